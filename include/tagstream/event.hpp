@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "tagstream/attribute.hpp"
+
+namespace tagstream {
+
+/// What an event tells.
+enum class EventKind : std::uint8_t {
+  content_delta,  ///< visible text
+  section_start,  ///< a hidden section begins
+  section_delta,  ///< a piece of a hidden section's body
+  section_end,    ///< a section (hidden or recorded) is complete, or the stream ended inside it
+  markup,         ///< a tag that was taken out and belongs to no section (unwrapped, repeated opener)
+  notice,         ///< something the caller should know, for example a limit that was reached
+};
+
+/// The word used for `kind` in output, for example "content-delta".
+[[nodiscard]] const char* to_string(EventKind kind) noexcept;
+
+/// Why a notice was given.
+enum class NoticeCode : std::uint8_t {
+  none,
+  max_held_bytes,  ///< `Limits::max_held_bytes` was reached
+};
+
+/// The word used for `code` in output, for example "max-held-bytes".
+[[nodiscard]] const char* to_string(NoticeCode code) noexcept;
+
+/// One thing that happened in the stream.
+///
+/// `begin` and `end` say which input bytes the event accounts for: these spans tile the input (L3).
+/// The end of a recorded section and a notice only quote: their span is empty.
+/// Views live until the next `feed`, `finish` or `reset` of the reader that gave the event.
+struct Event {
+  EventKind kind = EventKind::content_delta;
+  NoticeCode code = NoticeCode::none;  ///< notice
+  bool is_closed = false;              ///< section_end: the closing tag was there
+  bool is_implied_open = false;        ///< section_start, section_end: the prompt had opened it
+  bool is_truncated = false;           ///< section_end: `text` was cut at max_section_bytes
+  bool is_recorded = false;            ///< section_end: of a `record` rule, visible as well
+
+  std::uint64_t begin = 0;  ///< first input byte accounted for
+  std::uint64_t end = 0;    ///< one past the last
+
+  /// content_delta, section_delta: the bytes. section_end: the section's whole raw content.
+  /// markup: the tag. notice: the message.
+  std::string_view text;
+
+  std::string_view tag_name;      ///< sections: the name as written, or the opening marker
+  std::string_view raw_tag;       ///< sections: the opening tag as written; empty if implied
+  std::uint64_t start_index = 0;  ///< sections: offset of the opening tag
+  std::uint64_t end_index = 0;    ///< section_end: one past the closing tag, or the stream's end
+
+  /// Sections: the opening tag's attributes; a marker has none.
+  [[nodiscard]] AttributeRange attributes() const {
+    return raw_tag.size() == tag_name.size() ? AttributeRange() : AttributeRange(raw_tag);
+  }
+};
+
+}  // namespace tagstream

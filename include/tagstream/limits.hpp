@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tagstream {
+
+/// What happens when more than `Limits::max_held_bytes` would have to be held.
+enum class LimitPolicy : std::uint8_t {
+  text,   ///< go on without holding: the bytes leave as what surrounds them, with one notice
+  error,  ///< stop: `feed` returns `Errc::limit_exceeded`; `finish` and `reset` still work
+};
+
+/// How much a reader may hold, in bytes of the text itself.
+///
+/// Limits count from the start of the construct (or of the undecided region), never the fill of a
+/// buffer, so a construct one byte too long overflows in one piece too. All are settable; each has
+/// an overflow that loses nothing.
+/// @source docs/architecture.md#limits ; L6
+struct Limits {
+  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1.
+  std::size_t max_tag_bytes = std::size_t{64} << 10;
+
+  /// A region that must be complete before it can leave: behind the first closing tag of a section
+  /// that does not balance, a section under `OnUnclosed::text`, an open code span. See `on_limit`.
+  std::size_t max_held_bytes = std::size_t{16} << 20;
+
+  /// Content collected for `section_end`; beyond it the collected content is cut and marked
+  /// `is_truncated`. Deltas are not limited.
+  std::size_t max_section_bytes = std::size_t{64} << 20;
+
+  /// A tag with more attributes than this is content.
+  std::size_t max_attributes = 1024;
+
+  /// What to do when `max_held_bytes` is reached.
+  LimitPolicy on_limit = LimitPolicy::text;
+};
+
+/// What a reader has done so far. Measurements, not part of its result: they may depend on how the
+/// input was cut, except `bytes_fed`.
+struct Stats {
+  std::uint64_t bytes_fed = 0;       ///< bytes handed to `feed`
+  std::uint64_t bytes_examined = 0;  ///< looks at a byte: searches and reading again included (L5)
+  std::uint64_t bytes_held = 0;      ///< bytes kept in the reader between calls, now
+  std::uint64_t bytes_held_max = 0;  ///< the most that `bytes_held` has been
+  std::uint64_t events = 0;          ///< events (or tokens) returned
+  std::uint64_t limit_hits = 0;      ///< how often a limit was reached
+};
+
+}  // namespace tagstream

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace tagstream {
+
+/// What a filter does with an element.
+enum class Action : std::uint8_t {
+  hide,    ///< taken out of the visible text and recorded as a section
+  unwrap,  ///< its tags are taken out, what stands between stays
+  record,  ///< stays visible and is recorded as a section as well
+};
+
+/// One line of a filter's rules: a tag name, or a pair of literal markers, and what to do with it.
+///
+/// Use the functions below: `hide("thinking")`, `hide_between("[THINK]", "[/THINK]")`.
+struct Rule {
+  Action action = Action::hide;
+  std::string name;   ///< tag name; empty for a marker pair
+  std::string open;   ///< opening marker, a literal byte string
+  std::string close;  ///< closing marker; may equal `open`
+
+  friend bool operator==(const Rule&, const Rule&) = default;
+};
+
+/// Takes `<name …>…</name>` out of the visible text and records it.
+[[nodiscard]] inline Rule hide(std::string name) {
+  return {Action::hide, std::move(name), {}, {}};
+}
+/// Takes the tags `<name …>` and `</name>` out and leaves what is between.
+[[nodiscard]] inline Rule unwrap(std::string name) {
+  return {Action::unwrap, std::move(name), {}, {}};
+}
+/// Leaves `<name …>…</name>` where it is and records it as well.
+[[nodiscard]] inline Rule record(std::string name) {
+  return {Action::record, std::move(name), {}, {}};
+}
+/// Takes everything from `open` to `close` out of the visible text and records it.
+[[nodiscard]] inline Rule hide_between(std::string open, std::string close) {
+  return {Action::hide, {}, std::move(open), std::move(close)};
+}
+/// Takes the markers out and leaves what is between.
+[[nodiscard]] inline Rule unwrap_between(std::string open, std::string close) {
+  return {Action::unwrap, {}, std::move(open), std::move(close)};
+}
+/// Leaves everything from `open` to `close` where it is and records it as well.
+[[nodiscard]] inline Rule record_between(std::string open, std::string close) {
+  return {Action::record, {}, std::move(open), std::move(close)};
+}
+
+}  // namespace tagstream

@@ -1,0 +1,12 @@
+#pragma once
+
+// Everything at once. Each header also stands alone.
+#include "tagstream/attribute.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/limits.hpp"
+#include "tagstream/rule.hpp"
+#include "tagstream/token.hpp"
+#include "tagstream/tokenizer.hpp"
+#include "tagstream/version.hpp"

@@ -1,0 +1,373 @@
+// The calls, the text, and the output. What happens inside hidden sections: interpreter_body.cpp.
+
+#include "interpreter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "utf8.hpp"
+
+namespace tagstream {
+
+Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set)
+    : options_(&options), set_(&set) {}
+
+// ---- calls -----------------------------------------------------------------------------------
+
+Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
+  if (error_) return *error_;
+  if (finished_) return Error{Errc::finished, stats_.bytes_fed, "feed was called after finish"};
+  events_.clear();
+  retired_.clear();
+  stats_.bytes_fed += chunk.size();
+  window_.begin(chunk);
+  begin_stream();
+  run(false);
+  if (error_) {
+    keep_events_for_finish();
+    return *error_;
+  }
+  end_call();
+  return std::span<const Event>(events_);
+}
+
+std::span<const Event> Interpreter::finish() {
+  if (error_ && !finished_) {  // the events of the call that failed, and what was held then
+    finished_ = true;
+    stats_.events += events_.size();
+    return events_;
+  }
+  events_.clear();
+  retired_.clear();
+  if (finished_) return {};
+  finished_ = true;
+  window_.begin({});
+  begin_stream();
+  run(true);
+  if (!error_) end_open_records(window_.segment());
+  end_call();
+  return events_;
+}
+
+void Interpreter::reset() {
+  std::vector<Event> events = std::move(events_);
+  events.clear();
+  *this = Interpreter(*options_, *set_);
+  events_ = std::move(events);
+}
+
+Stats Interpreter::stats() const {
+  Stats stats = stats_;
+  stats.bytes_examined = counters_.examined;
+  stats.limit_hits = counters_.limit_hits;
+  return stats;
+}
+
+void Interpreter::begin_stream() {
+  if (started_) return;
+  started_ = true;
+  leading_ = options_->leading_only;
+  if (set_->start_inside == no_rule) return;
+  echo_ = true;
+  enter_body(set_->start_inside, OpenSection::implied(options_->start_inside));
+}
+
+void Interpreter::run(bool at_end) {
+  do {
+    while (!error_ && (in_body_ ? body_step(at_end) : text_step(at_end))) {
+    }
+    if (error_) return;
+    collect(window_.segment());
+  } while (window_.advance(keep_from()));
+}
+
+void Interpreter::end_call() {
+  if (in_body_) hidden_->section.own_tag();
+  for (std::uint32_t name : open_.names) {
+    Element& element = elements_[set_->names[name].rule];
+    if (element.section != nullptr) element.section->own_tag();
+  }
+  window_.end(keep_from());
+  stats_.events += events_.size();
+  stats_.bytes_held = window_.held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+}
+
+// The call has failed; its events, which point into the caller's chunk, come from `finish`.
+void Interpreter::keep_events_for_finish() {
+  const std::string_view chunk = window_.chunk();
+  const std::string_view copy = window_.retain_chunk();
+  auto address = [](const char* at) { return reinterpret_cast<std::uintptr_t>(at); };
+  auto rebase = [&](std::string_view& view) {
+    const std::uintptr_t at = address(view.data()) - address(chunk.data());
+    if (at <= chunk.size() && view.size() <= chunk.size() - at) {
+      view = copy.substr(at, view.size());
+    }
+  };
+  for (Event& event : events_) {
+    rebase(event.text);
+    rebase(event.tag_name);
+    rebase(event.raw_tag);
+  }
+  stats_.bytes_held = 0;
+}
+
+// The place from which bytes may be read again.
+std::uint64_t Interpreter::decided() const {
+  if (in_body_ && hidden_->is_undecided) return hidden_->first_closer.begin;
+  return waiting_ ? waiting_->begin : lexer_.position();
+}
+
+std::uint64_t Interpreter::keep_from() const {
+  std::uint64_t from = std::min(emitted_, decided());
+  if (markdown_.is_waiting()) from = std::min(from, markdown_.position());
+  return from;
+}
+
+void Interpreter::collect(const Segment& segment) {
+  const std::size_t longest = set_->limits.max_section_bytes;
+  if (in_body_) hidden_->section.collect(segment, emitted_, longest);
+  if (elements_.empty()) return;
+  for (Element& element : elements_) {
+    if (element.section != nullptr) element.section->collect(segment, decided(), longest);
+  }
+}
+
+// ---- text ------------------------------------------------------------------------------------
+
+Scope Interpreter::text_scope() const {
+  Scope scope;
+  scope.set = set_;
+  scope.open = &open_;
+  scope.place = Scope::Place::text;
+  scope.openers = leading_ || !options_->leading_only;
+  return scope;
+}
+
+// One past the first byte that is not blank, for what counts only before or at it.
+std::uint64_t Interpreter::first_non_blank_limit(const Segment& segment) {
+  std::uint64_t at = blanks_until_;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  counters_.examined += at - blanks_until_;
+  blanks_until_ = at;
+  return at < segment.end ? at + 1 : Lexer::no_limit;
+}
+
+bool Interpreter::text_step(bool at_end) {
+  const Segment& segment = window_.segment();
+  if (waiting_) {
+    const Match match = *waiting_;
+    waiting_.reset();
+    return accept_in_text(segment, match, at_end);
+  }
+  const std::uint64_t limit = leading_ ? first_non_blank_limit(segment) : Lexer::no_limit;
+  Match match;
+  switch (lexer_.next(segment, text_scope(), limit, at_end, counters_, match)) {
+    case Lexer::Outcome::match: return accept_in_text(segment, match, at_end);
+    case Lexer::Outcome::limit: leading_ = false; return true;
+    case Lexer::Outcome::more: break;
+  }
+  return text_more(segment, at_end);
+}
+
+// All of the segment is read, except a kept attempt: lets the text flow. True if reading goes on.
+bool Interpreter::text_more(const Segment& segment, bool at_end) {
+  if (options_->markdown_code) {
+    const auto moved =
+        follow_code(segment, lexer_.position(), lexer_.in_attempt(), at_end);
+    if (moved && *moved) return true;
+  }
+  if (at_end) {
+    emit_until(segment, EventKind::content_delta, segment.end);
+  } else {
+    emit_flowing(segment, EventKind::content_delta, hold_point(segment, text_scope()));
+  }
+  return false;
+}
+
+// Where the code state says otherwise: true if reading goes on elsewhere, false if it must wait.
+std::optional<bool> Interpreter::follow_code(const Segment& segment, std::uint64_t to, bool cut,
+                                             bool at_end) {
+  switch (markdown_.follow(segment, to, cut, at_end, set_->limits.max_held_bytes, counters_)) {
+    case MarkdownCode::Verdict::plain: return std::nullopt;
+    case MarkdownCode::Verdict::unknown: return false;
+    case MarkdownCode::Verdict::code: break;
+  }
+  if (markdown_.position() <= to) return std::nullopt;  // all of the segment is code
+  lexer_.restart(markdown_.position());
+  forget_scouts();
+  return true;
+}
+
+bool Interpreter::accept_in_text(const Segment& segment, const Match& match, bool at_end) {
+  if (options_->markdown_code) {
+    const auto moved = follow_code(segment, match.begin, true, at_end);
+    if (moved && *moved) return true;
+    if (moved) {
+      waiting_ = match;
+      emit_flowing(segment, EventKind::content_delta, match.begin);
+      return false;
+    }
+  }
+  forget_scouts();
+  const Action action = set_->rules[match.rule].action;
+  if (action == Action::record) {
+    apply_record(segment, match);
+    return true;
+  }
+  emit_until(segment, EventKind::content_delta, match.begin);
+  markdown_.skip(match.end);
+  blanks_until_ = match.end;
+  if (action == Action::hide) {
+    apply_hide(segment, match);
+  } else {
+    apply_unwrap(segment, match);
+  }
+  return true;
+}
+
+std::string_view Interpreter::tag_name(const Segment& segment, const Match& match) const {
+  if (match.kind == TokenKind::marker) return segment.slice(match.begin, match.end);
+  return segment.slice(match.begin, match.end).substr(match.name_at, match.name_size);
+}
+
+void Interpreter::apply_hide(const Segment& segment, const Match& match) {
+  OpenSection section(match.begin, segment.slice(match.begin, match.end),
+                      tag_name(segment, match));
+  if (match.kind != TokenKind::empty) {
+    enter_body(match.rule, std::move(section));
+    return;
+  }
+  events_.push_back(section.start_event());
+  emitted_ = match.end;
+  Event event = section.end_event(segment, match.end, set_->limits.max_section_bytes, retired_);
+  event.begin = event.end = event.end_index = match.end;
+  event.is_closed = true;
+  events_.push_back(event);
+}
+
+void Interpreter::apply_unwrap(const Segment& segment, const Match& match) {
+  emit_markup(segment, match.begin, match.end);
+  if (match.kind == TokenKind::empty) return;
+  if (!match.closes) {
+    open_element(match);
+  } else if (--elements_[match.rule].depth == 0) {
+    open_.remove(set_->rules[match.rule], match.rule);
+  }
+}
+
+void Interpreter::open_element(const Match& match) {
+  if (elements_.empty()) elements_.resize(set_->rules.size());
+  if (++elements_[match.rule].depth == 1) open_.add(set_->rules[match.rule], match.rule);
+}
+
+void Interpreter::apply_record(const Segment& segment, const Match& match) {
+  leading_ = false;
+  if (options_->markdown_code) markdown_.pass_tag(segment, match.end);
+  const std::size_t longest = set_->limits.max_section_bytes;
+  OpenSection section(match.begin, segment.slice(match.begin, match.end),
+                      tag_name(segment, match));
+  Event event;
+  if (match.closes) {
+    Element& element = elements_[match.rule];
+    if (--element.depth > 0) return;
+    open_.remove(set_->rules[match.rule], match.rule);
+    event = element.section->end_event(segment, match.begin, longest, retired_);
+    element.section.reset();
+  } else {
+    const bool is_nested = !elements_.empty() && elements_[match.rule].depth > 0;
+    if (match.kind != TokenKind::empty) {
+      open_element(match);
+      if (is_nested) return;
+      elements_[match.rule].section = std::make_unique<OpenSection>(std::move(section));
+      return;
+    }
+    if (is_nested) return;
+    event = section.end_event(segment, match.end, longest, retired_);
+  }
+  emit_until(segment, EventKind::content_delta, match.end);
+  event.begin = event.end = event.end_index = match.end;
+  event.is_closed = event.is_recorded = true;
+  events_.push_back(event);
+}
+
+// ---- output ----------------------------------------------------------------------------------
+
+void Interpreter::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
+  if (until <= emitted_) return;
+  const std::string_view text = segment.slice(emitted_, until);
+  if (!events_.empty()) {
+    Event& last = events_.back();
+    if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
+      last.text = {last.text.data(), last.text.size() + text.size()};
+      last.end = emitted_ = until;
+      return;
+    }
+  }
+  Event& event = events_.emplace_back();
+  event.kind = kind;
+  event.begin = emitted_;
+  event.end = emitted_ = until;
+  event.text = text;
+}
+
+// As emit_until, but what follows is not known: a code point is not cut.
+void Interpreter::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until) {
+  if (until <= emitted_) return;
+  if (until == segment.end || is_utf8_continuation(*segment.at(until))) {
+    until -= utf8_incomplete_tail(segment.slice(emitted_, until));
+    ++counters_.examined;
+  }
+  emit_until(segment, kind, until);
+}
+
+void Interpreter::emit_markup(const Segment& segment, std::uint64_t begin, std::uint64_t end) {
+  Event& event = events_.emplace_back();
+  event.kind = EventKind::markup;
+  event.begin = begin;
+  event.end = emitted_ = end;
+  event.text = segment.slice(begin, end);
+}
+
+void Interpreter::emit_notice(std::uint64_t offset) {
+  Event& event = events_.emplace_back();
+  event.kind = EventKind::notice;
+  event.code = NoticeCode::max_held_bytes;
+  event.begin = event.end = offset;
+  event.text = "max_held_bytes reached";
+}
+
+// The place from which bytes must wait. Precondition: the segment is read.
+std::uint64_t Interpreter::hold_point(const Segment& segment, const Scope& scope) {
+  if (!lexer_.in_attempt()) return segment.end;
+  if (lexer_.attempt_is_hard(scope)) return lexer_.position();
+  return scouted_hold(segment, scope);
+}
+
+// Inside a soft attempt bytes leave, up to where a hard token would begin if the attempt failed:
+// that is found by reading from its second byte as if it had. Three attempts overlap at most, so
+// two scouts are enough.
+std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
+  if (leading_ && !in_body_) scope.openers = false;  // the attempt's '<' would be visible
+  std::uint64_t origin = lexer_.position();
+  for (Scout& scout : scouts_) {
+    if (scout.origin != origin) {
+      scout.origin = origin;
+      scout.found = nowhere;
+      scout.lexer.restart(origin + 1);
+    }
+    Match match;
+    while (scout.found == nowhere &&
+           scout.lexer.next(segment, scope, Lexer::no_limit, false, counters_, match) ==
+               Lexer::Outcome::match) {
+      if (match.hard) scout.found = match.begin;
+    }
+    if (scout.found != nowhere) return scout.found;
+    origin = scout.lexer.position();
+    if (!scout.lexer.in_attempt()) return segment.end;
+    if (scout.lexer.attempt_is_hard(scope)) return origin;
+  }
+  return origin;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,145 @@
+#pragma once
+
+// Applies rules to what the lexer finds: the filter behind `Filter`.
+//
+// It is in one of two places. In *text* bytes leave as content; in the *body* of a hidden section
+// they leave as its deltas. `emitted_` is how far bytes have left; it never goes back, even where
+// reading does. What may still become something else waits in the window.
+//
+//   emitted_                          decided()                  segment end
+//      |  waits, or left already (soft) |  attempt not yet decided |
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lexer.hpp"
+#include "markdown.hpp"
+#include "rule_set.hpp"
+#include "section.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/filter.hpp"
+#include "window.hpp"
+
+namespace tagstream {
+
+class Interpreter {
+ public:
+  /// Precondition: both outlive the interpreter.
+  Interpreter(const FilterOptions& options, const RuleSet& set);
+
+  Result<std::span<const Event>> feed(std::string_view chunk);
+  std::span<const Event> finish();
+  void reset();
+  [[nodiscard]] Stats stats() const;
+
+ private:
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+
+  /// Reads ahead inside a soft attempt, where its failure would make hard tokens possible.
+  struct Scout {
+    Lexer lexer;
+    std::uint64_t origin = nowhere;  // the attempt it belongs to
+    std::uint64_t found = nowhere;   // start of the hard token it has met
+  };
+  struct Element {  // an unwrap or record rule that has been open
+    std::uint32_t depth = 0;
+    std::unique_ptr<OpenSection> section;  // record
+  };
+  struct Hidden {  // the hidden section that is open
+    RuleIndex rule = no_rule;
+    std::uint64_t depth = 0;
+    OpenSection section;
+    Match first_closer;            // is_undecided
+    std::uint64_t echo_begin = 0;  // repeated opener that waits with the section
+    std::uint64_t echo_end = 0;
+    bool is_undecided = false;  // behind its first closing tag, not yet balanced
+    bool is_withheld = false;   // nothing has left: on_unclosed == text, no closing tag yet
+  };
+
+  void begin_stream();
+  void run(bool at_end);
+  void end_call();
+  void keep_events_for_finish();
+
+  // text
+  bool text_step(bool at_end);
+  bool text_more(const Segment& segment, bool at_end);
+  bool accept_in_text(const Segment& segment, const Match& match, bool at_end);
+  std::optional<bool> follow_code(const Segment& segment, std::uint64_t to, bool cut, bool at_end);
+  void apply_hide(const Segment& segment, const Match& match);
+  void apply_unwrap(const Segment& segment, const Match& match);
+  void apply_record(const Segment& segment, const Match& match);
+  void open_element(const Match& match);
+  Scope text_scope() const;
+  std::uint64_t first_non_blank_limit(const Segment& segment);
+
+  // body
+  bool body_step(bool at_end);
+  void on_body_match(const Segment& segment, const Match& match);
+  void on_echo(const Segment& segment, const Match& match);
+  void on_body_closer(const Segment& segment, const Match& match);
+  void enter_body(RuleIndex rule, OpenSection section);
+  void release_withheld(const Segment& segment);
+  void settle(const Segment& segment);
+  void overflow(const Segment& segment, std::uint64_t bound);
+  void stop(const Segment& segment, std::uint64_t bound);
+  bool end_of_input_in_body(const Segment& segment);
+  void end_hidden(const Segment& segment, std::uint64_t content_end, std::uint64_t end,
+                  bool is_closed);
+  void end_open_records(const Segment& segment);
+  Scope body_scope() const;
+  std::uint64_t held_bound() const;
+
+  // output
+  void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
+  void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until);
+  void emit_markup(const Segment& segment, std::uint64_t begin, std::uint64_t end);
+  void emit_notice(std::uint64_t offset);
+  std::uint64_t hold_point(const Segment& segment, const Scope& scope);
+  std::uint64_t scouted_hold(const Segment& segment, Scope scope);
+  void forget_scouts() { scouts_[0].origin = scouts_[1].origin = nowhere; }
+
+  // memory
+  [[nodiscard]] std::uint64_t decided() const;
+  [[nodiscard]] std::uint64_t keep_from() const;
+  void collect(const Segment& segment);
+  std::string_view tag_name(const Segment& segment, const Match& match) const;
+  [[nodiscard]] bool closes_at_first(RuleIndex rule) const {
+    return settled_ || set_->rules[rule].first_close;
+  }
+
+  const FilterOptions* options_;
+  const RuleSet* set_;
+
+  Window window_;
+  Lexer lexer_;
+  MarkdownCode markdown_;
+  LexerCounters counters_;
+  std::optional<Match> waiting_;  // found, but the line must tell whether it is in code
+  std::array<Scout, 2> scouts_;
+  std::uint64_t emitted_ = 0;
+  std::uint64_t blanks_until_ = 0;  // for what must come first: only blanks before this place
+
+  OpenRules open_;
+  std::vector<Element> elements_;  // per rule; empty until one is open
+  std::unique_ptr<Hidden> hidden_;
+
+  std::vector<Event> events_;
+  RetiredStrings retired_;
+  std::optional<Error> error_;
+  Stats stats_;
+  bool in_body_ = false;
+  bool started_ = false;
+  bool finished_ = false;
+  bool leading_ = false;  // openers count only before the first visible byte that is not blank
+  bool echo_ = false;     // the opener of start_inside may still be repeated
+  bool settled_ = false;  // behind a settlement: first_close for every rule
+};
+
+}  // namespace tagstream

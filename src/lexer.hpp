@@ -1,0 +1,121 @@
+#pragma once
+
+// Finds the next tag or marker that counts, resumable at any byte.
+//
+// Reading is a search for a byte that may begin something, then one *attempt* from there: a walk
+// through the tag table, a walk down the marker trie, or both at once. The longer match wins, a
+// marker at equal length; if neither matches, reading goes on behind that first byte (or where the
+// trie's links say). An attempt that the segment cuts is kept and goes on with the next one; the
+// bytes from its start must still be there then.
+//
+// Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
+
+#include <cstdint>
+
+#include "grammar.hpp"
+#include "rule_set.hpp"
+
+namespace tagstream {
+
+/// Bytes of the stream that are in memory now; offsets count from the start of the stream.
+struct Segment {
+  const char* data = nullptr;  // the byte at `begin`
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  [[nodiscard]] const char* at(std::uint64_t offset) const { return data + (offset - begin); }
+  [[nodiscard]] std::string_view slice(std::uint64_t from, std::uint64_t to) const {
+    return {at(from), static_cast<std::size_t>(to - from)};
+  }
+};
+
+/// What `Lexer::next` has found.
+struct Match {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  RuleIndex rule = no_rule;
+  TokenKind kind = TokenKind::open;  // open, close, empty or marker
+  bool closes = false;               // it is the closing half of `rule`
+  bool hard = true;                  // see Scope
+  std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
+  std::uint32_t name_size = 0;
+};
+
+/// Counters that several lexers of one reader share.
+struct LexerCounters {
+  std::uint64_t examined = 0;
+  std::uint64_t limit_hits = 0;
+};
+
+class Lexer {
+ public:
+  enum class Outcome : std::uint8_t {
+    match,  ///< `match` is filled in, reading goes on behind it
+    limit,  ///< nothing that counts begins before `start_limit`, reading goes on there
+    more,   ///< the segment is read; see `position` and `in_attempt`
+  };
+  static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
+  /// Forgets any attempt and reads on from `offset`.
+  void restart(std::uint64_t offset) {
+    position_ = offset;
+    attempting_ = false;
+  }
+
+  /// Reads on. The scope must not change while an attempt is kept.
+  /// @param start_limit  only what begins before it is looked for
+  /// @param at_end       nothing follows the segment: attempts are decided
+  Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
+               LexerCounters& counters, Match& match);
+
+  /// The start of the kept attempt, or the place up to which all is read.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  [[nodiscard]] bool in_attempt() const { return attempting_; }
+
+  /// True if the kept attempt may become a hard token. Precondition: `in_attempt()`.
+  [[nodiscard]] bool attempt_is_hard(const Scope& scope) const;
+
+ private:
+  enum class Part : std::uint8_t { absent, live, matched, failed };
+
+  bool find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
+                  LexerCounters& counters);
+  void begin_attempt(const Segment& segment, const Scope& scope);
+  void begin_tag(const Segment& segment, const Scope& scope);
+  void run_tag(const Segment& segment, const Scope& scope, LexerCounters& counters);
+  void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
+  const char* read_less_than(const char* start, const char* at, const Scope& scope);
+  const char* read_name(const char* at, const char* end, const Scope& scope,
+                        LexerCounters& counters);
+  const char* walk(const char* at, const char* end, const Limits& limits,
+                   LexerCounters& counters);
+  const char* skip_quoted(const char* at, const char* end, char quote);
+  bool narrow_first(const char* at, const Scope& scope);
+  void count_attribute(const Limits& limits, LexerCounters& counters);
+  bool take_match(const Scope& scope, Match& match);
+  void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
+  void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
+
+  [[nodiscard]] bool is_closing_tag() const {
+    return state_ == TagState::is_close || state_ == TagState::close_name ||
+           state_ == TagState::after_close_name || state_ == TagState::close_lt;
+  }
+
+  std::uint64_t position_ = 0;  // start of the attempt, or where the search goes on
+  std::uint64_t tag_at_ = 0;    // next byte of the tag walk; behind the tag when matched
+  std::uint64_t marker_at_ = 0;
+  std::uint64_t marker_end_ = 0;  // of the longest marker found so far
+  MarkerTrie::Marker marker_ = MarkerTrie::none;
+  MarkerTrie::Node node_ = 0;
+  NameRange range_;
+  RuleIndex tag_rule_ = no_rule;
+  std::uint32_t attributes_ = 0;
+  std::uint32_t name_at_ = 0;
+  std::uint32_t name_size_ = 0;
+  bool attempting_ = false;
+  Part tag_part_ = Part::absent;
+  Part marker_part_ = Part::absent;
+  TagState state_ = TagState::lt;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,92 @@
+#pragma once
+
+// All literal markers of a rule set in one automaton (Aho and Corasick, 1975): a trie, with a link
+// from each node to the longest proper suffix that is a node too. A failed attempt goes on from
+// that link instead of starting over, so text made of marker beginnings stays linear.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tagstream {
+
+class MarkerTrie {
+ public:
+  using Node = std::uint32_t;    // 0 is the root
+  using Marker = std::uint32_t;  // in order of `add`
+  static constexpr Marker none = ~std::uint32_t{0};
+
+  MarkerTrie() : nodes_(1) {}
+
+  /// Adds a marker, or finds the one already there. Precondition: not empty, `link` not yet called.
+  Marker add(std::string_view text);
+
+  /// Computes the links. Call once, behind the last `add`.
+  void link();
+
+  [[nodiscard]] std::size_t size() const { return texts_.size(); }
+  [[nodiscard]] const std::string& text(Marker marker) const { return texts_[marker]; }
+
+  /// The node behind `node` for `byte`, or the root if there is none.
+  [[nodiscard]] Node child(Node node, char byte) const {
+    for (const Edge& edge : nodes_[node].edges) {
+      if (edge.byte == byte) return edge.to;
+    }
+    return 0;
+  }
+  [[nodiscard]] std::uint32_t depth(Node node) const { return nodes_[node].depth; }
+  [[nodiscard]] Node parent(Node node) const { return nodes_[node].parent; }
+  [[nodiscard]] Marker marker_at(Node node) const { return nodes_[node].marker; }
+  [[nodiscard]] Node fail(Node node) const { return nodes_[node].fail; }
+
+  /// The smallest shift s > 0 at which the text of `node` holds a whole marker or a '<', so that
+  /// reading must begin anew there; 0 if there is none.
+  [[nodiscard]] std::uint32_t restart_shift(Node node) const { return nodes_[node].restart_shift; }
+
+  /// True if `node` lies on the way to `marker` (or is its end).
+  [[nodiscard]] bool leads_to(Node node, Marker marker) const {
+    const std::uint32_t at = nodes_[node].depth;
+    return at == 0 || (at <= paths_[marker].size() && paths_[marker][at - 1] == node);
+  }
+
+  /// Calls `visit(node)` for each node on the way to `marker`, its end included.
+  template <class Visit>
+  void each_on_path(Marker marker, Visit visit) const {
+    for (Node node : paths_[marker]) visit(node);
+  }
+  [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
+
+  /// True if any child of `node` fulfils `test`.
+  template <class Test>
+  [[nodiscard]] bool any_child(Node node, Test test) const {
+    for (const Edge& edge : nodes_[node].edges) {
+      if (test(edge.to)) return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Edge {
+    char byte;
+    Node to;
+  };
+  struct NodeData {
+    std::vector<Edge> edges;
+    std::uint32_t depth = 0;
+    Node parent = 0;
+    Node fail = 0;
+    Node longest_suffix_marker = 0;  // nearest node on the fail chain that ends a marker
+    std::uint32_t restart_shift = 0;
+    Marker marker = none;
+    char byte = 0;
+  };
+
+  void link_node(Node node);
+
+  std::vector<NodeData> nodes_;
+  std::vector<std::string> texts_;
+  std::vector<std::vector<Node>> paths_;
+};
+
+}  // namespace tagstream

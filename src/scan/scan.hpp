@@ -1,0 +1,37 @@
+#pragma once
+
+// Byte searches: the seam behind which faster kernels go. The scalar ones define the answer; any
+// other kernel must be equal to them on every input.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tagstream::scan {
+
+/// A set of byte values.
+class ByteSet {
+ public:
+  constexpr void add(unsigned char byte) {
+    if (member_[byte]) return;
+    member_[byte] = true;
+    if (count_++ == 0) only_ = byte;
+  }
+  [[nodiscard]] bool has(unsigned char byte) const { return member_[byte]; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  /// The member, if there is exactly one.
+  [[nodiscard]] unsigned char only() const { return only_; }
+
+ private:
+  std::array<bool, 256> member_{};
+  std::size_t count_ = 0;
+  unsigned char only_ = 0;
+};
+
+/// The first `byte` in [from, to), or `to`.
+const char* find_byte(const char* from, const char* to, unsigned char byte);
+
+/// The first member of `set` in [from, to), or `to`.
+const char* find_in_set(const char* from, const char* to, const ByteSet& set);
+
+}  // namespace tagstream::scan

@@ -1,0 +1,101 @@
+#include "tagstream/tokenizer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "lexer.hpp"
+#include "rule_set.hpp"
+#include "window.hpp"
+
+namespace tagstream {
+
+struct Tokenizer::Impl {
+  explicit Impl(RuleSet compiled) : set(std::move(compiled)) {}
+
+  void run(bool at_end) {
+    Scope scope;
+    scope.set = &set;
+    do {
+      const Segment& segment = window.segment();
+      Match match;
+      while (lexer.next(segment, scope, Lexer::no_limit, at_end, counters, match) ==
+             Lexer::Outcome::match) {
+        add_text(segment, match.begin);
+        tokens.push_back({match.begin, segment.slice(match.begin, match.end), match.name_at,
+                          match.name_size, match.kind});
+        read_until = match.end;
+      }
+      add_text(segment, lexer.position());
+    } while (window.advance(read_until));
+    window.end(read_until);
+    stats.events += tokens.size();
+    stats.bytes_held = window.held();
+    stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
+  }
+
+  void add_text(const Segment& segment, std::uint64_t until) {
+    if (until == read_until) return;
+    tokens.push_back({read_until, segment.slice(read_until, until), 0, 0, TokenKind::text});
+    read_until = until;
+  }
+
+  RuleSet set;
+  Window window;
+  Lexer lexer;
+  LexerCounters counters;
+  Stats stats;
+  std::vector<Token> tokens;
+  std::uint64_t read_until = 0;
+  bool finished = false;
+};
+
+Result<Tokenizer> Tokenizer::make(TokenizerOptions options) {
+  Result<RuleSet> set = RuleSet::compile(options);
+  if (!set) return set.error();
+  return Tokenizer(std::make_unique<Impl>(std::move(*set)));
+}
+
+Tokenizer::Tokenizer() : Tokenizer(std::move(*make({}))) {}
+Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+Tokenizer::~Tokenizer() = default;
+
+Result<std::span<const Token>> Tokenizer::feed(std::string_view chunk) {
+  Impl& self = *impl_;
+  if (self.finished) {
+    return Error{Errc::finished, self.stats.bytes_fed, "feed was called after finish"};
+  }
+  self.tokens.clear();
+  self.stats.bytes_fed += chunk.size();
+  self.window.begin(chunk);
+  self.run(false);
+  return std::span<const Token>(self.tokens);
+}
+
+std::span<const Token> Tokenizer::finish() {
+  Impl& self = *impl_;
+  self.tokens.clear();
+  if (self.finished) return {};
+  self.finished = true;
+  self.window.begin({});
+  self.run(true);
+  return self.tokens;
+}
+
+void Tokenizer::reset() {
+  std::vector<Token> tokens = std::move(impl_->tokens);
+  tokens.clear();
+  Impl fresh(std::move(impl_->set));
+  *impl_ = std::move(fresh);
+  impl_->tokens = std::move(tokens);
+}
+
+Stats Tokenizer::stats() const {
+  Stats stats = impl_->stats;
+  stats.bytes_examined = impl_->counters.examined;
+  stats.limit_hits = impl_->counters.limit_hits;
+  return stats;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace tagstream {
+
+constexpr bool is_utf8_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+/// How many bytes at the end of `text` begin a valid UTF-8 sequence that goes on behind it: 0 to 3.
+constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
+  for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+    const auto lead = static_cast<unsigned char>(text[text.size() - back]);
+    if ((lead & 0xC0) == 0x80) continue;
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || length <= back) return 0;
+    if (back == 1) return 1;
+    const auto second = static_cast<unsigned char>(text[text.size() - back + 1]);
+    const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    return second >= lowest && second <= highest ? back : 0;
+  }
+  return 0;
+}
+
+}  // namespace tagstream
