@@ -83,10 +83,11 @@ void Interpreter::run(bool at_end) {
 
 void Interpreter::end_call() {
   if (in_body_) hidden_->section.own_tag();
-  for (std::uint32_t name : open_.names) {
-    Element& element = elements_[set_->names[name].rule];
-    if (element.section != nullptr) element.section->own_tag();
-  }
+  auto own_tag_of = [&](RuleIndex rule) {
+    if (elements_[rule].section != nullptr) elements_[rule].section->own_tag();
+  };
+  for (std::uint32_t name : open_.names) own_tag_of(set_->names[name].rule);
+  for (RuleIndex rule : open_.markers) own_tag_of(rule);
   window_.end(keep_from());
   stats_.events += events_.size();
   stats_.bytes_held = window_.held();
@@ -127,10 +128,13 @@ std::uint64_t Interpreter::keep_from() const {
 void Interpreter::collect(const Segment& segment) {
   const std::size_t longest = set_->limits.max_section_bytes;
   if (in_body_) hidden_->section.collect(segment, emitted_, longest);
-  if (elements_.empty()) return;
-  for (Element& element : elements_) {
-    if (element.section != nullptr) element.section->collect(segment, decided(), longest);
-  }
+  auto collect_of = [&](RuleIndex rule) {
+    if (elements_[rule].section != nullptr) {
+      elements_[rule].section->collect(segment, decided(), longest);
+    }
+  };
+  for (std::uint32_t name : open_.names) collect_of(set_->names[name].rule);
+  for (RuleIndex rule : open_.markers) collect_of(rule);
 }
 
 // ---- text ------------------------------------------------------------------------------------
@@ -346,10 +350,12 @@ std::uint64_t Interpreter::hold_point(const Segment& segment, const Scope& scope
 
 // Inside a soft attempt bytes leave, up to where a hard token would begin if the attempt failed:
 // that is found by reading from its second byte as if it had. Three attempts overlap at most, so
-// two scouts are enough.
+// two scouts are enough. In text, bytes behind a complete soft token wait too: if it counts, its
+// event comes before them.
 std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
   if (leading_ && !in_body_) scope.openers = false;  // the attempt's '<' would be visible
   std::uint64_t origin = lexer_.position();
+  std::uint64_t hold = in_body_ ? nowhere : lexer_.complete_until();
   for (Scout& scout : scouts_) {
     if (scout.origin != origin) {
       scout.origin = origin;
@@ -360,14 +366,15 @@ std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
     while (scout.found == nowhere &&
            scout.lexer.next(segment, scope, Lexer::no_limit, false, counters_, match) ==
                Lexer::Outcome::match) {
-      if (match.hard) scout.found = match.begin;
+      if (match.hard || !in_body_) scout.found = match.hard ? match.begin : match.end;
     }
-    if (scout.found != nowhere) return scout.found;
+    if (scout.found != nowhere) return std::min(hold, scout.found);
     origin = scout.lexer.position();
-    if (!scout.lexer.in_attempt()) return segment.end;
-    if (scout.lexer.attempt_is_hard(scope)) return origin;
+    if (!scout.lexer.in_attempt()) return std::min(hold, segment.end);
+    if (scout.lexer.attempt_is_hard(scope)) break;
+    if (!in_body_) hold = std::min(hold, scout.lexer.complete_until());
   }
-  return origin;
+  return std::min(hold, origin);
 }
 
 }  // namespace tagstream

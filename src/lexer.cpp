@@ -271,6 +271,14 @@ void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, cons
   }
 }
 
+std::uint64_t Lexer::complete_until() const {
+  std::uint64_t end = ~std::uint64_t{0};
+  if (!attempting_) return end;
+  if (tag_part_ == Part::matched) end = tag_at_;
+  if (marker_ != MarkerTrie::none) end = std::min(end, marker_end_);
+  return end;
+}
+
 bool Lexer::attempt_is_hard(const Scope& scope) const {
   bool hard = false;
   if (tag_part_ == Part::live) {

@@ -72,6 +72,10 @@ class Lexer {
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
 
+  /// The end of the shortest match that the kept attempt already has, while it waits for a longer
+  /// one; all ones if there is none.
+  [[nodiscard]] std::uint64_t complete_until() const;
+
   /// True if the kept attempt may become a hard token. Precondition: `in_attempt()`.
   [[nodiscard]] bool attempt_is_hard(const Scope& scope) const;
 

@@ -28,7 +28,7 @@ enum class OnUnclosed : std::uint8_t {
 /// How a filter reads. Every field has a default that hides safely.
 struct FilterOptions {
   /// What to hide, unwrap and record. One rule per name or marker. Other tags are visible content.
-  std::vector<Rule> rules;
+  std::vector<Rule> rules{};
 
   /// Hidden sections only. `first_close` is what many engines do and never waits.
   Nesting nesting = Nesting::balanced;
@@ -37,7 +37,7 @@ struct FilterOptions {
   OnUnclosed on_unclosed = OnUnclosed::section;
 
   /// The prompt already opened this one: a name (or opening marker) with a `hide` rule.
-  std::string start_inside;
+  std::string start_inside{};
 
   /// Elements count only before the first visible byte that is not blank.
   bool leading_only = false;
@@ -48,7 +48,7 @@ struct FilterOptions {
   /// Tags in Markdown code (fences, inline spans) are content.
   bool markdown_code = false;
 
-  Limits limits;
+  Limits limits{};
 };
 
 /// Checked and compiled options: immutable, cheap to copy, shared by any number of filters and

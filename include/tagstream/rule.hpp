@@ -18,9 +18,9 @@ enum class Action : std::uint8_t {
 /// Use the functions below: `hide("thinking")`, `hide_between("[THINK]", "[/THINK]")`.
 struct Rule {
   Action action = Action::hide;
-  std::string name;   ///< tag name; empty for a marker pair
-  std::string open;   ///< opening marker, a literal byte string
-  std::string close;  ///< closing marker; may equal `open`
+  std::string name{};   ///< tag name; empty for a marker pair
+  std::string open{};   ///< opening marker, a literal byte string
+  std::string close{};  ///< closing marker; may equal `open`
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };

@@ -14,19 +14,19 @@ namespace tagstream {
 
 struct TokenizerOptions {
   /// Tags of other names are text, decided at the name. Empty: every tag counts.
-  std::vector<std::string> names;
+  std::vector<std::string> names{};
 
   /// Read no tags at all, markers only.
   bool markers_only = false;
 
   /// Literal byte strings that are tokens of their own. Leftmost wins, then longest.
-  std::vector<std::string> markers;
+  std::vector<std::string> markers{};
 
   /// Fold ASCII case of tag names (markers stay exact).
   bool ignore_case = false;
 
   /// `max_tag_bytes` and `max_attributes` count here.
-  Limits limits;
+  Limits limits{};
 };
 
 /// Cuts a stream into tags, markers and the text between, whatever the pieces it arrives in.

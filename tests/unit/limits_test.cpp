@@ -1,0 +1,125 @@
+#include "tagstream/limits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tagstream/filter.hpp"
+#include "tagstream/tokenizer.hpp"
+
+namespace tagstream {
+namespace {
+
+std::string visible_of(const FilterOptions& options, std::string_view text) {
+  return filter_all(text, *FilterRules::make(options))->visible;
+}
+
+TEST(limits, the_defaults_are_the_documented_ones) {
+  const Limits limits;
+  EXPECT_EQ(limits.max_tag_bytes, 65536U);
+  EXPECT_EQ(limits.max_held_bytes, 16777216U);
+  EXPECT_EQ(limits.max_section_bytes, 67108864U);
+  EXPECT_EQ(limits.max_attributes, 1024U);
+  EXPECT_EQ(limits.on_limit, LimitPolicy::text);
+}
+
+TEST(limits, a_tag_of_exactly_max_tag_bytes_is_a_tag) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_tag_bytes = 5;
+  EXPECT_EQ(visible_of(options, "<t a>x</t>y"), "y");
+  options.limits.max_tag_bytes = 4;
+  EXPECT_EQ(visible_of(options, "<t a>x</t>y"), "<t a>x</t>y");
+}
+
+TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_tag_bytes = 4;
+  Filter filter(*FilterRules::make(options));
+  EXPECT_TRUE(filter.feed("<t ")->empty());
+  const auto events = *filter.feed("a");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].text, "<t a");
+  EXPECT_EQ(filter.stats().limit_hits, 1U);
+}
+
+TEST(limits, a_tag_with_one_attribute_too_many_is_content) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_attributes = 2;
+  EXPECT_EQ(visible_of(options, "<t a b>x</t>y"), "y");
+  EXPECT_EQ(visible_of(options, "<t a b c>x</t>y"), "<t a b c>x</t>y");
+  EXPECT_EQ(visible_of(options, "<t=v a b>x</t>y"), "<t=v a b>x</t>y");
+}
+
+TEST(limits, collected_content_is_cut_but_deltas_go_on) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_section_bytes = 3;
+  Filter filter(*FilterRules::make(options));
+  const auto events = *filter.feed("<t>abcde</t>");
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[1].text, "abcde");
+  EXPECT_EQ(events[2].text, "abc");
+  EXPECT_TRUE(events[2].is_truncated);
+}
+
+TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_held_bytes = 9;  // "</t>x</t>"
+  EXPECT_EQ(visible_of(options, "<t><t></t>x</t>y"), "y");
+  options.limits.max_held_bytes = 8;
+  EXPECT_EQ(visible_of(options, "<t><t></t>x</t>y"), "x</t>y");
+}
+
+TEST(limits, policy_error_stops_the_reader_and_finish_gives_what_was_read) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_held_bytes = 4;
+  options.limits.on_limit = LimitPolicy::error;
+  Filter filter(*FilterRules::make(options));
+  const auto failed = filter.feed("a<t><t></t>bc");
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, Errc::limit_exceeded);
+  EXPECT_EQ(failed.error().offset, 7U);
+  EXPECT_FALSE(filter.feed("more"));
+  const auto events = filter.finish();
+  ASSERT_EQ(events.size(), 6U);
+  EXPECT_EQ(events[0].text, "a");
+  EXPECT_EQ(events[2].text, "<t>");
+  EXPECT_EQ(events[3].kind, EventKind::notice);
+  EXPECT_EQ(events[4].text, "</t>");
+  EXPECT_EQ(events[5].text, "<t></t>");
+  EXPECT_FALSE(events[5].is_closed);
+  EXPECT_EQ(events[5].end_index, 11U);
+  EXPECT_TRUE(filter.finish().empty());
+}
+
+TEST(limits, after_reset_a_stopped_reader_reads_again) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_held_bytes = 4;
+  options.limits.on_limit = LimitPolicy::error;
+  Filter filter(*FilterRules::make(options));
+  ASSERT_FALSE(filter.feed("<t><t></t>bc"));
+  filter.reset();
+  const auto events = filter.feed("ok");
+  ASSERT_TRUE(events);
+  EXPECT_EQ((*events)[0].text, "ok");
+}
+
+TEST(limits, the_largest_values_mean_none) {
+  FilterOptions options{.rules = {hide("t")}};
+  options.limits.max_tag_bytes = options.limits.max_held_bytes = ~std::size_t{0};
+  options.limits.max_section_bytes = options.limits.max_attributes = ~std::size_t{0};
+  EXPECT_EQ(visible_of(options, "<t><t a></t>x"), "x");
+}
+
+TEST(limits, a_tokenizer_counts_the_same_way) {
+  TokenizerOptions options;
+  options.limits.max_tag_bytes = 3;
+  Tokenizer tokenizer = *Tokenizer::make(options);
+  const auto tokens = *tokenizer.feed("<a><bc>");
+  ASSERT_EQ(tokens.size(), 2U);
+  EXPECT_EQ(tokens[0].raw, "<a>");
+  EXPECT_EQ(tokens[1].kind, TokenKind::text);
+  EXPECT_EQ(tokens[1].raw, "<bc>");
+}
+
+}  // namespace
+}  // namespace tagstream
