@@ -9,6 +9,13 @@
 
 namespace tagstream {
 
+namespace {
+
+constexpr std::size_t short_chunk = 64;
+constexpr Event blank_event{};  // copied: cheaper than clearing each new one
+
+}  // namespace
+
 Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set)
     : options_(&options), set_(&set) {}
 
@@ -20,6 +27,7 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
   events_.clear();
   retired_.clear();
   stats_.bytes_fed += chunk.size();
+  if (chunk.size() <= short_chunk && feed_plain(chunk)) return std::span<const Event>(events_);
   window_.begin(chunk);
   begin_stream();
   run(false);
@@ -29,6 +37,31 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
   }
   end_call();
   return std::span<const Event>(events_);
+}
+
+// True if in a chunk that begins nothing there is nothing to do but to pass it on.
+bool Interpreter::is_plain() const {
+  if (!started_ || window_.held() != 0 || echo_ || leading_ || options_->markdown_code) return false;
+  return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
+}
+
+// A short chunk that begins nothing, where nothing is held: what most calls are while a model
+// writes. The same as `run`, without setting up a window.
+bool Interpreter::feed_plain(std::string_view chunk) {
+  if (chunk.empty() || !is_plain()) return false;
+  const scan::ByteSet& starts =
+      in_body_ ? set_->rules[hidden_->rule].body_bytes : set_->text_bytes();
+  const char* const end = chunk.data() + chunk.size();
+  counters_.examined += chunk.size() + 1;
+  if (scan::find_in_set(chunk.data(), end, starts) != end) return false;
+  if (utf8_incomplete_tail(chunk) != 0) return false;
+  const Segment segment{chunk.data(), emitted_, emitted_ + chunk.size()};
+  emit_until(segment, in_body_ ? EventKind::section_delta : EventKind::content_delta, segment.end);
+  lexer_.restart(segment.end);
+  if (in_body_ || !elements_.empty()) collect(segment);
+  window_.skip(chunk.size());
+  ++stats_.events;
+  return true;
 }
 
 std::span<const Event> Interpreter::finish() {
@@ -308,7 +341,7 @@ void Interpreter::emit_until(const Segment& segment, EventKind kind, std::uint64
       return;
     }
   }
-  Event& event = events_.emplace_back();
+  Event& event = events_.emplace_back(blank_event);
   event.kind = kind;
   event.begin = emitted_;
   event.end = emitted_ = until;

@@ -62,6 +62,8 @@ class Interpreter {
     bool is_withheld = false;   // nothing has left: on_unclosed == text, no closing tag yet
   };
 
+  bool feed_plain(std::string_view chunk);
+  [[nodiscard]] bool is_plain() const;
   void begin_stream();
   void run(bool at_end);
   void end_call();

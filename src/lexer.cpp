@@ -31,11 +31,19 @@ bool Lexer::find_start(const Segment& segment, const Scope& scope, std::uint64_t
                        LexerCounters& counters) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
   if (position_ >= stop) return false;
-  const char* from = segment.at(position_);
-  const char* to = segment.at(stop);
+  const scan::ByteSet& behind_lt = scope.set->bytes_behind_lt();
+  const char* const from = segment.at(position_);
+  const char* const to = segment.at(stop);
   const char* hit = scan::find_in_set(from, to, scope.start_bytes());
+  std::uint64_t looks = hit == to ? 0 : 1;
+  // Most '<' of a text begin nothing, and the next byte tells.
+  while (hit != to && *hit == '<' && to - hit > 1 &&
+         !behind_lt.has(static_cast<unsigned char>(hit[1]))) {
+    hit = scan::find_in_set(hit + 1, to, scope.start_bytes());
+    looks += 2;
+  }
   const auto read = static_cast<std::uint64_t>(hit - from);
-  counters.examined += read + (hit == to ? 0 : 1);
+  counters.examined += read + looks;
   position_ += read;
   return hit != to;
 }

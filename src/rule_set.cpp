@@ -171,6 +171,7 @@ void RuleSet::finish() {
     }
   }
 
+  note_bytes_behind_lt();
   trie.link();
   opener_below_.assign(trie.node_count(), false);
   hard_opener_below_.assign(trie.node_count(), false);
@@ -188,6 +189,15 @@ void RuleSet::finish() {
       rule.body_bytes.add(first);
       if (marker == rule.open || rule.action != Action::hide) text_bytes_.add(first);
     }
+  }
+}
+
+void RuleSet::note_bytes_behind_lt() {
+  for (unsigned c = 0; c < 256; ++c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool begins_name = any_name ? is_name_start(static_cast<char>(byte))
+                                      : !by_first_byte_[byte].empty();
+    if (trie.size() != 0 || byte == '/' || begins_name) bytes_behind_lt_.add(byte);
   }
 }
 

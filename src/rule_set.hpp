@@ -64,6 +64,8 @@ class RuleSet {
 
   /// What may begin a token in text (or, for a tokenizer, anywhere).
   [[nodiscard]] const scan::ByteSet& text_bytes() const { return text_bytes_; }
+  /// What may stand behind a '<' that counts, if `text_bytes` holds nothing else; else everything.
+  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const { return bytes_behind_lt_; }
   [[nodiscard]] bool has_tags() const { return any_name || !names.empty(); }
 
   /// Names that begin with `byte`.
@@ -84,8 +86,10 @@ class RuleSet {
   Result<bool> add_name(const std::string& name, RuleIndex rule);
   Result<bool> add_markers(const Rule& rule, CompiledRule& compiled, RuleIndex index);
   void finish();
+  void note_bytes_behind_lt();
 
   scan::ByteSet text_bytes_;
+  scan::ByteSet bytes_behind_lt_;
   std::array<NameRange, 256> by_first_byte_{};
   std::vector<std::uint32_t> hard_before_;  // hard_before_[i]: hard names among the first i
   std::vector<bool> opener_below_;          // per trie node: leads to a marker that opens a rule

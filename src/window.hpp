@@ -24,6 +24,12 @@ class Window {
   /// Starts a call: `chunk` follows what is held. Views of the call before are dead now.
   void begin(std::string_view chunk);
 
+  /// Passes over a chunk of `size` bytes that is not kept. Precondition: nothing is held.
+  void skip(std::size_t size) {
+    retired_.clear();
+    segment_.begin = segment_.end = segment_.end + size;
+  }
+
   /// The bytes visible now.
   [[nodiscard]] const Segment& segment() const { return segment_; }
 

@@ -1,0 +1,56 @@
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "filter_command.hpp"
+#include "terminal.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::array all_commands = {
+    Command{"filter", "show the answer, keep thinking and tools apart", filter_command},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return all_commands; }
+
+std::string overview() {
+  std::string text =
+      "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
+      "\n"
+      "usage: tagstream COMMAND [OPTION]... [FILE]\n"
+      "\n"
+      "commands:\n";
+  for (const Command& command : all_commands) {
+    text += fmt::format("  {:<10}{}\n", command.name, command.summary);
+  }
+  text +=
+      "  help      this text; tagstream COMMAND --help lists a command's options\n"
+      "  --version the version\n"
+      "\n"
+      "FILE is read as it comes; without FILE, or with -, standard input.\n"
+      "\n"
+      "example:\n"
+      "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
+      "  So four.\n"
+      "\n"
+      "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
+      "      3 a section without end (--strict), 4 a limit (--on-limit error)\n";
+  return text;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  append_shown(shown, text, "\\x");
+  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  std::replace(shown.begin(), shown.end(), '\r', ' ');
+  return shown;
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tagstream/event.hpp"
+
+namespace tagstream::cli {
+
+/// The event as one compact JSON object without a line end; empty for kinds that are not printed.
+[[nodiscard]] std::string event_json(const Event& event);
+
+/// The section that a section_end tells of: the same object without "kind".
+[[nodiscard]] std::string section_json(const Event& event);
+
+/// `text` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string json_string(std::string_view text);
+
+}  // namespace tagstream::cli

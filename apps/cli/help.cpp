@@ -1,0 +1,41 @@
+#include "help.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace tagstream::cli {
+
+namespace {
+
+// Where descriptions start. Options that are longer get a line of their own.
+constexpr std::size_t description_column = 34;
+
+std::string option_line(const CLI::Option& option) {
+  std::string line = "  " + option.get_name(false, true);
+  if (!option.get_option_text().empty()) line += ' ' + option.get_option_text();
+  if (line.size() + 2 > description_column)
+    line += '\n' + std::string(description_column, ' ');
+  else
+    line.resize(description_column, ' ');
+  return line + option.get_description() + '\n';
+}
+
+}  // namespace
+
+std::string option_help(const CLI::App& app, std::string_view usage, std::string_view closing) {
+  std::string text(usage);
+  std::string group;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty() || option == app.get_help_ptr()) continue;
+    if (option->get_group() != group) {
+      group = option->get_group();
+      text += group + ":\n";
+    }
+    text += option_line(*option);
+  }
+  text += closing;
+  return text;
+}
+
+}  // namespace tagstream::cli

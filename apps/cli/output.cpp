@@ -1,0 +1,90 @@
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "command.hpp"
+#include "terminal.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::size_t large = std::size_t{256} << 10;
+
+Descriptor open_output(const std::string& path) {
+  int number = -1;
+  do {
+    number = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  } while (number < 0 && errno == EINTR);
+  if (number < 0) throw Failure(exit_usage, system_message("can't write", path));
+  return Descriptor(number);
+}
+
+}  // namespace
+
+Output::Output()
+    : name_("standard output"),
+      file_(Descriptor::standard(STDOUT_FILENO)),
+      is_terminal_(isatty(STDOUT_FILENO) == 1) {}
+
+Output::Output(const std::string& path)
+    : name_(path), file_(open_output(path)), is_terminal_(isatty(file_.number()) == 1) {}
+
+void Output::text(std::string_view bytes) {
+  if (is_terminal_) {
+    append_shown(buffer_, bytes, "\\x");
+  } else {
+    buffer_ += bytes;
+  }
+  flush_if_large();
+}
+
+void Output::line(std::string_view json) {
+  if (is_terminal_) {
+    append_shown(buffer_, json, "\\u00");
+  } else {
+    buffer_ += json;
+  }
+  buffer_ += '\n';
+  flush_if_large();
+}
+
+void Output::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = write(file_.number(), rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      wait_until_ready(file_.number(), false);
+    } else if (errno == EPIPE) {
+      throw ClosedPipe();
+    } else if (errno != EINTR) {
+      throw Failure(exit_usage, system_message("can't write", name_));
+    }
+  }
+  buffer_.clear();
+}
+
+void Output::truncate() {
+  struct stat about = {};
+  if (fstat(file_.number(), &about) != 0 || !S_ISREG(about.st_mode)) return;
+  if (ftruncate(file_.number(), 0) != 0) {
+    throw Failure(exit_usage, system_message("can't write", name_));
+  }
+}
+
+void Output::close() {
+  flush();
+  if (!file_.close()) throw Failure(exit_usage, system_message("can't write", name_));
+}
+
+void Output::flush_if_large() {
+  if (buffer_.size() >= large) flush();
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace tagstream::cli {
+
+/// A line on standard error that says how far a long input has been read.
+///
+/// It appears only if standard error is a terminal and standard output is none, and only after the
+/// first second: short inputs never show it. It is erased when the object goes.
+class Progress {
+ public:
+  /// `total`: the bytes to read, if known.
+  explicit Progress(std::optional<std::uint64_t> total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// Shows that `done` bytes have been read; a few times a second at most.
+  void update(std::uint64_t done);
+
+  /// Takes the line away.
+  void erase();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::optional<std::uint64_t> total_;
+  Clock::time_point start_;
+  Clock::time_point next_;
+  bool is_enabled_;
+  bool is_shown_ = false;
+};
+
+}  // namespace tagstream::cli

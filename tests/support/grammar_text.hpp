@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/filter.hpp"
+#include "tagstream/tokenizer.hpp"
+
+/// Random options with random texts that make the most of them; texts of one repeated piece.
+namespace tagstream::testing {
+
+/// Options that `FilterRules::make` takes; limits are often tiny.
+[[nodiscard]] FilterOptions random_filter_options(std::mt19937_64& random);
+
+[[nodiscard]] TokenizerOptions random_tokenizer_options(std::mt19937_64& random);
+
+/// What a text may be made of, beside what every text may.
+struct Vocabulary {
+  std::vector<std::string> names;
+  std::vector<std::string> markers;
+};
+[[nodiscard]] Vocabulary vocabulary_of(const FilterOptions& options);
+[[nodiscard]] Vocabulary vocabulary_of(const TokenizerOptions& options);
+
+/// Tags of the vocabulary's names with odd attributes, markers, code, stray bytes; whole, cut
+/// short, repeated, nested in each other.
+[[nodiscard]] std::string random_text(const Vocabulary& words, std::mt19937_64& random);
+
+/// Makes a text of about so many bytes.
+using TextOfSize = std::function<std::string(std::size_t)>;
+
+/// As many copies of `piece` as are needed, behind `start`.
+[[nodiscard]] TextOfSize flood(std::string start, std::string piece);
+/// The same with pieces that have a number in them, counted below `modulus`.
+[[nodiscard]] TextOfSize numbered(std::string start, std::string before, std::string after,
+                                  std::size_t modulus);
+/// Half of the text from one piece, half from the other.
+[[nodiscard]] TextOfSize halves(const std::string& first, const std::string& second);
+/// Backtick runs of growing length, `between` behind each.
+[[nodiscard]] TextOfSize growing_runs(const std::string& between);
+
+/// The options in one line, for messages.
+[[nodiscard]] std::string to_text(const FilterOptions& options);
+[[nodiscard]] std::string to_text(const TokenizerOptions& options);
+
+/// `bytes` on one line, those that are not printable ASCII as \xHH.
+[[nodiscard]] std::string printable(std::string_view bytes);
+
+}  // namespace tagstream::testing

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tagstream/event.hpp"
+#include "tagstream/token.hpp"
+
+namespace tagstream::testing {
+
+/// An owned copy of one `Event`, to be kept, joined and compared.
+struct Seen {
+  EventKind kind = EventKind::content_delta;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string text;  ///< left empty for notices: their wording is not compared
+  std::string tag_name;
+  std::string raw_tag;
+  std::uint64_t start_index = 0;
+  std::uint64_t end_index = 0;
+  bool is_closed = false;
+  bool is_implied_open = false;
+  bool is_truncated = false;
+  bool is_recorded = false;
+  NoticeCode code = NoticeCode::none;
+
+  friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+/// An owned copy of one `Token`.
+struct SeenToken {
+  TokenKind kind = TokenKind::text;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string raw;
+  std::string name;
+
+  friend bool operator==(const SeenToken&, const SeenToken&) = default;
+};
+
+/// Copies an event. Of a notice only the code and the place are kept.
+[[nodiscard]] inline Seen to_seen(const Event& event) {
+  Seen seen;
+  seen.kind = event.kind;
+  seen.begin = event.begin;
+  seen.code = event.code;
+  if (event.kind == EventKind::notice) {
+    seen.end = event.begin;
+    return seen;
+  }
+  seen.end = event.end;
+  seen.text = std::string(event.text);
+  seen.tag_name = std::string(event.tag_name);
+  seen.raw_tag = std::string(event.raw_tag);
+  seen.start_index = event.start_index;
+  seen.end_index = event.end_index;
+  seen.is_closed = event.is_closed;
+  seen.is_implied_open = event.is_implied_open;
+  seen.is_truncated = event.is_truncated;
+  seen.is_recorded = event.is_recorded;
+  return seen;
+}
+
+/// Adds an event; neighbouring content deltas become one, and so do neighbouring section deltas.
+inline void append_joined(std::vector<Seen>& list, Seen seen) {
+  const bool is_delta =
+      seen.kind == EventKind::content_delta || seen.kind == EventKind::section_delta;
+  if (is_delta && !list.empty() && list.back().kind == seen.kind) {
+    list.back().text += seen.text;
+    list.back().end = seen.end;
+    return;
+  }
+  list.push_back(std::move(seen));
+}
+
+inline void append_joined(std::vector<Seen>& list, const Event& event) {
+  append_joined(list, to_seen(event));
+}
+
+/// Adds a token; neighbouring text tokens become one.
+inline void append_joined(std::vector<SeenToken>& list, SeenToken token) {
+  if (token.kind == TokenKind::text && !list.empty() && list.back().kind == TokenKind::text) {
+    list.back().raw += token.raw;
+    list.back().end = token.end;
+    return;
+  }
+  list.push_back(std::move(token));
+}
+
+inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
+  append_joined(list, SeenToken{token.kind, token.begin, token.end(), std::string(token.raw),
+                                std::string(token.name())});
+}
+
+/// `bytes` in quotes, on one line, every byte but printable ASCII escaped.
+[[nodiscard]] inline std::string quoted(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (byte == '"' || byte == '\\') {
+      out += '\\';
+      out += byte;
+    } else if (byte == '\n') {
+      out += "\\n";
+    } else if (value >= 0x20 && value < 0x7f) {
+      out += byte;
+    } else {
+      out += "\\x";
+      out += digits[value >> 4];
+      out += digits[value & 15];
+    }
+  }
+  return out + '"';
+}
+
+/// The name of a kind, not taken from the library.
+[[nodiscard]] inline const char* kind_name(EventKind kind) {
+  switch (kind) {
+    case EventKind::content_delta: return "content_delta";
+    case EventKind::section_start: return "section_start";
+    case EventKind::section_delta: return "section_delta";
+    case EventKind::section_end: return "section_end";
+    case EventKind::markup: return "markup";
+    case EventKind::notice: return "notice";
+  }
+  return "?";
+}
+
+[[nodiscard]] inline const char* kind_name(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::text: return "text";
+    case TokenKind::open: return "open";
+    case TokenKind::close: return "close";
+    case TokenKind::empty: return "empty";
+    case TokenKind::marker: return "marker";
+  }
+  return "?";
+}
+
+[[nodiscard]] inline std::string span_text(std::uint64_t begin, std::uint64_t end) {
+  return " [" + std::to_string(begin) + "," + std::to_string(end) + ")";
+}
+
+/// One line per event, for failure messages.
+[[nodiscard]] inline std::string to_text(const std::vector<Seen>& list) {
+  std::string out;
+  for (const Seen& seen : list) {
+    out += kind_name(seen.kind) + span_text(seen.begin, seen.end);
+    const bool is_section =
+        seen.kind == EventKind::section_start || seen.kind == EventKind::section_end;
+    if (seen.kind == EventKind::notice) {
+      out += seen.code == NoticeCode::max_held_bytes ? " max_held_bytes" : " none";
+    } else if (seen.kind != EventKind::section_start) {
+      out += ' ' + quoted(seen.text);
+    }
+    if (is_section) {
+      out += " name=" + quoted(seen.tag_name) + " raw=" + quoted(seen.raw_tag);
+      out += " at=" + std::to_string(seen.start_index);
+      if (seen.kind == EventKind::section_end) out += ".." + std::to_string(seen.end_index);
+    }
+    if (seen.is_closed) out += " closed";
+    if (seen.is_implied_open) out += " implied";
+    if (seen.is_truncated) out += " truncated";
+    if (seen.is_recorded) out += " recorded";
+    out += '\n';
+  }
+  return out;
+}
+
+/// One line per token, for failure messages.
+[[nodiscard]] inline std::string to_text(const std::vector<SeenToken>& list) {
+  std::string out;
+  for (const SeenToken& token : list) {
+    out += kind_name(token.kind) + span_text(token.begin, token.end) + ' ' + quoted(token.raw);
+    if (!token.name.empty()) out += " name=" + quoted(token.name);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace tagstream::testing
