@@ -12,6 +12,7 @@ namespace tagstream {
 namespace {
 
 constexpr std::size_t short_chunk = 64;
+constexpr std::size_t idle_events = 4;  // a buffer for so many is kept by an idle reader
 constexpr Event blank_event{};  // copied: cheaper than clearing each new one
 
 }  // namespace
@@ -86,7 +87,7 @@ void Interpreter::reset() {
   std::vector<Event> events = std::move(events_);
   events.clear();
   *this = Interpreter(*options_, *set_);
-  events_ = std::move(events);
+  if (events.capacity() <= idle_events) events_ = std::move(events);
 }
 
 Stats Interpreter::stats() const {

@@ -96,7 +96,7 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
 }
 
 /// `bytes` in quotes, on one line, every byte but printable ASCII escaped.
-[[nodiscard]] inline std::string quoted(std::string_view bytes) {
+[[nodiscard]] inline std::string escaped(std::string_view bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out = "\"";
   for (const char byte : bytes) {
@@ -155,10 +155,10 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
     if (seen.kind == EventKind::notice) {
       out += seen.code == NoticeCode::max_held_bytes ? " max_held_bytes" : " none";
     } else if (seen.kind != EventKind::section_start) {
-      out += ' ' + quoted(seen.text);
+      out += ' ' + escaped(seen.text);
     }
     if (is_section) {
-      out += " name=" + quoted(seen.tag_name) + " raw=" + quoted(seen.raw_tag);
+      out += " name=" + escaped(seen.tag_name) + " raw=" + escaped(seen.raw_tag);
       out += " at=" + std::to_string(seen.start_index);
       if (seen.kind == EventKind::section_end) out += ".." + std::to_string(seen.end_index);
     }
@@ -175,8 +175,8 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
 [[nodiscard]] inline std::string to_text(const std::vector<SeenToken>& list) {
   std::string out;
   for (const SeenToken& token : list) {
-    out += kind_name(token.kind) + span_text(token.begin, token.end) + ' ' + quoted(token.raw);
-    if (!token.name.empty()) out += " name=" + quoted(token.name);
+    out += kind_name(token.kind) + span_text(token.begin, token.end) + ' ' + escaped(token.raw);
+    if (!token.name.empty()) out += " name=" + escaped(token.name);
     out += '\n';
   }
   return out;
