@@ -15,8 +15,7 @@ struct FilterRules::Data {
 Result<FilterRules> FilterRules::make(FilterOptions options) {
   Result<RuleSet> set = RuleSet::compile(options);
   if (!set) return set.error();
-  return FilterRules(
-      std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));
+  return FilterRules(std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));
 }
 
 const FilterOptions& FilterRules::options() const { return data_->options; }

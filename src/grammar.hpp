@@ -15,17 +15,17 @@ namespace tagstream {
 
 enum class ByteClass : std::uint8_t {
   other,
-  blank,         // space tab CR LF FF
+  blank,  // space tab CR LF FF
   lt,
   gt,
   slash,
   equals,
   double_quote,
   single_quote,
-  letter,        // A-Z a-z _ : and bytes >= 0x80: begin names of tags and attributes
-  digit,         // begin tag names, continue attribute names
-  dash_dot,      // continue both
-  at,            // begins attribute names
+  letter,    // A-Z a-z _ : and bytes >= 0x80: begin names of tags and attributes
+  digit,     // begin tag names, continue attribute names
+  dash_dot,  // continue both
+  at,        // begins attribute names
 };
 inline constexpr std::size_t byte_class_count = 12;
 
@@ -35,14 +35,19 @@ constexpr ByteClass class_of(unsigned char c) {
   }
   if (c >= '0' && c <= '9') return ByteClass::digit;
   switch (c) {
-    case ' ': case '\t': case '\r': case '\n': case '\f': return ByteClass::blank;
+    case ' ':
+    case '\t':
+    case '\r':
+    case '\n':
+    case '\f': return ByteClass::blank;
     case '<': return ByteClass::lt;
     case '>': return ByteClass::gt;
     case '/': return ByteClass::slash;
     case '=': return ByteClass::equals;
     case '"': return ByteClass::double_quote;
     case '\'': return ByteClass::single_quote;
-    case '-': case '.': return ByteClass::dash_dot;
+    case '-':
+    case '.': return ByteClass::dash_dot;
     case '@': return ByteClass::at;
     default: return ByteClass::other;
   }
@@ -68,31 +73,31 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 
 enum class TagState : std::uint8_t {
   // The name is read apart, since a reader that knows its names decides there.
-  after_close_name,    // `</a `
-  before_attr,         // `<a `
-  attr_name,           // `<a b`
-  after_attr_name,     // `<a b `
-  before_value,        // `<a b=`
-  first_slash,         // `<a b=/`
-  unquoted,            // `<a b=c`
-  unquoted_slash,      // `<a b=c/`
-  after_quoted,        // `<a b="c"`
-  slash,               // `<a b/`
-  name_end_open,       // `<a`, looking at the byte behind the name
-  name_end_close,      // `</a`, the same
-  name_value,          // `<a=`: counts as an attribute
+  after_close_name,  // `</a `
+  before_attr,       // `<a `
+  attr_name,         // `<a b`
+  after_attr_name,   // `<a b `
+  before_value,      // `<a b=`
+  first_slash,       // `<a b=/`
+  unquoted,          // `<a b=c`
+  unquoted_slash,    // `<a b=c/`
+  after_quoted,      // `<a b="c"`
+  slash,             // `<a b/`
+  name_end_open,     // `<a`, looking at the byte behind the name
+  name_end_close,    // `</a`, the same
+  name_value,        // `<a=`: counts as an attribute
   // From here on the walk has something to do beside going on.
-  attr_start,          // the first byte of an attribute name: counts
+  attr_start,  // the first byte of an attribute name: counts
   in_double_quotes,
   in_single_quotes,
-  lt,                  // `<`
-  close_lt,            // `</`
-  open_name,           // `<a…`, the name may go on
-  close_name,          // `</a…`
+  lt,          // `<`
+  close_lt,    // `</`
+  open_name,   // `<a…`, the name may go on
+  close_name,  // `</a…`
   is_open,
   is_close,
   is_empty,
-  is_content,          // this `<` begins no tag
+  is_content,  // this `<` begins no tag
 };
 inline constexpr std::size_t walk_state_count = static_cast<std::size_t>(TagState::attr_start);
 

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t short_chunk = 64;
 constexpr std::size_t idle_events = 4;  // a buffer for so many is kept by an idle reader
-constexpr Event blank_event{};  // copied: cheaper than clearing each new one
+constexpr Event blank_event{};          // copied: cheaper than clearing each new one
 
 }  // namespace
 
 Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set)
-    : options_(&options), set_(&set) {}
+    : options_(&options), set_(&set), lexer_(options.markdown_code) {}
 
 // ---- calls -----------------------------------------------------------------------------------
 
@@ -42,7 +42,8 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
 
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
-  if (!started_ || window_.held() != 0 || echo_ || leading_ || options_->markdown_code) return false;
+  if (!started_ || window_.held() != 0 || echo_ || leading_ || options_->markdown_code)
+    return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
 }
 
@@ -58,8 +59,8 @@ bool Interpreter::feed_plain(std::string_view chunk) {
   if (utf8_incomplete_tail(chunk) != 0) return false;
   const Segment segment{chunk.data(), emitted_, emitted_ + chunk.size()};
   emit_until(segment, in_body_ ? EventKind::section_delta : EventKind::content_delta, segment.end);
-  lexer_.restart(segment.end);
-  if (in_body_ || !elements_.empty()) collect(segment);
+  lexer_.plain().restart(segment.end);
+  if (in_body_ || !recording_.empty()) collect(segment);
   window_.skip(chunk.size());
   ++stats_.events;
   return true;
@@ -117,11 +118,7 @@ void Interpreter::run(bool at_end) {
 
 void Interpreter::end_call() {
   if (in_body_) hidden_->section.own_tag();
-  auto own_tag_of = [&](RuleIndex rule) {
-    if (elements_[rule].section != nullptr) elements_[rule].section->own_tag();
-  };
-  for (std::uint32_t name : open_.names) own_tag_of(set_->names[name].rule);
-  for (RuleIndex rule : open_.markers) own_tag_of(rule);
+  for (RuleIndex rule : recording_) elements_[rule].section->own_tag();
   window_.end(keep_from());
   stats_.events += events_.size();
   stats_.bytes_held = window_.held();
@@ -150,25 +147,17 @@ void Interpreter::keep_events_for_finish() {
 // The place from which bytes may be read again.
 std::uint64_t Interpreter::decided() const {
   if (in_body_ && hidden_->is_undecided) return hidden_->first_closer.begin;
-  return waiting_ ? waiting_->begin : lexer_.position();
+  return lexer_.decided();
 }
 
 std::uint64_t Interpreter::keep_from() const {
-  std::uint64_t from = std::min(emitted_, decided());
-  if (markdown_.is_waiting()) from = std::min(from, markdown_.position());
-  return from;
+  return std::min({emitted_, decided(), lexer_.keep_from()});
 }
 
 void Interpreter::collect(const Segment& segment) {
   const std::size_t longest = set_->limits.max_section_bytes;
   if (in_body_) hidden_->section.collect(segment, emitted_, longest);
-  auto collect_of = [&](RuleIndex rule) {
-    if (elements_[rule].section != nullptr) {
-      elements_[rule].section->collect(segment, decided(), longest);
-    }
-  };
-  for (std::uint32_t name : open_.names) collect_of(set_->names[name].rule);
-  for (RuleIndex rule : open_.markers) collect_of(rule);
+  for (RuleIndex rule : recording_) elements_[rule].section->collect(segment, decided(), longest);
 }
 
 // ---- text ------------------------------------------------------------------------------------
@@ -193,75 +182,37 @@ std::uint64_t Interpreter::first_non_blank_limit(const Segment& segment) {
 
 bool Interpreter::text_step(bool at_end) {
   const Segment& segment = window_.segment();
-  if (waiting_) {
-    const Match match = *waiting_;
-    waiting_.reset();
-    return accept_in_text(segment, match, at_end);
-  }
+  const Scope scope = text_scope();
   const std::uint64_t limit = leading_ ? first_non_blank_limit(segment) : Lexer::no_limit;
   Match match;
-  switch (lexer_.next(segment, text_scope(), limit, at_end, counters_, match)) {
-    case Lexer::Outcome::match: return accept_in_text(segment, match, at_end);
+  switch (lexer_.next(segment, scope, limit, at_end, counters_, match, lexer_ahead())) {
+    case Lexer::Outcome::match: accept_in_text(segment, match); return true;
     case Lexer::Outcome::limit: leading_ = false; return true;
     case Lexer::Outcome::more: break;
-  }
-  return text_more(segment, at_end);
-}
-
-// All of the segment is read, except a kept attempt: lets the text flow. True if reading goes on.
-bool Interpreter::text_more(const Segment& segment, bool at_end) {
-  if (options_->markdown_code) {
-    const auto moved =
-        follow_code(segment, lexer_.position(), lexer_.in_attempt(), at_end);
-    if (moved && *moved) return true;
   }
   if (at_end) {
     emit_until(segment, EventKind::content_delta, segment.end);
   } else {
-    emit_flowing(segment, EventKind::content_delta, hold_point(segment, text_scope()));
+    emit_flowing(segment, EventKind::content_delta, hold_point(segment, scope));
   }
   return false;
 }
 
-// Where the code state says otherwise: true if reading goes on elsewhere, false if it must wait.
-std::optional<bool> Interpreter::follow_code(const Segment& segment, std::uint64_t to, bool cut,
-                                             bool at_end) {
-  switch (markdown_.follow(segment, to, cut, at_end, set_->limits.max_held_bytes, counters_)) {
-    case MarkdownCode::Verdict::plain: return std::nullopt;
-    case MarkdownCode::Verdict::unknown: return false;
-    case MarkdownCode::Verdict::code: break;
-  }
-  if (markdown_.position() <= to) return std::nullopt;  // all of the segment is code
-  lexer_.restart(markdown_.position());
-  forget_scouts();
-  return true;
-}
-
-bool Interpreter::accept_in_text(const Segment& segment, const Match& match, bool at_end) {
-  if (options_->markdown_code) {
-    const auto moved = follow_code(segment, match.begin, true, at_end);
-    if (moved && *moved) return true;
-    if (moved) {
-      waiting_ = match;
-      emit_flowing(segment, EventKind::content_delta, match.begin);
-      return false;
-    }
-  }
+void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
   forget_scouts();
   const Action action = set_->rules[match.rule].action;
   if (action == Action::record) {
     apply_record(segment, match);
-    return true;
+    return;
   }
   emit_until(segment, EventKind::content_delta, match.begin);
-  markdown_.skip(match.end);
+  lexer_.pass_hidden(match.end);
   blanks_until_ = match.end;
   if (action == Action::hide) {
     apply_hide(segment, match);
   } else {
     apply_unwrap(segment, match);
   }
-  return true;
 }
 
 std::string_view Interpreter::tag_name(const Segment& segment, const Match& match) const {
@@ -270,8 +221,7 @@ std::string_view Interpreter::tag_name(const Segment& segment, const Match& matc
 }
 
 void Interpreter::apply_hide(const Segment& segment, const Match& match) {
-  OpenSection section(match.begin, segment.slice(match.begin, match.end),
-                      tag_name(segment, match));
+  OpenSection section(match.begin, segment.slice(match.begin, match.end), tag_name(segment, match));
   if (match.kind != TokenKind::empty) {
     enter_body(match.rule, std::move(section));
     return;
@@ -301,10 +251,9 @@ void Interpreter::open_element(const Match& match) {
 
 void Interpreter::apply_record(const Segment& segment, const Match& match) {
   leading_ = false;
-  if (options_->markdown_code) markdown_.pass_tag(segment, match.end);
+  lexer_.pass_visible(segment, match.end);
   const std::size_t longest = set_->limits.max_section_bytes;
-  OpenSection section(match.begin, segment.slice(match.begin, match.end),
-                      tag_name(segment, match));
+  OpenSection section(match.begin, segment.slice(match.begin, match.end), tag_name(segment, match));
   Event event;
   if (match.closes) {
     Element& element = elements_[match.rule];
@@ -312,12 +261,14 @@ void Interpreter::apply_record(const Segment& segment, const Match& match) {
     open_.remove(set_->rules[match.rule], match.rule);
     event = element.section->end_event(segment, match.begin, longest, retired_);
     element.section.reset();
+    recording_.erase(std::find(recording_.begin(), recording_.end(), match.rule));
   } else {
     const bool is_nested = !elements_.empty() && elements_[match.rule].depth > 0;
     if (match.kind != TokenKind::empty) {
       open_element(match);
       if (is_nested) return;
       elements_[match.rule].section = std::make_unique<OpenSection>(std::move(section));
+      recording_.push_back(match.rule);
       return;
     }
     if (is_nested) return;
@@ -377,9 +328,17 @@ void Interpreter::emit_notice(std::uint64_t offset) {
 
 // The place from which bytes must wait. Precondition: the segment is read.
 std::uint64_t Interpreter::hold_point(const Segment& segment, const Scope& scope) {
-  if (!lexer_.in_attempt()) return segment.end;
-  if (lexer_.attempt_is_hard(scope)) return lexer_.position();
+  if (lexer_.is_waiting()) return lexer_.decided();
+  if (!lexer_.plain().in_attempt()) return segment.end;
+  if (lexer_.plain().attempt_is_hard(scope)) return lexer_.decided();
   return scouted_hold(segment, scope);
+}
+
+// What has been read behind the start of the kept attempt, for the case that it fails.
+const Lexer* Interpreter::lexer_ahead() const {
+  const Scout& scout = scouts_[0];
+  const bool fits = lexer_.plain().in_attempt() && scout.origin == lexer_.plain().position();
+  return fits && !scout.has_met_any ? &scout.lexer : nullptr;
 }
 
 // Inside a soft attempt bytes leave, up to where a hard token would begin if the attempt failed:
@@ -388,18 +347,20 @@ std::uint64_t Interpreter::hold_point(const Segment& segment, const Scope& scope
 // event comes before them.
 std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
   if (leading_ && !in_body_) scope.openers = false;  // the attempt's '<' would be visible
-  std::uint64_t origin = lexer_.position();
-  std::uint64_t hold = in_body_ ? nowhere : lexer_.complete_until();
+  std::uint64_t origin = lexer_.decided();
+  std::uint64_t hold = in_body_ ? nowhere : lexer_.plain().complete_until();
+  if (scouts_[0].origin != origin && scouts_[1].origin == origin) scouts_[0] = scouts_[1];
   for (Scout& scout : scouts_) {
     if (scout.origin != origin) {
       scout.origin = origin;
       scout.found = nowhere;
+      scout.has_met_any = false;
       scout.lexer.restart(origin + 1);
     }
     Match match;
-    while (scout.found == nowhere &&
-           scout.lexer.next(segment, scope, Lexer::no_limit, false, counters_, match) ==
-               Lexer::Outcome::match) {
+    while (scout.found == nowhere && scout.lexer.next(segment, scope, Lexer::no_limit, false,
+                                                      counters_, match) == Lexer::Outcome::match) {
+      scout.has_met_any = true;
       if (match.hard || !in_body_) scout.found = match.hard ? match.begin : match.end;
     }
     if (scout.found != nowhere) return std::min(hold, scout.found);

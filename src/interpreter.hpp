@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "lexer.hpp"
-#include "markdown.hpp"
 #include "rule_set.hpp"
 #include "section.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/filter.hpp"
+#include "text_lexer.hpp"
 #include "window.hpp"
 
 namespace tagstream {
@@ -46,6 +46,7 @@ class Interpreter {
     Lexer lexer;
     std::uint64_t origin = nowhere;  // the attempt it belongs to
     std::uint64_t found = nowhere;   // start of the hard token it has met
+    bool has_met_any = false;        // tokens
   };
   struct Element {  // an unwrap or record rule that has been open
     std::uint32_t depth = 0;
@@ -71,14 +72,12 @@ class Interpreter {
 
   // text
   bool text_step(bool at_end);
-  bool text_more(const Segment& segment, bool at_end);
-  bool accept_in_text(const Segment& segment, const Match& match, bool at_end);
-  std::optional<bool> follow_code(const Segment& segment, std::uint64_t to, bool cut, bool at_end);
+  void accept_in_text(const Segment& segment, const Match& match);
   void apply_hide(const Segment& segment, const Match& match);
   void apply_unwrap(const Segment& segment, const Match& match);
   void apply_record(const Segment& segment, const Match& match);
   void open_element(const Match& match);
-  Scope text_scope() const;
+  [[nodiscard]] Scope text_scope() const;
   std::uint64_t first_non_blank_limit(const Segment& segment);
 
   // body
@@ -95,8 +94,8 @@ class Interpreter {
   void end_hidden(const Segment& segment, std::uint64_t content_end, std::uint64_t end,
                   bool is_closed);
   void end_open_records(const Segment& segment);
-  Scope body_scope() const;
-  std::uint64_t held_bound() const;
+  [[nodiscard]] Scope body_scope() const;
+  [[nodiscard]] std::uint64_t held_bound() const;
 
   // output
   void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
@@ -105,13 +104,14 @@ class Interpreter {
   void emit_notice(std::uint64_t offset);
   std::uint64_t hold_point(const Segment& segment, const Scope& scope);
   std::uint64_t scouted_hold(const Segment& segment, Scope scope);
+  [[nodiscard]] const Lexer* lexer_ahead() const;
   void forget_scouts() { scouts_[0].origin = scouts_[1].origin = nowhere; }
 
   // memory
   [[nodiscard]] std::uint64_t decided() const;
   [[nodiscard]] std::uint64_t keep_from() const;
   void collect(const Segment& segment);
-  std::string_view tag_name(const Segment& segment, const Match& match) const;
+  [[nodiscard]] std::string_view tag_name(const Segment& segment, const Match& match) const;
   [[nodiscard]] bool closes_at_first(RuleIndex rule) const {
     return settled_ || set_->rules[rule].first_close;
   }
@@ -120,16 +120,15 @@ class Interpreter {
   const RuleSet* set_;
 
   Window window_;
-  Lexer lexer_;
-  MarkdownCode markdown_;
+  TextLexer lexer_;
   LexerCounters counters_;
-  std::optional<Match> waiting_;  // found, but the line must tell whether it is in code
   std::array<Scout, 2> scouts_;
   std::uint64_t emitted_ = 0;
   std::uint64_t blanks_until_ = 0;  // for what must come first: only blanks before this place
 
   OpenRules open_;
-  std::vector<Element> elements_;  // per rule; empty until one is open
+  std::vector<Element> elements_;     // per rule; empty until one is open
+  std::vector<RuleIndex> recording_;  // record rules whose section is open
   std::unique_ptr<Hidden> hidden_;
 
   std::vector<Event> events_;

@@ -15,6 +15,7 @@ Scope Interpreter::body_scope() const {
   scope.place = Scope::Place::body;
   scope.openers = echo_ || !closes_at_first(hidden_->rule);
   scope.hard_opener = echo_;
+  scope.empties = !closes_at_first(hidden_->rule);
   return scope;
 }
 
@@ -44,13 +45,15 @@ bool Interpreter::body_step(bool at_end) {
   const bool is_bounded = segment.end > bound;
   Segment readable = segment;
   if (is_bounded) readable.end = bound;
-  if (is_bounded && lexer_.position() > bound) {
+  if (is_bounded && lexer_.plain().position() > bound) {
     overflow(segment, bound);
     return true;
   }
   const std::uint64_t limit = echo_ ? first_non_blank_limit(readable) : Lexer::no_limit;
   Match match;
-  switch (lexer_.next(readable, body_scope(), limit, at_end && !is_bounded, counters_, match)) {
+  const bool ends_here = at_end && !is_bounded;
+  switch (lexer_.plain().next(readable, body_scope(), limit, ends_here, counters_, match,
+                              lexer_ahead())) {
     case Lexer::Outcome::match: on_body_match(segment, match); return true;
     case Lexer::Outcome::limit: echo_ = false; return true;
     case Lexer::Outcome::more: break;
@@ -122,8 +125,8 @@ void Interpreter::release_withheld(const Segment& segment) {
 void Interpreter::end_hidden(const Segment& segment, std::uint64_t content_end, std::uint64_t end,
                              bool is_closed) {
   emit_until(segment, EventKind::section_delta, content_end);
-  Event event = hidden_->section.end_event(segment, content_end, set_->limits.max_section_bytes,
-                                           retired_);
+  Event event =
+      hidden_->section.end_event(segment, content_end, set_->limits.max_section_bytes, retired_);
   if (event.is_truncated) ++counters_.limit_hits;
   event.begin = content_end;
   event.end = event.end_index = emitted_ = end;
@@ -131,7 +134,7 @@ void Interpreter::end_hidden(const Segment& segment, std::uint64_t content_end, 
   events_.push_back(event);
   in_body_ = false;
   echo_ = false;
-  markdown_.skip(end);
+  lexer_.pass_hidden(end);
   blanks_until_ = end;
 }
 
@@ -141,7 +144,7 @@ void Interpreter::settle(const Segment& segment) {
   settled_ = true;
   hidden_->is_undecided = false;
   forget_scouts();
-  lexer_.restart(closer.end);
+  lexer_.plain().restart(closer.end);
   end_hidden(segment, closer.begin, closer.end, true);
 }
 
@@ -170,7 +173,7 @@ void Interpreter::stop(const Segment& segment, std::uint64_t bound) {
   emit_notice(from);
   if (hidden_->is_withheld) release_withheld(segment);
   end_hidden(segment, bound, bound, false);
-  lexer_.restart(bound);
+  lexer_.plain().restart(bound);
   end_open_records(segment);
 }
 
@@ -190,14 +193,12 @@ bool Interpreter::end_of_input_in_body(const Segment& segment) {
 
 // Precondition: the stream has ended at the lexer's position.
 void Interpreter::end_open_records(const Segment& segment) {
-  std::vector<std::unique_ptr<OpenSection>> open;
-  for (Element& element : elements_) {
-    if (element.section != nullptr) open.push_back(std::move(element.section));
-  }
-  std::sort(open.begin(), open.end(),
-            [](const auto& a, const auto& b) { return a->start() > b->start(); });
-  const std::uint64_t end = lexer_.position();
-  for (const auto& section : open) {
+  // They stand in order of opening; a rule that ends and opens again goes to the back.
+  const std::vector<RuleIndex> recording = std::move(recording_);
+  recording_.clear();
+  const std::uint64_t end = lexer_.plain().position();
+  for (auto rule = recording.rbegin(); rule != recording.rend(); ++rule) {
+    const std::unique_ptr<OpenSection> section = std::move(elements_[*rule].section);
     Event event = section->end_event(segment, end, set_->limits.max_section_bytes, retired_);
     event.begin = event.end = event.end_index = end;
     event.is_recorded = true;

@@ -7,7 +7,8 @@ namespace tagstream {
 using S = TagState;
 
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                           bool at_end, LexerCounters& counters, Match& match) {
+                           bool at_end, LexerCounters& counters, Match& match, const Lexer* ahead) {
+  if (!attempting_ || start_limit != no_limit) ahead = nullptr;
   for (;;) {
     if (!attempting_) {
       if (!find_start(segment, scope, start_limit, counters)) {
@@ -23,7 +24,12 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
       marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
     }
     if (take_match(scope, match)) return Outcome::match;
-    move_on(segment, scope, start_limit);
+    if (ahead != nullptr) {
+      *this = *ahead;
+      ahead = nullptr;
+    } else {
+      move_on(segment, scope, start_limit);
+    }
   }
 }
 
@@ -64,6 +70,7 @@ void Lexer::begin_tag(const Segment& segment, const Scope& scope) {
   state_ = S::lt;
   tag_at_ = position_ + 1;
   attributes_ = 0;
+  name_size_ = 0;
   tag_rule_ = no_rule;
 }
 
@@ -89,6 +96,7 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
   }
   counters.examined += static_cast<std::uint64_t>(at - from);
   tag_at_ += static_cast<std::uint64_t>(at - from);
+  if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) tag_part_ = Part::failed;
   if (tag_part_ == Part::live && tag_at_ >= longest) {
     tag_part_ = Part::failed;
     ++counters.limit_hits;
@@ -271,11 +279,12 @@ void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, cons
   begin_attempt(segment, scope);
   node_ = node;
   marker_at_ = marker_at;
-  for (; node != 0 && marker_ == MarkerTrie::none; node = trie.parent(node)) {
+  for (node = trie.marker_within(node); node != 0; node = trie.marker_within(trie.parent(node))) {
     const MarkerTrie::Marker here = trie.marker_at(node);
-    if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
+    if (scope.meaning_of(here).rule == no_rule) continue;
     marker_ = here;
     marker_end_ = position_ + trie.depth(node);
+    break;
   }
 }
 
@@ -298,9 +307,13 @@ bool Lexer::attempt_is_hard(const Scope& scope) const {
   } else if (tag_part_ == Part::matched) {
     hard = scope.meaning_of_tag(is_closing_tag(), tag_rule_).hard;
   }
+  // In a body only an opening or closing tag is hard, not a self-closing one.
+  if (scope.place == Scope::Place::body && (state_ == S::slash || state_ == S::is_empty)) {
+    hard = false;
+  }
   if (marker_part_ == Part::live && scope.leads_on_hard(node_)) hard = true;
-  if (marker_part_ != Part::absent && marker_part_ != Part::failed &&
-      marker_ != MarkerTrie::none && scope.meaning_of(marker_).hard) {
+  if (marker_part_ != Part::absent && marker_part_ != Part::failed && marker_ != MarkerTrie::none &&
+      scope.meaning_of(marker_).hard) {
     hard = true;
   }
   return hard;

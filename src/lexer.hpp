@@ -65,12 +65,21 @@ class Lexer {
   /// Reads on. The scope must not change while an attempt is kept.
   /// @param start_limit  only what begins before it is looked for
   /// @param at_end       nothing follows the segment: attempts are decided
+  /// @param ahead        a lexer that has read on from behind the kept attempt's first byte, in
+  /// this
+  ///                     scope and without a match: if the attempt fails, its place is taken
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
-               LexerCounters& counters, Match& match);
+               LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
 
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
+
+  /// The name that the kept attempt has read so far; size 0 if it has come to none.
+  [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
+  [[nodiscard]] std::uint32_t name_size() const {
+    return attempting_ && tag_part_ == Part::live ? name_size_ : 0;
+  }
 
   /// The end of the shortest match that the kept attempt already has, while it waits for a longer
   /// one; all ones if there is none.
@@ -91,8 +100,7 @@ class Lexer {
   const char* read_less_than(const char* start, const char* at, const Scope& scope);
   const char* read_name(const char* at, const char* end, const Scope& scope,
                         LexerCounters& counters);
-  const char* walk(const char* at, const char* end, const Limits& limits,
-                   LexerCounters& counters);
+  const char* walk(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
   const char* skip_quoted(const char* at, const char* end, char quote);
   bool narrow_first(const char* at, const Scope& scope);
   void count_attribute(const Limits& limits, LexerCounters& counters);

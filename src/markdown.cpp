@@ -45,8 +45,7 @@ MarkdownCode::Verdict MarkdownCode::follow(const Segment& segment, std::uint64_t
 // ---- text ------------------------------------------------------------------------------------
 
 // Reads up to `to`, or to the byte behind a run.
-void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to,
-                               LexerCounters& counters) {
+void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
   const char* const end = segment.at(to);

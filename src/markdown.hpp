@@ -37,8 +37,9 @@ class MarkdownCode {
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// True if bytes from `position()` on will be looked at again.
-  [[nodiscard]] bool is_waiting() const { return state_ == State::span_or_literal ||
-                                                 state_ == State::fence_or_span; }
+  [[nodiscard]] bool is_waiting() const {
+    return state_ == State::span_or_literal || state_ == State::fence_or_span;
+  }
 
  private:
   enum class State : std::uint8_t {
@@ -60,16 +61,15 @@ class MarkdownCode {
   bool follow_span(const Segment& segment, LexerCounters& counters);
   bool follow_fence(const Segment& segment, LexerCounters& counters);
   bool close_fence_line();
-  bool decide(const Segment& segment, bool at_end, std::uint64_t longest,
-              LexerCounters& counters);
+  bool decide(const Segment& segment, bool at_end, std::uint64_t longest, LexerCounters& counters);
   bool scout(const Segment& segment, std::uint64_t stop, bool at_end, LexerCounters& counters);
   void note_run();
   [[nodiscard]] bool run_follows(std::uint64_t length) const;
 
   std::uint64_t position_ = 0;
-  std::uint64_t run_ = 0;         // length of the run being read; 0 if none
-  std::uint64_t opener_ = 0;      // length of the run that opened the span or fence
-  std::uint8_t indent_ = 0;       // spaces since the line's start; not_at_start behind other bytes
+  std::uint64_t run_ = 0;     // length of the run being read; 0 if none
+  std::uint64_t opener_ = 0;  // length of the run that opened the span or fence
+  std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start behind other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;

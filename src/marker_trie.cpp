@@ -50,6 +50,7 @@ void MarkerTrie::link_node(Node node) {
   const NodeData& fail = nodes_[data.fail];
   data.longest_suffix_marker = fail.marker != none ? data.fail : fail.longest_suffix_marker;
 
+  data.marker_within = data.marker != none ? node : parent.marker_within;
   data.restart_shift = parent.restart_shift;
   auto restart_at = [&](std::uint32_t shift) {
     if (data.restart_shift == 0 || shift < data.restart_shift) data.restart_shift = shift;

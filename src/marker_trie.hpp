@@ -40,6 +40,9 @@ class MarkerTrie {
   [[nodiscard]] Marker marker_at(Node node) const { return nodes_[node].marker; }
   [[nodiscard]] Node fail(Node node) const { return nodes_[node].fail; }
 
+  /// The nearest node from `node` up that ends a marker, `node` included, or the root.
+  [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
+
   /// The smallest shift s > 0 at which the text of `node` holds a whole marker or a '<', so that
   /// reading must begin anew there; 0 if there is none.
   [[nodiscard]] std::uint32_t restart_shift(Node node) const { return nodes_[node].restart_shift; }
@@ -77,6 +80,7 @@ class MarkerTrie {
     Node parent = 0;
     Node fail = 0;
     Node longest_suffix_marker = 0;  // nearest node on the fail chain that ends a marker
+    Node marker_within = 0;          // nearest node upwards that ends a marker
     std::uint32_t restart_shift = 0;
     Marker marker = none;
     char byte = 0;

@@ -50,10 +50,9 @@ Result<RuleSet> RuleSet::compile(const FilterOptions& options) {
   if (!options.start_inside.empty()) {
     for (RuleIndex i = 0; i < set.rules.size(); ++i) {
       const CompiledRule& rule = set.rules[i];
-      const bool same =
-          rule.is_tag
-              ? set.names[rule.name].text == folded(options.start_inside, options.ignore_case)
-              : set.trie.text(rule.open) == options.start_inside;
+      const bool same = rule.is_tag ? set.names[rule.name].text ==
+                                          folded(options.start_inside, options.ignore_case)
+                                    : set.trie.text(rule.open) == options.start_inside;
       if (same && rule.action == Action::hide) set.start_inside = i;
     }
     if (set.start_inside == no_rule) {
@@ -195,8 +194,8 @@ void RuleSet::finish() {
 void RuleSet::note_bytes_behind_lt() {
   for (unsigned c = 0; c < 256; ++c) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool begins_name = any_name ? is_name_start(static_cast<char>(byte))
-                                      : !by_first_byte_[byte].empty();
+    const bool begins_name =
+        any_name ? is_name_start(static_cast<char>(byte)) : !by_first_byte_[byte].empty();
     if (trie.size() != 0 || byte == '/' || begins_name) bytes_behind_lt_.add(byte);
   }
 }
@@ -262,8 +261,8 @@ NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
   if (place != Place::body) return counts(closing, range) ? range : NameRange{};
   const CompiledRule& own = set->rules[rule];
-  const bool fits = own.is_tag && (closing || openers) && range.first <= own.name &&
-                    own.name < range.last;
+  const bool fits =
+      own.is_tag && (closing || openers) && range.first <= own.name && own.name < range.last;
   return fits ? NameRange{own.name, own.name + 1} : NameRange{};
 }
 
@@ -331,8 +330,8 @@ Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
     if (marker == own.open && openers) return {rule, false, hard_opener};
     return {};
   }
-  if (role.closes != no_rule && std::find(open->markers.begin(), open->markers.end(),
-                                          role.closes) != open->markers.end()) {
+  if (role.closes != no_rule &&
+      std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
     return {role.closes, true, set->rules[role.closes].action != Action::record};
   }
   if (role.opens != no_rule && openers) {

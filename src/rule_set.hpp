@@ -110,7 +110,8 @@ struct OpenRules {
 };
 
 /// Which tags and markers count at one place. A token is *hard* if its bytes would leave in another
-/// way than plain text there, *soft* if only what follows changes (a recorded tag, a nested opener).
+/// way than plain text there, *soft* if only what follows changes (a recorded tag, a nested
+/// opener).
 struct Scope {
   enum class Place : std::uint8_t { everything, text, body };
 
@@ -120,6 +121,7 @@ struct Scope {
   Place place = Place::everything;
   bool openers = true;       // text: openers count; body: the rule's own opener counts
   bool hard_opener = false;  // body: that opener is markup here
+  bool empties = true;       // body: self-closing tags of the rule are tags too
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
     return place == Place::body ? set->rules[rule].body_bytes : set->text_bytes();

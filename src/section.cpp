@@ -45,8 +45,8 @@ Event OpenSection::start_event() const {
   return event;
 }
 
-Event OpenSection::end_event(const Segment& segment, std::uint64_t content_end,
-                             std::size_t longest, RetiredStrings& retired) {
+Event OpenSection::end_event(const Segment& segment, std::uint64_t content_end, std::size_t longest,
+                             RetiredStrings& retired) {
   Event event = start_event();
   event.kind = EventKind::section_end;
   if (content_ != nullptr) {

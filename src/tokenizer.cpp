@@ -69,7 +69,7 @@ struct Tokenizer::Impl {
   bool finished = false;
 };
 
-Result<Tokenizer> Tokenizer::make(TokenizerOptions options) {
+Result<Tokenizer> Tokenizer::make(const TokenizerOptions& options) {
   Result<RuleSet> set = RuleSet::compile(options);
   if (!set) return set.error();
   return Tokenizer(std::make_unique<Impl>(std::move(*set)));

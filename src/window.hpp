@@ -54,7 +54,7 @@ class Window {
 
   Segment segment_;
   std::string_view chunk_;
-  std::size_t taken_ = 0;   // bytes of the chunk that are visible
+  std::size_t taken_ = 0;      // bytes of the chunk that are visible
   bool in_place_ = false;      // the segment lies in the chunk
   bool block_in_use_ = false;  // views of this call may point into the block
   std::unique_ptr<char[]> block_;

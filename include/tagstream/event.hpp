@@ -13,8 +13,8 @@ enum class EventKind : std::uint8_t {
   section_start,  ///< a hidden section begins
   section_delta,  ///< a piece of a hidden section's body
   section_end,    ///< a section (hidden or recorded) is complete, or the stream ended inside it
-  markup,         ///< a tag that was taken out and belongs to no section (unwrapped, repeated opener)
-  notice,         ///< something the caller should know, for example a limit that was reached
+  markup,  ///< a tag that was taken out and belongs to no section (unwrapped, repeated opener)
+  notice,  ///< something the caller should know, for example a limit that was reached
 };
 
 /// The word used for `kind` in output, for example "content-delta".

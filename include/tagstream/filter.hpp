@@ -86,8 +86,10 @@ class Filter {
 
   /// What this chunk makes certain: visible text, hidden sections, notices.
   ///
-  /// A `<` that may still become a tag of a rule is held back; everything before it is returned now.
-  /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point; not kept after the call
+  /// A `<` that may still become a tag of a rule is held back; everything before it is returned
+  /// now.
+  /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point; not kept after the
+  /// call
   /// @return       events in stream order; their views live until the next feed, finish or reset
   /// @error        finished — called after `finish`
   /// @error        limit_exceeded — `LimitPolicy::error` and more than `max_held_bytes` to hold;

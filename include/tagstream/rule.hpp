@@ -26,9 +26,7 @@ struct Rule {
 };
 
 /// Takes `<name …>…</name>` out of the visible text and records it.
-[[nodiscard]] inline Rule hide(std::string name) {
-  return {Action::hide, std::move(name), {}, {}};
-}
+[[nodiscard]] inline Rule hide(std::string name) { return {Action::hide, std::move(name), {}, {}}; }
 /// Takes the tags `<name …>` and `</name>` out and leaves what is between.
 [[nodiscard]] inline Rule unwrap(std::string name) {
   return {Action::unwrap, std::move(name), {}, {}};

@@ -23,10 +23,10 @@ enum class TokenKind : std::uint8_t {
 ///
 /// Views live until the next `feed`, `finish` or `reset` of the tokenizer that made them.
 struct Token {
-  std::uint64_t begin = 0;     ///< offset of the first byte, from the start of the stream
-  std::string_view raw;        ///< the bytes themselves
-  std::uint32_t name_at = 0;   ///< where the name starts in `raw`
-  std::uint32_t name_size = 0; ///< its length; 0 for text and markers
+  std::uint64_t begin = 0;      ///< offset of the first byte, from the start of the stream
+  std::string_view raw;         ///< the bytes themselves
+  std::uint32_t name_at = 0;    ///< where the name starts in `raw`
+  std::uint32_t name_size = 0;  ///< its length; 0 for text and markers
   TokenKind kind = TokenKind::text;
 
   /// One past the last byte.

@@ -36,7 +36,7 @@ class Tokenizer {
  public:
   /// A tokenizer for `options`.
   /// @error  bad_option — a name that is no tag name, an empty marker, one given twice
-  static Result<Tokenizer> make(TokenizerOptions options);
+  static Result<Tokenizer> make(const TokenizerOptions& options);
 
   /// A tokenizer for every tag, with default limits.
   Tokenizer();

@@ -41,8 +41,7 @@ TEST(filter, the_body_of_an_open_section_leaves_at_once) {
 }
 
 TEST(filter, a_mention_of_the_tag_inside_a_section_does_not_swallow_the_answer) {
-  const Filtered result =
-      filtered({.rules = {hide("t")}}, "<t>I wrote <t> here</t>The answer.");
+  const Filtered result = filtered({.rules = {hide("t")}}, "<t>I wrote <t> here</t>The answer.");
   EXPECT_EQ(result.visible, "The answer.");
 }
 
@@ -52,8 +51,7 @@ TEST(filter, unwrap_drops_tags_and_counts_closers_only_while_one_is_open) {
 }
 
 TEST(filter, record_leaves_the_text_alone) {
-  const Filtered result =
-      filtered({.rules = {record("r"), hide("t")}}, "a<r>b<t>c</t>d</r>e");
+  const Filtered result = filtered({.rules = {record("r"), hide("t")}}, "a<r>b<t>c</t>d</r>e");
   EXPECT_EQ(result.visible, "a<r>bd</r>e");
   ASSERT_EQ(result.sections.size(), 2U);
   EXPECT_EQ(result.sections[0].content, "c");

@@ -41,10 +41,8 @@ TEST(rule, names_that_differ_in_case_are_one_when_case_is_ignored) {
 }
 
 TEST(rule, an_empty_marker_is_refused) {
-  EXPECT_EQ(error_of({hide_between("", "]")}),
-            "the opening marker that belongs to ']' is empty");
-  EXPECT_EQ(error_of({hide_between("[", "")}),
-            "the closing marker that belongs to '[' is empty");
+  EXPECT_EQ(error_of({hide_between("", "]")}), "the opening marker that belongs to ']' is empty");
+  EXPECT_EQ(error_of({hide_between("[", "")}), "the closing marker that belongs to '[' is empty");
 }
 
 TEST(rule, two_rules_for_one_opening_marker_are_refused) {

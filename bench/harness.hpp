@@ -1,0 +1,58 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Each <subject>_bench.cpp adds its rows while it is initialised; main.cpp runs and reports them.
+
+namespace bench {
+
+/// Runs over the text that it is given until `state` has enough, and no longer.
+using Body = std::function<void(benchmark::State& state, std::string_view text)>;
+
+/// Adds a row that reads each whole corpus; reported in MB/s and as a share of memchr.
+///
+/// The first such row also adds the sweep of memchr over all '<' to the same run.
+/// Returns true, so that it can initialise a constant.
+bool add_throughput(const std::string& row, const Body& body);
+
+/// Adds a row that reads the first `call_text_bytes` of each corpus in small calls; reported in ns
+/// per call.
+bool add_calls(const std::string& row, std::size_t chunk_bytes, const Body& body);
+
+/// The counters of one figure row, shown as they are.
+using Figures = std::function<void(benchmark::UserCounters& counters)>;
+
+/// Adds a row that is no time but a set of counts, taken once.
+bool add_figures(const std::string& row, const Figures& figures);
+
+/// The rows in the order in which they were added, without the corpus letter.
+[[nodiscard]] const std::vector<std::string>& row_names();
+
+/// How much text a row of calls reads.
+inline constexpr std::size_t call_text_bytes = std::size_t{4} << 20;
+
+/// Names of the counters by which the report tells the kinds of rows.
+inline constexpr const char* bytes_per_second_counter = "bytes_per_second";
+inline constexpr const char* seconds_per_call_counter = "per_call";
+
+/// The row that the others are compared with.
+inline constexpr std::string_view ceiling_row = "memchr";
+
+/// How many '<' there are, by memchr from one to the next.
+[[nodiscard]] std::size_t count_lt(std::string_view text);
+
+/// Calls `consume(chunk)` for `text` cut into pieces of `chunk_bytes`.
+template <class Consume>
+void cut(std::string_view text, std::size_t chunk_bytes, Consume consume) {
+  for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
+    consume(text.substr(at, chunk_bytes));
+  }
+}
+
+}  // namespace bench

@@ -1,0 +1,150 @@
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "corpus.hpp"
+#include "harness.hpp"
+#include "options.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/tokenizer.hpp"
+
+// What a reader keeps, counted by replacing operator new in this program: live bytes with the
+// allocator's rounding, beside the object itself. A stream is about 1 MiB of corpus b, fed without
+// `finish`, that ends outside of every section. `peak` is the most while it was fed, `calls` how
+// often operator new was called meanwhile.
+//   memory/rules             compiled rules alone, shared by all filters that have them
+//   memory/filter/new        a filter beside its rules, before the first byte
+//   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
+//   memory/filter/reset      the same behind `reset`
+//   memory/tokenizer/…       likewise, for every tag
+
+namespace {
+
+std::size_t live_bytes = 0;
+std::size_t peak_bytes = 0;
+std::size_t new_calls = 0;
+
+void* counted_new(std::size_t size, std::size_t alignment) {
+  void* const memory =
+      alignment <= alignof(std::max_align_t)
+          ? std::malloc(std::max(size, std::size_t{1}))
+          : std::aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+  if (memory == nullptr) std::abort();
+  live_bytes += malloc_usable_size(memory);
+  peak_bytes = std::max(peak_bytes, live_bytes);
+  ++new_calls;
+  return memory;
+}
+
+void counted_delete(void* memory) {
+  if (memory == nullptr) return;
+  live_bytes -= malloc_usable_size(memory);
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted_new(size, 1); }
+void* operator new[](std::size_t size) { return counted_new(size, 1); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted_new(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return counted_new(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { counted_delete(memory); }
+void operator delete[](void* memory) noexcept { counted_delete(memory); }
+void operator delete(void* memory, std::size_t) noexcept { counted_delete(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { counted_delete(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { counted_delete(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { counted_delete(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  counted_delete(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  counted_delete(memory);
+}
+
+namespace {
+
+/// Counts from its making on.
+class Count {
+ public:
+  Count() : live_(live_bytes), calls_(new_calls) { peak_bytes = live_bytes; }
+
+  void put(benchmark::UserCounters& counters) const {
+    const std::size_t live = live_bytes - live_;
+    const std::size_t peak = peak_bytes - live_;
+    const std::size_t calls = new_calls - calls_;
+    counters["live"] = static_cast<double>(live);
+    counters["peak"] = static_cast<double>(peak);
+    counters["calls"] = static_cast<double>(calls);
+  }
+
+ private:
+  std::size_t live_;
+  std::size_t calls_;
+};
+
+tagstream::FilterRules make_rules() { return *tagstream::FilterRules::make(bench::hide_two()); }
+
+tagstream::Filter make_filter() {
+  static const tagstream::FilterRules rules = make_rules();
+  return tagstream::Filter(rules);
+}
+
+tagstream::Tokenizer make_tokenizer() { return tagstream::Tokenizer(); }
+
+/// The first MiB of corpus b, up to the last closing tag of a tool call that nothing surrounds.
+std::string_view stream() {
+  const std::string_view text =
+      bench::text_of(bench::Corpus::typical).substr(0, std::size_t{1} << 20);
+  constexpr std::string_view closing = "}}</tool>\n";
+  return text.substr(0, text.rfind(closing) + closing.size());
+}
+
+enum class Until { made, fed, reset };
+
+template <class Reader>
+bench::Figures counting(Reader (*make)(), Until until, std::size_t chunk_bytes) {
+  return [=](benchmark::UserCounters& counters) {
+    const std::string_view text = stream();
+    make();  // what is made once by anyone is there now
+    const Count count;
+    Reader reader = make();
+    if (until != Until::made) {
+      bench::cut(text, chunk_bytes,
+                 [&](std::string_view chunk) { benchmark::DoNotOptimize(reader.feed(chunk)); });
+    }
+    if (until == Until::reset) reader.reset();
+    count.put(counters);
+  };
+}
+
+void count_rules(benchmark::UserCounters& counters) {
+  const Count count;
+  const tagstream::FilterRules rules = make_rules();
+  count.put(counters);
+}
+
+constexpr std::size_t large = std::size_t{64} << 10;
+
+[[maybe_unused]] const bool added[] = {
+    bench::add_figures("memory/rules", count_rules),
+    bench::add_figures("memory/filter/new", counting(make_filter, Until::made, 4)),
+    bench::add_figures("memory/filter/fed 4 B", counting(make_filter, Until::fed, 4)),
+    bench::add_figures("memory/filter/fed 64 KiB", counting(make_filter, Until::fed, large)),
+    bench::add_figures("memory/filter/reset", counting(make_filter, Until::reset, large)),
+    bench::add_figures("memory/tokenizer/new", counting(make_tokenizer, Until::made, 4)),
+    bench::add_figures("memory/tokenizer/fed 4 B", counting(make_tokenizer, Until::fed, 4)),
+    bench::add_figures("memory/tokenizer/fed 64 KiB", counting(make_tokenizer, Until::fed, large)),
+};
+
+}  // namespace

@@ -1,0 +1,150 @@
+#include "report.hpp"
+
+#include <cstdio>
+#include <ostream>
+
+#include "corpus.hpp"
+#include "harness.hpp"
+#include "machine.hpp"
+
+namespace bench {
+namespace {
+
+std::string fixed(double value, int digits) {
+  char text[64] = {};
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string key(const char* counter, Corpus corpus) {
+  return std::string(counter) + '/' + letter(corpus);
+}
+
+/// "filter/whole/b" gives "/b"; a row without corpus gives nothing.
+std::string corpus_suffix(const std::string& name) {
+  const std::size_t size = name.size();
+  if (size < 2 || name[size - 2] != '/') return {};
+  for (const Corpus corpus : corpora) {
+    if (name[size - 1] == letter(corpus)) return name.substr(size - 2);
+  }
+  return {};
+}
+
+void write_line(std::ostream& out, const std::vector<std::string>& cells) {
+  out << '|';
+  for (const std::string& cell : cells) out << ' ' << cell << " |";
+  out << '\n';
+}
+
+void write_head(std::ostream& out, const std::vector<std::string>& cells) {
+  write_line(out, cells);
+  out << "|---|";
+  for (std::size_t i = 1; i < cells.size(); ++i) out << "--:|";
+  out << '\n';
+}
+
+void write_corpora(std::ostream& out) {
+  write_head(out, {"corpus", "bytes", "bytes per '<'"});
+  for (const Corpus corpus : corpora) {
+    const std::string_view text = text_of(corpus);
+    std::string name = std::string(1, letter(corpus)) + ", ";
+    name += description(corpus);
+    write_line(out, {name, std::to_string(text.size()), fixed(bytes_per_lt(text), 1)});
+  }
+  out << '\n';
+}
+
+}  // namespace
+
+Report::Report(OutputOptions options) : ConsoleReporter(options) {
+  for (const std::string& name : row_names()) rows_.push_back({name, {}});
+}
+
+Report::Row& Report::row_of(const std::string& name) {
+  for (Row& row : rows_) {
+    if (row.name == name) return row;
+  }
+  rows_.push_back({name, {}});
+  return rows_.back();
+}
+
+void Report::ReportRuns(const std::vector<Run>& runs) {
+  ConsoleReporter::ReportRuns(runs);
+  for (const Run& run : runs) {
+    has_failed_ = has_failed_ || run.error_occurred;
+    const bool is_median = run.run_type == Run::RT_Aggregate && run.aggregate_name == "median";
+    const bool is_single = run.run_type == Run::RT_Iteration && run.repetitions <= 1;
+    if (run.error_occurred || !(is_median || is_single)) continue;
+    const std::string suffix = corpus_suffix(run.run_name.function_name);
+    const std::string& name = run.run_name.function_name;
+    Row& row = row_of(name.substr(0, name.size() - suffix.size()));
+    for (const auto& [counter, value] : run.counters) row.values[counter + suffix] = value.value;
+  }
+}
+
+void Report::write_throughput(std::ostream& out) const {
+  const Row* ceiling = nullptr;
+  for (const Row& row : rows_) {
+    if (row.name == ceiling_row) ceiling = &row;
+  }
+  if (ceiling == nullptr) return;
+  write_head(out, {"MB/s, and x memchr", "a", "b", "c", "d"});
+  for (const Row& row : rows_) {
+    std::vector<std::string> cells = {row.name};
+    for (const Corpus corpus : corpora) {
+      const std::string wanted = key(bytes_per_second_counter, corpus);
+      const auto mine = row.values.find(wanted);
+      if (mine == row.values.end()) continue;
+      const auto limit = ceiling->values.find(wanted);
+      cells.push_back(fixed(mine->second / 1e6, 0));
+      if (&row == ceiling || limit == ceiling->values.end()) continue;
+      cells.back() += " (" + fixed(mine->second / limit->second, 2) + ")";
+    }
+    if (cells.size() > 1) write_line(out, cells);
+  }
+  out << '\n';
+}
+
+void Report::write_calls(std::ostream& out) const {
+  bool has_head = false;
+  for (const Row& row : rows_) {
+    std::vector<std::string> cells = {row.name};
+    for (const Corpus corpus : corpora) {
+      const auto value = row.values.find(key(seconds_per_call_counter, corpus));
+      if (value != row.values.end()) cells.push_back(fixed(value->second * 1e9, 1));
+    }
+    if (cells.size() == 1) continue;
+    if (!has_head) write_head(out, {"ns per call", "a", "b", "c", "d"});
+    has_head = true;
+    write_line(out, cells);
+  }
+  if (has_head) out << '\n';
+}
+
+void Report::write_figures(std::ostream& out) const {
+  const std::vector<std::string>* head = nullptr;
+  std::vector<std::string> names;
+  for (const Row& row : rows_) {
+    if (row.values.empty() || row.values.begin()->first.find('/') != std::string::npos) continue;
+    std::vector<std::string> cells = {row.name};
+    if (head == nullptr) {
+      names = {"count"};
+      for (const auto& [counter, value] : row.values) names.push_back(counter);
+      head = &names;
+      write_head(out, names);
+    }
+    for (const auto& [counter, value] : row.values) cells.push_back(fixed(value, 0));
+    write_line(out, cells);
+  }
+  if (head != nullptr) out << '\n';
+}
+
+void Report::write_markdown(std::ostream& out) const {
+  out << today() << "; " << cpu_name() << "; " << build_name() << ". CPU time, medians.\n\n";
+  write_corpora(out);
+  write_throughput(out);
+  write_calls(out);
+  write_figures(out);
+}
+
+}  // namespace bench

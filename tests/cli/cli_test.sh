@@ -1,0 +1,361 @@
+#!/usr/bin/env bash
+# Checks the program from outside: arguments, output, exit codes, streams.
+# usage: TAGSTREAM=path/to/tagstream cli_test.sh
+set -u
+export LC_ALL=C
+program=$(realpath "${TAGSTREAM:?give the path of the program in TAGSTREAM}")
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+checks=0
+failed=0
+
+verdict() {  # name, true if it holds
+  checks=$((checks + 1))
+  if [ "$2" = 0 ]; then
+    echo "ok    $1"
+  else
+    echo "FAIL  $1"
+    failed=$((failed + 1))
+  fi
+}
+
+# Runs the program with $input (escapes as of printf %b) on its standard input.
+input=''
+run() {
+  printf '%b' "$input" | "$program" "$@" >"$here/out" 2>"$here/err"
+  code=$?
+}
+
+# name, exit code, standard output (escapes as of printf %b), arguments...
+expect() {
+  local name=$1 want_code=$2 want=$3
+  shift 3
+  run "$@"
+  printf '%b' "$want" >"$here/want"
+  if [ "$code" = "$want_code" ] && cmp -s "$here/want" "$here/out"; then
+    verdict "$name" 0
+  else
+    verdict "$name" 1
+    echo "      arguments: $*"
+    echo "      exit code: $code, wanted $want_code"
+    echo "      output:    $(head -c 400 "$here/out" | od -An -c | head -8)"
+    echo "      error:     $(head -c 400 "$here/err")"
+  fi
+}
+
+# name, exit code, exact line on standard error, arguments...
+refuse() {
+  local name=$1 want_code=$2 want=$3
+  shift 3
+  run "$@"
+  if [ "$code" = "$want_code" ] && [ "$(cat "$here/err")" = "$want" ] && [ ! -s "$here/out" ]; then
+    verdict "$name" 0
+  else
+    verdict "$name" 1
+    echo "      exit code: $code, wanted $want_code; error: $(cat "$here/err")"
+  fi
+}
+
+# --- help and version ---------------------------------------------------------------------------
+
+run help
+verdict 'help: exit 0' "$code"
+[ "$(wc -l <"$here/out")" -le 24 ]; verdict 'help: 24 lines at most' $?
+! grep -qE '^.{80}' "$here/out"; verdict 'help: less than 80 columns' $?
+cp "$here/out" "$here/overview"
+run --help
+cmp -s "$here/overview" "$here/out"; verdict '--help is help' $?
+run -h
+cmp -s "$here/overview" "$here/out"; verdict '-h is help' $?
+run --version
+grep -qE '^tagstream [0-9]+\.[0-9]+\.[0-9]+$' "$here/out"; verdict '--version' $?
+run filter --help
+verdict 'filter --help: exit 0' "$code"
+cp "$here/out" "$here/filter_help"
+[ "$(wc -l <"$here/out")" -le 45 ]; verdict 'filter --help: 45 lines at most' $?
+! grep -qE '^.{80}' "$here/out"; verdict 'filter --help: less than 80 columns' $?
+run help filter
+cmp -s "$here/filter_help" "$here/out"; verdict 'help filter is filter --help' $?
+run filter --help --nonsense
+cmp -s "$here/filter_help" "$here/out"; verdict '--help wins over a mistake' $?
+for text in overview filter_help; do
+  example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream \(.*\)\$/\1|\2/p" "$here/$text")
+  answer=$(grep -A1 '^  \$ ' "$here/$text" | tail -1 | sed 's/^  //')
+  # shellcheck disable=SC2086  # the arguments are words
+  [ "$(echo "${example%|*}" | "$program" ${example##*|})" = "$answer" ]
+  verdict "$text: the example gives what it says" $?
+done
+
+# Every option in the help exists, and every option we promise is in the help.
+grep -oE '^  --?[a-z-]+' "$here/filter_help" | tr -d ' ' >"$here/options"
+while read -r option; do
+  "$program" filter "$option" x y z </dev/null >"$here/out" 2>"$here/err"
+  ! grep -q 'unknown option' "$here/err"; verdict "filter --help: $option exists" $?
+done <"$here/options"
+missing=''
+for option in --hide --hide-between --unwrap --record --nesting --on-unclosed --start-inside \
+  --leading-only --events --json --sections --from --chunk-size --no-finish --markdown-code \
+  --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes \
+  --on-limit --stats -e --strict --color; do
+  grep -qE "^  $option( |\$)" "$here/filter_help" || missing="$missing $option"
+done
+[ -z "$missing" ]; verdict "filter --help: nothing is missing$missing" $?
+
+# --- rules --------------------------------------------------------------------------------------
+
+input='So <thinking>2 + 2</thinking>four.\n'
+expect 'hide' 0 'So four.\n' filter --hide thinking
+expect 'a rule for another name' 0 "$input" filter --hide think
+expect 'several rules' 0 'So four.\n' filter --hide tool --hide thinking --unwrap b --record c
+expect 'unwrap' 0 'So 2 + 2four.\n' filter --unwrap thinking
+expect 'record shows' 0 "$input" filter --record thinking
+input='a[THINK]b[/THINK]c<|x|>d<|y|>e'
+expect 'hide-between' 0 'ace' filter --hide-between '[THINK]' '[/THINK]' --hide-between '<|x|>' '<|y|>'
+input='a{}b%%c,d'
+expect 'hide-between: markers of any bytes' 0 'ac,d' filter --hide-between '{}' '%%'
+input='a--json b-- c'
+expect 'hide-between: a marker like an option' 0 'a c' filter --hide-between --json --
+input='<A>x</A>y'
+expect 'names have a case' 0 '<A>x</A>y' filter --hide a
+expect 'ignore-case' 0 'y' filter --hide a --ignore-case
+input='<a>x<a>y</a>z</a>!'
+expect 'nesting: balanced' 0 '!' filter --hide a
+expect 'nesting: first_close' 0 'z</a>!' filter --hide a --nesting first_close
+input='1<a>2'
+expect 'on-unclosed: section' 0 '1' filter --hide a
+expect 'on-unclosed: text' 0 '1<a>2' filter --hide a --on-unclosed text
+input='x</a>y'
+expect 'start-inside' 0 'y' filter --hide a --start-inside a
+input='<a>1</a> x <a>2</a>'
+expect 'leading-only' 0 ' x <a>2</a>' filter --hide a --leading-only
+# shellcheck disable=SC2016  # these are no commands
+input='`<a>` <a>x</a>'
+# shellcheck disable=SC2016
+expect 'markdown-code' 0 '`<a>` ' filter --hide a --markdown-code
+input='x <'
+expect 'no-finish: what is held stays held' 0 'x ' filter --hide a --no-finish
+expect 'finish: what is held comes out' 0 'x <' filter --hide a
+
+# --- output -------------------------------------------------------------------------------------
+
+input='é<a k="v" f>x"\n</a>\x00\xff!'
+expect 'text is exact, byte for byte' 0 'é\x00\xff!' filter --hide a
+tag='"tagName":"a","attributes":[{"name":"k","value":"v","hasValue":true},{"name":"f","value":"","hasValue":false}]'
+section="$tag"',"content":"x\\"\\n","startIndex":2,"endIndex":20,"isClosed":true,"impliedOpen":false}'
+expect 'events' 0 '{"kind":"content-delta","delta":"é"}
+{"kind":"section-start",'"$tag"',"startIndex":2,"impliedOpen":false}
+{"kind":"section-delta","delta":"x\\"\\n"}
+{"kind":"section-end",'"$section"'
+{"kind":"content-delta","delta":"\\u0000\xef\xbf\xbd!"}
+' filter --hide a --events
+json='{"visible":"é\\u0000\xef\xbf\xbd!","sections":[{'"$section"']}\n'
+expect 'json' 0 "$json" filter --hide a --json
+expect 'json: the same byte by byte' 0 "$json" filter --hide a --json --chunk-size 1
+expect 'sections: the text' 0 'é\x00\xff!' filter --hide a --sections "$here/sections"
+[ "$(cat "$here/sections")" = "$(printf '%b' "{$section")" ]; verdict 'sections: the file' $?
+input='nothing'
+expect 'sections: a second run' 0 'nothing' filter --hide a --sections "$here/sections"
+[ ! -s "$here/sections" ]; verdict 'sections: the file is emptied first' $?
+expect 'json: nothing' 0 '{"visible":"nothing","sections":[]}\n' filter --hide a --json
+input=''
+expect 'empty input' 0 '' filter --hide a
+expect 'events of an empty input' 0 '' filter --hide a --events
+input='1<b>2</b>3'
+expect 'unwrapped tags make no event' 0 \
+  '{"kind":"content-delta","delta":"1"}\n{"kind":"content-delta","delta":"2"}\n{"kind":"content-delta","delta":"3"}\n' \
+  filter --unwrap b --events
+input='<a>x</a>'
+run filter --hide a --stats
+grep -qE '^\{"bytesFed":8,"bytesExamined":[0-9]+,"bytesHeld":0,"bytesHeldMax":[0-9]+,"events":[0-9]+,"limitHits":0\}$' "$here/err"
+verdict 'stats' $?
+
+# --- reading ------------------------------------------------------------------------------------
+
+printf 'a<t>b</t>c' >"$here/file"
+input=''
+expect 'FILE' 0 'ac' filter --hide t "$here/file"
+expect 'FILE before the options' 0 'ac' filter "$here/file" --hide t
+cp "$here/file" "$here/-odd"
+(cd "$here" && "$program" filter --hide t -- -odd >out); [ "$(cat "$here/out")" = ac ]
+verdict 'FILE behind --' $?
+input='a<t>b</t>c'
+expect '- is standard input' 0 'ac' filter --hide t -
+i=0
+while [ "$i" -lt 3000 ]; do
+  printf 'line %d: a < b, <t k="%d">hidden <t>%d</t></t> <tt>x</tt> \303\251 <t/>\n' "$i" "$i" "$i"
+  i=$((i + 1))
+done >"$here/long"
+"$program" filter --hide t "$here/long" >"$here/whole"
+sed -E 's/<t k="[0-9]+">hidden <t>[0-9]+<\/t><\/t>//; s/<t\/>//' "$here/long" >"$here/want"
+cmp -s "$here/want" "$here/whole"; verdict 'a long file' $?
+for size in 1 2 3 7 64 1000 64K 1G; do
+  "$program" filter --hide t --chunk-size "$size" "$here/long" | cmp -s - "$here/whole"
+  verdict "chunk-size $size: the same text" $?
+done
+"$program" filter --hide t --chunk-size 5 <"$here/long" | cmp -s - "$here/whole"
+verdict 'standard input from a file' $?
+# shellcheck disable=SC2002  # a pipe is what is wanted
+cat "$here/long" | "$program" filter --hide t | cmp -s - "$here/whole"
+verdict 'standard input from a pipe' $?
+input='abcdefg'
+expect 'chunk-size cuts exactly' 0 \
+  '{"kind":"content-delta","delta":"abc"}\n{"kind":"content-delta","delta":"def"}\n{"kind":"content-delta","delta":"g"}\n' \
+  filter --hide t --events --chunk-size 3
+
+# The output flows while the input is open.
+wait_for() {  # file, text: up to ten seconds
+  local tries=0
+  while [ "$(cat "$1")" != "$2" ] && [ $tries -lt 100 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  [ "$(cat "$1")" = "$2" ]
+}
+for extra in '' '--chunk-size=1' "--sections=$here/flowing_sections"; do
+  rm -f "$here/pipe"
+  mkfifo "$here/pipe"
+  # shellcheck disable=SC2086  # one option or none
+  "$program" filter --hide thinking $extra <"$here/pipe" >"$here/flowing" &
+  exec 3>"$here/pipe"
+  printf 'Hello <thi' >&3
+  wait_for "$here/flowing" 'Hello '; verdict "flowing $extra: text before a held tag" $?
+  printf 'nking>x</thinking>bye' >&3
+  wait_for "$here/flowing" 'Hello bye'; verdict "flowing $extra: text behind it" $?
+  exec 3>&-
+  wait $!; verdict "flowing $extra: ends well" $?
+done
+grep -q '"content":"x"' "$here/flowing_sections"; verdict 'flowing: the section is there' $?
+
+# --- limits -------------------------------------------------------------------------------------
+
+input='<t k="12345">x</t>'
+expect 'max-tag-bytes: at the limit' 0 '' filter --hide t --max-tag-bytes 13
+expect 'max-tag-bytes: one less' 0 "$input" filter --hide t --max-tag-bytes 12
+input='<t a b>x</t>'
+expect 'max-attributes: at the limit' 0 '' filter --hide t --max-attributes 2
+expect 'max-attributes: one less' 0 "$input" filter --hide t --max-attributes 1
+input='<t>12345</t>'
+expect 'max-section-bytes' 0 \
+  '{"visible":"","sections":[{"tagName":"t","attributes":[],"content":"123","startIndex":0,"endIndex":12,"isClosed":true,"impliedOpen":false,"isTruncated":true}]}\n' \
+  filter --hide t --max-section-bytes 3 --json
+input='<t>1<t>2</t>345678'
+expect 'max-held-bytes: held, then settled at the end' 0 '345678' filter --hide t
+[ ! -s "$here/err" ]; verdict 'max-held-bytes: nothing to say' $?
+expect 'max-held-bytes: the text policy goes on' 0 '345678' filter --hide t --max-held-bytes 6
+grep -qE '^tagstream: .+: byte 8$' "$here/err"; verdict 'max-held-bytes: a notice on standard error' $?
+input='seen <t>1<t>2</t>345678'
+expect 'on-limit error: ends there' 4 'seen ' filter --hide t --max-held-bytes 6 --on-limit error
+grep -qE '^tagstream: .+: byte [0-9]+$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
+verdict 'on-limit error: one line with the offset' $?
+run filter --hide t --max-held-bytes 6 --on-limit error --events
+grep -q '^{"kind":"section-end",.*"isClosed":false' "$here/out"
+verdict 'on-limit error: what finish gives is printed' $?
+
+# --- exit codes ---------------------------------------------------------------------------------
+
+input='x'
+expect '-e: nothing found' 1 'x' filter --hide t -e
+expect 'without -e nothing found is fine' 0 'x' filter --hide t
+input='<t/>x'
+expect '-e: found' 0 'x' filter --hide t -e
+input='<t>x</t>'
+expect '-e: a recorded one counts' 0 '<t>x</t>' filter --record t -e
+expect 'strict: closed' 0 '' filter --hide t --strict
+input='y<t>x'
+expect 'strict: unclosed' 3 'y' filter --hide t --strict
+expect 'unclosed without strict' 0 'y' filter --hide t
+
+# --- what is refused ----------------------------------------------------------------------------
+
+input=''
+refuse 'no command' 2 "tagstream: no command given (try 'tagstream help')"
+refuse 'unknown command' 2 "tagstream: unknown command (try 'tagstream help'): nonsense" nonsense
+refuse 'unknown option in front' 2 "tagstream: unknown option (try 'tagstream help'): --nonsense" --nonsense
+refuse 'no rule' 2 'tagstream: no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or --record NAME' filter
+refuse 'unknown option' 2 'tagstream: unknown option: --nonsense' filter --hide a --nonsense
+refuse 'unknown short option' 2 'tagstream: unknown option: -x' filter --hide a -x
+refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' filter --hide t a b
+refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
+refuse 'half a pair' 2 'tagstream: a value is missing: --hide-between' filter --hide-between a
+refuse 'a value too much' 2 'tagstream: takes no value: --events' filter --hide t --events=yes
+refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' filter --hide t --events --json
+refuse 'json and sections' 2 'tagstream: only one of them at a time: --json and --sections' filter --hide t --json --sections x
+refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
+refuse 'another format' 2 "tagstream: only text is supported so far, not 'sse': --from" filter --hide t --from sse
+refuse 'a word that is no choice' 2 "tagstream: give balanced|first_close, not 'x': --nesting" filter --hide t --nesting x
+refuse 'chunk-size 0' 2 'tagstream: give at least 1: --chunk-size' filter --hide t --chunk-size 0
+refuse 'no number' 2 "tagstream: '4 K' is no number (digits, then K, M or G): --chunk-size" filter --hide t --chunk-size '4 K'
+refuse 'a negative number' 2 "tagstream: '-1' is no number (digits, then K, M or G): --max-tag-bytes" filter --hide t --max-tag-bytes -1
+refuse 'a number too large' 2 'tagstream: the number 99999999999G is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
+refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"
+refuse 'a directory' 2 "tagstream: is a directory: $here" filter --hide t "$here"
+refuse 'the input as sections file' 2 "tagstream: would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
+[ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'the input as sections file: it is untouched' $?
+refuse 'a sections file that cannot be' 2 "tagstream: can't write (No such file or directory): $here/none/x" filter --hide t --sections "$here/none/x"
+refuse 'control bytes in a message' 2 'tagstream: no such file: a\x1b b' filter --hide t "$(printf 'a\033\nb')"
+for rule in '--hide a/b' '--hide <a>' '--hide -a' '--unwrap 1\x202' '--hide a --unwrap a' \
+  '--hide a --start-inside b'; do
+  rule=$(printf '%b' "$rule")
+  IFS=' ' read -r -a words <<<"$rule"
+  run filter "${words[@]}"
+  [ "$code" = 2 ] && [ ! -s "$here/out" ] && grep -q '^tagstream: ' "$here/err" &&
+    [ "$(wc -l <"$here/err")" = 1 ]
+  verdict "a rule that cannot be: $rule" $?
+done
+run filter --hide ''
+[ "$code" = 2 ] && [ "$(wc -l <"$here/err")" = 1 ]; verdict 'a rule that cannot be: the empty name' $?
+run filter --hide-between '' x
+[ "$code" = 2 ] && [ "$(wc -l <"$here/err")" = 1 ]; verdict 'a rule that cannot be: the empty marker' $?
+
+# --- streams that fail --------------------------------------------------------------------------
+
+"$program" filter --hide t <&- >"$here/out" 2>"$here/err"
+[ $? = 2 ] && grep -q "^tagstream: can't read .*: standard input$" "$here/err"
+verdict 'standard input is closed' $?
+if [ -e /dev/full ]; then
+  "$program" filter --hide t "$here/file" >/dev/full 2>"$here/err"
+  [ $? = 2 ] && grep -q "^tagstream: can't write .*: standard output$" "$here/err"
+  verdict 'a full disk' $?
+fi
+"$program" filter --hide t "$here/file" >&- 2>"$here/err"
+[ $? = 2 ] && [ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'standard output is closed' $?
+"$program" filter --hide t --sections "$here/sections" "$here/file" >&- 2>"$here/err"
+[ $? = 2 ] && ! grep -q '^ac' "$here/sections"; verdict 'a closed output never is another file' $?
+{ "$program" filter --hide t "$here/long" 2>"$here/err"; echo $? >"$here/code"; } | head -c 5 >"$here/out"
+[ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe ends quietly' $?
+{ yes 'x <t>y</t>' | "$program" filter --hide t --events 2>"$here/err"; echo "${PIPESTATUS[1]}" >"$here/code"; } |
+  head -c 5 >"$here/out"
+[ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe ends an endless input' $?
+
+# --- on a terminal ------------------------------------------------------------------------------
+
+on_terminal() {  # a command line; what it shows, without the terminal's own line ends
+  script -qec "$1" /dev/null </dev/null | tr -d '\r'
+}
+if command -v script >/dev/null 2>&1; then
+  printf 'a\033[31mb\ttab\177\302\233\377\303\251\n' >"$here/escapes"
+  want=$(printf 'a\\x1b[31mb\ttab\\x7f\\x9b\\xff\303\251')
+  [ "$(on_terminal "'$program' filter --hide t '$here/escapes'")" = "$want" ]
+  verdict 'terminal: control bytes are shown, not sent' $?
+  "$program" filter --hide t "$here/escapes" | cmp -s - "$here/escapes"
+  verdict 'pipe: control bytes are exact' $?
+  on_terminal "'$program' filter --hide t '$here/escapes' --events" | grep -q 'a\\u001b\[31mb\\ttab\\u007f\\u009b'
+  verdict 'terminal: the same in events' $?
+  [ -z "$(on_terminal "'$program' filter --hide t '$here/long' >/dev/null")" ]
+  verdict 'terminal: no progress for a short input' $?
+  on_terminal "(for i in 1 2 3 4 5 6 7 8; do echo line; sleep 0.2; done) | '$program' filter --hide t >/dev/null" >"$here/out"
+  grep -q 'B/s' "$here/out"; verdict 'terminal: progress for a long one' $?
+  [ "$(tail -c 3 "$here/out")" = "$(printf '\033[K')" ]; verdict 'terminal: progress is erased' $?
+  on_terminal "NO_COLOR= '$program' nonsense" | grep -q $'\033'; verdict 'terminal: errors have colour' $?
+  ! on_terminal "NO_COLOR=1 '$program' nonsense" | grep -q $'\033'; verdict 'terminal: NO_COLOR is heeded' $?
+else
+  echo "skip  on a terminal: there is no script(1) here"
+fi
+input=''
+run filter --hide t --color always "$here/none"
+grep -q $'\033' "$here/err"; verdict 'color always' $?
+run filter --hide t --color never "$here/none"
+! grep -q $'\033' "$here/err"; verdict 'color never' $?
+
+echo "$checks checks, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,39 @@
+// What a user writes first: hides a section whose tags arrive in pieces.
+#include <tagstream/tagstream.hpp>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace {
+
+void append_visible(std::string& visible, std::span<const tagstream::Event> events) {
+  for (const tagstream::Event& event : events) {
+    if (event.kind == tagstream::EventKind::content_delta) visible += event.text;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2 || std::string_view(argv[1]) != tagstream::version()) {
+    std::fprintf(stderr, "consumer: the library says it is version %s\n", tagstream::version());
+    return 1;
+  }
+
+  tagstream::FilterOptions options;
+  options.rules = {tagstream::hide("thinking")};
+  auto filter = tagstream::Filter::make(std::move(options));
+  if (!filter) return 1;
+
+  std::string visible;
+  for (std::string_view chunk : {"Hello <thi", "nking>hm</think", "ing>world"}) {
+    auto events = filter->feed(chunk);
+    if (!events) return 1;
+    append_visible(visible, *events);
+  }
+  append_visible(visible, filter->finish());
+  std::puts(visible.c_str());
+  return visible == "Hello world" ? 0 : 1;
+}

@@ -1,0 +1,177 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "tagstream/tagstream.hpp"
+
+/// How much memory readers take (L6). Every `new` of this program is counted.
+namespace {
+
+std::atomic<std::size_t> live_bytes{0};
+std::atomic<std::size_t> peak_bytes{0};
+constexpr std::size_t header = alignof(std::max_align_t);
+
+void* counted_new(std::size_t size) {
+  void* const block = std::malloc(size + header);
+  if (block == nullptr) std::abort();
+  *static_cast<std::size_t*>(block) = size;
+  const std::size_t now = live_bytes += size;
+  if (now > peak_bytes) peak_bytes = now;
+  return static_cast<char*>(block) + header;
+}
+
+void counted_delete(void* pointer) noexcept {
+  if (pointer == nullptr) return;
+  void* const block = static_cast<char*>(pointer) - header;
+  live_bytes -= *static_cast<std::size_t*>(block);
+  std::free(block);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted_new(size); }
+void* operator new[](std::size_t size) { return counted_new(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
+void operator delete(void* pointer) noexcept { counted_delete(pointer); }
+void operator delete[](void* pointer) noexcept { counted_delete(pointer); }
+void operator delete(void* pointer, std::size_t) noexcept { counted_delete(pointer); }
+void operator delete[](void* pointer, std::size_t) noexcept { counted_delete(pointer); }
+void operator delete(void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
+void operator delete[](void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
+
+namespace tagstream {
+namespace {
+
+constexpr std::size_t idle_bytes = 1024;
+constexpr std::size_t chunk_bytes = 4096;
+constexpr std::size_t slack_bytes = std::size_t{64} << 10;
+constexpr std::size_t events_bytes = 64 * chunk_bytes;  // of a chunk that is nothing but tags
+
+FilterRules rules_of(Rule rule, Limits limits = {}, OnUnclosed on_unclosed = OnUnclosed::section) {
+  FilterOptions options;
+  options.rules = {std::move(rule)};
+  options.limits = limits;
+  options.on_unclosed = on_unclosed;
+  return *FilterRules::make(std::move(options));
+}
+
+// Feeds `total` bytes: `start`, then `filling` again and again.
+void feed_long(Filter& filter, std::string_view start, std::string_view filling,
+               std::size_t total) {
+  std::string chunk(start);
+  std::size_t at = 0;
+  for (std::size_t fed = 0; fed < total; fed += chunk_bytes) {
+    while (chunk.size() < chunk_bytes) {
+      const std::size_t count = std::min(chunk_bytes - chunk.size(), filling.size() - at);
+      chunk.append(filling.substr(at, count));
+      at = (at + count) % filling.size();
+    }
+    ASSERT_TRUE(filter.feed(chunk));
+    chunk.clear();
+  }
+}
+
+// The most that a filter takes beside its rules while it reads such a stream.
+std::size_t peak_of(const FilterRules& rules, std::string_view start, std::string_view filling) {
+  const std::size_t before = live_bytes;
+  peak_bytes = before;
+  Filter filter(rules);
+  feed_long(filter, start, filling, std::size_t{16} << 20);
+  filter.finish();
+  return peak_bytes - before;
+}
+
+TEST(memory, an_idle_filter_is_small) {
+  const FilterRules rules = rules_of(hide("thinking"));
+  const std::size_t before = live_bytes;
+  const Filter filter(rules);
+  EXPECT_LT(live_bytes - before, idle_bytes);
+}
+
+TEST(memory, an_idle_tokenizer_is_small) {
+  const std::size_t before = live_bytes;
+  const Tokenizer tokenizer;  // its compiled options are its own, so it has more
+  EXPECT_LT(live_bytes - before, 4 * idle_bytes);
+}
+
+TEST(memory, a_filter_that_was_reset_is_small) {
+  const FilterRules rules = rules_of(hide("thinking"));
+  const std::size_t before = live_bytes;
+  Filter filter(rules);
+  ASSERT_TRUE(filter.feed("a <thinking a=\"b\">c</thinking> d <thinki"));
+  filter.finish();
+  filter.reset();
+  EXPECT_LT(live_bytes - before, idle_bytes);
+}
+
+TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
+  const FilterRules rules = rules_of(hide("thinking"), {}, OnUnclosed::text);
+  const std::size_t before = live_bytes;
+  Filter filter(rules);
+  feed_long(filter, "<thinking>", "some thought ", std::size_t{8} << 20);
+  filter.reset();
+  EXPECT_LT(live_bytes - before, idle_bytes);
+}
+
+TEST(memory, nothing_is_left_behind) {
+  const std::size_t before = live_bytes;
+  {
+    Filter filter(rules_of(record("thinking")));
+    feed_long(filter, "<thinking>", "<b>x</thinking><thinking>", std::size_t{1} << 20);
+  }
+  EXPECT_EQ(live_bytes, before);
+}
+
+TEST(memory, visible_text_is_not_kept) {
+  const FilterRules rules = rules_of(hide("thinking"));
+  EXPECT_LT(peak_of(rules, "", "a < b and </thinking> and so on "), slack_bytes);
+}
+
+TEST(memory, unwrapped_text_is_not_kept) {
+  const FilterRules rules = rules_of(unwrap("b"));
+  EXPECT_LT(peak_of(rules, "<b>", "<b>x</b> and so on "), slack_bytes + events_bytes);
+}
+
+TEST(memory, an_endless_section_stays_below_its_limit) {
+  Limits limits;
+  limits.max_section_bytes = std::size_t{1} << 20;
+  for (const Rule& rule : {hide("thinking"), record("thinking")}) {
+    const FilterRules rules = rules_of(rule, limits);
+    EXPECT_LT(peak_of(rules, "<thinking>", "some thought "),
+              4 * limits.max_section_bytes + slack_bytes);
+  }
+}
+
+TEST(memory, an_endless_tag_stays_below_its_limit) {
+  const FilterRules rules = rules_of(hide("thinking"));
+  const std::size_t limit = Limits().max_tag_bytes;
+  EXPECT_LT(peak_of(rules, "<thinking a=\"", "some value "), 4 * limit + slack_bytes);
+}
+
+TEST(memory, a_held_section_stays_below_its_limit) {
+  Limits limits;
+  limits.max_held_bytes = std::size_t{1} << 20;
+  limits.max_section_bytes = std::size_t{1} << 20;
+  const std::size_t allowed =
+      4 * (limits.max_held_bytes + limits.max_tag_bytes + limits.max_section_bytes);
+  const FilterRules balanced = rules_of(hide("thinking"), limits);
+  EXPECT_LT(peak_of(balanced, "<thinking><thinking></thinking>", "some thought "), allowed);
+  const FilterRules text = rules_of(hide("thinking"), limits, OnUnclosed::text);
+  EXPECT_LT(peak_of(text, "<thinking>", "some thought "), allowed);
+}
+
+TEST(memory, a_million_recorded_sections_cost_no_more_than_one) {
+  const FilterRules rules = rules_of(record("b"));
+  EXPECT_LT(peak_of(rules, "", "<b>x</b>"), slack_bytes + events_bytes);
+}
+
+}  // namespace
+}  // namespace tagstream

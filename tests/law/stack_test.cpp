@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <cstdint>
+#include <string>
+
+#include "tagstream/tagstream.hpp"
+
+/// Depth costs no stack: the deepest shapes are read in a thread that has next to none (L6).
+namespace tagstream {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::size_t stack_bytes = std::size_t{512} << 10;  // the sanitizer takes most of it
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr std::size_t stack_bytes = std::size_t{512} << 10;
+#else
+constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+#endif
+#else
+constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+#endif
+
+struct Job {
+  FilterRules rules;
+  std::string text;
+  std::size_t piece_size;
+  std::uint64_t visible = 0;
+  std::uint64_t sections = 0;
+};
+
+void* read_all(void* argument) {
+  Job& job = *static_cast<Job*>(argument);
+  Filter filter(job.rules);
+  const auto take = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      if (event.kind == EventKind::content_delta) job.visible += event.text.size();
+      if (event.kind == EventKind::section_end) ++job.sections;
+    }
+  };
+  const std::string_view text = job.text;
+  for (std::size_t at = 0; at < text.size(); at += job.piece_size) {
+    const auto events = filter.feed(text.substr(at, job.piece_size));
+    take(*events);
+  }
+  take(filter.finish());
+  return nullptr;
+}
+
+// Runs the job on a small stack; an overflow ends the program.
+void run_on_small_stack(Job& job) {
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, stack_bytes), 0);
+  pthread_t thread{};
+  ASSERT_EQ(pthread_create(&thread, &attributes, read_all, &job), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+std::string repeat(std::string_view piece, std::size_t count) {
+  std::string text;
+  text.reserve(piece.size() * count);
+  for (std::size_t i = 0; i < count; ++i) text += piece;
+  return text;
+}
+
+constexpr std::size_t depth = 200000;
+
+Job job_of(Rule rule, std::string text, std::size_t piece_size) {
+  FilterOptions options;
+  options.rules = {std::move(rule)};
+  return {*FilterRules::make(std::move(options)), std::move(text), piece_size};
+}
+
+TEST(stack, hidden_elements_nest_without_recursion) {
+  for (const std::size_t size : {std::size_t{7}, std::size_t{65536}}) {
+    Job job = job_of(hide("t"), repeat("<t>", depth) + repeat("</t>", depth) + "x", size);
+    run_on_small_stack(job);
+    EXPECT_EQ(job.visible, 1U);
+    EXPECT_EQ(job.sections, 1U);
+  }
+}
+
+TEST(stack, unclosed_hidden_elements_are_settled_without_recursion) {
+  const std::string text = repeat("<t>", depth) + repeat("</t><t>", depth);
+  Job job = job_of(hide("t"), text, 4096);
+  run_on_small_stack(job);
+  EXPECT_EQ(job.visible, 0U);
+  EXPECT_EQ(job.sections, depth + 1);
+}
+
+TEST(stack, recorded_elements_nest_without_recursion) {
+  Job job = job_of(record("t"), repeat("<t>", depth) + repeat("</t>", depth), 4096);
+  run_on_small_stack(job);
+  EXPECT_EQ(job.visible, depth * 7);
+  EXPECT_EQ(job.sections, 1U);
+}
+
+TEST(stack, failed_tags_are_read_again_without_recursion) {
+  Job job = job_of(hide("t"), repeat("<t a=\"<t b='<t c=", depth / 4), 64);
+  const std::size_t size = job.text.size();
+  run_on_small_stack(job);
+  EXPECT_EQ(job.visible, size);
+}
+
+TEST(stack, a_large_piece_needs_no_large_stack) {
+  Job job = job_of(unwrap("t"), repeat("<t a=\"1\" b>x</t>", depth), std::size_t{4} << 20);
+  run_on_small_stack(job);
+  EXPECT_EQ(job.visible, depth);
+}
+
+}  // namespace
+}  // namespace tagstream

@@ -1,0 +1,302 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/golden_file.hpp"
+#include "support/grammar_text.hpp"
+#include "support/laws.hpp"
+
+/// L4, least hold-back: for every prefix of every golden input, the first byte that is held back
+/// has two endings which make different things of it. What stands behind it waits because of the
+/// order.
+namespace tagstream::testing {
+namespace {
+
+// NAME stands for each name and marker of the case in turn, REST for each proper suffix of it,
+// CLOSE for what closes it.
+constexpr std::array<std::string_view, 40> endings = {"",           "x",         "NAME>CLOSECLOSE",
+                                                      ">",          "/>",        " >",
+                                                      " />",        "\">",       "'>",
+                                                      "NAME>CLOSE", "=1>",       " ",
+                                                      "\n",         "\r",        "`",
+                                                      "``",         "```",       "\n```\n",
+                                                      "``CLOSE",    "`CLOSE",    "~\n",
+                                                      "\"\">",      "''>",       "\"",
+                                                      "'",          "<NAME>",    "CLOSE",
+                                                      "NAME",       "NAME>",     "/NAME>",
+                                                      "REST",       "REST>",     ">CLOSE",
+                                                      "\">CLOSE",   "'>CLOSE",   "RESTCLOSE",
+                                                      "REST>CLOSE", "NAMECLOSE", "CLOSECLOSE",
+                                                      "MANY"};
+
+// A name or a marker, and what closes it.
+struct Word {
+  std::string text;
+  std::string close;
+};
+
+std::vector<Word> words_of(const FilterOptions& options) {
+  std::vector<Word> words;
+  for (const Rule& rule : options.rules) {
+    if (!rule.name.empty()) {
+      words.push_back({rule.name, "</" + rule.name + '>'});
+    } else {
+      words.push_back({rule.open, rule.close});
+      words.push_back({rule.close, rule.close});
+    }
+  }
+  return words;
+}
+
+std::vector<Word> words_of(const TokenizerOptions& options) {
+  std::vector<Word> words = {{"x", "</x>"}};
+  for (const std::string& name : options.names) words.push_back({name, "</" + name + '>'});
+  for (const std::string& marker : options.markers) words.push_back({marker, marker});
+  return words;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+}
+
+std::string repeated(const std::string& piece, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += piece;
+  return text;
+}
+
+void add_new(std::vector<std::string>& all, std::string text) {
+  if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(std::move(text));
+}
+
+// The endings to try for a case; each of them also before a last run of backticks on its line.
+std::vector<std::string> endings_for(const std::vector<Word>& words, const std::vector<int>& runs) {
+  std::vector<std::string> all;
+  for (const std::string_view ending : endings) {
+    for (const Word& word : words) {
+      const bool has_rest = ending.find("REST") != std::string_view::npos;
+      const std::size_t last = has_rest ? word.text.size() : 1;
+      for (std::size_t skip = 1; skip <= last; ++skip) {
+        std::string text(ending);
+        replace_all(text, "REST", std::string_view(word.text).substr(skip));
+        replace_all(text, "NAME", word.text);
+        replace_all(text, "MANY", repeated(word.close, 16));
+        replace_all(text, "CLOSE", word.close);
+        add_new(all, text);
+        for (const int run : runs) add_new(all, text + repeated("`", run) + '\n');
+      }
+    }
+  }
+  return all;
+}
+
+// The lengths of the backtick runs in a text that is read as Markdown, and 1.
+std::vector<int> runs_of(std::string_view text, bool is_markdown) {
+  std::vector<int> runs = {1};
+  int run = 0;
+  for (const char c : std::string(text) + 'x') {
+    if (c == '`') {
+      ++run;
+    } else if (run > 0 && is_markdown) {
+      if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(run);
+      run = 0;
+    }
+  }
+  return runs;
+}
+
+// What became of a byte. Of text only the kind counts, of a tag its span as well.
+struct Fate {
+  int kind = -1;
+  std::uint64_t section = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t quoted =
+      0;  // which recorded sections that end before it or have it in one of their tags
+  friend bool operator==(const Fate&, const Fate&) = default;
+};
+
+// An event that only quotes stands at a place, too: bytes behind it come later.
+bool concerns(const Event& section, std::uint64_t at) {
+  const std::uint64_t body = section.start_index + section.raw_tag.size();
+  const std::uint64_t body_end = body + section.text.size();
+  return at >= section.start_index && (at < body || at >= body_end);
+}
+
+class FilterWitness {
+ public:
+  explicit FilterWitness(const FilterRules& rules) : filter_(rules) {}
+
+  // How many bytes have come out after `text`, without finish.
+  std::uint64_t emitted(std::string_view text) {
+    filter_.reset();
+    std::uint64_t end = 0;
+    const auto events = filter_.feed(text);
+    for (const Event& event : *events) end = event.end;
+    return end;
+  }
+
+  Fate fate(std::string_view text, std::uint64_t at) {
+    filter_.reset();
+    Fate fate;
+    std::uint64_t sections = 0;
+    const auto look = [&](std::span<const Event> events) {
+      for (const Event& event : events) {
+        if (event.kind == EventKind::section_start) ++sections;
+        if (event.is_recorded && concerns(event, at))
+          fate.quoted = fate.quoted * 1000003 + event.start_index + 1;
+        if (event.begin > at || event.end <= at) continue;
+        const bool is_text =
+            event.kind == EventKind::content_delta || event.kind == EventKind::section_delta;
+        fate.kind = static_cast<int>(event.kind);
+        fate.section = event.kind == EventKind::content_delta ? 0 : sections;
+        fate.begin = is_text ? 0 : event.begin;
+        fate.end = is_text ? 0 : event.end;
+      }
+    };
+    const auto events = filter_.feed(text);
+    look(*events);
+    look(filter_.finish());
+    return fate;
+  }
+
+ private:
+  Filter filter_;
+};
+
+class TokenWitness {
+ public:
+  explicit TokenWitness(const TokenizerOptions& options) : tokenizer_(*Tokenizer::make(options)) {}
+
+  std::uint64_t emitted(std::string_view text) {
+    tokenizer_.reset();
+    std::uint64_t end = 0;
+    const auto tokens = tokenizer_.feed(text);
+    for (const Token& token : *tokens) end = token.end();
+    return end;
+  }
+
+  Fate fate(std::string_view text, std::uint64_t at) {
+    tokenizer_.reset();
+    Fate fate;
+    const auto look = [&](std::span<const Token> tokens) {
+      for (const Token& token : tokens) {
+        if (token.begin > at || token.end() <= at) continue;
+        const bool is_text = token.kind == TokenKind::text;
+        fate.kind = static_cast<int>(token.kind);
+        fate.begin = is_text ? 0 : token.begin;
+        fate.end = is_text ? 0 : token.end();
+      }
+    };
+    const auto tokens = tokenizer_.feed(text);
+    look(*tokens);
+    look(tokenizer_.finish());
+    return fate;
+  }
+
+ private:
+  Tokenizer tokenizer_;
+};
+
+// A byte may also wait for the rest of its code point.
+bool waits_for_code_point(std::string_view held) {
+  const bool is_lead = (static_cast<unsigned char>(held.front()) & 0xC0U) == 0xC0U;
+  return held.size() <= 3 && is_lead && ends_inside_code_point(held);
+}
+
+template <class Witness>
+std::string check_case(Witness witness, const std::string& input,
+                       const std::vector<std::string>& tails) {
+  for (std::size_t length = 1; length <= input.size(); ++length) {
+    const std::string prefix = input.substr(0, length);
+    const std::uint64_t at = witness.emitted(prefix);
+    if (at >= length || waits_for_code_point(std::string_view(prefix).substr(at))) continue;
+    const Fate first = witness.fate(prefix, at);
+    const auto differs = [&](const std::string& tail) {
+      return witness.fate(prefix + tail, at) != first;
+    };
+    if (differs(input.substr(length))) continue;
+    if (std::none_of(tails.begin(), tails.end(), differs)) {
+      return "byte " + std::to_string(at) + " is held without need after \"" + printable(prefix) +
+             '"';
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> filter_endings(const FilterRules& rules, std::string_view text) {
+  const FilterOptions& options = rules.options();
+  return endings_for(words_of(options), runs_of(text, options.markdown_code));
+}
+
+// Close to a limit no ending fits any more, though the limit itself is not reached yet.
+bool has_room(const Limits& limits) {
+  const Limits usual;
+  return limits.max_tag_bytes == usual.max_tag_bytes &&
+         limits.max_held_bytes == usual.max_held_bytes &&
+         limits.max_attributes == usual.max_attributes && limits.on_limit == usual.on_limit;
+}
+
+std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
+  if (block.kind == GoldenBlock::Kind::filter) {
+    const auto parsed = filter_of(block);
+    if (!parsed) return parsed.error().message;
+    const auto rules = FilterRules::make(parsed->options);
+    if (!rules) return rules.error().message;
+    if (!has_room(rules->options().limits)) return {};
+    return check_case(FilterWitness(*rules), golden.input, filter_endings(*rules, golden.input));
+  }
+  if (block.kind == GoldenBlock::Kind::tokens) {
+    const auto options = tokenizer_of(block);
+    if (!options) return options.error().message;
+    if (!has_room(options->limits)) return {};
+    return check_case(TokenWitness(*options), golden.input, endings_for(words_of(*options), {}));
+  }
+  return {};
+}
+
+TEST(witness, nothing_waits_without_need) {
+  const Goldens goldens = read_goldens(TAGSTREAM_GOLDEN_DIR);
+  EXPECT_FALSE(goldens.cases.empty());
+  for (const GoldenCase& golden : goldens.cases) {
+    for (const GoldenBlock& block : golden.blocks) {
+      const std::string failure = check_block(golden, block);
+      if (!failure.empty()) ADD_FAILURE() << golden.place(block) << '\n' << failure;
+    }
+  }
+}
+
+// Without `record` and `balanced`: there one tag may stand inside the quotes of another that is not
+// finished yet, and what is certain either way still waits until it is known which.
+TEST(witness, nothing_waits_without_need_in_random_texts) {
+  constexpr std::uint64_t seeds = 20000;
+  int failures = 0;
+  for (std::uint64_t seed = 1; seed <= seeds && failures < 5; ++seed) {
+    std::mt19937_64 random(seed);
+    FilterOptions options = random_filter_options(random);
+    options.limits = {};
+    options.nesting = Nesting::first_close;
+    for (Rule& rule : options.rules) {
+      if (rule.action == Action::record) rule.action = Action::unwrap;
+    }
+    const auto rules = FilterRules::make(std::move(options));
+    const std::string text = random_text(vocabulary_of(rules->options()), random).substr(0, 80);
+    const std::string failure =
+        check_case(FilterWitness(*rules), text, filter_endings(*rules, text));
+    if (failure.empty()) continue;
+    ++failures;
+    ADD_FAILURE() << "seed " << seed << to_text(rules->options()) << '\n' << failure;
+  }
+}
+
+}  // namespace
+}  // namespace tagstream::testing

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Checks what neither the compiler nor clang-tidy checks. Argument: the project's folder.
+set -euo pipefail
+export LC_ALL=C.UTF-8  # columns are characters
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
+
+failures=0
+complain() {
+  echo "$*"
+  failures=$((failures + 1))
+}
+
+# Complains about each line that grep prints: `grep -n` arguments follow the sentence.
+forbid() {
+  local sentence=$1 line
+  shift
+  while IFS= read -r line; do
+    complain "${line:0:160}: $sentence"
+  done < <(grep -anH "$@" /dev/null || true)
+}
+
+folders=()
+for folder in include src apps tests bench examples scripts cmake; do
+  [[ ! -d $folder ]] || folders+=("$folder")
+done
+mapfile -t library < <(find include src -name '*.hpp' -o -name '*.cpp' | sort)
+mapfile -t code < <(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' \
+  -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt -o -path 'scripts/*' \) | sort)
+code+=(CMakeLists.txt run test .ci/run)
+
+forbid "the library must not include this" \
+  -E '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(iostream|regex|locale|functional)>' \
+  "${library[@]}"
+forbid "a tab" -P '\t' "${code[@]}"
+# Tests of the command line quote whole lines of output.
+mapfile -t narrow < <(printf '%s\n' "${code[@]}" | grep -v '^tests/cli/')
+forbid "longer than 100 columns" -E '^.{101,}' "${narrow[@]}"
+forbid "blanks at the end of the line" -E ' $' "${code[@]}"
+
+for file in "${code[@]}"; do
+  lines=$(wc -l <"$file")
+  ((lines <= 800)) || complain "$file: $lines lines, at most 800 are allowed"
+done
+
+for header in include/tagstream/*.hpp; do
+  lines=$(wc -l <"$header")
+  ((lines <= 250)) || complain "$header: $lines lines, a public header has at most 250"
+  grep -q '^#pragma once$' "$header" || complain "$header: no #pragma once"
+  name=$(basename "$header" .hpp)
+  [[ $name == tagstream || -f tests/unit/${name}_test.cpp ]] ||
+    complain "$header: tests/unit/${name}_test.cpp is missing"
+  # The umbrella, the installed list and the folder must tell the same story.
+  [[ $name == tagstream ]] || grep -q "\"tagstream/$name.hpp\"" include/tagstream/tagstream.hpp ||
+    complain "$header: not in include/tagstream/tagstream.hpp"
+  grep -q "include/tagstream/$name.hpp" CMakeLists.txt ||
+    complain "$header: not in CMakeLists.txt"
+done
+
+echo "style: ${#code[@]} files, $failures complaints"
+((failures == 0))
