@@ -9,6 +9,12 @@ using S = TagState;
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match, const Lexer* ahead) {
   if (!attempting_ || start_limit != no_limit) ahead = nullptr;
+  if (walked_) {
+    walked_ = false;
+    if (marker_at_ <= segment.end && position_ < start_limit) {
+      go_on_from_walk(segment, scope, position_, start_limit);
+    }
+  }
   for (;;) {
     if (!attempting_) {
       if (!find_start(segment, scope, start_limit, counters)) {
@@ -246,30 +252,41 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   match.rule = meaning.rule;
   match.closes = meaning.closes;
   match.hard = meaning.hard;
-  restart(match.end);
+  walked_ = marker_part_ != Part::absent && marker_at_ > match.end;
+  position_ = match.end;
+  attempting_ = false;
   return true;
 }
 
 // Goes on behind a failed attempt: at its second byte, or as far on as the marker walk has shown
 // that nothing can begin.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
-  const MarkerTrie& trie = scope.set->trie;
-  const std::uint32_t depth = marker_part_ == Part::absent ? 0 : trie.depth(node_);
   attempting_ = false;
-  if (depth == 0) {
+  if (marker_part_ == Part::absent || node_ == 0) {
     ++position_;
-    return;
+  } else {
+    go_on_from_walk(segment, scope, position_ + 1, start_limit);
   }
+}
+
+// The marker walk has read up to `marker_at_`: goes on at the first place from `from` on at which
+// something can begin, without walking again over what the trie's links know. Each step down a link
+// moves that place, so all of them together are linear.
+void Lexer::go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
+                            std::uint64_t start_limit) {
+  const MarkerTrie& trie = scope.set->trie;
+  const std::uint64_t walk_begin = marker_at_ - trie.depth(node_);
+  const auto first = static_cast<std::uint32_t>(from - walk_begin);
   MarkerTrie::Node link = trie.fail(node_);
-  while (link != 0 && !scope.leads_on(link)) link = trie.fail(link);
-  std::uint32_t shift = depth - trie.depth(link);
-  const std::uint32_t restart_shift = trie.restart_shift(node_);
-  if (restart_shift != 0 && restart_shift < shift) {
-    shift = restart_shift;
-    link = 0;
+  while (link != 0 && (trie.depth(node_) - trie.depth(link) < first || !scope.leads_on(link))) {
+    link = trie.fail(link);
   }
-  position_ = std::min(position_ + shift, start_limit);
-  if (link != 0 && position_ < start_limit) begin_attempt_at(link, segment, scope);
+  const std::uint32_t link_at = trie.depth(node_) - trie.depth(link);
+  const std::uint32_t start = trie.first_start(node_, first, link_at);
+  position_ = std::min(walk_begin + start, start_limit);
+  if (start == link_at && link != 0 && position_ < start_limit) {
+    begin_attempt_at(link, segment, scope);
+  }
 }
 
 // Begins an attempt whose marker walk has already come to `node`.

@@ -60,6 +60,7 @@ class Lexer {
   void restart(std::uint64_t offset) {
     position_ = offset;
     attempting_ = false;
+    walked_ = false;
   }
 
   /// Reads on. The scope must not change while an attempt is kept.
@@ -106,6 +107,8 @@ class Lexer {
   void count_attribute(const Limits& limits, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);
   void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
+  void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
+                       std::uint64_t start_limit);
   void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
 
   [[nodiscard]] bool is_closing_tag() const {
@@ -125,6 +128,7 @@ class Lexer {
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;
   bool attempting_ = false;
+  bool walked_ = false;  // the marker walk to `marker_at_` has gone beyond the last match
   Part tag_part_ = Part::absent;
   Part marker_part_ = Part::absent;
   TagState state_ = TagState::lt;

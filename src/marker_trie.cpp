@@ -15,6 +15,7 @@ MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
       nodes_[next].depth = nodes_[node].depth + 1;
       nodes_[next].parent = node;
       nodes_[next].byte = byte;
+      nodes_[next].through = static_cast<Marker>(texts_.size());
       nodes_[node].edges.push_back({byte, next});
     }
     node = next;
@@ -36,6 +37,29 @@ void MarkerTrie::link() {
   for (Node node : order) {
     if (node != 0) link_node(node);
   }
+  inner_ends_.resize(texts_.size());
+  for (Marker marker = 0; marker < texts_.size(); ++marker) note_inner_markers(marker);
+}
+
+void MarkerTrie::note_inner_markers(Marker marker) {
+  std::vector<std::uint32_t>& ends = inner_ends_[marker];
+  ends.assign(texts_[marker].size(), none);
+  for (Node node : paths_[marker]) {
+    const std::uint32_t end = nodes_[node].depth;
+    Node inner = nodes_[node].longest_suffix_marker;
+    for (; inner != 0; inner = nodes_[inner].longest_suffix_marker) {
+      std::uint32_t& known = ends[end - nodes_[inner].depth];
+      known = std::min(known, end);
+    }
+  }
+}
+
+std::uint32_t MarkerTrie::first_start(Node node, std::uint32_t from, std::uint32_t to) const {
+  const Marker marker = nodes_[node].through;
+  for (; from < to; ++from) {
+    if (texts_[marker][from] == '<' || inner_ends_[marker][from] <= nodes_[node].depth) break;
+  }
+  return from;
 }
 
 // Precondition: all nodes of smaller depth are linked.
@@ -51,14 +75,6 @@ void MarkerTrie::link_node(Node node) {
   data.longest_suffix_marker = fail.marker != none ? data.fail : fail.longest_suffix_marker;
 
   data.marker_within = data.marker != none ? node : parent.marker_within;
-  data.restart_shift = parent.restart_shift;
-  auto restart_at = [&](std::uint32_t shift) {
-    if (data.restart_shift == 0 || shift < data.restart_shift) data.restart_shift = shift;
-  };
-  if (data.byte == '<' && data.depth > 1) restart_at(data.depth - 1);
-  if (data.longest_suffix_marker != 0) {
-    restart_at(data.depth - nodes_[data.longest_suffix_marker].depth);
-  }
 }
 
 }  // namespace tagstream

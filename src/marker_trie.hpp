@@ -43,9 +43,9 @@ class MarkerTrie {
   /// The nearest node from `node` up that ends a marker, `node` included, or the root.
   [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
 
-  /// The smallest shift s > 0 at which the text of `node` holds a whole marker or a '<', so that
-  /// reading must begin anew there; 0 if there is none.
-  [[nodiscard]] std::uint32_t restart_shift(Node node) const { return nodes_[node].restart_shift; }
+  /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,
+  /// so that reading must begin anew there; `to` if there is none. Precondition: 0 < from.
+  [[nodiscard]] std::uint32_t first_start(Node node, std::uint32_t from, std::uint32_t to) const;
 
   /// True if `node` lies on the way to `marker` (or is its end).
   [[nodiscard]] bool leads_to(Node node, Marker marker) const {
@@ -81,16 +81,19 @@ class MarkerTrie {
     Node fail = 0;
     Node longest_suffix_marker = 0;  // nearest node on the fail chain that ends a marker
     Node marker_within = 0;          // nearest node upwards that ends a marker
-    std::uint32_t restart_shift = 0;
-    Marker marker = none;
+    Marker marker = none;            // that ends here
+    Marker through = none;           // some marker whose way leads through here
     char byte = 0;
   };
 
   void link_node(Node node);
+  void note_inner_markers(Marker marker);
 
   std::vector<NodeData> nodes_;
   std::vector<std::string> texts_;
   std::vector<std::vector<Node>> paths_;
+  // Per marker and place in it: where the shortest marker that begins there ends, or `none`.
+  std::vector<std::vector<std::uint32_t>> inner_ends_;
 };
 
 }  // namespace tagstream
