@@ -185,7 +185,8 @@ bool Interpreter::text_step(bool at_end) {
   const Scope scope = text_scope();
   const std::uint64_t limit = leading_ ? first_non_blank_limit(segment) : Lexer::no_limit;
   Match match;
-  switch (lexer_.next(segment, scope, limit, at_end, counters_, match, lexer_ahead())) {
+  const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
+  switch (lexer_.next(segment, scope, limit, end, counters_, match, lexer_ahead())) {
     case Lexer::Outcome::match: accept_in_text(segment, match); return true;
     case Lexer::Outcome::limit: leading_ = false; return true;
     case Lexer::Outcome::more: break;

@@ -3,7 +3,7 @@
 namespace tagstream {
 
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
-                               std::uint64_t start_limit, bool at_end, LexerCounters& counters,
+                               std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match, const Lexer* ahead) {
   for (;;) {
     Lexer::Outcome outcome = Lexer::Outcome::match;
@@ -11,7 +11,8 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
       match = *waiting_;
       waiting_.reset();
     } else {
-      outcome = lexer_.next(segment, scope, start_limit, at_end, counters, match, ahead);
+      outcome =
+          lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match, ahead);
       ahead = nullptr;
     }
     if (!markdown_code_ || outcome == Lexer::Outcome::limit) return outcome;
@@ -19,8 +20,8 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     const bool is_match = outcome == Lexer::Outcome::match;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
     const bool cut = is_match || lexer_.in_attempt();
-    switch (
-        markdown_.follow(segment, to, cut, at_end, scope.set->limits.max_held_bytes, counters)) {
+    switch (markdown_.follow(segment, to, cut, end != End::unknown,
+                             scope.set->limits.max_held_bytes, counters)) {
       case MarkdownCode::Verdict::plain: return outcome;
       case MarkdownCode::Verdict::unknown:
         if (is_match) waiting_ = match;

@@ -15,11 +15,17 @@ class TextLexer {
  public:
   explicit TextLexer(bool markdown_code = false) : markdown_code_(markdown_code) {}
 
+  /// What follows the segment.
+  enum class End : std::uint8_t {
+    unknown,   ///< more, perhaps
+    of_lines,  ///< nothing: code is decided, but a tag that is cut off is kept as an attempt
+    of_text,   ///< nothing: all is decided
+  };
+
   /// As `Lexer::next`. A match that the rest of the line may put into code is kept back: then the
   /// outcome is `more`, and `is_waiting()`.
   Lexer::Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                      bool at_end, LexerCounters& counters, Match& match,
-                      const Lexer* ahead = nullptr);
+                      End end, LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
 
   /// The lexer itself, for what is no visible text.
   [[nodiscard]] Lexer& plain() { return lexer_; }

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/error.hpp"
+#include "tagstream/limits.hpp"
+#include "tagstream/tree.hpp"
+
+namespace tagstream {
+
+/// What an element is whose closing tag never comes.
+enum class Unclosed : std::uint8_t {
+  extend,  ///< it reaches to where the element around it ends
+  empty,   ///< it covers only its opening tag, its children move up: HTML's `<br>`
+  text,    ///< it is no tag: content, and its children move up
+};
+
+struct ExtractOptions {
+  /// No limit on what is kept: an extractor keeps the text itself.
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// Only these names form tags, all else is content. Empty: all names.
+  std::vector<std::string> names{};
+
+  /// Fold ASCII case of tag and attribute names.
+  bool ignore_case = false;
+
+  /// Deeper tags stay raw in the content of the tag around them. At least 1.
+  std::size_t max_depth = none;
+
+  Unclosed unclosed = Unclosed::extend;
+
+  /// For these names the *last* closing tag before the end of the element around wins: for file
+  /// bodies that mention their own closing tag.
+  std::vector<std::string> last_close{};
+
+  /// Tags in Markdown code (fences, inline spans) are content.
+  bool markdown_code = false;
+
+  /// `max_tag_bytes` and `max_attributes` count here; there is none by default.
+  Limits limits{.max_tag_bytes = none,
+                .max_held_bytes = none,
+                .max_section_bytes = none,
+                .max_attributes = none};
+};
+
+/// Every tag of a text, as a tree. An extractor is its checked options: copy and share it freely.
+class Extractor {
+ public:
+  /// @error bad_option — a name that is no tag name, one given twice, `max_depth` 0
+  static Result<Extractor> make(ExtractOptions options);
+
+  /// All names, the defaults.
+  Extractor();
+
+  /// The tags of `text`, which must outlive the tree.
+  /// @cost   O(text) time, at most 56 bytes per tag beside the text
+  /// @source docs/grammar.md, docs/architecture.md#extract ; L3 L5 L7
+  [[nodiscard]] Tree extract(std::string_view text) const;
+  /// The same; the tree owns the text.
+  [[nodiscard]] Tree extract(std::string&& text) const;
+  [[nodiscard]] Tree extract(const char* text) const { return extract(std::string_view(text)); }
+
+  /// As `extract`, into a tree whose storage is used again.
+  void extract_into(std::string_view text, Tree& tree) const;
+  void extract_into(const char* text, Tree& tree) const {
+    extract_into(std::string_view(text), tree);
+  }
+  void extract_into(std::string&& text, Tree& tree) const = delete;  // the tree would not own it
+
+  [[nodiscard]] const ExtractOptions& options() const;
+
+ private:
+  friend class ExtractStream;
+  struct Data;
+  explicit Extractor(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
+};
+
+/// The same for a text that arrives in pieces: each top-level tag comes as soon as it is complete.
+///
+/// It keeps the text from the first tag on that is not complete.
+class ExtractStream {
+ public:
+  explicit ExtractStream(Extractor extractor);
+  ExtractStream(ExtractStream&&) noexcept;
+  ExtractStream& operator=(ExtractStream&&) noexcept;
+  ~ExtractStream();
+
+  /// The top-level tags that this chunk completes, with all that is in them.
+  /// @return  a tree with these tags; it lives until the next feed, finish or reset. Its offsets
+  ///          count from the start of the stream, its indices from its own first tag; its
+  ///          diagnostics are those before the end of the last tag
+  /// @error   finished — called after `finish`
+  Result<const Tree*> feed(std::string_view chunk);
+
+  /// The rest: what is open ends here. A second call gives an empty tree.
+  const Tree& finish();
+
+  void reset();
+  [[nodiscard]] Stats stats() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The raw content of the first outermost `<name …>…</name>`; nested tags of the same name count,
+/// self-closing ones don't. Nothing if there is none, or if it is never closed.
+/// @param name  a tag name; anything else is never found
+/// @return      a view into `text`
+/// @cost        O(text), no allocation that grows with it
+[[nodiscard]] std::optional<std::string_view> inner(std::string_view text, std::string_view name,
+                                                    bool ignore_case = false);
+[[nodiscard]] inline std::optional<std::string_view> inner(const char* text, std::string_view name,
+                                                           bool ignore_case = false) {
+  return inner(std::string_view(text), name, ignore_case);
+}
+std::optional<std::string_view> inner(std::string&& text, std::string_view name,
+                                      bool ignore_case = false) = delete;
+
+/// `text` with the five XML entities and numeric references decoded; what is none stays as it is.
+/// A reference to no code point (0, surrogates, above U+10FFFF) stays as it is too.
+[[nodiscard]] std::string decode_entities(std::string_view text);
+
+}  // namespace tagstream

@@ -1,0 +1,65 @@
+#pragma once
+
+// Names seen so far, numbered in order of appearance.
+//
+// A crit-bit tree: each inner node names the bit at which the names below it first differ. Finding
+// a name looks at one bit per node on the way and at the whole name once, so the cost has a bound
+// in the length of the name that no choice of names can break: there is no hash to attack.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tagstream {
+
+class NameTable {
+ public:
+  using Id = std::uint32_t;
+  static constexpr Id none = ~std::uint32_t{0};
+
+  explicit NameTable(bool ignore_case = false) : ignore_case_(ignore_case) {}
+
+  /// The number of `name`, or `none`. Precondition: no NUL byte in it.
+  [[nodiscard]] Id find(std::string_view name);
+  /// The same; a new name gets the next number.
+  Id add(std::string_view name);
+
+  [[nodiscard]] std::size_t size() const { return names_.size(); }
+  void clear();
+
+  /// Bytes of names looked at so far.
+  [[nodiscard]] std::uint64_t examined() const { return examined_; }
+
+ private:
+  using Link = std::uint32_t;  // an inner node, or a name with `leaf` set
+  static constexpr Link leaf = std::uint32_t{1} << 31;
+
+  struct Inner {
+    std::uint32_t at;   // byte
+    unsigned char bit;  // mask with that one bit
+    Link next[2];
+  };
+  struct Name {
+    std::size_t begin;
+    std::uint32_t size;
+  };
+
+  [[nodiscard]] unsigned char byte_of(std::string_view name, std::uint32_t at) const;
+  [[nodiscard]] std::string_view text_of(Id id) const {
+    return std::string_view(pool_).substr(names_[id].begin, names_[id].size);
+  }
+  Id closest(std::string_view name);
+  Id append(std::string_view name);
+  [[nodiscard]] std::uint32_t first_difference(std::string_view a, std::string_view stored);
+
+  std::vector<Inner> inner_;
+  std::vector<Name> names_;
+  std::vector<Link> path_;  // of the last descent
+  std::string pool_;        // the names, folded if case is ignored
+  Link root_ = 0;
+  std::uint64_t examined_ = 0;
+  bool ignore_case_;
+};
+
+}  // namespace tagstream

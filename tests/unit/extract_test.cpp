@@ -1,0 +1,172 @@
+#include "tagstream/extract.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tagstream {
+namespace {
+
+Tree extract(ExtractOptions options, std::string text) {
+  return Extractor::make(std::move(options))->extract(std::move(text));
+}
+
+// The tree in short: `name(children)`, with `?` behind what is not closed.
+std::string outline(TagRange tags) {
+  std::string text;
+  for (const Tag tag : tags) {
+    if (!text.empty()) text += ' ';
+    text += std::string(tag.name()) + (tag.is_closed() ? "" : "?");
+    if (!tag.children().empty()) text += "(" + outline(tag.children()) + ")";
+  }
+  return text;
+}
+
+std::string outline(const Tree& tree) { return outline(tree.tags()); }
+
+TEST(extract, a_closing_tag_ends_what_is_open_inside_its_element) {
+  const Tree tree = extract({}, "<a>1<b>2</a>3</b>");
+  EXPECT_EQ(outline(tree.tags()), "a(b?)");
+  EXPECT_EQ(tree[1].content(), "2");
+  ASSERT_EQ(tree.diagnostics().size(), 2U);
+  EXPECT_EQ(tree.diagnostics()[1].kind, DiagnosticKind::stray_close);
+}
+
+TEST(extract, what_is_open_at_the_end_reaches_to_it) {
+  const Tree tree = extract({}, "<a>x<b>y");
+  EXPECT_EQ(outline(tree.tags()), "a?(b?)");
+  EXPECT_EQ(tree[0].end_index(), 8U);
+  EXPECT_EQ(tree[0].content(), "x<b>y");
+}
+
+TEST(extract, unclosed_empty_moves_the_children_up) {
+  const Tree tree = extract({.unclosed = Unclosed::empty}, "<p>a<br>b<i>c</i></p>");
+  EXPECT_EQ(outline(tree.tags()), "p(br? i)");
+  EXPECT_EQ(tree[1].content(), "");
+  EXPECT_EQ(tree[1].end_index(), 8U);
+}
+
+TEST(extract, unclosed_text_is_no_tag) {
+  const Tree tree = extract({.unclosed = Unclosed::text}, "<p>a<br>b<i>c</i></p>");
+  EXPECT_EQ(outline(tree.tags()), "p(i)");
+}
+
+TEST(extract, deeper_tags_stay_raw) {
+  const Tree tree = extract({.max_depth = 2}, "<a><b><c></b></c></b></a>");
+  EXPECT_EQ(outline(tree.tags()), "a(b)");
+  EXPECT_EQ(tree[1].content(), "<c>");
+}
+
+TEST(extract, last_close_takes_the_last_closing_tag_before_the_parents_end) {
+  const Tree tree =
+      extract({.last_close = {"file"}}, "<p><file>say </file> twice</file> <i>x</i></p>");
+  EXPECT_EQ(outline(tree.tags()), "p(file i)");
+  EXPECT_EQ(tree[1].content(), "say </file> twice");
+}
+
+TEST(extract, only_named_tags_are_tags) {
+  const Tree tree = extract({.names = {"a"}}, "<b><a></b></a>");
+  EXPECT_EQ(outline(tree.tags()), "a");
+  EXPECT_TRUE(tree.diagnostics().empty());
+}
+
+TEST(extract, case_is_folded_when_asked) {
+  const Tree tree = extract({.ignore_case = true}, "<A K=1></a>");
+  EXPECT_EQ(outline(tree.tags()), "A");
+  EXPECT_EQ(tree[0].attribute("k"), "1");
+  EXPECT_TRUE(tree.find("a"));
+}
+
+TEST(extract, code_holds_no_tags_when_asked) {
+  EXPECT_EQ(outline(extract({.markdown_code = true}, "`<a>`<b></b>")), "b");
+}
+
+TEST(extract, bad_options_are_errors) {
+  EXPECT_EQ(Extractor::make({.names = {"a b"}}).error().code, Errc::bad_option);
+  EXPECT_EQ(Extractor::make({.max_depth = 0}).error().message, "max_depth must be at least 1");
+  EXPECT_EQ(Extractor::make({.last_close = {""}}).error().message, "a tag name is empty");
+  EXPECT_EQ(Extractor::make({.names = {"a"}, .last_close = {"b"}}).error().message,
+            "last_close has 'b', which is not in names");
+  EXPECT_TRUE(Extractor::make({.names = {"a", "b"}, .last_close = {"b"}}));
+}
+
+TEST(extract, storage_is_used_again) {
+  const Extractor extractor;
+  Tree tree;
+  extractor.extract_into("<a></a><b></b>", tree);
+  EXPECT_EQ(outline(tree.tags()), "a b");
+  extractor.extract_into("<c></c>", tree);
+  EXPECT_EQ(outline(tree.tags()), "c");
+}
+
+TEST(extract, limits_can_be_set) {
+  ExtractOptions options;
+  options.limits.max_attributes = 1;
+  EXPECT_EQ(outline(extract(options, "<a b><c d e>")), "a?");
+}
+
+TEST(extract_stream, a_top_level_tag_comes_when_it_is_complete) {
+  ExtractStream stream{Extractor()};
+  EXPECT_TRUE((*stream.feed("x<a>1<b"))->empty());
+  EXPECT_TRUE((*stream.feed(">2</b>"))->empty());
+  const Tree& tree = **stream.feed("</a><c>");
+  EXPECT_EQ(outline(tree.tags()), "a(b)");
+  EXPECT_EQ(tree[0].start_index(), 1U);
+  EXPECT_EQ(outline(stream.finish().tags()), "c?");
+  EXPECT_TRUE(stream.finish().empty());
+}
+
+TEST(extract_stream, drops_what_is_complete) {
+  ExtractStream stream{Extractor()};
+  for (int i = 0; i < 1000; ++i) (void)stream.feed("text <a>1</a> text");
+  EXPECT_LT(stream.stats().bytes_held_max, 32U);
+  EXPECT_EQ(stream.stats().events, 1000U);
+}
+
+TEST(extract_stream, feed_after_finish_is_refused_until_reset) {
+  ExtractStream stream{Extractor()};
+  (void)stream.finish();
+  EXPECT_EQ(stream.feed("<a/>").error().code, Errc::finished);
+  stream.reset();
+  EXPECT_EQ((*stream.feed("<a/>"))->size(), 1U);
+}
+
+TEST(inner, gives_the_first_outermost_content) {
+  EXPECT_EQ(inner("<break>outer <break>inner</break> after</break>", "break"),
+            "outer <break>inner</break> after");
+  EXPECT_EQ(inner("<a>1</a><a>2</a>", "a"), "1");
+  EXPECT_EQ(inner("<a></a>", "a"), "");
+}
+
+TEST(inner, gives_nothing_for_what_is_never_closed) {
+  EXPECT_EQ(inner("<a>1", "a"), std::nullopt);
+  EXPECT_EQ(inner("<a/>", "a"), std::nullopt);
+  EXPECT_EQ(inner("", "a"), std::nullopt);
+  EXPECT_EQ(inner("<a></a>", "not a name"), std::nullopt);
+}
+
+TEST(inner, folds_case_when_asked) {
+  EXPECT_EQ(inner("<A>1</a>", "a"), std::nullopt);
+  EXPECT_EQ(inner("<A>1</a>", "a", true), "1");
+}
+
+TEST(decode_entities, knows_the_five_and_numbers) {
+  EXPECT_EQ(decode_entities("&lt;&gt;&amp;&quot;&apos;"), "<>&\"'");
+  EXPECT_EQ(decode_entities("&#65;&#x42;&#X43;&#x20AC;&#128512;"),
+            "ABC\xE2\x82\xAC\xF0\x9F\x98\x80");
+  EXPECT_EQ(decode_entities("&#xE9;&#00000000065;"),
+            "\xC3\xA9"
+            "A");
+}
+
+TEST(decode_entities, leaves_what_is_none) {
+  for (const char* text : {"&", "&;", "&lt", "&nbsp;", "& lt;", "&#;", "&#x;", "&#xZ;", "&#0;",
+                           "&#xD800;", "&#x110000;", "&#99999999999;", "&LT;", "a&b;c"}) {
+    EXPECT_EQ(decode_entities(text), text);
+  }
+}
+
+TEST(decode_entities, decodes_once) { EXPECT_EQ(decode_entities("&amp;lt;"), "&lt;"); }
+
+}  // namespace
+}  // namespace tagstream

@@ -1,0 +1,104 @@
+#include "tagstream/tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tagstream/extract.hpp"
+
+namespace tagstream {
+namespace {
+
+Tree tree_of(std::string text) { return Extractor().extract(std::move(text)); }
+
+std::string names_of(TagRange tags) {
+  std::string names;
+  for (const Tag tag : tags) names += std::string(tag.name()) + " ";
+  return names;
+}
+
+TEST(tree, of_nothing_is_empty) {
+  EXPECT_TRUE(Tree().empty());
+  EXPECT_TRUE(Tree().diagnostics().empty());
+  const Tree tree = tree_of("no tags");
+  EXPECT_TRUE(tree.tags().empty());
+  EXPECT_EQ(tree.text(), "no tags");
+}
+
+TEST(tree, tags_and_children_are_ranges_in_text_order) {
+  const Tree tree = tree_of("<a><b></b><c><d/></c></a><e></e>");
+  EXPECT_EQ(names_of(tree.tags()), "a e ");
+  EXPECT_EQ(names_of(tree[0].children()), "b c ");
+  EXPECT_EQ(names_of(tree[2].children()), "d ");
+  EXPECT_TRUE(tree[1].children().empty());
+}
+
+TEST(tree, a_tag_tells_all_about_itself) {
+  const Tree tree = tree_of("x<a k='v' on>in<b/></a>");
+  const Tag tag = tree[0];
+  EXPECT_EQ(tag.name(), "a");
+  EXPECT_EQ(tag.raw_tag(), "<a k='v' on>");
+  EXPECT_EQ(tag.attribute("k"), "v");
+  EXPECT_EQ(tag.attribute("on"), "");
+  EXPECT_EQ(tag.attribute("off"), std::nullopt);
+  EXPECT_EQ(tag.content(), "in<b/>");
+  EXPECT_EQ(tag.start_index(), 1U);
+  EXPECT_EQ(tag.content_start(), 13U);
+  EXPECT_EQ(tag.content_end(), 19U);
+  EXPECT_EQ(tag.end_index(), 23U);
+  EXPECT_TRUE(tag.is_closed());
+  EXPECT_FALSE(tag.is_self_closing());
+  EXPECT_EQ(tag.depth(), 1U);
+  EXPECT_EQ(tag.parent(), std::nullopt);
+}
+
+TEST(tree, a_child_knows_its_parent) {
+  const Tree tree = tree_of("<a><b><c></c></b></a>");
+  EXPECT_EQ(tree[2].depth(), 3U);
+  EXPECT_EQ(tree[2].parent()->name(), "b");
+  EXPECT_EQ(tree[2].parent()->index(), 1U);
+}
+
+TEST(tree, find_is_depth_first) {
+  const Tree tree = tree_of("<a><x>1</x></a><x>2</x>");
+  EXPECT_EQ(tree.find("x")->content(), "1");
+  EXPECT_EQ(tree.find("y"), std::nullopt);
+  EXPECT_EQ(tree.find_all("x").size(), 2U);
+  EXPECT_EQ(tree.find_all("x")[1].content(), "2");
+}
+
+TEST(tree, a_copy_and_a_moved_tree_stand_by_themselves) {
+  Tree first = tree_of("<a>1</a></z>");
+  Tree copy = first;
+  const Tree moved = std::move(first);
+  first = tree_of("<b>another, longer text than the first</b>");
+  EXPECT_EQ(copy[0].content(), "1");
+  EXPECT_EQ(moved[0].content(), "1");
+  EXPECT_EQ(copy.diagnostics()[0].name, "z");
+  EXPECT_EQ(moved.diagnostics()[0].name, "z");
+}
+
+TEST(tree, each_diagnostic_has_a_word) {
+  EXPECT_STREQ(to_string(DiagnosticKind::unclosed), "unclosed");
+  EXPECT_STREQ(to_string(DiagnosticKind::stray_close), "stray-close");
+  EXPECT_STREQ(to_string(DiagnosticKind::incomplete_tag), "incomplete-tag");
+}
+
+TEST(tree, diagnostics_have_line_and_column) {
+  const Tree tree = tree_of("a\r\n\xC3\xA9<b>\r</c>\n<d");
+  const auto& diagnostics = tree.diagnostics();
+  ASSERT_EQ(diagnostics.size(), 3U);
+  EXPECT_EQ(diagnostics[0].kind, DiagnosticKind::unclosed);
+  EXPECT_EQ(diagnostics[0].line, 2U);
+  EXPECT_EQ(diagnostics[0].column, 2U);
+  EXPECT_EQ(diagnostics[1].kind, DiagnosticKind::stray_close);
+  EXPECT_EQ(diagnostics[1].line, 3U);
+  EXPECT_EQ(diagnostics[1].column, 1U);
+  EXPECT_EQ(diagnostics[2].kind, DiagnosticKind::incomplete_tag);
+  EXPECT_EQ(diagnostics[2].line, 4U);
+  EXPECT_EQ(diagnostics[2].offset, 14U);
+  EXPECT_EQ(diagnostics[2].name, "d");
+}
+
+}  // namespace
+}  // namespace tagstream
