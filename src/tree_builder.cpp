@@ -271,6 +271,11 @@ void TreeBuilder::fill(const Segment& segment, std::string_view text, std::uint6
 }
 
 void TreeBuilder::take(const Segment& segment, std::string_view text, Tree& tree) {
+  if (complete_ == 0 && keep_from() == lines_.position()) {  // still in the same element
+    tree.nodes_.clear();
+    tree.diagnostics_.clear();
+    return;
+  }
   tree.nodes_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(complete_));
   nodes_.erase(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(complete_));
   const auto moved = static_cast<NodeIndex>(complete_);

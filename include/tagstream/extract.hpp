@@ -95,7 +95,7 @@ class ExtractStream {
   /// The top-level tags that this chunk completes, with all that is in them.
   /// @return  a tree with these tags; it lives until the next feed, finish or reset. Its offsets
   ///          count from the start of the stream, its indices from its own first tag; its
-  ///          diagnostics are those before the end of the last tag
+  ///          diagnostics are those before the first tag that is not complete
   /// @error   finished — called after `finish`
   Result<const Tree*> feed(std::string_view chunk);
 
