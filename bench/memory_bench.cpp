@@ -6,12 +6,16 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "corpus.hpp"
 #include "harness.hpp"
+#include "objects.hpp"
 #include "options.hpp"
+#include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/tokenizer.hpp"
 
@@ -24,6 +28,9 @@
 //   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
 //   memory/filter/reset      the same behind `reset`
 //   memory/tokenizer/…       likewise, for every tag
+// What the tags of a text of 64 KiB need, per tag and in all, beside the text:
+//   memory/tree of a to d    as a tree, its storage new
+//   memory/objects of a to d as nested objects with copied strings
 
 namespace {
 
@@ -88,6 +95,13 @@ class Count {
     counters["calls"] = static_cast<double>(calls);
   }
 
+  void put_tags(benchmark::UserCounters& counters, std::size_t tags) const {
+    const std::size_t live = live_bytes - live_;
+    counters["tags"] = static_cast<double>(tags);
+    counters["bytes"] = static_cast<double>(live);
+    counters["bytes per tag"] = static_cast<double>(live) / static_cast<double>(tags);
+  }
+
  private:
   std::size_t live_;
   std::size_t calls_;
@@ -136,6 +150,31 @@ void count_rules(benchmark::UserCounters& counters) {
 
 constexpr std::size_t large = std::size_t{64} << 10;
 
+void count_tree(benchmark::UserCounters& counters, bench::Corpus corpus) {
+  const std::string_view text = bench::text_of(corpus).substr(0, large);
+  const tagstream::Extractor extractor;
+  const Count count;
+  const tagstream::Tree tree = extractor.extract(text);
+  count.put_tags(counters, tree.size());
+}
+
+void count_nested(benchmark::UserCounters& counters, bench::Corpus corpus) {
+  const std::string_view text = bench::text_of(corpus).substr(0, large);
+  tagstream::Tokenizer tokenizer;
+  static_cast<void>(bench::count_tags(text, tokenizer));  // its buffers grow now
+  const Count count;
+  const std::vector<bench::Object> objects = bench::read_objects(text, tokenizer);
+  count.put_tags(counters, bench::count_objects(objects));
+}
+
+bool add_tags(const std::string& row, void (*figures)(benchmark::UserCounters&, bench::Corpus)) {
+  for (const bench::Corpus corpus : bench::corpora) {
+    const auto take = [=](benchmark::UserCounters& counters) { figures(counters, corpus); };
+    bench::add_figures(row + " of " + bench::letter(corpus), take);
+  }
+  return true;
+}
+
 [[maybe_unused]] const bool added[] = {
     bench::add_figures("memory/rules", count_rules),
     bench::add_figures("memory/filter/new", counting(make_filter, Until::made, 4)),
@@ -145,6 +184,8 @@ constexpr std::size_t large = std::size_t{64} << 10;
     bench::add_figures("memory/tokenizer/new", counting(make_tokenizer, Until::made, 4)),
     bench::add_figures("memory/tokenizer/fed 4 B", counting(make_tokenizer, Until::fed, 4)),
     bench::add_figures("memory/tokenizer/fed 64 KiB", counting(make_tokenizer, Until::fed, large)),
+    add_tags("memory/tree", count_tree),
+    add_tags("memory/objects", count_nested),
 };
 
 }  // namespace

@@ -122,21 +122,23 @@ void Report::write_calls(std::ostream& out) const {
 }
 
 void Report::write_figures(std::ostream& out) const {
-  const std::vector<std::string>* head = nullptr;
-  std::vector<std::string> names;
+  std::vector<std::string> head;  // of the table that is open; other counters begin another
   for (const Row& row : rows_) {
     if (row.values.empty() || row.values.begin()->first.find('/') != std::string::npos) continue;
+    std::vector<std::string> names = {"count"};
     std::vector<std::string> cells = {row.name};
-    if (head == nullptr) {
-      names = {"count"};
-      for (const auto& [counter, value] : row.values) names.push_back(counter);
-      head = &names;
-      write_head(out, names);
+    for (const auto& [counter, value] : row.values) {
+      names.push_back(counter);
+      cells.push_back(fixed(value, 0));
     }
-    for (const auto& [counter, value] : row.values) cells.push_back(fixed(value, 0));
+    if (names != head) {
+      if (!head.empty()) out << '\n';
+      write_head(out, names);
+      head = names;
+    }
     write_line(out, cells);
   }
-  if (head != nullptr) out << '\n';
+  if (!head.empty()) out << '\n';
 }
 
 void Report::write_markdown(std::ostream& out) const {

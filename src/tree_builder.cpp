@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "utf8.hpp"
+
 namespace tagstream {
 namespace {
 
@@ -343,21 +345,27 @@ void TreeBuilder::take_diagnostics(const Segment& segment, Tree& tree, std::uint
   for (Note& note : notes_) note.diagnostics -= taken;
 }
 
+// Counts in plain loops over the whole stretch, which compilers turn into wide ones.
 void LineCounter::advance(const Segment& segment, std::uint64_t to) {
-  for (; position_ < to; ++position_) {
-    const char byte = *segment.at(position_);
-    if (byte == '\n' && behind_cr_) {
-      behind_cr_ = false;
-      continue;
-    }
-    behind_cr_ = byte == '\r';
-    if (byte == '\n' || byte == '\r') {
-      ++line_;
-      column_ = 1;
-    } else if ((static_cast<unsigned char>(byte) & 0xC0) != 0x80) {
-      ++column_;
-    }
+  if (to <= position_) return;
+  std::string_view text = segment.slice(position_, to);
+  position_ = to;
+  if (behind_cr_ && text.front() == '\n') text.remove_prefix(1);
+  if (text.empty()) {
+    behind_cr_ = false;
+    return;
   }
+  behind_cr_ = text.back() == '\r';
+  std::uint64_t line_ends = 0;
+  auto is = [&](std::size_t i, char byte) { return static_cast<unsigned>(text[i] == byte); };
+  for (std::size_t i = 0; i < text.size(); ++i) line_ends += is(i, '\n') | is(i, '\r');
+  for (std::size_t i = 1; i < text.size(); ++i) line_ends -= is(i, '\n') & is(i - 1, '\r');
+  if (line_ends != 0) {
+    line_ += line_ends;
+    column_ = 1;
+    text.remove_prefix(text.find_last_of("\r\n") + 1);
+  }
+  for (char byte : text) column_ += is_utf8_continuation(byte) ? 0 : 1;
 }
 
 }  // namespace tagstream

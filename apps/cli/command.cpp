@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "extract_command.hpp"
 #include "filter_command.hpp"
+#include "inner_command.hpp"
 #include "terminal.hpp"
 
 namespace tagstream::cli {
@@ -13,6 +15,8 @@ namespace tagstream::cli {
 namespace {
 
 constexpr std::array all_commands = {
+    Command{"extract", "every tag, as a tree", extract_command},
+    Command{"inner", "what stands in the first element of a name", inner_command},
     Command{"filter", "show the answer, keep thinking and tools apart", filter_command},
 };
 
@@ -40,8 +44,8 @@ std::string overview() {
       "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
       "  So four.\n"
       "\n"
-      "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-      "      3 a section without end (--strict), 4 a limit (--on-limit error)\n";
+      "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
+      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit error)\n";
   return text;
 }
 

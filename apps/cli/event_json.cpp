@@ -10,19 +10,17 @@ namespace tagstream::cli {
 
 namespace {
 
-std::string attributes_json(const Event& event) {
-  std::string json = "[";
-  for (const Attribute& attribute : event.attributes()) {
-    if (json.size() > 1) json += ',';
-    json += fmt::format(R"({{"name":{},"value":{},"hasValue":{}}})", json_string(attribute.name),
-                        json_string(attribute.value), attribute.has_value);
+// True if `text` between quotes is its JSON: most names are.
+bool is_plain(std::string_view text) {
+  for (const char c : text) {
+    if (c < ' ' || c > '~' || c == '"' || c == '\\') return false;
   }
-  return json + ']';
+  return true;
 }
 
 std::string tag_fields(const Event& event) {
   return fmt::format(R"("tagName":{},"attributes":{})", json_string(event.tag_name),
-                     attributes_json(event));
+                     attributes_json(event.attributes()));
 }
 
 std::string section_fields(const Event& event) {
@@ -61,7 +59,33 @@ std::string event_json(const Event& event) {
 
 std::string section_json(const Event& event) { return '{' + section_fields(event) + '}'; }
 
+std::string attributes_json(const AttributeRange& attributes) {
+  std::string json = "[";
+  for (const Attribute& attribute : attributes) {
+    if (json.size() > 1) json += ',';
+    json += R"({"name":)" + json_string(attribute.name) + R"(,"value":)" +
+            json_string(attribute.value) +
+            (attribute.has_value ? R"(,"hasValue":true})" : R"(,"hasValue":false})");
+  }
+  return json + ']';
+}
+
+std::string stats_json(const Stats& stats) {
+  return fmt::format(R"({{"bytesFed":{},"bytesExamined":{},"bytesHeld":{},"bytesHeldMax":{},)"
+                     R"("events":{},"limitHits":{}}})",
+                     stats.bytes_fed, stats.bytes_examined, stats.bytes_held, stats.bytes_held_max,
+                     stats.events, stats.limit_hits);
+}
+
 std::string json_string(std::string_view text) {
+  if (is_plain(text)) {
+    std::string json;
+    json.reserve(text.size() + 2);
+    json += '"';
+    json += text;
+    json += '"';
+    return json;
+  }
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "tagstream/event.hpp"
+#include "tagstream/limits.hpp"
 
 namespace tagstream::cli {
 
@@ -12,6 +13,12 @@ namespace tagstream::cli {
 
 /// The section that a section_end tells of: the same object without "kind".
 [[nodiscard]] std::string section_json(const Event& event);
+
+/// The attributes of a tag as a JSON array.
+[[nodiscard]] std::string attributes_json(const AttributeRange& attributes);
+
+/// What a reader has done as a JSON object.
+[[nodiscard]] std::string stats_json(const Stats& stats);
 
 /// `text` as a JSON string, quotes included. Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);

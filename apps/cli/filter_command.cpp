@@ -2,7 +2,6 @@
 #include "filter_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -37,15 +36,6 @@ struct Arguments {
   CommonArguments common;
   FilterArguments filter;
 };
-
-void write_error_line(const std::string& line) {
-  std::string_view rest = line;
-  while (!rest.empty()) {
-    const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());
-    if (written < 0) return;
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
 
 // Turns events into what was asked for.
 class Printer {
@@ -129,23 +119,12 @@ class Printer {
   bool has_unclosed_ = false;
 };
 
-// False: the text is help, and has been printed.
+// False: it was a call for help, which has been answered.
 bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   CLI::App app;
   add_filter_options(app, arguments.filter);
   add_common_options(app, arguments.common);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
-  try {
-    app.parse(std::move(reversed));
-  } catch (const CLI::CallForHelp&) {
-    Output output;
-    output.text(option_help(app, usage, closing));
-    output.flush();
-    return false;
-  } catch (const CLI::ParseError& error) {
-    throw Failure(exit_usage, usage_message(error, app));
-  }
-  return true;
+  return parse_or_help(app, words, usage, closing);
 }
 
 Filter make_filter(const Arguments& arguments) {
@@ -183,16 +162,8 @@ std::optional<Error> feed_all(Filter& filter, Input& input, Printer& printer) {
     const std::string notices = printer.take_notices();
     if (notices.empty()) continue;
     progress.erase();
-    write_error_line(notices);
+    write_error(notices);
   }
-}
-
-std::string stats_json(const Stats& stats) {
-  return fmt::format(R"({{"bytesFed":{},"bytesExamined":{},"bytesHeld":{},"bytesHeldMax":{},)"
-                     R"("events":{},"limitHits":{}}})"
-                     "\n",
-                     stats.bytes_fed, stats.bytes_examined, stats.bytes_held, stats.bytes_held_max,
-                     stats.events, stats.limit_hits);
 }
 
 ExitCode exit_code(const CommonArguments& common, const Printer& printer) {
@@ -216,8 +187,8 @@ ExitCode filter_command(const std::vector<std::string>& words, Session& session)
   const std::optional<Error> limit = feed_all(filter, input, printer);
   if (!arguments.common.no_finish) printer.print(filter.finish());
   printer.end();
-  if (!limit) write_error_line(printer.take_notices());  // else the failure below says it
-  if (arguments.common.stats) write_error_line(stats_json(filter.stats()));
+  if (!limit) write_error(printer.take_notices());  // else the failure below says it
+  if (arguments.common.stats) write_error(stats_json(filter.stats()) + '\n');
   if (limit) {
     throw Failure(exit_limit, fmt::format("{}: byte {}", limit->message, limit->offset));
   }

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <utility>
+
+#include "command.hpp"
+#include "common_arguments.hpp"
+#include "output.hpp"
 
 namespace tagstream::cli {
 
@@ -36,6 +40,22 @@ std::string option_help(const CLI::App& app, std::string_view usage, std::string
   }
   text += closing;
   return text;
+}
+
+bool parse_or_help(CLI::App& app, const std::vector<std::string>& words, std::string_view usage,
+                   std::string_view closing) {
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  try {
+    app.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    Output output;
+    output.text(option_help(app, usage, closing));
+    output.flush();
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw Failure(exit_usage, usage_message(error, app));
+  }
+  return true;
 }
 
 }  // namespace tagstream::cli

@@ -3,25 +3,20 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "tagstream/version.hpp"
+#include "terminal.hpp"
 
 namespace {
 
 using namespace tagstream::cli;
 
-bool is_colored(ColorChoice choice) {
-  if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
-  const char* refused = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) == 1 && (refused == nullptr || *refused == '\0');
-}
-
 void report(std::string_view message, ColorChoice choice) {
-  const char* name = is_colored(choice) ? "\x1b[1;31mtagstream:\x1b[0m" : "tagstream:";
+  const char* name =
+      is_colored(choice, STDERR_FILENO) ? "\x1b[1;31mtagstream:\x1b[0m" : "tagstream:";
   fmt::print(stderr, "{} {}\n", name, printable(message));
 }
 

@@ -43,13 +43,22 @@ void Output::text(std::string_view bytes) {
   flush_if_large();
 }
 
-void Output::line(std::string_view json) {
+void Output::json(std::string_view part) {
   if (is_terminal_) {
-    append_shown(buffer_, json, "\\u00");
+    append_shown(buffer_, part, "\\u00");
   } else {
-    buffer_ += json;
+    buffer_ += part;
   }
-  buffer_ += '\n';
+  flush_if_large();
+}
+
+void Output::line(std::string_view part) {
+  json(part);
+  styled("\n");
+}
+
+void Output::styled(std::string_view bytes) {
+  buffer_ += bytes;
   flush_if_large();
 }
 
@@ -85,6 +94,14 @@ void Output::close() {
 
 void Output::flush_if_large() {
   if (buffer_.size() >= large) flush();
+}
+
+void write_error(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
 }  // namespace tagstream::cli

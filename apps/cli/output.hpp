@@ -20,8 +20,12 @@ class Output {
 
   /// Bytes of the model's text.
   void text(std::string_view bytes);
-  /// A line of JSON, without its line end.
-  void line(std::string_view json);
+  /// A part of a line of JSON.
+  void json(std::string_view part);
+  /// The last part of a line of JSON, or all of it, without its line end.
+  void line(std::string_view part);
+  /// Bytes of our own, which may colour. They are sent as they are.
+  void styled(std::string_view bytes);
 
   /// Writes what was collected.
   /// Throws ClosedPipe if nobody reads it, Failure if it can't be written.
@@ -44,5 +48,8 @@ class Output {
   bool is_terminal_;
   std::string buffer_;
 };
+
+/// Writes to standard error. What can't be written is left out.
+void write_error(std::string_view text);
 
 }  // namespace tagstream::cli

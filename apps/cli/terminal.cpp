@@ -1,6 +1,9 @@
 #include "terminal.hpp"
 
+#include <unistd.h>
+
 #include <cstddef>
+#include <cstdlib>
 
 namespace tagstream::cli {
 
@@ -61,6 +64,12 @@ void append_shown(std::string& target, std::string_view bytes, std::string_view 
     }
     bytes.remove_prefix(length);
   }
+}
+
+bool is_colored(ColorChoice choice, int number) {
+  if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
+  const char* refused = std::getenv("NO_COLOR");
+  return isatty(number) == 1 && (refused == nullptr || *refused == '\0');
 }
 
 }  // namespace tagstream::cli

@@ -3,10 +3,16 @@
 #include <string>
 #include <string_view>
 
+#include "command.hpp"
+
 namespace tagstream::cli {
 
 /// Appends `bytes` for a terminal: control characters (line ends and tabs aside) and bytes that
 /// are no UTF-8 as `prefix` and two hex digits. `bytes` holds whole characters.
 void append_shown(std::string& target, std::string_view bytes, std::string_view prefix);
+
+/// True if what is written to the descriptor `number` is to have colour: by itself if that is a
+/// terminal and NO_COLOR is not set.
+[[nodiscard]] bool is_colored(ColorChoice choice, int number);
 
 }  // namespace tagstream::cli

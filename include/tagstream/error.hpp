@@ -10,9 +10,10 @@ namespace tagstream {
 
 /// What went wrong. The numbers are stable: values are only ever appended.
 enum class Errc : std::uint8_t {
-  limit_exceeded = 1,  ///< a limit with `LimitPolicy::error` was reached; the reader has stopped
-  bad_option = 2,      ///< the options contradict each other or name something impossible
-  finished = 3,        ///< `feed` was called after `finish`; call `reset` first
+  limit_exceeded = 1,     ///< a limit with `LimitPolicy::error` was reached; the reader has stopped
+  bad_option = 2,         ///< the options contradict each other or name something impossible
+  finished = 3,           ///< `feed` was called after `finish`; call `reset` first
+  snapshot_mismatch = 4,  ///< a snapshot does not begin with the one before
 };
 
 /// The word used for `code` in messages and JSON, for example "limit-exceeded".

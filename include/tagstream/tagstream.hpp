@@ -8,6 +8,7 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/rule.hpp"
+#include "tagstream/thought.hpp"
 #include "tagstream/token.hpp"
 #include "tagstream/tokenizer.hpp"
 #include "tagstream/tree.hpp"

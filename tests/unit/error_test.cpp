@@ -11,12 +11,14 @@ TEST(error, the_codes_are_stable_numbers) {
   EXPECT_EQ(static_cast<int>(Errc::limit_exceeded), 1);
   EXPECT_EQ(static_cast<int>(Errc::bad_option), 2);
   EXPECT_EQ(static_cast<int>(Errc::finished), 3);
+  EXPECT_EQ(static_cast<int>(Errc::snapshot_mismatch), 4);
 }
 
 TEST(error, each_code_has_a_word) {
   EXPECT_STREQ(to_string(Errc::limit_exceeded), "limit-exceeded");
   EXPECT_STREQ(to_string(Errc::bad_option), "bad-option");
   EXPECT_STREQ(to_string(Errc::finished), "finished");
+  EXPECT_STREQ(to_string(Errc::snapshot_mismatch), "snapshot-mismatch");
 }
 
 TEST(result, holds_a_value) {

@@ -1,0 +1,197 @@
+#include "pretty.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "terminal.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::size_t deepest_indent = 24;  // levels; deeper ones say their depth
+constexpr std::size_t widest_tag = 72;      // columns, about
+constexpr std::size_t widest_value = 32;
+constexpr std::size_t widest_preview = 48;
+constexpr std::size_t excerpt_columns = 50;  // on each side of the caret
+constexpr std::size_t excerpt_bytes = 4 * excerpt_columns;
+
+constexpr const char* bold = "1";
+constexpr const char* red = "31";
+constexpr const char* green = "32";
+constexpr const char* yellow = "33";
+constexpr const char* cyan = "36";
+constexpr const char* dim = "2";
+
+// Colours, or leaves alone.
+class Style {
+ public:
+  explicit Style(bool is_colored) : is_colored_(is_colored) {}
+  [[nodiscard]] std::string operator()(const char* code, std::string_view text) const {
+    if (!is_colored_) return std::string(text);
+    return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+  }
+
+ private:
+  bool is_colored_;
+};
+
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
+}
+
+// How many bytes the first characters have, `limit` at most, and `bytes` at most.
+std::size_t prefix_size(std::string_view text, std::size_t limit, std::size_t bytes) {
+  const std::size_t most = std::min(text.size(), bytes);
+  std::size_t size = 0;
+  while (size < most && (limit > 0 || is_continuation(text[size]))) {
+    if (!is_continuation(text[size])) --limit;
+    ++size;
+  }
+  return size;
+}
+
+std::string shown(std::string_view text) {
+  std::string result;
+  append_shown(result, text, "\\x");
+  return result;
+}
+
+// The beginning of `text` in one line, runs of blanks as one. Looks at a bounded piece only.
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::size_t most = std::min(text.size(), 4 * limit);
+  while (most > 0 && most < text.size() && is_continuation(text[most])) --most;
+  std::string line;
+  for (const char byte : text.substr(0, most)) {
+    if (!is_blank(byte)) {
+      line += byte;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  const std::size_t size = prefix_size(line, limit, line.size());
+  const bool is_cut = most < text.size() || size < line.size();
+  line.resize(size);
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return shown(line) + (is_cut ? "…" : "");
+}
+
+std::string attribute_text(const Attribute& attribute, const Style& style) {
+  std::string text = attribute.name.empty() ? "" : " ";
+  text += style(yellow, shortened(attribute.name, widest_value));
+  if (!attribute.has_value) return text;
+  const char* quote = attribute.value.find('"') == attribute.value.npos ? "\"" : "'";
+  return text + '=' + style(green, quote + shortened(attribute.value, widest_value) + quote);
+}
+
+std::size_t width_of(const Attribute& attribute) {
+  return 4 + std::min(attribute.name.size(), widest_value) +
+         std::min(attribute.value.size(), widest_value);
+}
+
+// The tag with as many attributes as there is room for.
+std::string tag_text(const Tag& tag, const Style& style) {
+  const std::string name = shortened(tag.name(), widest_tag);
+  std::string text = '<' + style(cyan, name);
+  std::size_t width = columns(name);
+  for (const Attribute& attribute : tag.attributes()) {
+    width += width_of(attribute);
+    if (width > widest_tag) {
+      text += " …";
+      break;
+    }
+    text += attribute_text(attribute, style);
+  }
+  return text + (tag.is_self_closing() ? "/>" : ">");
+}
+
+std::string indent(std::size_t depth) {
+  const std::size_t level = depth - 1;
+  if (level <= deepest_indent) return std::string(2 * level, ' ');
+  return std::string(2 * deepest_indent, ' ') + fmt::format("[{}] ", depth);
+}
+
+// What stands before `offset` on its line.
+std::string_view line_before(std::string_view text, std::size_t offset) {
+  std::size_t begin = offset;
+  std::size_t left = excerpt_columns;
+  while (begin > 0 && left > 0 && offset - begin < excerpt_bytes) {
+    if (text[begin - 1] == '\n' || text[begin - 1] == '\r') break;
+    --begin;
+    if (!is_continuation(text[begin])) --left;
+  }
+  return text.substr(begin, offset - begin);
+}
+
+// What stands from `offset` on in its line.
+std::string_view line_behind(std::string_view text, std::size_t offset) {
+  const std::string_view rest = text.substr(offset);
+  const std::string_view piece = rest.substr(0, prefix_size(rest, excerpt_columns, excerpt_bytes));
+  return piece.substr(0, piece.find_first_of("\r\n"));
+}
+
+bool is_line_start(std::string_view text, std::size_t at) {
+  return at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
+}
+
+bool is_line_end(std::string_view text, std::size_t at) {
+  return at == text.size() || text[at] == '\n' || text[at] == '\r';
+}
+
+std::string without_tabs(std::string_view text) {
+  std::string line = shown(text);
+  std::replace(line.begin(), line.end(), '\t', ' ');
+  return line;
+}
+
+// The line around `offset`, and a caret below.
+std::string excerpt(std::string_view text, std::size_t offset, const Style& style) {
+  const std::string_view before = line_before(text, offset);
+  const std::string_view behind = line_behind(text, offset);
+  std::string line = is_line_start(text, offset - before.size()) ? "  " : "  …";
+  line += without_tabs(before);
+  const std::string caret = std::string(columns(line), ' ') + style(green, "^");
+  line += without_tabs(behind);
+  if (!is_line_end(text, offset + behind.size())) line += "…";
+  return line + '\n' + caret + '\n';
+}
+
+std::string diagnosed_tag(const Diagnostic& diagnostic) {
+  const std::string name = shortened(diagnostic.name, widest_tag);
+  switch (diagnostic.kind) {
+    case DiagnosticKind::unclosed: return '<' + name + '>';
+    case DiagnosticKind::stray_close: return "</" + name + '>';
+    case DiagnosticKind::incomplete_tag: break;
+  }
+  return '<' + name;
+}
+
+}  // namespace
+
+std::string pretty_tag(const Tag& tag, bool is_colored) {
+  const Style style(is_colored);
+  std::string line = indent(tag.depth()) + tag_text(tag, style) + "  ";
+  line += style(dim, fmt::format("{}..{}", tag.start_index(), tag.end_index()));
+  if (!tag.is_closed()) line += "  " + style(red, "unclosed");
+  if (!tag.children().empty()) return line;
+  const std::string preview = shortened(tag.content(), widest_preview);
+  return preview.empty() ? line : line + "  " + preview;
+}
+
+std::string pretty_diagnostic(const Diagnostic& diagnostic, std::string_view text,
+                              bool is_colored) {
+  const Style style(is_colored);
+  std::string lines = style(bold, fmt::format("{}:{}:", diagnostic.line, diagnostic.column));
+  lines +=
+      fmt::format(" {} {}\n", style(red, to_string(diagnostic.kind)), diagnosed_tag(diagnostic));
+  return lines + excerpt(text, static_cast<std::size_t>(diagnostic.offset), style);
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,126 @@
+#include "json_scanner.hpp"
+
+#include "scan/scan.hpp"
+
+namespace tagstream {
+namespace {
+
+constexpr scan::ByteSet string_stops(char quote) {
+  scan::ByteSet bytes;
+  for (unsigned byte = 0; byte < 0x20; ++byte) bytes.add(static_cast<unsigned char>(byte));
+  bytes.add('\\');
+  bytes.add(static_cast<unsigned char>(quote));
+  return bytes;
+}
+constexpr scan::ByteSet double_quoted_stops = string_stops('"');
+constexpr scan::ByteSet single_quoted_stops = string_stops('\'');
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+struct Word {
+  std::string_view text;
+  bool is_json;
+};
+constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
+                          {"True", false}, {"False", false}, {"None", false}};
+
+}  // namespace
+
+std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
+  const char* const end = text.data() + text.size();
+  const scan::ByteSet& stops = quote_ == '"' ? double_quoted_stops : single_quoted_stops;
+  return static_cast<std::size_t>(scan::find_in_set(text.data(), end, stops) - text.data());
+}
+
+void JsonScanner::open(bool is_object) {
+  if (depth_ / 64 == brackets_.size()) brackets_.push_back(0);
+  const std::uint64_t bit = std::uint64_t{1} << (depth_ % 64);
+  std::uint64_t& word = brackets_[depth_ / 64];
+  word = is_object ? word | bit : word & ~bit;
+  ++depth_;
+  state_ = is_object ? State::key_or_end : State::value_or_end;
+}
+
+JsonScanner::Step JsonScanner::begin_word(char byte) {
+  for (const Word& word : words) {
+    if (word.text[0] != byte) continue;
+    if (!word.is_json) is_repaired_ = true;
+    word_ = word.text.substr(1);
+    state_ = State::word;
+    return Step::next;
+  }
+  return Step::failed;
+}
+
+// Inside a string, but not its closing quote.
+JsonScanner::Step JsonScanner::in_string_byte(char byte) {
+  if (state_ == State::hex) {
+    if (!is_hex_digit(byte)) return Step::failed;
+    if (++hex_digits_ == 4) state_ = State::string;
+    return Step::next;
+  }
+  if (state_ == State::escape) {
+    if (byte == 'u') {
+      hex_digits_ = 0;
+      state_ = State::hex;
+      return Step::next;
+    }
+    const bool is_own_quote = byte == '\'' && quote_ == '\'';
+    if (!is_own_quote && std::string_view("\"\\/bfnrt").find(byte) == std::string_view::npos) {
+      return Step::failed;
+    }
+    state_ = State::string;
+    return Step::next;
+  }
+  if (byte == '\\') {
+    state_ = State::escape;
+  } else if (byte == '\n' || byte == '\r') {
+    has_raw_line_end_ = true;
+  } else if (static_cast<unsigned char>(byte) < 0x20) {
+    has_raw_control_ = true;
+  }
+  return Step::next;
+}
+
+// Step::again: the number ends before this byte.
+JsonScanner::Step JsonScanner::in_number(char byte) {
+  const bool digit = is_digit(byte);
+  const bool may_end = number_may_end();
+  auto go = [&](State state) {
+    state_ = state;
+    return Step::next;
+  };
+  switch (state_) {
+    case State::minus:
+      if (digit) return go(byte == '0' ? State::zero : State::digits);
+      break;
+    case State::digits:
+      if (digit) return Step::next;
+      [[fallthrough]];
+    case State::zero:
+      if (byte == '.') return go(State::point);
+      if (byte == 'e' || byte == 'E') return go(State::exponent);
+      break;
+    case State::point:
+      if (digit) return go(State::fraction);
+      break;
+    case State::fraction:
+      if (digit) return Step::next;
+      if (byte == 'e' || byte == 'E') return go(State::exponent);
+      break;
+    case State::exponent:
+      if (byte == '+' || byte == '-') return go(State::exponent_sign);
+      [[fallthrough]];
+    case State::exponent_sign:
+    case State::exponent_digits:
+      if (digit) return go(State::exponent_digits);
+      break;
+    default: break;
+  }
+  return may_end ? Step::again : Step::failed;
+}
+
+}  // namespace tagstream

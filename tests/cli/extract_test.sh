@@ -1,0 +1,280 @@
+#!/usr/bin/env bash
+# Checks `tagstream extract` and `tagstream inner` from outside.
+# usage: TAGSTREAM=path/to/tagstream extract_test.sh
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+
+# --- help ---------------------------------------------------------------------------------------
+
+for command in extract inner; do
+  run help
+  grep -qE "^  $command +[a-z]" "$here/out"; verdict "help: lists $command" $?
+  run "$command" --help
+  verdict "$command --help: exit 0" "$code"
+  cp "$here/out" "$here/$command"
+  [ "$(wc -l <"$here/out")" -le 45 ]; verdict "$command --help: 45 lines at most" $?
+  ! grep -qE '^.{80}' "$here/out"; verdict "$command --help: less than 80 columns" $?
+  run help "$command"
+  cmp -s "$here/$command" "$here/out"; verdict "help $command is $command --help" $?
+  example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream \(.*\)\$/\1|\2/p" "$here/$command")
+  answer=$(sed -n '/^  \$ /,/^exit/p' "$here/$command" | sed '1d;$d' | sed 's/^  //')
+  # shellcheck disable=SC2086  # the arguments are words
+  [ "$(echo "${example%|*}" | "$program" ${example##*|})" = "$answer" ]
+  verdict "$command --help: the example gives what it says" $?
+  grep -oE '^  --?[a-z-]+' "$here/$command" | tr -d ' ' >"$here/options"
+  while read -r option; do
+    "$program" "$command" a "$option" x y z </dev/null >"$here/out" 2>"$here/err"
+    ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
+  done <"$here/options"
+done
+missing=''
+for option in --name --max-depth --unclosed --last-close --jsonl --flat --content --pretty \
+  --diagnostics --from --chunk-size --no-finish --markdown-code --ignore-case --max-tag-bytes \
+  --max-attributes --stats -e --strict --color; do
+  grep -qE "^  $option( |\$)" "$here/extract" || missing="$missing $option"
+done
+[ -z "$missing" ]; verdict "extract --help: nothing is missing$missing" $?
+
+# --- the tree as JSON ---------------------------------------------------------------------------
+
+input='1<a k="v" f>2<b/>3</a>4'
+empty='{"name":"b","attributes":[],"content":"","rawTag":"<b/>","startIndex":13,"endIndex":17,"contentStart":17,"contentEnd":17,"isClosed":true,"isSelfClosing":true,"children":[]}'
+tag='{"name":"a","attributes":[{"name":"k","value":"v","hasValue":true},{"name":"f","value":"","hasValue":false}],"content":"2<b/>3","rawTag":"<a k=\\"v\\" f>","startIndex":1,"endIndex":22,"contentStart":12,"contentEnd":18,"isClosed":true,"isSelfClosing":false,"children":['"$empty"']}'
+expect 'one array' 0 "[$tag]\n" extract
+expect 'jsonl' 0 "$tag\n" extract --jsonl
+expect 'array with diagnostics' 0 '{"tags":['"$tag"'],"diagnostics":[]}\n' extract --diagnostics
+expect 'jsonl with diagnostics' 0 "$tag"'\n{"diagnostics":[]}\n' extract --jsonl --diagnostics
+flat='{"index":0,"parent":null,"depth":1,"name":"a","attributes":[{"name":"k","value":"v","hasValue":true},{"name":"f","value":"","hasValue":false}],"startIndex":1,"endIndex":22,"contentStart":12,"contentEnd":18,"isClosed":true,"isSelfClosing":false}\n'
+expect 'flat' 0 "$flat"'{"index":1,"parent":0,"depth":2,"name":"b","attributes":[],"startIndex":13,"endIndex":17,"contentStart":17,"contentEnd":17,"isClosed":true,"isSelfClosing":true}\n' \
+  extract --flat
+input='<a>1</a>\n<a>2</a>'
+first='{"name":"a","attributes":[],"content":"1","rawTag":"<a>","startIndex":0,"endIndex":8,"contentStart":3,"contentEnd":4,"isClosed":true,"isSelfClosing":false,"children":[]}'
+second='{"name":"a","attributes":[],"content":"2","rawTag":"<a>","startIndex":9,"endIndex":17,"contentStart":12,"contentEnd":13,"isClosed":true,"isSelfClosing":false,"children":[]}'
+expect 'two elements have a comma between' 0 "[$first,$second]\n" extract
+for size in 1 2 3 5 1000; do
+  expect "chunk-size $size: the same array" 0 "[$first,$second]\n" extract --chunk-size "$size"
+done
+expect 'no-finish: what is complete' 0 "[$first,$second]\n" extract --no-finish
+input='<a>1</a>\n<a>2'
+expect 'no-finish: what is open stays out' 0 "[$first]\n" extract --no-finish
+input='<a>1</a><b>2</b>'
+expect 'flat: indices go on, with content' 0 \
+  '{"index":0,"parent":null,"depth":1,"name":"a","attributes":[],"content":"1","startIndex":0,"endIndex":8,"contentStart":3,"contentEnd":4,"isClosed":true,"isSelfClosing":false}\n{"index":1,"parent":null,"depth":1,"name":"b","attributes":[],"content":"2","startIndex":8,"endIndex":16,"contentStart":11,"contentEnd":12,"isClosed":true,"isSelfClosing":false}\n' \
+  extract --flat --content --chunk-size 1
+input='a < b, x <- y'
+expect 'no tag: an empty array' 0 '[]\n' extract
+expect 'no tag: no line' 0 '' extract --jsonl
+expect 'no tag: diagnostics are there' 0 '{"tags":[],"diagnostics":[]}\n' extract --diagnostics
+input=''
+expect 'no input: an empty array' 0 '[]\n' extract
+expect 'no input, no finish: an empty array' 0 '[]\n' extract --no-finish
+input='<a>\x00\xff"é\\\\</a>'
+expect 'bytes that are no UTF-8 are U+FFFD, nothing is lost' 0 \
+  '{"index":0,"parent":null,"depth":1,"name":"a","attributes":[],"content":"\\u0000\xef\xbf\xbd\\"é\\\\\\\\","startIndex":0,"endIndex":14,"contentStart":3,"contentEnd":10,"isClosed":true,"isSelfClosing":false}\n' \
+  extract --flat --content
+
+# --- options ------------------------------------------------------------------------------------
+
+names_of() {  # the names in the order of opening, with their depths
+  grep -oE '"depth":[0-9]+,"name":"[^"]*"' "$here/out" | sed -E 's/.*:([0-9]+),.*"(.*)"$/\2\1/' |
+    tr '\n' ' '
+}
+order() {  # name, wanted names with depths, arguments...
+  local name=$1 want=$2
+  shift 2
+  run extract --flat "$@"
+  [ "$code" = 0 ] && [ "$(names_of)" = "$want" ]; verdict "$name" $?
+}
+input='<a><b><A><c></c></A></b></a>'
+order 'all names' 'a1 b2 A3 c4 '
+order 'name' 'c1 ' --name c
+order 'name: more than one' 'b1 c2 ' --name c --name b
+order 'ignore-case' 'a1 A2 ' --name a --ignore-case
+order 'max-depth' 'a1 b2 ' --max-depth 2
+input='<p>x<br>y<i>z</i></p>'
+order 'unclosed extend: the rest is inside' 'p1 br2 i3 '
+order 'unclosed empty: children move up' 'p1 br2 i2 ' --unclosed empty
+order 'unclosed text: it is no tag' 'p1 i2 ' --unclosed text
+input='<file>a</file>b</file>'
+run extract --flat --content
+grep -q '"content":"a"' "$here/out"; verdict 'the first closing tag closes' $?
+run extract --flat --content --last-close file
+grep -q '"content":"a</file>b"' "$here/out"; verdict 'last-close: the last one does' $?
+# shellcheck disable=SC2016  # these are no commands
+input='`<a>` <b></b>'
+order 'markdown-code' 'b1 ' --markdown-code
+input='<a b="12345"></a>'
+order 'max-tag-bytes: at the limit' 'a1 ' --max-tag-bytes 13
+order 'max-tag-bytes: one less' '' --max-tag-bytes 12
+input='<a b c></a>'
+order 'max-attributes: at the limit' 'a1 ' --max-attributes 2
+order 'max-attributes: one less' '' --max-attributes 1
+{ printf '<a'; for ((i = 0; i < 20000; ++i)); do printf ' b%d="x"' "$i"; done; printf '/>'; } >"$here/wide"
+[ "$("$program" extract --flat "$here/wide" | grep -o '"hasValue":true' | wc -l)" = 20000 ]
+verdict 'there is no limit by itself' $?
+
+# --- diagnostics and exit codes -----------------------------------------------------------------
+
+input='<a>\né</b><c x="'
+found='"diagnostics":[{"kind":"unclosed","offset":0,"line":1,"column":1,"name":"a"},{"kind":"stray-close","offset":6,"line":2,"column":2,"name":"b"},{"kind":"incomplete-tag","offset":10,"line":2,"column":6,"name":"c"}]}'
+for size in 1 4 100; do
+  run extract --diagnostics --chunk-size "$size"
+  [ "$code" = 0 ] && [ "$(sed 's/.*"diagnostics"/"diagnostics"/' "$here/out")" = "$found" ]
+  verdict "diagnostics, chunk-size $size" $?
+done
+run extract --diagnostics --flat
+[ "$(tail -1 "$here/out")" = "{$found" ]; verdict 'diagnostics: the last line of flat' $?
+input='<a>1'
+run extract --strict
+[ "$code" = 3 ] && [ -s "$here/out" ]; verdict 'strict: exit 3, the output is there' $?
+input='</a>'
+expect 'strict: a stray closing tag' 3 '[]\n' extract --strict
+expect 'strict comes before -e' 3 '[]\n' extract --strict -e
+expect '-e: no tag' 1 '[]\n' extract -e
+input='<a/>'
+run extract -e --strict
+[ "$code" = 0 ]; verdict '-e and --strict: all is well' $?
+input='<a>x</a>'
+run extract --stats
+grep -qE '^\{"bytesFed":8,"bytesExamined":[0-9]+,"bytesHeld":0,"bytesHeldMax":[0-9]+,"events":[0-9]+,"limitHits":0\}$' "$here/err"
+verdict 'stats' $?
+
+# --- pretty -------------------------------------------------------------------------------------
+
+input='<a k="v"  f>one\n<b>two\n  three</b></a><c d='"'"'"'"'"'/>'
+expect 'pretty' 0 '<a k="v" f>  0..38\n  <b>  16..34  two three\n<c d='"'"'"'"'"'/>  38..48\n' extract --pretty
+input='<a>x'
+expect 'pretty: unclosed' 0 '<a>  0..4  unclosed  x\n' extract --pretty
+input='line\n\té <a>x\n'
+expect 'pretty: diagnostics' 0 '<a>  9..14  unclosed  x\n2:4: unclosed <a>\n   é <a>x\n     ^\n' \
+  extract --pretty --diagnostics
+input='<a>\x1b[31m\xff</a>'
+expect 'pretty: control bytes are shown' 0 '<a>  0..13  \\x1b[31m\\xff\n' extract --pretty
+expect 'pretty: colour' 0 '<\x1b[36ma\x1b[0m>  \x1b[2m0..13\x1b[0m  \\x1b[31m\\xff\n' \
+  extract --pretty --color always
+{ printf 'x%.0s' {1..5000}; printf '<a>'; printf 'é%.0s' {1..5000}; } >"$here/long_line"
+"$program" extract --pretty --diagnostics "$here/long_line" >"$here/out"
+! grep -qE '.{300}' "$here/out"; verdict 'pretty: long lines are shortened' $?
+[ "$(tail -1 "$here/out" | tr -d ' ')" = '^' ]; verdict 'pretty: the caret is there' $?
+
+# --- large and deep -----------------------------------------------------------------------------
+
+deep=100000
+{ printf '<a>%.0s' $(seq $deep); printf '</a>%.0s' $(seq $deep); } >"$here/deep"
+(ulimit -s 256; "$program" extract --flat "$here/deep") | tail -1 | grep -q "\"depth\":$deep,"
+verdict 'deep: flat' $?
+[ "$(ulimit -s 256; "$program" extract --pretty "$here/deep" | wc -c)" -lt $((deep * 100)) ]
+verdict 'deep: pretty, and it does not grow with the depth' $?
+head -c 9000 "$here/deep" >"$here/half"
+[ "$(ulimit -s 128; "$program" extract "$here/half" | tail -c 6002)" = "$(printf ']}%.0s' {1..3000})]" ]
+verdict 'deep: nested JSON needs no stack' $?
+for ((i = 0; i < 20000; ++i)); do printf '<r n="%d">%d</r>\n' "$i" "$i"; done >"$here/many"
+"$program" extract --jsonl "$here/many" >"$here/whole"
+[ "$(wc -l <"$here/whole")" = 20000 ]; verdict 'many: jsonl' $?
+for size in 1 7 4096; do
+  "$program" extract --jsonl --chunk-size "$size" "$here/many" | cmp -s - "$here/whole"
+  verdict "many: chunk-size $size gives the same" $?
+done
+{ printf '['; paste -sd, "$here/whole" | tr -d '\n'; printf ']\n'; } >"$here/want"
+"$program" extract "$here/many" | cmp -s - "$here/want"; verdict 'many: the array is the same' $?
+
+# --- as it comes --------------------------------------------------------------------------------
+
+for mode in '--jsonl' ''; do
+  rm -f "$here/pipe"
+  mkfifo "$here/pipe"
+  # shellcheck disable=SC2086  # one option or none
+  "$program" extract $mode <"$here/pipe" >"$here/flowing" &
+  exec 3>"$here/pipe"
+  printf '<a>1</a>\n<a>' >&3
+  if [ -n "$mode" ]; then shown=$first; else shown="[$first"; fi
+  wait_for "$here/flowing" "$shown"; verdict "flowing $mode: a tag comes when it is complete" $?
+  printf '2</a>' >&3
+  exec 3>&-
+  wait $!; verdict "flowing $mode: ends well" $?
+done
+[ "$(cat "$here/flowing")" = "[$first,$second]" ]; verdict 'flowing: the array is whole' $?
+{ "$program" extract "$here/many" 2>"$here/err"; echo $? >"$here/code"; } | head -c 5 >"$here/out"
+[ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe ends quietly' $?
+
+# --- inner --------------------------------------------------------------------------------------
+
+input='x <break a="1">outer <break>inner</break> after</break> <break>2</break>'
+expect 'inner' 0 'outer <break>inner</break> after\n' inner break
+expect 'inner: json' 0 '"outer <break>inner</break> after"\n' inner break --json
+expect 'inner: chunk-size changes nothing' 0 'outer <break>inner</break> after\n' inner break --chunk-size 1
+expect 'inner: nothing found' 1 '' inner b
+expect 'inner: nothing found, json' 1 'null\n' inner b --json
+expect 'inner: ignore-case' 0 'outer <break>inner</break> after\n' inner BREAK --ignore-case
+expect 'inner: names have a case' 1 '' inner BREAK
+input='<a>x'
+expect 'inner: never closed' 1 '' inner a
+input='<a></a>'
+expect 'inner: empty' 0 '\n' inner a
+expect 'inner: empty, json' 0 '""\n' inner a --json
+input='<a>\x00\xff\n</a>'
+expect 'inner: bytes are exact' 0 '\x00\xff\n\n' inner a
+expect 'inner: json' 0 '"\\u0000\xef\xbf\xbd\\n"\n' inner a --json
+printf '<a>file</a>' >"$here/file"
+input=''
+expect 'inner: FILE' 0 'file\n' inner a "$here/file"
+expect 'inner: FILE behind options' 0 '"file"\n' inner --json a "$here/file"
+
+# --- what is refused ----------------------------------------------------------------------------
+
+refuse 'jsonl and flat' 2 'tagstream: only one of them at a time: --jsonl and --flat' extract --jsonl --flat
+refuse 'jsonl and pretty' 2 'tagstream: only one of them at a time: --jsonl and --pretty' extract --jsonl --pretty
+refuse 'flat and pretty' 2 'tagstream: only one of them at a time: --flat and --pretty' extract --flat --pretty
+refuse 'content without flat' 2 'tagstream: only together with --flat: --content' extract --content
+refuse 'max-depth 0' 2 'tagstream: give at least 1: --max-depth' extract --max-depth 0
+refuse 'a word that is no choice' 2 "tagstream: give extend|empty|text, not 'x': --unclosed" extract --unclosed x
+refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes' extract --max-held-bytes 5
+refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
+refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
+refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' extract a b
+refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
+refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''
+refuse 'inner: two files' 2 'tagstream: one FILE at a time, this is one too many: c' inner a b c
+refuse 'inner: no such file' 2 "tagstream: no such file: $here/none" inner a "$here/none"
+for words in 'extract --name a/b' 'extract --name <a>' 'extract --name a --name a' \
+  'extract --last-close 1/2' 'extract --name a --last-close b' 'inner a/b' 'inner <a>'; do
+  IFS=' ' read -r -a list <<<"$words"
+  run "${list[@]}"
+  [ "$code" = 2 ] && [ ! -s "$here/out" ] && grep -q '^tagstream: ' "$here/err" &&
+    [ "$(wc -l <"$here/err")" = 1 ]
+  verdict "options that cannot be: $words" $?
+done
+run extract --name ''
+[ "$code" = 2 ] && [ "$(wc -l <"$here/err")" = 1 ]; verdict 'options that cannot be: the empty name' $?
+"$program" extract <&- >"$here/out" 2>"$here/err"
+[ $? = 2 ] && grep -q "^tagstream: can't read .*: standard input$" "$here/err" && [ ! -s "$here/out" ]
+verdict 'standard input is closed' $?
+if [ -e /dev/full ]; then
+  "$program" extract "$here/file" >/dev/full 2>"$here/err"
+  [ $? = 2 ] && grep -q "^tagstream: can't write .*: standard output$" "$here/err"
+  verdict 'a full disk' $?
+fi
+
+# --- on a terminal ------------------------------------------------------------------------------
+
+if command -v script >/dev/null 2>&1; then
+  printf '<a>\033[31m\302\233\377</a><b>' >"$here/escapes"
+  on_terminal "'$program' extract '$here/escapes'" | grep -q '"content":"\\u001b\[31m\\u009b'
+  verdict 'terminal: control bytes are shown in JSON' $?
+  on_terminal "'$program' inner a '$here/escapes'" | grep -qF '\x1b[31m\x9b\xff'
+  verdict 'terminal: control bytes are shown by inner' $?
+  on_terminal "NO_COLOR= '$program' extract --pretty '$here/escapes'" | grep -q $'<\033\\[36ma\033\\[0m>'
+  verdict 'terminal: pretty has colour' $?
+  ! on_terminal "NO_COLOR=1 '$program' extract --pretty '$here/escapes'" | grep -q $'\033'
+  verdict 'terminal: NO_COLOR is heeded' $?
+  on_terminal "NO_COLOR=1 '$program' extract --diagnostics '$here/escapes' >'$here/json'" >"$here/out"
+  grep -q '^1:15: unclosed <b>$' "$here/out" && grep -q '^ *^$' "$here/out"
+  verdict 'terminal: diagnostics are shown on standard error' $?
+  grep -q '"diagnostics":\[{"kind":"unclosed",' "$here/json"
+  verdict 'terminal: the output has them too' $?
+else
+  echo "skip  on a terminal: there is no script(1) here"
+fi
+
+sum_up

@@ -1,0 +1,342 @@
+#include "support/extract_model.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/model_markdown.hpp"
+#include "support/model_tags.hpp"
+
+namespace tagstream::testing {
+namespace {
+
+/// A tag of a wanted name, outside of code.
+struct Found {
+  TokenKind kind = TokenKind::open;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string_view name;
+};
+
+/// Finds the tags. What they make of each other does not change which there are.
+class TagFinder {
+ public:
+  TagFinder(std::string_view text, const ExtractOptions& options)
+      : text_(text), options_(options) {}
+
+  std::vector<Found> run() {
+    std::vector<Found> all;
+    int indent = 0;  // spaces since the line began; -1: not only spaces
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t code_end =
+          options_.markdown_code ? markdown_end(text_, at, indent, text_.size() + 1) : at;
+      const std::optional<Tag> tag =
+          code_end > at ? std::nullopt : read_tag(text_, at, options_.limits);
+      std::size_t end = std::max(code_end, at + 1);
+      if (tag && is_wanted(tag->name)) {
+        all.push_back({tag->kind, at, tag->end, tag->name});
+        end = tag->end;
+      } else if (code_end == at && !incomplete_) {
+        find_incomplete(at);
+      }
+      for (; at < end; ++at) {
+        const bool is_line_end = text_[at] == '\n' || text_[at] == '\r';
+        indent = is_line_end ? 0 : text_[at] == ' ' && indent >= 0 ? indent + 1 : -1;
+      }
+    }
+    return all;
+  }
+
+  /// The first tag that the text ends in, as far as it goes.
+  [[nodiscard]] const std::optional<Found>& incomplete() const { return incomplete_; }
+
+ private:
+  [[nodiscard]] bool is_wanted(std::string_view name) const {
+    return options_.names.empty() ||
+           std::any_of(options_.names.begin(), options_.names.end(), [&](const std::string& one) {
+             return same_name(one, name, options_.ignore_case);
+           });
+  }
+
+  [[nodiscard]] bool begins_wanted(std::string_view name) const {
+    return options_.names.empty() ||
+           std::any_of(options_.names.begin(), options_.names.end(), [&](const std::string& one) {
+             return same_name(one.substr(0, name.size()), name, options_.ignore_case);
+           });
+  }
+
+  /// Does some continuation make a tag of what stands at `at`? One of these four always tells.
+  void find_incomplete(std::size_t at) {
+    const std::string rest(text_.substr(at));
+    if (rest[0] != '<' || rest.size() >= options_.limits.max_tag_bytes) return;
+    Limits limits = options_.limits;
+    limits.max_tag_bytes = ExtractOptions::none;
+    for (const char* const more : {">", "x>", "\">", "'>"}) {
+      const std::string longer = rest + more;
+      const std::optional<Tag> tag = read_tag(longer, 0, limits);
+      if (!tag || tag->end <= rest.size()) continue;
+      const auto name_at = static_cast<std::size_t>(tag->name.data() - longer.data());
+      if (name_at >= rest.size()) return;
+      const std::string_view name = text_.substr(at + name_at, tag->name.size());
+      const bool is_whole = name_at + name.size() < rest.size();
+      if (is_whole ? !is_wanted(name) : !begins_wanted(name)) return;
+      incomplete_ = Found{tag->kind, at, text_.size(), name};
+      return;
+    }
+  }
+
+  std::string_view text_;
+  const ExtractOptions& options_;
+  std::optional<Found> incomplete_;
+};
+
+struct Element {
+  Found tag;
+  std::size_t parent = SeenTag::no_parent;
+  std::size_t content_end = 0;
+  std::size_t end = 0;
+  bool is_closed = false;
+  bool is_listed = false;  ///< its last closing tag counts
+};
+
+/// What has been read so far.
+struct State {
+  std::vector<Element> elements;
+  std::vector<std::size_t> open;  ///< those that are open, outermost first
+  std::vector<Found> strays;
+};
+
+/// Makes elements of tags. An element whose last closing tag counts keeps, for each of its closing
+/// tags, the whole state at that tag. To end it there, the state is taken back and reading goes on.
+class ElementReader {
+ public:
+  ElementReader(std::string_view text, const ExtractOptions& options, std::vector<Found> tags)
+      : text_(text), options_(options), tags_(std::move(tags)) {}
+
+  State run() {
+    read_until(tags_.size(), 0);
+    end_above(0, tags_.size());
+    return std::move(state_);
+  }
+
+ private:
+  /// An open element, by its place among the open ones, and its last closing tag.
+  struct Noted {
+    std::size_t level = 0;
+    std::size_t closer = 0;
+  };
+
+  [[nodiscard]] bool same(std::string_view a, std::string_view b) const {
+    return same_name(a, b, options_.ignore_case);
+  }
+
+  [[nodiscard]] Element& open_at(std::size_t level) { return state_.elements[state_.open[level]]; }
+
+  [[nodiscard]] std::size_t begin_of(std::size_t tag) const {
+    return tag < tags_.size() ? tags_[tag].begin : text_.size();
+  }
+
+  /// Reads on as far as the tag `end`. Elements below `floor` have an end that is known and lies
+  /// behind: nothing closes them here.
+  void read_until(std::size_t end, std::size_t floor) {
+    while (next_ < end) {
+      const std::size_t index = next_++;
+      const Found& tag = tags_[index];
+      if (tag.kind == TokenKind::close) {
+        read_closing(index, floor);
+      } else {
+        read_opening(tag, index);
+      }
+    }
+  }
+
+  void read_opening(const Found& tag, std::size_t index) {
+    Element element{tag,
+                    state_.open.empty() ? SeenTag::no_parent : state_.open.back(),
+                    tag.end,
+                    tag.end,
+                    tag.kind == TokenKind::empty,
+                    false};
+    if (tag.kind == TokenKind::empty) return state_.elements.push_back(element);
+    for (std::size_t level = 0; level < state_.open.size(); ++level) {
+      if (open_at(level).is_listed && same(open_at(level).tag.name, tag.name)) return;
+    }
+    element.is_listed = index >= off_until_ && is_listed(tag.name);
+    state_.open.push_back(state_.elements.size());
+    state_.elements.push_back(element);
+  }
+
+  [[nodiscard]] bool is_listed(std::string_view name) const {
+    return std::any_of(options_.last_close.begin(), options_.last_close.end(),
+                       [&](const std::string& one) { return same(one, name); });
+  }
+
+  void read_closing(std::size_t index, std::size_t floor) {
+    std::size_t level = state_.open.size();
+    while (level > 0 && !same(open_at(level - 1).tag.name, tags_[index].name)) --level;
+    if (level == 0) return state_.strays.push_back(tags_[index]);
+    --level;
+    if (open_at(level).is_listed) {
+      if (level >= floor) notes_[open_at(level).tag.begin].insert_or_assign(index, state_);
+      return;
+    }
+    if (level < floor) return state_.strays.push_back(tags_[index]);
+    if (const std::optional<Noted> noted = outermost_noted(level + 1, index)) {
+      off_until_ = std::max(off_until_, index);
+      return end_at_noted(*noted);  // and this tag comes again
+    }
+    end_above(level + 1, index);
+    close(index);
+  }
+
+  /// Of the open elements from `level` on the outermost one with a closing tag before `end`.
+  std::optional<Noted> outermost_noted(std::size_t level, std::size_t end) {
+    for (; level < state_.open.size(); ++level) {
+      const Element& element = open_at(level);
+      const auto note = notes_.find(element.tag.begin);
+      if (!element.is_listed || note == notes_.end()) continue;
+      const auto behind = note->second.lower_bound(end);
+      if (behind != note->second.begin()) return Noted{level, std::prev(behind)->first};
+    }
+    return std::nullopt;
+  }
+
+  /// Ends the element at that closing tag. Reading goes on behind it.
+  void end_at_noted(const Noted& noted) {
+    state_ = State(notes_[open_at(noted.level).tag.begin][noted.closer]);
+    end_above(noted.level + 1, noted.closer);
+    close(noted.closer);
+    next_ = noted.closer + 1;
+  }
+
+  /// All elements from `level` on end before the tag `end`, the outermost first.
+  void end_above(std::size_t level, std::size_t end) {
+    while (const std::optional<Noted> noted = outermost_noted(level, end)) {
+      off_until_ = std::max(off_until_, end);
+      end_at_noted(*noted);
+      read_until(end, level);
+    }
+    for (; state_.open.size() > level; state_.open.pop_back()) {
+      Element& element = open_at(state_.open.size() - 1);
+      element.end = element.content_end = begin_of(end);
+    }
+  }
+
+  /// Closes the innermost element.
+  void close(std::size_t closer) {
+    Element& element = open_at(state_.open.size() - 1);
+    element.is_closed = true;
+    element.content_end = tags_[closer].begin;
+    element.end = tags_[closer].end;
+    state_.open.pop_back();
+  }
+
+  std::string_view text_;
+  const ExtractOptions& options_;
+  std::vector<Found> tags_;
+  State state_;
+  std::size_t next_ = 0;
+  std::size_t off_until_ = 0;  ///< elements opened before this tag are ordinary
+  std::map<std::size_t, std::map<std::size_t, State>> notes_;  ///< by opening and closing tag
+};
+
+/// The tags as they are given: unclosed ones as the options say, none too deep.
+std::vector<SeenTag> given_tags(std::string_view text, const ExtractOptions& options,
+                                const std::vector<Element>& elements) {
+  std::vector<SeenTag> given;
+  std::vector<std::size_t> place(elements.size(), SeenTag::no_parent);  // what children stand in
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Element& element = elements[i];
+    const bool is_lost = !element.is_closed && options.unclosed != Unclosed::extend;
+    const std::size_t parent =
+        element.parent == SeenTag::no_parent ? SeenTag::no_parent : place[element.parent];
+    const std::size_t depth = parent == SeenTag::no_parent ? 1 : given[parent].depth + 1;
+    const std::size_t content_end = is_lost ? element.tag.end : element.content_end;
+    SeenTag tag;
+    tag.start = element.tag.begin;
+    tag.end = is_lost ? element.tag.end : element.end;
+    tag.content_start = element.tag.end;
+    tag.content_end = content_end;
+    tag.name = std::string(element.tag.name);
+    tag.raw_tag = std::string(text.substr(element.tag.begin, element.tag.end - element.tag.begin));
+    tag.content = std::string(text.substr(element.tag.end, content_end - element.tag.end));
+    tag.depth = depth;
+    tag.parent = parent;
+    tag.is_closed = element.is_closed;
+    tag.is_self_closing = element.tag.kind == TokenKind::empty;
+    place[i] = is_lost ? parent : given.size();
+    if (!is_lost || options.unclosed != Unclosed::text) given.push_back(std::move(tag));
+  }
+  return given;
+}
+
+/// Leaves out the tags below `max_depth`. Their children are deeper still, or siblings.
+std::vector<SeenTag> without_deep(const std::vector<SeenTag>& all, std::size_t max_depth) {
+  std::vector<SeenTag> kept;
+  std::vector<std::size_t> place;
+  for (const SeenTag& tag : all) {
+    place.push_back(kept.size());
+    if (tag.depth > max_depth) continue;
+    kept.push_back(tag);
+    if (tag.parent != SeenTag::no_parent) kept.back().parent = place[tag.parent];
+  }
+  return kept;
+}
+
+SeenDiagnostic diagnostic(DiagnosticKind kind, std::string_view text, const Found& tag) {
+  SeenDiagnostic one{kind, tag.begin, 1, 1, std::string(tag.name)};
+  for (std::size_t i = 0; i < tag.begin; ++i) {
+    const bool is_line_end = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
+    const bool continues = (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+    if (is_line_end) {
+      ++one.line;
+      one.column = 1;
+    } else if (!continues) {
+      ++one.column;
+    }
+  }
+  return one;
+}
+
+}  // namespace
+
+SeenTree model_extract(std::string_view text, const ExtractOptions& options) {
+  TagFinder finder(text, options);
+  const State state = ElementReader(text, options, finder.run()).run();
+  SeenTree seen;
+  seen.tags = without_deep(given_tags(text, options, state.elements), options.max_depth);
+  for (const Element& element : state.elements) {
+    if (element.is_closed) continue;
+    seen.diagnostics.push_back(diagnostic(DiagnosticKind::unclosed, text, element.tag));
+  }
+  for (const Found& tag : state.strays) {
+    seen.diagnostics.push_back(diagnostic(DiagnosticKind::stray_close, text, tag));
+  }
+  if (finder.incomplete()) {
+    seen.diagnostics.push_back(
+        diagnostic(DiagnosticKind::incomplete_tag, text, *finder.incomplete()));
+  }
+  std::sort(seen.diagnostics.begin(), seen.diagnostics.end(),
+            [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  return seen;
+}
+
+std::optional<std::string_view> model_inner(std::string_view text, std::string_view name,
+                                            bool ignore_case) {
+  ExtractOptions options;
+  options.names = {std::string(name)};
+  options.ignore_case = ignore_case;
+  std::size_t depth = 0;
+  std::size_t begin = 0;
+  for (const Found& tag : TagFinder(text, options).run()) {
+    if (tag.kind == TokenKind::open && depth++ == 0) begin = tag.end;
+    if (tag.kind != TokenKind::close || depth == 0) continue;
+    if (--depth == 0) return text.substr(begin, tag.begin - begin);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tagstream::testing

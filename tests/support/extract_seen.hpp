@@ -1,0 +1,178 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/cuts.hpp"
+#include "support/guarded_chunk.hpp"
+#include "support/seen.hpp"
+#include "tagstream/extract.hpp"
+
+namespace tagstream::testing {
+
+/// An owned copy of one tag of a tree.
+struct SeenTag {
+  static constexpr std::size_t no_parent = ~std::size_t{0};
+
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+  std::uint64_t content_start = 0;
+  std::uint64_t content_end = 0;
+  std::string name;
+  std::string raw_tag;
+  std::string content;
+  std::size_t depth = 1;
+  std::size_t parent = no_parent;  ///< counted over all tags of the text
+  bool is_closed = false;
+  bool is_self_closing = false;
+
+  friend bool operator==(const SeenTag&, const SeenTag&) = default;
+};
+
+struct SeenDiagnostic {
+  DiagnosticKind kind = DiagnosticKind::unclosed;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;
+  std::string name;
+
+  friend bool operator==(const SeenDiagnostic&, const SeenDiagnostic&) = default;
+};
+
+/// All tags of a text in order of opening, and what was odd about it.
+struct SeenTree {
+  std::vector<SeenTag> tags;
+  std::vector<SeenDiagnostic> diagnostics;
+
+  friend bool operator==(const SeenTree&, const SeenTree&) = default;
+};
+
+/// Adds the tags of `tree` behind those that are there: a stream gives several trees for one text.
+inline void append(SeenTree& seen, const Tree& tree) {
+  const std::size_t first = seen.tags.size();
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const tagstream::Tag tag = tree[i];
+    const auto parent = tag.parent();
+    SeenTag copy;
+    copy.start = tag.start_index();
+    copy.end = tag.end_index();
+    copy.content_start = tag.content_start();
+    copy.content_end = tag.content_end();
+    copy.name = std::string(tag.name());
+    copy.raw_tag = std::string(tag.raw_tag());
+    copy.content = std::string(tag.content());
+    copy.depth = tag.depth();
+    if (parent) copy.parent = first + parent->index();
+    copy.is_closed = tag.is_closed();
+    copy.is_self_closing = tag.is_self_closing();
+    seen.tags.push_back(std::move(copy));
+  }
+  for (const Diagnostic& one : tree.diagnostics()) {
+    seen.diagnostics.push_back({one.kind, one.offset, one.line, one.column, std::string(one.name)});
+  }
+}
+
+[[nodiscard]] inline SeenTree to_seen(const Tree& tree) {
+  SeenTree seen;
+  append(seen, tree);
+  return seen;
+}
+
+/// What is wrong with the ways through a tree; empty if all lead to the same tags.
+[[nodiscard]] inline std::string check_walk(const Tree& tree) {
+  // In order of opening: each tag is the next child of its parent.
+  std::vector<TagRange::iterator> next(tree.size());
+  std::vector<TagRange::iterator> last(tree.size());
+  TagRange::iterator next_top = tree.tags().begin();
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const tagstream::Tag tag = tree[i];
+    if (tag.index() != i) return "tag " + std::to_string(i) + " has another index";
+    const auto parent = tag.parent();
+    const std::size_t depth = parent ? parent->depth() + 1 : 1;
+    if (tag.depth() != depth) return "the depth of tag " + std::to_string(i);
+    if (parent && parent->index() >= i) return "tag " + std::to_string(i) + " precedes its parent";
+    TagRange::iterator& sibling = parent ? next[parent->index()] : next_top;
+    if ((*sibling).index() != i) return "tag " + std::to_string(i) + " is not the next child";
+    ++sibling;
+    next[i] = tag.children().begin();
+    last[i] = tag.children().end();
+  }
+  if (next_top != tree.tags().end()) return "more top-level tags than tags without a parent";
+  if (next != last) return "more children than tags with that parent";
+  return {};
+}
+
+[[nodiscard]] inline const char* kind_name(DiagnosticKind kind) {
+  switch (kind) {
+    case DiagnosticKind::unclosed: return "unclosed";
+    case DiagnosticKind::stray_close: return "stray_close";
+    case DiagnosticKind::incomplete_tag: return "incomplete_tag";
+  }
+  return "?";
+}
+
+/// One line per tag, indented by depth, then one per diagnostic; for failure messages.
+[[nodiscard]] inline std::string to_text(const SeenTree& seen) {
+  std::string out;
+  for (const SeenTag& tag : seen.tags) {
+    out += std::string(2 * tag.depth, ' ') + escaped(tag.raw_tag) + span_text(tag.start, tag.end);
+    out += " content" + span_text(tag.content_start, tag.content_end) + ' ' + escaped(tag.content);
+    if (tag.parent != SeenTag::no_parent) out += " in " + std::to_string(tag.parent);
+    if (!tag.is_closed) out += " unclosed";
+    if (tag.is_self_closing) out += " self-closing";
+    out += '\n';
+  }
+  for (const SeenDiagnostic& one : seen.diagnostics) {
+    out += std::string(kind_name(one.kind)) + " at " + std::to_string(one.offset) + " (" +
+           std::to_string(one.line) + ':' + std::to_string(one.column) + ") " + escaped(one.name) +
+           '\n';
+  }
+  return out;
+}
+
+/// The options in one line, for messages.
+[[nodiscard]] inline std::string to_text(const ExtractOptions& options) {
+  std::string out = "options:";
+  for (const std::string& name : options.names) out += " name " + escaped(name);
+  for (const std::string& name : options.last_close) out += " last_close " + escaped(name);
+  if (options.unclosed == Unclosed::empty) out += " unclosed=empty";
+  if (options.unclosed == Unclosed::text) out += " unclosed=text";
+  if (options.ignore_case) out += " ignore_case";
+  if (options.markdown_code) out += " markdown_code";
+  const auto number = [&](const char* name, std::size_t value) {
+    if (value != ExtractOptions::none) out += name + std::to_string(value);
+  };
+  number(" max_depth=", options.max_depth);
+  number(" max_tag=", options.limits.max_tag_bytes);
+  number(" max_attributes=", options.limits.max_attributes);
+  return out;
+}
+
+/// What a stream gives for `text` in pieces that are overwritten and freed after each call. It is
+/// reset first. `failure` is set if a tree cannot be walked as it should.
+[[nodiscard]] inline SeenTree read_stream(std::string_view text, ExtractStream& stream,
+                                          const Cuts& cuts, std::string& failure) {
+  SeenTree seen;
+  const auto take = [&](const Tree& tree) {
+    append(seen, tree);
+    if (failure.empty()) failure = check_walk(tree);
+  };
+  stream.reset();
+  for_each_piece(text, cuts, [&](std::string_view piece) {
+    const GuardedChunk chunk(piece);
+    const auto tree = stream.feed(chunk.view());
+    if (!tree) {
+      failure = "feed: " + tree.error().message;
+      return false;
+    }
+    take(**tree);
+    return true;
+  });
+  take(stream.finish());
+  return seen;
+}
+
+}  // namespace tagstream::testing

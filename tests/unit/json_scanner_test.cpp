@@ -1,0 +1,159 @@
+// The scanner is internal: it is what will find the end of a tool call's body.
+
+#include "json_scanner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tagstream {
+namespace {
+
+using Status = JsonScanner::Status;
+
+// Reads whole and byte by byte, which must agree.
+JsonScanner scanned(std::string_view text) {
+  JsonScanner whole;
+  whole.feed(text);
+  JsonScanner pieces;
+  for (char byte : text) pieces.feed({&byte, 1});
+  EXPECT_EQ(whole.status(), pieces.status()) << text;
+  EXPECT_EQ(whole.offset(), pieces.offset()) << text;
+  EXPECT_EQ(whole.is_repaired(), pieces.is_repaired()) << text;
+  return whole;
+}
+
+TEST(json_scanner, accepts_json) {
+  for (const char* text : {"{}",
+                           "[]",
+                           " \n{ }",
+                           "{\"a\":1}",
+                           "[1,2]",
+                           "[-0]",
+                           "[0.5]",
+                           "[1e5]",
+                           "[1E+5]",
+                           "[1e-05]",
+                           "[-12.25e3]",
+                           "[true,false,null]",
+                           "[[[]]]",
+                           "{\"a\":{\"b\":[{}]}}",
+                           "[\"\"]",
+                           "[\"\\\"\"]",
+                           "[\"\\u00e9\\n\\/\\b\\f\\r\\t\\\\\"]",
+                           "[\"\\ud800\"]",
+                           "[\"</tool>\"]",
+                           "{\"\":\"\"}",
+                           "[\"\xff\"]",
+                           "[ 1 , 2 ]",
+                           "{ \"a\" : 1 , \"b\" : 2 }",
+                           "[\"'\"]"}) {
+    const JsonScanner scanner = scanned(text);
+    EXPECT_EQ(scanner.status(), Status::complete) << text;
+    EXPECT_EQ(scanner.offset(), std::string_view(text).size()) << text;
+    EXPECT_FALSE(scanner.is_repaired()) << text;
+  }
+}
+
+TEST(json_scanner, follows_the_spellings_that_models_write) {
+  for (const char* text : {"{'a':1}", "['a']", "[True]", "[False]", "[None]", "[1,]", "{\"a\":1,}",
+                           "['it\\'s']", "['\"']", "[\"a\",'b']", "{'a':{'b':None,},}"}) {
+    const JsonScanner scanner = scanned(text);
+    EXPECT_EQ(scanner.status(), Status::complete) << text;
+    EXPECT_TRUE(scanner.is_repaired()) << text;
+  }
+}
+
+struct Failure {
+  const char* text;
+  std::uint64_t offset;
+};
+
+TEST(json_scanner, stops_at_the_byte_that_cannot_stand_there) {
+  for (const Failure& failure : {Failure{"x", 0},
+                                 Failure{"1", 0},
+                                 Failure{"\"a\"", 0},
+                                 Failure{"{1}", 1},
+                                 Failure{"{,}", 1},
+                                 Failure{"[,]", 1},
+                                 Failure{"{\"a\"}", 4},
+                                 Failure{"{\"a\":}", 5},
+                                 Failure{"[1 2]", 3},
+                                 Failure{"[01]", 2},
+                                 Failure{"[1.]", 3},
+                                 Failure{"[.5]", 1},
+                                 Failure{"[-]", 2},
+                                 Failure{"[+1]", 1},
+                                 Failure{"[1e]", 3},
+                                 Failure{"[1e+]", 4},
+                                 Failure{"[tru]", 4},
+                                 Failure{"[truex]", 5},
+                                 Failure{"[nul]", 4},
+                                 Failure{"[NaN]", 1},
+                                 Failure{"[1,,2]", 3},
+                                 Failure{"[}", 1},
+                                 Failure{"{]", 1},
+                                 Failure{"[1}", 2},
+                                 Failure{"{a:1}", 1},
+                                 Failure{"[\"\\x\"]", 3},
+                                 Failure{"[\"\\u12g4\"]", 6},
+                                 Failure{"[\"\\'\"]", 3},
+                                 Failure{"{\"a\":1 \"b\":2}", 7},
+                                 Failure{"[//]", 1},
+                                 Failure{"[undefined]", 1},
+                                 Failure{"{\"a\" 1}", 5},
+                                 Failure{"[1]x", 3}}) {
+    const JsonScanner scanner = scanned(failure.text);
+    const bool has_ended = scanner.status() == Status::complete;
+    EXPECT_TRUE(has_ended || scanner.status() == Status::failed) << failure.text;
+    EXPECT_EQ(scanner.offset(), failure.offset) << failure.text;
+  }
+}
+
+TEST(json_scanner, waits_for_more) {
+  for (const char* text : {"", " ", "{", "[", "{\"a", "{\"a\"", "{\"a\":", "[1", "[t", "[\"\\",
+                           "[\"\\u1", "[[]", "{\"a\":1,"}) {
+    EXPECT_EQ(scanned(text).status(), Status::open) << text;
+  }
+}
+
+TEST(json_scanner, notes_raw_control_bytes_in_strings) {
+  EXPECT_TRUE(scanned("[\"a\nb\"]").has_raw_line_end());
+  EXPECT_FALSE(scanned("[\"a\nb\"]").has_raw_control());
+  EXPECT_TRUE(scanned("[\"a\tb\"]").has_raw_control());
+  EXPECT_FALSE(scanned("[\"\\t\"]").has_raw_control());
+}
+
+TEST(json_scanner, knows_when_it_is_in_a_string) {
+  EXPECT_TRUE(scanned("{\"a").in_string());
+  EXPECT_TRUE(scanned("{\"a\\").in_string());
+  EXPECT_TRUE(scanned("{\"a\\u0").in_string());
+  EXPECT_FALSE(scanned("{\"a\"").in_string());
+  EXPECT_FALSE(scanned("{").in_string());
+}
+
+TEST(json_scanner, tells_keys_and_values_with_their_depth) {
+  JsonScanner scanner;
+  std::string told;
+  scanner.feed("{\"a\":1,\"b\":[2]}",
+               [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t offset) {
+                 const char* const name = mark == JsonScanner::Mark::key           ? "key "
+                                          : mark == JsonScanner::Mark::value_begin ? "begin "
+                                                                                   : "end ";
+                 told += name + std::to_string(depth) + "@" + std::to_string(offset) + " ";
+               });
+  EXPECT_EQ(told,
+            "begin 0@0 key 1@4 begin 1@5 end 1@6 key 1@10 begin 1@11 begin 2@12 end 2@13 "
+            "end 1@14 end 0@15 ");
+}
+
+TEST(json_scanner, depth_costs_a_bit) {
+  const std::string text(1000000, '[');
+  JsonScanner scanner;
+  EXPECT_EQ(scanner.feed(text), Status::open);
+  EXPECT_EQ(scanner.depth(), 1000000U);
+  EXPECT_EQ(scanner.feed(std::string(1000000, ']')), Status::complete);
+}
+
+}  // namespace
+}  // namespace tagstream
