@@ -39,7 +39,8 @@ class [[nodiscard]] Result {
   /// Precondition: there is a value.
   [[nodiscard]] T& operator*() & { return *checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T& operator*() const& { return *checked(std::get_if<0>(&state_)); }
-  [[nodiscard]] T&& operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
+  /// Of a temporary, by value: `for (const Event& event : *filter.feed(chunk))` is safe.
+  [[nodiscard]] T operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
   [[nodiscard]] T* operator->() { return checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T* operator->() const { return checked(std::get_if<0>(&state_)); }
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace tagstream {
 namespace {
@@ -34,6 +36,11 @@ TEST(result, holds_an_error) {
   EXPECT_EQ(result.error().code, Errc::finished);
   EXPECT_EQ(result.error().offset, 7U);
   EXPECT_EQ(result.error().message, "late");
+}
+
+TEST(result, of_a_temporary_gives_its_value_not_a_reference_into_it) {
+  static_assert(std::is_same_v<decltype(*std::declval<Result<std::string>>()), std::string>);
+  static_assert(std::is_same_v<decltype(*std::declval<Result<std::string>&>()), std::string&>);
 }
 
 TEST(result, gives_its_value_away_by_move) {

@@ -89,7 +89,7 @@ TEST(json_scanner, stops_at_the_byte_that_cannot_stand_there) {
                                  Failure{"[tru]", 4},
                                  Failure{"[truex]", 5},
                                  Failure{"[nul]", 4},
-                                 Failure{"[NaN]", 1},
+                                 Failure{"[NaN]", 2},
                                  Failure{"[1,,2]", 3},
                                  Failure{"[}", 1},
                                  Failure{"{]", 1},
