@@ -18,20 +18,19 @@ namespace {
 
 Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
 
-// Checks the names of last_close as the rule set checks the others: it is one of their own.
-Result<bool> check_last_close(const ExtractOptions& options) {
-  TokenizerOptions names;
-  names.names = options.last_close;
-  names.ignore_case = options.ignore_case;
-  if (auto set = RuleSet::compile(names); !set) return set.error();
+// Checks the names of last_close as the rule set checks the others; they are among those of `set`.
+Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
+  TokenizerOptions listed;
+  listed.names = options.last_close;
+  listed.ignore_case = options.ignore_case;
+  Result<RuleSet> compiled = RuleSet::compile(listed);
+  if (!compiled) return compiled.error();
   if (options.names.empty()) return true;
-  for (const std::string& name : options.last_close) {
-    TokenizerOptions both;
-    both.names = options.names;
-    both.names.push_back(name);
-    both.ignore_case = options.ignore_case;
-    if (RuleSet::compile(both)) {  // not there yet
-      return Error{Errc::bad_option, 0, "last_close has '" + name + "', which is not in names"};
+  auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
+  for (const RuleSet::Name& name : compiled->names) {
+    if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
+      return Error{Errc::bad_option, 0,
+                   "last_close has '" + name.text + "', which is not in names"};
     }
   }
   return true;
@@ -49,7 +48,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   if (options.max_depth == 0) {
     return Error{Errc::bad_option, 0, "max_depth must be at least 1"};
   }
-  if (auto checked = check_last_close(options); !checked) return checked.error();
+  if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   return Extractor(std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));
 }
 

@@ -45,6 +45,8 @@ Result<std::span<const Event>> Filter::feed(std::string_view chunk) {
 
 std::span<const Event> Filter::finish() { return impl_->interpreter.finish(); }
 
+const Error* Filter::error() const { return impl_->interpreter.error(); }
+
 void Filter::reset() { impl_->interpreter.reset(); }
 
 Stats Filter::stats() const { return impl_->interpreter.stats(); }
@@ -76,6 +78,7 @@ Result<Filtered> filter_all(std::string_view text, const FilterRules& rules) {
   if (!events) return events.error();
   collect(result, *events);
   collect(result, filter.finish());
+  if (filter.error() != nullptr) return *filter.error();
   return result;
 }
 

@@ -330,8 +330,15 @@ void Interpreter::emit_notice(std::uint64_t offset) {
 // The place from which bytes must wait. Precondition: the segment is read.
 std::uint64_t Interpreter::hold_point(const Segment& segment, const Scope& scope) {
   if (lexer_.is_waiting()) return lexer_.decided();
-  if (!lexer_.plain().in_attempt()) return segment.end;
-  if (lexer_.plain().attempt_is_hard(scope)) return lexer_.decided();
+  const Lexer& lexer = lexer_.plain();
+  if (!lexer.in_attempt()) return segment.end;
+  // Where the line must tell what is code, whatever a rule names waits: so does what may become it.
+  const bool waits = lexer.attempt_is_hard(scope) || (!in_body_ && lexer_.is_undecided());
+  if (waits) return lexer.position();
+  if (const auto marker = lexer.hard_marker_inside(scope)) {
+    const std::uint64_t complete = in_body_ ? nowhere : lexer.complete_until();
+    return std::min({*marker, complete, segment.end});
+  }
   return scouted_hold(segment, scope);
 }
 
@@ -350,27 +357,46 @@ std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
   if (leading_ && !in_body_) scope.openers = false;  // the attempt's '<' would be visible
   std::uint64_t origin = lexer_.decided();
   std::uint64_t hold = in_body_ ? nowhere : lexer_.plain().complete_until();
+  bool are_tags = lexer_.plain().is_at_tag_only();
   if (scouts_[0].origin != origin && scouts_[1].origin == origin) scouts_[0] = scouts_[1];
   for (Scout& scout : scouts_) {
     if (scout.origin != origin) {
+      scout = Scout();
       scout.origin = origin;
-      scout.found = nowhere;
-      scout.has_met_any = false;
       scout.lexer.restart(origin + 1);
     }
-    Match match;
-    while (scout.found == nowhere && scout.lexer.next(segment, scope, Lexer::no_limit, false,
-                                                      counters_, match) == Lexer::Outcome::match) {
-      scout.has_met_any = true;
-      if (match.hard || !in_body_) scout.found = match.hard ? match.begin : match.end;
-    }
+    read_ahead(scout, segment, scope);
     if (scout.found != nowhere) return std::min(hold, scout.found);
     origin = scout.lexer.position();
     if (!scout.lexer.in_attempt()) return std::min(hold, segment.end);
-    if (scout.lexer.attempt_is_hard(scope)) break;
+    if (scout.lexer.attempt_is_hard(scope)) return std::min(hold, origin);
     if (!in_body_) hold = std::min(hold, scout.lexer.complete_until());
+    are_tags = are_tags && scout.lexer.is_at_tag_only();
   }
-  return std::min(hold, origin);
+  return std::min(hold, are_tags ? segment.end : origin);  // no fourth tag can have begun
+}
+
+// Lets a scout read to the end of the segment, or to the first token that something must wait for:
+// a hard one from its start, one with an event of its own from its end.
+void Interpreter::read_ahead(Scout& scout, const Segment& segment, Scope scope) {
+  Match match;
+  while (scout.found == nowhere) {
+    if (scout.is_own) scope.open = &scout.open;
+    if (scout.lexer.next(segment, scope, Lexer::no_limit, false, counters_, match) !=
+        Lexer::Outcome::match) {
+      return;
+    }
+    scout.has_met_any = true;
+    if (match.hard) {
+      scout.found = match.begin;
+    } else if (!in_body_ && (match.closes || match.kind == TokenKind::empty)) {
+      scout.found = match.end;
+    } else if (!in_body_) {
+      if (!scout.is_own) scout.open = open_;
+      scout.is_own = true;
+      scout.open.add(set_->rules[match.rule], match.rule);
+    }
+  }
 }
 
 }  // namespace tagstream

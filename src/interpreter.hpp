@@ -37,6 +37,7 @@ class Interpreter {
   std::span<const Event> finish();
   void reset();
   [[nodiscard]] Stats stats() const;
+  [[nodiscard]] const Error* error() const { return error_ ? &*error_ : nullptr; }
 
  private:
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
@@ -47,6 +48,8 @@ class Interpreter {
     std::uint64_t origin = nowhere;  // the attempt it belongs to
     std::uint64_t found = nowhere;   // start of the hard token it has met
     bool has_met_any = false;        // tokens
+    OpenRules open;                  // is_own: as they would be behind those tokens
+    bool is_own = false;
   };
   struct Element {  // an unwrap or record rule that has been open
     std::uint32_t depth = 0;
@@ -104,6 +107,7 @@ class Interpreter {
   void emit_notice(std::uint64_t offset);
   std::uint64_t hold_point(const Segment& segment, const Scope& scope);
   std::uint64_t scouted_hold(const Segment& segment, Scope scope);
+  void read_ahead(Scout& scout, const Segment& segment, Scope scope);
   [[nodiscard]] const Lexer* lexer_ahead() const;
   void forget_scouts() { scouts_[0].origin = scouts_[1].origin = nowhere; }
 

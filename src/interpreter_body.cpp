@@ -172,6 +172,7 @@ void Interpreter::stop(const Segment& segment, std::uint64_t bound) {
                      : "more than max_held_bytes in a section that waits for its closing tag"};
   emit_notice(from);
   if (hidden_->is_withheld) release_withheld(segment);
+  bound = std::max(bound, emitted_);  // an opening tag longer than the limit is still one
   end_hidden(segment, bound, bound, false);
   lexer_.plain().restart(bound);
   end_open_records(segment);

@@ -313,6 +313,17 @@ std::uint64_t Lexer::complete_until() const {
   return end;
 }
 
+std::optional<std::uint64_t> Lexer::hard_marker_inside(const Scope& scope) const {
+  if (tag_part_ == Part::live || tag_part_ == Part::matched || marker_part_ != Part::live) {
+    return std::nullopt;
+  }
+  const MarkerTrie& trie = scope.set->trie;
+  if (trie.has_inner_start(node_)) return std::nullopt;
+  MarkerTrie::Node link = trie.fail(node_);
+  while (link != 0 && !scope.leads_on_hard(link)) link = trie.fail(link);
+  return link == 0 ? ~std::uint64_t{0} : marker_at_ - trie.depth(link);
+}
+
 bool Lexer::attempt_is_hard(const Scope& scope) const {
   bool hard = false;
   if (tag_part_ == Part::live) {

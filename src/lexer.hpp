@@ -11,6 +11,7 @@
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
 #include <cstdint>
+#include <optional>
 
 #include "grammar.hpp"
 #include "rule_set.hpp"
@@ -85,6 +86,15 @@ class Lexer {
   /// The end of the shortest match that the kept attempt already has, while it waits for a longer
   /// one; all ones if there is none.
   [[nodiscard]] std::uint64_t complete_until() const;
+
+  /// True if the kept attempt is at a tag, and no marker.
+  [[nodiscard]] bool is_at_tag_only() const {
+    return tag_part_ == Part::live && marker_part_ != Part::live;
+  }
+
+  /// Where inside the kept attempt, if it is at markers only, a hard marker may have begun: all
+  /// ones if nowhere. Nothing if the walk cannot tell, since something else may begin inside it.
+  [[nodiscard]] std::optional<std::uint64_t> hard_marker_inside(const Scope& scope) const;
 
   /// True if the kept attempt may become a hard token. Precondition: `in_attempt()`.
   [[nodiscard]] bool attempt_is_hard(const Scope& scope) const;

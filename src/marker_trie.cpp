@@ -42,14 +42,17 @@ void MarkerTrie::link() {
 }
 
 void MarkerTrie::note_inner_markers(Marker marker) {
+  const std::string& text = texts_[marker];
   std::vector<std::uint32_t>& ends = inner_ends_[marker];
-  ends.assign(texts_[marker].size(), none);
-  for (Node node : paths_[marker]) {
-    const std::uint32_t end = nodes_[node].depth;
-    Node inner = nodes_[node].longest_suffix_marker;
-    for (; inner != 0; inner = nodes_[inner].longest_suffix_marker) {
-      std::uint32_t& known = ends[end - nodes_[inner].depth];
-      known = std::min(known, end);
+  ends.assign(text.size(), none);
+  for (std::size_t begin = 1; begin < text.size(); ++begin) {
+    Node node = 0;
+    for (std::size_t at = begin; at < text.size(); ++at) {
+      node = child(node, text[at]);
+      if (node == 0) break;
+      if (nodes_[node].marker == none) continue;
+      ends[begin] = static_cast<std::uint32_t>(at + 1);
+      break;
     }
   }
 }
@@ -72,8 +75,9 @@ void MarkerTrie::link_node(Node node) {
     data.fail = child(suffix, data.byte);
   }
   const NodeData& fail = nodes_[data.fail];
-  data.longest_suffix_marker = fail.marker != none ? data.fail : fail.longest_suffix_marker;
-
+  data.suffix_is_marker = data.marker != none || fail.suffix_is_marker;
+  data.has_inner_start =
+      parent.has_inner_start || fail.suffix_is_marker || (data.byte == '<' && data.depth > 1);
   data.marker_within = data.marker != none ? node : parent.marker_within;
 }
 

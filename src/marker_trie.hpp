@@ -43,6 +43,9 @@ class MarkerTrie {
   /// The nearest node from `node` up that ends a marker, `node` included, or the root.
   [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
 
+  /// True if a whole marker or a '<' stands in the text of `node` behind its first byte.
+  [[nodiscard]] bool has_inner_start(Node node) const { return nodes_[node].has_inner_start; }
+
   /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,
   /// so that reading must begin anew there; `to` if there is none. Precondition: 0 < from.
   [[nodiscard]] std::uint32_t first_start(Node node, std::uint32_t from, std::uint32_t to) const;
@@ -79,10 +82,11 @@ class MarkerTrie {
     std::uint32_t depth = 0;
     Node parent = 0;
     Node fail = 0;
-    Node longest_suffix_marker = 0;  // nearest node on the fail chain that ends a marker
-    Node marker_within = 0;          // nearest node upwards that ends a marker
-    Marker marker = none;            // that ends here
-    Marker through = none;           // some marker whose way leads through here
+    bool suffix_is_marker = false;  // this text, or a suffix of it, is a marker
+    bool has_inner_start = false;
+    Node marker_within = 0;  // nearest node upwards that ends a marker
+    Marker marker = none;    // that ends here
+    Marker through = none;   // some marker whose way leads through here
     char byte = 0;
   };
 

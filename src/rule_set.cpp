@@ -46,7 +46,7 @@ Result<RuleSet> RuleSet::compile(const FilterOptions& options) {
   for (const Rule& rule : options.rules) {
     if (auto added = set.add_rule(rule, options); !added) return added.error();
   }
-  set.finish();
+  if (auto finished = set.finish(); !finished) return finished.error();
   if (!options.start_inside.empty()) {
     for (RuleIndex i = 0; i < set.rules.size(); ++i) {
       const CompiledRule& rule = set.rules[i];
@@ -91,7 +91,7 @@ Result<RuleSet> RuleSet::compile(const TokenizerOptions& options) {
     rule.open = static_cast<MarkerTrie::Marker>(before);
     set.rules.push_back(rule);
   }
-  set.finish();
+  if (auto finished = set.finish(); !finished) return finished.error();
   return set;
 }
 
@@ -122,9 +122,6 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
                       "with these, '-' and '.'");
   }
   std::string text = folded(name, ignore_case);
-  for (const Name& other : names) {
-    if (other.text == text) return bad_option("there are two rules for " + quoted(name));
-  }
   names.push_back({std::move(text), rule});
   return true;
 }
@@ -152,10 +149,13 @@ Result<bool> RuleSet::add_markers(const Rule& rule, CompiledRule& compiled, Rule
   return true;
 }
 
-void RuleSet::finish() {
+Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
   std::sort(names.begin(), names.end(),
             [](const Name& a, const Name& b) { return a.text < b.text; });
+  const auto twice = std::adjacent_find(
+      names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
+  if (twice != names.end()) return bad_option("there are two rules for " + quoted(twice->text));
   hard_before_.assign(names.size() + 1, 0);
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     CompiledRule& rule = rules[names[i].rule];
@@ -189,6 +189,7 @@ void RuleSet::finish() {
       if (marker == rule.open || rule.action != Action::hide) text_bytes_.add(first);
     }
   }
+  return true;
 }
 
 void RuleSet::note_bytes_behind_lt() {

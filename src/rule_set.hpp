@@ -85,7 +85,7 @@ class RuleSet {
   Result<bool> add_rule(const Rule& rule, const FilterOptions& options);
   Result<bool> add_name(const std::string& name, RuleIndex rule);
   Result<bool> add_markers(const Rule& rule, CompiledRule& compiled, RuleIndex index);
-  void finish();
+  Result<bool> finish();
   void note_bytes_behind_lt();
 
   scan::ByteSet text_bytes_;

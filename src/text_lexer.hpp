@@ -39,6 +39,8 @@ class TextLexer {
   }
 
   [[nodiscard]] bool is_waiting() const { return waiting_.has_value(); }
+  /// True if the rest of the line must still tell whether what follows is code.
+  [[nodiscard]] bool is_undecided() const { return markdown_.is_waiting(); }
   /// The place from which bytes may be read again.
   [[nodiscard]] std::uint64_t decided() const {
     return waiting_ ? waiting_->begin : lexer_.position();

@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t many_names = 4096;  // more are forgotten when nothing is open
 
+// So many last_close elements may stand in each other; any deeper one is an ordinary element. What
+// lies behind them is read again once for each, so this bounds the reading (L5).
+constexpr std::size_t most_listed = 4;
+
 }  // namespace
 
 TreeBuilder::TreeBuilder(const ExtractOptions& options, const RuleSet& set)
@@ -22,6 +26,10 @@ void TreeBuilder::forget_names() {
   names_.clear();
   for (const std::string& name : options_->last_close) names_.add(name);
   innermost_.assign(names_.size(), none);
+}
+
+void TreeBuilder::forget_many_names() {
+  if (stack_.empty() && names_.size() > many_names) forget_names();
 }
 
 std::uint64_t TreeBuilder::keep_from() const {
@@ -99,9 +107,11 @@ void TreeBuilder::on_open(const Segment& segment, const Match& match) {
   if (is_empty) {
     node.is_closed = node.is_self_closing = true;
     if (stack_.empty()) complete_ = nodes_.size();
+    forget_many_names();
     return;
   }
-  node.is_noting = id < options_->last_close.size() && match.begin >= last_close_from_;
+  node.is_noting = id < options_->last_close.size() && match.begin >= last_close_from_ &&
+                   listed_.size() < most_listed;
   push(static_cast<NodeIndex>(nodes_.size() - 1), id);
 }
 
@@ -136,7 +146,15 @@ void TreeBuilder::on_close(const Segment& segment, const Match& match) {
     oddities_.push_back({match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
     return;
   }
-  if (Listed* listed = listed_at(place)) {
+  Listed* const listed = listed_at(place);
+  if (is_cut_off(place)) {
+    if (listed == nullptr) {
+      oddities_.push_back(
+          {match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
+    }
+    return;
+  }
+  if (listed != nullptr) {
     on_listed_close(*listed, segment, match);
     return;
   }
@@ -155,7 +173,7 @@ void TreeBuilder::close(std::uint32_t place, std::uint64_t begin, std::uint64_t 
   if (!stack_.empty()) return;
   complete_ = nodes_.size();
   notes_.clear();
-  if (names_.size() > many_names) forget_names();
+  forget_many_names();
 }
 
 void TreeBuilder::pop_unclosed(std::uint32_t size, std::uint64_t end) {
@@ -177,6 +195,14 @@ TreeBuilder::Listed* TreeBuilder::listed_at(std::uint32_t place) {
   return &*at;
 }
 
+// True if something inside the element at `place` has its end decided and not yet reached: until
+// then no closing tag gets out of that.
+bool TreeBuilder::is_cut_off(std::uint32_t place) const {
+  return std::any_of(listed_.begin(), listed_.end(), [&](const Listed& listed) {
+    return listed.place > place && listed.decided_end != nowhere;
+  });
+}
+
 void TreeBuilder::on_listed_close(Listed& listed, const Segment& segment, const Match& match) {
   (void)segment;
   if (listed.decided_end != nowhere) {
@@ -189,6 +215,7 @@ void TreeBuilder::on_listed_close(Listed& listed, const Segment& segment, const 
   note.innermost = stack_.back().node;
   note.nodes = static_cast<std::uint32_t>(nodes_.size());
   note.diagnostics = static_cast<std::uint32_t>(oddities_.size());
+  note.previous = listed.note;
   for (const Listed* inner = &listed + 1; inner != listed_.data() + listed_.size(); ++inner) {
     if (inner->note == none) continue;
     note.inner_node = stack_[inner->place].node;
@@ -230,6 +257,13 @@ void TreeBuilder::decide(std::size_t index, const Segment& segment, std::uint64_
   last_close_from_ = end;
   const Note& note = notes_[at];
   const std::uint64_t behind = note.end;
+  // What elements around have noted behind this place is read, and noted, again.
+  for (Listed& listed : listed_) {
+    if (listed.place >= place) break;
+    while (listed.note != none && notes_[listed.note].begin >= behind) {
+      listed.note = notes_[listed.note].previous;
+    }
+  }
   if (note.lexer != nullptr) lexer_ = *note.lexer;
   lexer_.plain().restart(behind);
   close(place, note.begin, behind);

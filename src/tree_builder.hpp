@@ -85,6 +85,7 @@ class TreeBuilder {
     NodeIndex innermost;  // open element
     std::uint32_t nodes;
     std::uint32_t diagnostics;
+    std::uint32_t previous;            // note of the same element, or none
     std::uint32_t inner_node = none;   // outermost last_close element inside that has a note,
     std::uint32_t inner_note = none;   // and that note
     std::unique_ptr<TextLexer> lexer;  // markdown_code only
@@ -114,6 +115,8 @@ class TreeBuilder {
   }
   [[nodiscard]] Listed* listed_at(std::uint32_t place);
   void forget_names();
+  void forget_many_names();
+  [[nodiscard]] bool is_cut_off(std::uint32_t place) const;
 
   void fill(const Segment& segment, std::string_view text, std::uint64_t until, Tree& tree);
   void settle_nodes(Tree& tree);

@@ -144,8 +144,8 @@ std::unique_ptr<Output> open_sections(const std::string& path, const Input& inpu
   return file;
 }
 
-// Feeds everything. A limit with policy `error` ends it early; what it said is returned.
-std::optional<Error> feed_all(Filter& filter, Input& input, Printer& printer) {
+// Feeds everything. A limit with policy `error` ends it early.
+void feed_all(Filter& filter, Input& input, Printer& printer) {
   Progress progress(input.size());
   std::uint64_t done = 0;
   while (true) {
@@ -154,10 +154,10 @@ std::optional<Error> feed_all(Filter& filter, Input& input, Printer& printer) {
       progress.update(done);
     }
     const std::string_view piece = input.next();
-    if (piece.empty()) return std::nullopt;
+    if (piece.empty()) return;
     done += piece.size();
     const auto events = filter.feed(piece);
-    if (!events) return events.error();
+    if (!events) return;
     printer.print(*events);
     const std::string notices = printer.take_notices();
     if (notices.empty()) continue;
@@ -184,8 +184,9 @@ ExitCode filter_command(const std::vector<std::string>& words, Session& session)
   if (!arguments.filter.sections_file.empty()) {
     printer.write_sections_to(open_sections(arguments.filter.sections_file, input));
   }
-  const std::optional<Error> limit = feed_all(filter, input, printer);
+  feed_all(filter, input, printer);
   if (!arguments.common.no_finish) printer.print(filter.finish());
+  const Error* const limit = filter.error();  // it may come only with the end of the stream
   printer.end();
   if (!limit) write_error(printer.take_notices());  // else the failure below says it
   if (arguments.common.stats) write_error(stats_json(filter.stats()) + '\n');

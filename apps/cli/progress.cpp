@@ -50,7 +50,7 @@ void Progress::update(std::uint64_t done) {
   next_ = now + later_wait;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double rate = static_cast<double>(done) / seconds;
-  std::string line = "\r" + readable_bytes(static_cast<double>(done));
+  std::string line = fmt::format("\r{}", readable_bytes(static_cast<double>(done)));
   if (total_ && *total_ >= done) line += " of " + readable_bytes(static_cast<double>(*total_));
   line += fmt::format(", {}/s", readable_bytes(rate));
   if (total_ && *total_ >= done && rate > 0) {

@@ -100,6 +100,10 @@ class Filter {
   /// The end of the stream: everything held comes out. A second call gives nothing.
   std::span<const Event> finish();
 
+  /// What stopped this reader (`LimitPolicy::error`), or null. Ask behind `finish`, too: the end of
+  /// the stream may decide a tag in such a way that a limit is reached only then.
+  [[nodiscard]] const Error* error() const;
+
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
 

@@ -64,6 +64,13 @@ TEST(extract, last_close_takes_the_last_closing_tag_before_the_parents_end) {
   EXPECT_EQ(tree[1].content(), "say </file> twice");
 }
 
+TEST(extract, going_back_forgets_what_elements_around_have_noted_since) {
+  // </f> decides b; </c> and </d>, met before, are met and noted again.
+  const Tree tree = extract({.last_close = {"b", "c", "d"}}, "<c><d><f><b></b><a></c></d></f>");
+  EXPECT_EQ(outline(tree), "c(d?(f?(b a?)))");
+  EXPECT_EQ(tree[0].end_index(), 23U);
+}
+
 TEST(extract, only_named_tags_are_tags) {
   const Tree tree = extract({.names = {"a"}}, "<b><a></b></a>");
   EXPECT_EQ(outline(tree.tags()), "a");
