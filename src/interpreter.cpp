@@ -363,6 +363,10 @@ std::uint64_t Interpreter::scouted_hold(const Segment& segment, Scope scope) {
     if (scout.origin != origin) {
       scout = Scout();
       scout.origin = origin;
+      if (&scout != scouts_.data() && scouts_[0].is_own) {  // it reads on where that one stands
+        scout.open = scouts_[0].open;
+        scout.is_own = true;
+      }
       scout.lexer.restart(origin + 1);
     }
     read_ahead(scout, segment, scope);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/environment.hpp"
 #include "support/grammar_text.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/laws.hpp"
@@ -233,10 +234,12 @@ template <class Subject>
 void try_all(Subject subject, const Symbols& symbols, std::size_t length) {
   constexpr int max_failures = 5;
   int failures = 0;
+  const std::uint64_t every = every_nth_text();
+  std::uint64_t count = 0;
   std::vector<std::size_t> digits;
   std::string text;
   while (failures < max_failures) {
-    if (!try_text(subject, text)) ++failures;
+    if (count++ % every == 0 && !try_text(subject, text)) ++failures;
     std::size_t last = digits.size();
     while (last > 0 && digits[last - 1] + 1 == symbols.size()) --last;
     if (last == 0) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/cuts.hpp"
+#include "support/environment.hpp"
 #include "support/extract_model.hpp"
 #include "support/guarded_chunk.hpp"
 #include "tagstream/extract.hpp"
@@ -164,10 +165,12 @@ template <class Visit>
 void for_each_text(const Symbols& symbols, std::size_t length, Visit visit) {
   constexpr int max_failures = 5;
   int failures = 0;
+  const std::uint64_t every = every_nth_text();
+  std::uint64_t count = 0;
   std::vector<std::size_t> digits;
   std::string text;
   while (failures < max_failures) {
-    if (!visit(std::string_view(text))) ++failures;
+    if (count++ % every == 0 && !visit(std::string_view(text))) ++failures;
     std::size_t last = digits.size();
     while (last > 0 && digits[last - 1] + 1 == symbols.size()) --last;
     if (last == 0) {

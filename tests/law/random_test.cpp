@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <string>
 
+#include "support/environment.hpp"
 #include "support/grammar_text.hpp"
 #include "support/laws.hpp"
 #include "support/model.hpp"
@@ -16,11 +16,6 @@
 /// its own, which a failure names: with it as TAGSTREAM_SEED and TAGSTREAM_TEXTS=1 it comes again.
 namespace tagstream::testing {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 constexpr std::uint64_t default_seed = 20260101;
 constexpr std::uint64_t texts_per_options = 10;
