@@ -7,13 +7,10 @@ int main() {
   tagstream::FilterOptions options;
   options.rules = {tagstream::hide("thinking")};
   auto filter = tagstream::Filter::make(options);
-  const auto show = [](std::span<const tagstream::Event> events) {
-    for (const tagstream::Event& event : events) {
+  for (const char* piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
+    for (const tagstream::Event& event : *filter->feed(piece)) {
       if (event.kind == tagstream::EventKind::content_delta) std::cout << event.text;
     }
-  };
-  for (const char* piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
-    show(*filter->feed(piece));  // "Sure. ", then nothing, then "It is", then " 4 < 5.\n"
-  }
-  show(filter->finish());
+  }  // prints "Sure. ", then nothing, then "It is", then " 4 < 5."
+  for (const tagstream::Event& event : filter->finish()) std::cout << event.text;
 }

@@ -56,5 +56,12 @@ for header in include/tagstream/*.hpp; do
     complain "$header: not in CMakeLists.txt"
 done
 
+# The README shows what the examples do, and these are compiled and run.
+while IFS= read -r line; do
+  line=$(sed 's/^ *//' <<<"$line")
+  [[ -z $line ]] || grep -qF -- "$line" examples/*.cpp ||
+    complain "README.md: no example has this line: $line"
+done < <(sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```')
+
 echo "style: ${#code[@]} files, $failures complaints"
 ((failures == 0))
