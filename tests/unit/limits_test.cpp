@@ -103,6 +103,19 @@ TEST(limits, after_reset_a_stopped_reader_reads_again) {
   EXPECT_EQ((*events)[0].text, "ok");
 }
 
+TEST(limits, each_kind_of_overflow_is_counted) {
+  FilterOptions options{.rules = {hide("t")}, .markdown_code = true};
+  options.limits.max_section_bytes = 1;
+  options.limits.max_held_bytes = 4;
+  Filter filter(*FilterRules::make(options));
+  (void)filter.feed("<t>abc</t>");  // truncated content
+  EXPECT_EQ(filter.stats().limit_hits, 1U);
+  (void)filter.feed("`long enough");  // a code span that is not closed in time
+  EXPECT_EQ(filter.stats().limit_hits, 2U);
+  (void)filter.feed("<t><t></t>abc");  // one that does not balance in time; its content is cut too
+  EXPECT_EQ(filter.stats().limit_hits, 4U);
+}
+
 TEST(limits, the_largest_values_mean_none) {
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_tag_bytes = options.limits.max_held_bytes = ~std::size_t{0};
