@@ -146,16 +146,12 @@ void TreeBuilder::on_close(const Segment& segment, const Match& match) {
     oddities_.push_back({match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
     return;
   }
-  Listed* const listed = listed_at(place);
-  if (is_cut_off(place)) {
-    if (listed == nullptr) {
-      oddities_.push_back(
-          {match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
-    }
+  if (Listed* const listed = listed_at(place)) {
+    on_listed_close(*listed, match);
     return;
   }
-  if (listed != nullptr) {
-    on_listed_close(*listed, segment, match);
+  if (is_cut_off(place)) {
+    oddities_.push_back({match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
     return;
   }
   if (decide_above(place, segment, match.begin)) return;
@@ -203,8 +199,7 @@ bool TreeBuilder::is_cut_off(std::uint32_t place) const {
   });
 }
 
-void TreeBuilder::on_listed_close(Listed& listed, const Segment& segment, const Match& match) {
-  (void)segment;
+void TreeBuilder::on_listed_close(Listed& listed, const Match& match) {
   if (listed.decided_end != nowhere) {
     if (match.begin == listed.decided_end) close(listed.place, match.begin, match.end);
     return;
@@ -217,9 +212,13 @@ void TreeBuilder::on_listed_close(Listed& listed, const Segment& segment, const 
   note.diagnostics = static_cast<std::uint32_t>(oddities_.size());
   note.previous = listed.note;
   for (const Listed* inner = &listed + 1; inner != listed_.data() + listed_.size(); ++inner) {
-    if (inner->note == none) continue;
+    std::uint32_t inner_note = inner->note;
+    while (inner_note != none && notes_[inner_note].begin >= match.begin) {
+      inner_note = notes_[inner_note].previous;  // decided, and its end is still to come
+    }
+    if (inner_note == none) continue;
     note.inner_node = stack_[inner->place].node;
-    note.inner_note = inner->note;
+    note.inner_note = inner_note;
     break;
   }
   if (options_->markdown_code) note.lexer = std::make_unique<TextLexer>(lexer_);

@@ -101,7 +101,7 @@ class TreeBuilder {
   void add_incomplete_tag();
   void on_open(const Segment& segment, const Match& match);
   void on_close(const Segment& segment, const Match& match);
-  void on_listed_close(Listed& listed, const Segment& segment, const Match& match);
+  void on_listed_close(Listed& listed, const Match& match);
   void push(NodeIndex node, NameTable::Id name);
   void pop();
   void pop_unclosed(std::uint32_t size, std::uint64_t end);

@@ -9,6 +9,7 @@
 #include "filter_command.hpp"
 #include "inner_command.hpp"
 #include "terminal.hpp"
+#include "thoughts_command.hpp"
 
 namespace tagstream::cli {
 
@@ -18,6 +19,7 @@ constexpr std::array all_commands = {
     Command{"extract", "every tag, as a tree", extract_command},
     Command{"inner", "what stands in the first element of a name", inner_command},
     Command{"filter", "show the answer, keep thinking and tools apart", filter_command},
+    Command{"thoughts", "thoughts and text, as events", thoughts_command},
 };
 
 }  // namespace

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Checks `tagstream thoughts` from outside.
+# usage: TAGSTREAM=path/to/tagstream thoughts_test.sh
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+
+# The JSON of a thought without attributes: text, metadata behind the verbosity.
+thought() {
+  printf '{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning",'
+  printf '"thought":"%s","metadata":{"verbosity":"normal"%s}}\\n' "$1" "$2"
+}
+content() { printf '{"kind":"content-delta","delta":"%s"}\\n' "$1"; }
+
+run thoughts --help
+verdict "--help: exit 0" "$code"
+! grep -qE '^.{80}' "$here/out"; verdict "--help: less than 80 columns" $?
+for option in --tag --nesting --live --snapshots --task-id --context-id --from --chunk-size \
+  --no-finish --markdown-code --ignore-case --max-held-bytes --stats -e --strict --color; do
+  grep -qE "^  $option( |\$)" "$here/out"; verdict "--help: has $option" $?
+done
+
+input='a <thinking> t </thinking> b'
+expect "a thought in its body" 0 "$(content 'a ')$(thought t '')$(content ' b')" thoughts
+expect "the same byte by byte" 0 \
+  "$(for byte in a ' '; do content "$byte"; done)$(thought t '')$(for byte in ' ' b; do
+    content "$byte"; done)" thoughts --chunk-size 1
+
+input='<thinking thought="1 &lt; 2" thought_type="plan" confidence="0.7"/>'
+expect "a thought in attributes" 0 \
+  "$(thought '1 < 2' ',"thoughtType":"plan","confidence":0.7')" thoughts
+input='<thinking thought="x" confidence="0"></thinking>'
+expect "confidence 0" 0 "$(thought x ',"confidence":0')" thoughts
+input='<thinking thought="x" confidence="very"/>'
+expect "confidence that is no number" 0 "$(thought x ',"confidence":0.5')" thoughts
+input='<thinking thought="a">b</thinking>'
+expect "attribute and body" 0 "$(thought 'a\\nb' ',"confidence":0.5')" thoughts
+input='<thinking> \n </thinking>x'
+expect "a blank thought is none" 0 "$(content x)" thoughts
+expect "-e without a thought" 1 "$(content x)" thoughts -e
+
+input='<thinking>open'
+expect "a thought that is open at the end" 0 "$(thought open ',"isClosed":false')" thoughts
+expect "the same, strict" 3 "$(thought open ',"isClosed":false')" thoughts --strict
+expect "without finish" 0 '' thoughts --no-finish
+
+input='<think>t</think>'
+expect "another tag" 0 "$(thought t '')" thoughts --tag think
+input='<THINK>t</think>'
+expect "another tag, case ignored" 0 "$(thought t '')" thoughts --tag think --ignore-case
+input='`<thinking>`<thinking>t</thinking>'
+expect "code" 0 "$(content '`<thinking>`')$(thought t '')" thoughts --markdown-code
+input='<thinking>a<thinking>b</thinking>c</thinking>'
+expect "balanced" 0 "$(thought 'a<thinking>b</thinking>c' '')" thoughts
+expect "first_close" 0 "$(thought 'a<thinking>b' '')$(content 'c</thinking>')" \
+  thoughts --nesting first_close
+input='<thinking>ab</thinking>'
+expect "live" 0 "{\"kind\":\"thought-delta\",\"delta\":\"ab\"}\n$(thought ab '')" thoughts --live
+expect "ids" 0 "$(thought ab '' | sed 's/"taskId":""/"taskId":"1"/;s/"contextId":""/"contextId":"2"/')" \
+  thoughts --task-id 1 --context-id 2
+
+input='"a"\n"a<thinking>t"\n\n"a<thinking>t</thinking>b"\n'
+expect "snapshots" 0 "$(content a)$(thought t '')$(content b)" thoughts --snapshots
+input='"abc"\n"abX"'
+run thoughts --snapshots
+[ "$code" = 2 ] && [ "$(cat "$here/err")" = \
+  'tagstream: the snapshot does not begin with the last one: line 2, byte 2' ]
+verdict "a snapshot that differs" $?
+input='abc'
+refuse "a line that is no JSON string" 2 'tagstream: not a JSON string: line 1' thoughts --snapshots
+refuse "a bad tag name" 2 "$("$program" thoughts --tag 'a b' </dev/null 2>&1)" thoughts --tag 'a b'
+refuse "no such file" 2 "$("$program" filter --hide a /none/none 2>&1)" thoughts /none/none
+
+sum_up
