@@ -19,6 +19,7 @@ NameTable::Id NameTable::closest(std::string_view name) {
   while ((link & leaf) == 0) {
     path_.push_back(link);
     const Inner& node = inner_[link];
+    if (node.at > name.size()) return node.sample;  // all names below are longer, and agree so far
     ++examined_;
     link = node.next[(byte_of(name, node.at) & node.bit) != 0 ? 1 : 0];
   }
@@ -77,7 +78,7 @@ NameTable::Id NameTable::add(std::string_view name) {
   }
   const Link below = depth < path_.size() ? path_[depth] : (id | leaf);
   const Id added = append(name);
-  Inner node{at, bit, {below, below}};
+  Inner node{at, bit, id, {below, below}};
   node.next[is_set ? 1 : 0] = added | leaf;
   const auto link = static_cast<Link>(inner_.size());
   inner_.push_back(node);

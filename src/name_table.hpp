@@ -38,6 +38,7 @@ class NameTable {
   struct Inner {
     std::uint32_t at;   // byte
     unsigned char bit;  // mask with that one bit
+    Id sample;          // a name below
     Link next[2];
   };
   struct Name {

@@ -164,10 +164,9 @@ ExtractStream make_stream(const Arguments& arguments) {
   return ExtractStream(*std::move(extractor));
 }
 
-// Who keeps standard output for a program still wants to see what is odd.
+// Beside the JSON, who sits at a terminal wants to see what is odd.
 bool shows_on_error(const ExtractArguments& arguments) {
-  return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1 &&
-         isatty(STDOUT_FILENO) != 1;
+  return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1;
 }
 
 // Feeds everything; keeps a copy in `text` if that is needed later.

@@ -80,10 +80,12 @@ class Tree {
   std::vector<Tag> find_all(std::string_view name) && = delete;
 
   /// In order of their offsets.
-  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const& { return diagnostics_; }
+  const std::vector<Diagnostic>& diagnostics() && = delete;
 
   /// The text that the tags point into.
-  [[nodiscard]] std::string_view text() const { return is_owner_ ? owned_ : text_; }
+  [[nodiscard]] std::string_view text() const& { return is_owner_ ? owned_ : text_; }
+  std::string_view text() && = delete;
 
  private:
   friend class Tag;

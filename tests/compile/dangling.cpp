@@ -28,6 +28,13 @@ int main() {
 #elif BAD == 6
   tagstream::Tree reused;
   extractor.extract_into(std::string("<a>1</a>"), reused);
+#elif BAD == 7
+  for (const auto& one : extractor.extract(text).diagnostics()) found += one.offset;
+#elif BAD == 8
+  found += extractor.extract(text).text().size();
+#elif BAD == 9
+  const auto constant = []() -> const std::string { return "<a>1</a>"; };
+  found += tagstream::inner(constant(), "a")->size();
 #endif
   return found == 3 ? 0 : 1;
 }

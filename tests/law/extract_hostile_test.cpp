@@ -155,6 +155,18 @@ TextOfSize followed(TextOfSize first, std::string end) {
   };
 }
 
+// Names that differ ever later, then a short one, which none of them is, again and again.
+std::string names_in_a_chain(std::size_t size) {
+  std::string text;
+  for (std::size_t zeros = 0; text.size() < size / 2; ++zeros) {
+    for (const char last : {'1', '2', '4', '8', 'p'}) {
+      text += "<a" + std::string(zeros, '0') + last + "/>";
+    }
+  }
+  while (text.size() < size) text += "</a>";
+  return text;
+}
+
 const Shape tag_shapes[] = {
     {"depth", flood("", "<a>")},
     {"depth_folded", flood("", "<A>"), with_folding()},
@@ -165,6 +177,7 @@ const Shape tag_shapes[] = {
     {"depth_too_deep", flood("", "<a>"), with_depth(1)},
     {"depth_closed_too_deep", halves("<a>", "</a>"), with_depth(100)},
     {"siblings", flood("", "<a></a>")},
+    {"names_in_a_chain", names_in_a_chain},
     {"siblings_inside", flood("<t>", "<a></a>")},
     {"siblings_inside_empty", flood("<t>", "<a></a>"), with_unclosed(Unclosed::empty)},
     {"siblings_inside_text", flood("<t>", "<a></a>"), with_unclosed(Unclosed::text)},
