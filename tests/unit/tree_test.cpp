@@ -18,8 +18,9 @@ std::string names_of(TagRange tags) {
 }
 
 TEST(tree, of_nothing_is_empty) {
-  EXPECT_TRUE(Tree().empty());
-  EXPECT_TRUE(Tree().diagnostics().empty());
+  const Tree none;
+  EXPECT_TRUE(none.empty());
+  EXPECT_TRUE(none.diagnostics().empty());
   const Tree tree = tree_of("no tags");
   EXPECT_TRUE(tree.tags().empty());
   EXPECT_EQ(tree.text(), "no tags");
