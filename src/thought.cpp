@@ -185,7 +185,7 @@ Result<std::span<const ThoughtEvent>> ThoughtReader::feed_snapshot(std::string_v
   if (same < last.size()) {
     return Error{Errc::snapshot_mismatch, same, "the snapshot does not begin with the last one"};
   }
-  const Result<std::span<const ThoughtEvent>> events = feed(text.substr(same));
+  Result<std::span<const ThoughtEvent>> events = feed(text.substr(same));
   if (events) last.append(text.substr(same));
   return events;
 }
