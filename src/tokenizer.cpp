@@ -75,7 +75,7 @@ Result<Tokenizer> Tokenizer::make(const TokenizerOptions& options) {
   return Tokenizer(std::make_unique<Impl>(std::move(*set)));
 }
 
-Tokenizer::Tokenizer() : Tokenizer(std::move(*make({}))) {}
+Tokenizer::Tokenizer() : Tokenizer(*make({})) {}
 Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
