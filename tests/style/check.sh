@@ -57,6 +57,7 @@ for header in include/tagstream/*.hpp; do
 done
 
 # The README shows what the examples do, and these are compiled and run.
+# shellcheck disable=SC2001,SC2016  # a pattern, and backticks that are text
 while IFS= read -r line; do
   line=$(sed 's/^ *//' <<<"$line")
   [[ -z $line ]] || grep -qF -- "$line" examples/*.cpp ||
