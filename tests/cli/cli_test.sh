@@ -1,60 +1,9 @@
 #!/usr/bin/env bash
 # Checks the program from outside: arguments, output, exit codes, streams.
 # usage: TAGSTREAM=path/to/tagstream cli_test.sh
-set -u
-export LC_ALL=C
-program=$(realpath "${TAGSTREAM:?give the path of the program in TAGSTREAM}")
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-checks=0
-failed=0
-
-verdict() {  # name, true if it holds
-  checks=$((checks + 1))
-  if [ "$2" = 0 ]; then
-    echo "ok    $1"
-  else
-    echo "FAIL  $1"
-    failed=$((failed + 1))
-  fi
-}
-
-# Runs the program with $input (escapes as of printf %b) on its standard input.
-input=''
-run() {
-  printf '%b' "$input" | "$program" "$@" >"$here/out" 2>"$here/err"
-  code=$?
-}
-
-# name, exit code, standard output (escapes as of printf %b), arguments...
-expect() {
-  local name=$1 want_code=$2 want=$3
-  shift 3
-  run "$@"
-  printf '%b' "$want" >"$here/want"
-  if [ "$code" = "$want_code" ] && cmp -s "$here/want" "$here/out"; then
-    verdict "$name" 0
-  else
-    verdict "$name" 1
-    echo "      arguments: $*"
-    echo "      exit code: $code, wanted $want_code"
-    echo "      output:    $(head -c 400 "$here/out" | od -An -c | head -8)"
-    echo "      error:     $(head -c 400 "$here/err")"
-  fi
-}
-
-# name, exit code, exact line on standard error, arguments...
-refuse() {
-  local name=$1 want_code=$2 want=$3
-  shift 3
-  run "$@"
-  if [ "$code" = "$want_code" ] && [ "$(cat "$here/err")" = "$want" ] && [ ! -s "$here/out" ]; then
-    verdict "$name" 0
-  else
-    verdict "$name" 1
-    echo "      exit code: $code, wanted $want_code; error: $(cat "$here/err")"
-  fi
-}
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help and version ---------------------------------------------------------------------------
 
@@ -357,5 +306,4 @@ grep -q $'\033' "$here/err"; verdict 'color always' $?
 run filter --hide t --color never "$here/none"
 ! grep -q $'\033' "$here/err"; verdict 'color never' $?
 
-echo "$checks checks, $failed failed"
-[ "$failed" = 0 ]
+sum_up
