@@ -4,6 +4,7 @@
 #include "tagstream/attribute.hpp"
 
 #include "grammar.hpp"
+#include "text.hpp"
 
 namespace tagstream {
 namespace {
@@ -14,14 +15,6 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 
 bool is_attr_byte(char c) { return is_name_byte(c) || c == '@'; }
-
-bool equal(std::string_view a, std::string_view b, bool ignore_case) {
-  if (!ignore_case || a.size() != b.size()) return a == b;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (fold(a[i]) != fold(b[i])) return false;
-  }
-  return true;
-}
 
 // Reads the value at `at` into `out`, gives the place behind it.
 std::size_t read_value(std::string_view text, std::size_t at, Attribute& out) {
@@ -81,7 +74,7 @@ AttributeRange::iterator& AttributeRange::iterator::operator++() {
 std::optional<std::string_view> AttributeRange::find(std::string_view name,
                                                      bool ignore_case) const {
   for (const Attribute& attribute : *this) {
-    if (equal(attribute.name, name, ignore_case)) return attribute.value;
+    if (same_name(attribute.name, name, ignore_case)) return attribute.value;
   }
   return std::nullopt;
 }

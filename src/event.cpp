@@ -10,6 +10,11 @@ const char* to_string(EventKind kind) noexcept {
     case EventKind::section_end: return "section-end";
     case EventKind::markup: return "markup";
     case EventKind::notice: return "notice";
+    case EventKind::tool_call: return "tool-call";
+    case EventKind::tool_error: return "tool-error";
+    case EventKind::tool_call_start: return "tool-call-start";
+    case EventKind::tool_call_delta: return "tool-call-delta";
+    case EventKind::tool_call_end: return "tool-call-end";
   }
   return "unknown";
 }
@@ -18,6 +23,8 @@ const char* to_string(NoticeCode code) noexcept {
   switch (code) {
     case NoticeCode::none: return "none";
     case NoticeCode::max_held_bytes: return "max-held-bytes";
+    case NoticeCode::unclosed_call: return "unclosed-call";
+    case NoticeCode::not_a_call: return "not-a-call";
   }
   return "unknown";
 }

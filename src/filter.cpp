@@ -13,6 +13,13 @@ struct FilterRules::Data {
 };
 
 Result<FilterRules> FilterRules::make(FilterOptions options) {
+  for (const Rule& rule : options.rules) {
+    if (rule.action == Action::call) {
+      return Error{Errc::bad_option, 0,
+                   "a filter reads no calls, but there is a rule for '" +
+                       (rule.name.empty() ? rule.open : rule.name) + "'"};
+    }
+  }
   Result<RuleSet> set = RuleSet::compile(options);
   if (!set) return set.error();
   return FilterRules(std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));

@@ -1,4 +1,5 @@
-// The calls, the text, and the output. What happens inside hidden sections: interpreter_body.cpp.
+// Feeding, the text, and the output. What happens inside hidden sections: interpreter_body.cpp;
+// inside tool calls: interpreter_call.cpp.
 
 #include "interpreter.hpp"
 
@@ -17,16 +18,17 @@ constexpr Event blank_event{};          // copied: cheaper than clearing each ne
 
 }  // namespace
 
-Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set)
-    : options_(&options), set_(&set), lexer_(options.markdown_code) {}
+Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set, const CallPolicy* calls)
+    : options_(&options), set_(&set), lexer_(options.markdown_code), calls_(calls) {}
 
-// ---- calls -----------------------------------------------------------------------------------
+// ---- feeding ---------------------------------------------------------------------------------
 
 Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
   if (error_) return *error_;
   if (finished_) return Error{Errc::finished, stats_.bytes_fed, "feed was called after finish"};
   events_.clear();
   retired_.clear();
+  tool_calls_.clear();
   stats_.bytes_fed += chunk.size();
   if (chunk.size() <= short_chunk && feed_plain(chunk)) return std::span<const Event>(events_);
   window_.begin(chunk);
@@ -36,13 +38,14 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
     keep_events_for_finish();
     return *error_;
   }
-  end_call();
+  end_feed();
   return std::span<const Event>(events_);
 }
 
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
-  if (!started_ || window_.held() != 0 || echo_ || leading_ || options_->markdown_code)
+  if (!started_ || window_.held() != 0 || call_ != nullptr || echo_ || leading_ ||
+      options_->markdown_code)
     return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
 }
@@ -74,20 +77,21 @@ std::span<const Event> Interpreter::finish() {
   }
   events_.clear();
   retired_.clear();
+  tool_calls_.clear();
   if (finished_) return {};
   finished_ = true;
   window_.begin({});
   begin_stream();
   run(true);
   if (!error_) end_open_records(window_.segment());
-  end_call();
+  end_feed();
   return events_;
 }
 
 void Interpreter::reset() {
   std::vector<Event> events = std::move(events_);
   events.clear();
-  *this = Interpreter(*options_, *set_);
+  *this = Interpreter(*options_, *set_, calls_);
   if (events.capacity() <= idle_events) events_ = std::move(events);
 }
 
@@ -107,16 +111,21 @@ void Interpreter::begin_stream() {
   enter_body(set_->start_inside, OpenSection::implied(options_->start_inside));
 }
 
+bool Interpreter::step(bool at_end) {
+  if (call_ != nullptr) return call_step(at_end);
+  return in_body_ ? body_step(at_end) : text_step(at_end);
+}
+
 void Interpreter::run(bool at_end) {
   do {
-    while (!error_ && (in_body_ ? body_step(at_end) : text_step(at_end))) {
+    while (!error_ && step(at_end)) {
     }
     if (error_) return;
     collect(window_.segment());
   } while (window_.advance(keep_from()));
 }
 
-void Interpreter::end_call() {
+void Interpreter::end_feed() {
   if (in_body_) hidden_->section.own_tag();
   for (RuleIndex rule : recording_) elements_[rule].section->own_tag();
   window_.end(keep_from());
@@ -141,16 +150,23 @@ void Interpreter::keep_events_for_finish() {
     rebase(event.tag_name);
     rebase(event.raw_tag);
   }
+  for (const std::unique_ptr<ToolCall>& call : tool_calls_) {
+    rebase(call->name);
+    rebase(call->arguments);
+    rebase(call->id);
+  }
   stats_.bytes_held = 0;
 }
 
 // The place from which bytes may be read again.
 std::uint64_t Interpreter::decided() const {
+  if (call_ != nullptr) return call_->keep_from();
   if (in_body_ && hidden_->is_undecided) return hidden_->first_closer.begin;
   return lexer_.decided();
 }
 
 std::uint64_t Interpreter::keep_from() const {
+  if (call_ != nullptr) return std::min(emitted_, decided());
   return std::min({emitted_, decided(), lexer_.keep_from()});
 }
 
@@ -207,10 +223,12 @@ void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
     return;
   }
   emit_until(segment, EventKind::content_delta, match.begin);
-  lexer_.pass_hidden(match.end);
+  if (action != Action::call) lexer_.pass_hidden(match.end);
   blanks_until_ = match.end;
   if (action == Action::hide) {
     apply_hide(segment, match);
+  } else if (action == Action::call) {
+    apply_call(segment, match);
   } else {
     apply_unwrap(segment, match);
   }
@@ -319,12 +337,12 @@ void Interpreter::emit_markup(const Segment& segment, std::uint64_t begin, std::
   event.text = segment.slice(begin, end);
 }
 
-void Interpreter::emit_notice(std::uint64_t offset) {
+void Interpreter::emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
   Event& event = events_.emplace_back();
   event.kind = EventKind::notice;
-  event.code = NoticeCode::max_held_bytes;
+  event.code = code;
   event.begin = event.end = offset;
-  event.text = "max_held_bytes reached";
+  event.text = message;
 }
 
 // The place from which bytes must wait. Precondition: the segment is read.

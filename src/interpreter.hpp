@@ -2,9 +2,10 @@
 
 // Applies rules to what the lexer finds: the filter behind `Filter`.
 //
-// It is in one of two places. In *text* bytes leave as content; in the *body* of a hidden section
-// they leave as its deltas. `emitted_` is how far bytes have left; it never goes back, even where
-// reading does. What may still become something else waits in the window.
+// It is in one of three places. In *text* bytes leave as content; in the *body* of a hidden section
+// they leave as its deltas; in a *call* they wait for its end. `emitted_` is how far bytes have
+// left; it never goes back, even where reading does. What may still become something else waits in
+// the window.
 //
 //   emitted_                          decided()                  segment end
 //      |  waits, or left already (soft) |  attempt not yet decided |
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "lexer.hpp"
+#include "open_call.hpp"
 #include "rule_set.hpp"
 #include "section.hpp"
 #include "tagstream/error.hpp"
@@ -30,8 +32,8 @@ namespace tagstream {
 
 class Interpreter {
  public:
-  /// Precondition: both outlive the interpreter.
-  Interpreter(const FilterOptions& options, const RuleSet& set);
+  /// Precondition: all outlive the interpreter; `calls` is given if there are call rules.
+  Interpreter(const FilterOptions& options, const RuleSet& set, const CallPolicy* calls = nullptr);
 
   Result<std::span<const Event>> feed(std::string_view chunk);
   std::span<const Event> finish();
@@ -66,11 +68,18 @@ class Interpreter {
     bool is_withheld = false;   // nothing has left: on_unclosed == text, no closing tag yet
   };
 
+  struct Started {  // a call of the open body that has been announced
+    std::size_t item = 0;
+    std::uint64_t index = 0;
+    std::size_t given = 0;  // bytes of its arguments
+  };
+
   bool feed_plain(std::string_view chunk);
   [[nodiscard]] bool is_plain() const;
   void begin_stream();
   void run(bool at_end);
-  void end_call();
+  bool step(bool at_end);
+  void end_feed();
   void keep_events_for_finish();
 
   // text
@@ -100,11 +109,30 @@ class Interpreter {
   [[nodiscard]] Scope body_scope() const;
   [[nodiscard]] std::uint64_t held_bound() const;
 
+  // calls
+  void apply_call(const Segment& segment, const Match& match);
+  bool call_step(bool at_end);
+  void end_call(const Segment& segment);
+  void end_call_as_content(const Segment& segment, std::uint64_t end);
+  void overflow_call(const Segment& segment, std::uint64_t bound);
+  void unclosed_call(const Segment& segment);
+  void announce_calls(const Segment& segment);
+  Started start_call(std::size_t item, std::string_view name, std::string_view id);
+  void give_arguments(Started& started, std::string_view arguments);
+  void emit_parts(const Segment& segment, const std::vector<CallPart>& parts);
+  void emit_part(const CallPart& part, Started* started, std::string_view content,
+                 std::uint64_t begin, std::uint64_t end);
+  void emit_error(const Segment& segment, const CallPart& part);
+  Event& emit_call_event(EventKind kind, std::uint64_t begin, std::uint64_t end);
+  ToolCall& new_call(Event& event);
+  void leave_call(std::uint64_t end);
+  void forget_call();
+
   // output
   void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
   void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until);
   void emit_markup(const Segment& segment, std::uint64_t begin, std::uint64_t end);
-  void emit_notice(std::uint64_t offset);
+  void emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message);
   std::uint64_t hold_point(const Segment& segment, const Scope& scope);
   std::uint64_t scouted_hold(const Segment& segment, Scope scope);
   void read_ahead(Scout& scout, const Segment& segment, Scope scope);
@@ -134,6 +162,14 @@ class Interpreter {
   std::vector<Element> elements_;     // per rule; empty until one is open
   std::vector<RuleIndex> recording_;  // record rules whose section is open
   std::unique_ptr<Hidden> hidden_;
+
+  const CallPolicy* calls_;
+  std::unique_ptr<OpenCall> call_;
+  std::vector<Started> started_calls_;
+  std::vector<std::unique_ptr<ToolCall>> tool_calls_;  // of this call's events
+  std::size_t announced_items_ = 0;
+  std::uint64_t next_index_ = 0;
+  std::uint64_t read_again_until_ = 0;  // bytes before it that come now have been read already
 
   std::vector<Event> events_;
   RetiredStrings retired_;

@@ -8,6 +8,10 @@
 
 namespace tagstream {
 
+namespace {
+constexpr std::string_view limit_message = "max_held_bytes reached";
+}
+
 Scope Interpreter::body_scope() const {
   Scope scope;
   scope.set = set_;
@@ -154,7 +158,7 @@ void Interpreter::overflow(const Segment& segment, std::uint64_t bound) {
     stop(segment, bound);
     return;
   }
-  emit_notice(bound - set_->limits.max_held_bytes);
+  emit_notice(bound - set_->limits.max_held_bytes, NoticeCode::max_held_bytes, limit_message);
   if (hidden_->is_undecided) {
     settle(segment);
   } else {
@@ -170,7 +174,7 @@ void Interpreter::stop(const Segment& segment, std::uint64_t bound) {
                  hidden_->is_undecided
                      ? "more than max_held_bytes behind the first closing tag of a section"
                      : "more than max_held_bytes in a section that waits for its closing tag"};
-  emit_notice(from);
+  emit_notice(from, NoticeCode::max_held_bytes, limit_message);
   if (hidden_->is_withheld) release_withheld(segment);
   bound = std::max(bound, emitted_);  // an opening tag longer than the limit is still one
   end_hidden(segment, bound, bound, false);

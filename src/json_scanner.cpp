@@ -44,10 +44,18 @@ void JsonScanner::open(bool is_object) {
   state_ = is_object ? State::key_or_end : State::value_or_end;
 }
 
+void JsonScanner::begin_string(char quote, bool is_key) {
+  is_key_ = is_key;
+  quote_ = quote;
+  string_begin_ = offset_;
+  state_ = State::string;
+  if (quote == '\'') repair(offset_);
+}
+
 JsonScanner::Step JsonScanner::begin_word(char byte) {
   for (const Word& word : words) {
     if (word.text[0] != byte) continue;
-    if (!word.is_json) is_repaired_ = true;
+    if (!word.is_json) repair(offset_);
     word_ = word.text.substr(1);
     state_ = State::word;
     return Step::next;
@@ -81,6 +89,7 @@ JsonScanner::Step JsonScanner::in_string_byte(char byte) {
     has_raw_line_end_ = true;
   } else if (static_cast<unsigned char>(byte) < 0x20) {
     has_raw_control_ = true;
+    first_repair_ = std::min(first_repair_, offset_);
   }
   return Step::next;
 }

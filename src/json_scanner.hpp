@@ -9,6 +9,7 @@
 //
 // Which bracket is open at each depth is one bit, so a million levels are 128 KiB, and no stack.
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -53,12 +54,22 @@ class JsonScanner {
   [[nodiscard]] bool has_raw_control() const { return has_raw_control_; }
   /// True if a raw CR or LF stood in a string.
   [[nodiscard]] bool has_raw_line_end() const { return has_raw_line_end_; }
-  /// The offset at which the last key began, its quote included.
-  [[nodiscard]] std::uint64_t key_begin() const { return string_begin_; }
+  /// The offset at which the last string began, key or value, its quote included.
+  [[nodiscard]] std::uint64_t string_begin() const { return string_begin_; }
+  /// True inside a string, and directly behind it: until a byte that is not blank has followed.
+  [[nodiscard]] bool is_at_string() const {
+    return in_string() || state_ == State::colon ||
+           (state_ == State::behind_value && behind_string_);
+  }
+  /// The first byte of the first spelling that JSON does not have, raw CR and LF in strings aside;
+  /// all ones if there is none.
+  [[nodiscard]] std::uint64_t first_repair() const { return first_repair_; }
 
   void reset() { *this = JsonScanner(); }
 
  private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
   enum class State : std::uint8_t {
     start,               // nothing yet but blanks
     value,               // a value must follow
@@ -97,6 +108,11 @@ class JsonScanner {
   Step in_string_byte(char byte);
   Step begin_word(char byte);
   void open(bool is_object);
+  void repair(std::uint64_t offset) {
+    is_repaired_ = true;
+    first_repair_ = std::min(first_repair_, offset);
+  }
+  void begin_string(char quote, bool is_key);
   [[nodiscard]] bool is_in_object() const {
     return (brackets_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64) & 1) != 0;
   }
@@ -110,12 +126,15 @@ class JsonScanner {
   std::size_t depth_ = 0;
   std::uint64_t offset_ = 0;
   std::uint64_t string_begin_ = 0;
+  std::uint64_t comma_ = 0;  // offset of the last one
+  std::uint64_t first_repair_ = none;
   std::string_view word_;  // what is still to come of it
   State state_ = State::start;
   Status status_ = Status::open;
   std::uint8_t hex_digits_ = 0;
   char quote_ = '"';
   bool is_key_ = false;
+  bool behind_string_ = false;  // behind_value: that value was a string
   bool is_repaired_ = false;
   bool has_raw_control_ = false;
   bool has_raw_line_end_ = false;
@@ -177,7 +196,7 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
     case State::value_or_end:
     case State::value_behind_comma:
       if (byte == ']') {
-        if (state_ == State::value_behind_comma) is_repaired_ = true;
+        if (state_ == State::value_behind_comma) repair(comma_);
         return close(false, sink);
       }
       return begin_value(byte, sink);
@@ -185,15 +204,11 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
     case State::key_or_end:
     case State::key_behind_comma:
       if (byte == '}') {
-        if (state_ == State::key_behind_comma) is_repaired_ = true;
+        if (state_ == State::key_behind_comma) repair(comma_);
         return close(true, sink);
       }
       if (byte != '"' && byte != '\'') return Step::failed;
-      is_key_ = true;
-      quote_ = byte;
-      string_begin_ = offset_;
-      state_ = State::string;
-      if (byte == '\'') is_repaired_ = true;
+      begin_string(byte, true);
       return Step::next;
     case State::colon:
       if (byte != ':') return Step::failed;
@@ -203,6 +218,7 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
   }
   // behind_value, inside a bracket
   if (byte == ',') {
+    comma_ = offset_;
     state_ = is_in_object() ? State::key_behind_comma : State::value_behind_comma;
     return Step::next;
   }
@@ -216,12 +232,8 @@ JsonScanner::Step JsonScanner::begin_value(char byte, Sink&& sink) {
   switch (byte) {
     case '{':
     case '[': open(byte == '{'); return Step::next;
-    case '\'': is_repaired_ = true; [[fallthrough]];
-    case '"':
-      is_key_ = false;
-      quote_ = byte;
-      state_ = State::string;
-      return Step::next;
+    case '\'':
+    case '"': begin_string(byte, false); return Step::next;
     case '-': state_ = State::minus; return Step::next;
     case '0': state_ = State::zero; return Step::next;
     default: break;
@@ -238,6 +250,7 @@ template <class Sink>
 JsonScanner::Step JsonScanner::end_scalar(Sink&& sink) {
   sink(Mark::value_end, depth_, offset_);
   state_ = State::behind_value;
+  behind_string_ = false;
   return Step::again;
 }
 
@@ -245,6 +258,7 @@ template <class Sink>
 JsonScanner::Step JsonScanner::end_string(Sink&& sink) {
   sink(is_key_ ? Mark::key : Mark::value_end, depth_, offset_ + 1);
   state_ = is_key_ ? State::colon : State::behind_value;
+  behind_string_ = true;
   return Step::next;
 }
 
@@ -254,6 +268,7 @@ JsonScanner::Step JsonScanner::close(bool is_object, Sink&& sink) {
   --depth_;
   sink(Mark::value_end, depth_, offset_ + 1);
   state_ = State::behind_value;
+  behind_string_ = false;
   return Step::next;
 }
 

@@ -43,7 +43,7 @@ bool Lexer::find_start(const Segment& segment, const Scope& scope, std::uint64_t
                        LexerCounters& counters) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
   if (position_ >= stop) return false;
-  const scan::ByteSet& behind_lt = scope.set->bytes_behind_lt();
+  const scan::ByteSet& behind_lt = scope.bytes_behind_lt();
   const char* const from = segment.at(position_);
   const char* const to = segment.at(stop);
   const char* hit = scan::find_in_set(from, to, scope.start_bytes());
@@ -94,7 +94,7 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
       case S::lt:
       case S::close_lt: at = read_less_than(segment.at(position_), at, scope); break;
       case S::open_name:
-      case S::close_name: at = read_name(at, end, scope, counters); break;
+      case S::close_name: at = read_name(segment.at(position_), at, end, scope, counters); break;
       case S::in_double_quotes: at = skip_quoted(at, end, '"'); break;
       case S::in_single_quotes: at = skip_quoted(at, end, '\''); break;
       default: at = walk(at, end, limits, counters); break;
@@ -128,21 +128,25 @@ const char* Lexer::read_less_than(const char* start, const char* at, const Scope
 
 bool Lexer::narrow_first(const char* at, const Scope& scope) {
   name_size_ = 1;
-  if (scope.set->any_name) return true;
+  if (scope.any_name()) return true;
   range_ = scope.names_from(state_ == S::close_name, *at);
   return !range_.empty();
 }
 
 // Reads on in a name, to the byte behind it if that is there.
-const char* Lexer::read_name(const char* at, const char* end, const Scope& scope,
+const char* Lexer::read_name(const char* start, const char* at, const char* end, const Scope& scope,
                              LexerCounters& counters) {
   const RuleSet& set = *scope.set;
   const bool closing = state_ == S::close_name;
   const char* const from = at;
-  if (set.any_name) {
+  if (scope.any_name()) {
     while (at != end && is_name_byte(*at)) ++at;
     name_size_ += static_cast<std::uint32_t>(at - from);
     if (at == end) return at;
+    if (scope.tags != nullptr && !is_wanted(start, scope)) {
+      tag_part_ = Part::failed;
+      return at + 1;
+    }
   } else {
     for (; at != end && is_name_byte(*at); ++at) {
       range_ = set.narrow(range_, name_size_, *at);
@@ -164,6 +168,13 @@ const char* Lexer::read_name(const char* at, const char* end, const Scope& scope
   if (*at == '=' && !closing) count_attribute(set.limits, counters);
   if (tag_part_ == Part::live) state_ = closing ? S::name_end_close : S::name_end_open;
   return tag_part_ == Part::live ? at : at + 1;
+}
+
+// Precondition: the byte before the tag is in memory.
+bool Lexer::is_wanted(const char* start, const Scope& scope) const {
+  const char before = start[-1];
+  return scope.tags->wants(state_ == S::close_name, {start + name_at_, name_size_},
+                           before == '\n' || before == '\r', scope.set->ignore_case);
 }
 
 const char* Lexer::walk(const char* at, const char* end, const Limits& limits,
@@ -330,7 +341,7 @@ bool Lexer::attempt_is_hard(const Scope& scope) const {
     switch (state_) {
       case S::lt: hard = scope.any_hard_tag(false) || scope.any_hard_tag(true); break;
       case S::close_lt: hard = scope.any_hard_tag(true); break;
-      default: hard = scope.set->any_name || scope.counts_hard(is_closing_tag(), range_); break;
+      default: hard = scope.any_name() || scope.counts_hard(is_closing_tag(), range_); break;
     }
   } else if (tag_part_ == Part::matched) {
     hard = scope.meaning_of_tag(is_closing_tag(), tag_rule_).hard;

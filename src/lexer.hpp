@@ -109,8 +109,9 @@ class Lexer {
   void run_tag(const Segment& segment, const Scope& scope, LexerCounters& counters);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
   const char* read_less_than(const char* start, const char* at, const Scope& scope);
-  const char* read_name(const char* at, const char* end, const Scope& scope,
+  const char* read_name(const char* start, const char* at, const char* end, const Scope& scope,
                         LexerCounters& counters);
+  [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
   const char* walk(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
   const char* skip_quoted(const char* at, const char* end, char quote);
   bool narrow_first(const char* at, const Scope& scope);

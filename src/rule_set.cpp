@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grammar.hpp"
+#include "text.hpp"
 
 namespace tagstream {
 namespace {
@@ -99,6 +100,7 @@ Result<bool> RuleSet::add_rule(const Rule& rule, const FilterOptions& options) {
   const auto index = static_cast<RuleIndex>(rules.size());
   CompiledRule compiled;
   compiled.action = rule.action;
+  compiled.body = rule.body;
   compiled.is_tag = rule.open.empty() && rule.close.empty();
   compiled.first_close = options.nesting == Nesting::first_close || (rule.open == rule.close);
   if (compiled.is_tag) {
@@ -140,7 +142,10 @@ Result<bool> RuleSet::add_markers(const Rule& rule, CompiledRule& compiled, Rule
     return bad_option("there are two rules for the opening marker " + quoted(rule.open));
   }
   marker_roles[compiled.open].opens = index;
-  if (rule.action != Action::hide) {
+  if (rule.action == Action::call && rule.open == rule.close) {
+    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
+  }
+  if (rule.action != Action::hide && rule.action != Action::call) {
     if (marker_roles[compiled.close].closes != no_rule) {
       return bad_option("there are two rules for the closing marker " + quoted(rule.close));
     }
@@ -186,8 +191,17 @@ Result<bool> RuleSet::finish() {
       if (marker == MarkerTrie::none) continue;
       const auto first = static_cast<unsigned char>(trie.text(marker)[0]);
       rule.body_bytes.add(first);
-      if (marker == rule.open || rule.action != Action::hide) text_bytes_.add(first);
+      const bool is_taken_out = rule.action == Action::hide || rule.action == Action::call;
+      if (marker == rule.open || !is_taken_out) text_bytes_.add(first);
     }
+  }
+  for (CompiledRule& rule : rules) {
+    if (rule.action != Action::call) continue;
+    rule.end_bytes = text_bytes_;
+    if (rule.is_tag) continue;
+    rule.end_bytes.add(static_cast<unsigned char>(trie.text(rule.close)[0]));
+    if (rule.body == BodyFormat::xml || rule.body == BodyFormat::automatic)
+      rule.body_bytes.add('<');
   }
   return true;
 }
@@ -239,11 +253,38 @@ void OpenRules::remove(const CompiledRule& rule, RuleIndex index) {
 
 // ---- scope -----------------------------------------------------------------------------------
 
+bool ValueTags::wants(bool closing, std::string_view name, bool behind_line_end,
+                      bool ignore_case) const {
+  auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
+  if (!call.empty() && is(call)) return true;
+  if (closing) return is(parameter) || (!function.empty() && is(function));
+  return behind_line_end && (line_openers || is(parameter));
+}
+
+namespace {
+
+constexpr scan::ByteSet bytes_behind_any_lt() {
+  scan::ByteSet bytes;
+  for (unsigned c = 0; c < 256; ++c) {
+    if (c == '/' || is_name_start(static_cast<char>(c))) bytes.add(static_cast<unsigned char>(c));
+  }
+  return bytes;
+}
+constexpr scan::ByteSet behind_any_lt = bytes_behind_any_lt();
+
+}  // namespace
+
+const scan::ByteSet& Scope::bytes_behind_lt() const {
+  return place == Place::xml && set->trie.size() == 0 ? behind_any_lt : set->bytes_behind_lt();
+}
+
 bool Scope::any_tag(bool closing) const {
   switch (place) {
     case Place::everything: return set->has_tags();
     case Place::text: return closing ? !open->names.empty() : openers && !set->names.empty();
     case Place::body: return set->rules[rule].is_tag && (closing || openers);
+    case Place::body_end: return closing ? set->rules[rule].is_tag : !set->names.empty();
+    case Place::xml: return true;
   }
   return false;
 }
@@ -254,13 +295,16 @@ bool Scope::any_hard_tag(bool closing) const {
     case Place::text:
       return counts_hard(closing, {0, static_cast<std::uint32_t>(set->names.size())});
     case Place::body: return set->rules[rule].is_tag && (closing || (openers && hard_opener));
+    case Place::body_end:
+    case Place::xml: return any_tag(closing);
   }
   return false;
 }
 
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
-  if (place != Place::body) return counts(closing, range) ? range : NameRange{};
+  const bool is_own = place == Place::body || (place == Place::body_end && closing);
+  if (!is_own) return counts(closing, range) ? range : NameRange{};
   const CompiledRule& own = set->rules[rule];
   const bool fits =
       own.is_tag && (closing || openers) && range.first <= own.name && own.name < range.last;
@@ -279,12 +323,19 @@ bool Scope::counts_hard(bool closing, NameRange range) const {
   if (range.empty()) return false;
   if (place == Place::everything) return true;
   if (place == Place::body) return closing || hard_opener;
+  if (place != Place::text) return true;
   if (!closing) return openers && set->any_hard_opener(range);
   auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   for (; at != open->names.end() && *at < range.last; ++at) {
     if (set->rules[set->names[*at].rule].action != Action::record) return true;
   }
   return false;
+}
+
+bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
+  const CompiledRule& own = set->rules[rule];
+  return !own.is_tag && (set->trie.leads_to(node, own.close) ||
+                         (with_opener && set->trie.leads_to(node, own.open)));
 }
 
 bool Scope::leads_on(MarkerTrie::Node node) const {
@@ -295,11 +346,9 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
       return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
         return set->trie.leads_to(node, set->rules[index].close);
       });
-    case Place::body: {
-      const CompiledRule& own = set->rules[rule];
-      return !own.is_tag && (set->trie.leads_to(node, own.close) ||
-                             (openers && set->trie.leads_to(node, own.open)));
-    }
+    case Place::body: return leads_to_own(node, openers);
+    case Place::body_end: return set->opener_below(node) || leads_to_own(node, false);
+    case Place::xml: return leads_to_own(node, true);
   }
   return false;
 }
@@ -313,11 +362,9 @@ bool Scope::leads_on_hard(MarkerTrie::Node node) const {
         const CompiledRule& other = set->rules[index];
         return other.action != Action::record && set->trie.leads_to(node, other.close);
       });
-    case Place::body: {
-      const CompiledRule& own = set->rules[rule];
-      return !own.is_tag && (set->trie.leads_to(node, own.close) ||
-                             (openers && hard_opener && set->trie.leads_to(node, own.open)));
-    }
+    case Place::body: return leads_to_own(node, openers && hard_opener);
+    case Place::body_end:
+    case Place::xml: return leads_on(node);
   }
   return false;
 }
@@ -325,9 +372,10 @@ bool Scope::leads_on_hard(MarkerTrie::Node node) const {
 Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   const RuleSet::MarkerRole& role = set->marker_roles[marker];
   if (place == Place::everything) return {role.opens, false, true};
-  if (place == Place::body) {
+  if (place != Place::text) {
     const CompiledRule& own = set->rules[rule];
     if (marker == own.close) return {rule, true, true};
+    if (place == Place::body_end) return {role.opens, false, true};
     if (marker == own.open && openers) return {rule, false, hard_opener};
     return {};
   }
@@ -343,7 +391,9 @@ Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
 
 Scope::Meaning Scope::meaning_of_tag(bool closing, RuleIndex index) const {
   switch (place) {
-    case Place::everything: return {index, closing, true};
+    case Place::everything:
+    case Place::body_end:
+    case Place::xml: return {index, closing, true};
     case Place::text: return {index, closing, set->rules[index].action != Action::record};
     case Place::body: return {index, closing, closing || hard_opener};
   }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "marker_trie.hpp"
@@ -36,7 +37,9 @@ struct CompiledRule {
   std::uint32_t name = 0;    // is_tag: index into names
   MarkerTrie::Marker open = MarkerTrie::none;
   MarkerTrie::Marker close = MarkerTrie::none;
-  scan::ByteSet body_bytes;  // what may begin a token in this rule's body
+  BodyFormat body = BodyFormat::automatic;  // call
+  scan::ByteSet body_bytes;                 // what may begin a token in this rule's body
+  scan::ByteSet end_bytes;                  // call: what may end a body that nobody can read
 };
 
 class RuleSet {
@@ -109,23 +112,46 @@ struct OpenRules {
   }
 };
 
+/// The tags that count inside the value of a parameter.
+struct ValueTags {
+  std::string_view call;       // opening and closing; empty for a marker rule
+  std::string_view function;   // closing; may be empty
+  std::string_view parameter;  // closing
+  bool line_openers = false;   // opening tags of other names directly behind a line end, too
+
+  [[nodiscard]] bool wants(bool closing, std::string_view name, bool behind_line_end,
+                           bool ignore_case) const;
+};
+
 /// Which tags and markers count at one place. A token is *hard* if its bytes would leave in another
 /// way than plain text there, *soft* if only what follows changes (a recorded tag, a nested
 /// opener).
 struct Scope {
-  enum class Place : std::uint8_t { everything, text, body };
+  enum class Place : std::uint8_t {
+    everything,
+    text,
+    body,      // the rule's own tags or markers
+    body_end,  // what may end the rule's body: its own closers, and openers of every rule
+    xml,       // every tag, and the rule's own markers
+  };
 
   const RuleSet* set = nullptr;
   const OpenRules* open = nullptr;  // text
-  RuleIndex rule = no_rule;         // body
+  RuleIndex rule = no_rule;         // body, body_end, xml
+  const ValueTags* tags = nullptr;  // xml: only these, if given
   Place place = Place::everything;
   bool openers = true;       // text: openers count; body: the rule's own opener counts
   bool hard_opener = false;  // body: that opener is markup here
   bool empties = true;       // body: self-closing tags of the rule are tags too
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
-    return place == Place::body ? set->rules[rule].body_bytes : set->text_bytes();
+    if (place == Place::body || place == Place::xml) return set->rules[rule].body_bytes;
+    return place == Place::body_end ? set->rules[rule].end_bytes : set->text_bytes();
   }
+  /// What may stand behind a '<' that counts.
+  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const;
+  /// True if names are read whole before they count.
+  [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
 
   /// True if a tag that begins `<` (or `</`) may count at all.
   [[nodiscard]] bool any_tag(bool closing) const;
@@ -139,6 +165,8 @@ struct Scope {
   /// True if a marker that counts lies at or below `node`.
   [[nodiscard]] bool leads_on(MarkerTrie::Node node) const;
   [[nodiscard]] bool leads_on_hard(MarkerTrie::Node node) const;
+
+  [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
 
   struct Meaning {
     RuleIndex rule = no_rule;  // no_rule: does not count

@@ -9,17 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "grammar.hpp"
 #include "tagstream/extract.hpp"
+#include "text.hpp"
 
 namespace tagstream {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 // A number from 0 to 1, or 0.5.
 double confidence_of(std::optional<std::string_view> value) {
@@ -76,6 +70,7 @@ struct ThoughtReader::Impl {
       case EventKind::section_end: on_end(event); break;
       case EventKind::markup: add(ThoughtEventKind::markup, event); break;
       case EventKind::notice: add(ThoughtEventKind::notice, event).code = event.code; break;
+      default: break;  // calls: there is no rule for them
     }
   }
 

@@ -6,21 +6,31 @@
 
 namespace tagstream {
 
-/// What a filter does with an element.
+/// What a reader does with an element.
 enum class Action : std::uint8_t {
   hide,    ///< taken out of the visible text and recorded as a section
   unwrap,  ///< its tags are taken out, what stands between stays
   record,  ///< stays visible and is recorded as a section as well
+  call,    ///< a tool call: taken out and read (`ToolReader` only)
 };
 
-/// One line of a filter's rules: a tag name, or a pair of literal markers, and what to do with it.
+/// How the body of a tool call is written.
+enum class BodyFormat : std::uint8_t {
+  automatic,  ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
+  json,       ///< an object, or an array of them
+  xml,        ///< parameters as elements
+  raw,        ///< anything; it is not looked into
+};
+
+/// One line of a reader's rules: a tag name, or a pair of literal markers, and what to do with it.
 ///
 /// Use the functions below: `hide("thinking")`, `hide_between("[THINK]", "[/THINK]")`.
 struct Rule {
   Action action = Action::hide;
-  std::string name{};   ///< tag name; empty for a marker pair
-  std::string open{};   ///< opening marker, a literal byte string
-  std::string close{};  ///< closing marker; may equal `open`
+  std::string name{};                       ///< tag name; empty for a marker pair
+  std::string open{};                       ///< opening marker, a literal byte string
+  std::string close{};                      ///< closing marker; may equal `open`
+  BodyFormat body = BodyFormat::automatic;  ///< calls only
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };
@@ -46,6 +56,15 @@ struct Rule {
 /// Leaves everything from `open` to `close` where it is and records it as well.
 [[nodiscard]] inline Rule record_between(std::string open, std::string close) {
   return {Action::record, {}, std::move(open), std::move(close)};
+}
+/// Reads `<name …>body</name>` as a tool call.
+[[nodiscard]] inline Rule call(std::string name, BodyFormat body = BodyFormat::automatic) {
+  return {Action::call, std::move(name), {}, {}, body};
+}
+/// Reads everything from `open` to `close` as a tool call. The markers must differ.
+[[nodiscard]] inline Rule call_between(std::string open, std::string close,
+                                       BodyFormat body = BodyFormat::automatic) {
+  return {Action::call, {}, std::move(open), std::move(close), body};
 }
 
 }  // namespace tagstream

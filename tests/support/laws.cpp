@@ -114,6 +114,7 @@ void FilterWatch::see(const Event& event) {
       expect(event.begin == event.end, event, "covers input");
       expect(!event.text.empty(), event, "says nothing");
       break;
+    default: expect(false, event, "is of a kind that a filter does not give");
   }
   last_kind_ = event.kind;
   position_ = event.end;

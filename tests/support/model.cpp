@@ -119,6 +119,7 @@ class FilterModel {
       case Action::hide: return read_hidden(*hit, false);
       case Action::unwrap: return read_unwrapped(*hit);
       case Action::record: return read_recorded(*hit);
+      case Action::call: break;  // a filter has no such rule
     }
   }
 

@@ -126,6 +126,11 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
     case EventKind::section_end: return "section_end";
     case EventKind::markup: return "markup";
     case EventKind::notice: return "notice";
+    case EventKind::tool_call: return "tool_call";
+    case EventKind::tool_error: return "tool_error";
+    case EventKind::tool_call_start: return "tool_call_start";
+    case EventKind::tool_call_delta: return "tool_call_delta";
+    case EventKind::tool_call_end: return "tool_call_end";
   }
   return "?";
 }

@@ -12,11 +12,18 @@ TEST(event, each_kind_has_the_word_used_in_output) {
   EXPECT_STREQ(to_string(EventKind::section_end), "section-end");
   EXPECT_STREQ(to_string(EventKind::markup), "markup");
   EXPECT_STREQ(to_string(EventKind::notice), "notice");
+  EXPECT_STREQ(to_string(EventKind::tool_call), "tool-call");
+  EXPECT_STREQ(to_string(EventKind::tool_error), "tool-error");
+  EXPECT_STREQ(to_string(EventKind::tool_call_start), "tool-call-start");
+  EXPECT_STREQ(to_string(EventKind::tool_call_delta), "tool-call-delta");
+  EXPECT_STREQ(to_string(EventKind::tool_call_end), "tool-call-end");
 }
 
 TEST(event, each_notice_has_a_word) {
   EXPECT_STREQ(to_string(NoticeCode::none), "none");
   EXPECT_STREQ(to_string(NoticeCode::max_held_bytes), "max-held-bytes");
+  EXPECT_STREQ(to_string(NoticeCode::unclosed_call), "unclosed-call");
+  EXPECT_STREQ(to_string(NoticeCode::not_a_call), "not-a-call");
 }
 
 TEST(event, attributes_are_those_of_the_opening_tag) {

@@ -19,6 +19,14 @@ TEST(rule, helpers_fill_in_action_and_names) {
   EXPECT_EQ(hide_between("[", "]"), (Rule{Action::hide, "", "[", "]"}));
   EXPECT_EQ(unwrap_between("[", "]"), (Rule{Action::unwrap, "", "[", "]"}));
   EXPECT_EQ(record_between("[", "]"), (Rule{Action::record, "", "[", "]"}));
+  EXPECT_EQ(call("a"), (Rule{Action::call, "a", "", "", BodyFormat::automatic}));
+  EXPECT_EQ(call_between("[", "]", BodyFormat::raw),
+            (Rule{Action::call, "", "[", "]", BodyFormat::raw}));
+}
+
+TEST(rule, a_filter_refuses_calls) {
+  EXPECT_EQ(error_of({hide("a"), call("b")}),
+            "a filter reads no calls, but there is a rule for 'b'");
 }
 
 TEST(rule, a_name_that_no_tag_can_have_is_refused) {

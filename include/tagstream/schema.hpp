@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tagstream {
+
+/// The types that a parameter may have, as a set of bits. An empty set means that nothing is known.
+enum class ValueTypes : std::uint8_t {
+  none = 0,
+  null = 1,
+  integer = 2,
+  number = 4,
+  boolean = 8,
+  object = 16,
+  array = 32,
+  string = 64,
+};
+
+[[nodiscard]] constexpr ValueTypes operator|(ValueTypes a, ValueTypes b) noexcept {
+  return static_cast<ValueTypes>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+[[nodiscard]] constexpr bool has(ValueTypes types, ValueTypes type) noexcept {
+  return (static_cast<std::uint8_t>(types) & static_cast<std::uint8_t>(type)) != 0;
+}
+
+/// The type that a word in a schema means, its many other spellings included (`str`, `int32`,
+/// `float`, `bool`, `dict`, `list`, …), in any case; `none` if it is not known.
+[[nodiscard]] ValueTypes value_type(std::string_view word) noexcept;
+
+/// What a schema says of one parameter.
+struct ParameterSchema {
+  std::string name;
+  ValueTypes types = ValueTypes::none;
+
+  friend bool operator==(const ParameterSchema&, const ParameterSchema&) = default;
+};
+
+/// What a schema says of one tool. Schemas give types to the values of XML bodies, which are text;
+/// they are never required, and what they do not name is kept as a string.
+struct ToolSchema {
+  std::string name;  ///< empty: for every tool that has no schema of its own
+  std::vector<ParameterSchema> parameters;
+
+  friend bool operator==(const ToolSchema&, const ToolSchema&) = default;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,48 @@
+#pragma once
+
+// What the body of a call has come to: one part for each call or error in it.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/tool.hpp"
+
+namespace tagstream {
+
+/// Views live as long as the body stays in memory, those of converted text as long as `owned`.
+struct CallPart {
+  std::uint64_t begin = 0;  // its own text: an element of an array, a function
+  std::uint64_t end = 0;
+  ToolErrorCode error = ToolErrorCode::none;
+  std::uint64_t offset = 0;  // error
+  const char* message = "";  // error
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view id;
+  bool is_repaired = false;
+};
+
+/// What the opening tag and the options say of a call.
+struct CallHead {
+  std::string_view name;  // by attribute; empty if there is none
+  std::string_view id;
+  bool strict = false;
+};
+
+/// What is known of a call that is still open, for those who want its arguments as they come.
+struct CallProgress {
+  std::string_view name;  // empty: not known yet
+  std::string_view id;
+  std::string_view arguments;  // what is known of them; only ever grows at its end
+};
+
+/// Keeps `text` as long as the list.
+inline std::string_view keep(std::vector<std::unique_ptr<std::string>>& owned, std::string text) {
+  owned.push_back(std::make_unique<std::string>(std::move(text)));
+  return *owned.back();
+}
+
+}  // namespace tagstream

@@ -1,0 +1,275 @@
+// Inside a tool call: it waits for its end, then leaves as one event for each call in it, or as an
+// error, or as content.
+
+#include <algorithm>
+#include <utility>
+
+#include "interpreter.hpp"
+#include "text.hpp"
+
+namespace tagstream {
+
+void Interpreter::apply_call(const Segment& segment, const Match& match) {
+  call_ = std::make_unique<OpenCall>(*calls_, *set_, segment, match);
+  if (match.kind == TokenKind::empty) end_call(segment);
+}
+
+bool Interpreter::call_step(bool at_end) {
+  const Segment& segment = window_.segment();
+  OpenCall& call = *call_;
+  const std::uint64_t bound =
+      call.is_passed() ? nowhere : call.start() + set_->limits.max_held_bytes;
+  const bool is_bounded = segment.end > bound;
+  if (is_bounded && bound < call.body_begin()) {
+    overflow_call(segment, bound);
+    return true;
+  }
+  Segment readable = segment;
+  if (is_bounded) readable.end = bound;
+  const OpenCall::Outcome outcome = call.read(readable, at_end && !is_bounded, counters_);
+  if (calls_->options.incremental && outcome != OpenCall::Outcome::not_a_call) {
+    announce_calls(readable);
+  }
+  switch (outcome) {
+    case OpenCall::Outcome::ended: end_call(segment); return true;
+    case OpenCall::Outcome::not_a_call:
+      if (!call.is_passed()) {
+        emit_notice(call.start(), NoticeCode::not_a_call,
+                    "no parameter follows the opening tag of a call");
+      }
+      end_call_as_content(segment, std::max(emitted_, call.body_begin()));
+      return true;
+    case OpenCall::Outcome::more: break;
+  }
+  if (is_bounded) {
+    overflow_call(segment, bound);
+    return true;
+  }
+  if (at_end) {
+    unclosed_call(segment);
+    return false;
+  }
+  if (call.is_passed()) {
+    emit_flowing(segment, EventKind::content_delta, call.passed_until(segment.end));
+  }
+  return false;
+}
+
+// ---- how it ends -----------------------------------------------------------------------------
+
+void Interpreter::end_call(const Segment& segment) {
+  OpenCall& call = *call_;
+  if (call.is_passed()) {
+    end_call_as_content(segment, call.end());
+    return;
+  }
+  emit_parts(segment, call.parts(segment, retired_, counters_));
+  read_again_until_ = std::max(read_again_until_, call.failed_at());
+  leave_call(call.end());
+}
+
+void Interpreter::forget_call() {
+  call_.reset();
+  started_calls_.clear();
+  announced_items_ = 0;
+}
+
+// Its bytes up to `end` are visible, and reading goes on there.
+void Interpreter::end_call_as_content(const Segment& segment, std::uint64_t end) {
+  const bool was_passed = call_->is_passed();
+  const std::uint64_t opener_end = call_->body_begin();
+  forget_call();
+  emit_until(segment, EventKind::content_delta, end);
+  lexer_.plain().restart(end);
+  if (!was_passed && end == opener_end) {
+    lexer_.pass_visible(segment, end);
+  } else {
+    lexer_.pass_hidden(end);
+  }
+  blanks_until_ = std::max(blanks_until_, end);
+}
+
+void Interpreter::leave_call(std::uint64_t end) {
+  forget_call();
+  emitted_ = end;
+  lexer_.plain().restart(end);
+  lexer_.pass_hidden(end);
+  blanks_until_ = end;
+}
+
+void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
+  ++counters_.limit_hits;
+  OpenCall& call = *call_;
+  CallPart part;
+  part.error = ToolErrorCode::too_large;
+  part.offset = call.start();
+  part.message = "the call is longer than max_held_bytes: its bytes are content";
+  std::size_t i = 0;
+  do {  // one for each call that has started
+    emit_part(part, i < started_calls_.size() ? &started_calls_[i] : nullptr, {}, call.start(),
+              bound);
+    events_.back().begin = events_.back().end = call.start();
+  } while (++i < started_calls_.size());
+  started_calls_.clear();
+  if (options_->limits.on_limit == LimitPolicy::text) {
+    call.pass();
+    return;
+  }
+  error_ = Error{Errc::limit_exceeded, call.start(), "more than max_held_bytes in a tool call"};
+  bound = std::min(std::max(bound, call.body_begin()), segment.end);
+  end_call_as_content(segment, bound);
+  end_open_records(segment);
+}
+
+// The input ends inside it.
+void Interpreter::unclosed_call(const Segment& segment) {
+  OpenCall& call = *call_;
+  if (call.is_passed()) {
+    end_call_as_content(segment, segment.end);
+    return;
+  }
+  const OnUnclosedCall policy = calls_->options.on_unclosed;
+  if (policy == OnUnclosedCall::call && call.is_complete(segment)) {
+    emit_parts(segment, call.parts(segment, retired_, counters_));
+    leave_call(segment.end);
+    return;
+  }
+  if (policy == OnUnclosedCall::error || !started_calls_.empty()) {
+    CallPart part;
+    part.error = ToolErrorCode::unclosed;
+    part.offset = segment.end;
+    part.message = "the input ends inside the call";
+    emit_error(segment, part);
+    leave_call(segment.end);
+    return;
+  }
+  emit_notice(call.start(), NoticeCode::unclosed_call, "the input ends inside a call");
+  end_call_as_content(segment, segment.end);
+}
+
+// ---- calls in pieces -------------------------------------------------------------------------
+
+// Only the last item can have something new, and those that have begun since.
+void Interpreter::announce_calls(const Segment& segment) {
+  OpenCall& call = *call_;
+  const std::size_t count = call.item_count();
+  for (std::size_t item = announced_items_; item < count; ++item) {
+    const CallProgress progress = call.progress(segment, item, counters_);
+    announced_items_ = item;
+    if (progress.name.empty()) continue;
+    if (started_calls_.empty() || started_calls_.back().item != item) {
+      started_calls_.push_back(start_call(item, progress.name, progress.id));
+    }
+    give_arguments(started_calls_.back(), progress.arguments);
+  }
+}
+
+Interpreter::Started Interpreter::start_call(std::size_t item, std::string_view name,
+                                             std::string_view id) {
+  const Started started{item, next_index_++, 0};
+  Event& event = emit_call_event(EventKind::tool_call_start, call_->start(), call_->start());
+  ToolCall& start = new_call(event);
+  start.index = started.index;
+  start.has_index = true;
+  start.name = keep(retired_, std::string(name));
+  start.id = keep(retired_, std::string(id));
+  return started;
+}
+
+void Interpreter::give_arguments(Started& started, std::string_view arguments) {
+  if (arguments.size() <= started.given) return;
+  Event& event = emit_call_event(EventKind::tool_call_delta, call_->start(), call_->start());
+  event.text = keep(retired_, std::string(arguments.substr(started.given)));
+  ToolCall& delta = new_call(event);
+  delta.index = started.index;
+  delta.has_index = true;
+  started.given = arguments.size();
+}
+
+// ---- what was in it --------------------------------------------------------------------------
+
+void Interpreter::emit_parts(const Segment& segment, const std::vector<CallPart>& parts) {
+  const std::uint64_t end = call_->has_ended() ? call_->end() : segment.end;
+  if (parts.size() == 1 && parts[0].error != ToolErrorCode::none) {
+    emit_error(segment, parts[0]);
+    return;
+  }
+  std::uint64_t begin = call_->start();
+  auto started = started_calls_.begin();
+  for (std::size_t item = 0; item < parts.size(); ++item) {
+    const CallPart& part = parts[item];
+    const bool is_last = item + 1 == parts.size();
+    const std::uint64_t part_end = is_last ? end : part.end;
+    Started* own = nullptr;
+    if (started != started_calls_.end() && started->item == item) own = &*started++;
+    const std::string_view content =
+        parts.size() == 1 ? call_->content(segment) : trimmed(segment.slice(part.begin, part.end));
+    emit_part(part, own, content, begin, part_end);
+    begin = part_end;
+  }
+}
+
+void Interpreter::emit_part(const CallPart& part, Started* started, std::string_view content,
+                            std::uint64_t begin, std::uint64_t end) {
+  const bool is_error = part.error != ToolErrorCode::none;
+  Started new_start;
+  if (!is_error && started == nullptr && calls_->options.incremental && !part.arguments.empty()) {
+    new_start = start_call(0, part.name, part.id);
+    started = &new_start;
+  }
+  if (!is_error && started != nullptr) give_arguments(*started, part.arguments);
+  const EventKind kind = is_error             ? EventKind::tool_error
+                         : started != nullptr ? EventKind::tool_call_end
+                                              : EventKind::tool_call;
+  Event& event = emit_call_event(kind, begin, end);
+  event.text = content;
+  ToolCall& call = new_call(event);
+  call.has_index = !is_error || started != nullptr;
+  if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
+  call.name = part.name;
+  call.arguments = part.arguments;
+  call.id = part.id;
+  call.is_repaired = part.is_repaired && !is_error;
+  call.error = part.error;
+  if (!is_error) return;
+  call.offset = part.offset;
+  call.message = part.message;
+}
+
+// An error of the whole body: one for each call that has started, the first with the body.
+void Interpreter::emit_error(const Segment& segment, const CallPart& part) {
+  const std::uint64_t end = call_->has_ended() ? call_->end() : segment.end;
+  if (started_calls_.empty()) {
+    emit_part(part, nullptr, call_->content(segment), call_->start(), end);
+    return;
+  }
+  std::string_view content = call_->content(segment);
+  std::uint64_t begin = call_->start();
+  for (Started& started : started_calls_) {
+    emit_part(part, &started, content, begin, end);
+    begin = end;
+    content = {};
+  }
+}
+
+// Precondition: the call's opening tag is in the window.
+Event& Interpreter::emit_call_event(EventKind kind, std::uint64_t begin, std::uint64_t end) {
+  const Match& opener = call_->opener();
+  Event& event = events_.emplace_back();
+  event.kind = kind;
+  event.begin = event.start_index = begin;
+  event.end = event.end_index = end;
+  event.raw_tag = window_.segment().slice(opener.begin, opener.end);
+  event.tag_name = tag_name(window_.segment(), opener);
+  event.is_closed = call_->has_closer();
+  return event;
+}
+
+ToolCall& Interpreter::new_call(Event& event) {
+  tool_calls_.push_back(std::make_unique<ToolCall>());
+  event.call = tool_calls_.back().get();
+  tool_calls_.back()->is_recovered = call_->start() < read_again_until_;
+  return *tool_calls_.back();
+}
+
+}  // namespace tagstream

@@ -1,0 +1,362 @@
+#include "json_call.hpp"
+
+#include <utility>
+
+#include "text.hpp"
+
+namespace tagstream {
+
+using Mark = JsonScanner::Mark;
+using Status = JsonScanner::Status;
+
+// ---- following -------------------------------------------------------------------------------
+
+Status JsonCall::feed(const Segment& segment) {
+  while (prefix_ != Prefix::value && offset_ < segment.end) {
+    if (!feed_prefix(*segment.at(offset_))) return Status::failed;
+    if (prefix_ != Prefix::value) ++offset_;
+  }
+  if (prefix_ != Prefix::value) return Status::open;
+  const std::string_view text = segment.slice(offset_, segment.end);
+  const Status status =
+      is_forgetful_ ? scanner_.feed(text)
+                    : scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+                        if (depth <= 3) note(segment, mark, depth, value_begin_ + at);
+                      });
+  offset_ = value_begin_ + scanner_.offset();
+  return status;
+}
+
+// True if `byte` may stand before the value, or begins it.
+bool JsonCall::feed_prefix(char byte) {
+  const bool is_line_end = byte == '\n' || byte == '\r';
+  switch (prefix_) {
+    case Prefix::blanks:
+      if (byte == '`' || byte == '~') {
+        fence_ = byte;
+        fence_size_ = 1;
+        prefix_ = Prefix::fence;
+        return true;
+      }
+      [[fallthrough]];
+    case Prefix::behind_fence:
+      if (is_blank(byte)) return true;
+      if (byte != '{' && byte != '[') return false;
+      prefix_ = Prefix::value;
+      value_begin_ = offset_;
+      base_ = byte == '[' ? 1 : 0;
+      return true;
+    case Prefix::fence:
+      if (byte == fence_) {
+        ++fence_size_;
+        return true;
+      }
+      if (fence_size_ < 3) return false;
+      prefix_ = Prefix::info;
+      [[fallthrough]];
+    case Prefix::info:
+      if (is_line_end) prefix_ = Prefix::behind_fence;
+      return byte != '`' && byte != '<';
+    case Prefix::value: break;
+  }
+  return true;
+}
+
+void JsonCall::forget() {
+  is_forgetful_ = true;
+  items_ = {};
+  open_ = nullptr;
+}
+
+std::optional<std::uint64_t> JsonCall::wrong_suffix(const Segment& segment,
+                                                    std::uint64_t end) const {
+  std::uint64_t at = offset_;
+  auto skip_blanks = [&] {
+    while (at < end && is_blank(*segment.at(at))) ++at;
+  };
+  skip_blanks();
+  if (fence_ != 0) {
+    const std::uint64_t fence_begin = at;
+    while (at < end && *segment.at(at) == fence_) ++at;
+    if (at - fence_begin < fence_size_) at = fence_begin;
+    skip_blanks();
+  }
+  if (at == end) return std::nullopt;
+  return at;
+}
+
+// ---- notes -----------------------------------------------------------------------------------
+
+JsonCall::Key JsonCall::key_of(std::string_view literal) {
+  constexpr std::size_t longest = 96;  // with every byte as \uXXXX
+  if (literal.size() > longest) return Key::other;
+  std::string decoded;
+  std::string_view key = literal.substr(1, literal.size() - 2);
+  if (key.find('\\') != std::string_view::npos) {
+    decoded = decode_json_string(literal);
+    key = decoded;
+  }
+  if (key == "name" || key == "tool_name" || key == "tool") return Key::name;
+  if (key == "function") return Key::function;
+  for (const char* word : {"arguments", "parameters", "args", "input"}) {
+    if (key == word) return Key::arguments;
+  }
+  for (const char* word : {"id", "tool_call_id", "call_id"}) {
+    if (key == word) return Key::id;
+  }
+  return Key::other;
+}
+
+// Keys and values of items stand at base_ + 1, those of a function object one deeper.
+void JsonCall::note(const Segment& segment, Mark mark, std::size_t depth, std::uint64_t at) {
+  switch (mark) {
+    case Mark::key:
+      if (depth == base_ + 1U || (in_function_ && depth == base_ + 2U)) {
+        key_ = key_of(segment.slice(string_begin(), at));
+      }
+      break;
+    case Mark::value_begin: note_value(segment, depth, at); break;
+    case Mark::value_end: note_value_end(depth, at); break;
+  }
+}
+
+void JsonCall::note_value(const Segment& segment, std::size_t depth, std::uint64_t at) {
+  const char first = *segment.at(at);
+  if (depth == base_) {
+    begin_item(at, first);
+    key_ = Key::other;
+    return;
+  }
+  if (key_ == Key::other) return;
+  if (depth == base_ + 1U) {
+    note_field(items_.back().own, at, first);
+  } else if (in_function_ && depth == base_ + 2U) {
+    note_field(items_.back().inner, at, first);
+  }
+  key_ = Key::other;
+}
+
+void JsonCall::note_field(Fields& fields, std::uint64_t at, char first) {
+  Value* field = nullptr;
+  switch (key_) {
+    case Key::name:
+    case Key::function: field = &fields.name; break;
+    case Key::arguments: field = &fields.arguments; break;
+    case Key::id: field = &fields.id; break;
+    case Key::other: return;
+  }
+  if (key_ == Key::id && !is_id(*field)) *field = {};
+  if (field->is_given()) return;
+  field->begin = at;
+  field->first = first;
+  if (key_ == Key::function && first == '{' && &fields == &items_.back().own) {
+    fields.is_function = in_function_ = true;
+    return;  // its end is noted in note_value_end
+  }
+  open_ = field;
+}
+
+void JsonCall::note_value_end(std::size_t depth, std::uint64_t at) {
+  if (depth == base_) {
+    end_item(at);
+    return;
+  }
+  if (depth == base_ + 1U && in_function_) {
+    in_function_ = false;
+    items_.back().own.name.end = at;
+    return;
+  }
+  if (open_ == nullptr) return;
+  const std::size_t own_depth = in_function_ ? base_ + 2U : base_ + 1U;
+  if (depth != own_depth) return;
+  open_->end = at;
+  open_ = nullptr;
+}
+
+void JsonCall::begin_item(std::uint64_t at, char first) {
+  const bool is_object = first == '{';
+  if (!is_object && !items_.empty() && items_.back().is_run) return;
+  Item& item = items_.emplace_back();
+  item.begin = at;
+  item.is_object = is_object;
+}
+
+// An element without a name joins the run of such elements before it.
+void JsonCall::end_item(std::uint64_t at) {
+  Item& item = items_.back();
+  item.end = at;
+  if (base_ == 0 || item.is_run) return;
+  if (item.is_object && named(item).value != nullptr) return;
+  item.is_run = true;
+  if (items_.size() > 1 && items_[items_.size() - 2].is_run) {
+    items_.pop_back();
+    items_.back().end = at;
+  }
+}
+
+// ---- calls -----------------------------------------------------------------------------------
+
+JsonCall::Named JsonCall::named(const Item& item) const {
+  const Fields& own = item.own;
+  if (!own.is_function) {
+    if (!has_name(own.name)) return {nullptr, &own.arguments};
+    return {&own.name, &own.arguments};
+  }
+  const Value* arguments = item.inner.arguments.is_given() ? &item.inner.arguments : &own.arguments;
+  return {has_name(item.inner.name) ? &item.inner.name : nullptr, arguments};
+}
+
+std::vector<CallPart> JsonCall::parts(const Segment& segment, const CallHead& head,
+                                      RetiredStrings& owned, LexerCounters& counters) const {
+  std::vector<CallPart> parts;
+  if (head.strict && scanner_.first_repair() != ~std::uint64_t{0}) {
+    CallPart& part = parts.emplace_back();
+    part.error = ToolErrorCode::invalid_json;
+    part.offset = value_begin_ + scanner_.first_repair();
+    part.message = "a spelling that strict JSON does not have";
+    return parts;
+  }
+  if (items_.empty()) {
+    CallPart& part = parts.emplace_back();
+    part.error = ToolErrorCode::empty;
+    part.offset = value_begin_;
+    part.message = "the list of calls is empty";
+    return parts;
+  }
+  parts.reserve(items_.size());
+  for (const Item& item : items_) {
+    CallPart& part = parts.emplace_back();
+    part.begin = item.begin;
+    part.end = item.end;
+    read_item(segment, head, item, part, owned, counters);
+  }
+  return parts;
+}
+
+void JsonCall::read_item(const Segment& segment, const CallHead& head, const Item& item,
+                         CallPart& part, RetiredStrings& owned, LexerCounters& counters) const {
+  part.is_repaired = is_converted();
+  const Named own = named(item);
+  if (!head.name.empty() && (own.value == nullptr || !own.arguments->is_given())) {
+    part.name = keep(owned, std::string(head.name));
+    part.id = keep(owned, std::string(head.id));
+    if (base_ == 0) {
+      read_arguments(segment, head, {item.begin, item.end, '{'}, part, owned, counters);
+      return;
+    }
+    part.error = ToolErrorCode::bad_arguments;
+    part.offset = item.begin;
+    part.message = "the tag names the tool, so its body must be one object: the arguments";
+    return;
+  }
+  if (own.value == nullptr) {
+    const Value& tried =
+        item.own.is_function && item.inner.name.is_given() ? item.inner.name : item.own.name;
+    part.error = ToolErrorCode::missing_name;
+    part.offset = tried.is_given() && !item.is_run ? tried.begin : item.begin;
+    part.message = "nothing names the tool";
+    return;
+  }
+  const std::string_view literal = segment.slice(own.value->begin, own.value->end);
+  const std::string_view raw = literal.substr(1, literal.size() - 2);
+  const bool is_plain = !scanner_.is_repaired() && raw.find('\\') == std::string_view::npos;
+  part.name = is_plain ? raw : keep(owned, decode_json_string(literal));
+  part.id = read_id(segment, head, item, owned);
+  read_arguments(segment, head, *own.arguments, part, owned, counters);
+}
+
+void JsonCall::read_arguments(const Segment& segment, const CallHead& head, const Value& value,
+                              CallPart& part, RetiredStrings& owned,
+                              LexerCounters& counters) const {
+  part.arguments = "{}";
+  if (!value.is_given() || value.first == 'n' || value.first == 'N') return;
+  const std::string_view text = segment.slice(value.begin, value.end);
+  if (value.first == '{') {
+    part.arguments = text;
+    if (!part.is_repaired) return;
+    counters.examined += text.size();
+    std::string json;
+    JsonRepair().feed(text, json);
+    part.arguments = keep(owned, std::move(json));
+    return;
+  }
+  if (value.is_string()) {
+    counters.examined += 2 * text.size();
+    if (auto object = object_in_string(text, head.strict, part.is_repaired)) {
+      part.arguments = keep(owned, std::move(*object));
+      return;
+    }
+  }
+  part.arguments = {};
+  part.error = ToolErrorCode::bad_arguments;
+  part.offset = value.begin;
+  part.message = "the arguments are no object";
+}
+
+std::string_view JsonCall::read_id(const Segment& segment, const CallHead& head, const Item& item,
+                                   RetiredStrings& owned) const {
+  const Value& id = item.own.id;
+  if (!is_id(id)) return keep(owned, std::string(head.id));
+  const std::string_view text = segment.slice(id.begin, id.end);
+  return id.is_string() ? keep(owned, decode_json_string(text)) : text;
+}
+
+std::optional<std::string> object_in_string(std::string_view literal, bool strict,
+                                            bool& is_repaired) {
+  const std::string decoded = decode_json_string(literal);
+  const std::string_view text = trimmed(decoded);
+  if (text.empty() || text[0] != '{') return std::nullopt;
+  JsonScanner scanner;
+  if (scanner.feed(text) != Status::complete || scanner.offset() != text.size()) {
+    return std::nullopt;
+  }
+  if (strict && scanner.first_repair() != ~std::uint64_t{0}) return std::nullopt;
+  if (scanner.is_repaired() || scanner.has_raw_control() || scanner.has_raw_line_end()) {
+    is_repaired = true;
+    std::string json;
+    JsonRepair().feed(text, json);
+    return json;
+  }
+  return std::string(text);
+}
+
+// ---- progress --------------------------------------------------------------------------------
+
+CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, std::size_t index,
+                                std::uint64_t until, LexerCounters& counters) {
+  const Item& item = items_[index];
+  const Named own = named(item);
+  const bool is_known = own.value != nullptr && own.value->end != 0 && own.value->end <= until;
+  if (!item.is_object || !is_known) return {};
+  if (given_item_ != index) {
+    given_item_ = index;
+    given_until_ = 0;
+    repair_ = JsonRepair();
+    given_.clear();
+    given_name_ = decode_json_string(segment.slice(own.value->begin, own.value->end));
+    RetiredStrings owned;
+    const bool is_before_name = item.own.id.end <= own.value->end;
+    given_id_ = is_before_name ? read_id(segment, head, item, owned) : head.id;
+  }
+  const CallProgress so_far{given_name_, given_id_, given_};
+  const Value& value = *own.arguments;
+  // Arguments beside a function object count only if it has none itself.
+  const bool is_settled = !item.own.is_function || &value == &item.inner.arguments ||
+                          (item.own.name.end != 0 && item.own.name.end <= until);
+  if (!value.is_given() || !is_settled) return so_far;
+  if (value.first == '{') {
+    const std::uint64_t from = std::max(given_until_, value.begin);
+    const std::uint64_t to = std::min(until, value.end == 0 ? offset_ : value.end);
+    if (from < to) repair_.feed(segment.slice(from, to), given_);
+    counters.examined += from < to ? to - from : 0;
+    given_until_ = std::max(from, to);
+  } else if (value.is_string() && value.end != 0 && value.end <= until && given_.empty()) {
+    bool is_repaired = false;
+    counters.examined += 2 * (value.end - value.begin);
+    auto object = object_in_string(segment.slice(value.begin, value.end), head.strict, is_repaired);
+    if (object) given_ = std::move(*object);
+  }
+  return {given_name_, given_id_, given_};
+}
+
+}  // namespace tagstream

@@ -1,0 +1,144 @@
+#pragma once
+
+// Follows the JSON body of a call, and notes where names and arguments stand while it does.
+//
+//   blanks  [fence line]  blanks  { … } or [ … ]  blanks  [fence]  blanks
+//   \_______ prefix ___________/  \__ value ___/  \______ suffix ______/
+//
+// The prefix and the value are read byte by byte as they come. The suffix is looked at when the
+// closing tag is there.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "call_part.hpp"
+#include "json_scanner.hpp"
+#include "json_text.hpp"
+#include "lexer.hpp"
+#include "section.hpp"
+
+namespace tagstream {
+
+class JsonCall {
+ public:
+  explicit JsonCall(std::uint64_t begin = 0) : begin_(begin), offset_(begin) {}
+
+  /// Reads on to the end of the segment, or to where the value ends or fails.
+  /// Precondition: the segment holds the body from its start, unless `forget` was called.
+  JsonScanner::Status feed(const Segment& segment);
+
+  /// Notes nothing more: what has been read need not stay in memory.
+  void forget();
+
+  /// Where the value has ended, the byte that failed, or how far it is read.
+  [[nodiscard]] std::uint64_t offset() const { return offset_; }
+  [[nodiscard]] bool is_blank_so_far() const { return prefix_ == Prefix::blanks; }
+  /// See JsonScanner.
+  [[nodiscard]] bool is_at_string() const {
+    return prefix_ == Prefix::value && scanner_.is_at_string();
+  }
+  [[nodiscard]] std::uint64_t string_begin() const {
+    return value_begin_ + scanner_.string_begin();
+  }
+
+  /// The first byte between the value and `end` that should not be there.
+  [[nodiscard]] std::optional<std::uint64_t> wrong_suffix(const Segment& segment,
+                                                          std::uint64_t end) const;
+
+  /// The calls and errors in the body. Precondition: the value is complete.
+  std::vector<CallPart> parts(const Segment& segment, const CallHead& head, RetiredStrings& owned,
+                              LexerCounters& counters) const;
+
+  /// Number of items that have begun.
+  [[nodiscard]] std::size_t item_count() const { return items_.size(); }
+  /// What is certain of item `index` before `until`. Precondition: asked with growing `until`.
+  CallProgress progress(const Segment& segment, const CallHead& head, std::size_t index,
+                        std::uint64_t until, LexerCounters& counters);
+
+ private:
+  enum class Prefix : std::uint8_t { blanks, fence, info, behind_fence, value };
+  enum class Key : std::uint8_t { other, name, function, arguments, id };
+
+  struct Value {  // of a key
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;  // 0: not yet
+    char first = 0;         // its first byte; 0: there is none
+    [[nodiscard]] bool is_given() const { return first != 0; }
+    [[nodiscard]] bool is_string() const { return first == '"' || first == '\''; }
+  };
+  struct Fields {
+    Value name;
+    Value arguments;
+    Value id;
+    bool is_function = false;  // the name is a function object
+  };
+  struct Item {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool is_object = false;
+    bool is_run = false;  // a run of elements without a name
+    Fields own;
+    Fields inner;  // of the function object
+  };
+  struct Named {  // the outcome of looking for a name
+    const Value* value = nullptr;
+    const Value* arguments = nullptr;
+  };
+
+  bool feed_prefix(char byte);
+  void note(const Segment& segment, JsonScanner::Mark mark, std::size_t depth, std::uint64_t at);
+  void note_value(const Segment& segment, std::size_t depth, std::uint64_t at);
+  void note_value_end(std::size_t depth, std::uint64_t at);
+  void note_field(Fields& fields, std::uint64_t at, char first);
+  void begin_item(std::uint64_t at, char first);
+  void end_item(std::uint64_t at);
+  [[nodiscard]] static Key key_of(std::string_view literal);
+  [[nodiscard]] static bool has_name(const Value& name) {
+    return name.is_string() && name.end > name.begin + 2;
+  }
+  [[nodiscard]] static bool is_id(const Value& id) {
+    const bool is_number = id.first == '-' || (id.first >= '0' && id.first <= '9');
+    return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
+  }
+  [[nodiscard]] Named named(const Item& item) const;
+  void read_item(const Segment& segment, const CallHead& head, const Item& item, CallPart& part,
+                 RetiredStrings& owned, LexerCounters& counters) const;
+  void read_arguments(const Segment& segment, const CallHead& head, const Value& value,
+                      CallPart& part, RetiredStrings& owned, LexerCounters& counters) const;
+  std::string_view read_id(const Segment& segment, const CallHead& head, const Item& item,
+                           RetiredStrings& owned) const;
+  [[nodiscard]] bool is_converted() const {
+    return scanner_.is_repaired() || scanner_.has_raw_control() || scanner_.has_raw_line_end();
+  }
+
+  std::uint64_t begin_;
+  std::uint64_t offset_;
+  std::uint64_t value_begin_ = 0;
+  JsonScanner scanner_;
+  std::vector<Item> items_;
+  Value* open_ = nullptr;  // the field whose value is being read; in the last item
+  std::uint32_t fence_size_ = 0;
+  char fence_ = 0;
+  Prefix prefix_ = Prefix::blanks;
+  Key key_ = Key::other;      // of the value that follows
+  std::uint8_t base_ = 0;     // depth of items: 1 in an array
+  bool in_function_ = false;  // inside the function object of the last item
+  bool is_forgetful_ = false;
+
+  // progress: the item whose arguments are being given
+  std::size_t given_item_ = ~std::size_t{0};
+  std::uint64_t given_until_ = 0;
+  JsonRepair repair_;
+  std::string given_name_;
+  std::string given_id_;
+  std::string given_;
+};
+
+/// The object that a string-encoded value holds, as JSON; nothing if it holds none.
+/// @param is_repaired  set if it was converted
+[[nodiscard]] std::optional<std::string> object_in_string(std::string_view literal, bool strict,
+                                                          bool& is_repaired);
+
+}  // namespace tagstream

@@ -1,0 +1,35 @@
+#pragma once
+
+// JSON as text: strings decoded and written, and the spellings that models really write converted.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tagstream {
+
+/// The value of a string literal that `JsonScanner` has accepted, its quotes (single or double)
+/// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
+[[nodiscard]] std::string decode_json_string(std::string_view literal);
+
+/// Appends `bytes` as a JSON string: `"`, `\` and control bytes are escaped, others stay.
+void append_json_string(std::string& out, std::string_view bytes);
+
+/// Turns text that `JsonScanner` accepts into JSON: quotes, words, commas before a closing bracket,
+/// and raw control bytes in strings. What is JSON already stays byte for byte, blanks included.
+///
+/// Resumable at any byte; looks at each once. What may still be converted (a comma and the blanks
+/// behind it, a backslash in single quotes) is kept until the next byte tells, so what has been
+/// appended is final.
+class JsonRepair {
+ public:
+  /// Precondition: all pieces together are a beginning of a value that the scanner accepts.
+  void feed(std::string_view piece, std::string& out);
+
+ private:
+  char quote_ = 0;  // of the string that is open
+  bool is_escaped_ = false;
+  std::string comma_;  // a comma and the blanks behind it
+};
+
+}  // namespace tagstream

@@ -1,0 +1,304 @@
+#include "open_call.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "text.hpp"
+
+namespace tagstream {
+
+using Status = JsonScanner::Status;
+
+OpenCall::OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
+                   const Match& opener)
+    : policy_(&policy),
+      set_(&set),
+      opener_(opener),
+      format_(set.rules[opener.rule].body),
+      json_(opener.end),
+      head_at_(opener.end) {
+  lexer_.restart(opener.end);
+  const bool is_marker = opener.kind == TokenKind::marker;
+  const std::string_view tag = segment.slice(opener.begin, opener.end);
+  std::string_view tag_name;
+  if (!is_marker) {
+    tag_name = tag.substr(opener.name_at, opener.name_size);
+    const AttributeRange attributes(tag);
+    const bool ignore_case = set.ignore_case;
+    name_ = attributes.find("name", ignore_case).value_or(std::string_view());
+    if (name_.empty()) name_ = attributes.find("").value_or(std::string_view());
+    id_ = attributes.find("id", ignore_case).value_or(std::string_view());
+  }
+  if (format_ == BodyFormat::automatic || format_ == BodyFormat::xml) {
+    xml_ =
+        std::make_unique<XmlCall>(set, policy.schemas, opener.rule, opener.end, tag_name, head());
+  }
+  if (format_ == BodyFormat::raw) phase_ = Phase::raw;
+  if (format_ == BodyFormat::xml) phase_ = Phase::xml;
+  if (opener.kind != TokenKind::empty) return;
+  content_end_ = end_ = opener.end;
+  has_closer_ = true;
+}
+
+CallHead OpenCall::head() const { return {name_, id_, policy_->options.strict_json}; }
+
+Scope OpenCall::closer_scope() const {
+  Scope scope;
+  scope.set = set_;
+  scope.rule = opener_.rule;
+  scope.place = Scope::Place::body;
+  scope.openers = scope.empties = false;
+  return scope;
+}
+
+Scope OpenCall::end_scope() const {
+  Scope scope = closer_scope();
+  scope.openers = scope.empties = phase_ == Phase::raw || phase_ == Phase::broken;
+  if (phase_ == Phase::broken) scope.place = Scope::Place::body_end;
+  return scope;
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+OpenCall::Outcome OpenCall::read(const Segment& segment, bool at_end, LexerCounters& counters) {
+  if (phase_ == Phase::head && read_head(segment, counters) == Outcome::more) return Outcome::more;
+  if (phase_ == Phase::json && read_json(segment, counters) == Outcome::more) return Outcome::more;
+  if (end_ != 0) return Outcome::ended;
+  if (phase_ == Phase::json_string) {
+    const Outcome outcome = read_string(segment, at_end, counters);
+    if (phase_ == Phase::json_string) return outcome;
+  }
+  if (phase_ == Phase::xml) return read_xml(segment, at_end, counters);
+  return read_to_closer(segment, at_end, counters);
+}
+
+// What the body is, by its first byte that is not blank.
+OpenCall::Outcome OpenCall::read_head(const Segment& segment, LexerCounters& counters) {
+  const std::uint64_t from = head_at_;
+  while (head_at_ < segment.end && is_blank(*segment.at(head_at_))) ++head_at_;
+  counters.examined += head_at_ - from;
+  if (head_at_ == segment.end) return Outcome::more;
+  const bool is_xml = format_ == BodyFormat::automatic && *segment.at(head_at_) == '<';
+  if (is_xml) {
+    phase_ = Phase::xml;
+  } else {
+    phase_ = policy_->options.json_aware ? Phase::json : Phase::blind;
+  }
+  return Outcome::ended;
+}
+
+OpenCall::Outcome OpenCall::read_json(const Segment& segment, LexerCounters& counters) {
+  const std::uint64_t from = json_.offset();
+  const Status status = json_.feed(segment);
+  counters.examined += json_.offset() - from;
+  if (status == Status::open) return Outcome::more;
+  if (status == Status::complete) {
+    phase_ = Phase::json_end;
+    lexer_.restart(json_.offset());
+  } else {
+    fail_json();
+  }
+  return Outcome::ended;
+}
+
+void OpenCall::fail_json() {
+  has_failed_ = true;
+  failed_at_ = json_.offset();
+  if (is_passed_) {  // nothing of it is held, so it need not be followed any further
+    content_end_ = end_ = failed_at_;
+    return;
+  }
+  const bool at_string = json_.is_at_string();
+  phase_ = at_string ? Phase::json_string : Phase::broken;
+  lexer_.restart(at_string ? json_.string_begin() : failed_at_);
+}
+
+// Closing tags that begin in the last string, before the byte that is not JSON.
+OpenCall::Outcome OpenCall::read_string(const Segment& segment, bool at_end,
+                                        LexerCounters& counters) {
+  Match match;
+  switch (lexer_.next(segment, closer_scope(), failed_at_, at_end, counters, match)) {
+    case Lexer::Outcome::match: return end_before_or_at(match);
+    case Lexer::Outcome::more:
+      if (!at_end) return Outcome::more;
+      [[fallthrough]];
+    case Lexer::Outcome::limit: phase_ = Phase::broken; lexer_.restart(failed_at_);
+  }
+  return Outcome::more;
+}
+
+OpenCall::Outcome OpenCall::read_to_closer(const Segment& segment, bool at_end,
+                                           LexerCounters& counters) {
+  Match match;
+  while (lexer_.next(segment, end_scope(), Lexer::no_limit, at_end, counters, match) ==
+         Lexer::Outcome::match) {
+    if (phase_ != Phase::raw) {
+      if (phase_ == Phase::blind) {
+        Segment body = segment;
+        body.end = match.begin;
+        if (!is_passed_) read_blind(body);
+      }
+      return end_before_or_at(match);
+    }
+    if (match.kind == TokenKind::empty) continue;
+    if (!match.closes) {
+      ++depth_;
+    } else if (depth_-- == 0) {
+      return end_before_or_at(match);
+    }
+  }
+  return Outcome::more;
+}
+
+bool OpenCall::read_blind(const Segment& segment) {
+  if (json_.feed(segment) == Status::complete) return true;
+  has_failed_ = true;
+  failed_at_ = json_.offset();
+  return false;
+}
+
+OpenCall::Outcome OpenCall::read_xml(const Segment& segment, bool at_end, LexerCounters& counters) {
+  switch (xml_->read(segment, at_end, counters)) {
+    case XmlCall::Outcome::closed:
+      has_closer_ = true;
+      content_end_ = xml_->content_end();
+      end_ = xml_->end();
+      return Outcome::ended;
+    case XmlCall::Outcome::not_a_call: return Outcome::not_a_call;
+    default: return Outcome::more;
+  }
+}
+
+OpenCall::Outcome OpenCall::end_before_or_at(const Match& match) {
+  has_closer_ = match.closes;
+  content_end_ = match.begin;
+  end_ = match.closes ? match.end : match.begin;
+  return Outcome::ended;
+}
+
+// ---- passing on ------------------------------------------------------------------------------
+
+void OpenCall::pass() {
+  is_passed_ = true;
+  json_.forget();
+  if (xml_ != nullptr) xml_->forget();
+}
+
+std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
+  if (phase_ == Phase::xml) return xml_->passed_until(segment_end);
+  if (phase_ == Phase::broken || phase_ == Phase::json_string) return lexer_.position();
+  return segment_end;
+}
+
+std::uint64_t OpenCall::keep_from() const {
+  if (!is_passed_) return start();
+  switch (phase_) {
+    case Phase::head: return head_at_;
+    case Phase::json: return json_.offset();
+    case Phase::xml: return xml_->keep_from();
+    default: return lexer_.position();
+  }
+}
+
+std::string_view OpenCall::content(const Segment& segment) const {
+  return trimmed(segment.slice(opener_.end, has_ended() ? content_end_ : segment.end));
+}
+
+// ---- calls -----------------------------------------------------------------------------------
+
+CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset, const char* message) const {
+  CallPart part;
+  part.error = code;
+  part.offset = offset;
+  part.message = message;
+  return part;
+}
+
+// A body with nothing in it: no arguments if something names the tool.
+std::vector<CallPart> OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const {
+  const bool is_self_closing = opener_.kind == TokenKind::empty;
+  if (!is_named() && is_self_closing) {
+    return {error_part(ToolErrorCode::missing_name, start(), "nothing names the tool")};
+  }
+  if (!is_named()) return {error_part(ToolErrorCode::empty, offset, "there is nothing in it")};
+  CallPart part;
+  part.name = keep(owned, name_);
+  part.id = keep(owned, id_);
+  part.arguments = "{}";
+  return {part};
+}
+
+std::vector<CallPart> OpenCall::parts(const Segment& segment, RetiredStrings& owned,
+                                      LexerCounters& counters) {
+  if (format_ == BodyFormat::raw) {
+    CallPart part;
+    part.name = keep(owned, name_);
+    part.id = keep(owned, id_);
+    return {part};
+  }
+  const bool is_self_closing = opener_.kind == TokenKind::empty;
+  const bool is_empty_xml = phase_ == Phase::xml && xml_->is_empty();
+  if (format_ == BodyFormat::xml && (is_self_closing || is_empty_xml)) return xml_->parts(owned);
+  if (is_self_closing || is_empty_xml) return empty_part(content_end_, owned);
+  if (phase_ == Phase::xml) {
+    std::vector<CallPart> parts = xml_->parts(owned);
+    for (CallPart& part : parts) part.offset = start();
+    return parts;
+  }
+  if (has_failed_) {
+    const bool is_blank = json_.is_blank_so_far() && failed_at_ == content_end_ && has_closer_;
+    if (is_blank) return empty_part(content_end_, owned);
+    return {error_part(ToolErrorCode::invalid_json, failed_at_, "the body is not JSON")};
+  }
+  const std::uint64_t until = end_ == 0 ? segment.end : content_end_;
+  counters.examined += until - json_.offset();
+  if (const auto wrong = json_.wrong_suffix(segment, until)) {
+    return {error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more")};
+  }
+  return json_.parts(segment, head(), owned, counters);
+}
+
+bool OpenCall::is_complete(const Segment& segment) const {
+  switch (phase_) {
+    case Phase::json_end: return !json_.wrong_suffix(segment, segment.end);
+    case Phase::xml: return xml_->is_complete(segment);
+    default: return false;
+  }
+}
+
+// ---- progress --------------------------------------------------------------------------------
+
+std::size_t OpenCall::item_count() const {
+  if (is_passed_ || phase_ == Phase::blind) return 0;
+  if (phase_ == Phase::xml) return xml_->item_count();
+  return is_named() ? 0 : json_.item_count();
+}
+
+CallProgress OpenCall::progress(const Segment& segment, std::size_t index,
+                                LexerCounters& counters) {
+  if (phase_ == Phase::xml) return xml_->progress(index);
+  return json_.progress(segment, head(), index, certain_until(segment, counters), counters);
+}
+
+// What has been read is certain up to a closing tag in the present string: if it proves not to be
+// JSON, the body ends there.
+std::uint64_t OpenCall::certain_until(const Segment& segment, LexerCounters& counters) {
+  if (!json_.is_at_string()) return json_.offset();
+  if (watched_string_ != json_.string_begin()) {
+    watched_string_ = json_.string_begin();
+    watched_closer_ = none;
+    watch_.restart(watched_string_);
+  }
+  if (watched_closer_ == none) {
+    Match match;
+    Segment read = segment;
+    read.end = std::min(segment.end, json_.offset());
+    if (watch_.next(read, closer_scope(), Lexer::no_limit, false, counters, match) ==
+        Lexer::Outcome::match) {
+      watched_closer_ = match.begin;
+    }
+  }
+  return std::min({watched_closer_, watch_.position(), json_.offset()});
+}
+
+}  // namespace tagstream

@@ -1,0 +1,150 @@
+#include "tagstream/tool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tagstream {
+namespace {
+
+// "kind name arguments" of each event of one text, read whole.
+std::string told(ToolReader& reader, std::string_view text) {
+  std::string out;
+  auto tell = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      out += to_string(event.kind);
+      if (event.call != nullptr) {
+        if (!event.call->name.empty()) out += ' ' + std::string(event.call->name);
+        if (!event.call->arguments.empty()) out += ' ' + std::string(event.call->arguments);
+        if (event.kind == EventKind::tool_error) {
+          out += ' ' + std::string(to_string(event.call->error));
+        }
+      }
+      if (event.kind == EventKind::content_delta || event.kind == EventKind::tool_call_delta) {
+        out += " '" + std::string(event.text) + "'";
+      }
+      out += '\n';
+    }
+  };
+  tell(*reader.feed(text));
+  tell(reader.finish());
+  return out;
+}
+
+std::string told(const ToolOptions& options, std::string_view text) {
+  ToolReader reader = *ToolReader::make(options);
+  return told(reader, text);
+}
+
+std::string error_of(const ToolOptions& options) {
+  const auto made = ToolRules::make(options);
+  return made ? "" : made.error().message;
+}
+
+TEST(tool, each_error_has_the_word_used_in_output) {
+  EXPECT_STREQ(to_string(ToolErrorCode::none), "none");
+  EXPECT_STREQ(to_string(ToolErrorCode::invalid_json), "invalid-json");
+  EXPECT_STREQ(to_string(ToolErrorCode::missing_name), "missing-name");
+  EXPECT_STREQ(to_string(ToolErrorCode::bad_arguments), "bad-arguments");
+  EXPECT_STREQ(to_string(ToolErrorCode::empty), "empty");
+  EXPECT_STREQ(to_string(ToolErrorCode::unclosed), "unclosed");
+  EXPECT_STREQ(to_string(ToolErrorCode::too_large), "too-large");
+}
+
+TEST(tool, options_without_a_call_are_refused) {
+  EXPECT_EQ(error_of({.rules = {}}), "there is no rule for a call");
+  EXPECT_EQ(error_of({.rules = {hide("a")}}), "there is no rule for a call");
+  EXPECT_EQ(error_of({.rules = {call("a"), hide("a")}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.rules = {call_between("|", "|")}}),
+            "the opening and the closing marker of a call are both '|'");
+  EXPECT_EQ(error_of({}), "");
+}
+
+TEST(tool, a_call_is_one_event_and_text_stays) {
+  EXPECT_EQ(told(ToolOptions(), R"(a<tool>{"name":"f","arguments":{"x": 1}}</tool>b)"),
+            "content-delta 'a'\ntool-call f {\"x\": 1}\ncontent-delta 'b'\n");
+}
+
+TEST(tool, nothing_leaves_before_the_closing_tag_is_complete) {
+  ToolReader reader = *ToolReader::make(ToolOptions());
+  EXPECT_TRUE((*reader.feed(R"(<tool>{"name":"f"}</too)")).empty());
+  EXPECT_GT(reader.stats().bytes_held, 0U);
+  EXPECT_EQ((*reader.feed("l>")).size(), 1U);
+  EXPECT_EQ(reader.stats().bytes_held, 0U);
+}
+
+TEST(tool, views_of_a_call_that_the_tag_names_live_as_long_as_the_event) {
+  EXPECT_EQ(told(ToolOptions(), R"(<tool name="a_rather_long_name_of_a_tool">{"x":1}</tool>)"),
+            "tool-call a_rather_long_name_of_a_tool {\"x\":1}\n");
+}
+
+TEST(tool, a_closing_tag_in_a_string_is_part_of_it) {
+  EXPECT_EQ(told(ToolOptions(), R"(<tool>{"name":"f","args":{"x":"</tool>"}}</tool>)"),
+            "tool-call f {\"x\":\"</tool>\"}\n");
+}
+
+TEST(tool, a_body_that_is_no_json_is_an_error_and_later_calls_are_found) {
+  EXPECT_EQ(told(ToolOptions(), R"(<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>)"),
+            "tool-error invalid-json\ncontent-delta ' mid '\ntool-call d {}\n");
+}
+
+TEST(tool, an_unclosed_call_is_text_a_call_or_an_error_as_asked) {
+  ToolOptions options;
+  EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"),
+            "notice\ncontent-delta '<tool>{\"name\":\"f\"}'\n");
+  options.on_unclosed = OnUnclosedCall::call;
+  EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-call f {}\n");
+  options.on_unclosed = OnUnclosedCall::error;
+  EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-error unclosed\n");
+}
+
+TEST(tool, pieces_come_as_they_are_known) {
+  ToolReader reader = *ToolReader::make({.incremental = true});
+  std::span<const Event> events = *reader.feed(R"(<tool>{"name":"f")");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].call->name, "f");
+  events = *reader.feed(R"(,"arguments":{"a":)");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].text, R"({"a":)");
+  events = *reader.feed("1}}</tool>");
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].text, "1}");
+  EXPECT_EQ(events[1].kind, EventKind::tool_call_end);
+  EXPECT_EQ(events[1].call->arguments, R"({"a":1})");
+}
+
+TEST(tool, schemas_give_types_to_xml_values) {
+  ToolOptions options;
+  options.schemas = {{"f", {{"n", ValueTypes::integer}}}};
+  EXPECT_EQ(told(options,
+                 "<tool><function=f><parameter=n>\n7\n</parameter>"
+                 "<parameter=s>7</parameter></function></tool>"),
+            "tool-call f {\"n\":7,\"s\":\"7\"}\n");
+}
+
+TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
+  ToolReader reader = *ToolReader::make(ToolOptions());
+  told(reader, R"(<tool>{"name":"f"}</tool><tool>{)");
+  reader.reset();
+  const std::span<const Event> events = *reader.feed(R"(<tool>{"name":"g"}</tool>)");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].call->index, 0U);
+  EXPECT_EQ(events[0].start_index, 0U);
+}
+
+TEST(tool, a_limit_stops_the_reader_and_finish_gives_what_was_held) {
+  ToolOptions options;
+  options.limits.max_held_bytes = 12;
+  options.limits.on_limit = LimitPolicy::error;
+  ToolReader reader = *ToolReader::make(options);
+  const auto fed = reader.feed(R"(<tool>{"name":"f"}</tool>)");
+  ASSERT_FALSE(fed);
+  EXPECT_EQ(fed.error().code, Errc::limit_exceeded);
+  const std::span<const Event> events = reader.finish();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].call->error, ToolErrorCode::too_large);
+  EXPECT_EQ(events[1].text, R"(<tool>{"name)");
+}
+
+}  // namespace
+}  // namespace tagstream
