@@ -1,5 +1,6 @@
-// Replays a recorded answer the way a model gives it, a few bytes at a time, and shows what a
-// filter makes of it while it arrives. At the end it reads the whole text at once and compares.
+// Replays a recorded answer the way a model gives it, a few bytes at a time, and shows while it
+// arrives what is answer, thought, tool call and result. At the end it reads the whole text at once
+// and compares.
 //
 //   replay FILE [--fast]
 #include <unistd.h>
@@ -23,6 +24,12 @@ namespace {
 using tagstream::Event;
 using tagstream::EventKind;
 
+// Thoughts, calls and results each have a colour, and without a terminal a label.
+constexpr std::string_view thought_color = "\x1b[35m";
+constexpr std::string_view call_color = "\x1b[33m";
+constexpr std::string_view result_color = "\x1b[36m";
+constexpr std::string_view no_color = "\x1b[0m";
+
 // Prints events as they come: the answer plainly, what is kept apart behind a label.
 class Screen {
  public:
@@ -31,11 +38,12 @@ class Screen {
   void show(const Event& event) {
     switch (event.kind) {
       case EventKind::content_delta: write(event.text); break;
-      case EventKind::section_start: begin_section(event.tag_name); break;
+      case EventKind::section_start: begin_section(event); break;
       case EventKind::section_delta: write(event.text); break;
       case EventKind::section_end: end_section(event.is_closed); break;
-      case EventKind::markup:
-      case EventKind::notice: break;
+      case EventKind::tool_call: show_call(event); break;
+      case EventKind::tool_error: show_error(event); break;
+      default: break;
     }
     std::fflush(stdout);
   }
@@ -43,17 +51,45 @@ class Screen {
   void end() { start_line(); }
 
  private:
-  void begin_section(std::string_view name) {
-    start_line();
-    label_ = "[" + std::string(name) + "] ";
-    if (is_terminal_) put(name == "thinking" ? "\x1b[35m" : "\x1b[36m");
+  void begin_section(const Event& event) {
+    begin(event.tag_name, event.tag_name == "thinking" ? thought_color : result_color);
+    if (const auto thought = event.attributes().find("thought")) {
+      write(tagstream::decode_entities(*thought));
+    }
   }
 
   void end_section(bool is_closed) {
-    if (!is_closed) write(" (never closed)");
+    if (!is_closed) write(at_line_start_ ? "(never closed)" : " (never closed)");
+    end_block();
+  }
+
+  void show_call(const Event& event) {
+    begin("call", call_color);
+    write(event.call->name);
+    write(" ");
+    write(event.call->arguments);
+    if (event.call->is_repaired) write(" (repaired)");
+    end_block();
+  }
+
+  void show_error(const Event& event) {
+    begin("call", call_color);
+    write("none: ");
+    write(event.call->message);
+    end_block();
+  }
+
+  void begin(std::string_view label, std::string_view color) {
+    start_line();
+    label_ = "[" + std::string(label) + "] ";
+    if (is_terminal_) put(color);
+  }
+
+  void end_block() {
     start_line();
     label_.clear();
-    if (is_terminal_) put("\x1b[0m");
+    has_ended_line_ = true;
+    if (is_terminal_) put(no_color);
   }
 
   void start_line() {
@@ -64,7 +100,12 @@ class Screen {
   // Text of the model. On a terminal its control characters are not sent.
   void write(std::string_view text) {
     for (const char byte : text) {
-      if (at_line_start_ && byte == '\n' && !label_.empty()) continue;  // no empty labelled lines
+      // No empty labelled lines; and the line behind a block has been ended already.
+      if (at_line_start_ && byte == '\n' && (!label_.empty() || has_ended_line_)) {
+        has_ended_line_ = false;
+        continue;
+      }
+      has_ended_line_ = false;
       if (at_line_start_) put(label_);
       const bool is_control = static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
       const bool is_layout = byte == '\n' || byte == '\t';
@@ -77,54 +118,81 @@ class Screen {
 
   bool is_terminal_;
   bool at_line_start_ = true;
+  bool has_ended_line_ = false;  // by a block: a line end that follows at once is not shown
   std::string label_;
 };
+
+// A section, call or tool error, with its own copy of everything.
+struct Item {
+  EventKind kind;
+  std::string name;  // of the tag, or of the tool
+  std::string text;  // the content, or the arguments
+  std::string id;
+  std::uint64_t start;
+  std::uint64_t end;
+  bool is_closed;
+
+  friend bool operator==(const Item&, const Item&) = default;
+};
+
+Item item_of(const Event& event) {
+  if (event.call != nullptr) {
+    return {event.kind,
+            std::string(event.call->name),
+            std::string(event.call->arguments),
+            std::string(event.call->id),
+            event.start_index,
+            event.end_index,
+            event.is_closed};
+  }
+  return {event.kind,
+          std::string(event.tag_name),
+          std::string(event.text),
+          {},
+          event.start_index,
+          event.end_index,
+          event.is_closed};
+}
 
 // What the stream gave, to be compared and counted.
 struct Reading {
   std::string visible;
-  std::vector<tagstream::Section> sections;
+  std::vector<Item> items;
   std::uint64_t shown_bytes = 0;
-  std::uint64_t hidden_bytes = 0;
+  std::uint64_t section_bytes = 0;
+  std::uint64_t call_bytes = 0;
   std::uint64_t tag_bytes = 0;
+
+  void add(std::span<const Event> events) {
+    for (const Event& event : events) add(event);
+  }
 
   void add(const Event& event) {
     const std::uint64_t size = event.end - event.begin;
-    if (event.kind == EventKind::content_delta) {
-      visible += event.text;
-      shown_bytes += size;
-    } else if (event.kind == EventKind::section_delta) {
-      hidden_bytes += size;
-    } else {
-      tag_bytes += size;
+    switch (event.kind) {
+      case EventKind::content_delta:
+        visible += event.text;
+        shown_bytes += size;
+        break;
+      case EventKind::section_delta: section_bytes += size; break;
+      case EventKind::tool_call:
+      case EventKind::tool_error:
+        call_bytes += size;
+        items.push_back(item_of(event));
+        break;
+      case EventKind::section_end: items.push_back(item_of(event)); [[fallthrough]];
+      default: tag_bytes += size; break;
     }
-    if (event.kind == EventKind::section_end) sections.push_back(section_of(event));
   }
 
-  static tagstream::Section section_of(const Event& event) {
-    tagstream::Section section;
-    section.tag_name = event.tag_name;
-    section.raw_tag = event.raw_tag;
-    section.content = event.text;
-    section.start_index = event.start_index;
-    section.end_index = event.end_index;
-    section.is_closed = event.is_closed;
-    section.is_implied_open = event.is_implied_open;
-    section.is_truncated = event.is_truncated;
-    return section;
+  [[nodiscard]] std::uint64_t bytes() const {
+    return shown_bytes + section_bytes + call_bytes + tag_bytes;
   }
 };
 
-bool is_same(const tagstream::Section& a, const tagstream::Section& b) {
-  return a.tag_name == b.tag_name && a.raw_tag == b.raw_tag && a.content == b.content &&
-         a.start_index == b.start_index && a.end_index == b.end_index &&
-         a.is_closed == b.is_closed && a.is_implied_open == b.is_implied_open &&
-         a.is_truncated == b.is_truncated;
-}
-
-tagstream::FilterOptions options() {
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking"), tagstream::hide("tool"), tagstream::hide("result"),
+tagstream::ToolOptions options() {
+  tagstream::ToolOptions options;
+  options.rules = {tagstream::call("tool"), tagstream::hide("thinking"), tagstream::hide("result"),
                    tagstream::unwrap("answer")};
   return options;
 }
@@ -141,28 +209,37 @@ std::vector<std::string_view> cut(std::string_view text) {
   return pieces;
 }
 
-Reading replay(tagstream::Filter& filter, const std::vector<std::string_view>& pieces,
+Reading replay(tagstream::ToolReader reader, const std::vector<std::string_view>& pieces,
                std::chrono::microseconds pause) {
   Screen screen(isatty(STDOUT_FILENO) == 1);
   Reading reading;
   const auto take = [&](std::span<const Event> events) {
-    for (const Event& event : events) {
-      screen.show(event);
-      reading.add(event);
-    }
+    for (const Event& event : events) screen.show(event);
+    reading.add(events);
   };
   for (const std::string_view piece : pieces) {
-    take(*filter.feed(piece));
+    take(*reader.feed(piece));
     std::this_thread::sleep_for(pause);
   }
-  take(filter.finish());
+  take(reader.finish());
   screen.end();
   return reading;
 }
 
-std::string count_by_name(const std::vector<tagstream::Section>& sections) {
+Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
+  Reading reading;
+  reading.add(*reader.feed(text));
+  reading.add(reader.finish());
+  return reading;
+}
+
+// "grep 1, read_file 2"
+std::string count_by_name(const std::vector<Item>& items) {
   std::map<std::string, int> counts;
-  for (const tagstream::Section& section : sections) ++counts[section.tag_name];
+  for (const Item& item : items) {
+    const bool is_error = item.kind == EventKind::tool_error;
+    ++counts[is_error ? "errors" : item.name];
+  }
   std::string text;
   for (const auto& [name, count] : counts) {
     text += (text.empty() ? "" : ", ") + name + " " + std::to_string(count);
@@ -170,21 +247,26 @@ std::string count_by_name(const std::vector<tagstream::Section>& sections) {
   return text;
 }
 
-void print_summary(const Reading& reading, std::size_t bytes, std::size_t pieces, bool is_equal) {
-  const auto row = [](const char* what, std::uint64_t number, const std::string& note) {
-    std::printf("  %-14s %7llu %s\n", what, static_cast<unsigned long long>(number), note.c_str());
-  };
-  const auto closed = std::count_if(reading.sections.begin(), reading.sections.end(),
-                                    [](const auto& section) { return section.is_closed; });
-  const std::string unclosed =
-      std::to_string(reading.sections.size() - static_cast<std::size_t>(closed)) + " never closed";
+void print_row(const char* what, std::uint64_t number, const std::string& note) {
+  std::printf("  %-10s %6llu  %s\n", what, static_cast<unsigned long long>(number), note.c_str());
+}
+
+void print_summary(const Reading& reading, std::size_t pieces, bool is_equal) {
+  std::vector<Item> sections = reading.items;
+  const auto is_call = [](const Item& item) { return item.kind != EventKind::section_end; };
+  const auto first_call = std::stable_partition(sections.begin(), sections.end(),
+                                                [&](const Item& item) { return !is_call(item); });
+  const std::vector<Item> calls(first_call, sections.end());
+  sections.erase(first_call, sections.end());
+  const auto unclosed = std::count_if(sections.begin(), sections.end(),
+                                      [](const Item& section) { return !section.is_closed; });
   std::printf("\n----------------------------------------------------------------\n");
-  row("fed", bytes, "bytes in " + std::to_string(pieces) + " pieces of 1 to 8");
-  row("shown", reading.shown_bytes, "bytes");
-  row("kept apart", reading.hidden_bytes, "bytes");
-  row("tags", reading.tag_bytes, "bytes");
-  row("sections", reading.sections.size(), count_by_name(reading.sections) + "; " + unclosed);
-  std::printf("  %-22s %s\n", "read at once", is_equal ? "gives the same" : "DIFFERS");
+  print_row("fed", reading.bytes(), "bytes in " + std::to_string(pieces) + " pieces of 1 to 8");
+  print_row("shown", reading.shown_bytes, "bytes");
+  print_row("sections", sections.size(),
+            count_by_name(sections) + "; " + std::to_string(unclosed) + " never closed");
+  print_row("calls", calls.size(), count_by_name(calls));
+  std::printf("  %-18s %s\n", "read at once", is_equal ? "gives the same" : "DIFFERS");
 }
 
 int run(const std::string& path, bool is_fast) {
@@ -194,7 +276,7 @@ int run(const std::string& path, bool is_fast) {
     std::fprintf(stderr, "replay: can't read: %s\n", path.c_str());
     return 2;
   }
-  const auto rules = tagstream::FilterRules::make(options());
+  const auto rules = tagstream::ToolRules::make(options());
   if (!rules) {
     std::fprintf(stderr, "replay: %s\n", rules.error().message.c_str());
     return 2;
@@ -205,16 +287,11 @@ int run(const std::string& path, bool is_fast) {
     pause = std::min(std::chrono::microseconds{8000},
                      std::chrono::microseconds{5000000 / static_cast<long>(pieces.size())});
   }
-  tagstream::Filter filter(*rules);
-  const Reading reading = replay(filter, pieces, pause);
-
-  const auto whole = tagstream::filter_all(text, *rules);
-  const bool is_equal =
-      whole && whole->visible == reading.visible &&
-      std::equal(whole->sections.begin(), whole->sections.end(), reading.sections.begin(),
-                 reading.sections.end(), is_same) &&
-      reading.shown_bytes + reading.hidden_bytes + reading.tag_bytes == text.size();
-  print_summary(reading, text.size(), pieces.size(), is_equal);
+  const Reading streamed = replay(tagstream::ToolReader(*rules), pieces, pause);
+  const Reading whole = read_at_once(tagstream::ToolReader(*rules), text);
+  const bool is_equal = whole.visible == streamed.visible && whole.items == streamed.items &&
+                        streamed.bytes() == text.size();
+  print_summary(streamed, pieces.size(), is_equal);
   return is_equal ? 0 : 1;
 }
 

@@ -32,11 +32,13 @@ struct CallHead {
   bool strict = false;
 };
 
-/// What is known of a call that is still open, for those who want its arguments as they come.
+/// What has become known of a call that is still open, for those who want its arguments as they
+/// come. Views live until it is asked again, those into the body as long as that is in memory.
 struct CallProgress {
   std::string_view name;  // empty: not known yet
   std::string_view id;
-  std::string_view arguments;  // what is known of them; only ever grows at its end
+  std::string_view fresh;   // what has become known of the arguments since it was asked last
+  bool is_in_body = false;  // `fresh` lies in the body
 };
 
 /// Keeps `text` as long as the list.

@@ -28,10 +28,13 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
   if (finished_) return Error{Errc::finished, stats_.bytes_fed, "feed was called after finish"};
   events_.clear();
   retired_.clear();
-  tool_calls_.clear();
+  forget_tool_calls();
   stats_.bytes_fed += chunk.size();
-  if (chunk.size() <= short_chunk && feed_plain(chunk)) return std::span<const Event>(events_);
-  window_.begin(chunk);
+  if (chunk.size() <= short_chunk && (feed_plain(chunk) || feed_in_string(chunk))) {
+    return std::span<const Event>(events_);
+  }
+  if (!is_appended_) window_.begin(chunk);
+  is_appended_ = false;
   begin_stream();
   run(false);
   if (error_) {
@@ -77,7 +80,7 @@ std::span<const Event> Interpreter::finish() {
   }
   events_.clear();
   retired_.clear();
-  tool_calls_.clear();
+  forget_tool_calls();
   if (finished_) return {};
   finished_ = true;
   window_.begin({});
@@ -93,6 +96,13 @@ void Interpreter::reset() {
   events.clear();
   *this = Interpreter(*options_, *set_, calls_);
   if (events.capacity() <= idle_events) events_ = std::move(events);
+}
+
+// A few are kept for the next calls.
+void Interpreter::forget_tool_calls() {
+  constexpr std::size_t few = 4;
+  tool_calls_used_ = 0;
+  if (tool_calls_.size() > few) tool_calls_.resize(few);
 }
 
 Stats Interpreter::stats() const {
@@ -218,6 +228,10 @@ bool Interpreter::text_step(bool at_end) {
 void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
   forget_scouts();
   const Action action = set_->rules[match.rule].action;
+  if (action == Action::call && match.begin < lexer_.plain().quoted_until()) {
+    refuse_call(segment, match);
+    return;
+  }
   if (action == Action::record) {
     apply_record(segment, match);
     return;

@@ -75,12 +75,14 @@ class Interpreter {
   };
 
   bool feed_plain(std::string_view chunk);
+  bool feed_in_string(std::string_view chunk);
   [[nodiscard]] bool is_plain() const;
   void begin_stream();
   void run(bool at_end);
   bool step(bool at_end);
   void end_feed();
   void keep_events_for_finish();
+  void forget_tool_calls();
 
   // text
   bool text_step(bool at_end);
@@ -111,6 +113,7 @@ class Interpreter {
 
   // calls
   void apply_call(const Segment& segment, const Match& match);
+  void refuse_call(const Segment& segment, const Match& match);
   bool call_step(bool at_end);
   void end_call(const Segment& segment);
   void end_call_as_content(const Segment& segment, std::uint64_t end);
@@ -118,7 +121,7 @@ class Interpreter {
   void unclosed_call(const Segment& segment);
   void announce_calls(const Segment& segment);
   Started start_call(std::size_t item, std::string_view name, std::string_view id);
-  void give_arguments(Started& started, std::string_view arguments);
+  void give_arguments(Started& started, std::string_view piece, bool is_in_window);
   void emit_parts(const Segment& segment, const std::vector<CallPart>& parts);
   void emit_part(const CallPart& part, Started* started, std::string_view content,
                  std::uint64_t begin, std::uint64_t end);
@@ -167,6 +170,7 @@ class Interpreter {
   std::unique_ptr<OpenCall> call_;
   std::vector<Started> started_calls_;
   std::vector<std::unique_ptr<ToolCall>> tool_calls_;  // of this call's events
+  std::size_t tool_calls_used_ = 0;
   std::size_t announced_items_ = 0;
   std::uint64_t next_index_ = 0;
   std::uint64_t read_again_until_ = 0;  // bytes before it that come now have been read already
@@ -176,6 +180,7 @@ class Interpreter {
   std::optional<Error> error_;
   Stats stats_;
   bool in_body_ = false;
+  bool is_appended_ = false;  // the chunk has been appended to the window already
   bool started_ = false;
   bool finished_ = false;
   bool leading_ = false;  // openers count only before the first visible byte that is not blank

@@ -14,6 +14,16 @@ void Interpreter::apply_call(const Segment& segment, const Match& match) {
   if (match.kind == TokenKind::empty) end_call(segment);
 }
 
+// An attribute of a tag that came to nothing has quoted it: no call.
+void Interpreter::refuse_call(const Segment& segment, const Match& match) {
+  emit_until(segment, EventKind::content_delta, match.begin);
+  emit_notice(match.begin, NoticeCode::not_a_call,
+              "the opening tag of a call stands in the quotes of a tag that is none");
+  emit_until(segment, EventKind::content_delta, match.end);
+  lexer_.pass_visible(segment, match.end);
+  leading_ = false;
+}
+
 bool Interpreter::call_step(bool at_end) {
   const Segment& segment = window_.segment();
   OpenCall& call = *call_;
@@ -55,6 +65,20 @@ bool Interpreter::call_step(bool at_end) {
   return false;
 }
 
+// A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
+bool Interpreter::feed_in_string(std::string_view chunk) {
+  if (call_ == nullptr || calls_->options.incremental || !recording_.empty()) return false;
+  if (!call_->is_in_json()) return false;
+  const std::uint64_t end = window_.segment().end + chunk.size();
+  if (end > call_->start() + set_->limits.max_held_bytes) return false;
+  if (!window_.append_short(chunk)) return false;
+  is_appended_ = !call_->read_on(window_.segment(), counters_);
+  if (is_appended_) return false;
+  stats_.bytes_held = window_.held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+  return true;
+}
+
 // ---- how it ends -----------------------------------------------------------------------------
 
 void Interpreter::end_call(const Segment& segment) {
@@ -65,6 +89,7 @@ void Interpreter::end_call(const Segment& segment) {
   }
   emit_parts(segment, call.parts(segment, retired_, counters_));
   read_again_until_ = std::max(read_again_until_, call.failed_at());
+  lexer_.plain().note_quoted(call.quoted_until());
   leave_call(call.end());
 }
 
@@ -108,7 +133,7 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   do {  // one for each call that has started
     emit_part(part, i < started_calls_.size() ? &started_calls_[i] : nullptr, {}, call.start(),
               bound);
-    events_.back().begin = events_.back().end = call.start();
+    events_.back().begin = events_.back().end = emitted_ = call.start();
   } while (++i < started_calls_.size());
   started_calls_.clear();
   if (options_->limits.on_limit == LimitPolicy::text) {
@@ -160,14 +185,14 @@ void Interpreter::announce_calls(const Segment& segment) {
     if (started_calls_.empty() || started_calls_.back().item != item) {
       started_calls_.push_back(start_call(item, progress.name, progress.id));
     }
-    give_arguments(started_calls_.back(), progress.arguments);
+    give_arguments(started_calls_.back(), progress.fresh, progress.is_in_body);
   }
 }
 
 Interpreter::Started Interpreter::start_call(std::size_t item, std::string_view name,
                                              std::string_view id) {
   const Started started{item, next_index_++, 0};
-  Event& event = emit_call_event(EventKind::tool_call_start, call_->start(), call_->start());
+  Event& event = emit_call_event(EventKind::tool_call_start, emitted_, emitted_);
   ToolCall& start = new_call(event);
   start.index = started.index;
   start.has_index = true;
@@ -176,14 +201,14 @@ Interpreter::Started Interpreter::start_call(std::size_t item, std::string_view 
   return started;
 }
 
-void Interpreter::give_arguments(Started& started, std::string_view arguments) {
-  if (arguments.size() <= started.given) return;
-  Event& event = emit_call_event(EventKind::tool_call_delta, call_->start(), call_->start());
-  event.text = keep(retired_, std::string(arguments.substr(started.given)));
+void Interpreter::give_arguments(Started& started, std::string_view piece, bool is_in_window) {
+  if (piece.empty()) return;
+  Event& event = emit_call_event(EventKind::tool_call_delta, emitted_, emitted_);
+  event.text = is_in_window ? piece : keep(retired_, std::string(piece));
   ToolCall& delta = new_call(event);
   delta.index = started.index;
   delta.has_index = true;
-  started.given = arguments.size();
+  started.given += piece.size();
 }
 
 // ---- what was in it --------------------------------------------------------------------------
@@ -217,12 +242,17 @@ void Interpreter::emit_part(const CallPart& part, Started* started, std::string_
     new_start = start_call(0, part.name, part.id);
     started = &new_start;
   }
-  if (!is_error && started != nullptr) give_arguments(*started, part.arguments);
+  if (!is_error && started != nullptr) {
+    give_arguments(*started, part.arguments.substr(std::min(started->given, part.arguments.size())),
+                   true);
+  }
   const EventKind kind = is_error             ? EventKind::tool_error
                          : started != nullptr ? EventKind::tool_call_end
                                               : EventKind::tool_call;
   Event& event = emit_call_event(kind, begin, end);
   event.text = content;
+  event.is_closed = call_->has_closer();
+  emitted_ = end;
   ToolCall& call = new_call(event);
   call.has_index = !is_error || started != nullptr;
   if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
@@ -261,15 +291,16 @@ Event& Interpreter::emit_call_event(EventKind kind, std::uint64_t begin, std::ui
   event.end = event.end_index = end;
   event.raw_tag = window_.segment().slice(opener.begin, opener.end);
   event.tag_name = tag_name(window_.segment(), opener);
-  event.is_closed = call_->has_closer();
   return event;
 }
 
 ToolCall& Interpreter::new_call(Event& event) {
-  tool_calls_.push_back(std::make_unique<ToolCall>());
-  event.call = tool_calls_.back().get();
-  tool_calls_.back()->is_recovered = call_->start() < read_again_until_;
-  return *tool_calls_.back();
+  if (tool_calls_used_ == tool_calls_.size()) tool_calls_.push_back(std::make_unique<ToolCall>());
+  ToolCall& call = *tool_calls_[tool_calls_used_++];
+  call = ToolCall();
+  call.is_recovered = call_->start() < read_again_until_;
+  event.call = &call;
+  return call;
 }
 
 }  // namespace tagstream

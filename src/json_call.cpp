@@ -1,8 +1,10 @@
 #include "json_call.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "text.hpp"
+#include "utf8.hpp"
 
 namespace tagstream {
 
@@ -56,7 +58,7 @@ bool JsonCall::feed_prefix(char byte) {
       [[fallthrough]];
     case Prefix::info:
       if (is_line_end) prefix_ = Prefix::behind_fence;
-      return byte != '`' && byte != '<';
+      return byte != '<' && (byte != '`' || fence_ == '~');
     case Prefix::value: break;
   }
   return true;
@@ -328,35 +330,69 @@ CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, st
   const Named own = named(item);
   const bool is_known = own.value != nullptr && own.value->end != 0 && own.value->end <= until;
   if (!item.is_object || !is_known) return {};
-  if (given_item_ != index) {
-    given_item_ = index;
-    given_until_ = 0;
-    repair_ = JsonRepair();
-    given_.clear();
-    given_name_ = decode_json_string(segment.slice(own.value->begin, own.value->end));
-    RetiredStrings owned;
-    const bool is_before_name = item.own.id.end <= own.value->end;
-    given_id_ = is_before_name ? read_id(segment, head, item, owned) : head.id;
-  }
-  const CallProgress so_far{given_name_, given_id_, given_};
+  if (given_item_ != index) begin_progress(segment, head, index, *own.value);
+  CallProgress progress{given_name_, given_id_, {}, false};
   const Value& value = *own.arguments;
   // Arguments beside a function object count only if it has none itself.
   const bool is_settled = !item.own.is_function || &value == &item.inner.arguments ||
                           (item.own.name.end != 0 && item.own.name.end <= until);
-  if (!value.is_given() || !is_settled) return so_far;
-  if (value.first == '{') {
-    const std::uint64_t from = std::max(given_until_, value.begin);
-    const std::uint64_t to = std::min(until, value.end == 0 ? offset_ : value.end);
-    if (from < to) repair_.feed(segment.slice(from, to), given_);
-    counters.examined += from < to ? to - from : 0;
-    given_until_ = std::max(from, to);
-  } else if (value.is_string() && value.end != 0 && value.end <= until && given_.empty()) {
-    bool is_repaired = false;
-    counters.examined += 2 * (value.end - value.begin);
-    auto object = object_in_string(segment.slice(value.begin, value.end), head.strict, is_repaired);
-    if (object) given_ = std::move(*object);
+  const bool is_absent = !value.is_given() || value.first == 'n' || value.first == 'N';
+  if (is_absent && item.end != 0 && item.end <= until && read_until_ == 0) {
+    read_until_ = item.end;
+    progress.fresh = "{}";
+    progress.is_in_body = true;  // it outlives all
   }
-  return {given_name_, given_id_, given_};
+  if (is_absent || !is_settled) return progress;
+  if (value.first == '{') {
+    read_object(segment, value, until, progress, counters);
+  } else if (value.is_string() && value.end != 0 && value.end <= until && read_until_ == 0) {
+    read_until_ = value.end;
+    counters.examined += 2 * (value.end - value.begin);
+    bool is_repaired = false;
+    auto object = object_in_string(segment.slice(value.begin, value.end), head.strict, is_repaired);
+    if (object) progress.fresh = converted_ = std::move(*object);
+  }
+  return progress;
+}
+
+void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
+                              const Value& name) {
+  given_item_ = index;
+  read_until_ = 0;
+  given_ = 0;
+  repair_ = JsonRepair();
+  converted_.clear();
+  given_name_ = decode_json_string(segment.slice(name.begin, name.end));
+  RetiredStrings owned;
+  const Item& item = items_[index];
+  given_id_ = item.own.id.end <= name.end ? read_id(segment, head, item, owned) : head.id;
+}
+
+// As long as nothing has to be converted, the arguments are given as they stand.
+void JsonCall::read_object(const Segment& segment, const Value& value, std::uint64_t until,
+                           CallProgress& progress, LexerCounters& counters) {
+  std::uint64_t to = std::min(until, value.end == 0 ? offset_ : value.end);
+  if (is_converted()) {
+    if (converted_.empty()) read_until_ = 0;  // from the start, once
+    const std::uint64_t from = std::max(read_until_, value.begin);
+    if (from < to) repair_.feed(segment.slice(from, to), converted_);
+    counters.examined += from < to ? to - from : 0;
+    read_until_ = std::max(from, to);
+    progress.fresh = std::string_view(converted_).substr(std::min(given_, converted_.size()));
+    progress.fresh.remove_suffix(utf8_incomplete_tail(progress.fresh));
+    given_ += progress.fresh.size();
+    return;
+  }
+  if (value.end == 0 && scanner_.pending_comma() != ~std::uint64_t{0}) {
+    to = std::min(to, value_begin_ + scanner_.pending_comma());
+  }
+  const std::uint64_t from = std::max(read_until_, value.begin);
+  if (from >= to) return;
+  to -= utf8_incomplete_tail(segment.slice(from, to));
+  progress.fresh = segment.slice(from, to);
+  progress.is_in_body = true;
+  read_until_ = to;
+  given_ += to - from;
 }
 
 }  // namespace tagstream

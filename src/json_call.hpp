@@ -23,7 +23,10 @@ namespace tagstream {
 
 class JsonCall {
  public:
-  explicit JsonCall(std::uint64_t begin = 0) : begin_(begin), offset_(begin) {}
+  explicit JsonCall(std::uint64_t begin) : offset_(begin) {}
+
+  /// Passes over blanks before the value. Precondition: nothing else has been read.
+  void skip_to(std::uint64_t offset) { offset_ = offset; }
 
   /// Reads on to the end of the segment, or to where the value ends or fails.
   /// Precondition: the segment holds the body from its start, unless `forget` was called.
@@ -34,7 +37,10 @@ class JsonCall {
 
   /// Where the value has ended, the byte that failed, or how far it is read.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
-  [[nodiscard]] bool is_blank_so_far() const { return prefix_ == Prefix::blanks; }
+  /// True if only blanks have come before `offset`.
+  [[nodiscard]] bool is_blank_until(std::uint64_t offset) const {
+    return prefix_ == Prefix::blanks || (prefix_ == Prefix::value && fence_ == 0 && value_begin_ >= offset);
+  }
   /// See JsonScanner.
   [[nodiscard]] bool is_at_string() const {
     return prefix_ == Prefix::value && scanner_.is_at_string();
@@ -53,7 +59,7 @@ class JsonCall {
 
   /// Number of items that have begun.
   [[nodiscard]] std::size_t item_count() const { return items_.size(); }
-  /// What is certain of item `index` before `until`. Precondition: asked with growing `until`.
+  /// What has become certain of item `index` before `until`, which never goes back.
   CallProgress progress(const Segment& segment, const CallHead& head, std::size_t index,
                         std::uint64_t until, LexerCounters& counters);
 
@@ -103,6 +109,10 @@ class JsonCall {
     return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
   }
   [[nodiscard]] Named named(const Item& item) const;
+  void begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
+                      const Value& name);
+  void read_object(const Segment& segment, const Value& value, std::uint64_t until,
+                   CallProgress& progress, LexerCounters& counters);
   void read_item(const Segment& segment, const CallHead& head, const Item& item, CallPart& part,
                  RetiredStrings& owned, LexerCounters& counters) const;
   void read_arguments(const Segment& segment, const CallHead& head, const Value& value,
@@ -113,7 +123,6 @@ class JsonCall {
     return scanner_.is_repaired() || scanner_.has_raw_control() || scanner_.has_raw_line_end();
   }
 
-  std::uint64_t begin_;
   std::uint64_t offset_;
   std::uint64_t value_begin_ = 0;
   JsonScanner scanner_;
@@ -129,11 +138,12 @@ class JsonCall {
 
   // progress: the item whose arguments are being given
   std::size_t given_item_ = ~std::size_t{0};
-  std::uint64_t given_until_ = 0;
-  JsonRepair repair_;
+  std::uint64_t read_until_ = 0;  // of its arguments
+  std::size_t given_ = 0;         // bytes of them, as JSON
   std::string given_name_;
   std::string given_id_;
-  std::string given_;
+  JsonRepair repair_;
+  std::string converted_;  // all of them, if a spelling had to be converted
 };
 
 /// The object that a string-encoded value holds, as JSON; nothing if it holds none.

@@ -5,19 +5,24 @@
 namespace tagstream {
 namespace {
 
-constexpr scan::ByteSet string_stops(char quote) {
-  scan::ByteSet bytes;
-  for (unsigned byte = 0; byte < 0x20; ++byte) bytes.add(static_cast<unsigned char>(byte));
-  bytes.add('\\');
-  bytes.add(static_cast<unsigned char>(quote));
-  return bytes;
-}
-constexpr scan::ByteSet double_quoted_stops = string_stops('"');
-constexpr scan::ByteSet single_quoted_stops = string_stops('\'');
-
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// What may stand behind a backslash, `u` aside.
+constexpr bool is_short_escape(char byte, char quote) {
+  switch (byte) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't': return true;
+    default: return byte == '\'' && quote == '\'';
+  }
 }
 
 struct Word {
@@ -29,10 +34,14 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
 
 }  // namespace
 
+// Passes what needs no more than a look: plain bytes, and escapes of one letter that are whole.
 std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
   const char* const end = text.data() + text.size();
-  const scan::ByteSet& stops = quote_ == '"' ? double_quoted_stops : single_quoted_stops;
-  return static_cast<std::size_t>(scan::find_in_set(text.data(), end, stops) - text.data());
+  const char* at = scan::find_string_stop(text.data(), end, quote_);
+  while (end - at > 1 && *at == '\\' && is_short_escape(at[1], quote_)) {
+    at = scan::find_string_stop(at + 2, end, quote_);
+  }
+  return static_cast<std::size_t>(at - text.data());
 }
 
 void JsonScanner::open(bool is_object) {
@@ -76,10 +85,7 @@ JsonScanner::Step JsonScanner::in_string_byte(char byte) {
       state_ = State::hex;
       return Step::next;
     }
-    const bool is_own_quote = byte == '\'' && quote_ == '\'';
-    if (!is_own_quote && std::string_view("\"\\/bfnrt").find(byte) == std::string_view::npos) {
-      return Step::failed;
-    }
+    if (!is_short_escape(byte, quote_)) return Step::failed;
     state_ = State::string;
     return Step::next;
   }

@@ -61,6 +61,12 @@ class JsonScanner {
     return in_string() || state_ == State::colon ||
            (state_ == State::behind_value && behind_string_);
   }
+  /// A comma behind which only blanks have come, and which may prove to be one too many; all ones
+  /// if there is none.
+  [[nodiscard]] std::uint64_t pending_comma() const {
+    const bool is_behind = state_ == State::key_behind_comma || state_ == State::value_behind_comma;
+    return is_behind ? comma_ : none;
+  }
   /// The first byte of the first spelling that JSON does not have, raw CR and LF in strings aside;
   /// all ones if there is none.
   [[nodiscard]] std::uint64_t first_repair() const { return first_repair_; }

@@ -30,8 +30,11 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
       marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
     }
     if (take_match(scope, match)) return Outcome::match;
+    if (tag_part_ == Part::failed && attributes_ != 0) note_quoted(tag_at_ - 1);
     if (ahead != nullptr) {
+      const std::uint64_t quoted = quoted_until_;
       *this = *ahead;
+      note_quoted(quoted);
       ahead = nullptr;
     } else {
       move_on(segment, scope, start_limit);
@@ -105,6 +108,7 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
   if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) tag_part_ = Part::failed;
   if (tag_part_ == Part::live && tag_at_ >= longest) {
     tag_part_ = Part::failed;
+    if (attributes_ != 0) note_quoted(tag_at_);
     ++counters.limit_hits;
   }
 }

@@ -10,6 +10,7 @@
 //
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -73,6 +74,11 @@ class Lexer {
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
 
+  /// Up to here stood tags that failed, or were cut off, behind a quote: what begins before it has
+  /// been quoted by an attribute that came to nothing.
+  [[nodiscard]] std::uint64_t quoted_until() const { return quoted_until_; }
+  void note_quoted(std::uint64_t until) { quoted_until_ = std::max(quoted_until_, until); }
+
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
@@ -135,6 +141,7 @@ class Lexer {
   MarkerTrie::Node node_ = 0;
   NameRange range_;
   RuleIndex tag_rule_ = no_rule;
+  std::uint64_t quoted_until_ = 0;
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;

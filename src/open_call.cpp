@@ -77,6 +77,8 @@ OpenCall::Outcome OpenCall::read_head(const Segment& segment, LexerCounters& cou
   const std::uint64_t from = head_at_;
   while (head_at_ < segment.end && is_blank(*segment.at(head_at_))) ++head_at_;
   counters.examined += head_at_ - from;
+  json_.skip_to(head_at_);
+  if (xml_ != nullptr) xml_->skip_to(head_at_);
   if (head_at_ == segment.end) return Outcome::more;
   const bool is_xml = format_ == BodyFormat::automatic && *segment.at(head_at_) == '<';
   if (is_xml) {
@@ -108,17 +110,28 @@ void OpenCall::fail_json() {
     content_end_ = end_ = failed_at_;
     return;
   }
-  const bool at_string = json_.is_at_string();
-  phase_ = at_string ? Phase::json_string : Phase::broken;
-  lexer_.restart(at_string ? json_.string_begin() : failed_at_);
+  const CompiledRule& rule = set_->rules[opener_.rule];
+  phase_ = Phase::json_string;
+  if (json_.is_at_string()) {
+    lexer_.restart(json_.string_begin());
+  } else if (!rule.is_tag) {  // a closing marker may begin with bytes that JSON may go on with
+    const std::uint64_t before = set_->trie.text(rule.close).size() - 1;
+    lexer_.restart(std::max(failed_at_, opener_.end + before) - before);
+  } else {
+    phase_ = Phase::broken;
+    lexer_.restart(failed_at_);
+  }
 }
 
-// Closing tags that begin in the last string, before the byte that is not JSON.
+// Closing tags that begin in the last string, before the byte that is not JSON; closing markers that
+// hold that byte.
 OpenCall::Outcome OpenCall::read_string(const Segment& segment, bool at_end,
                                         LexerCounters& counters) {
   Match match;
   switch (lexer_.next(segment, closer_scope(), failed_at_, at_end, counters, match)) {
-    case Lexer::Outcome::match: return end_before_or_at(match);
+    case Lexer::Outcome::match:
+      if (!json_.is_at_string()) failed_at_ = match.begin;
+      return end_before_or_at(match);
     case Lexer::Outcome::more:
       if (!at_end) return Outcome::more;
       [[fallthrough]];
@@ -246,7 +259,7 @@ std::vector<CallPart> OpenCall::parts(const Segment& segment, RetiredStrings& ow
     return parts;
   }
   if (has_failed_) {
-    const bool is_blank = json_.is_blank_so_far() && failed_at_ == content_end_ && has_closer_;
+    const bool is_blank = json_.is_blank_until(failed_at_) && failed_at_ == content_end_ && has_closer_;
     if (is_blank) return empty_part(content_end_, owned);
     return {error_part(ToolErrorCode::invalid_json, failed_at_, "the body is not JSON")};
   }
@@ -258,8 +271,9 @@ std::vector<CallPart> OpenCall::parts(const Segment& segment, RetiredStrings& ow
   return json_.parts(segment, head(), owned, counters);
 }
 
-bool OpenCall::is_complete(const Segment& segment) const {
+bool OpenCall::is_complete(const Segment& segment) {
   switch (phase_) {
+    case Phase::blind: return read_blind(segment) && !json_.wrong_suffix(segment, segment.end);
     case Phase::json_end: return !json_.wrong_suffix(segment, segment.end);
     case Phase::xml: return xml_->is_complete(segment);
     default: return false;

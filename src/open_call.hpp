@@ -51,6 +51,12 @@ class OpenCall {
   /// `pass` was called.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
 
+  /// The same inside a JSON value: true if that goes on behind the segment.
+  [[nodiscard]] bool is_in_json() const { return phase_ == Phase::json && !is_passed_; }
+  bool read_on(const Segment& segment, LexerCounters& counters) {
+    return read_json(segment, counters) == Outcome::more;
+  }
+
   /// The bytes of this call leave as content: nothing of it is collected any more.
   void pass();
   [[nodiscard]] bool is_passed() const { return is_passed_; }
@@ -70,11 +76,14 @@ class OpenCall {
   /// If the body is not JSON, the byte that showed it: bytes before it may be read again. Else 0.
   [[nodiscard]] std::uint64_t failed_at() const { return has_failed_ ? failed_at_ : 0; }
 
+  /// See Lexer.
+  [[nodiscard]] std::uint64_t quoted_until() const { return lexer_.quoted_until(); }
+
   /// The calls and errors in the body. Precondition: `ended`, or `is_complete`.
   std::vector<CallPart> parts(const Segment& segment, RetiredStrings& owned,
                               LexerCounters& counters);
   /// True if nothing but the closing tag is missing at the end of the input.
-  [[nodiscard]] bool is_complete(const Segment& segment) const;
+  [[nodiscard]] bool is_complete(const Segment& segment);
 
   /// Calls whose name may be known, and what is known of them (`ToolOptions::incremental`).
   [[nodiscard]] std::size_t item_count() const;

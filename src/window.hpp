@@ -30,6 +30,10 @@ class Window {
     segment_.begin = segment_.end = segment_.end + size;
   }
 
+  /// Starts a call whose short chunk follows what is held, if there is room for it: all of it is
+  /// visible then. Views of the call before are dead now.
+  bool append_short(std::string_view chunk);
+
   /// The bytes visible now.
   [[nodiscard]] const Segment& segment() const { return segment_; }
 

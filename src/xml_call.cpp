@@ -40,6 +40,9 @@ const ParameterSchema* SchemaTable::find(const ToolSchema& tool, std::string_vie
   return find_named(tool.parameters, name);
 }
 
+// A tag that the input's end cuts off stays open, and so does the call: it is not read again for
+// what it may quote.
+
 // ---- reading ---------------------------------------------------------------------------------
 
 XmlCall::XmlCall(const RuleSet& set, const SchemaTable& schemas, RuleIndex rule,
@@ -69,8 +72,8 @@ XmlCall::Outcome XmlCall::read(const Segment& segment, bool at_end, LexerCounter
   Outcome outcome = Outcome::again;
   while (outcome == Outcome::again) {
     switch (state_) {
-      case State::structure: outcome = structure_step(segment, at_end, counters); break;
-      case State::value: outcome = value_step(segment, at_end, counters); break;
+      case State::structure: outcome = structure_step(segment, counters); break;
+      case State::value: outcome = value_step(segment, counters); break;
       case State::candidate: outcome = candidate_step(segment, at_end, counters); break;
     }
   }
@@ -96,8 +99,7 @@ bool XmlCall::skip_blanks(const Segment& segment, LexerCounters& counters) {
 
 // ---- structure -------------------------------------------------------------------------------
 
-XmlCall::Outcome XmlCall::structure_step(const Segment& segment, bool at_end,
-                                         LexerCounters& counters) {
+XmlCall::Outcome XmlCall::structure_step(const Segment& segment, LexerCounters& counters) {
   std::uint64_t limit = Lexer::no_limit;
   if (is_first_) {
     if (!skip_blanks(segment, counters)) return Outcome::more;
@@ -105,7 +107,7 @@ XmlCall::Outcome XmlCall::structure_step(const Segment& segment, bool at_end,
     if (!lexer_.in_attempt()) lexer_.restart(blanks_until_);
   }
   Match match;
-  switch (lexer_.next(segment, scope(), limit, at_end && !is_first_, counters, match)) {
+  switch (lexer_.next(segment, scope(), limit, false, counters, match)) {
     case Lexer::Outcome::more: return Outcome::more;
     case Lexer::Outcome::limit: return Outcome::not_a_call;
     case Lexer::Outcome::match: break;
@@ -158,9 +160,9 @@ XmlCall::Outcome XmlCall::on_structure_opener(const Segment& segment, const Tag&
 
 // ---- values ----------------------------------------------------------------------------------
 
-XmlCall::Outcome XmlCall::value_step(const Segment& segment, bool at_end, LexerCounters& counters) {
+XmlCall::Outcome XmlCall::value_step(const Segment& segment, LexerCounters& counters) {
   Match match;
-  if (lexer_.next(segment, scope(), Lexer::no_limit, at_end, counters, match) !=
+  if (lexer_.next(segment, scope(), Lexer::no_limit, false, counters, match) !=
       Lexer::Outcome::match) {
     return Outcome::more;
   }
@@ -239,7 +241,7 @@ XmlCall::Outcome XmlCall::candidate_step(const Segment& segment, bool at_end,
   if (!skip_blanks(segment, counters)) return at_end ? accept(segment) : Outcome::more;
   if (!lexer_.in_attempt()) lexer_.restart(blanks_until_);
   Match match;
-  switch (lexer_.next(segment, scope(), blanks_until_ + 1, at_end, counters, match)) {
+  switch (lexer_.next(segment, scope(), blanks_until_ + 1, false, counters, match)) {
     case Lexer::Outcome::more: return Outcome::more;
     case Lexer::Outcome::limit: break;
     case Lexer::Outcome::match:
@@ -333,7 +335,9 @@ void XmlCall::begin_function(const Tag& tag, std::string_view name) {
 }
 
 void XmlCall::end_function(std::uint64_t at) {
-  calls_.back().end = at;
+  Call& call = calls_.back();
+  call.end = at;
+  call.arguments += call.arguments.empty() ? "{}" : "}";
   function_.clear();
 }
 
@@ -449,8 +453,7 @@ std::vector<CallPart> XmlCall::parts(RetiredStrings& owned) {
       part.message = "nothing names the tool";
       continue;
     }
-    if (call.arguments.empty()) call.arguments = "{";
-    call.arguments += '}';
+    if (call.end == 0) call.arguments += call.arguments.empty() ? "{}" : "}";
     part.name = keep(owned, std::move(call.name));
     part.arguments = keep(owned, std::move(call.arguments));
     part.id = keep(owned, std::move(call.id));
@@ -459,9 +462,10 @@ std::vector<CallPart> XmlCall::parts(RetiredStrings& owned) {
   return parts;
 }
 
-CallProgress XmlCall::progress(std::size_t index) const {
-  const Call& call = calls_[index];
-  return {call.name, call.id, call.arguments};
+CallProgress XmlCall::progress(std::size_t index) {
+  Call& call = calls_[index];
+  const std::size_t given = std::exchange(call.given, call.arguments.size());
+  return {call.name, call.id, std::string_view(call.arguments).substr(given), false};
 }
 
 // ---- passing on ------------------------------------------------------------------------------

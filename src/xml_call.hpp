@@ -46,6 +46,12 @@ class XmlCall {
   XmlCall(const RuleSet& set, const SchemaTable& schemas, RuleIndex rule, std::uint64_t begin,
           std::string_view tag_name, const CallHead& head);
 
+  /// Passes over blanks at the start. Precondition: nothing else has been read.
+  void skip_to(std::uint64_t offset) {
+    blanks_until_ = offset;
+    lexer_.restart(offset);
+  }
+
   /// Reads on. Precondition: the segment holds the body from `keep_from()` on.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
 
@@ -67,7 +73,7 @@ class XmlCall {
 
   /// Number of calls whose name is known. None as long as all may still be no call.
   [[nodiscard]] std::size_t item_count() const { return is_first_ ? 0 : calls_.size(); }
-  [[nodiscard]] CallProgress progress(std::size_t index) const;
+  [[nodiscard]] CallProgress progress(std::size_t index);
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -81,6 +87,7 @@ class XmlCall {
     std::string id;
     std::string arguments;  // without the last brace
     const ToolSchema* schema = nullptr;
+    std::size_t given = 0;  // bytes of the arguments (progress)
     bool is_repaired = false;
   };
   struct Tag {  // a token, read
@@ -89,10 +96,10 @@ class XmlCall {
     std::string_view raw;
   };
 
-  Outcome structure_step(const Segment& segment, bool at_end, LexerCounters& counters);
+  Outcome structure_step(const Segment& segment, LexerCounters& counters);
   Outcome on_structure_closer(const Tag& tag);
   Outcome on_structure_opener(const Segment& segment, const Tag& tag);
-  Outcome value_step(const Segment& segment, bool at_end, LexerCounters& counters);
+  Outcome value_step(const Segment& segment, LexerCounters& counters);
   void on_value_closer(const Segment& segment, const Tag& tag);
   void on_value_opener(const Segment& segment, const Tag& tag);
   Outcome candidate_step(const Segment& segment, bool at_end, LexerCounters& counters);

@@ -10,6 +10,7 @@
 #include "inner_command.hpp"
 #include "terminal.hpp"
 #include "thoughts_command.hpp"
+#include "tools_command.hpp"
 
 namespace tagstream::cli {
 
@@ -19,6 +20,7 @@ constexpr std::array all_commands = {
     Command{"extract", "every tag, as a tree", extract_command},
     Command{"inner", "what stands in the first element of a name", inner_command},
     Command{"filter", "show the answer, keep thinking and tools apart", filter_command},
+    Command{"tools", "tool calls and text, as events", tools_command},
     Command{"thoughts", "thoughts and text, as events", thoughts_command},
 };
 

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tagstream/tool.hpp"
+
 namespace tagstream::cli {
 
 namespace {
@@ -33,10 +35,48 @@ std::string section_fields(const Event& event) {
   return fields;
 }
 
+// A field and its comma, unless there is nothing to tell.
+std::string optional_field(std::string_view name, std::string_view text) {
+  return text.empty() ? std::string() : fmt::format(R"("{}":{},)", name, json_string(text));
+}
+
+std::string call_fields(const Event& event) {
+  const ToolCall& call = *event.call;
+  std::string fields = optional_field("name", call.name);
+  fields += optional_field("arguments", call.arguments);
+  fields += optional_field("id", call.id);
+  fields += R"("content":)";
+  fields += json_string(event.text);
+  fields += fmt::format(R"(,"index":{},"startIndex":{},"endIndex":{},"isClosed":{})", call.index,
+                        event.start_index, event.end_index, event.is_closed);
+  if (call.is_repaired) fields += R"(,"isRepaired":true)";
+  if (call.is_recovered) fields += R"(,"isRecovered":true)";
+  return fields;
+}
+
+std::string tool_error_fields(const Event& event) {
+  const ToolCall& call = *event.call;
+  std::string fields = fmt::format(R"("code":"{}","message":{},"offset":{},"content":)",
+                                   to_string(call.error), json_string(call.message), call.offset);
+  fields += json_string(event.text);
+  fields += fmt::format(R"(,"startIndex":{},"endIndex":{})", event.start_index, event.end_index);
+  if (call.has_index) fields += fmt::format(R"(,"index":{})", call.index);
+  if (call.is_recovered) fields += R"(,"isRecovered":true)";
+  return fields;
+}
+
 std::string fields_of(const Event& event) {
   switch (event.kind) {
     case EventKind::content_delta:
     case EventKind::section_delta: return R"("delta":)" + json_string(event.text);
+    case EventKind::tool_call_delta:
+      return fmt::format(R"("index":{},"delta":)", event.call->index) + json_string(event.text);
+    case EventKind::tool_call_start:
+      return fmt::format(R"("index":{},)", event.call->index) +
+             optional_field("id", event.call->id) + R"("name":)" + json_string(event.call->name);
+    case EventKind::tool_call:
+    case EventKind::tool_call_end: return call_fields(event);
+    case EventKind::tool_error: return tool_error_fields(event);
     case EventKind::section_start:
       return tag_fields(event) + fmt::format(R"(,"startIndex":{},"impliedOpen":{})",
                                              event.start_index, event.is_implied_open);
@@ -57,7 +97,7 @@ std::string event_json(const Event& event) {
   return fmt::format(R"({{"kind":"{}",)", to_string(event.kind)) + fields + '}';
 }
 
-std::string section_json(const Event& event) { return '{' + section_fields(event) + '}'; }
+std::string result_json(const Event& event) { return '{' + fields_of(event) + '}'; }
 
 std::string attributes_json(const AttributeRange& attributes) {
   std::string json = "[";

@@ -11,8 +11,8 @@ namespace tagstream::cli {
 /// The event as one compact JSON object without a line end; empty for kinds that are not printed.
 [[nodiscard]] std::string event_json(const Event& event);
 
-/// The section that a section_end tells of: the same object without "kind".
-[[nodiscard]] std::string section_json(const Event& event);
+/// The section, call or tool error that the event tells of: the same object without "kind".
+[[nodiscard]] std::string result_json(const Event& event);
 
 /// The attributes of a tag as a JSON array.
 [[nodiscard]] std::string attributes_json(const AttributeRange& attributes);

@@ -7,13 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "event_json.hpp"
 #include "extract_arguments.hpp"
 #include "help.hpp"
-#include "input.hpp"
 #include "output.hpp"
 #include "pretty.hpp"
-#include "progress.hpp"
+#include "reading.hpp"
 #include "tag_json.hpp"
 #include "terminal.hpp"
 
@@ -156,36 +154,9 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   return parse_or_help(app, words, usage, closing);
 }
 
-ExtractStream make_stream(const Arguments& arguments) {
-  Result<ExtractOptions> options = extract_options(arguments.extract, arguments.common);
-  if (!options) throw Failure(exit_usage, options.error().message);
-  Result<Extractor> extractor = Extractor::make(*std::move(options));
-  if (!extractor) throw Failure(exit_usage, extractor.error().message);
-  return ExtractStream(*std::move(extractor));
-}
-
 // Beside the JSON, who sits at a terminal wants to see what is odd.
 bool shows_on_error(const ExtractArguments& arguments) {
   return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1;
-}
-
-// Feeds everything; keeps a copy in `text` if that is needed later.
-void feed_all(ExtractStream& stream, Input& input, Printer& printer, std::string* text) {
-  Progress progress(input.size());
-  std::uint64_t done = 0;
-  while (true) {
-    if (input.must_read()) {
-      printer.flush();
-      progress.update(done);
-    }
-    const std::string_view piece = input.next();
-    if (piece.empty()) return;
-    done += piece.size();
-    if (text != nullptr) *text += piece;
-    const auto tree = stream.feed(piece);
-    if (!tree) throw Failure(exit_usage, tree.error().message);
-    printer.print(**tree);
-  }
 }
 
 void show_diagnostics_on_error(const Printer& printer, std::string_view text, ColorChoice color) {
@@ -195,26 +166,28 @@ void show_diagnostics_on_error(const Printer& printer, std::string_view text, Co
   }
 }
 
-ExitCode exit_code(const CommonArguments& common, const Printer& printer) {
-  if (common.strict && printer.has_diagnostic()) return exit_malformed;
-  if (common.fail_if_nothing && !printer.has_printed()) return exit_nothing_found;
-  return exit_done;
-}
-
 }  // namespace
 
 ExitCode extract_command(const std::vector<std::string>& words, Session& session) {
   Arguments arguments;
   if (!parse(words, arguments)) return exit_done;
   session.color = arguments.common.color;
-  ExtractStream stream = make_stream(arguments);
-  Input input(arguments.extract.file, arguments.common.chunk_size);
+  ExtractStream stream(
+      value_of(Extractor::make(value_of(extract_options(arguments.extract, arguments.common)))));
+  Reading reading(arguments.extract.file, arguments.common);
   Printer printer(arguments);
   std::string text;
   const bool is_on_error = shows_on_error(arguments.extract);
   const bool is_kept = is_on_error || (arguments.extract.diagnostics && arguments.extract.pretty);
+  const Reading::Feed feed = [&](std::string_view piece) -> std::optional<Error> {
+    if (is_kept) text += piece;
+    const auto tree = stream.feed(piece);
+    if (!tree) return tree.error();
+    printer.print(**tree);
+    return std::nullopt;
+  };
   try {
-    feed_all(stream, input, printer, is_kept ? &text : nullptr);
+    reading.run(feed, [&] { printer.flush(); });
   } catch (const Failure&) {
     if (printer.has_printed()) printer.end(text);  // what has been printed is valid JSON
     throw;
@@ -222,8 +195,7 @@ ExitCode extract_command(const std::vector<std::string>& words, Session& session
   if (!arguments.common.no_finish) printer.print(stream.finish());
   printer.end(text);
   if (is_on_error) show_diagnostics_on_error(printer, text, arguments.common.color);
-  if (arguments.common.stats) write_error(stats_json(stream.stats()) + '\n');
-  return exit_code(arguments.common, printer);
+  return reading.end({printer.has_printed(), printer.has_diagnostic()}, stream.stats(), nullptr);
 }
 
 }  // namespace tagstream::cli

@@ -7,20 +7,6 @@ namespace tagstream::cli {
 
 namespace {
 
-void add_hide_between(CLI::App& app, FilterArguments& arguments) {
-  const auto take = [&arguments](const CLI::results_t& results) {
-    arguments.hide_between.clear();
-    for (std::size_t i = 0; i + 1 < results.size(); i += 2) {
-      arguments.hide_between.emplace_back(results[i], results[i + 1]);
-    }
-    return true;
-  };
-  app.add_option("--hide-between", take, "the same for two literal markers")
-      ->type_size(2)
-      ->take_all()
-      ->option_text("OPEN CLOSE");
-}
-
 void add_sections(CLI::App& app, FilterArguments& arguments) {
   const auto take = [&arguments](const CLI::results_t& results) {
     if (results.back().empty() || results.back() == "-") {
@@ -40,7 +26,8 @@ void add_filter_options(CLI::App& app, FilterArguments& arguments) {
   app.option_defaults()->group("Rules (one or more; each may be repeated)");
   add_value(app, "FILE", "", arguments.file, "the text; - or none: standard input")->group("");
   add_values(app, "--hide", "NAME", arguments.hide, "take <NAME>...</NAME> out: a section");
-  add_hide_between(app, arguments);
+  add_pairs(app, "--hide-between", "OPEN CLOSE", arguments.hide_between,
+            "the same for two literal markers");
   add_values(app, "--unwrap", "NAME", arguments.unwrap, "take only the tags out");
   add_values(app, "--record", "NAME", arguments.record, "a section that stays visible");
   app.option_defaults()->group("Sections");

@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "event_json.hpp"
 #include "filter_arguments.hpp"
 #include "help.hpp"
-#include "input.hpp"
 #include "output.hpp"
-#include "progress.hpp"
+#include "reading.hpp"
 
 namespace tagstream::cli {
 
@@ -40,10 +38,8 @@ struct Arguments {
 // Turns events into what was asked for.
 class Printer {
  public:
-  explicit Printer(const FilterArguments& arguments)
-      : is_events_(arguments.events), is_json_(arguments.json) {}
-
-  Output& output() { return output_; }
+  Printer(const FilterArguments& arguments, Reading& reading)
+      : is_events_(arguments.events), is_json_(arguments.json), reading_(reading) {}
 
   void write_sections_to(std::unique_ptr<Output> file) { sections_file_ = std::move(file); }
 
@@ -72,17 +68,14 @@ class Printer {
     if (sections_file_) sections_file_->close();
   }
 
-  [[nodiscard]] bool has_section() const { return has_section_; }
-  [[nodiscard]] bool has_unclosed() const { return has_unclosed_; }
-  /// Notices that the output has no place for, one line each.
-  [[nodiscard]] std::string take_notices() { return std::exchange(notices_, {}); }
+  [[nodiscard]] const Findings& findings() const { return findings_; }
 
  private:
   void count(const Event& event) {
-    if (event.kind == EventKind::section_start) has_section_ = true;
+    if (event.kind == EventKind::section_start) findings_.has_found = true;
     if (event.kind != EventKind::section_end) return;
-    has_section_ = true;
-    if (!event.is_closed) has_unclosed_ = true;
+    findings_.has_found = true;
+    if (!event.is_closed) findings_.is_malformed = true;
   }
 
   void print_event(const Event& event) {
@@ -97,15 +90,15 @@ class Printer {
     } else if (event.kind == EventKind::section_end) {
       print_section(event);
     } else if (event.kind == EventKind::notice) {
-      notices_ += fmt::format("tagstream: {}: byte {}\n", printable(event.text), event.begin);
+      reading_.note(event.text, event.begin);
     }
   }
 
   void print_section(const Event& event) {
-    if (sections_file_) sections_file_->line(section_json(event));
+    if (sections_file_) sections_file_->line(result_json(event));
     if (!is_json_) return;
     if (!sections_json_.empty()) sections_json_ += ',';
-    sections_json_ += section_json(event);
+    sections_json_ += result_json(event);
   }
 
   bool is_events_;
@@ -114,9 +107,8 @@ class Printer {
   std::unique_ptr<Output> sections_file_;
   std::string visible_;
   std::string sections_json_;
-  std::string notices_;
-  bool has_section_ = false;
-  bool has_unclosed_ = false;
+  Reading& reading_;
+  Findings findings_;
 };
 
 // False: it was a call for help, which has been answered.
@@ -125,14 +117,6 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   add_filter_options(app, arguments.filter);
   add_common_options(app, arguments.common);
   return parse_or_help(app, words, usage, closing);
-}
-
-Filter make_filter(const Arguments& arguments) {
-  Result<FilterOptions> options = filter_options(arguments.filter, arguments.common);
-  if (!options) throw Failure(exit_usage, options.error().message);
-  Result<Filter> filter = Filter::make(*std::move(options));
-  if (!filter) throw Failure(exit_usage, filter.error().message);
-  return *std::move(filter);
 }
 
 std::unique_ptr<Output> open_sections(const std::string& path, const Input& input) {
@@ -144,56 +128,24 @@ std::unique_ptr<Output> open_sections(const std::string& path, const Input& inpu
   return file;
 }
 
-// Feeds everything. A limit with policy `error` ends it early.
-void feed_all(Filter& filter, Input& input, Printer& printer) {
-  Progress progress(input.size());
-  std::uint64_t done = 0;
-  while (true) {
-    if (input.must_read()) {
-      printer.flush();
-      progress.update(done);
-    }
-    const std::string_view piece = input.next();
-    if (piece.empty()) return;
-    done += piece.size();
-    const auto events = filter.feed(piece);
-    if (!events) return;
-    printer.print(*events);
-    const std::string notices = printer.take_notices();
-    if (notices.empty()) continue;
-    progress.erase();
-    write_error(notices);
-  }
-}
-
-ExitCode exit_code(const CommonArguments& common, const Printer& printer) {
-  if (common.strict && printer.has_unclosed()) return exit_malformed;
-  if (common.fail_if_nothing && !printer.has_section()) return exit_nothing_found;
-  return exit_done;
-}
-
 }  // namespace
 
 ExitCode filter_command(const std::vector<std::string>& words, Session& session) {
   Arguments arguments;
   if (!parse(words, arguments)) return exit_done;
   session.color = arguments.common.color;
-  Filter filter = make_filter(arguments);
-  Input input(arguments.filter.file, arguments.common.chunk_size);
-  Printer printer(arguments.filter);
+  Filter filter =
+      value_of(Filter::make(value_of(filter_options(arguments.filter, arguments.common))));
+  Reading reading(arguments.filter.file, arguments.common);
+  Printer printer(arguments.filter, reading);
   if (!arguments.filter.sections_file.empty()) {
-    printer.write_sections_to(open_sections(arguments.filter.sections_file, input));
+    printer.write_sections_to(open_sections(arguments.filter.sections_file, reading.input()));
   }
-  feed_all(filter, input, printer);
+  reading.run(filter, printer);
   if (!arguments.common.no_finish) printer.print(filter.finish());
-  const Error* const limit = filter.error();  // it may come only with the end of the stream
   printer.end();
-  if (!limit) write_error(printer.take_notices());  // else the failure below says it
-  if (arguments.common.stats) write_error(stats_json(filter.stats()) + '\n');
-  if (limit) {
-    throw Failure(exit_limit, fmt::format("{}: byte {}", limit->message, limit->offset));
-  }
-  return exit_code(arguments.common, printer);
+  // The end of the stream, too, may reach a limit.
+  return reading.end(printer.findings(), filter.stats(), filter.error());
 }
 
 }  // namespace tagstream::cli

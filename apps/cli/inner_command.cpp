@@ -6,10 +6,9 @@
 #include "common_arguments.hpp"
 #include "event_json.hpp"
 #include "help.hpp"
-#include "input.hpp"
 #include "option_kinds.hpp"
 #include "output.hpp"
-#include "progress.hpp"
+#include "reading.hpp"
 #include "tagstream/extract.hpp"
 
 namespace tagstream::cli {
@@ -67,19 +66,7 @@ void check_name(const Arguments& arguments) {
   if (arguments.name.empty()) throw Failure(exit_usage, "the name is empty: NAME");
   ExtractOptions options;
   options.names = {arguments.name};
-  const Result<Extractor> extractor = Extractor::make(std::move(options));
-  if (!extractor) throw Failure(exit_usage, extractor.error().message);
-}
-
-std::string read_all(Input& input) {
-  Progress progress(input.size());
-  std::string text;
-  while (true) {
-    if (input.must_read()) progress.update(text.size());
-    const std::string_view piece = input.next();
-    if (piece.empty()) return text;
-    text += piece;
-  }
+  static_cast<void>(value_of(Extractor::make(std::move(options))));
 }
 
 void print(std::optional<std::string_view> content, bool is_json) {
@@ -102,8 +89,7 @@ ExitCode inner_command(const std::vector<std::string>& words, Session& session) 
   if (!parse_or_help(app, words, usage, closing)) return exit_done;
   session.color = arguments.common.color;
   check_name(arguments);
-  Input input(arguments.file, arguments.common.chunk_size);
-  const std::string text = read_all(input);
+  const std::string text = Reading(arguments.file, arguments.common).read_all();
   const auto content = inner(text, arguments.name, arguments.common.ignore_case);
   print(content, arguments.json);
   return content ? exit_done : exit_nothing_found;

@@ -44,6 +44,19 @@ CLI::Option* add_values(CLI::App& app, const char* name, const char* text,
   return app.add_option(name, take, description)->take_all()->option_text(text);
 }
 
+CLI::Option* add_pairs(CLI::App& app, const char* name, const char* text,
+                       std::vector<std::pair<std::string, std::string>>& pairs,
+                       const char* description) {
+  const auto take = [&pairs](const CLI::results_t& results) {
+    pairs.clear();
+    for (std::size_t i = 0; i + 1 < results.size(); i += 2) {
+      pairs.emplace_back(results[i], results[i + 1]);
+    }
+    return true;
+  };
+  return app.add_option(name, take, description)->type_size(2)->take_all()->option_text(text);
+}
+
 CLI::Option* add_value(CLI::App& app, const char* name, const char* text, std::string& value,
                        const char* description) {
   const auto take = [&value](const CLI::results_t& results) {

@@ -23,6 +23,11 @@ namespace tagstream::cli {
 CLI::Option* add_values(CLI::App& app, const char* name, const char* text,
                         std::vector<std::string>& values, const char* description);
 
+/// May be repeated, with two values each time.
+CLI::Option* add_pairs(CLI::App& app, const char* name, const char* text,
+                       std::vector<std::pair<std::string, std::string>>& pairs,
+                       const char* description);
+
 /// One value; the last one counts.
 CLI::Option* add_value(CLI::App& app, const char* name, const char* text, std::string& value,
                        const char* description);

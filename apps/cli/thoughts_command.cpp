@@ -4,14 +4,16 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common_arguments.hpp"
 #include "event_json.hpp"
 #include "help.hpp"
-#include "input.hpp"
-#include "option_kinds.hpp"
 #include "output.hpp"
+#include "reading.hpp"
 #include "tagstream/thought.hpp"
+#include "thought_json.hpp"
+#include "thoughts_arguments.hpp"
 
 namespace tagstream::cli {
 
@@ -33,133 +35,92 @@ constexpr std::string_view closing =
 
 struct Arguments {
   CommonArguments common;
-  std::string file = "-";
-  std::vector<std::string> tags;
-  Nesting nesting = Nesting::balanced;
-  std::string task_id;
-  std::string context_id;
-  bool live = false;
-  bool snapshots = false;
+  ThoughtsArguments thoughts;
 };
 
 bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   CLI::App app;
-  app.option_defaults()->group("Thoughts");
-  add_value(app, "FILE", "", arguments.file, "the text; - or none: standard input")->group("");
-  add_values(app, "--tag", "NAME", arguments.tags, "what holds thoughts (thinking)");
-  add_choice<Nesting>(app, "--nesting", arguments.nesting,
-                      {{"balanced", Nesting::balanced}, {"first_close", Nesting::first_close}},
-                      "which closing tag ends one");
-  add_switch(app, "--live", arguments.live, "pieces of a thought while it is open");
-  add_switch(app, "--snapshots", arguments.snapshots, "each line: a JSON string, all text so far");
-  app.option_defaults()->group("Output");
-  add_value(app, "--task-id", "ID", arguments.task_id, "taskId of each thought");
-  add_value(app, "--context-id", "ID", arguments.context_id, "contextId of each thought");
+  add_thoughts_options(app, arguments.thoughts);
   add_common_options(app, arguments.common);
   return parse_or_help(app, words, usage, closing);
 }
 
-ThoughtReader make_reader(const Arguments& arguments) {
-  ThoughtOptions options;
-  if (!arguments.tags.empty()) options.names = arguments.tags;
-  options.nesting = arguments.nesting;
-  options.live = arguments.live;
-  options.ignore_case = arguments.common.ignore_case;
-  options.markdown_code = arguments.common.markdown_code;
-  options.limits = limits_of(arguments.common, options.limits);
-  Result<ThoughtReader> reader = ThoughtReader::make(options);
-  if (!reader) throw Failure(exit_usage, reader.error().message);
-  return *std::move(reader);
-}
-
 class Printer {
  public:
-  explicit Printer(const Arguments& arguments)
-      : ids_(fmt::format(R"("taskId":{},"contextId":{})", json_string(arguments.task_id),
-                         json_string(arguments.context_id))) {}
+  explicit Printer(const ThoughtsArguments& arguments)
+      : json_(arguments.task_id, arguments.context_id) {}
 
   void print(std::span<const ThoughtEvent> events) {
     for (const ThoughtEvent& event : events) {
       if (event.kind == ThoughtEventKind::thought) {
-        has_thought = true;
-        has_unclosed = has_unclosed || !event.is_closed;
+        findings_.has_found = true;
+        if (!event.is_closed) findings_.is_malformed = true;
       }
-      if (event.kind != ThoughtEventKind::markup) output.line(json_of(event));
+      const std::string json = json_(event);
+      if (!json.empty()) output_.line(json);
     }
   }
 
-  Output output;
-  bool has_thought = false;
-  bool has_unclosed = false;
+  void flush() { output_.flush(); }
+
+  [[nodiscard]] const Findings& findings() const { return findings_; }
 
  private:
-  [[nodiscard]] std::string json_of(const ThoughtEvent& event) const {
-    const std::string kind = fmt::format(R"({{"kind":"{}",)", to_string(event.kind));
-    if (event.kind == ThoughtEventKind::notice) {
-      return kind + fmt::format(R"("code":"{}","offset":{},"message":{}}})", to_string(event.code),
-                                event.begin, json_string(event.text));
-    }
-    if (event.kind != ThoughtEventKind::thought) {
-      return kind + fmt::format(R"("delta":{}}})", json_string(event.text));
-    }
-    std::string metadata = R"("verbosity":"normal")";
-    if (event.has_type) metadata += fmt::format(R"(,"thoughtType":{})", json_string(event.type));
-    if (event.has_attributes) metadata += fmt::format(R"(,"confidence":{})", event.confidence);
-    if (!event.is_closed) metadata += R"(,"isClosed":false)";
-    if (event.is_truncated) metadata += R"(,"isTruncated":true)";
-    return kind + fmt::format(R"({},"thoughtType":"reasoning","thought":{},"metadata":{{{}}}}})",
-                              ids_, json_string(event.text), metadata);
-  }
-
-  std::string ids_;
+  ThoughtJson json_;
+  Output output_;
+  Findings findings_;
 };
 
-// The error that ended reading, if one did.
-std::optional<Error> feed_deltas(ThoughtReader& reader, Input& input, Printer& printer) {
-  for (;;) {
-    if (input.must_read()) printer.output.flush();
-    const std::string_view piece = input.next();
-    if (piece.empty()) return std::nullopt;
-    const auto events = reader.feed(piece);
-    if (!events) return events.error();
-    printer.print(*events);
-  }
-}
+// Cuts pieces into lines, each of which is a snapshot as a JSON string; blank ones are none.
+class Snapshots {
+ public:
+  Snapshots(ThoughtReader& reader, Printer& printer) : reader_(reader), printer_(printer) {}
 
-// Feeds the snapshot that `line` is; blank lines are none.
-std::optional<Error> feed_line(ThoughtReader& reader, std::string_view line, std::uint64_t number,
-                               Printer& printer) {
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return std::nullopt;
-  const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
-  if (!value.is_string()) {
-    throw Failure(exit_usage, fmt::format("not a JSON string: line {}", number));
-  }
-  const auto events = reader.feed_snapshot(value.get_ref<const std::string&>());
-  if (!events && events.error().code == Errc::snapshot_mismatch) {
-    throw Failure(exit_usage, fmt::format("{}: line {}, byte {}", events.error().message, number,
-                                          events.error().offset));
-  }
-  if (!events) return events.error();
-  printer.print(*events);
-  return std::nullopt;
-}
-
-std::optional<Error> feed_snapshots(ThoughtReader& reader, Input& input, Printer& printer) {
-  std::string line;
-  std::uint64_t number = 0;
-  for (;;) {
-    if (input.must_read()) printer.output.flush();
-    std::string_view piece = input.next();
-    if (piece.empty()) return feed_line(reader, line, number + 1, printer);
-    for (std::size_t end = piece.find('\n'); end != std::string_view::npos;
-         end = piece.find('\n')) {
-      line.append(piece.substr(0, end));
+  std::optional<Error> feed(std::string_view piece) {
+    for (std::size_t end = piece.find('\n'); end != piece.npos; end = piece.find('\n')) {
+      line_.append(piece.substr(0, end));
       piece.remove_prefix(end + 1);
-      if (auto error = feed_line(reader, line, ++number, printer)) return error;
-      line.clear();
+      if (auto error = end_line()) return error;
     }
-    line.append(piece);
+    line_.append(piece);
+    return std::nullopt;
   }
+
+  // Also the last one, which may lack its line end.
+  std::optional<Error> end_line() {
+    ++number_;
+    const std::string line = std::exchange(line_, {});
+    if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
+    const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
+    if (!value.is_string()) refuse(fmt::format("not a JSON string: line {}", number_));
+    const auto events = reader_.feed_snapshot(value.get_ref<const std::string&>());
+    if (events) {
+      printer_.print(*events);
+      return std::nullopt;
+    }
+    const Error& error = events.error();
+    if (error.code != Errc::snapshot_mismatch) return error;
+    refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& message) {
+    printer_.flush();  // what came before was right
+    throw Failure(exit_usage, message);
+  }
+
+  ThoughtReader& reader_;
+  Printer& printer_;
+  std::string line_;
+  std::uint64_t number_ = 0;
+};
+
+// The error that ended it early, if one did.
+std::optional<Error> read_snapshots(ThoughtReader& reader, Reading& reading, Printer& printer) {
+  Snapshots snapshots(reader, printer);
+  auto error = reading.run([&](std::string_view piece) { return snapshots.feed(piece); },
+                           [&] { printer.flush(); });
+  return error ? error : snapshots.end_line();
 }
 
 }  // namespace
@@ -168,18 +129,16 @@ ExitCode thoughts_command(const std::vector<std::string>& words, Session& sessio
   Arguments arguments;
   if (!parse(words, arguments)) return exit_done;
   session.color = arguments.common.color;
-  ThoughtReader reader = make_reader(arguments);
-  Input input(arguments.file, arguments.common.chunk_size);
-  Printer printer(arguments);
-  const std::optional<Error> limit = arguments.snapshots ? feed_snapshots(reader, input, printer)
-                                                         : feed_deltas(reader, input, printer);
+  ThoughtReader reader =
+      value_of(ThoughtReader::make(thought_options(arguments.thoughts, arguments.common)));
+  Reading reading(arguments.thoughts.file, arguments.common);
+  Printer printer(arguments.thoughts);
+  const std::optional<Error> limit = arguments.thoughts.snapshots
+                                         ? read_snapshots(reader, reading, printer)
+                                         : reading.run(reader, printer);
   if (!arguments.common.no_finish) printer.print(reader.finish());
-  printer.output.flush();
-  if (arguments.common.stats) write_error(stats_json(reader.stats()) + '\n');
-  if (limit) throw Failure(exit_limit, fmt::format("{}: byte {}", limit->message, limit->offset));
-  if (arguments.common.strict && printer.has_unclosed) return exit_malformed;
-  if (arguments.common.fail_if_nothing && !printer.has_thought) return exit_nothing_found;
-  return exit_done;
+  printer.flush();
+  return reading.end(printer.findings(), reader.stats(), limit ? &*limit : nullptr);
 }
 
 }  // namespace tagstream::cli

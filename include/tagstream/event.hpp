@@ -32,7 +32,8 @@ enum class NoticeCode : std::uint8_t {
   none,
   max_held_bytes,  ///< `Limits::max_held_bytes` was reached
   unclosed_call,   ///< the input ended inside a call: its bytes are content
-  not_a_call,      ///< behind an XML call's opening tag stands no parameter: that tag is content
+  not_a_call,      ///< the opening tag of a call is content: no parameter follows in an XML call,
+                   ///< or an attribute of a tag that came to nothing has quoted it
 };
 
 /// The word used for `code` in output, for example "max-held-bytes".

@@ -34,4 +34,8 @@ const char* find_byte(const char* from, const char* to, unsigned char byte);
 /// The first member of `set` in [from, to), or `to`.
 const char* find_in_set(const char* from, const char* to, const ByteSet& set);
 
+/// The first byte in [from, to) that ends or interrupts a JSON string: `quote`, a backslash or a
+/// control byte; or `to`.
+const char* find_string_stop(const char* from, const char* to, char quote);
+
 }  // namespace tagstream::scan

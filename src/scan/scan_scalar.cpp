@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstring>
 
 #include "scan/scan.hpp"
@@ -14,6 +15,69 @@ const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
   if (set.count() == 0) return to;
   if (set.count() == 1) return find_byte(from, to, set.only());
   while (from != to && !set.has(static_cast<unsigned char>(*from))) ++from;
+  return from;
+}
+
+namespace {
+
+constexpr std::size_t block_size = 64;
+constexpr std::size_t word_size = sizeof(std::uint64_t);
+constexpr std::uint64_t ones = 0x0101010101010101;
+constexpr std::uint64_t tops = ones << 7;
+
+bool is_string_stop(char byte, char quote) {
+  return static_cast<unsigned char>(byte) < 0x20 || byte == quote || byte == '\\';
+}
+
+// A loop without a way out in between, which compilers turn into vector code.
+bool has_string_stop(const char* block, char quote) {
+  unsigned char any = 0;
+  for (std::size_t i = 0; i < block_size; ++i) {
+    const auto byte = static_cast<unsigned char>(block[i]);
+    any |= static_cast<unsigned char>(
+        static_cast<unsigned char>(byte < 0x20) |
+        static_cast<unsigned char>(byte == static_cast<unsigned char>(quote)) |
+        static_cast<unsigned char>(byte == '\\'));
+  }
+  return any != 0;
+}
+
+// The top bit of each byte that is zero, at least of the lowest such byte.
+constexpr std::uint64_t zero_bytes(std::uint64_t word) { return (word - ones) & ~word & tops; }
+
+// The same for the bytes that stop a string.
+std::uint64_t string_stops(const char* at, std::uint64_t quotes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, word_size);
+  const std::uint64_t controls = (word - ones * 0x20) & ~word & tops;
+  return zero_bytes(word ^ quotes) | zero_bytes(word ^ ones * '\\') | controls;
+}
+
+}  // namespace
+
+const char* find_string_stop(const char* from, const char* to, char quote) {
+  if constexpr (std::endian::native == std::endian::little) {
+    const std::uint64_t quotes = ones * static_cast<unsigned char>(quote);
+    for (;;) {
+      // Words first: most stops are near. Where there are none, blocks are faster.
+      for (std::size_t words = 0; words < block_size / word_size; ++words) {
+        if (static_cast<std::size_t>(to - from) < word_size) break;
+        const std::uint64_t stops = string_stops(from, quotes);
+        if (stops != 0) return from + std::countr_zero(stops) / 8;
+        from += word_size;
+      }
+      if (static_cast<std::size_t>(to - from) < block_size) break;
+      while (static_cast<std::size_t>(to - from) >= block_size && !has_string_stop(from, quote)) {
+        from += block_size;
+      }
+    }
+    while (static_cast<std::size_t>(to - from) >= word_size) {
+      const std::uint64_t stops = string_stops(from, quotes);
+      if (stops != 0) return from + std::countr_zero(stops) / 8;
+      from += word_size;
+    }
+  }
+  while (from != to && !is_string_stop(*from, quote)) ++from;
   return from;
 }
 

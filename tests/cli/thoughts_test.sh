@@ -12,8 +12,11 @@ thought() {
 }
 content() { printf '{"kind":"content-delta","delta":"%s"}\\n' "$1"; }
 
+run help
+grep -qE '^  thoughts +[a-z]' "$here/out"; verdict "help: lists thoughts" $?
 run thoughts --help
 verdict "--help: exit 0" "$code"
+[ "$(wc -l <"$here/out")" -le 45 ]; verdict "--help: 45 lines at most" $?
 ! grep -qE '^.{80}' "$here/out"; verdict "--help: less than 80 columns" $?
 for option in --tag --nesting --live --snapshots --task-id --context-id --from --chunk-size \
   --no-finish --markdown-code --ignore-case --max-held-bytes --stats -e --strict --color; do
@@ -68,6 +71,60 @@ run thoughts --snapshots
 verdict "a snapshot that differs" $?
 input='abc'
 refuse "a line that is no JSON string" 2 'tagstream: not a JSON string: line 1' thoughts --snapshots
+input='"a"\n"ab"\n"aX"\n"abc"\n'
+expect "a snapshot that differs: what came before is printed" 2 "$(content a)$(content b)" \
+  thoughts --snapshots
+input='"a <thi"\r\n \r\n"a <thinking>t</thinking>"'
+expect "snapshots: line ends of two bytes, blank lines, none at the end" 0 \
+  "$(content 'a ')$(thought t '')" thoughts --snapshots
+expect "snapshots byte by byte" 0 "$(content 'a ')$(thought t '')" thoughts --snapshots --chunk-size 1
+input='"a <thi"\n'
+expect "snapshots without finish" 0 "$(content 'a ')" thoughts --snapshots --no-finish
+expect "snapshots with it" 0 "$(content 'a ')$(content '<thi')" thoughts --snapshots
+input='"\\ud83d\\ude00"'
+expect "snapshots: escapes" 0 "$(content '\xf0\x9f\x98\x80')" thoughts --snapshots
+
+input='x<thinking>t</thinking>'
+expect "-e and strict with a thought" 0 "$(content x)$(thought t '')" thoughts -e --strict
+run thoughts --task-id 'a"b'
+grep -qF '"taskId":"a\"b","contextId":""' "$here/out"; verdict "ids are JSON" $?
+input='<thinking>0123456789</thinking>x'
+expect "a thought that is too long" 0 "$(thought 01234 ',"isTruncated":true')$(content x)" \
+  thoughts --max-held-bytes 5
+input='<thinking>1<thinking>2</thinking>345678'
+run thoughts --max-held-bytes 6
+grep -q '^{"kind":"notice","code":"max-held-bytes",' "$here/out"; verdict "a limit: a notice" $?
+run thoughts --max-held-bytes 6 --on-limit error
+[ "$code" = 4 ] && grep -qE '^tagstream: .+: byte [0-9]+$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
+verdict "on-limit error: exit 4 and one line" $?
+run thoughts --stats
+grep -qE '^\{"bytesFed":39,.*"limitHits":0\}$' "$here/err"; verdict "stats" $?
+
+mkfifo "$here/pipe"
+"$program" thoughts --live <"$here/pipe" >"$here/flowing" &
+exec 3>"$here/pipe"
+printf 'Hello <think' >&3
+said=$(content 'Hello ')
+wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: text before a held tag" $?
+printf 'ing>ab' >&3
+said+='{"kind":"thought-delta","delta":"ab"}'
+wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: a piece of a thought" $?
+printf '</thinking>' >&3
+said+="\n$(thought ab '')"
+wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: the thought" $?
+exec 3>&-
+wait $!; verdict "flowing: ends well" $?
+{ yes '<thinking>t</thinking>' | "$program" thoughts 2>"$here/err"; echo "${PIPESTATUS[1]}" >"$here/code"; } |
+  head -c 5 >"$here/out"
+[ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict "a closed pipe ends an endless input" $?
+if command -v script >/dev/null 2>&1; then
+  on_terminal "(for i in 1 2 3 4 5 6 7 8; do echo line; sleep 0.2; done) | '$program' thoughts >/dev/null" >"$here/out"
+  grep -q 'B/s' "$here/out"; verdict "terminal: progress for a long input" $?
+fi
+
+refuse "a tag given twice" 2 "tagstream: there are two rules for 'a'" thoughts --tag a --tag a
+refuse "two files" 2 'tagstream: one FILE at a time, this is one too many: b' thoughts a b
+refuse "unknown option" 2 'tagstream: unknown option: --hide' thoughts --hide a
 refuse "a bad tag name" 2 "$("$program" thoughts --tag 'a b' </dev/null 2>&1)" thoughts --tag 'a b'
 refuse "no such file" 2 "$("$program" filter --hide a /none/none 2>&1)" thoughts /none/none
 

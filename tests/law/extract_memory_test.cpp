@@ -1,57 +1,21 @@
 #include <gtest/gtest.h>
-#include <pthread.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "support/counted_new.hpp"
+#include "support/small_stack.hpp"
 #include "tagstream/extract.hpp"
 
-/// What a tree takes of the heap and of the stack, whatever the text (L6). Every `new` of this
-/// program is counted.
-namespace {
-
-std::atomic<std::size_t> live_bytes{0};
-std::atomic<std::size_t> peak_bytes{0};
-constexpr std::size_t header = alignof(std::max_align_t);
-
-void* counted_new(std::size_t size) {
-  void* const block = std::malloc(size + header);
-  if (block == nullptr) std::abort();
-  *static_cast<std::size_t*>(block) = size;
-  const std::size_t now = live_bytes += size;
-  if (now > peak_bytes) peak_bytes = now;
-  return static_cast<char*>(block) + header;
-}
-
-void counted_delete(void* pointer) noexcept {
-  if (pointer == nullptr) return;
-  void* const block = static_cast<char*>(pointer) - header;
-  live_bytes -= *static_cast<std::size_t*>(block);
-  std::free(block);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return counted_new(size); }
-void* operator new[](std::size_t size) { return counted_new(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
-void operator delete(void* pointer) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer) noexcept { counted_delete(pointer); }
-void operator delete(void* pointer, std::size_t) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer, std::size_t) noexcept { counted_delete(pointer); }
-void operator delete(void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
-
+/// What a tree takes of the heap and of the stack, whatever the text (L6).
 namespace tagstream {
 namespace {
+
+using testing::HeapWatch;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t chunk_bytes = 4096;
@@ -76,21 +40,19 @@ Extractor with_last_close(std::string name, bool markdown_code = false) {
 
 // The most that one reading takes beside the text it is given.
 std::size_t peak_of_extract(const Extractor& extractor, std::string_view text) {
-  const std::size_t before = live_bytes;
-  peak_bytes = before;
+  const HeapWatch heap;
   const Tree tree = extractor.extract(text);
-  return peak_bytes - before;
+  return heap.peak();
 }
 
 std::size_t peak_of_stream(const Extractor& extractor, std::string_view text) {
-  const std::size_t before = live_bytes;
-  peak_bytes = before;
+  const HeapWatch heap;
   ExtractStream stream(extractor);
   for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
     EXPECT_TRUE(stream.feed(text.substr(at, chunk_bytes)));
   }
   stream.finish();
-  return peak_bytes - before;
+  return heap.peak();
 }
 
 TEST(extract_memory, noise_of_code_stays_small) {
@@ -115,14 +77,14 @@ TEST(extract_memory, noted_closing_tags_stay_small) {
 
 TEST(extract_memory, a_tag_takes_what_the_headers_promise) {
   const std::string text = repeat("<a>x</a>", mebibyte / 8);
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   const Tree tree = Extractor().extract(std::string_view(text));
   EXPECT_EQ(tree.size(), mebibyte / 8);
-  EXPECT_LE(live_bytes - before, 2 * tag_bytes * tree.size() + slack_bytes);  // vectors double
-  const std::size_t between = live_bytes;
+  EXPECT_LE(heap.live(), 2 * tag_bytes * tree.size() + slack_bytes);  // vectors double
+  const HeapWatch heap_of_copy;
   Tree copy;
   copy = tree;
-  EXPECT_LE(live_bytes - between, tag_bytes * copy.size() + slack_bytes);
+  EXPECT_LE(heap_of_copy.live(), tag_bytes * copy.size() + slack_bytes);
 }
 
 TEST(extract_memory, a_tree_used_again_takes_nothing_new) {
@@ -130,11 +92,10 @@ TEST(extract_memory, a_tree_used_again_takes_nothing_new) {
   const Extractor any;
   Tree tree;
   any.extract_into(text, tree);
-  const std::size_t before = live_bytes;
-  peak_bytes = before;
+  const HeapWatch heap;
   any.extract_into(text, tree);
   EXPECT_EQ(tree.size(), 20000U);
-  EXPECT_LE(live_bytes, before);
+  EXPECT_EQ(heap.live(), 0U);
 }
 
 TEST(extract_memory, a_stream_keeps_only_what_is_open) {
@@ -159,43 +120,30 @@ TEST(extract_memory, a_stream_forgets_names) {
 
 TEST(extract_memory, a_stream_that_was_reset_is_small) {
   const Extractor any;
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   ExtractStream stream(any);
   EXPECT_TRUE(stream.feed("<t>" + repeat("<a>x</a>", mebibyte)));
   stream.reset();
-  EXPECT_LT(live_bytes - before, slack_bytes);
+  EXPECT_LT(heap.live(), slack_bytes);
 }
 
 TEST(extract_memory, nothing_is_left_behind) {
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   {
     const std::string text = "<p>" + repeat("<c></c><a>`<b>`</a></b><c>", 10000);
     const Extractor extractor = with_last_close("c", true);
     EXPECT_FALSE(extractor.extract(text).empty());
     peak_of_stream(extractor, text);
   }
-  EXPECT_EQ(live_bytes, before);
+  EXPECT_EQ(heap.live(), 0U);
 }
 
 TEST(extract_memory, inner_takes_none) {
   const std::string text = "<a>" + repeat("<a>x</a>", mebibyte) + "</a>";
-  const std::size_t before = live_bytes;
-  peak_bytes = before;
+  const HeapWatch heap;
   EXPECT_TRUE(inner(text, "a"));
-  EXPECT_LT(peak_bytes - before, slack_bytes);
+  EXPECT_LT(heap.peak(), slack_bytes);
 }
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;  // the sanitizer takes most of it
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
 
 constexpr std::size_t levels = 1000000;
 
@@ -232,8 +180,7 @@ std::string print(const Tree& tree) {
   return out;
 }
 
-void* do_all(void* argument) {
-  Job& job = *static_cast<Job*>(argument);
+void do_all(Job& job) {
   Tree copy;
   {
     const Tree tree = job.extractor.extract(std::string_view(job.text));
@@ -255,18 +202,10 @@ void* do_all(void* argument) {
     job.in_stream += (*tree)->size();
   }
   job.in_stream += stream.finish().size();
-  return nullptr;
 }
 
-// Runs the job on a small stack; an overflow ends the program.
 void run_on_small_stack(Job& job) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, stack_bytes), 0);
-  pthread_t thread{};
-  ASSERT_EQ(pthread_create(&thread, &attributes, do_all, &job), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
+  ASSERT_TRUE(testing::run_on_small_stack([&job] { do_all(job); }));
 }
 
 TEST(extract_stack, a_million_levels_need_no_stack) {

@@ -1,54 +1,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
-#include <optional>
 #include <string>
 
+#include "support/counted_new.hpp"
 #include "tagstream/tagstream.hpp"
 
-/// How much memory readers take (L6). Every `new` of this program is counted.
-namespace {
-
-std::atomic<std::size_t> live_bytes{0};
-std::atomic<std::size_t> peak_bytes{0};
-constexpr std::size_t header = alignof(std::max_align_t);
-
-void* counted_new(std::size_t size) {
-  void* const block = std::malloc(size + header);
-  if (block == nullptr) std::abort();
-  *static_cast<std::size_t*>(block) = size;
-  const std::size_t now = live_bytes += size;
-  if (now > peak_bytes) peak_bytes = now;
-  return static_cast<char*>(block) + header;
-}
-
-void counted_delete(void* pointer) noexcept {
-  if (pointer == nullptr) return;
-  void* const block = static_cast<char*>(pointer) - header;
-  live_bytes -= *static_cast<std::size_t*>(block);
-  std::free(block);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return counted_new(size); }
-void* operator new[](std::size_t size) { return counted_new(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_new(size); }
-void operator delete(void* pointer) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer) noexcept { counted_delete(pointer); }
-void operator delete(void* pointer, std::size_t) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer, std::size_t) noexcept { counted_delete(pointer); }
-void operator delete(void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
-void operator delete[](void* pointer, const std::nothrow_t&) noexcept { counted_delete(pointer); }
-
+/// How much memory readers take (L6).
 namespace tagstream {
 namespace {
+
+using testing::HeapWatch;
 
 constexpr std::size_t idle_bytes = 1024;
 constexpr std::size_t chunk_bytes = 4096;
@@ -81,53 +45,52 @@ void feed_long(Filter& filter, std::string_view start, std::string_view filling,
 
 // The most that a filter takes beside its rules while it reads such a stream.
 std::size_t peak_of(const FilterRules& rules, std::string_view start, std::string_view filling) {
-  const std::size_t before = live_bytes;
-  peak_bytes = before;
+  const HeapWatch heap;
   Filter filter(rules);
   feed_long(filter, start, filling, std::size_t{16} << 20);
   filter.finish();
-  return peak_bytes - before;
+  return heap.peak();
 }
 
 TEST(memory, an_idle_filter_is_small) {
   const FilterRules rules = rules_of(hide("thinking"));
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   const Filter filter(rules);
-  EXPECT_LT(live_bytes - before, idle_bytes);
+  EXPECT_LT(heap.live(), idle_bytes);
 }
 
 TEST(memory, an_idle_tokenizer_is_small) {
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   const Tokenizer tokenizer;  // its compiled options are its own, so it has more
-  EXPECT_LT(live_bytes - before, 4 * idle_bytes);
+  EXPECT_LT(heap.live(), 4 * idle_bytes);
 }
 
 TEST(memory, a_filter_that_was_reset_is_small) {
   const FilterRules rules = rules_of(hide("thinking"));
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   Filter filter(rules);
   ASSERT_TRUE(filter.feed("a <thinking a=\"b\">c</thinking> d <thinki"));
   filter.finish();
   filter.reset();
-  EXPECT_LT(live_bytes - before, idle_bytes);
+  EXPECT_LT(heap.live(), idle_bytes);
 }
 
 TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
   const FilterRules rules = rules_of(hide("thinking"), {}, OnUnclosed::text);
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   Filter filter(rules);
   feed_long(filter, "<thinking>", "some thought ", std::size_t{8} << 20);
   filter.reset();
-  EXPECT_LT(live_bytes - before, idle_bytes);
+  EXPECT_LT(heap.live(), idle_bytes);
 }
 
 TEST(memory, nothing_is_left_behind) {
-  const std::size_t before = live_bytes;
+  const HeapWatch heap;
   {
     Filter filter(rules_of(record("thinking")));
     feed_long(filter, "<thinking>", "<b>x</thinking><thinking>", std::size_t{1} << 20);
   }
-  EXPECT_EQ(live_bytes, before);
+  EXPECT_EQ(heap.live(), 0U);
 }
 
 TEST(memory, visible_text_is_not_kept) {

@@ -1,26 +1,14 @@
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <cstdint>
 #include <string>
 
+#include "support/small_stack.hpp"
 #include "tagstream/tagstream.hpp"
 
 /// Depth costs no stack: the deepest shapes are read in a thread that has next to none (L6).
 namespace tagstream {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;  // the sanitizer takes most of it
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
 
 struct Job {
   FilterRules rules;
@@ -30,8 +18,7 @@ struct Job {
   std::uint64_t sections = 0;
 };
 
-void* read_all(void* argument) {
-  Job& job = *static_cast<Job*>(argument);
+void read_all(Job& job) {
   Filter filter(job.rules);
   const auto take = [&](std::span<const Event> events) {
     for (const Event& event : events) {
@@ -45,18 +32,10 @@ void* read_all(void* argument) {
     take(*events);
   }
   take(filter.finish());
-  return nullptr;
 }
 
-// Runs the job on a small stack; an overflow ends the program.
 void run_on_small_stack(Job& job) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, stack_bytes), 0);
-  pthread_t thread{};
-  ASSERT_EQ(pthread_create(&thread, &attributes, read_all, &job), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
+  ASSERT_TRUE(testing::run_on_small_stack([&job] { read_all(job); }));
 }
 
 std::string repeat(std::string_view piece, std::size_t count) {

@@ -81,6 +81,8 @@ class GoldenReader {
       block.kind = GoldenBlock::Kind::filter;
     } else if (word == "attributes") {
       block.kind = GoldenBlock::Kind::attributes;
+    } else if (word == "tools") {
+      block.kind = GoldenBlock::Kind::tools;
     } else {
       complain(at, "an unknown block");
       return;
@@ -187,16 +189,6 @@ class GoldenReader {
   bool has_input_ = false;
 };
 
-// What a notice says is no part of a golden case.
-std::string without_message(std::string_view line) {
-  constexpr std::string_view key = "\"message\":\"";
-  const std::size_t at = line.find(key);
-  if (!line.starts_with("{\"kind\":\"notice\"") || at == std::string_view::npos) {
-    return std::string(line);
-  }
-  return std::string(line.substr(0, at + key.size())) + "\"}";
-}
-
 std::string without_messages(const std::string& lines) {
   std::string out;
   std::size_t begin = 0;
@@ -232,6 +224,18 @@ Error bad_argument(const std::string& argument) {
 
 }  // namespace
 
+std::string without_message(std::string_view line) {
+  constexpr std::string_view key = "\"message\":\"";
+  const bool has_message =
+      line.starts_with("{\"kind\":\"notice\"") || line.starts_with("{\"kind\":\"tool-error\"");
+  const std::size_t at = line.find(key);
+  if (!has_message || at == std::string_view::npos) return std::string(line);
+  std::size_t end = at + key.size();
+  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+  return std::string(line.substr(0, at + key.size()))
+      .append(line.substr(std::min(end, line.size())));
+}
+
 std::string GoldenCase::place(const GoldenBlock& block) const {
   return file + ':' + std::to_string(block.line) + ": " + heading;
 }
@@ -244,7 +248,7 @@ void read_golden_text(const std::string& file, std::string_view text, Goldens& g
   }
 }
 
-Goldens read_goldens(const std::string& folder) {
+Goldens read_goldens(const std::string& folder, const std::string& shown_as) {
   Goldens goldens;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -255,7 +259,7 @@ Goldens read_goldens(const std::string& folder) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(stream)),
                            std::istreambuf_iterator<char>());
-    read_golden_text("tests/golden/" + path.filename().string(), text, goldens);
+    read_golden_text(shown_as + path.filename().string(), text, goldens);
   }
   return goldens;
 }

@@ -19,7 +19,7 @@
 namespace tagstream::testing {
 
 struct GoldenBlock {
-  enum class Kind : std::uint8_t { tokens, filter, attributes };
+  enum class Kind : std::uint8_t { tokens, filter, attributes, tools };
   Kind kind = Kind::tokens;
   std::vector<std::string> arguments;
   std::string expected;  ///< one line for each event, each with its line end
@@ -42,11 +42,16 @@ struct Goldens {
   std::vector<std::string> errors;  ///< "file:line: what is wrong with the file itself"
 };
 
-/// All `*.md` files of a folder, in the order of their names.
-[[nodiscard]] Goldens read_goldens(const std::string& folder);
+/// All `*.md` files of a folder, in the order of their names. `shown_as` stands for the folder in
+/// messages.
+[[nodiscard]] Goldens read_goldens(const std::string& folder,
+                                   const std::string& shown_as = "tests/golden/");
 
 /// Adds the cases of one file's text.
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens);
+
+/// A line of JSON without the wording of a notice or an error, which is no part of a golden case.
+[[nodiscard]] std::string without_message(std::string_view line);
 
 /// What a `filter` block's arguments mean to the program.
 struct GoldenFilter {

@@ -83,7 +83,6 @@ TEST(schema, what_is_no_type) {
                             "|",
                             "optional",
                             "union",
-                            "Optional[]",
                             "Literal['int']",
                             "{}",
                             "int;",

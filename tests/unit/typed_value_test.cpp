@@ -143,6 +143,7 @@ TEST(typed_value, what_no_double_holds_stays_a_string) {
   EXPECT_EQ(typed("1" + zeros + ".5", number), "\"1" + zeros + ".5\"");
   EXPECT_EQ(typed("1" + zeros + "e-1000", number), "1" + zeros + "e-1000");
   EXPECT_EQ(typed("0." + zeros + "1e1001", number), "0." + zeros + "1e1001");
+  EXPECT_EQ(typed("0." + zeros + zeros + "1e1000", number), "0." + zeros + zeros + "1e1000");
   EXPECT_EQ(typed("0." + zeros + "1e1999", number), "\"0." + zeros + "1e1999\"");
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "common_arguments.hpp"
+#include "tagstream/thought.hpp"
+
+namespace tagstream::cli {
+
+/// What `tagstream thoughts` was told, beside the common options.
+struct ThoughtsArguments {
+  std::string file = "-";
+  std::vector<std::string> tags;  ///< none: the library's own
+  Nesting nesting = Nesting::balanced;
+  std::string task_id;
+  std::string context_id;
+  bool live = false;
+  bool snapshots = false;
+};
+
+/// Adds the options to `app`, which fills the struct when it parses. The struct must outlive `app`.
+void add_thoughts_options(CLI::App& app, ThoughtsArguments& arguments);
+
+/// What the arguments ask of the library, which checks them itself. No input or output happens
+/// here.
+[[nodiscard]] ThoughtOptions thought_options(const ThoughtsArguments& thoughts,
+                                             const CommonArguments& common);
+
+}  // namespace tagstream::cli

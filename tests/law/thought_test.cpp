@@ -1,0 +1,321 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iostream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/environment.hpp"
+#include "support/grammar_text.hpp"
+#include "support/thought_laws.hpp"
+#include "support/thought_model.hpp"
+
+/// Thoughts of every text of a small alphabet up to some length, and of random texts: whole, byte
+/// by byte, in every two pieces, as snapshots, always the same events (L1), and those of the model.
+namespace tagstream::testing {
+namespace {
+
+std::string to_text(const ThoughtOptions& options) {
+  std::ostringstream out;
+  for (const std::string& name : options.names) out << ' ' << printable(name);
+  if (options.nesting == Nesting::first_close) out << " first_close";
+  if (options.live) out << " live";
+  if (options.ignore_case) out << " ignore_case";
+  if (options.markdown_code) out << " markdown_code";
+  out << " max_tag=" << options.limits.max_tag_bytes
+      << " max_held=" << options.limits.max_held_bytes
+      << " max_section=" << options.limits.max_section_bytes
+      << " max_attributes=" << options.limits.max_attributes;
+  return out.str();
+}
+
+// One reader, and a fast way to ask whether a cutting gives what the model says. Only when it does
+// not, the laws are asked for the reason.
+class Subject {
+ public:
+  explicit Subject(const ThoughtOptions& options)
+      : options_(options), reader_(*ThoughtReader::make(options)) {}
+
+  // What is wrong with this text in any of the cuttings; empty if nothing is.
+  std::string try_text(std::string_view text) {
+    want_ = model_thoughts(text, options_);
+    if (!is_same(text, {}, Feeding::pieces)) return explain(text, {}, Feeding::pieces);
+    for (std::size_t cut = 1; cut < text.size(); ++cut) {
+      const Cuts cuts = {cut};
+      if (!is_same(text, cuts, Feeding::pieces)) return explain(text, cuts, Feeding::pieces);
+    }
+    const Cuts bytes = cut_by_size(text.size(), 1);
+    for (const Feeding feeding : {Feeding::pieces, Feeding::snapshots}) {
+      if (!is_same(text, bytes, feeding)) return explain(text, bytes, feeding);
+    }
+    return {};
+  }
+
+ private:
+  bool is_same(std::string_view text, const Cuts& cuts, Feeding feeding) {
+    got_.clear();
+    reader_.reset();
+    std::size_t fed = 0;
+    for_each_piece(text, cuts, [&](std::string_view piece) {
+      fed += piece.size();
+      take(feeding == Feeding::pieces ? *reader_.feed(piece)
+                                      : *reader_.feed_snapshot(text.substr(0, fed)));
+      return true;
+    });
+    take(reader_.finish());
+    return got_ == want_;
+  }
+
+  void take(std::span<const ThoughtEvent> events) {
+    for (const ThoughtEvent& event : events) append_joined(got_, event);
+  }
+
+  std::string explain(std::string_view text, const Cuts& cuts, Feeding feeding) {
+    const ThoughtRun run = run_thoughts(text, reader_, options_, cuts, feeding);
+    const char* const kind = feeding == Feeding::snapshots ? ", as snapshots," : ",";
+    return '"' + printable(text) + "\", " + testing::to_text(cuts) + kind + to_text(options_) +
+           '\n' + run.failure + "\nexpected:\n" + testing::to_text(want_) + "got:\n" +
+           testing::to_text(run.items);
+  }
+
+  ThoughtOptions options_;
+  ThoughtReader reader_;
+  std::vector<SeenThought> want_;
+  std::vector<SeenThought> got_;
+};
+
+using Symbols = std::vector<std::string>;
+
+constexpr int max_failures = 5;
+
+// All texts of up to `length` symbols; gives up at the fifth that fails.
+void try_all(const ThoughtOptions& options, const Symbols& symbols, std::size_t length) {
+  Subject subject(options);
+  int failures = 0;
+  const std::uint64_t every = every_nth_text();
+  std::uint64_t count = 0;
+  std::vector<std::size_t> digits;
+  std::string text;
+  while (failures < max_failures) {
+    const std::string failure = count++ % every == 0 ? subject.try_text(text) : std::string();
+    if (!failure.empty()) {
+      ++failures;
+      ADD_FAILURE() << failure;
+    }
+    std::size_t last = digits.size();
+    while (last > 0 && digits[last - 1] + 1 == symbols.size()) --last;
+    if (last == 0) {
+      if (digits.size() == length) return;
+      digits.assign(digits.size() + 1, 0);
+    } else {
+      ++digits[last - 1];
+      std::fill(digits.begin() + static_cast<std::ptrdiff_t>(last), digits.end(), 0);
+    }
+    text.clear();
+    for (const std::size_t digit : digits) text += symbols[digit];
+  }
+}
+
+const Symbols tags = {"<t>", "</t>", "<t/>", "<t thought=\"", "\">", "<t ", " ", "x", "\n"};
+const Symbols pieces = {"<t>",  "</t>", "<t ", "thought=\"", "\"", "/>",
+                        "&lt;", ">",    " ",   "x",          "\n"};
+const Symbols attributes = {"<t",
+                            " thought=",
+                            " thought_type=\"",
+                            " confidence=\"",
+                            "0",
+                            ".7",
+                            "\"",
+                            "/>",
+                            "</t>x",
+                            "&#48;&quot;-",
+                            ">"};
+const Symbols code = {"<t>", "</t>", "`", "``", "\n", "x", "\n```\n", "<t thought=x/>"};
+
+ThoughtOptions of_t() {
+  ThoughtOptions options;
+  options.names = {"t"};
+  return options;
+}
+
+template <class Change>
+ThoughtOptions of_t(Change change) {
+  ThoughtOptions options = of_t();
+  change(options);
+  return options;
+}
+
+TEST(exhaustive_thoughts, of_tags) { try_all(of_t(), tags, 6); }
+
+TEST(exhaustive_thoughts, of_pieces) { try_all(of_t(), pieces, 5); }
+
+TEST(exhaustive_thoughts, of_pieces_behind_an_opening_tag) {
+  Symbols behind = pieces;
+  behind[0] = "<t thought_type=x>";
+  behind[2] = "<t confidence=.7 ";
+  try_all(of_t(), behind, 5);
+}
+
+TEST(exhaustive_thoughts, of_attributes) { try_all(of_t(), attributes, 5); }
+
+TEST(exhaustive_thoughts, of_attributes_in_a_tag) {
+  Symbols in_a_tag = attributes;
+  in_a_tag[0] = "<t thought=x";
+  try_all(of_t(), in_a_tag, 5);
+}
+
+TEST(exhaustive_thoughts, live) {
+  const ThoughtOptions live = of_t([](ThoughtOptions& o) { o.live = true; });
+  try_all(live, tags, 5);
+  try_all(live, pieces, 5);
+}
+
+TEST(exhaustive_thoughts, first_close) {
+  const ThoughtOptions plain = of_t([](ThoughtOptions& o) { o.nesting = Nesting::first_close; });
+  try_all(plain, tags, 5);
+  try_all(plain, pieces, 4);
+}
+
+TEST(exhaustive_thoughts, markdown_code) {
+  try_all(of_t([](ThoughtOptions& o) { o.markdown_code = true; }), code, 5);
+}
+
+TEST(exhaustive_thoughts, of_two_names) {
+  const Symbols two = {"<t>", "</t>", "<T THOUGHT=x>", "</T>", "<u/>", "<u>", "</U>", "x", " "};
+  try_all(of_t([](ThoughtOptions& o) { o.names = {"t", "u"}; }), two, 4);
+  try_all(of_t([](ThoughtOptions& o) {
+            o.names = {"t", "u"};
+            o.ignore_case = true;
+          }),
+          two, 4);
+}
+
+TEST(exhaustive_thoughts, tiny_limits) {
+  for (const bool is_live : {false, true}) {
+    for (const std::size_t held : {0U, 1U, 3U, 5U, 8U}) {
+      const ThoughtOptions options = of_t([&](ThoughtOptions& o) {
+        o.limits.max_held_bytes = held;
+        o.live = is_live;
+      });
+      try_all(options, tags, 4);
+    }
+  }
+  try_all(of_t([](ThoughtOptions& o) { o.limits.max_section_bytes = 2; }), tags, 4);
+  try_all(of_t([](ThoughtOptions& o) { o.limits.max_tag_bytes = 14; }), tags, 4);
+  try_all(of_t([](ThoughtOptions& o) { o.limits.max_attributes = 1; }), attributes, 3);
+}
+
+TEST(exhaustive_thoughts, code_points) {
+  const Symbols parts = {"<t>", "</t>", "\xE2", "\x82", "\xAC", "\xF0", "x", " "};
+  try_all(of_t(), parts, 5);
+}
+
+// Random texts: TAGSTREAM_SEED sets the seed, TAGSTREAM_TEXTS how many are tried. A failure names
+// the seed of its own: with it and TAGSTREAM_TEXTS=1 it comes again.
+constexpr std::uint64_t default_seed = 20260101;
+constexpr std::uint64_t texts_per_options = 10;
+
+using Random = std::mt19937_64;
+
+bool one_in(std::uint64_t n, Random& random) { return random() % n == 0; }
+
+ThoughtOptions random_options(Random& random) {
+  const std::vector<std::vector<std::string>> names = {
+      {"t"}, {"thinking"}, {"t", "thinking"}, {"\xC3\xA9", "t"}, {"x-y", "b", "t2"}};
+  ThoughtOptions options;
+  options.names = names[random() % names.size()];
+  if (one_in(3, random)) options.nesting = Nesting::first_close;
+  options.live = one_in(2, random);
+  options.ignore_case = one_in(4, random);
+  options.markdown_code = one_in(3, random);
+  if (one_in(4, random)) options.limits.max_held_bytes = random() % 40;
+  if (one_in(6, random)) options.limits.max_section_bytes = random() % 12;
+  if (one_in(6, random)) options.limits.max_tag_bytes = 1 + random() % 60;
+  if (one_in(8, random)) options.limits.max_attributes = random() % 4;
+  return options;
+}
+
+std::string random_value(Random& random) {
+  static constexpr std::array<std::string_view, 28> values = {
+      "x",    "",     " ",     "0",   "1",   "0.7",  ".5e0",   "-0.0",   "1.5",  "high",
+      "&lt;", "&amp", "&#32;", "<t>", "/>",  "</t>", "a\nb",   "&#x41;", "\xE2", "\xC3\xA9",
+      "`",    "&",    ";",     "a b", "0.1", "nan",  "&quot;", "2e-1"};
+  std::string value;
+  for (std::uint64_t n = 1 + random() % 3; n > 0; --n) value += values[random() % values.size()];
+  return value;
+}
+
+std::string random_thought(const std::vector<std::string>& names, Random& random) {
+  static constexpr std::array<std::string_view, 7> known = {
+      "thought", "thought_type", "confidence", "thought_id", "Thought", "CONFIDENCE", "lang"};
+  const std::string& name = names[random() % names.size()];
+  std::string tag = '<' + name;
+  for (std::uint64_t n = random() % 4; n > 0; --n) {
+    const std::string quote = one_in(3, random) ? "'" : one_in(8, random) ? "" : "\"";
+    tag += ' ' + std::string(known[random() % known.size()]);
+    if (!one_in(12, random)) tag += '=' + quote + random_value(random) + quote;
+  }
+  tag += one_in(3, random) ? "/>" : ">";
+  if (one_in(2, random)) tag += random_value(random);
+  if (one_in(2, random)) tag += "</" + name + '>';
+  if (one_in(12, random)) tag.resize(random() % tag.size());
+  return tag;
+}
+
+std::string random_thoughts(const std::vector<std::string>& names, Random& random) {
+  const Vocabulary words{names, {}};
+  std::string text;
+  for (std::uint64_t n = 1 + random() % 5; n > 0; --n) {
+    text += one_in(3, random) ? random_text(words, random) : random_thought(names, random);
+  }
+  return text;
+}
+
+std::string check_random(std::string_view text, ThoughtReader& reader,
+                         const ThoughtOptions& options, Random& random) {
+  const std::vector<SeenThought> want = model_thoughts(text, options);
+  const std::pair<Cuts, Feeding> all[] = {
+      {Cuts{}, Feeding::pieces},
+      {cut_by_size(text.size(), 1), Feeding::pieces},
+      {cut_randomly(text.size(), random), Feeding::pieces},
+      {cut_with_empty_pieces(text.size()), Feeding::snapshots},
+      {cut_randomly(text.size(), random), Feeding::snapshots},
+  };
+  for (const auto& [cuts, feeding] : all) {
+    const std::string failure = check_thoughts(text, reader, options, cuts, feeding, want);
+    if (!failure.empty()) return testing::to_text(cuts) + ": " + failure;
+  }
+  return {};
+}
+
+TEST(random_thoughts, obey_the_laws_and_the_model) {
+  const std::uint64_t texts = from_environment("TAGSTREAM_TEXTS", 120000);
+  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
+  std::cout << "TAGSTREAM_SEED=" << first << '\n';
+  int failures = 0;
+  for (std::uint64_t i = 0; i * texts_per_options < texts && failures < max_failures; ++i) {
+    Random random(first + i);
+    const ThoughtOptions options = random_options(random);
+    auto reader = ThoughtReader::make(options);
+    ASSERT_TRUE(reader) << reader.error().message;
+    for (std::uint64_t j = 0; j < texts_per_options; ++j) {
+      const std::string text = random_thoughts(options.names, random);
+      const std::string failure = check_random(text, *reader, options, random);
+      if (failure.empty()) continue;
+      ++failures;
+      ADD_FAILURE() << "TAGSTREAM_SEED=" << first + i << to_text(options) << '\n'
+                    << printable(text) << '\n'
+                    << failure;
+      break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tagstream::testing

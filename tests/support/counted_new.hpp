@@ -1,0 +1,85 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+/// Counts what the program takes of the heap (L6). It replaces every `new` of the program, so it is
+/// included by one source file of it.
+namespace tagstream::testing {
+
+inline std::atomic<std::size_t> live_bytes{0};
+inline std::atomic<std::size_t> peak_bytes{0};
+
+/// What is taken from its beginning on.
+class HeapWatch {
+ public:
+  HeapWatch() : before_(live_bytes) { peak_bytes = before_; }
+
+  /// More than at the beginning, now. 0 if it is less.
+  [[nodiscard]] std::size_t live() const { return above(live_bytes); }
+  /// The most that it has been. One watch at a time can tell.
+  [[nodiscard]] std::size_t peak() const { return above(peak_bytes); }
+
+ private:
+  [[nodiscard]] std::size_t above(std::size_t bytes) const {
+    return bytes > before_ ? bytes - before_ : 0;
+  }
+
+  std::size_t before_;
+};
+
+namespace detail {
+
+constexpr std::size_t block_header = alignof(std::max_align_t);
+
+inline void* counted_new(std::size_t size) {
+  void* const block = std::malloc(size + block_header);
+  if (block == nullptr) std::abort();
+  *static_cast<std::size_t*>(block) = size;
+  const std::size_t now = live_bytes += size;
+  if (now > peak_bytes) peak_bytes = now;
+  return static_cast<char*>(block) + block_header;
+}
+
+inline void counted_delete(void* pointer) noexcept {
+  if (pointer == nullptr) return;
+  void* const block = static_cast<char*>(pointer) - block_header;
+  live_bytes -= *static_cast<std::size_t*>(block);
+  std::free(block);
+}
+
+}  // namespace detail
+
+}  // namespace tagstream::testing
+
+// A replacement can't be inline, and a second one in a program does not link.
+// NOLINTBEGIN(misc-definitions-in-headers)
+void* operator new(std::size_t size) { return tagstream::testing::detail::counted_new(size); }
+void* operator new[](std::size_t size) { return tagstream::testing::detail::counted_new(size); }
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return tagstream::testing::detail::counted_new(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return tagstream::testing::detail::counted_new(size);
+}
+void operator delete(void* pointer) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+void operator delete[](void* pointer) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+void operator delete(void* pointer, std::size_t /*size*/) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+void operator delete[](void* pointer, std::size_t /*size*/) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+void operator delete(void* pointer, const std::nothrow_t& /*tag*/) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+void operator delete[](void* pointer, const std::nothrow_t& /*tag*/) noexcept {
+  tagstream::testing::detail::counted_delete(pointer);
+}
+// NOLINTEND(misc-definitions-in-headers)

@@ -1,0 +1,135 @@
+#include "support/thought_golden.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "cli/thought_json.hpp"
+#include "cli/thoughts_arguments.hpp"
+
+namespace tagstream::testing {
+
+namespace {
+
+// The reader of golden files knows a `filter` block, which stands for ours.
+constexpr std::string_view here = "thoughts";
+constexpr std::string_view there = "filter";
+
+// `line` with the word behind its fence put into the other reader's terms.
+std::string translated(std::string_view line) {
+  constexpr std::string_view fence = "```";
+  const std::string_view info = line.starts_with(fence) ? line.substr(fence.size()) : "";
+  const std::string_view word = info.substr(0, info.find(' '));
+  if (word == here) return std::string(fence).append(there).append(info.substr(word.size()));
+  // Not known in these files, so they must not be known there either.
+  for (const std::string_view other : {"filter", "tokens", "attributes", "tools"}) {
+    if (word == other) return std::string(fence).append("no-").append(info);
+  }
+  return std::string(line);
+}
+
+ThoughtEvent to_event(const SeenThought& seen) {
+  ThoughtEvent event;
+  event.kind = seen.kind;
+  event.code = seen.code;
+  event.has_attributes = seen.has_attributes;
+  event.has_type = seen.has_type;
+  event.is_closed = seen.is_closed;
+  event.is_truncated = seen.is_truncated;
+  event.confidence = seen.confidence;
+  event.begin = seen.begin;
+  event.end = seen.end;
+  event.text = seen.text;
+  event.type = seen.type;
+  return event;
+}
+
+// Feeds the snapshot that `line` is. What is wrong, if it is refused.
+std::string feed_line(ThoughtReader& reader, std::string_view line,
+                      std::vector<SeenThought>& items) {
+  const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
+  if (!value.is_string()) return "not a JSON string\n";
+  const auto events = reader.feed_snapshot(value.get_ref<const std::string&>());
+  if (!events) {
+    return std::string("error ") + to_string(events.error().code) + ' ' +
+           std::to_string(events.error().offset) + '\n';
+  }
+  for (const ThoughtEvent& event : *events) append_joined(items, event);
+  return {};
+}
+
+}  // namespace
+
+void read_thought_golden_text(const std::string& file, std::string_view text, Goldens& goldens) {
+  std::string known;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    known.append(translated(text.substr(0, end))).append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  read_golden_text(file, known, goldens);
+}
+
+Goldens read_thought_goldens(const std::string& folder) {
+  Goldens goldens;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".md") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const auto& path : files) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(stream)),
+                           std::istreambuf_iterator<char>());
+    read_thought_golden_text("tests/golden/thoughts/" + path.filename().string(), text, goldens);
+  }
+  return goldens;
+}
+
+Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
+  CLI::App app;
+  cli::ThoughtsArguments thoughts;
+  cli::CommonArguments common;
+  cli::add_thoughts_options(app, thoughts);
+  cli::add_common_options(app, common);
+  try {
+    app.parse(std::vector<std::string>(block.arguments.rbegin(), block.arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
+  }
+  return GoldenThoughts{cli::thought_options(thoughts, common), thoughts.task_id,
+                        thoughts.context_id, !common.no_finish, thoughts.snapshots};
+}
+
+std::string to_lines(const std::vector<SeenThought>& events, const GoldenThoughts& golden) {
+  const cli::ThoughtJson json(golden.task_id, golden.context_id);
+  std::string lines;
+  for (const SeenThought& seen : events) {
+    const std::string line = json(to_event(seen));
+    if (!line.empty()) lines += line + '\n';
+  }
+  return lines;
+}
+
+std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden) {
+  auto reader = ThoughtReader::make(golden.options);
+  if (!reader) return reader.error().message;
+  std::string lines;
+  std::vector<SeenThought> items;
+  for (std::size_t begin = 0; begin < input.size();) {
+    const std::size_t end = std::min(input.find('\n', begin), input.size());
+    const std::string error = feed_line(*reader, input.substr(begin, end - begin), items);
+    begin = end + 1;
+    if (error.empty()) continue;
+    lines += to_lines(items, golden) + error;
+    items.clear();
+  }
+  if (golden.is_finished) {
+    for (const ThoughtEvent& event : reader->finish()) append_joined(items, event);
+  }
+  return lines + to_lines(items, golden);
+}
+
+}  // namespace tagstream::testing

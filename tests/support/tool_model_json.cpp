@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <utility>
+
+#include "support/tool_model_items.hpp"
+#include "support/tool_model_parts.hpp"
+
+namespace tagstream::testing {
+namespace {
+
+constexpr std::size_t none = std::string_view::npos;
+/// What stands before the value.
+struct Prefix {
+  enum class What { cut, closer, failed, value };
+  What what = What::cut;
+  std::size_t at = 0;
+  char fence = 0;
+  std::size_t fence_size = 0;
+};
+
+class JsonBodyReader {
+ public:
+  JsonBodyReader(const Known& known, const CallOpening& opening)
+      : text_(known.text), known_(known), opening_(opening), json_(text_, 0) {}
+
+  CallBody read() {
+    if (opening_.options.json_aware) {
+      read_text(true);
+    } else {
+      read_to_first_closer();
+    }
+    return std::move(body_);
+  }
+
+  std::size_t end_when_long(std::size_t limit) {
+    const Prefix prefix = read_prefix(opening_.options.json_aware);
+    if (!opening_.options.json_aware) return end_of_closer(opening_.hit.end);
+    if (prefix.what == Prefix::What::cut) return text_.size();
+    if (prefix.what == Prefix::What::closer) return end_of_closer(prefix.at);
+    if (prefix.what == Prefix::What::failed) return end_of_failed(prefix.at, limit);
+    json_.at = prefix.at;
+    if (json_.read(root_)) return end_of_closer(json_.at);
+    return json_.status == ModelJson::Status::cut ? text_.size() : end_of_failed(json_.at, limit);
+  }
+
+ private:
+  [[nodiscard]] std::size_t end_of_failed(std::size_t at, std::size_t limit) const {
+    if (at >= limit) return at;
+    for (; at < text_.size(); ++at) {
+      const auto hit = end_or_opener(text_, at);
+      if (hit) return hit->kind == TokenKind::close ? hit->end : at;
+    }
+    return at;
+  }
+
+  void read_to_first_closer() {
+    const std::optional<ToolHit> closer = closer_from(opening_.hit.end, true);
+    if (closer) {
+      text_ = text_.substr(0, closer->begin);
+      json_ = ModelJson(text_, 0);
+    }
+    read_text(false);
+    if (!closer || body_.how != CallBody::End::open) return;
+    // It is no JSON yet, and its text ends here.
+    const bool is_blank_body = trim_blanks(text_.substr(opening_.hit.end)).empty();
+    if (is_blank_body) {
+      end_blank(*closer);
+    } else if (body_.if_ended) {
+      end_with(CallBody::End::closed, closer->begin, closer->end, std::move(*body_.if_ended));
+    } else {
+      fail(fails_at_ == none ? closer->begin : fails_at_, closer->begin);
+      body_.how = CallBody::End::closed;
+      body_.end = closer->end;
+    }
+  }
+
+  void read_text(bool is_aware) {
+    const Prefix prefix = read_prefix(is_aware);
+    if (prefix.what == Prefix::What::cut) return;
+    if (prefix.what == Prefix::What::closer) {
+      const ToolHit closer = *opening_.closer_at(text_, prefix.at);
+      if (prefix.fence == 0) return end_blank(closer);
+      fail(prefix.at, closer.begin);
+      return end_at(closer);
+    }
+    if (prefix.what == Prefix::What::failed) return end_failed(prefix.at, prefix.at, is_aware);
+    json_.at = prefix.at;
+    if (json_.read(root_)) return read_suffix(prefix, is_aware);
+    body_.items = started(is_aware ? open_until() : text_.size());
+    if (json_.status == ModelJson::Status::cut) return;
+    end_failed(json_.at, json_.is_at_string() ? json_.string_begin : json_.at, is_aware);
+  }
+
+  [[nodiscard]] bool closes(std::size_t at) const {
+    return opening_.closer_at(text_, at).has_value();
+  }
+  [[nodiscard]] bool may_close(std::size_t at, bool even_at_end = false) const {
+    const Known known{text_, known_.is_all && !even_at_end};
+    return may_grow(known, opening_.options, {}, [&](std::string_view text) {
+      const auto hit = opening_.closer_at(text, at);
+      return hit ? hit->end : 0;
+    });
+  }
+
+  [[nodiscard]] Prefix read_prefix(bool is_aware) const {
+    Prefix prefix;
+    std::size_t at = opening_.hit.end;
+    for (bool is_behind_fence = false;; is_behind_fence = true) {
+      for (; at < text_.size() && (is_blank(text_[at]) || is_aware); ++at) {
+        if (is_aware && closes(at)) return {Prefix::What::closer, at, prefix.fence, 0};
+        if (is_aware && may_close(at)) return prefix;
+        if (!is_blank(text_[at])) break;
+      }
+      prefix.at = at;
+      if (at == text_.size()) return prefix;
+      const char c = text_[at];
+      if (c == '{' || c == '[') prefix.what = Prefix::What::value;
+      if (prefix.what == Prefix::What::value) return prefix;
+      if (is_behind_fence || (c != '`' && c != '~')) break;
+      while (at < text_.size() && text_[at] == c) ++at;
+      prefix.at = at;
+      if (at == text_.size()) return prefix;
+      prefix.fence_size = at - text_.substr(0, at).find_last_not_of(c) - 1;
+      if (prefix.fence_size < 3) break;
+      prefix.fence = c;
+      at = text_.find_first_of(c == '`' ? "`<\r\n" : "<\r\n", at);
+      if (at == none) return prefix;
+      prefix.at = at;
+      if (text_[at] == '`') break;
+      if (text_[at] == '<' && is_aware && closes(at)) {
+        return {Prefix::What::closer, at, prefix.fence, 0};
+      }
+      if (text_[at] == '<') break;
+      ++at;
+    }
+    prefix.what = Prefix::What::failed;
+    return prefix;
+  }
+
+  void read_suffix(const Prefix& prefix, bool is_aware) {
+    const std::size_t from = json_.at;
+    const std::optional<ToolHit> closer =
+        is_aware ? closer_from(from, known_.is_all) : std::nullopt;
+    const std::size_t end = closer ? closer->begin : text_.size();
+    std::size_t at = from;
+    const auto skip = [&] {
+      while (at < end && is_blank(text_[at])) ++at;
+    };
+    skip();
+    if (prefix.fence != 0) {
+      const std::size_t fence = at;
+      while (at < end && text_[at] == prefix.fence) ++at;
+      if (at - fence < prefix.fence_size) at = fence;
+      skip();
+    }
+    body_.items = started(none);
+    if (at < end) {
+      fails_at_ = at;
+      if (!closer) return;
+      fail(at, closer->begin);
+    } else if (closer) {
+      body_.items = items();
+    } else {
+      body_.if_ended = items();
+      return;
+    }
+    end_at(*closer);
+  }
+
+  void end_at(const ToolHit& closer) {
+    body_.how = CallBody::End::closed;
+    body_.content_end = closer.begin;
+    body_.end = closer.end;
+  }
+
+  void end_with(CallBody::End how, std::size_t content_end, std::size_t end,
+                std::vector<BodyItem> list) {
+    body_.how = how;
+    body_.content_end = content_end;
+    body_.end = end;
+    body_.items = std::move(list);
+  }
+
+  void end_blank(const ToolHit& closer) {
+    BodyItem item;
+    if (opening_.name.empty()) {
+      item.error = ToolErrorCode::empty;
+      item.offset = closer.begin;
+    } else {
+      item.name = opening_.name;
+      item.id = opening_.id;
+      item.arguments = "{}";
+    }
+    end_with(CallBody::End::closed, closer.begin, closer.end, {item});
+  }
+
+  /// All that has started becomes an error; if nothing has, the body is one.
+  void fail(std::size_t at, std::size_t content_end) {
+    if (body_.items.empty()) body_.items.emplace_back();
+    for (BodyItem& item : body_.items) {
+      item.error = ToolErrorCode::invalid_json;
+      item.offset = at;
+    }
+    body_.looked_at = at;
+    body_.content_end = content_end;
+  }
+
+  /// The byte at `at` can't stand there. Closing tags count from `string` on.
+  void end_failed(std::size_t at, std::size_t string, bool is_aware) {
+    fails_at_ = at;
+    if (!is_aware) return;
+    body_.items = started(at);
+    for (std::size_t p = string; p < text_.size(); ++p) {
+      const auto end_in = [&](std::string_view text) {
+        const auto hit = p < at ? opening_.closer_at(text, p) : end_or_opener(text, p);
+        return hit ? hit->end : 0;
+      };
+      if (!known_.is_all && may_grow(known_, opening_.options, {}, end_in)) return;
+      const auto hit = p < at ? opening_.closer_at(text_, p) : end_or_opener(text_, p);
+      if (!hit) continue;
+      body_.items = started(p < at ? p : at);
+      fail(at, p);
+      const bool is_closed = hit->kind == TokenKind::close;
+      body_.how = is_closed ? CallBody::End::closed : CallBody::End::before_opener;
+      body_.end = is_closed ? hit->end : p;
+      return;
+    }
+  }
+
+  [[nodiscard]] std::optional<ToolHit> end_or_opener(std::string_view text, std::size_t at) const {
+    return tool_hit_at(text, at, opening_.options, [&](const Rule& rule, TokenKind kind) {
+      return kind != TokenKind::close || &rule == opening_.hit.rule;
+    });
+  }
+
+  [[nodiscard]] std::optional<ToolHit> closer_from(std::size_t at, bool) const {
+    for (; at < text_.size(); ++at) {
+      if (auto hit = opening_.closer_at(text_, at)) return hit;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::size_t end_of_closer(std::size_t from) const {
+    const auto closer = closer_from(from, true);
+    return closer ? closer->end : text_.size();
+  }
+
+  /// While the value is open: what may have been given so far.
+  [[nodiscard]] std::size_t open_until() const {
+    if (!json_.is_at_string()) return text_.size();
+    for (std::size_t at = json_.string_begin; at < text_.size(); ++at) {
+      if (closes(at)) return at;
+      if (may_close(at, true)) return at;
+    }
+    return text_.size();
+  }
+
+  [[nodiscard]] JsonItems all_items() const { return {text_, opening_, root_, json_}; }
+  [[nodiscard]] std::vector<BodyItem> items() const { return all_items().read(); }
+  [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
+    return all_items().started(until);
+  }
+
+  std::string_view text_;
+  Known known_;
+  const CallOpening& opening_;
+  ModelJson json_;
+  ModelValue root_;
+  CallBody body_;
+  std::size_t fails_at_ = none;
+};
+
+}  // namespace
+
+CallBody read_json_body(const Known& known, const CallOpening& opening) {
+  return JsonBodyReader(known, opening).read();
+}
+
+std::size_t end_of_long_json_body(std::string_view text, std::size_t limit,
+                                  const CallOpening& opening) {
+  return JsonBodyReader(Known{text, true}, opening).end_when_long(limit);
+}
+
+}  // namespace tagstream::testing

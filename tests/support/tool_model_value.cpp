@@ -1,0 +1,315 @@
+#include "support/tool_model_value.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tagstream::testing {
+namespace {
+
+bool is_json_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
+
+void append_control(std::string& out, char c) {
+  constexpr std::string_view bytes = "\b\f\n\r\t";
+  constexpr std::string_view letters = "bfnrt";
+  const std::size_t place = bytes.find(c);
+  if (place != std::string_view::npos) {
+    out += {'\\', letters[place]};
+    return;
+  }
+  out += "\\u00";
+  out += c < 0x10 ? '0' : '1';
+  out += "0123456789abcdef"[c & 15];
+}
+
+unsigned hex_number(std::string_view digits) {
+  unsigned number = 0;
+  for (const char c : digits) {
+    const unsigned digit = is_digit(c) ? static_cast<unsigned>(c - '0')
+                                       : static_cast<unsigned>((c | 0x20) - 'a' + 10);
+    number = number * 16 + digit;
+  }
+  return number;
+}
+
+void append_utf8(std::string& out, unsigned code) {
+  const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) return put(code);
+  if (code < 0x800) {
+    put(0xC0 + code / 0x40);
+  } else if (code < 0x10000) {
+    put(0xE0 + code / 0x1000);
+    put(0x80 + code / 0x40 % 0x40);
+  } else {
+    put(0xF0 + code / 0x40000);
+    put(0x80 + code / 0x1000 % 0x40);
+    put(0x80 + code / 0x40 % 0x40);
+  }
+  put(0x80 + code % 0x40);
+}
+
+}  // namespace
+
+void ModelJson::note_spelling(std::size_t offset) {
+  is_repaired = true;
+  first_spelling = std::min(first_spelling, offset);
+}
+
+bool ModelJson::fail() {
+  status = at < text_.size() ? Status::failed : Status::cut;
+  return false;
+}
+
+// The next byte that is not blank; false if there is none.
+bool ModelJson::skip_blanks() {
+  while (at < text_.size() && is_json_blank(text_[at])) ++at;
+  return at < text_.size() || fail();
+}
+
+bool ModelJson::eat(char c) {
+  if (at == text_.size() || text_[at] != c) return fail();
+  ++at;
+  return true;
+}
+
+bool ModelJson::read(ModelValue& value) {
+  if (!skip_blanks()) return false;
+  value.begin = at;
+  value.first = text_[at];
+  bool is_read = false;
+  switch (value.first) {
+    case '{': is_read = read_object(value); break;
+    case '[': is_read = read_array(value); break;
+    case '"':
+    case '\'': is_read = read_string(); break;
+    default: is_read = is_digit(value.first) || value.first == '-' ? read_number() : read_word();
+  }
+  if (is_read) value.end = at;
+  if (!is_read && status == Status::failed && at == value.begin) value.first = 0;
+  return is_read;
+}
+
+bool ModelJson::read_object(ModelValue& object) {
+  ++at;
+  for (std::size_t comma = none;; comma = at++) {
+    if (!skip_blanks()) return false;
+    if (text_[at] == '}') {
+      if (comma != none) note_spelling(comma);
+      return eat('}');
+    }
+    if (text_[at] != '"' && text_[at] != '\'') return fail();
+    const std::size_t begin = at;
+    if (!read_string()) return false;
+    const std::string key = decode_model_string(text_.substr(begin, at - begin));
+    if (!skip_blanks() || !eat(':')) return false;
+    object.members.push_back({key, {}});
+    if (!read(object.members.back().value) || !skip_blanks()) return false;
+    if (text_[at] == '}') return eat('}');
+    if (text_[at] != ',') return fail();
+  }
+}
+
+bool ModelJson::read_array(ModelValue& array) {
+  ++at;
+  for (std::size_t comma = none;; comma = at++) {
+    if (!skip_blanks()) return false;
+    if (text_[at] == ']') {
+      if (comma != none) note_spelling(comma);
+      return eat(']');
+    }
+    array.elements.emplace_back();
+    if (!read(array.elements.back())) {
+      if (array.elements.back().first == 0) array.elements.pop_back();
+      return false;
+    }
+    if (!skip_blanks()) return false;
+    if (text_[at] == ']') return eat(']');
+    if (text_[at] != ',') return fail();
+  }
+}
+
+bool ModelJson::read_string() {
+  const char quote = text_[at];
+  if (quote == '\'') note_spelling(at);
+  string_begin = at++;
+  string_end = none;
+  for (; at < text_.size(); ++at) {
+    const char c = text_[at];
+    if (c == quote) {
+      string_end = ++at;
+      return true;
+    }
+    if (c == '\n' || c == '\r') {
+      is_repaired = true;
+    } else if (is_control(c)) {
+      note_spelling(at);
+    }
+    if (c == '\\' && !read_escape(quote)) return false;
+  }
+  return fail();
+}
+
+// Leaves `at` on the last byte of the escape.
+bool ModelJson::read_escape(char quote) {
+  ++at;
+  if (at == text_.size()) return fail();
+  const char c = text_[at];
+  if (c == 'u') {
+    for (int digit = 0; digit < 4; ++digit) {
+      ++at;
+      if (at == text_.size() || !is_hex(text_[at])) return fail();
+    }
+    return true;
+  }
+  const bool is_own_quote = c == '\'' && quote == '\'';
+  return is_own_quote || std::string_view("\"\\/bfnrt").find(c) != std::string_view::npos || fail();
+}
+
+bool ModelJson::read_number() {
+  const auto digits = [&] {
+    const std::size_t from = at;
+    while (at < text_.size() && is_digit(text_[at])) ++at;
+    return at > from || fail();
+  };
+  const auto at_any = [&](std::string_view bytes) {
+    return at < text_.size() && bytes.find(text_[at]) != std::string_view::npos;
+  };
+  if (text_[at] == '-') ++at;
+  if (at_any("0")) {
+    ++at;
+  } else if (!digits()) {
+    return false;
+  }
+  if (at_any(".")) {
+    ++at;
+    if (!digits()) return false;
+  }
+  if (at_any("eE")) {
+    ++at;
+    if (at_any("+-")) ++at;
+    if (!digits()) return false;
+  }
+  return true;
+}
+
+bool ModelJson::read_word() {
+  constexpr std::array<std::string_view, 6> words = {"true", "false", "null",
+                                                     "True", "False", "None"};
+  for (const std::string_view word : words) {
+    if (word[0] != text_[at]) continue;
+    if (word[0] < 'a') note_spelling(at);
+    return std::all_of(word.begin(), word.end(), [&](char c) { return eat(c); });
+  }
+  return fail();
+}
+
+bool ModelJson::is_at_string() const {
+  if (string_begin == none) return false;
+  if (string_end == none) return true;
+  const std::string_view between = text_.substr(string_end, at - string_end);
+  return std::all_of(between.begin(), between.end(), is_json_blank);
+}
+
+std::string decode_model_string(std::string_view literal) {
+  const std::string_view text = literal.substr(1, literal.size() - 2);
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '\\') {
+      out += text[at];
+      continue;
+    }
+    const char c = text[++at];
+    constexpr std::string_view letters = "bfnrt";
+    const std::size_t place = letters.find(c);
+    if (c != 'u') {
+      out += place == std::string_view::npos ? c : "\b\f\n\r\t"[place];
+      continue;
+    }
+    unsigned code = hex_number(text.substr(at + 1, 4));
+    at += 4;
+    if (code >= 0xD800 && code < 0xDC00 && text.substr(at + 1, 2) == "\\u") {
+      const unsigned low = hex_number(text.substr(at + 3, 4));
+      if (low >= 0xDC00 && low < 0xE000) {
+        code = 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00);
+        at += 6;
+      }
+    }
+    append_utf8(out, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
+  }
+  return out;
+}
+
+std::string quoted_json(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (is_control(c)) {
+      append_control(out, c);
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string convert_piece(std::string_view piece) {
+  std::string out;
+  char quote = 0;
+  for (std::size_t at = 0; at < piece.size(); ++at) {
+    const char c = piece[at];
+    if (quote != 0) {
+      if (c == '\\') {
+        ++at;
+        if (quote == '"') out += c;
+        if (at == piece.size()) break;
+        if (quote == '\'' && piece[at] != '\'') out += c;
+        out += piece[at];
+      } else if (c == quote) {
+        quote = 0;
+        out += '"';
+      } else if (is_control(c)) {
+        append_control(out, c);
+      } else {
+        if (c == '"') out += '\\';
+        out += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      out += '"';
+    } else if (c == ',') {
+      std::size_t next = at + 1;
+      while (next < piece.size() && is_json_blank(piece[next])) ++next;
+      if (next == piece.size()) break;
+      if (piece[next] != ']' && piece[next] != '}') out += c;
+    } else if (c == 'T' || c == 'F') {
+      out += static_cast<char>(c | 0x20);
+    } else if (c == 'N') {
+      const std::size_t size = std::min<std::size_t>(4, piece.size() - at);
+      out += std::string_view("null").substr(0, size);
+      at += size - 1;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::optional<ConvertedValue> convert_value(std::string_view text) {
+  ModelJson json(text, 0);
+  ModelValue value;
+  if (!json.read(value) || json.at != text.size()) return std::nullopt;
+  return ConvertedValue{convert_piece(text), value.first, json.is_repaired,
+                        json.first_spelling == ModelJson::none};
+}
+
+std::string_view trim_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace tagstream::testing

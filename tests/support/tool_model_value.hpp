@@ -1,0 +1,90 @@
+#pragma once
+
+// The tool model's own reader of JSON and of the spellings that models really write.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/model_tags.hpp"
+
+namespace tagstream::testing {
+
+struct ModelMember;
+
+/// A value, or as much of it as could be read.
+struct ModelValue {
+  char first = 0;         ///< its first byte; 0: there is none
+  std::size_t begin = 0;
+  std::size_t end = 0;  ///< 0: it is not complete
+  std::vector<ModelMember> members;
+  std::vector<ModelValue> elements;
+
+  [[nodiscard]] bool is_string() const { return first == '"' || first == '\''; }
+  [[nodiscard]] bool is_number() const { return first == '-' || (first >= '0' && first <= '9'); }
+  [[nodiscard]] bool is_null() const { return first == 'n' || first == 'N'; }
+};
+
+struct ModelMember {
+  std::string key;
+  ModelValue value;
+};
+
+/// Reads one value, by recursion. What was read before it failed stays in the value.
+class ModelJson {
+ public:
+  static constexpr std::size_t none = std::string_view::npos;
+  enum class Status { complete, cut, failed };
+
+  ModelJson(std::string_view text, std::size_t from) : at(from), text_(text) {}
+
+  bool read(ModelValue& value);
+
+  /// True if `at` is inside a string or directly behind one, blanks aside.
+  [[nodiscard]] bool is_at_string() const;
+
+  Status status = Status::complete;
+  std::size_t at;                     ///< behind the value, or the byte that failed
+  std::size_t string_begin = none;    ///< of the last string
+  std::size_t string_end = none;      ///< none: it is open
+  std::size_t first_spelling = none;  ///< that strict JSON does not have
+  bool is_repaired = false;
+
+ private:
+  void note_spelling(std::size_t offset);
+  bool fail();
+  bool skip_blanks();
+  bool eat(char c);
+  bool read_object(ModelValue& object);
+  bool read_array(ModelValue& array);
+  bool read_string();
+  bool read_escape(char quote);
+  bool read_number();
+  bool read_word();
+
+  std::string_view text_;
+};
+
+/// What a string literal means.
+[[nodiscard]] std::string decode_model_string(std::string_view literal);
+
+/// `text` as a JSON string.
+[[nodiscard]] std::string quoted_json(std::string_view text);
+
+/// What a beginning of a value is as JSON, as far as it is certain.
+[[nodiscard]] std::string convert_piece(std::string_view piece);
+
+struct ConvertedValue {
+  std::string json;
+  char first = 0;
+  bool is_repaired = false;  ///< converted, or a raw control byte
+  bool is_strict = true;     ///< nothing but raw line ends
+};
+/// The value that is all of `text`; nothing if it is none.
+[[nodiscard]] std::optional<ConvertedValue> convert_value(std::string_view text);
+
+[[nodiscard]] std::string_view trim_blanks(std::string_view text);
+
+}  // namespace tagstream::testing

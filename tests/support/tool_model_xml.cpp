@@ -1,0 +1,533 @@
+#include <algorithm>
+#include <utility>
+
+#include "support/tool_model_parts.hpp"
+
+namespace tagstream::testing {
+namespace {
+
+constexpr std::size_t none = std::string_view::npos;
+
+/// A tag of any name, or a marker of the call.
+struct AnyTag {
+  TokenKind kind = TokenKind::open;
+  bool is_marker = false;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string_view name;
+  std::string_view raw;
+
+  [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
+};
+
+/// A function of the body, or the call itself.
+struct XmlPart {
+  std::string name;
+  std::string id;
+  std::string arguments;  ///< without the last brace
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool is_repaired = false;
+};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  }
+  return out;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == none;
+}
+
+std::string integer(std::string_view text) {
+  const bool is_negative = text.substr(0, 1) == "-";
+  if (is_negative || text.substr(0, 1) == "+") text.remove_prefix(1);
+  if (!all_digits(text)) return {};
+  while (text.size() > 1 && text[0] == '0') text.remove_prefix(1);
+  return (is_negative && text != "0" ? "-" : "") + std::string(text);
+}
+
+/// The value as JSON, by its types: only what tests write, no huge numbers.
+std::string typed(std::string_view text, ValueTypes types, bool is_strict, bool& is_repaired) {
+  const std::string value(trim_blanks(text));
+  const std::string word = lower(value);
+  const auto is = [&](ValueTypes type) { return has(types, type); };
+  if (types == ValueTypes::none) return quoted_json(text);
+  if (word == "null" && (is(ValueTypes::null) || !is(ValueTypes::string))) return "null";
+  if (is(ValueTypes::integer) || is(ValueTypes::number)) {
+    if (const std::string number = integer(value); !number.empty()) return number;
+  }
+  const auto converted = convert_value(value);
+  if (is(ValueTypes::number) && converted && (value[0] == '-' || all_digits(value.substr(0, 1)))) {
+    return converted->json;
+  }
+  if (is(ValueTypes::boolean) && (word == "true" || word == "1")) return "true";
+  if (is(ValueTypes::boolean) && (word == "false" || word == "0")) return "false";
+  if (is(ValueTypes::object) && value.empty()) return "{}";
+  if (is(ValueTypes::array) && value.empty()) return "[]";
+  const bool is_meant = converted && ((is(ValueTypes::object) && converted->first == '{') ||
+                                      (is(ValueTypes::array) && converted->first == '['));
+  if (!is_meant || (is_strict && !converted->is_strict)) return quoted_json(text);
+  is_repaired = is_repaired || converted->is_repaired;
+  return converted->json;
+}
+
+void drop_line_ends(std::string_view& text) {
+  if (text.starts_with("\r\n")) {
+    text.remove_prefix(2);
+  } else if (text.starts_with("\n")) {
+    text.remove_prefix(1);
+  }
+  if (text.ends_with("\r\n")) {
+    text.remove_suffix(2);
+  } else if (text.ends_with("\n")) {
+    text.remove_suffix(1);
+  }
+}
+
+class XmlBodyReader {
+ public:
+  XmlBodyReader(const Known& known, const CallOpening& opening)
+      : text_(known.text), known_(known), opening_(opening), at_(opening.hit.end) {}
+
+  CallBody read() {
+    while (is_in_value_ ? value_step() : structure_step()) {
+    }
+    if (body_.how == CallBody::End::open && !is_first_) {
+      for (const XmlPart& part : parts_) {
+        const bool is_started = opening_.options.incremental && !part.name.empty();
+        if (is_started) body_.items.push_back(item_of(part, false));
+      }
+    }
+    return std::move(body_);
+  }
+
+ private:
+  // ---- tags ----------------------------------------------------------------------------------
+
+  [[nodiscard]] std::optional<AnyTag> tag_at(std::string_view text, std::size_t at) const {
+    std::optional<AnyTag> best;
+    const auto offer = [&](const AnyTag& tag) {
+      if (!best || tag.end > best->end) best = tag;
+      best->raw = text.substr(at, best->end - at);
+    };
+    const Rule& rule = opening_.rule();
+    if (rule.name.empty()) {
+      if (text.substr(at).starts_with(rule.close)) {
+        offer({TokenKind::close, true, at, at + rule.close.size(), {}, {}});
+      }
+      if (text.substr(at).starts_with(rule.open)) {
+        offer({TokenKind::open, true, at, at + rule.open.size(), {}, {}});
+      }
+    }
+    if (const auto tag = read_tag(text, at, opening_.options.limits)) {
+      offer({tag->kind, false, at, tag->end, tag->name, {}});
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
+    return same_name(a, b, opening_.options.ignore_case);
+  }
+  [[nodiscard]] bool is_call_tag(const AnyTag& tag) const {
+    if (tag.is_marker) return true;
+    return !opening_.rule().name.empty() && is_name(tag.name, opening_.rule().name);
+  }
+  [[nodiscard]] bool is_function_closer(const AnyTag& tag) const {
+    return !function_tag_.empty() && !tag.is_marker && tag.closes() &&
+           is_name(tag.name, function_tag_);
+  }
+  [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
+    return is_name(tag.name, "parameter") || is_name(tag.name, "param");
+  }
+
+  [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
+    return std::string(
+        AttributeRange(tag.raw).find(name, opening_.options.ignore_case).value_or(""));
+  }
+  [[nodiscard]] std::string name_in(const AnyTag& tag) const {
+    const std::string name = attribute(tag, "name");
+    return name.empty() ? attribute(tag, "") : name;
+  }
+
+  /// The name of the function that this tag opens; empty if it opens none.
+  [[nodiscard]] std::string function_in(const AnyTag& tag) const {
+    if (tag.is_marker || tag.closes()) return {};
+    const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
+    return is_one ? name_in(tag) : std::string();
+  }
+
+  /// An opening or self-closing tag that may be a parameter's.
+  [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
+    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
+    for (const Rule& rule : opening_.options.rules) {
+      if (!rule.name.empty() && is_name(rule.name, tag.name)) return false;
+    }
+    return !is_keyed(tag) || !name_in(tag).empty();
+  }
+
+  [[nodiscard]] std::size_t skip_blanks(std::size_t at) const {
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    return at;
+  }
+
+  /// True if some continuation makes a tag at `at` that `wanted` accepts.
+  template <class Wanted>
+  [[nodiscard]] bool may_become(std::size_t at, Wanted wanted) const {
+    const std::vector<std::string> names = {"invoke",      "function",    "parameter",
+                                            "param",       function_tag_, parameter_tag_,
+                                            "parameter=x", "invoke=x"};
+    return may_grow(known_, opening_.options, names, [&](std::string_view text) {
+      const auto tag = tag_at(text, at);
+      return tag && wanted(*tag) ? tag->end : 0;
+    });
+  }
+
+  /// True if the text ends inside what may become a tag.
+  [[nodiscard]] bool is_unfinished_tag() const {
+    ToolOptions unlimited = opening_.options;
+    unlimited.limits.max_tag_bytes = none;
+    const Rule& rule = opening_.rule();
+    return may_grow({text_, false}, unlimited, {}, [&](std::string_view text) {
+      const auto tag = read_tag(text, at_, unlimited.limits);
+      if (tag && text_.size() - at_ < opening_.options.limits.max_tag_bytes) return tag->end;
+      const bool is_closer = rule.name.empty() && text.substr(at_).starts_with(rule.close);
+      const bool is_opener = rule.name.empty() && text.substr(at_).starts_with(rule.open);
+      return is_closer ? at_ + rule.close.size() : is_opener ? at_ + rule.open.size() : 0;
+    });
+  }
+
+  // ---- structure -----------------------------------------------------------------------------
+
+  bool stop(CallBody::End how) {
+    body_.how = how;
+    return false;
+  }
+
+  [[nodiscard]] bool may_be_function() const {
+    return opening_.name.empty() && (parts_.empty() || has_functions_);
+  }
+  /// True if an XML body may begin with this tag, or go on with it.
+  [[nodiscard]] bool belongs(const AnyTag& tag) const {
+    if (tag.closes()) return is_call_tag(tag) || is_function_closer(tag);
+    return (may_be_function() && !function_in(tag).empty()) || is_parameter(tag);
+  }
+
+  /// Reads one tag between parameters. False at the end.
+  bool structure_step() {
+    if (is_first_) {
+      at_ = skip_blanks(at_);
+      if (at_ == text_.size() || is_unfinished_tag()) return stop(CallBody::End::open);
+    }
+    std::optional<AnyTag> tag;
+    for (; at_ < text_.size() && !tag; ++at_) {
+      tag = tag_at(text_, at_);
+      if (tag) break;
+      if (is_first_) return stop(CallBody::End::not_a_call);
+      if (may_become(at_, [](const AnyTag&) { return true; })) break;
+    }
+    if (!tag) return end_of_input();
+    if (is_first_ && !belongs(*tag)) return stop(CallBody::End::not_a_call);
+    at_ = tag->end;
+    return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
+  }
+
+  bool end_of_input() {
+    const bool is_ended = has_functions_ && function_tag_.empty() && !is_in_value_ &&
+                          trim_blanks(text_.substr(parts_.back().end)).empty();
+    if (is_ended) body_.if_ended = items();
+    return stop(CallBody::End::open);
+  }
+
+  bool structure_closer(const AnyTag& tag) {
+    if (is_call_tag(tag)) {
+      if (depth_ == 0) return end_call(tag);
+      --depth_;
+    } else if (is_function_closer(tag)) {
+      end_function(tag.end);
+      is_first_ = false;
+    }
+    return true;
+  }
+
+  bool structure_opener(const AnyTag& tag) {
+    const std::string function = may_be_function() ? function_in(tag) : "";
+    if (!function.empty()) {
+      if (!function_tag_.empty()) end_function(tag.begin);
+      begin_function(tag, function);
+      if (tag.kind == TokenKind::empty) {
+        end_function(tag.end);
+        is_first_ = false;
+      }
+    } else if (is_parameter(tag)) {
+      begin_parameter(tag);
+      if (tag.kind == TokenKind::empty) end_value(value_begin_);
+    } else if (is_call_tag(tag) && tag.kind == TokenKind::open) {
+      ++depth_;
+    }
+    return true;
+  }
+
+  bool end_call(const AnyTag& tag) {
+    const bool is_empty = is_first_ && !has_functions_;
+    if (!function_tag_.empty()) end_function(tag.begin);
+    body_.content_end = tag.begin;
+    body_.end = tag.end;
+    body_.items = is_empty ? empty_items(tag.begin) : items();
+    return stop(CallBody::End::closed);
+  }
+
+  // ---- values --------------------------------------------------------------------------------
+
+  enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
+
+  [[nodiscard]] Role role_of(const AnyTag& tag, std::string_view text) const {
+    if (is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
+    if (is_function_closer(tag)) return Role::function_closer;
+    if (tag.closes()) {
+      return is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
+    }
+    const char before = text[tag.begin - 1];
+    const bool is_at_line = tag.begin > value_begin_ && (before == '\n' || before == '\r');
+    if (!is_at_line || tag.kind != TokenKind::open || !is_parameter(tag)) return Role::text;
+    if (is_value_keyed_) return is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
+    if (const ToolSchema* const schema = current_schema()) {
+      return find_property(*schema, tag.name) != nullptr ? Role::opener : Role::text;
+    }
+    const bool is_own = is_name(tag.name, parameter_tag_);
+    return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
+  }
+
+  /// Reads one tag inside a value. False at the end.
+  bool value_step() {
+    for (; at_ < text_.size(); ++at_) {
+      const auto counts = [&](const AnyTag& tag) { return role_of(tag, text_) != Role::text; };
+      if (may_become(at_, counts)) break;
+      const auto tag = tag_at(text_, at_);
+      if (tag && counts(*tag)) return on_value_tag(*tag);
+    }
+    return end_of_input();
+  }
+
+  bool on_value_tag(const AnyTag& tag) {
+    at_ = tag.end;
+    switch (role_of(tag, text_)) {
+      case Role::text: break;
+      case Role::call_opener:
+        if (tag.kind == TokenKind::open) ++depth_;
+        break;
+      case Role::call_closer:
+        if (depth_ > 0) {
+          --depth_;
+          break;
+        }
+        return remembered_ ? go_back() : candidate(tag, Role::call_closer);
+      case Role::function_closer:
+        if (depth_ > 0) break;
+        return remembered_ ? go_back() : candidate(tag, Role::function_closer);
+      case Role::parameter_closer: return candidate(tag, Role::parameter_closer);
+      case Role::opener:
+        if (is_value_keyed_ || current_schema() != nullptr || is_settled_) {
+          at_ = tag.begin;
+          end_value(tag.begin);
+        } else {
+          remembered_ = tag.begin;
+          remembered_depth_ = depth_;
+          at_ = tag.begin + 1;
+        }
+        break;
+    }
+    return true;
+  }
+
+  bool go_back() {
+    is_settled_ = true;
+    depth_ = remembered_depth_;
+    at_ = *remembered_;
+    end_value(at_);
+    return true;
+  }
+
+  /// A closing tag counts if what follows it fits.
+  bool candidate(const AnyTag& tag, Role role) {
+    const std::size_t next = skip_blanks(tag.end);
+    if (next == text_.size() && !known_.is_all) return stop(CallBody::End::open);
+    if (next < text_.size()) {
+      const auto fits = [&](const AnyTag& follower) { return follows(follower, role); };
+      if (role == Role::call_closer) {
+        const bool may_open =
+            may_grow(known_, opening_.options, {}, [&](std::string_view text) {
+              const auto hit = opening_.opener_at(text, next);
+              return hit && hit->rule->action == Action::call ? hit->end : 0;
+            });
+        if (may_open) return stop(CallBody::End::open);
+        const auto hit = opening_.opener_at(text_, next);
+        if (!hit || hit->rule->action != Action::call) return true;
+      } else {
+        if (may_become(next, fits)) return stop(CallBody::End::open);
+        const auto follower = tag_at(text_, next);
+        if (!follower || !fits(*follower)) return true;
+      }
+    }
+    end_value(tag.begin);
+    return role == Role::parameter_closer || structure_closer(tag);
+  }
+
+  [[nodiscard]] bool follows(const AnyTag& tag, Role role) const {
+    if (role == Role::function_closer) {
+      return tag.closes() ? is_call_tag(tag) : !function_in(tag).empty();
+    }
+    if (tag.closes()) {
+      return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
+    }
+    return is_parameter(tag) && (!is_value_keyed_ || is_name(tag.name, parameter_tag_));
+  }
+
+  // ---- parts ---------------------------------------------------------------------------------
+
+  [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const {
+    const ToolSchema* general = nullptr;
+    for (const ToolSchema& schema : opening_.options.schemas) {
+      if (schema.name == tool) return &schema;
+      if (schema.name.empty()) general = &schema;
+    }
+    return general;
+  }
+  [[nodiscard]] const ToolSchema* current_schema() const {
+    if (has_functions_ && function_tag_.empty()) return nullptr;
+    return parts_.empty() ? nullptr : schema_of(parts_.back().name);
+  }
+  [[nodiscard]] static const ParameterSchema* find_property(const ToolSchema& schema,
+                                                            std::string_view name) {
+    for (const ParameterSchema& one : schema.parameters) {
+      if (one.name == name) return &one;
+    }
+    return nullptr;
+  }
+
+  void begin_function(const AnyTag& tag, const std::string& name) {
+    has_functions_ = true;
+    function_tag_ = tag.name;
+    XmlPart& part = parts_.emplace_back();
+    part.name = name;
+    part.begin = tag.begin;
+    const auto id = AttributeRange(tag.raw).find("id", opening_.options.ignore_case);
+    part.id = id ? std::string(*id) : opening_.id;
+  }
+  void end_function(std::size_t at) {
+    parts_.back().end = at;
+    function_tag_.clear();
+  }
+
+  void add_own_part() {
+    if (!parts_.empty()) return;
+    XmlPart& part = parts_.emplace_back();
+    part.name = opening_.name.empty() ? std::string(opening_.hit.name) : opening_.name;
+    if (opening_.name.empty() && opening_.rule().name.empty()) part.name.clear();
+    part.id = opening_.id;
+  }
+
+  void begin_parameter(const AnyTag& tag) {
+    is_first_ = false;
+    add_own_part();
+    parameter_tag_ = tag.name;
+    is_value_keyed_ = is_keyed(tag);
+    key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
+    drops_line_ends_ = is_value_keyed_ && AttributeRange(tag.raw).find("").has_value();
+    is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
+    value_begin_ = tag.end;
+    is_in_value_ = true;
+  }
+
+  void end_value(std::size_t end) {
+    is_in_value_ = false;
+    remembered_.reset();
+    const bool is_outside = has_functions_ && function_tag_.empty();
+    if (is_outside) return;
+    std::string_view text = text_.substr(value_begin_, end - value_begin_);
+    if (drops_line_ends_) drop_line_ends(text);
+    XmlPart& part = parts_.back();
+    part.arguments += part.arguments.empty() ? '{' : ',';
+    part.arguments += quoted_json(key_) + ':';
+    if (is_string_ == "true") {
+      part.arguments += quoted_json(text);
+    } else if (is_string_ == "false") {
+      const auto value = convert_value(trim_blanks(text));
+      const bool is_json = value && (value->is_strict || !opening_.options.strict_json);
+      part.arguments += is_json ? value->json : quoted_json(text);
+      if (is_json && value->is_repaired) part.is_repaired = true;
+    } else {
+      const ToolSchema* const schema = schema_of(part.name);
+      const ParameterSchema* const property =
+          schema == nullptr ? nullptr : find_property(*schema, key_);
+      part.arguments += typed(text, property == nullptr ? ValueTypes::none : property->types,
+                              opening_.options.strict_json, part.is_repaired);
+    }
+  }
+
+  [[nodiscard]] BodyItem item_of(const XmlPart& part, bool is_complete) const {
+    BodyItem item;
+    item.begin = part.begin;
+    item.end = part.end == 0 ? text_.size() : part.end;
+    item.name = part.name;
+    item.id = item.start_id = part.id;
+    item.given = item.arguments = part.arguments;
+    if (is_complete) item.arguments += part.arguments.empty() ? "{}" : "}";
+    item.is_repaired = part.is_repaired;
+    item.is_started = opening_.options.incremental && !is_first_;
+    if (part.name.empty()) {
+      item.is_started = false;
+      item.error = ToolErrorCode::missing_name;
+      item.offset = opening_.hit.begin;
+    }
+    return item;
+  }
+
+  [[nodiscard]] std::vector<BodyItem> items() {
+    add_own_part();
+    std::vector<BodyItem> list;
+    for (const XmlPart& part : parts_) list.push_back(item_of(part, true));
+    return list;
+  }
+
+  [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
+    if (opening_.rule().body == BodyFormat::xml || !opening_.name.empty()) return items();
+    BodyItem item;
+    item.error = ToolErrorCode::empty;
+    item.offset = at;
+    return {item};
+  }
+
+  std::string_view text_;
+  Known known_;
+  const CallOpening& opening_;
+  std::size_t at_;
+  CallBody body_;
+  std::vector<XmlPart> parts_;
+  bool is_first_ = true;  // no parameter and no end of a function yet
+  bool has_functions_ = false;
+  std::string function_tag_;  // of the open function
+  int depth_ = 0;             // of the call's own tags
+
+  bool is_in_value_ = false;
+  std::string parameter_tag_;
+  std::string key_;
+  std::string is_string_;
+  bool is_value_keyed_ = false;
+  bool drops_line_ends_ = false;
+  std::size_t value_begin_ = 0;
+  std::optional<std::size_t> remembered_;
+  int remembered_depth_ = 0;
+  bool is_settled_ = false;  // every opening tag at a line start counts
+};
+
+}  // namespace
+
+CallBody read_xml_body(const Known& known, const CallOpening& opening) {
+  return XmlBodyReader(known, opening).read();
+}
+
+}  // namespace tagstream::testing
