@@ -19,7 +19,11 @@ constexpr Event blank_event{};          // copied: cheaper than clearing each ne
 }  // namespace
 
 Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set, const CallPolicy* calls)
-    : options_(&options), set_(&set), lexer_(options.markdown_code), calls_(calls) {}
+    : options_(&options), set_(&set), lexer_(options.markdown_code) {
+  if (calls == nullptr) return;
+  calls_ = std::make_unique<Calls>();
+  calls_->policy = calls;
+}
 
 // ---- feeding ---------------------------------------------------------------------------------
 
@@ -47,7 +51,7 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
 
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
-  if (!started_ || window_.held() != 0 || call_ != nullptr || echo_ || leading_ ||
+  if (!started_ || window_.held() != 0 || in_call() || echo_ || leading_ ||
       options_->markdown_code)
     return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
@@ -94,15 +98,16 @@ std::span<const Event> Interpreter::finish() {
 void Interpreter::reset() {
   std::vector<Event> events = std::move(events_);
   events.clear();
-  *this = Interpreter(*options_, *set_, calls_);
+  *this = Interpreter(*options_, *set_, calls_ == nullptr ? nullptr : calls_->policy);
   if (events.capacity() <= idle_events) events_ = std::move(events);
 }
 
 // A few are kept for the next calls.
 void Interpreter::forget_tool_calls() {
   constexpr std::size_t few = 4;
-  tool_calls_used_ = 0;
-  if (tool_calls_.size() > few) tool_calls_.resize(few);
+  if (calls_ == nullptr) return;
+  calls_->told_count = 0;
+  if (calls_->told.size() > few) calls_->told.resize(few);
 }
 
 Stats Interpreter::stats() const {
@@ -122,7 +127,7 @@ void Interpreter::begin_stream() {
 }
 
 bool Interpreter::step(bool at_end) {
-  if (call_ != nullptr) return call_step(at_end);
+  if (in_call()) return call_step(at_end);
   return in_body_ ? body_step(at_end) : text_step(at_end);
 }
 
@@ -160,23 +165,24 @@ void Interpreter::keep_events_for_finish() {
     rebase(event.tag_name);
     rebase(event.raw_tag);
   }
-  for (const std::unique_ptr<ToolCall>& call : tool_calls_) {
+  stats_.bytes_held = 0;
+  if (calls_ == nullptr) return;
+  for (const std::unique_ptr<ToolCall>& call : calls_->told) {
     rebase(call->name);
     rebase(call->arguments);
     rebase(call->id);
   }
-  stats_.bytes_held = 0;
 }
 
 // The place from which bytes may be read again.
 std::uint64_t Interpreter::decided() const {
-  if (call_ != nullptr) return call_->keep_from();
+  if (in_call()) return calls_->open->keep_from();
   if (in_body_ && hidden_->is_undecided) return hidden_->first_closer.begin;
   return lexer_.decided();
 }
 
 std::uint64_t Interpreter::keep_from() const {
-  if (call_ != nullptr) return std::min(emitted_, decided());
+  if (in_call()) return std::min(emitted_, decided());
   return std::min({emitted_, decided(), lexer_.keep_from()});
 }
 

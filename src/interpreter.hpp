@@ -73,6 +73,16 @@ class Interpreter {
     std::uint64_t index = 0;
     std::size_t given = 0;  // bytes of its arguments
   };
+  struct Calls {  // what a reader of tool calls has beside the filter
+    const CallPolicy* policy = nullptr;
+    std::unique_ptr<OpenCall> open;
+    std::vector<Started> started;
+    std::size_t announced_items = 0;
+    std::vector<std::unique_ptr<ToolCall>> told;  // in this call's events, and some to use again
+    std::size_t told_count = 0;
+    std::uint64_t next_index = 0;
+    std::uint64_t read_again_until = 0;  // bytes before it that come now have been read already
+  };
 
   bool feed_plain(std::string_view chunk);
   bool feed_in_string(std::string_view chunk);
@@ -112,6 +122,7 @@ class Interpreter {
   [[nodiscard]] std::uint64_t held_bound() const;
 
   // calls
+  [[nodiscard]] bool in_call() const { return calls_ != nullptr && calls_->open != nullptr; }
   void apply_call(const Segment& segment, const Match& match);
   void refuse_call(const Segment& segment, const Match& match);
   bool call_step(bool at_end);
@@ -122,7 +133,7 @@ class Interpreter {
   void announce_calls(const Segment& segment);
   Started start_call(std::size_t item, std::string_view name, std::string_view id);
   void give_arguments(Started& started, std::string_view piece, bool is_in_window);
-  void emit_parts(const Segment& segment, const std::vector<CallPart>& parts);
+  void emit_parts(const Segment& segment);
   void emit_part(const CallPart& part, Started* started, std::string_view content,
                  std::uint64_t begin, std::uint64_t end);
   void emit_error(const Segment& segment, const CallPart& part);
@@ -166,14 +177,7 @@ class Interpreter {
   std::vector<RuleIndex> recording_;  // record rules whose section is open
   std::unique_ptr<Hidden> hidden_;
 
-  const CallPolicy* calls_;
-  std::unique_ptr<OpenCall> call_;
-  std::vector<Started> started_calls_;
-  std::vector<std::unique_ptr<ToolCall>> tool_calls_;  // of this call's events
-  std::size_t tool_calls_used_ = 0;
-  std::size_t announced_items_ = 0;
-  std::uint64_t next_index_ = 0;
-  std::uint64_t read_again_until_ = 0;  // bytes before it that come now have been read already
+  std::unique_ptr<Calls> calls_;  // null in a filter
 
   std::vector<Event> events_;
   RetiredStrings retired_;

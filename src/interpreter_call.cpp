@@ -10,7 +10,7 @@
 namespace tagstream {
 
 void Interpreter::apply_call(const Segment& segment, const Match& match) {
-  call_ = std::make_unique<OpenCall>(*calls_, *set_, segment, match);
+  calls_->open = std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match);
   if (match.kind == TokenKind::empty) end_call(segment);
 }
 
@@ -26,7 +26,7 @@ void Interpreter::refuse_call(const Segment& segment, const Match& match) {
 
 bool Interpreter::call_step(bool at_end) {
   const Segment& segment = window_.segment();
-  OpenCall& call = *call_;
+  OpenCall& call = *calls_->open;
   const std::uint64_t bound =
       call.is_passed() ? nowhere : call.start() + set_->limits.max_held_bytes;
   const bool is_bounded = segment.end > bound;
@@ -37,7 +37,7 @@ bool Interpreter::call_step(bool at_end) {
   Segment readable = segment;
   if (is_bounded) readable.end = bound;
   const OpenCall::Outcome outcome = call.read(readable, at_end && !is_bounded, counters_);
-  if (calls_->options.incremental && outcome != OpenCall::Outcome::not_a_call) {
+  if (calls_->policy->options.incremental && outcome != OpenCall::Outcome::not_a_call) {
     announce_calls(readable);
   }
   switch (outcome) {
@@ -67,12 +67,12 @@ bool Interpreter::call_step(bool at_end) {
 
 // A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
 bool Interpreter::feed_in_string(std::string_view chunk) {
-  if (call_ == nullptr || calls_->options.incremental || !recording_.empty()) return false;
-  if (!call_->is_in_json()) return false;
+  if (!in_call() || calls_->policy->options.incremental || !recording_.empty()) return false;
+  if (!calls_->open->is_in_json()) return false;
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (end > call_->start() + set_->limits.max_held_bytes) return false;
+  if (end > calls_->open->start() + set_->limits.max_held_bytes) return false;
   if (!window_.append_short(chunk)) return false;
-  is_appended_ = !call_->read_on(window_.segment(), counters_);
+  is_appended_ = !calls_->open->read_on(window_.segment(), counters_);
   if (is_appended_) return false;
   stats_.bytes_held = window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
@@ -82,27 +82,27 @@ bool Interpreter::feed_in_string(std::string_view chunk) {
 // ---- how it ends -----------------------------------------------------------------------------
 
 void Interpreter::end_call(const Segment& segment) {
-  OpenCall& call = *call_;
+  OpenCall& call = *calls_->open;
   if (call.is_passed()) {
     end_call_as_content(segment, call.end());
     return;
   }
-  emit_parts(segment, call.parts(segment, retired_, counters_));
-  read_again_until_ = std::max(read_again_until_, call.failed_at());
+  emit_parts(segment);
+  calls_->read_again_until = std::max(calls_->read_again_until, call.failed_at());
   lexer_.plain().note_quoted(call.quoted_until());
   leave_call(call.end());
 }
 
 void Interpreter::forget_call() {
-  call_.reset();
-  started_calls_.clear();
-  announced_items_ = 0;
+  calls_->open.reset();
+  calls_->started.clear();
+  calls_->announced_items = 0;
 }
 
 // Its bytes up to `end` are visible, and reading goes on there.
 void Interpreter::end_call_as_content(const Segment& segment, std::uint64_t end) {
-  const bool was_passed = call_->is_passed();
-  const std::uint64_t opener_end = call_->body_begin();
+  const bool was_passed = calls_->open->is_passed();
+  const std::uint64_t opener_end = calls_->open->body_begin();
   forget_call();
   emit_until(segment, EventKind::content_delta, end);
   lexer_.plain().restart(end);
@@ -124,18 +124,18 @@ void Interpreter::leave_call(std::uint64_t end) {
 
 void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   ++counters_.limit_hits;
-  OpenCall& call = *call_;
+  OpenCall& call = *calls_->open;
   CallPart part;
   part.error = ToolErrorCode::too_large;
   part.offset = call.start();
   part.message = "the call is longer than max_held_bytes: its bytes are content";
   std::size_t i = 0;
   do {  // one for each call that has started
-    emit_part(part, i < started_calls_.size() ? &started_calls_[i] : nullptr, {}, call.start(),
+    emit_part(part, i < calls_->started.size() ? &calls_->started[i] : nullptr, {}, call.start(),
               bound);
     events_.back().begin = events_.back().end = emitted_ = call.start();
-  } while (++i < started_calls_.size());
-  started_calls_.clear();
+  } while (++i < calls_->started.size());
+  calls_->started.clear();
   if (options_->limits.on_limit == LimitPolicy::text) {
     call.pass();
     return;
@@ -148,18 +148,18 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
 
 // The input ends inside it.
 void Interpreter::unclosed_call(const Segment& segment) {
-  OpenCall& call = *call_;
+  OpenCall& call = *calls_->open;
   if (call.is_passed()) {
     end_call_as_content(segment, segment.end);
     return;
   }
-  const OnUnclosedCall policy = calls_->options.on_unclosed;
+  const OnUnclosedCall policy = calls_->policy->options.on_unclosed;
   if (policy == OnUnclosedCall::call && call.is_complete(segment)) {
-    emit_parts(segment, call.parts(segment, retired_, counters_));
+    emit_parts(segment);
     leave_call(segment.end);
     return;
   }
-  if (policy == OnUnclosedCall::error || !started_calls_.empty()) {
+  if (policy == OnUnclosedCall::error || !calls_->started.empty()) {
     CallPart part;
     part.error = ToolErrorCode::unclosed;
     part.offset = segment.end;
@@ -176,22 +176,22 @@ void Interpreter::unclosed_call(const Segment& segment) {
 
 // Only the last item can have something new, and those that have begun since.
 void Interpreter::announce_calls(const Segment& segment) {
-  OpenCall& call = *call_;
+  OpenCall& call = *calls_->open;
   const std::size_t count = call.item_count();
-  for (std::size_t item = announced_items_; item < count; ++item) {
+  for (std::size_t item = calls_->announced_items; item < count; ++item) {
     const CallProgress progress = call.progress(segment, item, counters_);
-    announced_items_ = item;
+    calls_->announced_items = item;
     if (progress.name.empty()) continue;
-    if (started_calls_.empty() || started_calls_.back().item != item) {
-      started_calls_.push_back(start_call(item, progress.name, progress.id));
+    if (calls_->started.empty() || calls_->started.back().item != item) {
+      calls_->started.push_back(start_call(item, progress.name, progress.id));
     }
-    give_arguments(started_calls_.back(), progress.fresh, progress.is_in_body);
+    give_arguments(calls_->started.back(), progress.fresh, progress.is_in_body);
   }
 }
 
 Interpreter::Started Interpreter::start_call(std::size_t item, std::string_view name,
                                              std::string_view id) {
-  const Started started{item, next_index_++, 0};
+  const Started started{item, calls_->next_index++, 0};
   Event& event = emit_call_event(EventKind::tool_call_start, emitted_, emitted_);
   ToolCall& start = new_call(event);
   start.index = started.index;
@@ -213,22 +213,24 @@ void Interpreter::give_arguments(Started& started, std::string_view piece, bool 
 
 // ---- what was in it --------------------------------------------------------------------------
 
-void Interpreter::emit_parts(const Segment& segment, const std::vector<CallPart>& parts) {
-  const std::uint64_t end = call_->has_ended() ? call_->end() : segment.end;
-  if (parts.size() == 1 && parts[0].error != ToolErrorCode::none) {
-    emit_error(segment, parts[0]);
+void Interpreter::emit_parts(const Segment& segment) {
+  OpenCall& call = *calls_->open;
+  const std::size_t count = call.part_count(segment, retired_, counters_);
+  if (call.has_error()) {
+    emit_error(segment, call.part(segment, 0, retired_, counters_));
     return;
   }
-  std::uint64_t begin = call_->start();
-  auto started = started_calls_.begin();
-  for (std::size_t item = 0; item < parts.size(); ++item) {
-    const CallPart& part = parts[item];
-    const bool is_last = item + 1 == parts.size();
-    const std::uint64_t part_end = is_last ? end : part.end;
+  events_.reserve(events_.size() + count);
+  const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
+  std::uint64_t begin = call.start();
+  auto started = calls_->started.begin();
+  for (std::size_t item = 0; item < count; ++item) {
+    const CallPart part = call.part(segment, item, retired_, counters_);
+    const std::uint64_t part_end = item + 1 == count ? end : part.end;
     Started* own = nullptr;
-    if (started != started_calls_.end() && started->item == item) own = &*started++;
+    if (started != calls_->started.end() && started->item == item) own = &*started++;
     const std::string_view content =
-        parts.size() == 1 ? call_->content(segment) : trimmed(segment.slice(part.begin, part.end));
+        count == 1 ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
     emit_part(part, own, content, begin, part_end);
     begin = part_end;
   }
@@ -238,7 +240,7 @@ void Interpreter::emit_part(const CallPart& part, Started* started, std::string_
                             std::uint64_t begin, std::uint64_t end) {
   const bool is_error = part.error != ToolErrorCode::none;
   Started new_start;
-  if (!is_error && started == nullptr && calls_->options.incremental && !part.arguments.empty()) {
+  if (!is_error && started == nullptr && calls_->policy->options.incremental && !part.arguments.empty()) {
     new_start = start_call(0, part.name, part.id);
     started = &new_start;
   }
@@ -251,11 +253,11 @@ void Interpreter::emit_part(const CallPart& part, Started* started, std::string_
                                               : EventKind::tool_call;
   Event& event = emit_call_event(kind, begin, end);
   event.text = content;
-  event.is_closed = call_->has_closer();
+  event.is_closed = calls_->open->has_closer();
   emitted_ = end;
   ToolCall& call = new_call(event);
   call.has_index = !is_error || started != nullptr;
-  if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
+  if (call.has_index) call.index = started != nullptr ? started->index : calls_->next_index++;
   call.name = part.name;
   call.arguments = part.arguments;
   call.id = part.id;
@@ -268,14 +270,14 @@ void Interpreter::emit_part(const CallPart& part, Started* started, std::string_
 
 // An error of the whole body: one for each call that has started, the first with the body.
 void Interpreter::emit_error(const Segment& segment, const CallPart& part) {
-  const std::uint64_t end = call_->has_ended() ? call_->end() : segment.end;
-  if (started_calls_.empty()) {
-    emit_part(part, nullptr, call_->content(segment), call_->start(), end);
+  const std::uint64_t end = calls_->open->has_ended() ? calls_->open->end() : segment.end;
+  if (calls_->started.empty()) {
+    emit_part(part, nullptr, calls_->open->content(segment), calls_->open->start(), end);
     return;
   }
-  std::string_view content = call_->content(segment);
-  std::uint64_t begin = call_->start();
-  for (Started& started : started_calls_) {
+  std::string_view content = calls_->open->content(segment);
+  std::uint64_t begin = calls_->open->start();
+  for (Started& started : calls_->started) {
     emit_part(part, &started, content, begin, end);
     begin = end;
     content = {};
@@ -284,7 +286,7 @@ void Interpreter::emit_error(const Segment& segment, const CallPart& part) {
 
 // Precondition: the call's opening tag is in the window.
 Event& Interpreter::emit_call_event(EventKind kind, std::uint64_t begin, std::uint64_t end) {
-  const Match& opener = call_->opener();
+  const Match& opener = calls_->open->opener();
   Event& event = events_.emplace_back();
   event.kind = kind;
   event.begin = event.start_index = begin;
@@ -295,10 +297,10 @@ Event& Interpreter::emit_call_event(EventKind kind, std::uint64_t begin, std::ui
 }
 
 ToolCall& Interpreter::new_call(Event& event) {
-  if (tool_calls_used_ == tool_calls_.size()) tool_calls_.push_back(std::make_unique<ToolCall>());
-  ToolCall& call = *tool_calls_[tool_calls_used_++];
+  if (calls_->told_count == calls_->told.size()) calls_->told.push_back(std::make_unique<ToolCall>());
+  ToolCall& call = *calls_->told[calls_->told_count++];
   call = ToolCall();
-  call.is_recovered = call_->start() < read_again_until_;
+  call.is_recovered = calls_->open->start() < calls_->read_again_until;
   event.call = &call;
   return call;
 }

@@ -131,9 +131,9 @@ void JsonCall::note_value(const Segment& segment, std::size_t depth, std::uint64
   }
   if (key_ == Key::other) return;
   if (depth == base_ + 1U) {
-    note_field(items_.back().own, at, first);
+    note_field(fields_.own, at, first);
   } else if (in_function_ && depth == base_ + 2U) {
-    note_field(items_.back().inner, at, first);
+    note_field(fields_.inner, at, first);
   }
   key_ = Key::other;
 }
@@ -151,7 +151,7 @@ void JsonCall::note_field(Fields& fields, std::uint64_t at, char first) {
   if (field->is_given()) return;
   field->begin = at;
   field->first = first;
-  if (key_ == Key::function && first == '{' && &fields == &items_.back().own) {
+  if (key_ == Key::function && first == '{' && &fields == &fields_.own) {
     fields.is_function = in_function_ = true;
     return;  // its end is noted in note_value_end
   }
@@ -165,7 +165,7 @@ void JsonCall::note_value_end(std::size_t depth, std::uint64_t at) {
   }
   if (depth == base_ + 1U && in_function_) {
     in_function_ = false;
-    items_.back().own.name.end = at;
+    fields_.own.name.end = at;
     return;
   }
   if (open_ == nullptr) return;
@@ -177,6 +177,7 @@ void JsonCall::note_value_end(std::size_t depth, std::uint64_t at) {
 
 void JsonCall::begin_item(std::uint64_t at, char first) {
   const bool is_object = first == '{';
+  fields_ = {};
   if (!is_object && !items_.empty() && items_.back().is_run) return;
   Item& item = items_.emplace_back();
   item.begin = at;
@@ -188,7 +189,7 @@ void JsonCall::end_item(std::uint64_t at) {
   Item& item = items_.back();
   item.end = at;
   if (base_ == 0 || item.is_run) return;
-  if (item.is_object && named(item).value != nullptr) return;
+  if (item.is_object && named(fields_).value != nullptr) return;
   item.is_run = true;
   if (items_.size() > 1 && items_[items_.size() - 2].is_run) {
     items_.pop_back();
@@ -198,73 +199,79 @@ void JsonCall::end_item(std::uint64_t at) {
 
 // ---- calls -----------------------------------------------------------------------------------
 
-JsonCall::Named JsonCall::named(const Item& item) const {
-  const Fields& own = item.own;
-  if (!own.is_function) {
-    if (!has_name(own.name)) return {nullptr, &own.arguments};
-    return {&own.name, &own.arguments};
-  }
-  const Value* arguments = item.inner.arguments.is_given() ? &item.inner.arguments : &own.arguments;
-  return {has_name(item.inner.name) ? &item.inner.name : nullptr, arguments};
+JsonCall::Named JsonCall::named(const ItemFields& fields) {
+  const Fields& own = fields.own;
+  const Fields& inner = fields.inner;
+  if (!own.is_function) return {has_name(own.name) ? &own.name : nullptr, &own.arguments};
+  const Value* arguments = inner.arguments.is_given() ? &inner.arguments : &own.arguments;
+  return {has_name(inner.name) ? &inner.name : nullptr, arguments};
 }
 
-std::vector<CallPart> JsonCall::parts(const Segment& segment, const CallHead& head,
-                                      RetiredStrings& owned, LexerCounters& counters) const {
-  std::vector<CallPart> parts;
+// Only those of the last item are kept; others are read again.
+JsonCall::ItemFields JsonCall::fields_of(const Segment& segment, std::size_t index,
+                                         LexerCounters& counters) const {
+  if (index + 1 == items_.size()) return fields_;
+  const Item& item = items_[index];
+  if (!item.is_object || item.is_run) return {};
+  Segment text = segment;
+  text.end = item.end;
+  JsonCall again(item.begin);
+  again.feed(text);
+  counters.examined += item.end - item.begin;
+  return again.fields_;
+}
+
+std::optional<CallPart> JsonCall::error(const CallHead& head) const {
+  CallPart part;
   if (head.strict && scanner_.first_repair() != ~std::uint64_t{0}) {
-    CallPart& part = parts.emplace_back();
     part.error = ToolErrorCode::invalid_json;
     part.offset = value_begin_ + scanner_.first_repair();
-    part.message = "a spelling that strict JSON does not have";
-    return parts;
+    part.message = "strict JSON does not have this spelling";
+    return part;
   }
-  if (items_.empty()) {
-    CallPart& part = parts.emplace_back();
-    part.error = ToolErrorCode::empty;
-    part.offset = value_begin_;
-    part.message = "the list of calls is empty";
-    return parts;
-  }
-  parts.reserve(items_.size());
-  for (const Item& item : items_) {
-    CallPart& part = parts.emplace_back();
-    part.begin = item.begin;
-    part.end = item.end;
-    read_item(segment, head, item, part, owned, counters);
-  }
-  return parts;
+  if (!items_.empty()) return std::nullopt;
+  part.error = ToolErrorCode::empty;
+  part.offset = value_begin_;
+  part.message = "the list of calls is empty";
+  return part;
 }
 
-void JsonCall::read_item(const Segment& segment, const CallHead& head, const Item& item,
-                         CallPart& part, RetiredStrings& owned, LexerCounters& counters) const {
+CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_t index,
+                        RetiredStrings& owned, LexerCounters& counters) const {
+  const Item& item = items_[index];
+  const ItemFields fields = fields_of(segment, index, counters);
+  const Named own = named(fields);
+  CallPart part;
+  part.begin = item.begin;
+  part.end = item.end;
   part.is_repaired = is_converted();
-  const Named own = named(item);
   if (!head.name.empty() && (own.value == nullptr || !own.arguments->is_given())) {
     part.name = keep(owned, std::string(head.name));
     part.id = keep(owned, std::string(head.id));
     if (base_ == 0) {
       read_arguments(segment, head, {item.begin, item.end, '{'}, part, owned, counters);
-      return;
+      return part;
     }
     part.error = ToolErrorCode::bad_arguments;
     part.offset = item.begin;
     part.message = "the tag names the tool, so its body must be one object: the arguments";
-    return;
+    return part;
   }
   if (own.value == nullptr) {
-    const Value& tried =
-        item.own.is_function && item.inner.name.is_given() ? item.inner.name : item.own.name;
+    const bool is_inner = fields.own.is_function && fields.inner.name.is_given();
+    const Value& tried = is_inner ? fields.inner.name : fields.own.name;
     part.error = ToolErrorCode::missing_name;
     part.offset = tried.is_given() && !item.is_run ? tried.begin : item.begin;
     part.message = "nothing names the tool";
-    return;
+    return part;
   }
   const std::string_view literal = segment.slice(own.value->begin, own.value->end);
   const std::string_view raw = literal.substr(1, literal.size() - 2);
   const bool is_plain = !scanner_.is_repaired() && raw.find('\\') == std::string_view::npos;
   part.name = is_plain ? raw : keep(owned, decode_json_string(literal));
-  part.id = read_id(segment, head, item, owned);
+  part.id = read_id(segment, head, fields.own.id, owned);
   read_arguments(segment, head, *own.arguments, part, owned, counters);
+  return part;
 }
 
 void JsonCall::read_arguments(const Segment& segment, const CallHead& head, const Value& value,
@@ -295,10 +302,9 @@ void JsonCall::read_arguments(const Segment& segment, const CallHead& head, cons
   part.message = "the arguments are no object";
 }
 
-std::string_view JsonCall::read_id(const Segment& segment, const CallHead& head, const Item& item,
-                                   RetiredStrings& owned) const {
-  const Value& id = item.own.id;
-  if (!is_id(id)) return keep(owned, std::string(head.id));
+std::string_view JsonCall::read_id(const Segment& segment, const CallHead& head, const Value& id,
+                                   RetiredStrings& owned) {
+  if (!is_id(id)) return head.id.empty() ? head.id : keep(owned, std::string(head.id));
   const std::string_view text = segment.slice(id.begin, id.end);
   return id.is_string() ? keep(owned, decode_json_string(text)) : text;
 }
@@ -327,15 +333,17 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
 CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, std::size_t index,
                                 std::uint64_t until, LexerCounters& counters) {
   const Item& item = items_[index];
-  const Named own = named(item);
+  const ItemFields fields = fields_of(segment, index, counters);
+  const Named own = named(fields);
   const bool is_known = own.value != nullptr && own.value->end != 0 && own.value->end <= until;
   if (!item.is_object || !is_known) return {};
-  if (given_item_ != index) begin_progress(segment, head, index, *own.value);
+  if (given_item_ != index) begin_progress(segment, head, index, fields, *own.value);
   CallProgress progress{given_name_, given_id_, {}, false};
   const Value& value = *own.arguments;
   // Arguments beside a function object count only if it has none itself.
-  const bool is_settled = !item.own.is_function || &value == &item.inner.arguments ||
-                          (item.own.name.end != 0 && item.own.name.end <= until);
+  const Value& function = fields.own.name;
+  const bool is_settled = !fields.own.is_function || &value == &fields.inner.arguments ||
+                          (function.end != 0 && function.end <= until);
   const bool is_absent = !value.is_given() || value.first == 'n' || value.first == 'N';
   if (is_absent && item.end != 0 && item.end <= until && read_until_ == 0) {
     read_until_ = item.end;
@@ -356,7 +364,7 @@ CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, st
 }
 
 void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
-                              const Value& name) {
+                              const ItemFields& fields, const Value& name) {
   given_item_ = index;
   read_until_ = 0;
   given_ = 0;
@@ -364,8 +372,8 @@ void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std:
   converted_.clear();
   given_name_ = decode_json_string(segment.slice(name.begin, name.end));
   RetiredStrings owned;
-  const Item& item = items_[index];
-  given_id_ = item.own.id.end <= name.end ? read_id(segment, head, item, owned) : head.id;
+  const bool is_before_name = fields.own.id.end <= name.end;
+  given_id_ = is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;
 }
 
 // As long as nothing has to be converted, the arguments are given as they stand.

@@ -24,6 +24,8 @@ namespace tagstream {
 class JsonCall {
  public:
   explicit JsonCall(std::uint64_t begin) : offset_(begin) {}
+  JsonCall(const JsonCall&) = delete;
+  JsonCall& operator=(const JsonCall&) = delete;
 
   /// Passes over blanks before the value. Precondition: nothing else has been read.
   void skip_to(std::uint64_t offset) { offset_ = offset; }
@@ -53,9 +55,11 @@ class JsonCall {
   [[nodiscard]] std::optional<std::uint64_t> wrong_suffix(const Segment& segment,
                                                           std::uint64_t end) const;
 
-  /// The calls and errors in the body. Precondition: the value is complete.
-  std::vector<CallPart> parts(const Segment& segment, const CallHead& head, RetiredStrings& owned,
-                              LexerCounters& counters) const;
+  /// An error of the whole value, or nothing. Precondition: the value is complete.
+  [[nodiscard]] std::optional<CallPart> error(const CallHead& head) const;
+  /// The call or error that item `index` is. Precondition: the value is complete, without error.
+  CallPart part(const Segment& segment, const CallHead& head, std::size_t index,
+                RetiredStrings& owned, LexerCounters& counters) const;
 
   /// Number of items that have begun.
   [[nodiscard]] std::size_t item_count() const { return items_.size(); }
@@ -80,13 +84,15 @@ class JsonCall {
     Value id;
     bool is_function = false;  // the name is a function object
   };
+  struct ItemFields {
+    Fields own;
+    Fields inner;  // of the function object
+  };
   struct Item {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     bool is_object = false;
     bool is_run = false;  // a run of elements without a name
-    Fields own;
-    Fields inner;  // of the function object
   };
   struct Named {  // the outcome of looking for a name
     const Value* value = nullptr;
@@ -108,17 +114,17 @@ class JsonCall {
     const bool is_number = id.first == '-' || (id.first >= '0' && id.first <= '9');
     return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
   }
-  [[nodiscard]] Named named(const Item& item) const;
+  [[nodiscard]] static Named named(const ItemFields& fields);
+  [[nodiscard]] ItemFields fields_of(const Segment& segment, std::size_t index,
+                                     LexerCounters& counters) const;
   void begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
-                      const Value& name);
+                      const ItemFields& fields, const Value& name);
   void read_object(const Segment& segment, const Value& value, std::uint64_t until,
                    CallProgress& progress, LexerCounters& counters);
-  void read_item(const Segment& segment, const CallHead& head, const Item& item, CallPart& part,
-                 RetiredStrings& owned, LexerCounters& counters) const;
   void read_arguments(const Segment& segment, const CallHead& head, const Value& value,
                       CallPart& part, RetiredStrings& owned, LexerCounters& counters) const;
-  std::string_view read_id(const Segment& segment, const CallHead& head, const Item& item,
-                           RetiredStrings& owned) const;
+  static std::string_view read_id(const Segment& segment, const CallHead& head, const Value& id,
+                                  RetiredStrings& owned);
   [[nodiscard]] bool is_converted() const {
     return scanner_.is_repaired() || scanner_.has_raw_control() || scanner_.has_raw_line_end();
   }
@@ -127,7 +133,8 @@ class JsonCall {
   std::uint64_t value_begin_ = 0;
   JsonScanner scanner_;
   std::vector<Item> items_;
-  Value* open_ = nullptr;  // the field whose value is being read; in the last item
+  ItemFields fields_;      // of the last item
+  Value* open_ = nullptr;  // the one whose value is being read
   std::uint32_t fence_size_ = 0;
   char fence_ = 0;
   Prefix prefix_ = Prefix::blanks;

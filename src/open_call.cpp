@@ -219,7 +219,8 @@ std::string_view OpenCall::content(const Segment& segment) const {
 
 // ---- calls -----------------------------------------------------------------------------------
 
-CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset, const char* message) const {
+CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset,
+                              std::string_view message) const {
   CallPart part;
   part.error = code;
   part.offset = offset;
@@ -228,47 +229,79 @@ CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset, const ch
 }
 
 // A body with nothing in it: no arguments if something names the tool.
-std::vector<CallPart> OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const {
+CallPart OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const {
   const bool is_self_closing = opener_.kind == TokenKind::empty;
   if (!is_named() && is_self_closing) {
-    return {error_part(ToolErrorCode::missing_name, start(), "nothing names the tool")};
+    return error_part(ToolErrorCode::missing_name, start(), "nothing names the tool");
   }
-  if (!is_named()) return {error_part(ToolErrorCode::empty, offset, "there is nothing in it")};
+  if (!is_named()) return error_part(ToolErrorCode::empty, offset, "there is nothing in it");
   CallPart part;
   part.name = keep(owned, name_);
   part.id = keep(owned, id_);
   part.arguments = "{}";
-  return {part};
+  return part;
 }
 
-std::vector<CallPart> OpenCall::parts(const Segment& segment, RetiredStrings& owned,
-                                      LexerCounters& counters) {
+CallPart OpenCall::json_error(const Segment& segment, RetiredStrings& owned) const {
+  if (failed_at_ >= content_end_) {
+    return error_part(ToolErrorCode::invalid_json, failed_at_,
+                      "the body is not JSON: it ends too early");
+  }
+  constexpr std::string_view digits = "0123456789abcdef";
+  const char byte = *segment.at(failed_at_);
+  const auto value = static_cast<unsigned char>(byte);
+  std::string message = "the body is not JSON: ";
+  if (value > ' ' && value < 0x7f) {
+    message += std::string("'") + byte + "'";
+  } else {
+    message += std::string("byte 0x") + digits[value >> 4] + digits[value & 15];
+  }
+  return error_part(ToolErrorCode::invalid_json, failed_at_,
+                    keep(owned, std::move(message) + " cannot stand here"));
+}
+
+// The one part that the body as a whole is, if it is read no further.
+std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStrings& owned,
+                                             LexerCounters& counters) {
+  const bool is_self_closing = opener_.kind == TokenKind::empty;
   if (format_ == BodyFormat::raw) {
     CallPart part;
     part.name = keep(owned, name_);
     part.id = keep(owned, id_);
-    return {part};
+    return part;
   }
-  const bool is_self_closing = opener_.kind == TokenKind::empty;
-  const bool is_empty_xml = phase_ == Phase::xml && xml_->is_empty();
-  if (format_ == BodyFormat::xml && (is_self_closing || is_empty_xml)) return xml_->parts(owned);
-  if (is_self_closing || is_empty_xml) return empty_part(content_end_, owned);
-  if (phase_ == Phase::xml) {
-    std::vector<CallPart> parts = xml_->parts(owned);
-    for (CallPart& part : parts) part.offset = start();
-    return parts;
-  }
+  const bool is_empty = is_self_closing || (phase_ == Phase::xml && xml_->is_empty());
+  if (is_empty && format_ != BodyFormat::xml) return empty_part(content_end_, owned);
+  if (phase_ == Phase::xml) return std::nullopt;
   if (has_failed_) {
-    const bool is_blank = json_.is_blank_until(failed_at_) && failed_at_ == content_end_ && has_closer_;
-    if (is_blank) return empty_part(content_end_, owned);
-    return {error_part(ToolErrorCode::invalid_json, failed_at_, "the body is not JSON")};
+    const bool is_blank =
+        json_.is_blank_until(failed_at_) && failed_at_ == content_end_ && has_closer_;
+    return is_blank ? empty_part(content_end_, owned) : json_error(segment, owned);
   }
-  const std::uint64_t until = end_ == 0 ? segment.end : content_end_;
+  const std::uint64_t until = has_ended() ? content_end_ : segment.end;
   counters.examined += until - json_.offset();
   if (const auto wrong = json_.wrong_suffix(segment, until)) {
-    return {error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more")};
+    return error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
   }
-  return json_.parts(segment, head(), owned, counters);
+  return json_.error(head());
+}
+
+std::size_t OpenCall::part_count(const Segment& segment, RetiredStrings& owned,
+                                 LexerCounters& counters) {
+  const auto whole = whole_body(segment, owned, counters);
+  is_alone_ = whole.has_value();
+  if (is_alone_) alone_ = *whole;
+  if (is_alone_) return 1;
+  return phase_ == Phase::xml ? xml_->part_count() : json_.item_count();
+}
+
+CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredStrings& owned,
+                        LexerCounters& counters) {
+  if (is_alone_) return alone_;
+  if (phase_ != Phase::xml) return json_.part(segment, head(), index, owned, counters);
+  CallPart part = xml_->part(index, owned);
+  part.offset = start();
+  return part;
 }
 
 bool OpenCall::is_complete(const Segment& segment) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -79,9 +80,13 @@ class OpenCall {
   /// See Lexer.
   [[nodiscard]] std::uint64_t quoted_until() const { return lexer_.quoted_until(); }
 
-  /// The calls and errors in the body. Precondition: `ended`, or `is_complete`.
-  std::vector<CallPart> parts(const Segment& segment, RetiredStrings& owned,
-                              LexerCounters& counters);
+  /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
+  std::size_t part_count(const Segment& segment, RetiredStrings& owned, LexerCounters& counters);
+  /// True if there is one error instead of what the body holds.
+  [[nodiscard]] bool has_error() const { return is_alone_ && alone_.error != ToolErrorCode::none; }
+  /// One of them, to be asked for once.
+  CallPart part(const Segment& segment, std::size_t index, RetiredStrings& owned,
+                LexerCounters& counters);
   /// True if nothing but the closing tag is missing at the end of the input.
   [[nodiscard]] bool is_complete(const Segment& segment);
 
@@ -105,9 +110,12 @@ class OpenCall {
   [[nodiscard]] Scope end_scope() const;
   [[nodiscard]] std::uint64_t certain_until(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] CallPart error_part(ToolErrorCode code, std::uint64_t offset,
-                                    const char* message) const;
+                                    std::string_view message) const;
   [[nodiscard]] CallHead head() const;
-  std::vector<CallPart> empty_part(std::uint64_t offset, RetiredStrings& owned) const;
+  [[nodiscard]] CallPart empty_part(std::uint64_t offset, RetiredStrings& owned) const;
+  [[nodiscard]] CallPart json_error(const Segment& segment, RetiredStrings& owned) const;
+  std::optional<CallPart> whole_body(const Segment& segment, RetiredStrings& owned,
+                                     LexerCounters& counters);
   [[nodiscard]] bool is_named() const { return !name_.empty(); }
 
   const CallPolicy* policy_;
@@ -131,6 +139,8 @@ class OpenCall {
   bool has_failed_ = false;
   bool has_closer_ = false;
   bool is_passed_ = false;
+  bool is_alone_ = false;
+  CallPart alone_;  // what the body as a whole is
 };
 
 }  // namespace tagstream

@@ -24,7 +24,8 @@ double confidence_of(std::optional<std::string_view> value) {
   double number = unknown;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number && number >= 0.0 && number <= 1.0 ? number : unknown;
+  if (!is_number || !(number >= 0.0 && number <= 1.0)) return unknown;
+  return number == 0.0 ? 0.0 : number;  // not -0
 }
 
 FilterOptions filter_options(const ThoughtOptions& options) {
@@ -57,7 +58,13 @@ struct ThoughtReader::Impl {
       : options(chosen), filter(std::move(rules)) {}
 
   std::span<const ThoughtEvent> translate(std::span<const Event> given) {
-    for (const Event& event : given) translate(event);
+    for (const Event& event : given) {
+      if (!stopped) {
+        translate(event);
+      } else if (is_open && event.kind == EventKind::section_end) {
+        cut_thought(event);
+      }
+    }
     stats_events += events.size();
     return events;
   }
@@ -89,20 +96,67 @@ struct ThoughtReader::Impl {
   }
 
   void on_start(const Event& event) {
+    begin_thought(event);
     if (!options.live) return;
     const auto thought = event.attributes().find("thought", options.ignore_case);
-    needs_line_end = thought.has_value();
-    if (thought) add(ThoughtEventKind::thought_delta, event).text = keep(decode_entities(*thought));
+    if (!thought) return;
+    give_live(event, keep(decode_entities(*thought)));
+    pending_blanks += '\n';  // between the attribute and the body
   }
 
   void on_delta(const Event& event) {
-    if (!options.live) return;
-    ThoughtEvent& delta = add(ThoughtEventKind::thought_delta, event);
-    if (needs_line_end) delta.text = keep(std::string("\n").append(event.text));
-    needs_line_end = false;
+    const std::size_t longest = options.limits.max_held_bytes;
+    const std::size_t room = longest - std::min(longest, body_size);
+    body_size += event.text.size();
+    const bool stops = body_size > longest && options.limits.on_limit == LimitPolicy::error;
+    if (options.live) give_live(event, event.text.substr(0, stops ? room : event.text.npos));
+    if (stops) {
+      stopped = Error{Errc::limit_exceeded, start, "more than max_held_bytes in a thought"};
+    }
+  }
+
+  // LimitPolicy::error: what was held is the thought, nothing behind it is read.
+  void cut_thought(const Event& event) {
+    on_end(event);
+    ThoughtEvent& thought = events.back();
+    thought.is_closed = false;
+    thought.end = body_begin + options.limits.max_held_bytes;
+    thought.text = keep(std::string(thought.text));
+  }
+
+  // The call has failed; its events come from `finish`, when the chunk is gone.
+  void own_events() {
+    for (ThoughtEvent& event : events) event.text = keep(std::string(event.text));
+  }
+
+  // The deltas of a thought are the thought, trimmed: blanks wait for what follows them.
+  void give_live(const Event& event, std::string_view piece) {
+    const std::string_view text = trimmed(piece);
+    if (text.empty()) {
+      if (has_live) pending_blanks.append(piece);
+      return;
+    }
+    const auto begin = static_cast<std::size_t>(text.data() - piece.data());
+    std::string_view delta = has_live ? piece.substr(0, begin + text.size()) : text;
+    if (has_live && !pending_blanks.empty()) {
+      delta = keep(std::exchange(pending_blanks, {}).append(delta));
+    }
+    add(ThoughtEventKind::thought_delta, event).text = delta;
+    pending_blanks = piece.substr(begin + text.size());
+    has_live = true;
+  }
+
+  void begin_thought(const Event& event) {
+    is_open = true;
+    start = event.start_index;
+    body_begin = event.end;
+    body_size = 0;
+    has_live = false;
+    pending_blanks.clear();
   }
 
   void on_end(const Event& event) {
+    is_open = false;
     const AttributeRange attributes = event.attributes();
     const auto thought = attributes.find("thought", options.ignore_case);
     const auto type = attributes.find("thought_type", options.ignore_case);
@@ -113,10 +167,11 @@ struct ThoughtReader::Impl {
       if (!text.empty()) whole.append("\n").append(event.text);
       text = trimmed(keep(std::move(whole)));
     }
+    const bool is_blank = text.empty() && !event.is_truncated;
     ThoughtEvent& added =
-        add(text.empty() ? ThoughtEventKind::markup : ThoughtEventKind::thought, event);
+        add(is_blank ? ThoughtEventKind::markup : ThoughtEventKind::thought, event);
     added.begin = event.start_index;
-    if (text.empty()) {
+    if (is_blank) {
       added.text = {};
       return;
     }
@@ -134,6 +189,12 @@ struct ThoughtReader::Impl {
     kept.clear();
   }
 
+  // Bytes of the open thought, which the filter collects.
+  [[nodiscard]] std::uint64_t held() const {
+    return is_open ? std::min(body_size, options.limits.max_held_bytes) : 0;
+  }
+  void note_held() { held_max = std::max(held_max, filter.stats().bytes_held + held()); }
+
   ThoughtOptions options;
   Filter filter;
   std::vector<ThoughtEvent> events;
@@ -142,7 +203,17 @@ struct ThoughtReader::Impl {
   std::uint64_t compared = 0;
   std::uint64_t snapshot_bytes = 0;
   std::uint64_t stats_events = 0;
-  bool needs_line_end = false;  // between the attribute and the body of a live thought
+  std::uint64_t held_max = 0;
+  std::optional<Error> stopped;
+  bool is_finished = false;
+
+  // the thought that is open
+  std::string pending_blanks;  // live: given only if something else follows
+  std::uint64_t start = 0;
+  std::uint64_t body_begin = 0;
+  std::size_t body_size = 0;
+  bool has_live = false;  // live: something has been given
+  bool is_open = false;
 };
 
 Result<ThoughtReader> ThoughtReader::make(const ThoughtOptions& options) {
@@ -158,10 +229,15 @@ ThoughtReader& ThoughtReader::operator=(ThoughtReader&&) noexcept = default;
 ThoughtReader::~ThoughtReader() = default;
 
 Result<std::span<const ThoughtEvent>> ThoughtReader::feed(std::string_view chunk) {
+  if (impl_->stopped) return *impl_->stopped;
   const Result<std::span<const Event>> given = impl_->filter.feed(chunk);
   if (!given) return given.error();
   impl_->begin_call();
-  return impl_->translate(*given);
+  const std::span<const ThoughtEvent> events = impl_->translate(*given);
+  impl_->note_held();
+  if (!impl_->stopped) return events;
+  impl_->own_events();
+  return *impl_->stopped;
 }
 
 Result<std::span<const ThoughtEvent>> ThoughtReader::feed_snapshot(std::string_view text) {
@@ -186,23 +262,33 @@ Result<std::span<const ThoughtEvent>> ThoughtReader::feed_snapshot(std::string_v
 }
 
 std::span<const ThoughtEvent> ThoughtReader::finish() {
+  const bool was_stopped = impl_->stopped.has_value() && !impl_->is_finished;
+  impl_->is_finished = true;
   const std::span<const Event> given = impl_->filter.finish();
-  impl_->begin_call();
+  if (!was_stopped) impl_->begin_call();
   return impl_->translate(given);
+}
+
+const Error* ThoughtReader::error() const {
+  return impl_->stopped ? &*impl_->stopped : impl_->filter.error();
 }
 
 void ThoughtReader::reset() {
   impl_->filter.reset();
   impl_->begin_call();
   impl_->snapshot = std::string();
-  impl_->compared = impl_->snapshot_bytes = impl_->stats_events = 0;
-  impl_->needs_line_end = false;
+  impl_->compared = impl_->snapshot_bytes = impl_->stats_events = impl_->held_max = 0;
+  impl_->pending_blanks.clear();
+  impl_->is_open = impl_->is_finished = false;
+  impl_->stopped.reset();
 }
 
 Stats ThoughtReader::stats() const {
   Stats stats = impl_->filter.stats();
   if (impl_->snapshot_bytes != 0) stats.bytes_fed = impl_->snapshot_bytes;
   stats.bytes_examined += impl_->compared;
+  stats.bytes_held += impl_->held();
+  stats.bytes_held_max = std::max(stats.bytes_held_max, impl_->held_max);
   stats.events = impl_->stats_events;
   return stats;
 }

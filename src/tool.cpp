@@ -42,6 +42,9 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
   Result<RuleSet> set = RuleSet::compile(filter);
   if (!set) return set.error();
   SchemaTable schemas(options.schemas);
+  if (const std::string* name = schemas.twice()) {
+    return Error{Errc::bad_option, 0, "there are two schemas for the tool '" + *name + "'"};
+  }
   return ToolRules(std::make_shared<const Data>(
       Data{{std::move(options), std::move(schemas)}, std::move(filter), std::move(*set)}));
 }

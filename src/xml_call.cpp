@@ -31,6 +31,13 @@ const Named* find_named(const std::vector<Named>& list, std::string_view name) {
 
 }  // namespace
 
+const std::string* SchemaTable::twice() const {
+  const auto found = std::adjacent_find(
+      tools_.begin(), tools_.end(),
+      [](const ToolSchema& a, const ToolSchema& b) { return a.name == b.name; });
+  return found == tools_.end() ? nullptr : &found->name;
+}
+
 const ToolSchema* SchemaTable::find(std::string_view tool) const {
   const ToolSchema* found = find_named(tools_, tool);
   return found != nullptr ? found : find_named(tools_, std::string_view());
@@ -327,6 +334,7 @@ bool XmlCall::is_parameter(const Tag& tag) const {
 void XmlCall::begin_function(const Tag& tag, std::string_view name) {
   has_functions_ = true;
   function_ = tag.name;
+  if (is_forgetful_) calls_.clear();
   Call& call = calls_.emplace_back();
   call.begin = tag.match.begin;
   call.name = name;
@@ -440,26 +448,27 @@ bool XmlCall::is_complete(const Segment& segment) const {
   return trimmed(segment.slice(calls_.back().end, segment.end)).empty();
 }
 
-std::vector<CallPart> XmlCall::parts(RetiredStrings& owned) {
+std::size_t XmlCall::part_count() {
   if (calls_.empty()) target();
-  std::vector<CallPart> parts;
-  parts.reserve(calls_.size());
-  for (Call& call : calls_) {
-    CallPart& part = parts.emplace_back();
-    part.begin = call.begin;
-    part.end = call.end;
-    if (call.name.empty()) {
-      part.error = ToolErrorCode::missing_name;
-      part.message = "nothing names the tool";
-      continue;
-    }
-    if (call.end == 0) call.arguments += call.arguments.empty() ? "{}" : "}";
-    part.name = keep(owned, std::move(call.name));
-    part.arguments = keep(owned, std::move(call.arguments));
-    part.id = keep(owned, std::move(call.id));
-    part.is_repaired = call.is_repaired;
+  return calls_.size();
+}
+
+CallPart XmlCall::part(std::size_t index, RetiredStrings& owned) {
+  Call& call = calls_[index];
+  CallPart part;
+  part.begin = call.begin;
+  part.end = call.end;
+  if (call.name.empty()) {
+    part.error = ToolErrorCode::missing_name;
+    part.message = "nothing names the tool";
+    return part;
   }
-  return parts;
+  if (call.end == 0) call.arguments += call.arguments.empty() ? "{}" : "}";
+  part.name = keep(owned, std::move(call.name));
+  part.arguments = keep(owned, std::move(call.arguments));
+  part.id = keep(owned, std::move(call.id));
+  part.is_repaired = call.is_repaired;
+  return part;
 }
 
 CallProgress XmlCall::progress(std::size_t index) {
@@ -471,6 +480,7 @@ CallProgress XmlCall::progress(std::size_t index) {
 // ---- passing on ------------------------------------------------------------------------------
 
 std::uint64_t XmlCall::keep_from() const {
+  if (is_first_ && !lexer_.in_attempt()) return blanks_until_;
   const std::uint64_t from = state_ == State::candidate ? candidate_.end : lexer_.position();
   return from == 0 ? 0 : from - 1;
 }

@@ -24,6 +24,8 @@ namespace tagstream {
 class SchemaTable {
  public:
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
+  /// A tool that has two, or null.
+  [[nodiscard]] const std::string* twice() const;
   /// The schema of a tool, or the one for every tool; null if there is none.
   [[nodiscard]] const ToolSchema* find(std::string_view tool) const;
   /// The types of one parameter; none if it is not known.
@@ -69,7 +71,9 @@ class XmlCall {
   /// True if the body is complete, the call's own closing tag aside: its last function is closed.
   [[nodiscard]] bool is_complete(const Segment& segment) const;
 
-  std::vector<CallPart> parts(RetiredStrings& owned);
+  /// The calls and errors in the body, each to be asked for once. Precondition: `closed`.
+  std::size_t part_count();
+  CallPart part(std::size_t index, RetiredStrings& owned);
 
   /// Number of calls whose name is known. None as long as all may still be no call.
   [[nodiscard]] std::size_t item_count() const { return is_first_ ? 0 : calls_.size(); }

@@ -60,7 +60,8 @@ struct ThoughtOptions {
   /// A snapshot longer than this is an error.
   std::size_t max_snapshot_bytes = std::size_t{64} << 20;
 
-  /// `max_held_bytes` also cuts a thought.
+  /// `max_held_bytes` also cuts a thought: its body, from its first byte on. Under
+  /// `LimitPolicy::error` it stops the reader.
   Limits limits{};
 };
 
@@ -89,6 +90,9 @@ class ThoughtReader {
 
   /// The end of the stream. A second call gives nothing.
   std::span<const ThoughtEvent> finish();
+
+  /// What stopped this reader (`LimitPolicy::error`), or null. Ask behind `finish`, too.
+  [[nodiscard]] const Error* error() const;
 
   void reset();
   [[nodiscard]] Stats stats() const;

@@ -86,7 +86,8 @@ struct ToolOptions {
 /// Checked and compiled options: immutable, cheap to copy, shared by any number of readers.
 class ToolRules {
  public:
-  /// @error bad_option — no call rule, a rule that can't be; the message names it
+  /// @error bad_option — no call rule, a rule that can't be, two schemas for one tool; the message
+  ///                     names it
   static Result<ToolRules> make(ToolOptions options);
 
   [[nodiscard]] const ToolOptions& options() const;

@@ -110,7 +110,8 @@ std::uint64_t byte_by_byte(ToolReader& reader, std::string_view text) {
 
 class Trial {
  public:
-  explicit Trial(const ToolOptions& options) : options_(options), reader_(*ToolReader::make(options)) {}
+  explicit Trial(const ToolOptions& options)
+      : options_(options), reader_(*ToolReader::make(options)) {}
 
   // False when this text is not read the same way always.
   bool try_text(std::string_view text, bool with_all_cuts) {
@@ -175,23 +176,17 @@ void try_all(const Texts& texts, const ToolOptions& options) {
 }
 
 const Symbols bytes = {"<t>", "</t>", "\"", "'", "\\", "{", "}", "[", "]", ":", ",", "\n"};
-const Symbols items = {"\"name\":\"f\"", "\"args\":", "{", "}", "[", "]", ",", "\"</t>\"",
-                       "</t>",           "<h>",       "True"};
+const Symbols items = {"\"name\":\"f\"", "\"args\":", "{",   "}",   "[", "]", ",",
+                       "\"</t>\"",       "</t>",      "<h>", "True"};
 const Symbols values = {"\"a\":", "'</t>x'", "\"", "1", "}", "</t>", "<t>", ",", "</t", "\\"};
 const Symbols fences = {"```", "`", "~~~", "\n", "{", "}", "\"name\":\"f\"", "</t>", "x", " ", "<"};
-const Symbols sections = {"<t>", "</t>", "<h>", "</h>", "{}", "\"", "{\"name\":\"</h>\"}", "x", "<t/>"};
-const Symbols tags = {"<t>",    "</t>", "<k>", "</k>", "<p>", "v", "\n", "<h>", "<invoke name=\"f\">",
-                      "</invoke>", "<"};
-const Symbols parameters = {"<t>",
-                            "</t>",
-                            "<parameter=k>",
-                            "</parameter>",
-                            "<parameter>",
-                            "<function=f>",
-                            "</function>",
-                            "\n",
-                            "v",
-                            "<parameter=p/>"};
+const Symbols sections = {"<t>", "</t>", "<h>", "</h>", "{}", "\"", "{\"name\":\"</h>\"}",
+                          "x",   "<t/>"};
+const Symbols tags = {
+    "<t>", "</t>", "<k>", "</k>", "<p>", "v", "\n", "<h>", "<invoke name=\"f\">", "</invoke>", "<"};
+const Symbols parameters = {"<t>",         "</t>",          "<parameter=k>", "</parameter>",
+                            "<parameter>", "<function=f>",  "</function>",   "\n",
+                            "v",           "<parameter=p/>"};
 const std::string object = "<t>{\"name\":\"f\",\"args\":{";
 
 using Change = void (*)(ToolOptions&);
@@ -281,7 +276,8 @@ TEST(tool_sections, raw) {
 }
 
 TEST(tool_sections, markers) {
-  const Symbols symbols = {"[T]", "[/T]", "<t>", "</t>", "{", "}", "\"name\":\"f\"", "[", "T]", "h"};
+  const Symbols symbols = {"[T]", "[/T]",           "<t>", "</t>", "{",
+                           "}",   "\"name\":\"f\"", "[",   "T]",   "h"};
   try_with({call_between("[T]", "[/T]"), call("t")}, {"", symbols, 4}, keep);
   try_with({call_between("[T]", "[/T]", BodyFormat::xml), hide_between("[T", "h")},
            {"[T]", symbols, 4}, incremental);
@@ -289,8 +285,9 @@ TEST(tool_sections, markers) {
 }
 
 TEST(tool_sections, ignore_case) {
-  const Symbols symbols = {"<T>", "</t>", "<Invoke NAME=\"f\">", "</iNVOKE>", "<K>", "</k>",
-                           "\n",  "<Parameter=k>", "</PARAMETER>", "{\"name\":\"f\"}"};
+  const Symbols symbols = {
+      "<T>",  "</t>", "<Invoke NAME=\"f\">", "</iNVOKE>",    "<K>",
+      "</k>", "\n",   "<Parameter=k>",       "</PARAMETER>", "{\"name\":\"f\"}"};
   try_with({call("t")}, {"<t>", symbols, 4}, [](ToolOptions& o) { o.ignore_case = true; });
 }
 
@@ -310,7 +307,8 @@ TEST(tool_xml, parameters) {
 }
 
 TEST(tool_xml, types) {
-  const Symbols symbols = {"<k>", "</k>", "\n", "5", "null", "true", "{\"a\":1}", "[", "]", "<p>", "x"};
+  const Symbols symbols = {"<k>",       "</k>", "\n", "5",   "null", "true",
+                           "{\"a\":1}", "[",    "]",  "<p>", "x"};
   ToolOptions options;
   options.rules = calls;
   for (const ValueTypes types :

@@ -43,7 +43,10 @@ class ToolModel {
       const bool has_end = rule.action == Action::unwrap || rule.action == Action::record;
       return kind != TokenKind::close || (has_end && depth_[index(rule)] > 0);
     });
-    if (!hit) return content_until(at_ + 1);
+    if (!hit) {
+      quoted_until_ = std::max(quoted_until_, quoted_by_failed_tag(text_, at_, options_, nullptr));
+      return content_until(at_ + 1);
+    }
     switch (hit->rule->action) {
       case Action::hide: return read_hidden(*hit);
       case Action::unwrap: return read_unwrapped(*hit);
@@ -149,7 +152,8 @@ class ToolModel {
     Known known{text_, true};
     int depth = 1;
     std::size_t at = open.end;
-    while (const auto hit = next_hit_of(known, at, options_, *open.rule, first_close_)) {
+    while (const auto hit =
+               next_hit_of(known, at, options_, *open.rule, first_close_, quoted_until_)) {
       at = hit->end;
       if (hit->kind == TokenKind::open) ++depth;
       if (hit->kind != TokenKind::close) continue;
@@ -182,6 +186,7 @@ class ToolModel {
   // ---- calls ---------------------------------------------------------------------------------
 
   void read_call(const ToolHit& hit) {
+    if (hit.begin < quoted_until_) return refuse_call(hit);
     CallOpening opening{options_, hit, {}, {}};
     if (!hit.rule->name.empty()) {
       const AttributeRange attributes(text_.substr(hit.begin, hit.end - hit.begin));
@@ -196,9 +201,7 @@ class ToolModel {
     switch (body.how) {
       case CallBody::End::closed:
       case CallBody::End::before_opener: return end_call(opening, body);
-      case CallBody::End::not_a_call:
-        add_notice(NoticeCode::not_a_call, hit.begin);
-        return content_until(hit.end);
+      case CallBody::End::not_a_call: return refuse_call(hit);
       case CallBody::End::open: break;
     }
     if (known.is_all) return read_unclosed(opening, body);
@@ -210,6 +213,11 @@ class ToolModel {
       add(std::move(seen));
     }
     content_until(end_of_long_call(text_, known.text.size(), opening));
+  }
+
+  void refuse_call(const ToolHit& hit) {
+    add_notice(NoticeCode::not_a_call, hit.begin);
+    content_until(hit.end);
   }
 
   void read_self_closing(const CallOpening& opening) {
@@ -284,6 +292,7 @@ class ToolModel {
       if (is_one_error) content = {};
     }
     recovered_until_ = std::max(recovered_until_, body.looked_at);
+    quoted_until_ = std::max(quoted_until_, body.quoted);
     at_ = body.end;
   }
 
@@ -354,12 +363,13 @@ class ToolModel {
   std::size_t at_ = 0;
   std::vector<SeenTool> seen_;
   bool first_close_ = options_.nesting == Nesting::first_close;
-  int indent_ = 0;                       // see markdown_end
-  std::vector<int> depth_;               // of unwrap and record rules, by rule
-  std::vector<ToolHit> opened_;          // the outermost opening tag, by record rule
-  std::vector<const Rule*> records_;     // that are open, in the order of opening
-  std::uint64_t next_index_ = 0;         // of calls
-  std::size_t recovered_until_ = 0;      // what begins before this is read again
+  int indent_ = 0;                    // see markdown_end
+  std::vector<int> depth_;            // of unwrap and record rules, by rule
+  std::vector<ToolHit> opened_;       // the outermost opening tag, by record rule
+  std::vector<const Rule*> records_;  // that are open, in the order of opening
+  std::uint64_t next_index_ = 0;      // of calls
+  std::size_t recovered_until_ = 0;   // what begins before this is read again
+  std::size_t quoted_until_ = 0;      // what begins before this was quoted by a tag that failed
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/laws.hpp"
+
 namespace tagstream::testing {
 
 /// What names an item.
@@ -33,9 +35,7 @@ const ModelMember* first_of(const ModelValue& object, const Keys& keys) {
   return nullptr;
 }
 
-bool is_word(const ModelValue& value) {
-  return value.is_string() && value.end > value.begin + 2;
-}
+bool is_word(const ModelValue& value) { return value.is_string() && value.end > value.begin + 2; }
 
 ItemNaming naming_of(const ModelValue& item) {
   ItemNaming naming;
@@ -121,10 +121,13 @@ BodyItem JsonItems::start(const ModelValue& item, const ItemNaming& naming,
   if (!one.is_started) return one;
   one.start_id = id_of(item, naming.name->end);
   const ModelValue* const value = naming.arguments;
-  if (value == nullptr || value->begin >= until || naming.known_at > until) return one;
+  const bool is_absent = value == nullptr || value->is_null();
+  if (is_absent && item.end != 0 && item.end <= until) one.given = "{}";
+  if (is_absent || value->begin >= until || naming.known_at > until) return one;
   const std::size_t end = value->end == 0 ? text_.size() : value->end;
   if (value->first == '{') {
     one.given = convert_piece(text_.substr(value->begin, std::min(end, until) - value->begin));
+    while (ends_inside_code_point(one.given)) one.given.pop_back();
   } else if (value->is_string() && value->end != 0 && value->end <= until) {
     if (const auto object = object_in(*value)) one.given = object->json;
   }

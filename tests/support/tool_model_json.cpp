@@ -209,21 +209,49 @@ class JsonBodyReader {
     fails_at_ = at;
     if (!is_aware) return;
     body_.items = started(at);
+    if (string == at && end_at_marker_around(at)) return;
     for (std::size_t p = string; p < text_.size(); ++p) {
+      const auto hit_in = [&](std::string_view text) {
+        return p < at ? opening_.closer_at(text, p) : end_or_opener(text, p);
+      };
       const auto end_in = [&](std::string_view text) {
-        const auto hit = p < at ? opening_.closer_at(text, p) : end_or_opener(text, p);
+        const auto hit = hit_in(text);
         return hit ? hit->end : 0;
       };
-      if (!known_.is_all && may_grow(known_, opening_.options, {}, end_in)) return;
-      const auto hit = p < at ? opening_.closer_at(text_, p) : end_or_opener(text_, p);
-      if (!hit) continue;
-      body_.items = started(p < at ? p : at);
-      fail(at, p);
-      const bool is_closed = hit->kind == TokenKind::close;
-      body_.how = is_closed ? CallBody::End::closed : CallBody::End::before_opener;
-      body_.end = is_closed ? hit->end : p;
-      return;
+      if (may_grow(known_, opening_.options, {}, end_in)) return;
+      if (const auto hit = hit_in(text_)) {
+        if (p < at) body_.items = started(p);
+        return end_failed_at(*hit, at);
+      }
+      if (p < at) continue;
+      const std::size_t quoted = quoted_by_failed_tag(text_, p, opening_.options, nullptr);
+      body_.quoted = std::max(body_.quoted, quoted);
     }
+  }
+
+  void end_failed_at(const ToolHit& hit, std::size_t at) {
+    fail(at, hit.begin);
+    const bool is_closed = hit.kind == TokenKind::close;
+    body_.how = is_closed ? CallBody::End::closed : CallBody::End::before_opener;
+    body_.end = is_closed ? hit.end : hit.begin;
+  }
+
+  /// A closing marker may begin with bytes that JSON could go on with.
+  bool end_at_marker_around(std::size_t at) {
+    const std::size_t size = opening_.rule().close.size();
+    const std::size_t body = opening_.hit.end;
+    for (std::size_t p = std::max(body + size, at + 1) - size; p < at; ++p) {
+      if (may_close(p)) return true;
+      const auto closer = opening_.closer_at(text_, p);
+      if (!closer) continue;
+      if (trim_blanks(text_.substr(body, p - body)).empty()) {
+        end_blank(*closer);
+      } else {
+        end_failed_at(*closer, p);
+      }
+      return true;
+    }
+    return false;
   }
 
   [[nodiscard]] std::optional<ToolHit> end_or_opener(std::string_view text, std::size_t at) const {

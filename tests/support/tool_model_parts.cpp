@@ -7,9 +7,9 @@ namespace tagstream::testing {
 std::optional<ToolHit> tool_hit_at(std::string_view text, std::size_t at,
                                    const ToolOptions& options, const Counts& counts) {
   std::optional<ToolHit> best;
-  const auto offer = [&](const Rule& rule, TokenKind kind, std::size_t end,
-                         std::string_view name) {
-    if ((!best || end > best->end) && counts(rule, kind)) best = ToolHit{&rule, kind, at, end, name};
+  const auto offer = [&](const Rule& rule, TokenKind kind, std::size_t end, std::string_view name) {
+    if ((!best || end > best->end) && counts(rule, kind))
+      best = ToolHit{&rule, kind, at, end, name};
   };
   for (const Rule& rule : options.rules) {
     if (!rule.name.empty() || !text.substr(at).starts_with(rule.close)) continue;
@@ -21,14 +21,14 @@ std::optional<ToolHit> tool_hit_at(std::string_view text, std::size_t at,
   }
   const std::optional<Tag> tag = read_tag(text, at, options.limits);
   for (const Rule& rule : options.rules) {
-    if (!tag || rule.name.empty() || !same_name(rule.name, tag->name, options.ignore_case)) continue;
+    if (!tag || rule.name.empty() || !same_name(rule.name, tag->name, options.ignore_case))
+      continue;
     offer(rule, tag->kind, tag->end, tag->name);
   }
   return best;
 }
 
-bool may_grow(const Known& known, const ToolOptions& options,
-              const std::vector<std::string>& names,
+bool may_grow(const Known& known, const ToolOptions& options, const std::vector<std::string>& names,
               const std::function<std::size_t(std::string_view)>& end_in) {
   if (known.is_all) return false;
   std::vector<std::string> continuations = {">", "/>", "\">", "'>", "x>", "=x>", "\"x\">", "/x>"};
@@ -65,7 +65,7 @@ std::optional<ToolHit> CallOpening::opener_at(std::string_view text, std::size_t
 }
 
 std::optional<ToolHit> next_hit_of(const Known& known, std::size_t at, const ToolOptions& options,
-                                   const Rule& rule, bool closers_only) {
+                                   const Rule& rule, bool closers_only, std::size_t& quoted) {
   const auto hit_in = [&](std::string_view text) {
     return tool_hit_at(text, at, options, [&](const Rule& one, TokenKind kind) {
       return &one == &rule && (kind == TokenKind::close || !closers_only);
@@ -78,8 +78,44 @@ std::optional<ToolHit> next_hit_of(const Known& known, std::size_t at, const Too
   for (; at < known.text.size(); ++at) {
     if (may_grow(known, options, {}, end_in)) break;
     if (auto hit = hit_in(known.text)) return hit;
+    if (closers_only) continue;
+    quoted = std::max(quoted, quoted_by_failed_tag(known.text, at, options, &rule));
   }
   return std::nullopt;
+}
+
+std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at, const ToolOptions& options,
+                                 const Rule* only) {
+  Limits limits = options.limits;
+  limits.max_tag_bytes = std::string_view::npos;
+  const auto is_rule = [&](const Rule& rule) {
+    return !rule.name.empty() && (only == nullptr || only == &rule);
+  };
+  // True if some continuation of the first bytes, `end` of them, is an opening tag.
+  const auto may_be_tag = [&](std::size_t end) {
+    for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
+      const std::string known = std::string(text.substr(0, end)) + more;
+      const auto tag = read_tag(known, at, limits);
+      if (tag && tag->kind != TokenKind::close && tag->end >= end) return true;
+    }
+    return false;
+  };
+  for (const Rule& rule : options.rules) {
+    const std::size_t name_end = at + 1 + rule.name.size();
+    if (!is_rule(rule) || text[at] != '<' || name_end >= text.size()) continue;
+    if (!same_name(text.substr(at + 1, rule.name.size()), rule.name, options.ignore_case)) continue;
+    const std::size_t last = text.size() - at < options.limits.max_tag_bytes
+                                 ? text.size()
+                                 : at + options.limits.max_tag_bytes;
+    std::size_t end = name_end;
+    while (end < last && may_be_tag(end + 1)) ++end;
+    const std::string_view rest = text.substr(name_end, end - name_end);
+    const bool is_longer_name =
+        !rest.empty() && rest[0] != '=' && rest[0] != '/' && !is_blank(rest[0]);
+    const bool has_attribute = rest.find_first_not_of(" \t\r\n\f/") != std::string_view::npos;
+    if (!is_longer_name && has_attribute) return end;
+  }
+  return 0;
 }
 
 namespace {
@@ -95,7 +131,8 @@ CallBody read_raw_body(const Known& known, const CallOpening& opening) {
   CallBody body;
   int depth = 1;
   std::size_t at = opening.hit.end;
-  while (const auto hit = next_hit_of(known, at, opening.options, opening.rule(), false)) {
+  while (const auto hit =
+             next_hit_of(known, at, opening.options, opening.rule(), false, body.quoted)) {
     at = hit->end;
     if (hit->kind == TokenKind::open) ++depth;
     if (hit->kind != TokenKind::close || --depth > 0) continue;
@@ -117,8 +154,7 @@ CallBody read_call_body(const Known& known, const CallOpening& opening) {
   return is_xml(known, opening) ? read_xml_body(known, opening) : read_json_body(known, opening);
 }
 
-std::size_t end_of_long_call(std::string_view text, std::size_t limit,
-                             const CallOpening& opening) {
+std::size_t end_of_long_call(std::string_view text, std::size_t limit, const CallOpening& opening) {
   const Known all{text, true};
   const bool is_raw = opening.rule().body == BodyFormat::raw;
   if (!is_raw && !is_xml(all, opening)) return end_of_long_json_body(text, limit, opening);

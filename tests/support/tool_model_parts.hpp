@@ -39,9 +39,15 @@ struct Known {
 };
 
 /// The next tag or marker of one rule from `at` on, as far as is known.
+/// @param quoted  grows to where tags that failed on the way have quoted what they hold
 [[nodiscard]] std::optional<ToolHit> next_hit_of(const Known& known, std::size_t at,
                                                  const ToolOptions& options, const Rule& rule,
-                                                 bool closers_only);
+                                                 bool closers_only, std::size_t& quoted);
+
+/// If an opening tag of a rule (or of `only`) begins at `at`, has an attribute, and then fails or
+/// is cut off: the byte that failed, or where it was cut off. Else 0.
+[[nodiscard]] std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at,
+                                               const ToolOptions& options, const Rule* only);
 
 /// A call's opening tag.
 struct CallOpening {
@@ -87,6 +93,7 @@ struct CallBody {
   std::size_t content_end = 0;
   std::size_t end = 0;
   std::size_t looked_at = 0;    ///< the byte that failed
+  std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
   std::vector<BodyItem> items;  ///< what is in it; while it is open: the calls that have started
   std::optional<std::vector<BodyItem>> if_ended;  ///< open: its items if the end closed it
 };

@@ -8,9 +8,7 @@ namespace {
 
 bool is_json_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
 void append_control(std::string& out, char c) {
@@ -29,8 +27,8 @@ void append_control(std::string& out, char c) {
 unsigned hex_number(std::string_view digits) {
   unsigned number = 0;
   for (const char c : digits) {
-    const unsigned digit = is_digit(c) ? static_cast<unsigned>(c - '0')
-                                       : static_cast<unsigned>((c | 0x20) - 'a' + 10);
+    const unsigned digit =
+        is_digit(c) ? static_cast<unsigned>(c - '0') : static_cast<unsigned>((c | 0x20) - 'a' + 10);
     number = number * 16 + digit;
   }
   return number;

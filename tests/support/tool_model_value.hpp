@@ -16,7 +16,7 @@ struct ModelMember;
 
 /// A value, or as much of it as could be read.
 struct ModelValue {
-  char first = 0;         ///< its first byte; 0: there is none
+  char first = 0;  ///< its first byte; 0: there is none
   std::size_t begin = 0;
   std::size_t end = 0;  ///< 0: it is not complete
   std::vector<ModelMember> members;

@@ -2,23 +2,10 @@
 #include <utility>
 
 #include "support/tool_model_parts.hpp"
+#include "support/tool_model_tags.hpp"
 
 namespace tagstream::testing {
 namespace {
-
-constexpr std::size_t none = std::string_view::npos;
-
-/// A tag of any name, or a marker of the call.
-struct AnyTag {
-  TokenKind kind = TokenKind::open;
-  bool is_marker = false;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string_view name;
-  std::string_view raw;
-
-  [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
-};
 
 /// A function of the body, or the call itself.
 struct XmlPart {
@@ -30,68 +17,10 @@ struct XmlPart {
   bool is_repaired = false;
 };
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == none;
-}
-
-std::string integer(std::string_view text) {
-  const bool is_negative = text.substr(0, 1) == "-";
-  if (is_negative || text.substr(0, 1) == "+") text.remove_prefix(1);
-  if (!all_digits(text)) return {};
-  while (text.size() > 1 && text[0] == '0') text.remove_prefix(1);
-  return (is_negative && text != "0" ? "-" : "") + std::string(text);
-}
-
-/// The value as JSON, by its types: only what tests write, no huge numbers.
-std::string typed(std::string_view text, ValueTypes types, bool is_strict, bool& is_repaired) {
-  const std::string value(trim_blanks(text));
-  const std::string word = lower(value);
-  const auto is = [&](ValueTypes type) { return has(types, type); };
-  if (types == ValueTypes::none) return quoted_json(text);
-  if (word == "null" && (is(ValueTypes::null) || !is(ValueTypes::string))) return "null";
-  if (is(ValueTypes::integer) || is(ValueTypes::number)) {
-    if (const std::string number = integer(value); !number.empty()) return number;
-  }
-  const auto converted = convert_value(value);
-  if (is(ValueTypes::number) && converted && (value[0] == '-' || all_digits(value.substr(0, 1)))) {
-    return converted->json;
-  }
-  if (is(ValueTypes::boolean) && (word == "true" || word == "1")) return "true";
-  if (is(ValueTypes::boolean) && (word == "false" || word == "0")) return "false";
-  if (is(ValueTypes::object) && value.empty()) return "{}";
-  if (is(ValueTypes::array) && value.empty()) return "[]";
-  const bool is_meant = converted && ((is(ValueTypes::object) && converted->first == '{') ||
-                                      (is(ValueTypes::array) && converted->first == '['));
-  if (!is_meant || (is_strict && !converted->is_strict)) return quoted_json(text);
-  is_repaired = is_repaired || converted->is_repaired;
-  return converted->json;
-}
-
-void drop_line_ends(std::string_view& text) {
-  if (text.starts_with("\r\n")) {
-    text.remove_prefix(2);
-  } else if (text.starts_with("\n")) {
-    text.remove_prefix(1);
-  }
-  if (text.ends_with("\r\n")) {
-    text.remove_suffix(2);
-  } else if (text.ends_with("\n")) {
-    text.remove_suffix(1);
-  }
-}
-
 class XmlBodyReader {
  public:
   XmlBodyReader(const Known& known, const CallOpening& opening)
-      : text_(known.text), known_(known), opening_(opening), at_(opening.hit.end) {}
+      : text_(known.text), known_(known), opening_(opening), tags_(opening), at_(opening.hit.end) {}
 
   CallBody read() {
     while (is_in_value_ ? value_step() : structure_step()) {
@@ -106,67 +35,9 @@ class XmlBodyReader {
   }
 
  private:
-  // ---- tags ----------------------------------------------------------------------------------
-
-  [[nodiscard]] std::optional<AnyTag> tag_at(std::string_view text, std::size_t at) const {
-    std::optional<AnyTag> best;
-    const auto offer = [&](const AnyTag& tag) {
-      if (!best || tag.end > best->end) best = tag;
-      best->raw = text.substr(at, best->end - at);
-    };
-    const Rule& rule = opening_.rule();
-    if (rule.name.empty()) {
-      if (text.substr(at).starts_with(rule.close)) {
-        offer({TokenKind::close, true, at, at + rule.close.size(), {}, {}});
-      }
-      if (text.substr(at).starts_with(rule.open)) {
-        offer({TokenKind::open, true, at, at + rule.open.size(), {}, {}});
-      }
-    }
-    if (const auto tag = read_tag(text, at, opening_.options.limits)) {
-      offer({tag->kind, false, at, tag->end, tag->name, {}});
-    }
-    return best;
-  }
-
-  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
-    return same_name(a, b, opening_.options.ignore_case);
-  }
-  [[nodiscard]] bool is_call_tag(const AnyTag& tag) const {
-    if (tag.is_marker) return true;
-    return !opening_.rule().name.empty() && is_name(tag.name, opening_.rule().name);
-  }
   [[nodiscard]] bool is_function_closer(const AnyTag& tag) const {
     return !function_tag_.empty() && !tag.is_marker && tag.closes() &&
-           is_name(tag.name, function_tag_);
-  }
-  [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
-    return is_name(tag.name, "parameter") || is_name(tag.name, "param");
-  }
-
-  [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
-    return std::string(
-        AttributeRange(tag.raw).find(name, opening_.options.ignore_case).value_or(""));
-  }
-  [[nodiscard]] std::string name_in(const AnyTag& tag) const {
-    const std::string name = attribute(tag, "name");
-    return name.empty() ? attribute(tag, "") : name;
-  }
-
-  /// The name of the function that this tag opens; empty if it opens none.
-  [[nodiscard]] std::string function_in(const AnyTag& tag) const {
-    if (tag.is_marker || tag.closes()) return {};
-    const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
-    return is_one ? name_in(tag) : std::string();
-  }
-
-  /// An opening or self-closing tag that may be a parameter's.
-  [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
-    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
-    for (const Rule& rule : opening_.options.rules) {
-      if (!rule.name.empty() && is_name(rule.name, tag.name)) return false;
-    }
-    return !is_keyed(tag) || !name_in(tag).empty();
+           tags_.is_name(tag.name, function_tag_);
   }
 
   [[nodiscard]] std::size_t skip_blanks(std::size_t at) const {
@@ -174,29 +45,21 @@ class XmlBodyReader {
     return at;
   }
 
-  /// True if some continuation makes a tag at `at` that `wanted` accepts.
+  /// True if the text ends inside what may become a tag that `wanted` accepts.
   template <class Wanted>
-  [[nodiscard]] bool may_become(std::size_t at, Wanted wanted) const {
+  [[nodiscard]] bool is_cut_off(std::size_t at, Wanted wanted) const {
+    if (text_[at] != '<' && !opening_.rule().name.empty()) return false;
+    ToolOptions unlimited = opening_.options;
+    unlimited.limits.max_tag_bytes = std::string_view::npos;
+    const CallOpening wide{unlimited, opening_.hit, opening_.name, opening_.id};
     const std::vector<std::string> names = {"invoke",      "function",    "parameter",
                                             "param",       function_tag_, parameter_tag_,
                                             "parameter=x", "invoke=x"};
-    return may_grow(known_, opening_.options, names, [&](std::string_view text) {
-      const auto tag = tag_at(text, at);
-      return tag && wanted(*tag) ? tag->end : 0;
-    });
-  }
-
-  /// True if the text ends inside what may become a tag.
-  [[nodiscard]] bool is_unfinished_tag() const {
-    ToolOptions unlimited = opening_.options;
-    unlimited.limits.max_tag_bytes = none;
-    const Rule& rule = opening_.rule();
-    return may_grow({text_, false}, unlimited, {}, [&](std::string_view text) {
-      const auto tag = read_tag(text, at_, unlimited.limits);
-      if (tag && text_.size() - at_ < opening_.options.limits.max_tag_bytes) return tag->end;
-      const bool is_closer = rule.name.empty() && text.substr(at_).starts_with(rule.close);
-      const bool is_opener = rule.name.empty() && text.substr(at_).starts_with(rule.open);
-      return is_closer ? at_ + rule.close.size() : is_opener ? at_ + rule.open.size() : 0;
+    return may_grow({text_, false}, unlimited, names, [&](std::string_view text) {
+      const auto tag = XmlTags(wide).tag_at(text, at);
+      const bool is_in_time =
+          tag && (tag->is_marker || text_.size() - at < opening_.options.limits.max_tag_bytes);
+      return is_in_time && wanted(*tag) ? tag->end : 0;
     });
   }
 
@@ -212,22 +75,23 @@ class XmlBodyReader {
   }
   /// True if an XML body may begin with this tag, or go on with it.
   [[nodiscard]] bool belongs(const AnyTag& tag) const {
-    if (tag.closes()) return is_call_tag(tag) || is_function_closer(tag);
-    return (may_be_function() && !function_in(tag).empty()) || is_parameter(tag);
+    if (tag.closes()) return tags_.is_call_tag(tag) || is_function_closer(tag);
+    return (may_be_function() && !tags_.function_in(tag).empty()) || tags_.is_parameter(tag);
   }
 
   /// Reads one tag between parameters. False at the end.
   bool structure_step() {
+    const auto any_tag = [](const AnyTag&) { return true; };
     if (is_first_) {
       at_ = skip_blanks(at_);
-      if (at_ == text_.size() || is_unfinished_tag()) return stop(CallBody::End::open);
+      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(CallBody::End::open);
     }
     std::optional<AnyTag> tag;
     for (; at_ < text_.size() && !tag; ++at_) {
-      tag = tag_at(text_, at_);
+      tag = tags_.tag_at(text_, at_);
       if (tag) break;
       if (is_first_) return stop(CallBody::End::not_a_call);
-      if (may_become(at_, [](const AnyTag&) { return true; })) break;
+      if (is_cut_off(at_, any_tag)) return stop(CallBody::End::open);
     }
     if (!tag) return end_of_input();
     if (is_first_ && !belongs(*tag)) return stop(CallBody::End::not_a_call);
@@ -243,7 +107,7 @@ class XmlBodyReader {
   }
 
   bool structure_closer(const AnyTag& tag) {
-    if (is_call_tag(tag)) {
+    if (tags_.is_call_tag(tag)) {
       if (depth_ == 0) return end_call(tag);
       --depth_;
     } else if (is_function_closer(tag)) {
@@ -254,7 +118,7 @@ class XmlBodyReader {
   }
 
   bool structure_opener(const AnyTag& tag) {
-    const std::string function = may_be_function() ? function_in(tag) : "";
+    const std::string function = may_be_function() ? tags_.function_in(tag) : "";
     if (!function.empty()) {
       if (!function_tag_.empty()) end_function(tag.begin);
       begin_function(tag, function);
@@ -262,10 +126,10 @@ class XmlBodyReader {
         end_function(tag.end);
         is_first_ = false;
       }
-    } else if (is_parameter(tag)) {
+    } else if (tags_.is_parameter(tag)) {
       begin_parameter(tag);
       if (tag.kind == TokenKind::empty) end_value(value_begin_);
-    } else if (is_call_tag(tag) && tag.kind == TokenKind::open) {
+    } else if (tags_.is_call_tag(tag) && tag.kind == TokenKind::open) {
       ++depth_;
     }
     return true;
@@ -285,19 +149,19 @@ class XmlBodyReader {
   enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
 
   [[nodiscard]] Role role_of(const AnyTag& tag, std::string_view text) const {
-    if (is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
+    if (tags_.is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
     if (is_function_closer(tag)) return Role::function_closer;
     if (tag.closes()) {
-      return is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
+      return tags_.is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
     }
     const char before = text[tag.begin - 1];
     const bool is_at_line = tag.begin > value_begin_ && (before == '\n' || before == '\r');
-    if (!is_at_line || tag.kind != TokenKind::open || !is_parameter(tag)) return Role::text;
-    if (is_value_keyed_) return is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
+    if (!is_at_line || tag.kind != TokenKind::open || !tags_.is_parameter(tag)) return Role::text;
+    if (is_value_keyed_) return tags_.is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
     if (const ToolSchema* const schema = current_schema()) {
       return find_property(*schema, tag.name) != nullptr ? Role::opener : Role::text;
     }
-    const bool is_own = is_name(tag.name, parameter_tag_);
+    const bool is_own = tags_.is_name(tag.name, parameter_tag_);
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
   }
 
@@ -305,8 +169,8 @@ class XmlBodyReader {
   bool value_step() {
     for (; at_ < text_.size(); ++at_) {
       const auto counts = [&](const AnyTag& tag) { return role_of(tag, text_) != Role::text; };
-      if (may_become(at_, counts)) break;
-      const auto tag = tag_at(text_, at_);
+      if (is_cut_off(at_, counts)) return stop(CallBody::End::open);
+      const auto tag = tags_.tag_at(text_, at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
     }
     return end_of_input();
@@ -359,7 +223,7 @@ class XmlBodyReader {
       const auto fits = [&](const AnyTag& follower) { return follows(follower, role); };
       if (role == Role::call_closer) {
         const bool may_open =
-            may_grow(known_, opening_.options, {}, [&](std::string_view text) {
+            may_grow({text_, false}, opening_.options, {}, [&](std::string_view text) {
               const auto hit = opening_.opener_at(text, next);
               return hit && hit->rule->action == Action::call ? hit->end : 0;
             });
@@ -367,8 +231,8 @@ class XmlBodyReader {
         const auto hit = opening_.opener_at(text_, next);
         if (!hit || hit->rule->action != Action::call) return true;
       } else {
-        if (may_become(next, fits)) return stop(CallBody::End::open);
-        const auto follower = tag_at(text_, next);
+        if (is_cut_off(next, fits)) return stop(CallBody::End::open);
+        const auto follower = tags_.tag_at(text_, next);
         if (!follower || !fits(*follower)) return true;
       }
     }
@@ -378,12 +242,13 @@ class XmlBodyReader {
 
   [[nodiscard]] bool follows(const AnyTag& tag, Role role) const {
     if (role == Role::function_closer) {
-      return tag.closes() ? is_call_tag(tag) : !function_in(tag).empty();
+      return tag.closes() ? tags_.is_call_tag(tag) : !tags_.function_in(tag).empty();
     }
     if (tag.closes()) {
-      return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
+      return tags_.is_call_tag(tag) || is_function_closer(tag) ||
+             tags_.is_name(tag.name, parameter_tag_);
     }
-    return is_parameter(tag) && (!is_value_keyed_ || is_name(tag.name, parameter_tag_));
+    return tags_.is_parameter(tag) && (!is_value_keyed_ || tags_.is_name(tag.name, parameter_tag_));
   }
 
   // ---- parts ---------------------------------------------------------------------------------
@@ -434,10 +299,10 @@ class XmlBodyReader {
     is_first_ = false;
     add_own_part();
     parameter_tag_ = tag.name;
-    is_value_keyed_ = is_keyed(tag);
-    key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
+    is_value_keyed_ = tags_.is_keyed(tag);
+    key_ = is_value_keyed_ ? tags_.name_in(tag) : std::string(tag.name);
     drops_line_ends_ = is_value_keyed_ && AttributeRange(tag.raw).find("").has_value();
-    is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
+    is_string_ = is_value_keyed_ ? tags_.attribute(tag, "string") : "";
     value_begin_ = tag.end;
     is_in_value_ = true;
   }
@@ -463,8 +328,8 @@ class XmlBodyReader {
       const ToolSchema* const schema = schema_of(part.name);
       const ParameterSchema* const property =
           schema == nullptr ? nullptr : find_property(*schema, key_);
-      part.arguments += typed(text, property == nullptr ? ValueTypes::none : property->types,
-                              opening_.options.strict_json, part.is_repaired);
+      part.arguments += typed_json(text, property == nullptr ? ValueTypes::none : property->types,
+                                   opening_.options.strict_json, part.is_repaired);
     }
   }
 
@@ -474,8 +339,10 @@ class XmlBodyReader {
     item.end = part.end == 0 ? text_.size() : part.end;
     item.name = part.name;
     item.id = item.start_id = part.id;
+    const std::string last = part.arguments.empty() ? "{}" : "}";
     item.given = item.arguments = part.arguments;
-    if (is_complete) item.arguments += part.arguments.empty() ? "{}" : "}";
+    if (part.end != 0) item.given += last;
+    if (is_complete) item.arguments += last;
     item.is_repaired = part.is_repaired;
     item.is_started = opening_.options.incremental && !is_first_;
     if (part.name.empty()) {
@@ -504,6 +371,7 @@ class XmlBodyReader {
   std::string_view text_;
   Known known_;
   const CallOpening& opening_;
+  XmlTags tags_;
   std::size_t at_;
   CallBody body_;
   std::vector<XmlPart> parts_;

@@ -28,7 +28,8 @@ class ToolWatch {
     const ToolCall& call = *event.call;
     switch (event.kind) {
       case EventKind::tool_call_start:
-        expect(is_quote && call.has_index && call.index == next_index_++, event, "has another index");
+        expect(is_quote && call.has_index && call.index == next_index_++, event,
+               "has another index");
         started_[call.index];
         break;
       case EventKind::tool_call_delta:
@@ -42,7 +43,8 @@ class ToolWatch {
         break;
       case EventKind::tool_call_end:
         expect(call.has_index && started_.count(call.index) == 1, event, "has not started");
-        expect(started_[call.index] == call.arguments, event, "has other arguments than its deltas");
+        expect(started_[call.index] == call.arguments, event,
+               "has other arguments than its deltas");
         started_.erase(call.index);
         break;
       default:
@@ -93,8 +95,7 @@ class ToolWatch {
 
   void see_text(const Event& event) {
     const bool is_piece = event.kind == EventKind::content_delta ||
-                          event.kind == EventKind::section_delta ||
-                          event.kind == EventKind::markup;
+                          event.kind == EventKind::section_delta || event.kind == EventKind::markup;
     if (!is_piece) return;
     expect(event.begin < event.end, event, "is empty (L3)");
     expect(event.text == text_.substr(event.begin, event.end - event.begin), event,
@@ -109,9 +110,10 @@ class ToolWatch {
     if (!is_whole) return;
     expect(event.start_index == event.begin && event.end_index == event.end, event,
            "has another span than offsets");
-    expect(event.text.empty() || text_.substr(event.begin, event.end - event.begin)
-                                         .find(event.text) != std::string_view::npos,
-           event, "has other bytes (L3)");
+    expect(
+        event.text.empty() || text_.substr(event.begin, event.end - event.begin).find(event.text) !=
+                                  std::string_view::npos,
+        event, "has other bytes (L3)");
   }
 
   std::string_view text_;

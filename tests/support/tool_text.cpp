@@ -17,24 +17,48 @@ std::string pick(const std::array<std::string_view, n>& list, Random& random) {
   return std::string(list[random() % n]);
 }
 
-constexpr std::array<std::string_view, 9> names = {"f", "g", "k", "", "read_file", "\\u0066", "a\\\"b",
-                                                   "</t>", "\xC3\xA9"};
+constexpr std::array<std::string_view, 9> names = {
+    "f", "g", "k", "", "read_file", "\\u0066", "a\\\"b", "</t>", "\xC3\xA9"};
 constexpr std::array<std::string_view, 4> name_keys = {"name", "tool_name", "tool", "function"};
 constexpr std::array<std::string_view, 4> argument_keys = {"arguments", "parameters", "args",
                                                            "input"};
 constexpr std::array<std::string_view, 4> id_keys = {"id", "tool_call_id", "call_id", "id"};
-constexpr std::array<std::string_view, 24> strings = {
-    "", "x", "</t>", "<t>", "a</t>b", "<h>", "</h>", "\\n", "\\\"", "\\u00e9", "\\ud83d\\ude00",
-    "\\ud83d", "\xF0\x9F\x98\x80", "{\\\"a\\\":1}", "{}", "'", "\n", "\t", "\r\n", "`", "</k>",
-    " {\\\"b\\\": [True, ]} ", "\xE2\x82", "</ t >"};
+constexpr std::array<std::string_view, 24> strings = {"",
+                                                      "x",
+                                                      "</t>",
+                                                      "<t>",
+                                                      "a</t>b",
+                                                      "<h>",
+                                                      "</h>",
+                                                      "\\n",
+                                                      "\\\"",
+                                                      "\\u00e9",
+                                                      "\\ud83d\\ude00",
+                                                      "\\ud83d",
+                                                      "\xF0\x9F\x98\x80",
+                                                      "{\\\"a\\\":1}",
+                                                      "{}",
+                                                      "'",
+                                                      "\n",
+                                                      "\t",
+                                                      "\r\n",
+                                                      "`",
+                                                      "</k>",
+                                                      " {\\\"b\\\": [True, ]} ",
+                                                      "\xE2\x82",
+                                                      "</ t >"};
 constexpr std::array<std::string_view, 14> scalars = {
-    "1", "-2.5e3", "0", "12345678901234567890", "true", "false", "null",
-    "True", "False", "None", "1.", "nul", "-", "01"};
-constexpr std::array<std::string_view, 10> blanks = {"", "", "", "", "", " ", "\n", "\t", "\r\n", " \n "};
+    "1",     "-2.5e3", "0",    "12345678901234567890",
+    "true",  "false",  "null", "True",
+    "False", "None",   "1.",   "nul",
+    "-",     "01"};
+constexpr std::array<std::string_view, 10> blanks = {"",  "",   "",   "",     "",
+                                                     " ", "\n", "\t", "\r\n", " \n "};
 constexpr std::array<std::string_view, 34> bits = {
-    "<", ">", "/", "\"", "'", "\\", "{", "}", "[", "]", ":", ",", "\n", "\r", " ", "\f", "`", "```",
-    "```json\n", "\n```\n", "~~~\n", "x", "<t>", "</t>", "<t/>", "<h>", "</h>", "<k>", "</k>",
-    "\xE2\x82\xAC", "\xE2\x82", "\x01", "True", "null"};
+    "<",        ">",    "/",    "\"",   "'",    "\\",  "{",    "}",   "[",         "]",
+    ":",        ",",    "\n",   "\r",   " ",    "\f",  "`",    "```", "```json\n", "\n```\n",
+    "~~~\n",    "x",    "<t>",  "</t>", "<t/>", "<h>", "</h>", "<k>", "</k>",      "\xE2\x82\xAC",
+    "\xE2\x82", "\x01", "True", "null"};
 
 std::string quoted(std::string_view text, Random& random) {
   const char quote = one_in(4, random) ? '\'' : '"';
@@ -90,7 +114,8 @@ std::string item(int depth, Random& random) {
   if (!one_in(8, random)) {
     const std::string key = pick(name_keys, random);
     const bool is_function = key == "function" && depth == 0 && one_in(2, random);
-    const std::string name = one_in(12, random) ? value(2, random) : quoted(pick(names, random), random);
+    const std::string name =
+        one_in(12, random) ? value(2, random) : quoted(pick(names, random), random);
     add(key, is_function ? item(1, random) : name);
   }
   if (!one_in(5, random)) {
@@ -121,8 +146,10 @@ std::string json_body(Random& random) {
     body = one_in(6, random) ? value(0, random) : item(0, random);
   }
   if (one_in(6, random)) {
-    const std::string fence = pick(std::array<std::string_view, 4>{"```", "````", "~~~", "``"}, random);
-    const std::string info = pick(std::array<std::string_view, 5>{"", "json", " a`", "x<", "~"}, random);
+    const std::string fence =
+        pick(std::array<std::string_view, 4>{"```", "````", "~~~", "``"}, random);
+    const std::string info =
+        pick(std::array<std::string_view, 5>{"", "json", " a`", "x<", "~"}, random);
     body = fence + info + (one_in(8, random) ? "\r" : "\n") + body;
     if (!one_in(4, random)) body += "\n" + fence;
   }
@@ -130,22 +157,49 @@ std::string json_body(Random& random) {
 }
 
 std::string xml_value(Random& random) {
-  constexpr std::array<std::string_view, 26> values = {
-      "", "v", "5", "-007", "1.50", "true", "null", "{\"a\": 1,}", "[1]", "\n", "\r\n", "</k>", "</t>",
-      "\n<k>", "\n<p>", "\n<parameter=q>", "<t>", "</invoke>", "<h>x</h>", "x\n", "</parameter>",
-      "\xC3\xA9", " <k2/> ", "\"", "\n</t>", "<t a=\"</t>\">"};
+  constexpr std::array<std::string_view, 26> values = {"",
+                                                       "v",
+                                                       "5",
+                                                       "-007",
+                                                       "1.50",
+                                                       "true",
+                                                       "null",
+                                                       "{\"a\": 1,}",
+                                                       "[1]",
+                                                       "\n",
+                                                       "\r\n",
+                                                       "</k>",
+                                                       "</t>",
+                                                       "\n<k>",
+                                                       "\n<p>",
+                                                       "\n<parameter=q>",
+                                                       "<t>",
+                                                       "</invoke>",
+                                                       "<h>x</h>",
+                                                       "x\n",
+                                                       "</parameter>",
+                                                       "\xC3\xA9",
+                                                       " <k2/> ",
+                                                       "\"",
+                                                       "\n</t>",
+                                                       "<t a=\"</t>\">"};
   std::string out;
   for (std::uint64_t i = random() % 4; i > 0; --i) out += pick(values, random);
   return out;
 }
 
 std::string parameter(Random& random) {
-  constexpr std::array<std::string_view, 8> opens = {
-      "<k>", "<k2>", "<parameter=k>", "<parameter name=\"k\">", "<param name='p'>",
-      "<parameter name=\"k\" string=\"true\">", "<parameter name=\"p\" string=\"false\">", "<p>"};
-  constexpr std::array<std::string_view, 8> closes = {
-      "</k>", "</k2>", "</parameter>", "</parameter>", "</param>", "</parameter>", "</parameter>",
-      "</p>"};
+  constexpr std::array<std::string_view, 8> opens = {"<k>",
+                                                     "<k2>",
+                                                     "<parameter=k>",
+                                                     "<parameter name=\"k\">",
+                                                     "<param name='p'>",
+                                                     "<parameter name=\"k\" string=\"true\">",
+                                                     "<parameter name=\"p\" string=\"false\">",
+                                                     "<p>"};
+  constexpr std::array<std::string_view, 8> closes = {"</k>",         "</k2>",    "</parameter>",
+                                                      "</parameter>", "</param>", "</parameter>",
+                                                      "</parameter>", "</p>"};
   const std::size_t kind = random() % opens.size();
   if (one_in(12, random)) return one_in(2, random) ? "<k/>" : "<parameter=p/>";
   std::string out = std::string(opens[kind]) + xml_value(random);
@@ -155,7 +209,7 @@ std::string parameter(Random& random) {
 
 std::string xml_body(Random& random) {
   constexpr std::array<std::string_view, 6> opens = {
-      "<invoke name=\"f\">", "<function=g>", "<function name='f'>", "<invoke=f>",
+      "<invoke name=\"f\">",          "<function=g>", "<function name='f'>", "<invoke=f>",
       "<invoke name=\"f\" id=\"3\">", "<function=g/>"};
   constexpr std::array<std::string_view, 6> closes = {"</invoke>", "</function>", "</function>",
                                                       "</invoke>", "</invoke>",   ""};
@@ -242,7 +296,8 @@ ToolOptions random_tool_options(Random& random) {
     options.markdown_code = one_in(5, random);
     if (one_in(3, random)) {
       const auto types = static_cast<ValueTypes>(random() % 128);
-      options.schemas.push_back({one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}});
+      options.schemas.push_back(
+          {one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}});
     }
     if (one_in(4, random)) options.limits.max_held_bytes = random() % 60;
     if (one_in(12, random)) options.limits.max_tag_bytes = 1 + random() % 24;
@@ -256,7 +311,9 @@ std::string random_tool_text(const ToolOptions& options, Random& random) {
     switch (random() % 8) {
       case 0: text += pick(bits, random); break;
       case 1: text += " mid "; break;
-      case 2: text += "<h>" + (one_in(2, random) ? random_call(options.rules[0], random) : "x") + "</h>"; break;
+      case 2:
+        text += "<h>" + (one_in(2, random) ? random_call(options.rules[0], random) : "x") + "</h>";
+        break;
       default: {
         const Rule& rule = options.rules[random() % options.rules.size()];
         text += random_call(rule.action == Action::call ? rule : options.rules[0], random);
