@@ -51,8 +51,7 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
 
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
-  if (!started_ || window_.held() != 0 || in_call() || echo_ || leading_ ||
-      options_->markdown_code)
+  if (!started_ || window_.held() != 0 || in_call() || echo_ || leading_ || options_->markdown_code)
     return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
 }

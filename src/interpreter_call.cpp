@@ -240,7 +240,8 @@ void Interpreter::emit_part(const CallPart& part, Started* started, std::string_
                             std::uint64_t begin, std::uint64_t end) {
   const bool is_error = part.error != ToolErrorCode::none;
   Started new_start;
-  if (!is_error && started == nullptr && calls_->policy->options.incremental && !part.arguments.empty()) {
+  if (!is_error && started == nullptr && calls_->policy->options.incremental &&
+      !part.arguments.empty()) {
     new_start = start_call(0, part.name, part.id);
     started = &new_start;
   }
@@ -297,7 +298,8 @@ Event& Interpreter::emit_call_event(EventKind kind, std::uint64_t begin, std::ui
 }
 
 ToolCall& Interpreter::new_call(Event& event) {
-  if (calls_->told_count == calls_->told.size()) calls_->told.push_back(std::make_unique<ToolCall>());
+  if (calls_->told_count == calls_->told.size())
+    calls_->told.push_back(std::make_unique<ToolCall>());
   ToolCall& call = *calls_->told[calls_->told_count++];
   call = ToolCall();
   call.is_recovered = calls_->open->start() < calls_->read_again_until;

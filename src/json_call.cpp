@@ -191,6 +191,7 @@ void JsonCall::end_item(std::uint64_t at) {
   if (base_ == 0 || item.is_run) return;
   if (item.is_object && named(fields_).value != nullptr) return;
   item.is_run = true;
+  item.nameless_at = nameless_at(item, fields_);
   if (items_.size() > 1 && items_[items_.size() - 2].is_run) {
     items_.pop_back();
     items_.back().end = at;
@@ -198,6 +199,13 @@ void JsonCall::end_item(std::uint64_t at) {
 }
 
 // ---- calls -----------------------------------------------------------------------------------
+
+// Where it shows that an item has no name.
+std::uint64_t JsonCall::nameless_at(const Item& item, const ItemFields& fields) {
+  const bool is_inner = fields.own.is_function && fields.inner.name.is_given();
+  const Value& tried = is_inner ? fields.inner.name : fields.own.name;
+  return tried.is_given() ? tried.begin : item.begin;
+}
 
 JsonCall::Named JsonCall::named(const ItemFields& fields) {
   const Fields& own = fields.own;
@@ -258,10 +266,8 @@ CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_
     return part;
   }
   if (own.value == nullptr) {
-    const bool is_inner = fields.own.is_function && fields.inner.name.is_given();
-    const Value& tried = is_inner ? fields.inner.name : fields.own.name;
     part.error = ToolErrorCode::missing_name;
-    part.offset = tried.is_given() && !item.is_run ? tried.begin : item.begin;
+    part.offset = item.is_run ? item.nameless_at : nameless_at(item, fields);
     part.message = "nothing names the tool";
     return part;
   }

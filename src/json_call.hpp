@@ -41,7 +41,8 @@ class JsonCall {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   /// True if only blanks have come before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const {
-    return prefix_ == Prefix::blanks || (prefix_ == Prefix::value && fence_ == 0 && value_begin_ >= offset);
+    return prefix_ == Prefix::blanks ||
+           (prefix_ == Prefix::value && fence_ == 0 && value_begin_ >= offset);
   }
   /// See JsonScanner.
   [[nodiscard]] bool is_at_string() const {
@@ -91,6 +92,7 @@ class JsonCall {
   struct Item {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
+    std::uint64_t nameless_at = 0;  // is_run
     bool is_object = false;
     bool is_run = false;  // a run of elements without a name
   };
@@ -114,6 +116,7 @@ class JsonCall {
     const bool is_number = id.first == '-' || (id.first >= '0' && id.first <= '9');
     return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
   }
+  [[nodiscard]] static std::uint64_t nameless_at(const Item& item, const ItemFields& fields);
   [[nodiscard]] static Named named(const ItemFields& fields);
   [[nodiscard]] ItemFields fields_of(const Segment& segment, std::size_t index,
                                      LexerCounters& counters) const;

@@ -123,8 +123,8 @@ void OpenCall::fail_json() {
   }
 }
 
-// Closing tags that begin in the last string, before the byte that is not JSON; closing markers that
-// hold that byte.
+// Closing tags that begin in the last string, before the byte that is not JSON; or a closing marker
+// that holds that byte.
 OpenCall::Outcome OpenCall::read_string(const Segment& segment, bool at_end,
                                         LexerCounters& counters) {
   Match match;

@@ -108,6 +108,7 @@ struct ThoughtReader::Impl {
     const std::size_t longest = options.limits.max_held_bytes;
     const std::size_t room = longest - std::min(longest, body_size);
     body_size += event.text.size();
+    has_text = has_text || !trimmed(event.text).empty();
     const bool stops = body_size > longest && options.limits.on_limit == LimitPolicy::error;
     if (options.live) give_live(event, event.text.substr(0, stops ? room : event.text.npos));
     if (stops) {
@@ -151,7 +152,7 @@ struct ThoughtReader::Impl {
     start = event.start_index;
     body_begin = event.end;
     body_size = 0;
-    has_live = false;
+    has_live = has_text = false;
     pending_blanks.clear();
   }
 
@@ -167,7 +168,7 @@ struct ThoughtReader::Impl {
       if (!text.empty()) whole.append("\n").append(event.text);
       text = trimmed(keep(std::move(whole)));
     }
-    const bool is_blank = text.empty() && !event.is_truncated;
+    const bool is_blank = text.empty() && !(event.is_truncated && has_text);
     ThoughtEvent& added =
         add(is_blank ? ThoughtEventKind::markup : ThoughtEventKind::thought, event);
     added.begin = event.start_index;
@@ -213,6 +214,7 @@ struct ThoughtReader::Impl {
   std::uint64_t body_begin = 0;
   std::size_t body_size = 0;
   bool has_live = false;  // live: something has been given
+  bool has_text = false;  // its body is not blank
   bool is_open = false;
 };
 

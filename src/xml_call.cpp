@@ -32,9 +32,9 @@ const Named* find_named(const std::vector<Named>& list, std::string_view name) {
 }  // namespace
 
 const std::string* SchemaTable::twice() const {
-  const auto found = std::adjacent_find(
-      tools_.begin(), tools_.end(),
-      [](const ToolSchema& a, const ToolSchema& b) { return a.name == b.name; });
+  const auto found =
+      std::adjacent_find(tools_.begin(), tools_.end(),
+                         [](const ToolSchema& a, const ToolSchema& b) { return a.name == b.name; });
   return found == tools_.end() ? nullptr : &found->name;
 }
 

@@ -58,7 +58,10 @@ class XmlCall {
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
 
   /// Looks at nothing twice: what has been read need not stay in memory.
-  void forget() { is_forgetful_ = true; }
+  void forget() {
+    is_forgetful_ = true;
+    remembered_ = none;
+  }
 
   [[nodiscard]] std::uint64_t content_end() const { return closer_begin_; }
   [[nodiscard]] std::uint64_t end() const { return closer_end_; }

@@ -158,12 +158,8 @@ std::size_t end_of_long_call(std::string_view text, std::size_t limit, const Cal
   const Known all{text, true};
   const bool is_raw = opening.rule().body == BodyFormat::raw;
   if (!is_raw && !is_xml(all, opening)) return end_of_long_json_body(text, limit, opening);
-  const CallBody body = read_call_body(all, opening);
-  switch (body.how) {
-    case CallBody::End::open: return text.size();
-    case CallBody::End::not_a_call: return opening.hit.end;
-    default: return body.end;
-  }
+  const CallBody body = is_raw ? read_raw_body(all, opening) : read_xml_body(all, opening, limit);
+  return body.how == CallBody::End::open ? text.size() : body.end;
 }
 
 }  // namespace tagstream::testing

@@ -91,7 +91,7 @@ struct CallBody {
   };
   End how = End::open;
   std::size_t content_end = 0;
-  std::size_t end = 0;
+  std::size_t end = 0;          ///< not_a_call: the byte that showed it
   std::size_t looked_at = 0;    ///< the byte that failed
   std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
   std::vector<BodyItem> items;  ///< what is in it; while it is open: the calls that have started
@@ -101,7 +101,9 @@ struct CallBody {
 /// Reads the body. Precondition: the opening tag is not self-closing.
 [[nodiscard]] CallBody read_call_body(const Known& known, const CallOpening& opening);
 [[nodiscard]] CallBody read_json_body(const Known& known, const CallOpening& opening);
-[[nodiscard]] CallBody read_xml_body(const Known& known, const CallOpening& opening);
+/// @param limit  reading does not go back from behind it
+[[nodiscard]] CallBody read_xml_body(const Known& known, const CallOpening& opening,
+                                     std::size_t limit = std::string_view::npos);
 
 /// Where a call ends that the text before `limit` did not decide, and that is not held; the end of
 /// the text if nothing ends it.

@@ -19,8 +19,14 @@ struct XmlPart {
 
 class XmlBodyReader {
  public:
-  XmlBodyReader(const Known& known, const CallOpening& opening)
-      : text_(known.text), known_(known), opening_(opening), tags_(opening), at_(opening.hit.end) {}
+  /// @param limit  what is behind it is not held: reading does not go back from there
+  XmlBodyReader(const Known& known, const CallOpening& opening, std::size_t limit)
+      : text_(known.text),
+        known_(known),
+        opening_(opening),
+        tags_(opening),
+        limit_(limit),
+        at_(opening.hit.end) {}
 
   CallBody read() {
     while (is_in_value_ ? value_step() : structure_step()) {
@@ -67,6 +73,7 @@ class XmlBodyReader {
 
   bool stop(CallBody::End how) {
     body_.how = how;
+    if (how == CallBody::End::not_a_call) body_.end = at_;
     return false;
   }
 
@@ -148,15 +155,23 @@ class XmlBodyReader {
 
   enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
 
-  [[nodiscard]] Role role_of(const AnyTag& tag, std::string_view text) const {
+  /// An opening tag directly behind a line end that may begin the next parameter.
+  [[nodiscard]] bool is_at_line(const AnyTag& tag) const {
+    const char before = text_[tag.begin - 1];
+    const bool is_behind = tag.begin > value_begin_ && (before == '\n' || before == '\r');
+    if (!is_behind || tag.closes() || tag.is_marker) return false;
+    return (!is_value_keyed_ && !remembered_) || tags_.is_name(tag.name, parameter_tag_);
+  }
+
+  [[nodiscard]] Role role_of(const AnyTag& tag) const {
     if (tags_.is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
     if (is_function_closer(tag)) return Role::function_closer;
     if (tag.closes()) {
       return tags_.is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
     }
-    const char before = text[tag.begin - 1];
-    const bool is_at_line = tag.begin > value_begin_ && (before == '\n' || before == '\r');
-    if (!is_at_line || tag.kind != TokenKind::open || !tags_.is_parameter(tag)) return Role::text;
+    if (!is_at_line(tag) || tag.kind != TokenKind::open || !tags_.is_parameter(tag)) {
+      return Role::text;
+    }
     if (is_value_keyed_) return tags_.is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
     if (const ToolSchema* const schema = current_schema()) {
       return find_property(*schema, tag.name) != nullptr ? Role::opener : Role::text;
@@ -168,8 +183,9 @@ class XmlBodyReader {
   /// Reads one tag inside a value. False at the end.
   bool value_step() {
     for (; at_ < text_.size(); ++at_) {
-      const auto counts = [&](const AnyTag& tag) { return role_of(tag, text_) != Role::text; };
-      if (is_cut_off(at_, counts)) return stop(CallBody::End::open);
+      const auto counts = [&](const AnyTag& tag) { return role_of(tag) != Role::text; };
+      const auto may_count = [&](const AnyTag& tag) { return counts(tag) || is_at_line(tag); };
+      if (is_cut_off(at_, may_count)) return stop(CallBody::End::open);
       const auto tag = tags_.tag_at(text_, at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
     }
@@ -178,7 +194,7 @@ class XmlBodyReader {
 
   bool on_value_tag(const AnyTag& tag) {
     at_ = tag.end;
-    switch (role_of(tag, text_)) {
+    switch (role_of(tag)) {
       case Role::text: break;
       case Role::call_opener:
         if (tag.kind == TokenKind::open) ++depth_;
@@ -188,10 +204,10 @@ class XmlBodyReader {
           --depth_;
           break;
         }
-        return remembered_ ? go_back() : candidate(tag, Role::call_closer);
+        return may_go_back(tag) ? go_back() : candidate(tag, Role::call_closer);
       case Role::function_closer:
         if (depth_ > 0) break;
-        return remembered_ ? go_back() : candidate(tag, Role::function_closer);
+        return may_go_back(tag) ? go_back() : candidate(tag, Role::function_closer);
       case Role::parameter_closer: return candidate(tag, Role::parameter_closer);
       case Role::opener:
         if (is_value_keyed_ || current_schema() != nullptr || is_settled_) {
@@ -205,6 +221,10 @@ class XmlBodyReader {
         break;
     }
     return true;
+  }
+
+  [[nodiscard]] bool may_go_back(const AnyTag& tag) const {
+    return remembered_ && tag.end <= limit_;
   }
 
   bool go_back() {
@@ -345,6 +365,7 @@ class XmlBodyReader {
     if (is_complete) item.arguments += last;
     item.is_repaired = part.is_repaired;
     item.is_started = opening_.options.incremental && !is_first_;
+    if (!item.is_started) item.given.clear();
     if (part.name.empty()) {
       item.is_started = false;
       item.error = ToolErrorCode::missing_name;
@@ -372,6 +393,7 @@ class XmlBodyReader {
   Known known_;
   const CallOpening& opening_;
   XmlTags tags_;
+  std::size_t limit_;
   std::size_t at_;
   CallBody body_;
   std::vector<XmlPart> parts_;
@@ -394,8 +416,8 @@ class XmlBodyReader {
 
 }  // namespace
 
-CallBody read_xml_body(const Known& known, const CallOpening& opening) {
-  return XmlBodyReader(known, opening).read();
+CallBody read_xml_body(const Known& known, const CallOpening& opening, std::size_t limit) {
+  return XmlBodyReader(known, opening, limit).read();
 }
 
 }  // namespace tagstream::testing
