@@ -43,11 +43,13 @@ bool Interpreter::call_step(bool at_end) {
   switch (outcome) {
     case OpenCall::Outcome::ended: end_call(segment); return true;
     case OpenCall::Outcome::not_a_call:
-      if (!call.is_passed()) {
-        emit_notice(call.start(), NoticeCode::not_a_call,
-                    "no parameter follows the opening tag of a call");
+      if (call.is_passed()) {
+        end_call_as_content(segment, call.passed_until(segment.end));
+        return true;
       }
-      end_call_as_content(segment, std::max(emitted_, call.body_begin()));
+      emit_notice(call.start(), NoticeCode::not_a_call,
+                  "no parameter follows the opening tag of a call");
+      end_call_as_content(segment, call.body_begin());
       return true;
     case OpenCall::Outcome::more: break;
   }
@@ -61,6 +63,7 @@ bool Interpreter::call_step(bool at_end) {
   }
   if (call.is_passed()) {
     emit_flowing(segment, EventKind::content_delta, call.passed_until(segment.end));
+    lexer_.pass_visible(segment, emitted_);
   }
   return false;
 }
@@ -101,16 +104,10 @@ void Interpreter::forget_call() {
 
 // Its bytes up to `end` are visible, and reading goes on there.
 void Interpreter::end_call_as_content(const Segment& segment, std::uint64_t end) {
-  const bool was_passed = calls_->open->is_passed();
-  const std::uint64_t opener_end = calls_->open->body_begin();
   forget_call();
   emit_until(segment, EventKind::content_delta, end);
   lexer_.plain().restart(end);
-  if (!was_passed && end == opener_end) {
-    lexer_.pass_visible(segment, end);
-  } else {
-    lexer_.pass_hidden(end);
-  }
+  lexer_.pass_visible(segment, end);
   blanks_until_ = std::max(blanks_until_, end);
 }
 

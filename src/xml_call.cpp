@@ -119,10 +119,11 @@ XmlCall::Outcome XmlCall::structure_step(const Segment& segment, LexerCounters& 
     case Lexer::Outcome::limit: return Outcome::not_a_call;
     case Lexer::Outcome::match: break;
   }
-  blanks_until_ = match.end;
   const Tag tag = tag_of(segment, match);
   const bool closes = match.closes || match.kind == TokenKind::close;
-  return closes ? on_structure_closer(tag) : on_structure_opener(segment, tag);
+  const Outcome outcome = closes ? on_structure_closer(tag) : on_structure_opener(segment, tag);
+  if (outcome != Outcome::not_a_call) blanks_until_ = match.end;
+  return outcome;
 }
 
 XmlCall::Outcome XmlCall::on_structure_closer(const Tag& tag) {

@@ -270,6 +270,13 @@ TEST(tool_sections, hide) {
   try_with({call("t"), unwrap("h")}, {"", sections, 4}, unclosed_error);
 }
 
+TEST(tool_sections, quotes_of_failed_tags) {
+  const Symbols symbols = {"<t a=\"", "<t>", "</t>", "<h b='", "\"", "'", "{", "x", "<", ">"};
+  try_with(calls, {"", symbols, 4}, keep);
+  try_with(calls, {"<t>x", symbols, 4}, [](ToolOptions& o) { o.limits.max_tag_bytes = 9; });
+  try_with({call("t", BodyFormat::raw), hide("h")}, {"", symbols, 4}, keep);
+}
+
 TEST(tool_sections, raw) {
   try_with({call("t", BodyFormat::raw), hide("h")}, {"", sections, 5}, keep);
   try_with({call("t", BodyFormat::raw)}, {"<t=f>", sections, 4}, unclosed_call);
@@ -334,6 +341,9 @@ TEST(tool_limits, max_held_bytes) {
     options.limits.max_held_bytes = held + 12;
     try_all({object, values, 3}, options);
     try_all({"<t><function=f><parameter=k>", parameters, 3}, options);
+    try_all({"<t><k>\n<p>", tags, 3}, options);
+    options.rules = {call("t"), call("invoke")};
+    try_all({"<t>", tags, 3}, options);
     options.rules = {call("t", BodyFormat::raw), hide("h")};
     options.limits.max_held_bytes = held;
     try_all({"", sections, 3}, options);

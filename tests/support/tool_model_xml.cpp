@@ -251,7 +251,7 @@ class XmlBodyReader {
         const auto hit = opening_.opener_at(text_, next);
         if (!hit || hit->rule->action != Action::call) return true;
       } else {
-        if (is_cut_off(next, fits)) return stop(CallBody::End::open);
+        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(CallBody::End::open);
         const auto follower = tags_.tag_at(text_, next);
         if (!follower || !fits(*follower)) return true;
       }
