@@ -12,7 +12,7 @@ namespace tagstream {
 /// Appends the value that `text` means under `types`, as JSON. What fits no type is a string.
 ///
 /// In order: the word null where null is possible or a string is not; integer; number; boolean;
-/// object; array; string (docs/architecture.md#typed-values).
+/// object; array; string (docs/tools.md#typed-values).
 /// @param strict  objects and arrays must be strict JSON, raw line ends in strings aside
 /// @return        true if an object or array was converted from a spelling that JSON does not have
 bool append_typed_value(std::string& out, std::string_view text, ValueTypes types, bool strict);

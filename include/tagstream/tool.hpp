@@ -104,7 +104,7 @@ class ToolRules {
 /// The events are those of a `Filter`, and the `tool_*` kinds. Nothing of a call leaks into text,
 /// nothing of text into a call, however the stream is cut. What a JSON string or an attribute
 /// quotes never becomes a call.
-/// @source docs/architecture.md#tools ; L1 to L8
+/// @source docs/tools.md ; L1 to L8
 class ToolReader {
  public:
   explicit ToolReader(ToolRules rules);
