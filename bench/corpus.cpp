@@ -6,8 +6,9 @@
 #include <string>
 
 // A text is a row of pieces, drawn by a fixed random sequence from two lists of templates: one that
-// has more bytes per '<' than is aimed at, one that has fewer. The list is chosen by what is
-// missing, so the figure stays at its aim from beginning to end.
+// has more bytes per '<' (in the source of an argument: per backslash) than is aimed at, one that
+// has fewer. The list is chosen by what is missing, so the figure stays at its aim from beginning
+// to end.
 //
 // In a template '$' stands for an identifier, '@' for a number, '~' for a sentence and '^' for a
 // letter; every other byte stands for itself. Elements open and close within one template.
@@ -137,25 +138,78 @@ constexpr std::string_view noise_below[] = {
     "  auto $ = static_cast<double>($) < 0.@;\n",
 };
 
-struct Recipe {
-  std::string_view description;
-  double bytes_per_lt;
-  std::uint64_t seed;
-  Templates above;  // more bytes per '<' than aimed at
-  Templates below;  // fewer
+constexpr std::string_view calls_above[] = {
+    "~ ~ ~\n\n",
+    "- **$**: ~\n- **$**: ~\n\n",
+    "~ ~ ~ ~\n\n",
+    "```cpp\nint $ = @;\nreturn $ + $;\n```\n\n~ ~\n\n",
+    "<thinking>\n~ ~ ~\n\n~ ~ ~ ~\n</thinking>\n\n",
+    "<thinking thought=\"~ ~\" thought_type=\"plan\" confidence=\"0.@\"/>\n\n",
+    "<tool>{\"name\": \"search\", \"arguments\": {\"query\": \"~ ~\", \"n\": @}}</tool>\n",
+    "<tool>\n{\"name\": \"note\", \"arguments\": {\"text\": \"~\\n~ ~\\n~\"}}\n</tool>\n",
+};
+constexpr std::string_view calls_below[] = {
+    "<thinking>~ If $ < @, ~</thinking>\n\n",
+    "<thinking>~ The <tool> is $.</thinking>\n",
+    "<tool>{\"name\": \"read_$\", \"arguments\": {\"path\": \"$.cpp\", \"line\": @}}</tool>\n",
+    "<tool>\n{\"name\": \"open\", \"arguments\": {\"path\": \"src/$.cpp\", \"limit\": @, "
+    "\"tags\": [\"$\", \"$\", null]}, \"id\": \"call_@\"}\n</tool>\n",
+    "<tool>\n{\"name\": \"edit\", \"arguments\": {\"path\": \"$.cpp\", \"old\": "
+    "\"  vector<int> $ = \\\"$\\\";\\n\", \"new\": \"  // ~\\n\"}}\n</tool>\n",
+    "<tool>\n<function=write_$>\n<parameter=path>\nsrc/$.cpp\n</parameter>\n"
+    "<parameter=content>\nint $ = @;\nreturn $ < $;\n</parameter>\n</function>\n</tool>\n",
+    "<invoke name=\"find_$\">\n<parameter name=\"query\">~</parameter>\n"
+    "<parameter name=\"limit\">@</parameter>\n</invoke>\n",
+    "~ For $ < @ the `vector<$>` is enough. ~\n\n",
 };
 
-constexpr std::array<Recipe, corpora.size()> recipes = {{
+constexpr std::string_view prose[] = {"~ "};
+constexpr std::string_view source_above[] = {
+    "  $[@] = $ * ($ + $) - $->$;\\n",
+    "  while ($ > @ && $ >= $) --$;  // ~\\n",
+    "  const auto $ = $.find($, @).value_or($);\\n",
+};
+constexpr std::string_view source_below[] = {
+    "  return $;\\n",
+    "}\\n\\n",
+    "  log(\\\"$\\\", $);\\n",
+    "  if ($ == \\\"$\\\") $ = \\\"$ @\\\";\\n",
+};
+constexpr std::string_view listed_calls[] = {
+    "{\"name\": \"read_$\", \"arguments\": {\"path\": \"src/$.cpp\", \"line\": @}}",
+    "{\"name\": \"search\", \"arguments\": {\"query\": \"~\"}}",
+    "{\"name\": \"$\", \"arguments\": {\"$\": [@, @, @], \"all\": true}, \"id\": \"call_@\"}",
+};
+
+struct Recipe {
+  std::string_view description;
+  double bytes_per_mark;
+  std::uint64_t seed;
+  Templates above;  // more bytes per mark than aimed at
+  Templates below;  // fewer
+  char mark = '<';
+  bool has_whole_pieces = false;  // it ends with a piece, a little shorter
+};
+
+constexpr std::array<Recipe, corpora.size() + 1> recipes = {{
     {"sparse prose", 2024, 1, sparse_above, sparse_below},
     {"typical answers of a model", 122, 2, typical_above, typical_below},
     {"dense small elements", 6.6, 3, dense_above, dense_below},
     {"noise: program code", 16.5, 4, noise_above, noise_below},
+    {"answers with thoughts and tool calls", 60, 5, calls_above, calls_below, '<', true},
 }};
+
+constexpr std::size_t argument_bytes = std::size_t{1} << 20;
+constexpr std::array<Recipe, 2> arguments = {{
+    {"prose", argument_bytes, 6, prose, prose, '<', true},
+    {"source", 30, 7, source_above, source_below, '\\', true},
+}};
+constexpr std::uint64_t list_seed = 8;
 
 const Recipe& recipe_of(Corpus corpus) { return recipes[static_cast<std::size_t>(corpus)]; }
 
-std::size_t count_lt(std::string_view text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
+std::size_t count(std::string_view text, char mark) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), mark));
 }
 
 void append_sentence(std::string& out, Random& random) {
@@ -188,19 +242,21 @@ std::string make_text(const Recipe& recipe, std::size_t bytes) {
   std::string out;
   out.reserve(bytes + 4096);
   Random random(recipe.seed);
-  std::size_t seen_lt = 0;
+  std::size_t marks = 0;
+  std::size_t start = 0;  // of the last piece
   while (out.size() < bytes) {
-    const double aim = recipe.bytes_per_lt * static_cast<double>(seen_lt);
-    const std::size_t start = out.size();
+    const double aim = recipe.bytes_per_mark * static_cast<double>(marks);
+    start = out.size();
     append_piece(out, random.pick(static_cast<double>(start) < aim ? recipe.above : recipe.below),
                  random);
-    seen_lt += count_lt(std::string_view(out).substr(start));
+    marks += count(std::string_view(out).substr(start), recipe.mark);
   }
-  out.resize(bytes);
+  out.resize(recipe.has_whole_pieces ? start : bytes);
   return out;
 }
 
 std::size_t corpus_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_calls_bytes = std::size_t{8} << 20;
 
 }  // namespace
 
@@ -208,20 +264,38 @@ char letter(Corpus corpus) { return static_cast<char>('a' + static_cast<int>(cor
 
 std::string_view description(Corpus corpus) { return recipe_of(corpus).description; }
 
-double aimed_bytes_per_lt(Corpus corpus) { return recipe_of(corpus).bytes_per_lt; }
+double aimed_bytes_per_lt(Corpus corpus) { return recipe_of(corpus).bytes_per_mark; }
 
 double bytes_per_lt(std::string_view text) {
   return static_cast<double>(text.size()) /
-         static_cast<double>(std::max(count_lt(text), std::size_t{1}));
+         static_cast<double>(std::max(count(text, '<'), std::size_t{1}));
 }
 
 void set_corpus_bytes(std::size_t bytes) { corpus_bytes = bytes; }
 
 std::string_view text_of(Corpus corpus) {
-  static std::array<std::string, corpora.size()> texts;
+  static std::array<std::string, recipes.size()> texts;
   std::string& text = texts[static_cast<std::size_t>(corpus)];
-  if (text.empty()) text = make_text(recipe_of(corpus), corpus_bytes);
+  const std::size_t most = corpus == Corpus::calls ? most_calls_bytes : corpus_bytes;
+  if (text.empty()) text = make_text(recipe_of(corpus), std::min(corpus_bytes, most));
   return text;
+}
+
+std::string_view argument_of(Argument argument) {
+  static const std::array<std::string, arguments.size()> texts = {
+      make_text(arguments[0], argument_bytes), make_text(arguments[1], argument_bytes)};
+  return texts[static_cast<std::size_t>(argument)];
+}
+
+std::string call_list(std::size_t count) {
+  Random random(list_seed);
+  std::string out = "[";
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) out += ",\n ";
+    append_piece(out, random.pick(listed_calls), random);
+  }
+  out += ']';
+  return out;
 }
 
 }  // namespace bench

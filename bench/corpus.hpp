@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace bench {
@@ -13,12 +14,14 @@ enum class Corpus : std::uint8_t {
   typical,  ///< b: answers of a model: thinking, tool calls, nested tags, Markdown
   dense,    ///< c: small elements only, `<a b="c">x</a>`
   noise,    ///< d: program code: generics, comparisons, shifts, here-documents
+  calls,    ///< e: answers with thoughts and tool calls, JSON and XML; at most 8 MiB
 };
 
+/// Those that the readers of tags are measured on.
 inline constexpr std::array<Corpus, 4> corpora = {Corpus::sparse, Corpus::typical, Corpus::dense,
                                                   Corpus::noise};
 
-/// The letter used in tables: 'a' to 'd'.
+/// The letter used in tables: 'a' to 'e'.
 [[nodiscard]] char letter(Corpus corpus);
 
 /// One line that says what the text is.
@@ -36,5 +39,17 @@ void set_corpus_bytes(std::size_t bytes);
 /// The text, made at the first call and kept. Always the same bytes for the same length, and a
 /// shorter text is the beginning of a longer one.
 [[nodiscard]] std::string_view text_of(Corpus corpus);
+
+/// What a long string of a JSON call holds.
+enum class Argument : std::uint8_t {
+  prose,   ///< no byte that needs an escape
+  source,  ///< program code: an escape, `\n` or `\"`, every 30 bytes
+};
+
+/// 1 MiB as it stands between the quotes of the string, always the same, without any '<'.
+[[nodiscard]] std::string_view argument_of(Argument argument);
+
+/// A JSON array of `count` calls.
+[[nodiscard]] std::string call_list(std::size_t count);
 
 }  // namespace bench

@@ -14,6 +14,11 @@ std::vector<std::string>& rows() {
   return names;
 }
 
+std::vector<PacedRow>& all_paced() {
+  static std::vector<PacedRow> rows;
+  return rows;
+}
+
 /// The least that finding every '<' costs.
 void sweep(benchmark::State& state, std::string_view text) {
   // NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): the library's way to loop
@@ -46,6 +51,16 @@ void register_throughput(std::string_view row, const Body& body) {
     };
     register_run(row_name(row, corpus), run, false);
   }
+}
+
+void register_paced(const std::string& row, const Pace& pace, const Text& text,
+                    const PacedBody& body) {
+  const auto run = [=](benchmark::State& state) {
+    const std::string_view given = text();
+    body(state, given, pace.chunk_bytes);
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(given.size()));
+  };
+  register_run(row + '/' + pace.name, run, false);
 }
 
 }  // namespace
@@ -87,6 +102,24 @@ bool add_calls(const std::string& row, std::size_t chunk_bytes, const Body& body
   }
   return true;
 }
+
+bool add_paced(const PacedRow& row, const Text& text, const PacedBody& body) {
+  rows().push_back(row.name);
+  all_paced().push_back(row);
+  for (const Pace& pace : paces) register_paced(row.name, pace, text, body);
+  return true;
+}
+
+bool add_sweep(const std::string& row, const Text& text) {
+  rows().push_back(row);
+  all_paced().push_back({row, row, Against::sweep});
+  register_paced(
+      row, paces.front(), text,
+      [](benchmark::State& state, std::string_view given, std::size_t) { sweep(state, given); });
+  return true;
+}
+
+const std::vector<PacedRow>& paced_rows() { return all_paced(); }
 
 bool add_figures(const std::string& row, const Figures& figures) {
   rows().push_back(row);

@@ -2,7 +2,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,42 @@ bool add_throughput(const std::string& row, const Body& body);
 /// Adds a row that reads the first `call_text_bytes` of each corpus in small calls; reported in ns
 /// per call.
 bool add_calls(const std::string& row, std::size_t chunk_bytes, const Body& body);
+
+/// A way to cut a text into calls.
+struct Pace {
+  const char* name;
+  std::size_t chunk_bytes;
+};
+inline constexpr std::array<Pace, 3> paces = {
+    {{"whole", static_cast<std::size_t>(-1) / 2}, {"4KiB", std::size_t{4} << 10}, {"4B", 4}}};
+
+/// Gives the text of a row, made when it is asked for.
+using Text = std::function<std::string_view()>;
+
+/// As `Body`, in calls of `chunk_bytes`.
+using PacedBody =
+    std::function<void(benchmark::State& state, std::string_view text, std::size_t chunk_bytes)>;
+
+/// What a paced row is compared with.
+enum class Against : std::uint8_t {
+  sweep,  ///< memchr over its text: the throughput as a share of that
+  text,   ///< the same bytes as text: the cost per byte as a multiple of that
+};
+
+/// A row that reads one text at every pace. `reference` is another such row, or the row itself.
+struct PacedRow {
+  std::string name;
+  std::string reference;
+  Against against = Against::sweep;
+};
+
+/// Adds it; reported in MB/s and compared with its reference in the same run.
+bool add_paced(const PacedRow& row, const Text& text, const PacedBody& body);
+
+/// Adds the sweep of memchr over `text`, at the first pace only, as a reference.
+bool add_sweep(const std::string& row, const Text& text);
+
+[[nodiscard]] const std::vector<PacedRow>& paced_rows();
 
 /// The counters of one figure row, shown as they are.
 using Figures = std::function<void(benchmark::UserCounters& counters)>;

@@ -4,7 +4,6 @@
 #include <ostream>
 
 #include "corpus.hpp"
-#include "harness.hpp"
 #include "machine.hpp"
 
 namespace bench {
@@ -20,8 +19,13 @@ std::string key(const char* counter, Corpus corpus) {
   return std::string(counter) + '/' + letter(corpus);
 }
 
-/// "filter/whole/b" gives "/b"; a row without corpus gives nothing.
-std::string corpus_suffix(const std::string& name) {
+/// "filter/whole/b" gives "/b", "answers/tools/whole" gives "/whole"; a row that has neither corpus
+/// nor pace gives nothing.
+std::string suffix_of(const std::string& name) {
+  for (const Pace& pace : paces) {
+    const std::string suffix = std::string("/") + pace.name;
+    if (name.ends_with(suffix)) return suffix;
+  }
   const std::size_t size = name.size();
   if (size < 2 || name[size - 2] != '/') return {};
   for (const Corpus corpus : corpora) {
@@ -43,14 +47,17 @@ void write_head(std::ostream& out, const std::vector<std::string>& cells) {
   out << '\n';
 }
 
+void write_corpus(std::ostream& out, Corpus corpus) {
+  const std::string_view text = text_of(corpus);
+  std::string name = std::string(1, letter(corpus)) + ", ";
+  name += description(corpus);
+  write_line(out, {name, std::to_string(text.size()), fixed(bytes_per_lt(text), 1)});
+}
+
 void write_corpora(std::ostream& out) {
   write_head(out, {"corpus", "bytes", "bytes per '<'"});
-  for (const Corpus corpus : corpora) {
-    const std::string_view text = text_of(corpus);
-    std::string name = std::string(1, letter(corpus)) + ", ";
-    name += description(corpus);
-    write_line(out, {name, std::to_string(text.size()), fixed(bytes_per_lt(text), 1)});
-  }
+  for (const Corpus corpus : corpora) write_corpus(out, corpus);
+  write_corpus(out, Corpus::calls);
   out << '\n';
 }
 
@@ -68,6 +75,13 @@ Report::Row& Report::row_of(const std::string& name) {
   return rows_.back();
 }
 
+const Report::Row* Report::find(std::string_view name) const {
+  for (const Row& row : rows_) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
 void Report::ReportRuns(const std::vector<Run>& runs) {
   ConsoleReporter::ReportRuns(runs);
   for (const Run& run : runs) {
@@ -75,7 +89,7 @@ void Report::ReportRuns(const std::vector<Run>& runs) {
     const bool is_median = run.run_type == Run::RT_Aggregate && run.aggregate_name == "median";
     const bool is_single = run.run_type == Run::RT_Iteration && run.repetitions <= 1;
     if (run.error_occurred || !(is_median || is_single)) continue;
-    const std::string suffix = corpus_suffix(run.run_name.function_name);
+    const std::string suffix = suffix_of(run.run_name.function_name);
     const std::string& name = run.run_name.function_name;
     Row& row = row_of(name.substr(0, name.size() - suffix.size()));
     for (const auto& [counter, value] : run.counters) row.values[counter + suffix] = value.value;
@@ -83,10 +97,7 @@ void Report::ReportRuns(const std::vector<Run>& runs) {
 }
 
 void Report::write_throughput(std::ostream& out) const {
-  const Row* ceiling = nullptr;
-  for (const Row& row : rows_) {
-    if (row.name == ceiling_row) ceiling = &row;
-  }
+  const Row* const ceiling = find(ceiling_row);
   if (ceiling == nullptr) return;
   write_head(out, {"MB/s, and x memchr", "a", "b", "c", "d"});
   for (const Row& row : rows_) {
@@ -121,6 +132,41 @@ void Report::write_calls(std::ostream& out) const {
   if (has_head) out << '\n';
 }
 
+// "1234 (0.56)", "1234" for a reference, nothing for what was not run.
+std::string Report::paced_cell(const PacedRow& row, const std::string& pace) const {
+  const std::string prefix = std::string(bytes_per_second_counter) + '/';
+  const Row* const own = find(row.name);
+  const auto mine = own->values.find(prefix + pace);
+  if (mine == own->values.end()) return {};
+  std::string cell = fixed(mine->second / 1e6, 0);
+  const Row* const reference = find(row.reference);
+  if (reference == own || reference == nullptr) return cell;
+  const std::string wanted = row.against == Against::sweep ? paces.front().name : pace;
+  const auto other = reference->values.find(prefix + wanted);
+  if (other == reference->values.end()) return cell;
+  const double share = mine->second / other->second;
+  return cell + " (" + fixed(row.against == Against::sweep ? share : 1 / share, 2) + ")";
+}
+
+void Report::write_paced(std::ostream& out, Against against) const {
+  bool has_head = false;
+  for (const PacedRow& row : paced_rows()) {
+    std::vector<std::string> cells = {row.name};
+    bool has_any = false;
+    for (const Pace& pace : paces) {
+      cells.push_back(paced_cell(row, pace.name));
+      has_any = has_any || !cells.back().empty();
+    }
+    if (!has_any || row.against != against) continue;
+    const char* const title =
+        against == Against::sweep ? "MB/s, and x memchr" : "MB/s, and cost per byte x that of text";
+    if (!has_head) write_head(out, {title, "whole", "4 KiB", "4 bytes"});
+    has_head = true;
+    write_line(out, cells);
+  }
+  if (has_head) out << '\n';
+}
+
 void Report::write_figures(std::ostream& out) const {
   std::vector<std::string> head;  // of the table that is open; other counters begin another
   for (const Row& row : rows_) {
@@ -146,6 +192,8 @@ void Report::write_markdown(std::ostream& out) const {
   write_corpora(out);
   write_throughput(out);
   write_calls(out);
+  write_paced(out, Against::sweep);
+  write_paced(out, Against::text);
   write_figures(out);
 }
 

@@ -5,7 +5,10 @@
 #include <iosfwd>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "harness.hpp"
 
 namespace bench {
 
@@ -25,12 +28,16 @@ class Report : public benchmark::ConsoleReporter {
  private:
   struct Row {
     std::string name;
-    std::map<std::string, double> values;  // by counter; for times "<counter>/<corpus letter>"
+    // By counter; for times "<counter>/<corpus letter>" or "<counter>/<pace>".
+    std::map<std::string, double> values;
   };
 
   Row& row_of(const std::string& name);
+  [[nodiscard]] const Row* find(std::string_view name) const;
   void write_throughput(std::ostream& out) const;
   void write_calls(std::ostream& out) const;
+  void write_paced(std::ostream& out, Against against) const;
+  [[nodiscard]] std::string paced_cell(const PacedRow& row, const std::string& pace) const;
   void write_figures(std::ostream& out) const;
 
   std::vector<Row> rows_;

@@ -200,7 +200,8 @@ void OpenCall::pass() {
 std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
   if (phase_ == Phase::xml) return xml_->passed_until(segment_end);
   if (phase_ == Phase::broken || phase_ == Phase::json_string) return lexer_.position();
-  return segment_end;
+  const bool is_read_by_lexer = phase_ != Phase::head && phase_ != Phase::json;
+  return is_read_by_lexer && lexer_.in_attempt() ? lexer_.position() : segment_end;
 }
 
 std::uint64_t OpenCall::keep_from() const {

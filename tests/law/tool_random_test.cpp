@@ -53,7 +53,7 @@ std::string check_options(std::uint64_t seed) {
 
 TEST(tool_random, calls_are_read_as_the_model_says) {
   const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
-  const std::uint64_t count = from_environment("TAGSTREAM_TEXTS", 240000);
+  const std::uint64_t count = from_environment("TAGSTREAM_TEXTS", 120000);
   std::cout << "TAGSTREAM_SEED=" << first << '\n';
   int failures = 0;
   for (std::uint64_t i = 0; i * texts_per_options < count && failures < max_failures; ++i) {

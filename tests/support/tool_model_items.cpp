@@ -62,6 +62,10 @@ ItemNaming naming_of(const ModelValue& item) {
   return naming;
 }
 
+bool is_nameless(const ModelValue& element) {
+  return element.first != '{' || naming_of(element).name == nullptr;
+}
+
 }  // namespace
 
 std::string JsonItems::slice(const ModelValue& value) const {
@@ -149,7 +153,7 @@ std::vector<BodyItem> JsonItems::read() const {
   std::vector<BodyItem> list;
   const ModelValue* before = nullptr;
   for (const ModelValue* const element : elements()) {
-    const bool is_run = element->first != '{' && before != nullptr && before->first != '{';
+    const bool is_run = is_nameless(*element) && before != nullptr && is_nameless(*before);
     before = element;
     if (is_run) {
       list.back().end = element->end;

@@ -215,6 +215,7 @@ class XmlBodyReader {
           end_value(tag.begin);
         } else {
           remembered_ = tag.begin;
+          remembered_end_ = tag.end;
           remembered_depth_ = depth_;
           at_ = tag.begin + 1;
         }
@@ -224,7 +225,7 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] bool may_go_back(const AnyTag& tag) const {
-    return remembered_ && tag.end <= limit_;
+    return remembered_ && remembered_end_ <= limit_ && tag.end <= limit_;
   }
 
   bool go_back() {
@@ -410,6 +411,7 @@ class XmlBodyReader {
   bool drops_line_ends_ = false;
   std::size_t value_begin_ = 0;
   std::optional<std::size_t> remembered_;
+  std::size_t remembered_end_ = 0;
   int remembered_depth_ = 0;
   bool is_settled_ = false;  // every opening tag at a line start counts
 };
