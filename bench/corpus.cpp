@@ -151,15 +151,33 @@ constexpr std::string_view calls_above[] = {
 constexpr std::string_view calls_below[] = {
     "<thinking>~ If $ < @, ~</thinking>\n\n",
     "<thinking>~ The <tool> is $.</thinking>\n",
-    "<tool>{\"name\": \"read_$\", \"arguments\": {\"path\": \"$.cpp\", \"line\": @}}</tool>\n",
-    "<tool>\n{\"name\": \"open\", \"arguments\": {\"path\": \"src/$.cpp\", \"limit\": @, "
-    "\"tags\": [\"$\", \"$\", null]}, \"id\": \"call_@\"}\n</tool>\n",
-    "<tool>\n{\"name\": \"edit\", \"arguments\": {\"path\": \"$.cpp\", \"old\": "
-    "\"  vector<int> $ = \\\"$\\\";\\n\", \"new\": \"  // ~\\n\"}}\n</tool>\n",
-    "<tool>\n<function=write_$>\n<parameter=path>\nsrc/$.cpp\n</parameter>\n"
-    "<parameter=content>\nint $ = @;\nreturn $ < $;\n</parameter>\n</function>\n</tool>\n",
-    "<invoke name=\"find_$\">\n<parameter name=\"query\">~</parameter>\n"
-    "<parameter name=\"limit\">@</parameter>\n</invoke>\n",
+    R"(<tool>{"name": "read_$", "arguments": {"path": "$.cpp", "line": @}}</tool>
+)",
+    R"(<tool>
+{"name": "open", "arguments": {"path": "src/$.cpp", "tags": ["$", null]}, "id": "call_@"}
+</tool>
+)",
+    R"(<tool>
+{"name": "edit", "arguments": {"old": "  vector<int> $ = \"$\";\n", "new": "  // ~\n"}}
+</tool>
+)",
+    R"(<tool>
+<function=write_$>
+<parameter=path>
+src/$.cpp
+</parameter>
+<parameter=content>
+int $ = @;
+return $ < $;
+</parameter>
+</function>
+</tool>
+)",
+    R"(<invoke name="find_$">
+<parameter name="query">~</parameter>
+<parameter name="limit">@</parameter>
+</invoke>
+)",
     "~ For $ < @ the `vector<$>` is enough. ~\n\n",
 };
 

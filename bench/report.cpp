@@ -23,7 +23,7 @@ std::string key(const char* counter, Corpus corpus) {
 /// nor pace gives nothing.
 std::string suffix_of(const std::string& name) {
   for (const Pace& pace : paces) {
-    const std::string suffix = std::string("/") + pace.name;
+    std::string suffix = std::string("/") + pace.name;
     if (name.ends_with(suffix)) return suffix;
   }
   const std::size_t size = name.size();

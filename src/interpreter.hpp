@@ -134,6 +134,7 @@ class Interpreter {
   Started start_call(std::size_t item, std::string_view name, std::string_view id);
   void give_arguments(Started& started, std::string_view piece, bool is_in_window);
   void emit_parts(const Segment& segment);
+  void make_room(std::size_t events);
   void emit_part(const CallPart& part, Started* started, std::string_view content,
                  std::uint64_t begin, std::uint64_t end);
   void emit_error(const Segment& segment, const CallPart& part);

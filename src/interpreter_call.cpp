@@ -126,6 +126,7 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   part.error = ToolErrorCode::too_large;
   part.offset = call.start();
   part.message = "the call is longer than max_held_bytes: its bytes are content";
+  make_room(calls_->started.size());
   std::size_t i = 0;
   do {  // one for each call that has started
     emit_part(part, i < calls_->started.size() ? &calls_->started[i] : nullptr, {}, call.start(),
@@ -210,6 +211,14 @@ void Interpreter::give_arguments(Started& started, std::string_view piece, bool 
 
 // ---- what was in it --------------------------------------------------------------------------
 
+// For many events at once no more room is taken than they need.
+void Interpreter::make_room(std::size_t events) {
+  constexpr std::size_t many = 64;
+  if (events < many) return;
+  const std::size_t needed = events_.size() + events;
+  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 3 / 2));
+}
+
 void Interpreter::emit_parts(const Segment& segment) {
   OpenCall& call = *calls_->open;
   const std::size_t count = call.part_count(segment, retired_, counters_);
@@ -217,7 +226,7 @@ void Interpreter::emit_parts(const Segment& segment) {
     emit_error(segment, call.part(segment, 0, retired_, counters_));
     return;
   }
-  events_.reserve(events_.size() + count);
+  make_room(count);
   const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
   std::uint64_t begin = call.start();
   auto started = calls_->started.begin();
@@ -273,6 +282,7 @@ void Interpreter::emit_error(const Segment& segment, const CallPart& part) {
     emit_part(part, nullptr, calls_->open->content(segment), calls_->open->start(), end);
     return;
   }
+  make_room(calls_->started.size());
   std::string_view content = calls_->open->content(segment);
   std::uint64_t begin = calls_->open->start();
   for (Started& started : calls_->started) {

@@ -490,7 +490,8 @@ std::uint64_t XmlCall::passed_until(std::uint64_t segment_end) const {
   if (is_first_) return blanks_until_;
   const bool may_be_the_end = state_ == State::candidate && closer_ == Closer::call;
   if (may_be_the_end) return candidate_.end;
-  return lexer_.in_attempt() ? lexer_.position() : segment_end;  // it may end inside a tag that fails
+  return lexer_.in_attempt() ? lexer_.position()
+                             : segment_end;  // it may end inside a tag that fails
 }
 
 }  // namespace tagstream
