@@ -215,7 +215,7 @@ void Interpreter::give_arguments(Started& started, std::string_view piece, bool 
 void Interpreter::make_room(std::size_t events) {
   constexpr std::size_t many = 64;
   if (events < many) return;
-  const std::size_t needed = events_.size() + events;
+  const std::size_t needed = events_.size() + events + many;
   if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 3 / 2));
 }
 
