@@ -66,6 +66,7 @@ class SchemaReader {
   // A value of the file: an index into places_.
   using Id = std::size_t;
   static constexpr Id root = 0;
+  static constexpr std::size_t most_references = 64;
 
   struct Place {
     const Json* value;
@@ -127,6 +128,7 @@ class SchemaReader {
 
   std::vector<ParameterSchema> read_parameters(Id schema) {
     if (!at(schema).is_object()) fail("a schema", schema);
+    parameters_ = &at(schema);
     const auto properties = find(schema, "properties");
     if (!properties) return {};
     if (!at(*properties).is_object()) fail("an object of schemas", *properties);
@@ -143,12 +145,17 @@ class SchemaReader {
   ValueTypes types_of(Id schema) {
     ValueTypes types = ValueTypes::none;
     std::vector<Id> open{schema};
+    std::size_t references = 0;  // a definition may refer to itself
     while (!open.empty()) {
       const Id id = open.back();
       open.pop_back();
       if (at(id).is_boolean()) continue;  // fits all or nothing
       if (!at(id).is_object()) fail("a schema", id);
       types = types | own_types(id);
+      const Json* const definition = definition_of(id);
+      if (definition != nullptr && ++references <= most_references) {
+        open.push_back(add(*definition, id, "$ref"));
+      }
       for (const char* key : {"anyOf", "oneOf", "allOf"}) {
         const auto list = find(id, key);
         if (!list) continue;
@@ -158,6 +165,19 @@ class SchemaReader {
       }
     }
     return types;
+  }
+
+  // What a "$ref" within the tool's own schema refers to; null if there is no such thing.
+  const Json* definition_of(Id schema) {
+    const auto reference = find(schema, "$ref");
+    if (!reference || !at(*reference).is_string()) return nullptr;
+    const auto& text = at(*reference).get_ref<const std::string&>();
+    if (text.rfind("#/", 0) != 0) return nullptr;
+    try {
+      return &parameters_->at(Json::json_pointer(text.substr(1)));
+    } catch (const Json::exception&) {
+      return nullptr;
+    }
   }
 
   ValueTypes own_types(Id schema) {
@@ -219,6 +239,7 @@ class SchemaReader {
     return pointer;
   }
 
+  const Json* parameters_ = nullptr;  // the schema being read
   std::vector<Place> places_;
 };
 

@@ -239,6 +239,15 @@ for type in '{"type":"string"}' '{"enum":[1,2]}' '{"const":2}' '{}' 'true' '{"ty
   schema "{\"properties\":{\"n\":$type}}"
   expect "a string: $type" 0 "$string" tools --schema "$here/tools.json"
 done
+for type in '{"$ref":"#/$defs/N"}' '{"$ref":"#/$defs/Loop"}' '{"allOf":[{"$ref":"#/$defs/N"}]}'; do
+  schema "{\"properties\":{\"n\":$type},\"\$defs\":{\"N\":{\"type\":\"integer\"},
+    \"Loop\":{\"anyOf\":[{\"\$ref\":\"#/\$defs/Loop\"},{\"\$ref\":\"#/\$defs/N\"}]}}}"
+  expect "a definition: $type" 0 "$integer" tools --schema "$here/tools.json"
+done
+for type in '{"$ref":"#/$defs/Other"}' '{"$ref":"other.json"}' '{"$ref":"#/~"}'; do
+  schema "{\"properties\":{\"n\":$type}}"
+  expect "no definition: $type" 0 "$string" tools --schema "$here/tools.json"
+done
 input="<tool>${wrapped/2/null}</tool>"
 null=$(typed '{\\"n\\":null}' 75 "${quoted/2/null}")
 for type in '{"type":"string","nullable":true}' '{"enum":["a",null]}' '{"type":["string","null"]}'; do
