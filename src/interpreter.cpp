@@ -51,7 +51,8 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
 
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
-  if (!started_ || window_.held() != 0 || in_call() || echo_ || leading_ || options_->markdown_code)
+  if (!started_ || window_.held() != 0 || in_call() || is_in_quote() || echo_ || leading_ ||
+      options_->markdown_code)
     return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
 }
@@ -135,6 +136,7 @@ void Interpreter::run(bool at_end) {
     while (!error_ && step(at_end)) {
     }
     if (error_) return;
+    if (calls_ != nullptr) follow_quote(window_.segment(), emitted_);
     collect(window_.segment());
   } while (window_.advance(keep_from()));
 }
@@ -233,7 +235,7 @@ bool Interpreter::text_step(bool at_end) {
 void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
   forget_scouts();
   const Action action = set_->rules[match.rule].action;
-  if (action == Action::call && match.begin < lexer_.plain().quoted_until()) {
+  if (action == Action::call && is_quoted(segment, match.begin)) {
     refuse_call(segment, match);
     return;
   }

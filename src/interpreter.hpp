@@ -73,6 +73,11 @@ class Interpreter {
     std::uint64_t index = 0;
     std::size_t given = 0;  // bytes of its arguments
   };
+  struct OpenQuote {  // the string in which a body proved not to be JSON, until it ends
+    char mark = 0;
+    bool is_escaped = false;
+    std::uint64_t at = 0;  // read up to here
+  };
   struct Calls {  // what a reader of tool calls has beside the filter
     const CallPolicy* policy = nullptr;
     std::unique_ptr<OpenCall> open;
@@ -80,6 +85,7 @@ class Interpreter {
     std::size_t announced_items = 0;
     std::vector<std::unique_ptr<ToolCall>> told;  // in this call's events, and some to use again
     std::size_t told_count = 0;
+    OpenQuote quote;
     std::uint64_t next_index = 0;
     std::uint64_t read_again_until = 0;  // bytes before it that come now have been read already
   };
@@ -123,7 +129,10 @@ class Interpreter {
 
   // calls
   [[nodiscard]] bool in_call() const { return calls_ != nullptr && calls_->open != nullptr; }
+  [[nodiscard]] bool is_in_quote() const { return calls_ != nullptr && calls_->quote.mark != 0; }
   void apply_call(const Segment& segment, const Match& match);
+  bool is_quoted(const Segment& segment, std::uint64_t offset);
+  void follow_quote(const Segment& segment, std::uint64_t until);
   void refuse_call(const Segment& segment, const Match& match);
   bool call_step(bool at_end);
   void end_call(const Segment& segment);

@@ -14,11 +14,34 @@ void Interpreter::apply_call(const Segment& segment, const Match& match) {
   if (match.kind == TokenKind::empty) end_call(segment);
 }
 
-// An attribute of a tag that came to nothing has quoted it: no call.
+// True if what begins at `offset` has been quoted: by an attribute of a tag that came to nothing,
+// or by a string of a body that was no JSON.
+bool Interpreter::is_quoted(const Segment& segment, std::uint64_t offset) {
+  follow_quote(segment, offset);
+  return calls_->quote.mark != 0 || lexer_.plain().failed_tags().hold(offset);
+}
+
+// Looks for the end of the string in which a body has failed.
+void Interpreter::follow_quote(const Segment& segment, std::uint64_t until) {
+  OpenQuote& quote = calls_->quote;
+  if (quote.mark == 0 || until <= quote.at) return;
+  counters_.examined += until - quote.at;
+  for (; quote.at < until && quote.mark != 0; ++quote.at) {
+    const char byte = *segment.at(quote.at);
+    if (quote.is_escaped) {
+      quote.is_escaped = false;
+    } else if (byte == '\\') {
+      quote.is_escaped = true;
+    } else if (byte == quote.mark) {
+      quote.mark = 0;
+    }
+  }
+}
+
 void Interpreter::refuse_call(const Segment& segment, const Match& match) {
   emit_until(segment, EventKind::content_delta, match.begin);
   emit_notice(match.begin, NoticeCode::not_a_call,
-              "the opening tag of a call stands in the quotes of a tag that is none");
+              "the opening tag of a call is quoted by a tag or a body that came to nothing");
   emit_until(segment, EventKind::content_delta, match.end);
   lexer_.pass_visible(segment, match.end);
   leading_ = false;
@@ -39,6 +62,9 @@ bool Interpreter::call_step(bool at_end) {
   const OpenCall::Outcome outcome = call.read(readable, at_end && !is_bounded, counters_);
   if (calls_->policy->options.incremental && outcome != OpenCall::Outcome::not_a_call) {
     announce_calls(readable);
+  }
+  if (const char quote = call.open_quote(); quote != 0 && calls_->quote.at < call.failed_at()) {
+    calls_->quote = {quote, false, call.failed_at()};
   }
   switch (outcome) {
     case OpenCall::Outcome::ended: end_call(segment); return true;
@@ -92,11 +118,11 @@ void Interpreter::end_call(const Segment& segment) {
   }
   emit_parts(segment);
   calls_->read_again_until = std::max(calls_->read_again_until, call.failed_at());
-  lexer_.plain().note_quoted(call.quoted_until());
   leave_call(call.end());
 }
 
 void Interpreter::forget_call() {
+  calls_->open->note_quoted(lexer_.plain().failed_tags());
   calls_->open.reset();
   calls_->started.clear();
   calls_->announced_items = 0;

@@ -48,6 +48,8 @@ class JsonCall {
   [[nodiscard]] bool is_at_string() const {
     return prefix_ == Prefix::value && scanner_.is_at_string();
   }
+  [[nodiscard]] bool in_string() const { return prefix_ == Prefix::value && scanner_.in_string(); }
+  [[nodiscard]] char quote() const { return scanner_.quote(); }
   [[nodiscard]] std::uint64_t string_begin() const {
     return value_begin_ + scanner_.string_begin();
   }

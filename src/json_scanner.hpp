@@ -54,6 +54,8 @@ class JsonScanner {
   [[nodiscard]] bool has_raw_control() const { return has_raw_control_; }
   /// True if a raw CR or LF stood in a string.
   [[nodiscard]] bool has_raw_line_end() const { return has_raw_line_end_; }
+  /// The quote of the last string.
+  [[nodiscard]] char quote() const { return quote_; }
   /// The offset at which the last string began, key or value, its quote included.
   [[nodiscard]] std::uint64_t string_begin() const { return string_begin_; }
   /// True inside a string, and directly behind it: until a byte that is not blank has followed.

@@ -30,11 +30,14 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
       marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
     }
     if (take_match(scope, match)) return Outcome::match;
-    if (tag_part_ == Part::failed && attributes_ != 0) note_quoted(tag_at_ - 1);
+    if (tag_part_ == Part::failed && attributes_ != 0) {
+      const bool is_whole = tag_at_ > position_ + scope.set->limits.max_tag_bytes - 1;
+      failed_tags_.add(position_, is_whole ? tag_at_ : tag_at_ - 1, false);
+    }
     if (ahead != nullptr) {
-      const std::uint64_t quoted = quoted_until_;
+      const FailedTags failed = failed_tags_;
       *this = *ahead;
-      note_quoted(quoted);
+      failed_tags_ = failed;
       ahead = nullptr;
     } else {
       move_on(segment, scope, start_limit);
@@ -108,7 +111,6 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
   if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) tag_part_ = Part::failed;
   if (tag_part_ == Part::live && tag_at_ >= longest) {
     tag_part_ = Part::failed;
-    if (attributes_ != 0) note_quoted(tag_at_);
     ++counters.limit_hits;
   }
 }
@@ -211,6 +213,54 @@ void Lexer::count_attribute(const Limits& limits, LexerCounters& counters) {
   if (++attributes_ <= limits.max_attributes) return;
   tag_part_ = Part::failed;
   ++counters.limit_hits;
+}
+
+// ---- tags that came to nothing ---------------------------------------------------------------
+
+void FailedTags::add(std::uint64_t begin, std::uint64_t end, bool is_text) {
+  drop_before(begin + 1);
+  if (count_ == stretches_.size()) {  // can't be: one for each state of quotes
+    stretches_[0].end = std::max(stretches_[0].end, end);
+    return;
+  }
+  stretches_[count_++] = {begin, end, is_text};
+}
+
+void FailedTags::add(const FailedTags& others) {
+  for (std::size_t i = 0; i < others.count_; ++i) {
+    const Stretch& other = others.stretches_[i];
+    if (count_ < stretches_.size()) {
+      stretches_[count_++] = {other.begin, other.end, true};
+    } else {
+      stretches_[0].end = std::max(stretches_[0].end, other.end);
+    }
+  }
+}
+
+bool FailedTags::hold(std::uint64_t offset) const {
+  return std::any_of(stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
+                     [&](const Stretch& stretch) { return offset < stretch.end; });
+}
+
+void FailedTags::drop_before(std::uint64_t offset) {
+  const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
+  const auto kept = std::remove_if(stretches_.begin(), end,
+                                   [&](const Stretch& stretch) { return stretch.end <= offset; });
+  count_ = static_cast<std::size_t>(kept - stretches_.begin());
+}
+
+FailedTags::Stretch* FailedTags::first_uncertain() {
+  const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
+  const auto found = std::find_if(stretches_.begin(), end,
+                                  [](const Stretch& stretch) { return !stretch.is_text; });
+  return found == end ? nullptr : &*found;
+}
+
+void FailedTags::drop(Stretch* stretch) {
+  const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
+  std::move(stretches_.begin() + (stretch - stretches_.data()) + 1, end,
+            stretches_.begin() + (stretch - stretches_.data()));
+  --count_;
 }
 
 // ---- markers ---------------------------------------------------------------------------------

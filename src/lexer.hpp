@@ -10,7 +10,7 @@
 //
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -49,6 +49,35 @@ struct LexerCounters {
   std::uint64_t limit_hits = 0;
 };
 
+/// Stretches of tags that came to nothing. Only those matter that reach beyond the place that is
+/// read, and no more than three can overlap there.
+class FailedTags {
+ public:
+  struct Stretch {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool is_text = false;  // it is certain that it does not begin in Markdown code
+  };
+
+  /// Precondition: what is asked for later begins behind `begin`.
+  void add(std::uint64_t begin, std::uint64_t end, bool is_text);
+  void add(const FailedTags& others);
+  /// True if `offset` lies in one.
+  [[nodiscard]] bool hold(std::uint64_t offset) const;
+  void drop_before(std::uint64_t offset);
+  [[nodiscard]] Stretch* first_uncertain();
+  /// None of them begins in code.
+  void settle() {
+    for (std::size_t i = 0; i < count_; ++i) stretches_[i].is_text = true;
+  }
+  void drop(Stretch* stretch);
+  [[nodiscard]] std::size_t count() const { return count_; }
+
+ private:
+  std::array<Stretch, 4> stretches_;
+  std::size_t count_ = 0;
+};
+
 class Lexer {
  public:
   enum class Outcome : std::uint8_t {
@@ -74,10 +103,10 @@ class Lexer {
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
 
-  /// Up to here stood tags that failed, or were cut off, behind a quote: what begins before it has
+  /// Tags that have failed, or were cut off, behind an attribute: what begins in such a stretch has
   /// been quoted by an attribute that came to nothing.
-  [[nodiscard]] std::uint64_t quoted_until() const { return quoted_until_; }
-  void note_quoted(std::uint64_t until) { quoted_until_ = std::max(quoted_until_, until); }
+  [[nodiscard]] FailedTags& failed_tags() { return failed_tags_; }
+  [[nodiscard]] const FailedTags& failed_tags() const { return failed_tags_; }
 
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -141,7 +170,7 @@ class Lexer {
   MarkerTrie::Node node_ = 0;
   NameRange range_;
   RuleIndex tag_rule_ = no_rule;
-  std::uint64_t quoted_until_ = 0;
+  FailedTags failed_tags_;
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;

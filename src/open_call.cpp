@@ -78,6 +78,7 @@ OpenCall::Outcome OpenCall::read_head(const Segment& segment, LexerCounters& cou
   while (head_at_ < segment.end && is_blank(*segment.at(head_at_))) ++head_at_;
   counters.examined += head_at_ - from;
   json_.skip_to(head_at_);
+  lexer_.restart(head_at_);
   if (xml_ != nullptr) xml_->skip_to(head_at_);
   if (head_at_ == segment.end) return Outcome::more;
   const bool is_xml = format_ == BodyFormat::automatic && *segment.at(head_at_) == '<';
@@ -189,6 +190,17 @@ OpenCall::Outcome OpenCall::end_before_or_at(const Match& match) {
   return Outcome::ended;
 }
 
+void OpenCall::note_quoted(FailedTags& failed) const {
+  failed.add(lexer_.failed_tags());
+  if (xml_ != nullptr) failed.add(xml_->lexer().failed_tags());
+}
+
+char OpenCall::open_quote() const {
+  const bool has_failed_in_string =
+      has_failed_ && (phase_ == Phase::broken || is_passed_) && json_.in_string();
+  return has_failed_in_string ? json_.quote() : '\0';
+}
+
 // ---- passing on ------------------------------------------------------------------------------
 
 void OpenCall::pass() {
@@ -207,7 +219,7 @@ std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
 std::uint64_t OpenCall::keep_from() const {
   if (!is_passed_) return start();
   switch (phase_) {
-    case Phase::head: return head_at_;
+    case Phase::head: return head_at_ - 1;  // XML asks what stands before a tag
     case Phase::json: return json_.offset();
     case Phase::xml: return xml_->keep_from();
     default: return lexer_.position();

@@ -77,8 +77,10 @@ class OpenCall {
   /// If the body is not JSON, the byte that showed it: bytes before it may be read again. Else 0.
   [[nodiscard]] std::uint64_t failed_at() const { return has_failed_ ? failed_at_ : 0; }
 
-  /// See Lexer.
-  [[nodiscard]] std::uint64_t quoted_until() const { return lexer_.quoted_until(); }
+  /// Adds the tags in the body that came to nothing.
+  void note_quoted(FailedTags& failed) const;
+  /// The quote of the string in which the body has failed, if it did not end in that string.
+  [[nodiscard]] char open_quote() const;
 
   /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
   std::size_t part_count(const Segment& segment, RetiredStrings& owned, LexerCounters& counters);

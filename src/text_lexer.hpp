@@ -32,7 +32,10 @@ class TextLexer {
   [[nodiscard]] const Lexer& plain() const { return lexer_; }
 
   /// The bytes up to `to`, a match, are not visible.
-  void pass_hidden(std::uint64_t to) { markdown_.skip(to); }
+  void pass_hidden(std::uint64_t to) {
+    markdown_.skip(to);
+    lexer_.failed_tags().settle();
+  }
   /// The bytes up to `to`, a match, are visible.
   void pass_visible(const Segment& segment, std::uint64_t to) {
     if (markdown_code_) markdown_.pass_tag(segment, to);
@@ -51,6 +54,9 @@ class TextLexer {
   }
 
  private:
+  bool settle_failed_tags(const Segment& segment, const Scope& scope, End end,
+                          LexerCounters& counters);
+
   Lexer lexer_;
   MarkdownCode markdown_;
   std::optional<Match> waiting_;

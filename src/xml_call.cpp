@@ -481,9 +481,8 @@ CallProgress XmlCall::progress(std::size_t index) {
 // ---- passing on ------------------------------------------------------------------------------
 
 std::uint64_t XmlCall::keep_from() const {
-  if (is_first_ && !lexer_.in_attempt()) return blanks_until_;
-  const std::uint64_t from = state_ == State::candidate ? candidate_.end : lexer_.position();
-  return from == 0 ? 0 : from - 1;
+  if (is_first_) return blanks_until_ - 1;
+  return (state_ == State::candidate ? candidate_.end : lexer_.position()) - 1;
 }
 
 std::uint64_t XmlCall::passed_until(std::uint64_t segment_end) const {

@@ -63,6 +63,9 @@ class XmlCall {
     remembered_ = none;
   }
 
+  /// The lexer, for what it knows of tags that came to nothing.
+  [[nodiscard]] const Lexer& lexer() const { return lexer_; }
+
   [[nodiscard]] std::uint64_t content_end() const { return closer_begin_; }
   [[nodiscard]] std::uint64_t end() const { return closer_end_; }
   /// The first byte that may be looked at again, where nothing is collected.

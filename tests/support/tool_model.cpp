@@ -201,7 +201,9 @@ class ToolModel {
     switch (body.how) {
       case CallBody::End::closed:
       case CallBody::End::before_opener: return end_call(opening, body);
-      case CallBody::End::not_a_call: return refuse_call(hit);
+      case CallBody::End::not_a_call:
+        quoted_until_ = std::max(quoted_until_, body.quoted);
+        return refuse_call(hit);
       case CallBody::End::open: break;
     }
     if (known.is_all) return read_unclosed(opening, body);
@@ -212,7 +214,9 @@ class ToolModel {
       seen.event.end = hit.begin;
       add(std::move(seen));
     }
-    content_until(end_of_long_call(text_, known.text.size(), opening));
+    const CallBody rest = end_of_long_call(text_, known.text.size(), opening);
+    content_until(rest.end);
+    note_quoted(rest);
   }
 
   void refuse_call(const ToolHit& hit) {
@@ -292,8 +296,16 @@ class ToolModel {
       if (is_one_error) content = {};
     }
     recovered_until_ = std::max(recovered_until_, body.looked_at);
-    quoted_until_ = std::max(quoted_until_, body.quoted);
+    note_quoted(body);
     at_ = body.end;
+  }
+
+  void note_quoted(const CallBody& body) {
+    quoted_until_ = std::max(quoted_until_, body.quoted);
+    if (body.open_quote == 0) return;
+    std::size_t at = body.looked_at;
+    while (at < text_.size() && text_[at] != body.open_quote) at += text_[at] == '\\' ? 2 : 1;
+    quoted_until_ = std::max(quoted_until_, at);
   }
 
   [[nodiscard]] std::string_view slice(std::size_t begin, std::size_t end) const {

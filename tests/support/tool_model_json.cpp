@@ -31,7 +31,13 @@ class JsonBodyReader {
     return std::move(body_);
   }
 
-  std::size_t end_when_long(std::size_t limit) {
+  CallBody end_when_long(std::size_t limit) {
+    body_.end = find_end_when_long(limit);
+    return std::move(body_);
+  }
+
+ private:
+  std::size_t find_end_when_long(std::size_t limit) {
     const Prefix prefix = read_prefix(opening_.options.json_aware);
     if (!opening_.options.json_aware) return end_of_closer(opening_.hit.end);
     if (prefix.what == Prefix::What::cut) return text_.size();
@@ -39,15 +45,24 @@ class JsonBodyReader {
     if (prefix.what == Prefix::What::failed) return end_of_failed(prefix.at, limit);
     json_.at = prefix.at;
     if (json_.read(root_)) return end_of_closer(json_.at);
-    return json_.status == ModelJson::Status::cut ? text_.size() : end_of_failed(json_.at, limit);
+    if (json_.status == ModelJson::Status::cut) return text_.size();
+    note_open_quote();
+    return end_of_failed(json_.at, limit);
   }
 
- private:
-  [[nodiscard]] std::size_t end_of_failed(std::size_t at, std::size_t limit) const {
+  void note_open_quote() {
+    if (json_.string_begin == ModelJson::none || json_.string_end != ModelJson::none) return;
+    body_.open_quote = text_[json_.string_begin];
+    body_.looked_at = json_.at;
+  }
+
+  [[nodiscard]] std::size_t end_of_failed(std::size_t at, std::size_t limit) {
     if (at >= limit) return at;
     for (; at < text_.size(); ++at) {
       const auto hit = end_or_opener(text_, at);
       if (hit) return hit->kind == TokenKind::close ? hit->end : at;
+      const std::size_t quoted = quoted_by_failed_tag(text_, at, opening_.options, nullptr);
+      body_.quoted = std::max(body_.quoted, quoted);
     }
     return at;
   }
@@ -221,7 +236,9 @@ class JsonBodyReader {
       if (may_grow(known_, opening_.options, {}, end_in)) return;
       if (const auto hit = hit_in(text_)) {
         if (p < at) body_.items = started(p);
-        return end_failed_at(*hit, at);
+        end_failed_at(*hit, at);
+        if (p >= at && string != at) note_open_quote();
+        return;
       }
       if (p < at) continue;
       const std::size_t quoted = quoted_by_failed_tag(text_, p, opening_.options, nullptr);
@@ -303,8 +320,8 @@ CallBody read_json_body(const Known& known, const CallOpening& opening) {
   return JsonBodyReader(known, opening).read();
 }
 
-std::size_t end_of_long_json_body(std::string_view text, std::size_t limit,
-                                  const CallOpening& opening) {
+CallBody end_of_long_json_body(std::string_view text, std::size_t limit,
+                               const CallOpening& opening) {
   return JsonBodyReader(Known{text, true}, opening).end_when_long(limit);
 }
 

@@ -84,13 +84,12 @@ std::optional<ToolHit> next_hit_of(const Known& known, std::size_t at, const Too
   return std::nullopt;
 }
 
-std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at, const ToolOptions& options,
-                                 const Rule* only) {
-  Limits limits = options.limits;
+std::size_t failed_tag_end(std::string_view text, std::size_t at, std::size_t name_size,
+                           const Limits& given) {
+  Limits limits = given;
   limits.max_tag_bytes = std::string_view::npos;
-  const auto is_rule = [&](const Rule& rule) {
-    return !rule.name.empty() && (only == nullptr || only == &rule);
-  };
+  const std::size_t name_end = at + 1 + name_size;
+  if (text[at] != '<' || name_size == 0 || name_end >= text.size()) return 0;
   // True if some continuation of the first bytes, `end` of them, is an opening tag.
   const auto may_be_tag = [&](std::size_t end) {
     for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
@@ -100,20 +99,24 @@ std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at, const To
     }
     return false;
   };
+  const std::size_t longest = given.max_tag_bytes;
+  const std::size_t last = text.size() - at < longest ? text.size() : at + longest;
+  std::size_t end = name_end;
+  while (end < last && may_be_tag(end + 1)) ++end;
+  const std::string_view rest = text.substr(name_end, end - name_end);
+  const bool is_longer_name =
+      !rest.empty() && rest[0] != '=' && rest[0] != '/' && !is_blank(rest[0]);
+  const bool has_attribute = rest.find_first_not_of(" \t\r\n\f/") != std::string_view::npos;
+  return !is_longer_name && has_attribute ? end : 0;
+}
+
+std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at, const ToolOptions& options,
+                                 const Rule* only) {
   for (const Rule& rule : options.rules) {
-    const std::size_t name_end = at + 1 + rule.name.size();
-    if (!is_rule(rule) || text[at] != '<' || name_end >= text.size()) continue;
+    if (rule.name.empty() || (only != nullptr && only != &rule)) continue;
     if (!same_name(text.substr(at + 1, rule.name.size()), rule.name, options.ignore_case)) continue;
-    const std::size_t last = text.size() - at < options.limits.max_tag_bytes
-                                 ? text.size()
-                                 : at + options.limits.max_tag_bytes;
-    std::size_t end = name_end;
-    while (end < last && may_be_tag(end + 1)) ++end;
-    const std::string_view rest = text.substr(name_end, end - name_end);
-    const bool is_longer_name =
-        !rest.empty() && rest[0] != '=' && rest[0] != '/' && !is_blank(rest[0]);
-    const bool has_attribute = rest.find_first_not_of(" \t\r\n\f/") != std::string_view::npos;
-    if (!is_longer_name && has_attribute) return end;
+    const std::size_t end = failed_tag_end(text, at, rule.name.size(), options.limits);
+    if (end != 0) return end;
   }
   return 0;
 }
@@ -154,12 +157,13 @@ CallBody read_call_body(const Known& known, const CallOpening& opening) {
   return is_xml(known, opening) ? read_xml_body(known, opening) : read_json_body(known, opening);
 }
 
-std::size_t end_of_long_call(std::string_view text, std::size_t limit, const CallOpening& opening) {
+CallBody end_of_long_call(std::string_view text, std::size_t limit, const CallOpening& opening) {
   const Known all{text, true};
   const bool is_raw = opening.rule().body == BodyFormat::raw;
   if (!is_raw && !is_xml(all, opening)) return end_of_long_json_body(text, limit, opening);
-  const CallBody body = is_raw ? read_raw_body(all, opening) : read_xml_body(all, opening, limit);
-  return body.how == CallBody::End::open ? text.size() : body.end;
+  CallBody body = is_raw ? read_raw_body(all, opening) : read_xml_body(all, opening, limit);
+  if (body.how == CallBody::End::open) body.end = text.size();
+  return body;
 }
 
 }  // namespace tagstream::testing

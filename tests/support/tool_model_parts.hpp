@@ -49,6 +49,10 @@ struct Known {
 [[nodiscard]] std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at,
                                                const ToolOptions& options, const Rule* only);
 
+/// The same for a tag whose name has so many bytes.
+[[nodiscard]] std::size_t failed_tag_end(std::string_view text, std::size_t at,
+                                         std::size_t name_size, const Limits& limits);
+
 /// A call's opening tag.
 struct CallOpening {
   const ToolOptions& options;
@@ -94,6 +98,7 @@ struct CallBody {
   std::size_t end = 0;          ///< not_a_call: the byte that showed it
   std::size_t looked_at = 0;    ///< the byte that failed
   std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
+  char open_quote = 0;          ///< of the string in which it failed, if it did not end in there
   std::vector<BodyItem> items;  ///< what is in it; while it is open: the calls that have started
   std::optional<std::vector<BodyItem>> if_ended;  ///< open: its items if the end closed it
 };
@@ -107,10 +112,11 @@ struct CallBody {
 
 /// Where a call ends that the text before `limit` did not decide, and that is not held; the end of
 /// the text if nothing ends it.
-[[nodiscard]] std::size_t end_of_long_call(std::string_view text, std::size_t limit,
-                                           const CallOpening& opening);
-[[nodiscard]] std::size_t end_of_long_json_body(std::string_view text, std::size_t limit,
-                                                const CallOpening& opening);
+/// Of the rest only `end`, `looked_at`, `quoted` and `open_quote` are set.
+[[nodiscard]] CallBody end_of_long_call(std::string_view text, std::size_t limit,
+                                        const CallOpening& opening);
+[[nodiscard]] CallBody end_of_long_json_body(std::string_view text, std::size_t limit,
+                                             const CallOpening& opening);
 
 /// True if in some continuation of `known` what `end_in` finds ends behind it.
 /// @param names  of tags that it may look for, beside those of rules

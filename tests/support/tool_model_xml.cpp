@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "support/tool_model_parts.hpp"
@@ -97,6 +98,7 @@ class XmlBodyReader {
     for (; at_ < text_.size() && !tag; ++at_) {
       tag = tags_.tag_at(text_, at_);
       if (tag) break;
+      note_failed(at_);
       if (is_first_) return stop(CallBody::End::not_a_call);
       if (is_cut_off(at_, any_tag)) return stop(CallBody::End::open);
     }
@@ -188,8 +190,39 @@ class XmlBodyReader {
       if (is_cut_off(at_, may_count)) return stop(CallBody::End::open);
       const auto tag = tags_.tag_at(text_, at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
+      if (!tag && is_read_in_value(at_)) note_failed(at_);
     }
     return end_of_input();
+  }
+
+  static bool is_name_byte(char byte) {
+    const auto c = static_cast<unsigned char>(byte);
+    return c >= 0x80 || std::isalnum(c) != 0 || byte == '_' || byte == ':' || byte == '-' ||
+           byte == '.';
+  }
+
+  [[nodiscard]] std::string_view name_at(std::size_t at) const {
+    std::size_t end = at + 1;
+    while (end < text_.size() && is_name_byte(text_[end])) ++end;
+    return text_.substr(at + 1, end - at - 1);
+  }
+
+  /// True if an opening tag of this name is read in a value, and not passed over at its name.
+  [[nodiscard]] bool is_read_in_value(std::size_t at) const {
+    if (text_[at] != '<') return false;
+    const std::string_view name = name_at(at);
+    if (name.empty()) return false;
+    const std::string& own = opening_.rule().name;
+    if (!own.empty() && tags_.is_name(name, own)) return true;
+    if (text_[at - 1] != '\n' && text_[at - 1] != '\r') return false;
+    const bool any = !is_value_keyed_ && !remembered_;
+    return any || tags_.is_name(name, parameter_tag_);
+  }
+
+  void note_failed(std::size_t at) {
+    if (text_[at] != '<') return;
+    const std::size_t end = failed_tag_end(text_, at, name_at(at).size(), opening_.options.limits);
+    body_.quoted = std::max(body_.quoted, end);
   }
 
   bool on_value_tag(const AnyTag& tag) {
@@ -254,6 +287,7 @@ class XmlBodyReader {
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(CallBody::End::open);
         const auto follower = tags_.tag_at(text_, next);
+        if (!follower) note_failed(next);
         if (!follower || !fits(*follower)) return true;
       }
     }
