@@ -23,6 +23,10 @@ double confidence_of(std::optional<std::string_view> value) {
   const std::string_view text = trimmed(decoded);
   double number = unknown;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) {  // too small to tell from 0, or far above 1
+    const bool is_small = text.find("e-") != text.npos || text.find("E-") != text.npos;
+    return is_small && text.front() != '-' && end == text.data() + text.size() ? 0.0 : unknown;
+  }
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (!is_number || !(number >= 0.0 && number <= 1.0)) return unknown;
   return number == 0.0 ? 0.0 : number;  // not -0
@@ -58,6 +62,7 @@ struct ThoughtReader::Impl {
       : options(chosen), filter(std::move(rules)) {}
 
   std::span<const ThoughtEvent> translate(std::span<const Event> given) {
+    const std::size_t before = events.size();
     for (const Event& event : given) {
       if (!stopped) {
         translate(event);
@@ -65,7 +70,7 @@ struct ThoughtReader::Impl {
         cut_thought(event);
       }
     }
-    stats_events += events.size();
+    stats_events += events.size() - before;
     return events;
   }
 
@@ -100,17 +105,18 @@ struct ThoughtReader::Impl {
     if (!options.live) return;
     const auto thought = event.attributes().find("thought", options.ignore_case);
     if (!thought) return;
-    give_live(event, keep(decode_entities(*thought)));
-    pending_blanks += '\n';  // between the attribute and the body
+    give_live(keep(decode_entities(*thought)));
+    if (has_live) wait_with("\n");  // between the attribute and the body
   }
 
   void on_delta(const Event& event) {
     const std::size_t longest = options.limits.max_held_bytes;
     const std::size_t room = longest - std::min(longest, body_size);
     body_size += event.text.size();
-    has_text = has_text || !trimmed(event.text).empty();
     const bool stops = body_size > longest && options.limits.on_limit == LimitPolicy::error;
-    if (options.live) give_live(event, event.text.substr(0, stops ? room : event.text.npos));
+    const std::string_view text = event.text.substr(0, stops ? room : event.text.npos);
+    has_text = has_text || !trimmed(text).empty();
+    if (options.live) give_live(text);
     if (stops) {
       stopped = Error{Errc::limit_exceeded, start, "more than max_held_bytes in a thought"};
     }
@@ -131,10 +137,10 @@ struct ThoughtReader::Impl {
   }
 
   // The deltas of a thought are the thought, trimmed: blanks wait for what follows them.
-  void give_live(const Event& event, std::string_view piece) {
+  void give_live(std::string_view piece) {
     const std::string_view text = trimmed(piece);
     if (text.empty()) {
-      if (has_live) pending_blanks.append(piece);
+      if (has_live) wait_with(piece);
       return;
     }
     const auto begin = static_cast<std::size_t>(text.data() - piece.data());
@@ -142,8 +148,25 @@ struct ThoughtReader::Impl {
     if (has_live && !pending_blanks.empty()) {
       delta = keep(std::exchange(pending_blanks, {}).append(delta));
     }
-    add(ThoughtEventKind::thought_delta, event).text = delta;
-    pending_blanks = piece.substr(begin + text.size());
+    add_live(delta);
+    wait_with(piece.substr(begin + text.size()));
+  }
+
+  // Only the last max_held_bytes of them wait: with more, the thought is cut anyway.
+  void wait_with(std::string_view blanks) {
+    pending_blanks.append(blanks);
+    const std::size_t longest = options.limits.max_held_bytes;
+    if (pending_blanks.size() <= longest) return;
+    const std::size_t first = pending_blanks.size() - longest;
+    add_live(keep(pending_blanks.substr(0, first)));
+    pending_blanks.erase(0, first);
+  }
+
+  void add_live(std::string_view delta) {
+    ThoughtEvent& added = events.emplace_back();
+    added.kind = ThoughtEventKind::thought_delta;
+    added.begin = added.end = start;
+    added.text = delta;
     has_live = true;
   }
 
@@ -158,6 +181,7 @@ struct ThoughtReader::Impl {
 
   void on_end(const Event& event) {
     is_open = false;
+    pending_blanks.clear();
     const AttributeRange attributes = event.attributes();
     const auto thought = attributes.find("thought", options.ignore_case);
     const auto type = attributes.find("thought_type", options.ignore_case);
@@ -192,7 +216,8 @@ struct ThoughtReader::Impl {
 
   // Bytes of the open thought, which the filter collects.
   [[nodiscard]] std::uint64_t held() const {
-    return is_open ? std::min(body_size, options.limits.max_held_bytes) : 0;
+    const std::size_t thought = is_open ? std::min(body_size, options.limits.max_held_bytes) : 0;
+    return thought + pending_blanks.size() + snapshot.size();
   }
   void note_held() { held_max = std::max(held_max, filter.stats().bytes_held + held()); }
 
@@ -233,8 +258,14 @@ ThoughtReader::~ThoughtReader() = default;
 Result<std::span<const ThoughtEvent>> ThoughtReader::feed(std::string_view chunk) {
   if (impl_->stopped) return *impl_->stopped;
   const Result<std::span<const Event>> given = impl_->filter.feed(chunk);
-  if (!given) return given.error();
+  if (!given && given.error().code == Errc::finished) return given.error();
   impl_->begin_call();
+  if (!given) {  // its events come at its end only; a thought among them may have stopped it before
+    impl_->translate(impl_->filter.finish());
+    impl_->own_events();
+    if (!impl_->stopped) impl_->stopped = given.error();
+    return *impl_->stopped;
+  }
   const std::span<const ThoughtEvent> events = impl_->translate(*given);
   impl_->note_held();
   if (!impl_->stopped) return events;
@@ -266,6 +297,7 @@ Result<std::span<const ThoughtEvent>> ThoughtReader::feed_snapshot(std::string_v
 std::span<const ThoughtEvent> ThoughtReader::finish() {
   const bool was_stopped = impl_->stopped.has_value() && !impl_->is_finished;
   impl_->is_finished = true;
+  impl_->snapshot = std::string();
   const std::span<const Event> given = impl_->filter.finish();
   if (!was_stopped) impl_->begin_call();
   return impl_->translate(given);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +20,14 @@ struct ThoughtsArguments {
   std::string context_id;
   bool live = false;
   bool snapshots = false;
+  std::optional<std::size_t> max_snapshot_bytes;
 };
 
 /// Adds the options to `app`, which fills the struct when it parses. The struct must outlive `app`.
 void add_thoughts_options(CLI::App& app, ThoughtsArguments& arguments);
+
+/// The common options, in the words of this command. Precondition: they have been added.
+void fit_common_options_to_thoughts(CLI::App& app);
 
 /// What the arguments ask of the library, which checks them itself. No input or output happens
 /// here.

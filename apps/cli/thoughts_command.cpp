@@ -42,6 +42,7 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   CLI::App app;
   add_thoughts_options(app, arguments.thoughts);
   add_common_options(app, arguments.common);
+  fit_common_options_to_thoughts(app);
   return parse_or_help(app, words, usage, closing);
 }
 

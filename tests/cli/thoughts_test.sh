@@ -122,6 +122,10 @@ if command -v script >/dev/null 2>&1; then
   grep -q 'B/s' "$here/out"; verdict "terminal: progress for a long input" $?
 fi
 
+input='"ab"
+"abcdef"
+'
+expect "a snapshot beyond its limit" 4 "$(content ab)" thoughts --snapshots --max-snapshot-bytes 5
 refuse "a tag given twice" 2 "tagstream: there are two rules for 'a'" thoughts --tag a --tag a
 refuse "two files" 2 'tagstream: one FILE at a time, this is one too many: b' thoughts a b
 refuse "unknown option" 2 'tagstream: unknown option: --hide' thoughts --hide a

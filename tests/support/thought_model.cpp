@@ -172,6 +172,17 @@ class ThoughtModel {
     return trimmed(attribute ? decoded(*attribute) + "\n" + body : body);
   }
 
+  // No more blanks wait than a thought may have bytes.
+  [[nodiscard]] std::string early_blanks(const Seen& section) const {
+    const AttributeReader attributes(section.raw_tag, options_.ignore_case);
+    const auto attribute = attributes.find("thought");
+    const std::string whole = attribute ? decoded(*attribute) + "\n" + section.text : section.text;
+    std::size_t blanks = 0;
+    while (blanks < whole.size() && is_blank(whole[whole.size() - 1 - blanks])) ++blanks;
+    const std::size_t longest = options_.limits.max_held_bytes;
+    return blanks > longest ? whole.substr(whole.size() - blanks, blanks - longest) : "";
+  }
+
   // While it is open, a thought comes piece by piece: joined, all of it, however long.
   void add_delta(const std::vector<Seen>& all, std::size_t start) {
     const auto end = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(start), all.end(),
@@ -179,6 +190,7 @@ class ThoughtModel {
     SeenThought delta;
     delta.kind = ThoughtEventKind::thought_delta;
     delta.text = thought_of(*end, end->text.size());
+    if (!delta.text.empty()) delta.text += early_blanks(*end);
     if (!delta.text.empty()) append_joined(seen_, std::move(delta));
   }
 

@@ -57,6 +57,9 @@ TEST(thought, confidence_is_a_number_from_0_to_1_or_one_half) {
   EXPECT_EQ(confidence_of("0"), 0.0);
   EXPECT_EQ(confidence_of("1"), 1.0);
   EXPECT_EQ(confidence_of("0.25"), 0.25);
+  EXPECT_EQ(confidence_of("1e-400"), 0.0);
+  EXPECT_EQ(confidence_of("1e400"), 0.5);
+  EXPECT_EQ(confidence_of("-0"), 0.0);
   for (const char* other : {"", "high", "1.5", "-0.1", "nan", "inf", "0.5x", "0,5"}) {
     EXPECT_EQ(confidence_of(other), 0.5) << other;
   }
