@@ -23,6 +23,7 @@ Interpreter::Interpreter(const FilterOptions& options, const RuleSet& set, const
   if (calls == nullptr) return;
   calls_ = std::make_unique<Calls>();
   calls_->policy = calls;
+  lexer_.plain().tell_failed_tags(&calls_->failed_tags);
 }
 
 // ---- feeding ---------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ class Interpreter {
     std::vector<std::unique_ptr<ToolCall>> told;  // in this call's events, and some to use again
     std::size_t told_count = 0;
     OpenQuote quote;
+    FailedTags failed_tags;
     std::uint64_t next_index = 0;
     std::uint64_t read_again_until = 0;  // bytes before it that come now have been read already
   };

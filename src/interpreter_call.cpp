@@ -18,7 +18,7 @@ void Interpreter::apply_call(const Segment& segment, const Match& match) {
 // or by a string of a body that was no JSON.
 bool Interpreter::is_quoted(const Segment& segment, std::uint64_t offset) {
   follow_quote(segment, offset);
-  return calls_->quote.mark != 0 || lexer_.plain().failed_tags().hold(offset);
+  return calls_->quote.mark != 0 || calls_->failed_tags.hold(offset);
 }
 
 // Looks for the end of the string in which a body has failed.
@@ -122,7 +122,7 @@ void Interpreter::end_call(const Segment& segment) {
 }
 
 void Interpreter::forget_call() {
-  calls_->open->note_quoted(lexer_.plain().failed_tags());
+  calls_->open->note_quoted(calls_->failed_tags);
   calls_->open.reset();
   calls_->started.clear();
   calls_->announced_items = 0;

@@ -30,14 +30,14 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
       marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
     }
     if (take_match(scope, match)) return Outcome::match;
-    if (tag_part_ == Part::failed && attributes_ != 0) {
+    if (failed_tags_ != nullptr && tag_part_ == Part::failed && attributes_ != 0) {
       const bool is_whole = tag_at_ > position_ + scope.set->limits.max_tag_bytes - 1;
-      failed_tags_.add(position_, is_whole ? tag_at_ : tag_at_ - 1, false);
+      failed_tags_->add(position_, is_whole ? tag_at_ : tag_at_ - 1, false);
     }
     if (ahead != nullptr) {
-      const FailedTags failed = failed_tags_;
+      FailedTags* const failed_tags = failed_tags_;
       *this = *ahead;
-      failed_tags_ = failed;
+      failed_tags_ = failed_tags;
       ahead = nullptr;
     } else {
       move_on(segment, scope, start_limit);

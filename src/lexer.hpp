@@ -49,8 +49,9 @@ struct LexerCounters {
   std::uint64_t limit_hits = 0;
 };
 
-/// Stretches of tags that came to nothing. Only those matter that reach beyond the place that is
-/// read, and no more than three can overlap there.
+/// Stretches of tags that have failed, or were cut off, behind an attribute: what begins in one has
+/// been quoted by an attribute that came to nothing. Only those matter that reach beyond the place
+/// that is read, and no more than three can overlap there.
 class FailedTags {
  public:
   struct Stretch {
@@ -103,10 +104,9 @@ class Lexer {
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
 
-  /// Tags that have failed, or were cut off, behind an attribute: what begins in such a stretch has
-  /// been quoted by an attribute that came to nothing.
-  [[nodiscard]] FailedTags& failed_tags() { return failed_tags_; }
-  [[nodiscard]] const FailedTags& failed_tags() const { return failed_tags_; }
+  /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
+  void tell_failed_tags(FailedTags* list) { failed_tags_ = list; }
+  [[nodiscard]] FailedTags* failed_tags() const { return failed_tags_; }
 
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -170,7 +170,7 @@ class Lexer {
   MarkerTrie::Node node_ = 0;
   NameRange range_;
   RuleIndex tag_rule_ = no_rule;
-  FailedTags failed_tags_;
+  FailedTags* failed_tags_ = nullptr;
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;

@@ -18,6 +18,7 @@ OpenCall::OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& 
       json_(opener.end),
       head_at_(opener.end) {
   lexer_.restart(opener.end);
+  lexer_.tell_failed_tags(&failed_tags_);
   const bool is_marker = opener.kind == TokenKind::marker;
   const std::string_view tag = segment.slice(opener.begin, opener.end);
   std::string_view tag_name;
@@ -191,8 +192,8 @@ OpenCall::Outcome OpenCall::end_before_or_at(const Match& match) {
 }
 
 void OpenCall::note_quoted(FailedTags& failed) const {
-  failed.add(lexer_.failed_tags());
-  if (xml_ != nullptr) failed.add(xml_->lexer().failed_tags());
+  failed.add(failed_tags_);
+  if (xml_ != nullptr) failed.add(xml_->failed_tags());
 }
 
 char OpenCall::open_quote() const {
@@ -265,12 +266,16 @@ CallPart OpenCall::json_error(const Segment& segment, RetiredStrings& owned) con
   const auto value = static_cast<unsigned char>(byte);
   std::string message = "the body is not JSON: ";
   if (value > ' ' && value < 0x7f) {
-    message += std::string("'") + byte + "'";
+    message += '\'';
+    message += byte;
+    message += '\'';
   } else {
-    message += std::string("byte 0x") + digits[value >> 4] + digits[value & 15];
+    message += "byte 0x";
+    message += digits[value >> 4];
+    message += digits[value & 15];
   }
-  return error_part(ToolErrorCode::invalid_json, failed_at_,
-                    keep(owned, std::move(message) + " cannot stand here"));
+  message += " cannot stand here";
+  return error_part(ToolErrorCode::invalid_json, failed_at_, keep(owned, std::move(message)));
 }
 
 // The one part that the body as a whole is, if it is read no further.

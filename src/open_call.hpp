@@ -127,6 +127,7 @@ class OpenCall {
   std::string id_;
   BodyFormat format_;
   Lexer lexer_;
+  FailedTags failed_tags_;
   JsonCall json_;
   std::unique_ptr<XmlCall> xml_;
   std::uint64_t depth_ = 0;  // raw

@@ -44,8 +44,9 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 // Tags that came to nothing in code were none. False if the rest of the line must still tell.
 bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                                    LexerCounters& counters) {
-  FailedTags& failed = lexer_.failed_tags();
-  while (FailedTags::Stretch* const stretch = failed.first_uncertain()) {
+  FailedTags* const failed = lexer_.failed_tags();
+  if (failed == nullptr) return true;
+  while (FailedTags::Stretch* const stretch = failed->first_uncertain()) {
     MarkdownCode::Verdict verdict = MarkdownCode::Verdict::code;
     if (stretch->begin >= markdown_.position()) {
       verdict = markdown_.follow(segment, stretch->begin, true, end != End::unknown,
@@ -53,7 +54,7 @@ bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, E
     }
     switch (verdict) {
       case MarkdownCode::Verdict::plain: stretch->is_text = true; break;
-      case MarkdownCode::Verdict::code: failed.drop(stretch); break;
+      case MarkdownCode::Verdict::code: failed->drop(stretch); break;
       case MarkdownCode::Verdict::unknown: return false;
     }
   }

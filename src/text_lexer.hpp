@@ -34,7 +34,7 @@ class TextLexer {
   /// The bytes up to `to`, a match, are not visible.
   void pass_hidden(std::uint64_t to) {
     markdown_.skip(to);
-    lexer_.failed_tags().settle();
+    if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
   /// The bytes up to `to`, a match, are visible.
   void pass_visible(const Segment& segment, std::uint64_t to) {

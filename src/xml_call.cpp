@@ -63,6 +63,7 @@ XmlCall::XmlCall(const RuleSet& set, const SchemaTable& schemas, RuleIndex rule,
       blanks_until_(begin),
       strict_(head.strict) {
   lexer_.restart(begin);
+  lexer_.tell_failed_tags(&failed_tags_);
 }
 
 Scope XmlCall::scope() const {
@@ -233,6 +234,7 @@ void XmlCall::on_value_opener(const Segment& segment, const Tag& tag) {
   }
   end_value(segment, begin);
   lexer_.restart(begin);
+  lexer_.tell_failed_tags(&failed_tags_);
 }
 
 void XmlCall::begin_candidate(Closer closer, const Match& match) {

@@ -47,6 +47,8 @@ class XmlCall {
   /// Precondition: set and schemas outlive the object.
   XmlCall(const RuleSet& set, const SchemaTable& schemas, RuleIndex rule, std::uint64_t begin,
           std::string_view tag_name, const CallHead& head);
+  XmlCall(const XmlCall&) = delete;
+  XmlCall& operator=(const XmlCall&) = delete;
 
   /// Passes over blanks at the start. Precondition: nothing else has been read.
   void skip_to(std::uint64_t offset) {
@@ -63,8 +65,7 @@ class XmlCall {
     remembered_ = none;
   }
 
-  /// The lexer, for what it knows of tags that came to nothing.
-  [[nodiscard]] const Lexer& lexer() const { return lexer_; }
+  [[nodiscard]] const FailedTags& failed_tags() const { return failed_tags_; }
 
   [[nodiscard]] std::uint64_t content_end() const { return closer_begin_; }
   [[nodiscard]] std::uint64_t end() const { return closer_end_; }
@@ -143,6 +144,7 @@ class XmlCall {
   std::string head_name_;
   std::string head_id_;
   Lexer lexer_;
+  FailedTags failed_tags_;
   std::uint64_t blanks_until_;  // structure, candidate: only blanks up to here
   std::uint64_t closer_begin_ = 0;
   std::uint64_t closer_end_ = 0;
