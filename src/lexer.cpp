@@ -31,8 +31,7 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
     }
     if (take_match(scope, match)) return Outcome::match;
     if (failed_tags_ != nullptr && tag_part_ == Part::failed && attributes_ != 0) {
-      const bool is_whole = tag_at_ > position_ + scope.set->limits.max_tag_bytes - 1;
-      failed_tags_->add(position_, is_whole ? tag_at_ : tag_at_ - 1, false);
+      failed_tags_->add(position_, is_too_long_ ? tag_at_ : tag_at_ - 1, false);
     }
     if (ahead != nullptr) {
       FailedTags* const failed_tags = failed_tags_;
@@ -83,6 +82,7 @@ void Lexer::begin_tag(const Segment& segment, const Scope& scope) {
   tag_at_ = position_ + 1;
   attributes_ = 0;
   name_size_ = 0;
+  is_too_long_ = false;
   tag_rule_ = no_rule;
 }
 
@@ -111,6 +111,7 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
   if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) tag_part_ = Part::failed;
   if (tag_part_ == Part::live && tag_at_ >= longest) {
     tag_part_ = Part::failed;
+    is_too_long_ = true;
     ++counters.limit_hits;
   }
 }

@@ -175,7 +175,8 @@ class Lexer {
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;
   bool attempting_ = false;
-  bool walked_ = false;  // the marker walk to `marker_at_` has gone beyond the last match
+  bool is_too_long_ = false;  // the tag has failed at max_tag_bytes
+  bool walked_ = false;       // the marker walk to `marker_at_` has gone beyond the last match
   Part tag_part_ = Part::absent;
   Part marker_part_ = Part::absent;
   TagState state_ = TagState::lt;
