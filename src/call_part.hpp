@@ -3,10 +3,7 @@
 // What the body of a call has come to: one part for each call or error in it.
 
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "tagstream/tool.hpp"
 
@@ -40,11 +37,5 @@ struct CallProgress {
   std::string_view fresh;   // what has become known of the arguments since it was asked last
   bool is_in_body = false;  // `fresh` lies in the body
 };
-
-/// Keeps `text` as long as the list.
-inline std::string_view keep(std::vector<std::unique_ptr<std::string>>& owned, std::string text) {
-  owned.push_back(std::make_unique<std::string>(std::move(text)));
-  return *owned.back();
-}
 
 }  // namespace tagstream

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tagstream/extract.hpp"
+#include "utf8.hpp"
 
 namespace tagstream {
 namespace {
@@ -44,25 +45,6 @@ std::optional<std::uint32_t> code_point(std::string_view digits) {
   }
   if (value == 0 || (value >= 0xD800 && value <= 0xDFFF)) return std::nullopt;
   return value;
-}
-
-void append_utf8(std::string& out, std::uint32_t value) {
-  auto add = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (value < 0x80) {
-    add(value);
-  } else if (value < 0x800) {
-    add(0xC0 | (value >> 6));
-    add(0x80 | (value & 0x3F));
-  } else if (value < 0x10000) {
-    add(0xE0 | (value >> 12));
-    add(0x80 | ((value >> 6) & 0x3F));
-    add(0x80 | (value & 0x3F));
-  } else {
-    add(0xF0 | (value >> 18));
-    add(0x80 | ((value >> 12) & 0x3F));
-    add(0x80 | ((value >> 6) & 0x3F));
-    add(0x80 | (value & 0x3F));
-  }
 }
 
 // Appends what `reference`, the bytes between '&' and ';', stands for; false if nothing.

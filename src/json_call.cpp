@@ -231,7 +231,7 @@ JsonCall::ItemFields JsonCall::fields_of(const Segment& segment, std::size_t ind
 
 std::optional<CallPart> JsonCall::error(const CallHead& head) const {
   CallPart part;
-  if (head.strict && scanner_.first_repair() != ~std::uint64_t{0}) {
+  if (head.strict && !scanner_.is_strict()) {
     part.error = ToolErrorCode::invalid_json;
     part.offset = value_begin_ + scanner_.first_repair();
     part.message = "strict JSON does not have this spelling";
@@ -252,7 +252,7 @@ CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_
   CallPart part;
   part.begin = item.begin;
   part.end = item.end;
-  part.is_repaired = is_converted();
+  part.is_repaired = scanner_.needs_repair();
   if (!head.name.empty() && (own.value == nullptr || !own.arguments->is_given())) {
     part.name = keep(owned, std::string(head.name));
     part.id = keep(owned, std::string(head.id));
@@ -320,18 +320,9 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   const std::string decoded = decode_json_string(literal);
   const std::string_view text = trimmed(decoded);
   if (text.empty() || text[0] != '{') return std::nullopt;
-  JsonScanner scanner;
-  if (scanner.feed(text) != Status::complete || scanner.offset() != text.size()) {
-    return std::nullopt;
-  }
-  if (strict && scanner.first_repair() != ~std::uint64_t{0}) return std::nullopt;
-  if (scanner.is_repaired() || scanner.has_raw_control() || scanner.has_raw_line_end()) {
-    is_repaired = true;
-    std::string json;
-    JsonRepair().feed(text, json);
-    return json;
-  }
-  return std::string(text);
+  std::string json;
+  if (!append_json(json, text, strict, is_repaired)) return std::nullopt;
+  return json;
 }
 
 // ---- progress --------------------------------------------------------------------------------
@@ -386,7 +377,7 @@ void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std:
 void JsonCall::read_object(const Segment& segment, const Value& value, std::uint64_t until,
                            CallProgress& progress, LexerCounters& counters) {
   std::uint64_t to = std::min(until, value.end == 0 ? offset_ : value.end);
-  if (is_converted()) {
+  if (scanner_.needs_repair()) {
     if (converted_.empty()) read_until_ = 0;  // from the start, once
     const std::uint64_t from = std::max(read_until_, value.begin);
     if (from < to) repair_.feed(segment.slice(from, to), converted_);

@@ -130,9 +130,6 @@ class JsonCall {
                       CallPart& part, RetiredStrings& owned, LexerCounters& counters) const;
   static std::string_view read_id(const Segment& segment, const CallHead& head, const Value& id,
                                   RetiredStrings& owned);
-  [[nodiscard]] bool is_converted() const {
-    return scanner_.is_repaired() || scanner_.has_raw_control() || scanner_.has_raw_line_end();
-  }
 
   std::uint64_t offset_;
   std::uint64_t value_begin_ = 0;

@@ -56,6 +56,10 @@ class JsonScanner {
   [[nodiscard]] bool has_raw_line_end() const { return has_raw_line_end_; }
   /// The quote of the last string.
   [[nodiscard]] char quote() const { return quote_; }
+  /// True if it is JSON, raw CR and LF in strings aside.
+  [[nodiscard]] bool is_strict() const { return first_repair_ == none; }
+  /// True if it is not JSON as it stands: JsonRepair must convert it.
+  [[nodiscard]] bool needs_repair() const { return !is_strict() || has_raw_line_end_; }
   /// The offset at which the last string began, key or value, its quote included.
   [[nodiscard]] std::uint64_t string_begin() const { return string_begin_; }
   /// True inside a string, and directly behind it: until a byte that is not blank has followed.

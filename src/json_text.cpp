@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "json_scanner.hpp"
 #include "scan/scan.hpp"
+#include "utf8.hpp"
 
 namespace tagstream {
 namespace {
@@ -74,19 +76,6 @@ std::uint32_t hex_number(std::string_view text, std::size_t at) {
     number = number * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : lower - 'a' + 10);
   }
   return number;
-}
-
-void append_utf8(std::string& out, std::uint32_t code_point) {
-  if (code_point < 0x80) {
-    out.push_back(static_cast<char>(code_point));
-    return;
-  }
-  const unsigned tail = code_point < 0x800 ? 1 : code_point < 0x10000 ? 2 : 3;
-  const std::uint32_t lead = tail == 1 ? 0xC0 : tail == 2 ? 0xE0 : 0xF0;
-  out.push_back(static_cast<char>(lead | code_point >> (6 * tail)));
-  for (unsigned left = tail; left-- > 0;) {
-    out.push_back(static_cast<char>(0x80 | (code_point >> (6 * left) & 0x3F)));
-  }
 }
 
 // Appends what the digits at `at`, behind \u, stand for, a second escape for the other half of a
@@ -188,6 +177,21 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
       default: out.push_back(byte);
     }
   }
+}
+
+bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
+  JsonScanner scanner;
+  if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {
+    return false;
+  }
+  if (strict && !scanner.is_strict()) return false;
+  if (scanner.needs_repair()) {
+    is_repaired = true;
+    JsonRepair().feed(text, out);
+  } else {
+    out.append(text);
+  }
+  return true;
 }
 
 }  // namespace tagstream

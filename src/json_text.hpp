@@ -32,4 +32,9 @@ class JsonRepair {
   std::string comma_;  // a comma and the blanks behind it
 };
 
+/// Appends `text` as JSON if it is, from its first byte to its last, one object or array.
+/// @param strict       refuses what JsonScanner::is_strict does
+/// @param is_repaired  set to true if it had to be converted; else left alone
+bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired);
+
 }  // namespace tagstream

@@ -31,7 +31,7 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
     }
     if (take_match(scope, match)) return Outcome::match;
     if (failed_tags_ != nullptr && tag_part_ == Part::failed && attributes_ != 0) {
-      failed_tags_->add(position_, is_too_long_ ? tag_at_ : tag_at_ - 1, false);
+      failed_tags_->add(position_, is_too_long_ ? tag_at_ : tag_at_ - 1);
     }
     if (ahead != nullptr) {
       FailedTags* const failed_tags = failed_tags_;
@@ -218,13 +218,13 @@ void Lexer::count_attribute(const Limits& limits, LexerCounters& counters) {
 
 // ---- tags that came to nothing ---------------------------------------------------------------
 
-void FailedTags::add(std::uint64_t begin, std::uint64_t end, bool is_text) {
+void FailedTags::add(std::uint64_t begin, std::uint64_t end) {
   drop_before(begin + 1);
   if (count_ == stretches_.size()) {  // can't be: one for each state of quotes
     stretches_[0].end = std::max(stretches_[0].end, end);
     return;
   }
-  stretches_[count_++] = {begin, end, is_text};
+  stretches_[count_++] = {begin, end, false};
 }
 
 void FailedTags::add(const FailedTags& others) {

@@ -61,7 +61,7 @@ class FailedTags {
   };
 
   /// Precondition: what is asked for later begins behind `begin`.
-  void add(std::uint64_t begin, std::uint64_t end, bool is_text);
+  void add(std::uint64_t begin, std::uint64_t end);
   void add(const FailedTags& others);
   /// True if `offset` lies in one.
   [[nodiscard]] bool hold(std::uint64_t offset) const;
@@ -72,7 +72,6 @@ class FailedTags {
     for (std::size_t i = 0; i < count_; ++i) stretches_[i].is_text = true;
   }
   void drop(Stretch* stretch);
-  [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
   std::array<Stretch, 4> stretches_;

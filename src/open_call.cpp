@@ -306,16 +306,14 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
 
 std::size_t OpenCall::part_count(const Segment& segment, RetiredStrings& owned,
                                  LexerCounters& counters) {
-  const auto whole = whole_body(segment, owned, counters);
-  is_alone_ = whole.has_value();
-  if (is_alone_) alone_ = *whole;
-  if (is_alone_) return 1;
+  whole_ = whole_body(segment, owned, counters);
+  if (whole_) return 1;
   return phase_ == Phase::xml ? xml_->part_count() : json_.item_count();
 }
 
 CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredStrings& owned,
                         LexerCounters& counters) {
-  if (is_alone_) return alone_;
+  if (whole_) return *whole_;
   if (phase_ != Phase::xml) return json_.part(segment, head(), index, owned, counters);
   CallPart part = xml_->part(index, owned);
   part.offset = start();

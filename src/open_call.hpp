@@ -85,7 +85,7 @@ class OpenCall {
   /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
   std::size_t part_count(const Segment& segment, RetiredStrings& owned, LexerCounters& counters);
   /// True if there is one error instead of what the body holds.
-  [[nodiscard]] bool has_error() const { return is_alone_ && alone_.error != ToolErrorCode::none; }
+  [[nodiscard]] bool has_error() const { return whole_ && whole_->error != ToolErrorCode::none; }
   /// One of them, to be asked for once.
   CallPart part(const Segment& segment, std::size_t index, RetiredStrings& owned,
                 LexerCounters& counters);
@@ -142,8 +142,7 @@ class OpenCall {
   bool has_failed_ = false;
   bool has_closer_ = false;
   bool is_passed_ = false;
-  bool is_alone_ = false;
-  CallPart alone_;  // what the body as a whole is
+  std::optional<CallPart> whole_;  // what the body as a whole is, if it is read no further
 };
 
 }  // namespace tagstream

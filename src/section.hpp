@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lexer.hpp"
@@ -18,6 +19,12 @@ namespace tagstream {
 
 /// Strings that views of the present call point to; emptied when the next call begins.
 using RetiredStrings = std::vector<std::unique_ptr<std::string>>;
+
+/// Keeps `text` as long as the list.
+inline std::string_view keep(RetiredStrings& list, std::string text) {
+  list.push_back(std::make_unique<std::string>(std::move(text)));
+  return *list.back();
+}
 
 class OpenSection {
  public:

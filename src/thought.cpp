@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "section.hpp"
 #include "tagstream/extract.hpp"
 #include "text.hpp"
 
@@ -95,10 +96,7 @@ struct ThoughtReader::Impl {
     return added;
   }
 
-  std::string_view keep(std::string text) {
-    kept.push_back(std::make_unique<std::string>(std::move(text)));
-    return *kept.back();
-  }
+  std::string_view keep(std::string text) { return tagstream::keep(kept, std::move(text)); }
 
   void on_start(const Event& event) {
     begin_thought(event);
@@ -224,8 +222,8 @@ struct ThoughtReader::Impl {
   ThoughtOptions options;
   Filter filter;
   std::vector<ThoughtEvent> events;
-  std::vector<std::unique_ptr<std::string>> kept;  // what events of this call point to
-  std::string snapshot;                            // the last one
+  RetiredStrings kept;   // what events of this call point to
+  std::string snapshot;  // the last one
   std::uint64_t compared = 0;
   std::uint64_t snapshot_bytes = 0;
   std::uint64_t stats_events = 0;

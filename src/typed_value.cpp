@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <system_error>
 
-#include "json_scanner.hpp"
 #include "json_text.hpp"
 #include "text.hpp"
 
@@ -131,19 +130,7 @@ bool append_if_bracketed(std::string& out, std::string_view text, std::string_vi
     return true;
   }
   if (text.front() != empty.front()) return false;
-  JsonScanner scanner;
-  if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {
-    return false;
-  }
-  const bool is_not_json = scanner.is_repaired() || scanner.has_raw_control();
-  if (strict && is_not_json) return false;
-  is_repaired = is_not_json || scanner.has_raw_line_end();
-  if (is_repaired) {
-    JsonRepair().feed(text, out);
-  } else {
-    out.append(text);
-  }
-  return true;
+  return append_json(out, text, strict, is_repaired);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace tagstream {
@@ -23,6 +25,26 @@ constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
     return second >= lowest && second <= highest ? back : 0;
   }
   return 0;
+}
+
+/// Appends a code point. Precondition: at most U+10FFFF, no surrogate.
+inline void append_utf8(std::string& out, std::uint32_t value) {
+  auto add = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (value < 0x80) {
+    add(value);
+  } else if (value < 0x800) {
+    add(0xC0 | (value >> 6));
+    add(0x80 | (value & 0x3F));
+  } else if (value < 0x10000) {
+    add(0xE0 | (value >> 12));
+    add(0x80 | ((value >> 6) & 0x3F));
+    add(0x80 | (value & 0x3F));
+  } else {
+    add(0xF0 | (value >> 18));
+    add(0x80 | ((value >> 12) & 0x3F));
+    add(0x80 | ((value >> 6) & 0x3F));
+    add(0x80 | (value & 0x3F));
+  }
 }
 
 }  // namespace tagstream
