@@ -17,7 +17,8 @@ const std::string& folder() {
 }
 
 const Goldens& goldens() {
-  static const Goldens all = read_goldens(folder(), "tests/golden/tools/");
+  static const Goldens all =
+      read_goldens(folder(), "tests/golden/tools/", {GoldenBlock::Kind::tools});
   return all;
 }
 

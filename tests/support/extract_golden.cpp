@@ -1,9 +1,6 @@
 #include "support/extract_golden.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "cli/event_json.hpp"
@@ -14,31 +11,7 @@ namespace tagstream::testing {
 
 namespace {
 
-// The reader of golden files knows the blocks of the other readers; these stand for ours.
-struct BlockWord {
-  std::string_view here;
-  std::string_view there;
-  GoldenBlock::Kind kind;
-};
-constexpr BlockWord block_words[] = {
-    {"extract", "filter", GoldenBlock::Kind::filter},
-    {"inner", "tokens", GoldenBlock::Kind::tokens},
-};
-
-// `line` with the word behind its fence put into the other reader's terms.
-std::string translated(std::string_view line) {
-  constexpr std::string_view fence = "```";
-  if (!line.starts_with(fence)) return std::string(line);
-  const std::string_view info = line.substr(fence.size());
-  const std::string_view word = info.substr(0, info.find(' '));
-  for (const BlockWord& block : block_words) {
-    const std::string_view rest = info.substr(word.size());
-    if (word == block.here) return std::string(fence).append(block.there).append(rest);
-    // Not known in these files, so it must not be known there either.
-    if (word == block.there) return std::string(fence).append("no-").append(info);
-  }
-  return std::string(line);
-}
+const GoldenKinds kinds = {GoldenBlock::Kind::extract, GoldenBlock::Kind::inner};
 
 Error bad_arguments(const GoldenBlock& block) {
   return {Errc::bad_option, 0, "odd arguments in line " + std::to_string(block.line)};
@@ -47,32 +20,14 @@ Error bad_arguments(const GoldenBlock& block) {
 }  // namespace
 
 void read_extract_golden_text(const std::string& file, std::string_view text, Goldens& goldens) {
-  std::string known;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    known.append(translated(text.substr(0, end))).append("\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  read_golden_text(file, known, goldens);
+  read_golden_text(file, text, goldens, kinds);
 }
 
 Goldens read_extract_goldens(const std::string& folder) {
-  Goldens goldens;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".md") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const auto& path : files) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(stream)),
-                           std::istreambuf_iterator<char>());
-    read_extract_golden_text("tests/golden/extract/" + path.filename().string(), text, goldens);
-  }
-  return goldens;
+  return read_goldens(folder, "tests/golden/extract/", kinds);
 }
 
-bool is_inner(const GoldenBlock& block) { return block.kind == GoldenBlock::Kind::tokens; }
+bool is_inner(const GoldenBlock& block) { return block.kind == GoldenBlock::Kind::inner; }
 
 Result<GoldenExtract> extract_of(const GoldenBlock& block) {
   CLI::App app;

@@ -14,11 +14,22 @@ namespace tagstream::testing {
 
 namespace {
 
+struct BlockWord {
+  std::string_view word;
+  GoldenBlock::Kind kind;
+};
+constexpr BlockWord block_words[] = {
+    {"tokens", GoldenBlock::Kind::tokens},         {"filter", GoldenBlock::Kind::filter},
+    {"attributes", GoldenBlock::Kind::attributes}, {"extract", GoldenBlock::Kind::extract},
+    {"inner", GoldenBlock::Kind::inner},           {"tools", GoldenBlock::Kind::tools},
+    {"thoughts", GoldenBlock::Kind::thoughts},
+};
+
 // Reads one file line by line.
 class GoldenReader {
  public:
-  GoldenReader(std::string file, std::string_view text, Goldens& goldens)
-      : file_(std::move(file)), rest_(text), goldens_(goldens) {}
+  GoldenReader(std::string file, std::string_view text, Goldens& goldens, const GoldenKinds& kinds)
+      : file_(std::move(file)), rest_(text), goldens_(goldens), kinds_(kinds) {}
 
   void read() {
     std::string_view line;
@@ -75,18 +86,14 @@ class GoldenReader {
     GoldenBlock block;
     block.line = at;
     block.expected = std::move(body);
-    if (word == "tokens") {
-      block.kind = GoldenBlock::Kind::tokens;
-    } else if (word == "filter") {
-      block.kind = GoldenBlock::Kind::filter;
-    } else if (word == "attributes") {
-      block.kind = GoldenBlock::Kind::attributes;
-    } else if (word == "tools") {
-      block.kind = GoldenBlock::Kind::tools;
-    } else {
+    const auto known = std::find_if(std::begin(block_words), std::end(block_words),
+                                    [&](const BlockWord& one) { return one.word == word; });
+    if (known == std::end(block_words) ||
+        std::find(kinds_.begin(), kinds_.end(), known->kind) == kinds_.end()) {
       complain(at, "an unknown block");
       return;
     }
+    block.kind = known->kind;
     if (!split_words(info.substr(blank), block.arguments)) complain(at, "odd arguments");
     goldens_.cases.back().blocks.push_back(std::move(block));
   }
@@ -184,6 +191,7 @@ class GoldenReader {
   std::string file_;
   std::string_view rest_;
   Goldens& goldens_;
+  const GoldenKinds& kinds_;
   int line_ = 0;
   bool has_case_ = false;
   bool has_input_ = false;
@@ -240,15 +248,22 @@ std::string GoldenCase::place(const GoldenBlock& block) const {
   return file + ':' + std::to_string(block.line) + ": " + heading;
 }
 
-void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens) {
-  GoldenReader(file, text, goldens).read();
+GoldenKinds plain_golden_kinds() {
+  using Kind = GoldenBlock::Kind;
+  return {Kind::tokens, Kind::filter, Kind::attributes};
+}
+
+void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
+                      const GoldenKinds& kinds) {
+  GoldenReader(file, text, goldens, kinds).read();
   for (GoldenCase& golden : goldens.cases) {
     if (golden.file != file) continue;
     for (GoldenBlock& block : golden.blocks) block.expected = without_messages(block.expected);
   }
 }
 
-Goldens read_goldens(const std::string& folder, const std::string& shown_as) {
+Goldens read_goldens(const std::string& folder, const std::string& shown_as,
+                     const GoldenKinds& kinds) {
   Goldens goldens;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -259,7 +274,7 @@ Goldens read_goldens(const std::string& folder, const std::string& shown_as) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(stream)),
                            std::istreambuf_iterator<char>());
-    read_golden_text(shown_as + path.filename().string(), text, goldens);
+    read_golden_text(shown_as + path.filename().string(), text, goldens, kinds);
   }
   return goldens;
 }

@@ -19,7 +19,7 @@
 namespace tagstream::testing {
 
 struct GoldenBlock {
-  enum class Kind : std::uint8_t { tokens, filter, attributes, tools };
+  enum class Kind : std::uint8_t { tokens, filter, attributes, extract, inner, tools, thoughts };
   Kind kind = Kind::tokens;
   std::vector<std::string> arguments;
   std::string expected;  ///< one line for each event, each with its line end
@@ -42,13 +42,19 @@ struct Goldens {
   std::vector<std::string> errors;  ///< "file:line: what is wrong with the file itself"
 };
 
+/// The kinds of block that the files of one folder may hold.
+using GoldenKinds = std::vector<GoldenBlock::Kind>;
+[[nodiscard]] GoldenKinds plain_golden_kinds();  ///< those of tests/golden itself
+
 /// All `*.md` files of a folder, in the order of their names. `shown_as` stands for the folder in
 /// messages.
 [[nodiscard]] Goldens read_goldens(const std::string& folder,
-                                   const std::string& shown_as = "tests/golden/");
+                                   const std::string& shown_as = "tests/golden/",
+                                   const GoldenKinds& kinds = plain_golden_kinds());
 
-/// Adds the cases of one file's text.
-void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens);
+/// Adds the cases of one file's text. A block of another kind is an error of the file.
+void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
+                      const GoldenKinds& kinds = plain_golden_kinds());
 
 /// A line of JSON without the wording of a notice or an error, which is no part of a golden case.
 [[nodiscard]] std::string without_message(std::string_view line);

@@ -1,9 +1,6 @@
 #include "support/thought_golden.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "cli/thought_json.hpp"
@@ -12,23 +9,6 @@
 namespace tagstream::testing {
 
 namespace {
-
-// The reader of golden files knows a `filter` block, which stands for ours.
-constexpr std::string_view here = "thoughts";
-constexpr std::string_view there = "filter";
-
-// `line` with the word behind its fence put into the other reader's terms.
-std::string translated(std::string_view line) {
-  constexpr std::string_view fence = "```";
-  const std::string_view info = line.starts_with(fence) ? line.substr(fence.size()) : "";
-  const std::string_view word = info.substr(0, info.find(' '));
-  if (word == here) return std::string(fence).append(there).append(info.substr(word.size()));
-  // Not known in these files, so they must not be known there either.
-  for (const std::string_view other : {"filter", "tokens", "attributes", "tools"}) {
-    if (word == other) return std::string(fence).append("no-").append(info);
-  }
-  return std::string(line);
-}
 
 ThoughtEvent to_event(const SeenThought& seen) {
   ThoughtEvent event;
@@ -63,29 +43,11 @@ std::string feed_line(ThoughtReader& reader, std::string_view line,
 }  // namespace
 
 void read_thought_golden_text(const std::string& file, std::string_view text, Goldens& goldens) {
-  std::string known;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    known.append(translated(text.substr(0, end))).append("\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  read_golden_text(file, known, goldens);
+  read_golden_text(file, text, goldens, {GoldenBlock::Kind::thoughts});
 }
 
 Goldens read_thought_goldens(const std::string& folder) {
-  Goldens goldens;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".md") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const auto& path : files) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(stream)),
-                           std::istreambuf_iterator<char>());
-    read_thought_golden_text("tests/golden/thoughts/" + path.filename().string(), text, goldens);
-  }
-  return goldens;
+  return read_goldens(folder, "tests/golden/thoughts/", {GoldenBlock::Kind::thoughts});
 }
 
 Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
