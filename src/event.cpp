@@ -15,6 +15,7 @@ const char* to_string(EventKind kind) noexcept {
     case EventKind::tool_call_start: return "tool-call-start";
     case EventKind::tool_call_delta: return "tool-call-delta";
     case EventKind::tool_call_end: return "tool-call-end";
+    case EventKind::reasoning_delta: return "reasoning-delta";
   }
   return "unknown";
 }

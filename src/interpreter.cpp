@@ -53,8 +53,9 @@ Result<std::span<const Event>> Interpreter::feed(std::string_view chunk) {
 // True if in a chunk that begins nothing there is nothing to do but to pass it on.
 bool Interpreter::is_plain() const {
   if (!started_ || window_.held() != 0 || in_call() || is_in_quote() || echo_ || leading_ ||
-      options_->markdown_code)
+      trimming_ || header_ != nullptr || options_->markdown_code)
     return false;
+  if (calls_ != nullptr && (calls_->region.is_open() || calls_->behind.is_open)) return false;
   return !in_body_ || !(hidden_->is_undecided || hidden_->is_withheld);
 }
 
@@ -63,13 +64,14 @@ bool Interpreter::is_plain() const {
 bool Interpreter::feed_plain(std::string_view chunk) {
   if (chunk.empty() || !is_plain()) return false;
   const scan::ByteSet& starts =
-      in_body_ ? set_->rules[hidden_->rule].body_bytes : set_->text_bytes();
+      in_body_ ? set_->rules[hidden_->rule].body_bytes
+               : set_->text_bytes(false, closed_reasoning_);
   const char* const end = chunk.data() + chunk.size();
   counters_.examined += chunk.size() + 1;
   if (scan::find_in_set(chunk.data(), end, starts) != end) return false;
   if (utf8_incomplete_tail(chunk) != 0) return false;
   const Segment segment{chunk.data(), emitted_, emitted_ + chunk.size()};
-  emit_until(segment, in_body_ ? EventKind::section_delta : EventKind::content_delta, segment.end);
+  emit_until(segment, outer_kind(), segment.end);
   lexer_.plain().restart(segment.end);
   if (in_body_ || !recording_.empty()) collect(segment);
   window_.skip(chunk.size());
@@ -121,15 +123,37 @@ Stats Interpreter::stats() const {
 void Interpreter::begin_stream() {
   if (started_) return;
   started_ = true;
-  leading_ = options_->leading_only;
+  leading_ = options_->leading_only || set_->has_leading;
   if (set_->start_inside == no_rule) return;
   echo_ = true;
   enter_body(set_->start_inside, OpenSection::implied(options_->start_inside));
 }
 
 bool Interpreter::step(bool at_end) {
+  if (header_ != nullptr) return header_step(at_end);
+  if (trimming_ && trim(window_.segment())) return false;
+  if (in_region()) return in_call() ? region_call_step(at_end) : region_step(at_end);
   if (in_call()) return call_step(at_end);
   return in_body_ ? body_step(at_end) : text_step(at_end);
+}
+
+// Blanks directly behind some markers are markup. True if the segment holds nothing else.
+bool Interpreter::trim(const Segment& segment) {
+  std::uint64_t at = emitted_;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  counters_.examined += at - emitted_ + 1;
+  if (at != emitted_) {
+    emit_markup(segment, emitted_, at);
+    lexer_.plain().restart(at);
+    lexer_.pass_hidden(at);
+    blanks_until_ = std::max(blanks_until_, at);
+  }
+  trimming_ = at == segment.end;
+  return trimming_;
+}
+
+void Interpreter::begin_trimming(RuleIndex rule) {
+  trimming_ = set_->rules[rule].trims && set_->rules[rule].shown != Shown::content;
 }
 
 void Interpreter::run(bool at_end) {
@@ -143,7 +167,7 @@ void Interpreter::run(bool at_end) {
 }
 
 void Interpreter::end_feed() {
-  if (in_body_) hidden_->section.own_tag();
+  if (in_body_ && body_kind() == EventKind::section_delta) hidden_->section.own_tag();
   for (RuleIndex rule : recording_) elements_[rule].section->own_tag();
   window_.end(keep_from());
   stats_.events += events_.size();
@@ -178,6 +202,8 @@ void Interpreter::keep_events_for_finish() {
 
 // The place from which bytes may be read again.
 std::uint64_t Interpreter::decided() const {
+  if (header_ != nullptr) return header_->begin();
+  if (in_call() && in_region() && !calls_->open->is_passed()) return calls_->region.begin;
   if (in_call()) return calls_->open->keep_from();
   if (in_body_ && hidden_->is_undecided) return hidden_->first_closer.begin;
   return lexer_.decided();
@@ -190,7 +216,9 @@ std::uint64_t Interpreter::keep_from() const {
 
 void Interpreter::collect(const Segment& segment) {
   const std::size_t longest = set_->limits.max_section_bytes;
-  if (in_body_) hidden_->section.collect(segment, emitted_, longest);
+  if (in_body_ && body_kind() == EventKind::section_delta) {
+    hidden_->section.collect(segment, emitted_, longest);
+  }
   for (RuleIndex rule : recording_) elements_[rule].section->collect(segment, decided(), longest);
 }
 
@@ -202,6 +230,8 @@ Scope Interpreter::text_scope() const {
   scope.open = &open_;
   scope.place = Scope::Place::text;
   scope.openers = leading_ || !options_->leading_only;
+  scope.leading = leading_;
+  scope.orphans = leading_ || closed_reasoning_;
   return scope;
 }
 
@@ -216,6 +246,7 @@ std::uint64_t Interpreter::first_non_blank_limit(const Segment& segment) {
 
 bool Interpreter::text_step(bool at_end) {
   const Segment& segment = window_.segment();
+  if (calls_ != nullptr && calls_->behind.is_open) return behind_call_step(at_end);
   const Scope scope = text_scope();
   const std::uint64_t limit = leading_ ? first_non_blank_limit(segment) : Lexer::no_limit;
   Match match;
@@ -235,25 +266,48 @@ bool Interpreter::text_step(bool at_end) {
 
 void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
   forget_scouts();
-  const Action action = set_->rules[match.rule].action;
-  if (action == Action::call && is_quoted(segment, match.begin)) {
+  if (match.end <= floor_) return;
+  const Role role = set_->rules[match.rule].role;
+  if (role == Role::call && is_quoted(segment, match.begin)) {
     refuse_call(segment, match);
     return;
   }
-  if (action == Action::record) {
+  if (role == Role::record) {
     apply_record(segment, match);
     return;
   }
   emit_until(segment, EventKind::content_delta, match.begin);
-  if (action != Action::call) lexer_.pass_hidden(match.end);
+  if (role != Role::call) lexer_.pass_hidden(match.end);
   blanks_until_ = match.end;
-  if (action == Action::hide) {
-    apply_hide(segment, match);
-  } else if (action == Action::call) {
-    apply_call(segment, match);
-  } else {
-    apply_unwrap(segment, match);
+  switch (role) {
+    case Role::hide:
+      if (!match.closes) {
+        apply_hide(segment, match);
+        break;
+      }
+      [[fallthrough]];  // a closer without its opener
+    case Role::drop:
+    case Role::wrap_open:
+    case Role::wrap_close: apply_markup(segment, match); break;
+    case Role::call: apply_call(segment, match); break;
+    case Role::header: begin_header(segment, match); break;
+    default: apply_unwrap(segment, match); break;
   }
+}
+
+void Interpreter::apply_markup(const Segment& segment, const Match& match) {
+  const CompiledRule& rule = set_->rules[match.rule];
+  if (rule.shown == Shown::content) {
+    emit_until(segment, EventKind::content_delta, match.end);
+  } else {
+    emit_markup(segment, match.begin, match.end);
+  }
+  if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
+    in_wrapper_ = rule.role == Role::wrap_open;
+    trimming_ = in_wrapper_;
+    return;
+  }
+  begin_trimming(match.rule);
 }
 
 std::string_view Interpreter::tag_name(const Segment& segment, const Match& match) const {
@@ -262,6 +316,10 @@ std::string_view Interpreter::tag_name(const Segment& segment, const Match& matc
 }
 
 void Interpreter::apply_hide(const Segment& segment, const Match& match) {
+  if (set_->rules[match.rule].shown != Shown::section && match.kind == TokenKind::empty) {
+    apply_markup(segment, match);
+    return;
+  }
   OpenSection section(match.begin, segment.slice(match.begin, match.end), tag_name(segment, match));
   if (match.kind != TokenKind::empty) {
     enter_body(match.rule, std::move(section));
@@ -277,6 +335,7 @@ void Interpreter::apply_hide(const Segment& segment, const Match& match) {
 
 void Interpreter::apply_unwrap(const Segment& segment, const Match& match) {
   emit_markup(segment, match.begin, match.end);
+  begin_trimming(match.rule);
   if (match.kind == TokenKind::empty) return;
   if (!match.closes) {
     open_element(match);
@@ -319,6 +378,65 @@ void Interpreter::apply_record(const Segment& segment, const Match& match) {
   event.begin = event.end = event.end_index = match.end;
   event.is_closed = event.is_recorded = true;
   events_.push_back(event);
+}
+
+// ---- headers ---------------------------------------------------------------------------------
+
+void Interpreter::begin_header(const Segment& segment, const Match& match) {
+  const HeaderFormat& format = *set_->dialect.header;
+  const bool is_start = segment.slice(match.begin, match.end) == format.start;
+  header_ = std::make_unique<MessageHeader>(format, match.begin, match.end, is_start);
+}
+
+bool Interpreter::header_step(bool at_end) {
+  const Segment& segment = window_.segment();
+  const std::uint64_t bound = header_->begin() + set_->limits.max_tag_bytes;
+  const bool is_bounded = segment.end > bound;
+  Segment readable = segment;
+  if (is_bounded) readable.end = bound;
+  const std::uint64_t from = header_->position();
+  const bool has_ended = header_->read(readable, at_end && !is_bounded);
+  counters_.examined += header_->position() - from + 1;
+  if (has_ended) {
+    end_header(segment);
+    return true;
+  }
+  if (!is_bounded) return false;
+  ++counters_.limit_hits;  // its marker is content, and so is what seemed to be its header
+  const std::uint64_t end = header_->position();
+  header_.reset();
+  emit_until(segment, EventKind::content_delta, end);
+  leading_ = false;
+  lexer_.plain().restart(end);
+  lexer_.pass_visible(segment, end);
+  return true;
+}
+
+void Interpreter::end_header(const Segment& segment) {
+  const std::unique_ptr<MessageHeader> header = std::move(header_);
+  const RuleSet::DialectPolicy& dialect = set_->dialect;
+  Match match;
+  match.begin = header->begin();
+  match.end = header->end();
+  match.kind = TokenKind::marker;
+  lexer_.plain().restart(match.end);
+  lexer_.pass_hidden(match.end);
+  blanks_until_ = match.end;
+  switch (header->kind(segment)) {
+    case MessageHeader::Kind::content: break;
+    case MessageHeader::Kind::other_role: match.rule = dialect.header_skip; break;
+    case MessageHeader::Kind::reasoning: match.rule = dialect.header_reasoning; break;
+    case MessageHeader::Kind::call: match.rule = dialect.header_call; break;
+  }
+  if (match.rule == no_rule) {
+    emit_markup(segment, match.begin, match.end);
+  } else if (match.rule != dialect.header_call) {
+    apply_hide(segment, match);
+  } else if (is_quoted(segment, match.begin)) {
+    refuse_call(segment, match);
+  } else {
+    open_call(segment, match, match.begin, header->tool(segment));
+  }
 }
 
 // ---- output ----------------------------------------------------------------------------------

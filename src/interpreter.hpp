@@ -5,7 +5,8 @@
 // It is in one of three places. In *text* bytes leave as content; in the *body* of a hidden section
 // they leave as its deltas; in a *call* they wait for its end. `emitted_` is how far bytes have
 // left; it never goes back, even where reading does. What may still become something else waits in
-// the window.
+// the window: an attempt at a tag or marker, a call, the header of a message, and the *region* of
+// calls inside reasoning that are calls only if nothing else follows them.
 //
 //   emitted_                          decided()                  segment end
 //      |  waits, or left already (soft) |  attempt not yet decided |
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "lexer.hpp"
+#include "message_header.hpp"
 #include "open_call.hpp"
 #include "rule_set.hpp"
 #include "section.hpp"
@@ -78,6 +80,19 @@ class Interpreter {
     bool is_escaped = false;
     std::uint64_t at = 0;  // read up to here
   };
+  struct Region {  // calls in open reasoning, as long as they may be what ends the answer
+    std::uint64_t begin = nowhere;
+    std::uint64_t at = 0;        // blanks are read up to here
+    bool has_call = false;       // a complete one
+    bool is_behind_call = false;  // nothing else has come since
+    bool has_separator = false;  // between calls
+    [[nodiscard]] bool is_open() const { return begin != nowhere; }
+  };
+  struct BehindCall {  // blanks and separators that may belong to what follows a call
+    bool is_open = false;
+    bool has_separator = false;
+    std::uint64_t at = 0;  // read up to here
+  };
   struct Calls {  // what a reader of tool calls has beside the filter
     const CallPolicy* policy = nullptr;
     std::unique_ptr<OpenCall> open;
@@ -87,6 +102,8 @@ class Interpreter {
     std::size_t told_count = 0;
     OpenQuote quote;
     FailedTags failed_tags;
+    Region region;
+    BehindCall behind;
     std::uint64_t next_index = 0;
     std::uint64_t read_again_until = 0;  // bytes before it that come now have been read already
   };
@@ -95,6 +112,8 @@ class Interpreter {
   bool feed_in_string(std::string_view chunk);
   [[nodiscard]] bool is_plain() const;
   void begin_stream();
+  bool trim(const Segment& segment);
+  void begin_trimming(RuleIndex rule);
   void run(bool at_end);
   bool step(bool at_end);
   void end_feed();
@@ -105,14 +124,29 @@ class Interpreter {
   bool text_step(bool at_end);
   void accept_in_text(const Segment& segment, const Match& match);
   void apply_hide(const Segment& segment, const Match& match);
+  void apply_markup(const Segment& segment, const Match& match);
   void apply_unwrap(const Segment& segment, const Match& match);
   void apply_record(const Segment& segment, const Match& match);
   void open_element(const Match& match);
   [[nodiscard]] Scope text_scope() const;
   std::uint64_t first_non_blank_limit(const Segment& segment);
 
+  // headers
+  void begin_header(const Segment& segment, const Match& match);
+  bool header_step(bool at_end);
+  void end_header(const Segment& segment);
+
   // body
   bool body_step(bool at_end);
+  void on_inner_match(const Segment& segment, const Match& match);
+  void emit_outer_markup(std::uint64_t end);
+  void leave_body(std::uint64_t end);
+  void end_reasoning_before(const Segment& segment, std::uint64_t offset);
+  [[nodiscard]] EventKind body_kind() const;
+  /// As what bytes leave that nothing takes out here.
+  [[nodiscard]] EventKind outer_kind() const {
+    return in_body_ ? body_kind() : EventKind::content_delta;
+  }
   void on_body_match(const Segment& segment, const Match& match);
   void on_echo(const Segment& segment, const Match& match);
   void on_body_closer(const Segment& segment, const Match& match);
@@ -132,6 +166,10 @@ class Interpreter {
   [[nodiscard]] bool in_call() const { return calls_ != nullptr && calls_->open != nullptr; }
   [[nodiscard]] bool is_in_quote() const { return calls_ != nullptr && calls_->quote.mark != 0; }
   void apply_call(const Segment& segment, const Match& match);
+  void open_call(const Segment& segment, const Match& match, std::uint64_t start,
+                 std::string_view name = {});
+  bool behind_call_step(bool at_end);
+  void begin_behind_call(std::uint64_t at);
   bool is_quoted(const Segment& segment, std::uint64_t offset);
   void follow_quote(const Segment& segment, std::uint64_t until);
   void refuse_call(const Segment& segment, const Match& match);
@@ -142,6 +180,14 @@ class Interpreter {
   void unclosed_call(const Segment& segment);
   void announce_calls(const Segment& segment);
   Started start_call(std::size_t item, std::string_view name, std::string_view id);
+  void give_back_refuted(const Segment& segment);
+  void give_back_parts(const Segment& segment);
+  void quote_error(const CallPart& part, std::string_view content, std::uint64_t begin,
+                   std::uint64_t end);
+  void note_quote(const OpenCall& call);
+  [[nodiscard]] bool gives_back() const {
+    return set_->dialect.gives_back && calls_->started.empty();
+  }
   void give_arguments(Started& started, std::string_view piece, bool is_in_window);
   void emit_parts(const Segment& segment);
   void make_room(std::size_t events);
@@ -152,6 +198,21 @@ class Interpreter {
   ToolCall& new_call(Event& event);
   void leave_call(std::uint64_t end);
   void forget_call();
+
+  // calls in reasoning (interpreter_region.cpp)
+  [[nodiscard]] bool in_region() const { return calls_ != nullptr && calls_->region.is_open(); }
+  void begin_region(const Segment& segment, const Match& match);
+  bool region_step(bool at_end);
+  void on_region_match(const Segment& segment, const Match& match);
+  bool region_call_step(bool at_end);
+  void refute_region_call(const Segment& segment);
+  void end_region_call(const Segment& segment);
+  void unclosed_region_call(const Segment& segment);
+  bool close_at_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until);
+  void leave_region(std::uint64_t resume);
+  void settle_region(const Segment& segment);
+  void overflow_region(const Segment& segment, std::uint64_t bound);
+  [[nodiscard]] Scope region_scope() const;
 
   // output
   void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
@@ -189,6 +250,8 @@ class Interpreter {
   std::unique_ptr<Hidden> hidden_;
 
   std::unique_ptr<Calls> calls_;  // null in a filter
+  std::unique_ptr<MessageHeader> header_;
+  std::uint64_t floor_ = 0;  // what ends before has been read as something else
 
   std::vector<Event> events_;
   RetiredStrings retired_;
@@ -201,6 +264,9 @@ class Interpreter {
   bool leading_ = false;  // openers count only before the first visible byte that is not blank
   bool echo_ = false;     // the opener of start_inside may still be repeated
   bool settled_ = false;  // behind a settlement: first_close for every rule
+  bool trimming_ = false;          // blanks that come now are markup
+  bool in_wrapper_ = false;        // around calls
+  bool closed_reasoning_ = false;  // a span of it has closed
 };
 
 }  // namespace tagstream

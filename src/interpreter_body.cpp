@@ -20,7 +20,23 @@ Scope Interpreter::body_scope() const {
   scope.openers = echo_ || !closes_at_first(hidden_->rule);
   scope.hard_opener = echo_;
   scope.empties = !closes_at_first(hidden_->rule);
+  switch (set_->rules[hidden_->rule].shown) {
+    case Shown::section: break;
+    case Shown::markup: scope.inner = RuleSet::reasoning_end; break;
+    default: scope.inner = set_->reasoning_kinds(); break;
+  }
+  if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
   return scope;
+}
+
+EventKind Interpreter::body_kind() const {
+  switch (set_->rules[hidden_->rule].shown) {
+    case Shown::section: return EventKind::section_delta;
+    case Shown::reasoning: return EventKind::reasoning_delta;
+    case Shown::content: return EventKind::content_delta;
+    case Shown::markup: return EventKind::markup;
+  }
+  return EventKind::section_delta;
 }
 
 void Interpreter::enter_body(RuleIndex rule, OpenSection section) {
@@ -32,8 +48,24 @@ void Interpreter::enter_body(RuleIndex rule, OpenSection section) {
   hidden_->is_withheld = options_->on_unclosed == OnUnclosed::text;
   in_body_ = true;
   if (hidden_->is_withheld) return;
-  events_.push_back(hidden_->section.start_event());
-  emitted_ = hidden_->section.content_begin();
+  if (body_kind() == EventKind::section_delta) {
+    events_.push_back(hidden_->section.start_event());
+    emitted_ = hidden_->section.content_begin();
+    return;
+  }
+  if (hidden_->section.content_begin() == emitted_) return;  // the prompt opened it
+  emit_outer_markup(hidden_->section.content_begin());
+  begin_trimming(rule);
+}
+
+// A marker around reasoning.
+void Interpreter::emit_outer_markup(std::uint64_t end) {
+  if (end == emitted_) return;
+  if (body_kind() == EventKind::content_delta) {
+    emit_until(window_.segment(), EventKind::content_delta, end);
+  } else {
+    emit_markup(window_.segment(), emitted_, end);
+  }
 }
 
 // The offset beyond which nothing may be held, or `nowhere` if nothing is.
@@ -68,14 +100,17 @@ bool Interpreter::body_step(bool at_end) {
   }
   if (at_end) return end_of_input_in_body(segment);
   if (!hidden_->is_undecided && !hidden_->is_withheld) {
-    emit_flowing(segment, EventKind::section_delta, hold_point(segment, body_scope()));
+    emit_flowing(segment, body_kind(), hold_point(segment, body_scope()));
   }
   return false;
 }
 
 void Interpreter::on_body_match(const Segment& segment, const Match& match) {
   forget_scouts();
-  if (match.closes) {
+  if (match.end <= floor_) return;
+  if (match.rule != hidden_->rule) {
+    on_inner_match(segment, match);
+  } else if (match.closes) {
     on_body_closer(segment, match);
   } else if (match.kind == TokenKind::empty) {
     // Opens nothing.
@@ -86,6 +121,32 @@ void Interpreter::on_body_match(const Segment& segment, const Match& match) {
   }
 }
 
+// Inside reasoning: what ends it from outside, a token to drop, or the opener of a call.
+void Interpreter::on_inner_match(const Segment& segment, const Match& match) {
+  echo_ = false;
+  const RuleSet::DialectPolicy& dialect = set_->dialect;
+  const Role role = set_->rules[match.rule].role;
+  const bool is_call = role == Role::call || role == Role::wrap_open;
+  const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
+  if (role == Role::drop || (is_taken_out && role != Role::call && role != Role::header &&
+                             role != Role::ender)) {
+    emit_until(segment, body_kind(), match.begin);
+    emit_markup(segment, match.begin, match.end);
+  } else if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
+    const bool is_skipped = body_kind() == EventKind::markup;
+    const bool is_start = role != Role::header || segment.slice(match.begin, match.end) == dialect.header->start;
+    if (!is_skipped || is_start) end_reasoning_before(segment, match.begin);
+  } else if (!is_quoted(segment, match.begin)) {
+    begin_region(segment, match);
+  }
+}
+
+// It ends without a closer, and what follows is text.
+void Interpreter::end_reasoning_before(const Segment& segment, std::uint64_t offset) {
+  end_hidden(segment, offset, offset, false);
+  lexer_.plain().restart(offset);
+}
+
 void Interpreter::on_echo(const Segment& segment, const Match& match) {
   echo_ = false;
   if (hidden_->is_withheld) {
@@ -93,7 +154,12 @@ void Interpreter::on_echo(const Segment& segment, const Match& match) {
     hidden_->echo_end = match.end;
     return;
   }
-  emit_until(segment, EventKind::section_delta, match.begin);
+  emit_until(segment, body_kind(), match.begin);
+  if (body_kind() != EventKind::section_delta) {
+    emit_outer_markup(match.end);
+    begin_trimming(match.rule);
+    return;
+  }
   hidden_->section.collect(segment, match.begin, set_->limits.max_section_bytes);
   hidden_->section.leave_out(match.end);
   emit_markup(segment, match.begin, match.end);
@@ -128,7 +194,14 @@ void Interpreter::release_withheld(const Segment& segment) {
 
 void Interpreter::end_hidden(const Segment& segment, std::uint64_t content_end, std::uint64_t end,
                              bool is_closed) {
-  emit_until(segment, EventKind::section_delta, content_end);
+  emit_until(segment, body_kind(), content_end);
+  if (body_kind() != EventKind::section_delta) {
+    emit_outer_markup(end);
+    leave_body(end);
+    closed_reasoning_ = closed_reasoning_ || (body_kind() != EventKind::markup);
+    begin_trimming(hidden_->rule);
+    return;
+  }
   Event event =
       hidden_->section.end_event(segment, content_end, set_->limits.max_section_bytes, retired_);
   if (event.is_truncated) ++counters_.limit_hits;
@@ -136,8 +209,13 @@ void Interpreter::end_hidden(const Segment& segment, std::uint64_t content_end, 
   event.end = event.end_index = emitted_ = end;
   event.is_closed = is_closed;
   events_.push_back(event);
+  leave_body(end);
+}
+
+void Interpreter::leave_body(std::uint64_t end) {
   in_body_ = false;
   echo_ = false;
+  trimming_ = false;
   lexer_.pass_hidden(end);
   blanks_until_ = end;
 }

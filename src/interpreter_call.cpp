@@ -10,8 +10,74 @@
 namespace tagstream {
 
 void Interpreter::apply_call(const Segment& segment, const Match& match) {
-  calls_->open = std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match);
-  if (match.kind == TokenKind::empty) end_call(segment);
+  open_call(segment, match, match.begin);
+}
+
+void Interpreter::open_call(const Segment& segment, const Match& match, std::uint64_t start,
+                            std::string_view name) {
+  calls_->open =
+      std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match, start, name);
+  if (match.kind == TokenKind::empty && !in_region()) end_call(segment);
+}
+
+// Blanks and separators behind a call: they are markup before a wrapper's closer, they belong to
+// the call that follows a separator, and are content before all else.
+bool Interpreter::behind_call_step(bool at_end) {
+  const Segment& segment = window_.segment();
+  BehindCall& behind = calls_->behind;
+  const char separator = set_->dialect.separator;
+  const std::uint64_t from = behind.at;
+  for (; behind.at < segment.end; ++behind.at) {
+    const char byte = *segment.at(behind.at);
+    const bool is_separator = separator != 0 && byte == separator;
+    if (!is_separator && !is_blank(byte)) break;
+    behind.has_separator = behind.has_separator || is_separator;
+  }
+  counters_.examined += behind.at - from + 1;
+  const bool is_too_long = behind.at - emitted_ > set_->limits.max_held_bytes;
+  if (is_too_long || behind.at == segment.end) {
+    if (!is_too_long && !at_end) return false;
+    if (is_too_long) {
+      ++counters_.limit_hits;
+      emit_notice(emitted_, NoticeCode::max_held_bytes, "max_held_bytes reached");
+    }
+    behind.is_open = false;
+    if (behind.has_separator) leading_ = false;
+    return true;
+  }
+  Scope scope = text_scope();
+  scope.leading = scope.leading || behind.has_separator;
+  Lexer& lexer = lexer_.plain();
+  if (!lexer.in_attempt()) lexer.restart(behind.at);
+  Match match;
+  switch (lexer.next(segment, scope, behind.at + 1, at_end, counters_, match)) {
+    case Lexer::Outcome::more: return false;
+    case Lexer::Outcome::limit:
+      behind.is_open = false;
+      lexer.restart(behind.at);
+      return true;
+    case Lexer::Outcome::match: break;
+  }
+  behind.is_open = false;
+  const Role role = set_->rules[match.rule].role;
+  if (role == Role::wrap_close && !behind.has_separator) {
+    if (emitted_ != match.begin) emit_markup(segment, emitted_, match.begin);
+  } else if (role == Role::call && behind.has_separator && !is_quoted(segment, match.begin)) {
+    forget_scouts();
+    open_call(segment, match, emitted_);
+    return true;
+  }
+  accept_in_text(segment, match);
+  return true;
+}
+
+// What may stand between a call and what belongs to it.
+void Interpreter::begin_behind_call(std::uint64_t at) {
+  if (in_wrapper_) {
+    trimming_ = true;
+  } else if (set_->has_wrapper || set_->dialect.separator != 0) {
+    calls_->behind = {true, false, at};
+  }
 }
 
 // True if what begins at `offset` has been quoted: by an attribute of a tag that came to nothing,
@@ -63,9 +129,8 @@ bool Interpreter::call_step(bool at_end) {
   if (calls_->policy->options.incremental && outcome != OpenCall::Outcome::not_a_call) {
     announce_calls(readable);
   }
-  if (const char quote = call.open_quote(); quote != 0 && calls_->quote.at < call.failed_at()) {
-    calls_->quote = {quote, false, call.failed_at()};
-  }
+  note_quote(call);
+  if (gives_back()) give_back_refuted(segment);
   switch (outcome) {
     case OpenCall::Outcome::ended: end_call(segment); return true;
     case OpenCall::Outcome::not_a_call:
@@ -88,10 +153,29 @@ bool Interpreter::call_step(bool at_end) {
     return false;
   }
   if (call.is_passed()) {
-    emit_flowing(segment, EventKind::content_delta, call.passed_until(segment.end));
-    lexer_.pass_visible(segment, emitted_);
+    emit_flowing(segment, outer_kind(), call.passed_until(segment.end));
+    if (!in_body_) lexer_.pass_visible(segment, emitted_);
   }
   return false;
+}
+
+// Behind a body that has failed in a string, that string goes on.
+void Interpreter::note_quote(const OpenCall& call) {
+  const char quote = call.open_quote();
+  if (quote == 0 || calls_->quote.at >= call.failed_at()) return;
+  calls_->quote = {quote, false, call.failed_at()};
+}
+
+// Bytes of a body that is no call, as far as they can't be what ends it.
+void Interpreter::give_back_refuted(const Segment& segment) {
+  const OpenCall& call = *calls_->open;
+  if (!call.is_refuted() || call.is_passed()) return;
+  const std::uint64_t until = call.refuted_until(segment.end);
+  if (call.has_ended()) {
+    emit_until(segment, EventKind::content_delta, until);
+  } else {
+    emit_flowing(segment, EventKind::content_delta, until);
+  }
 }
 
 // A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
@@ -99,7 +183,8 @@ bool Interpreter::feed_in_string(std::string_view chunk) {
   if (!in_call() || calls_->policy->options.incremental || !recording_.empty()) return false;
   if (!calls_->open->is_in_json()) return false;
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (end > calls_->open->start() + set_->limits.max_held_bytes) return false;
+  const std::uint64_t begin = in_region() ? calls_->region.begin : calls_->open->start();
+  if (end > begin + set_->limits.max_held_bytes) return false;
   if (!window_.append_short(chunk)) return false;
   is_appended_ = !calls_->open->read_on(window_.segment(), counters_);
   if (is_appended_) return false;
@@ -118,7 +203,11 @@ void Interpreter::end_call(const Segment& segment) {
   }
   emit_parts(segment);
   calls_->read_again_until = std::max(calls_->read_again_until, call.failed_at());
+  const EventKind last = events_.back().kind;
   leave_call(call.end());
+  leading_ = false;
+  const bool is_call = last == EventKind::tool_call || last == EventKind::tool_call_end;
+  if (is_call) begin_behind_call(emitted_);
 }
 
 void Interpreter::forget_call() {
@@ -131,10 +220,11 @@ void Interpreter::forget_call() {
 // Its bytes up to `end` are visible, and reading goes on there.
 void Interpreter::end_call_as_content(const Segment& segment, std::uint64_t end) {
   forget_call();
-  emit_until(segment, EventKind::content_delta, end);
+  emit_until(segment, outer_kind(), end);
   lexer_.plain().restart(end);
-  lexer_.pass_visible(segment, end);
+  if (!in_body_) lexer_.pass_visible(segment, end);
   blanks_until_ = std::max(blanks_until_, end);
+  if (!in_body_) leading_ = false;
 }
 
 void Interpreter::leave_call(std::uint64_t end) {
@@ -148,6 +238,12 @@ void Interpreter::leave_call(std::uint64_t end) {
 void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   ++counters_.limit_hits;
   OpenCall& call = *calls_->open;
+  const bool is_tentative = set_->rules[call.opener().rule].is_leading;
+  if (is_tentative && options_->limits.on_limit == LimitPolicy::text) {
+    emit_notice(call.start(), NoticeCode::max_held_bytes, "max_held_bytes reached");
+    call.pass();
+    return;
+  }
   CallPart part;
   part.error = ToolErrorCode::too_large;
   part.offset = call.start();
@@ -178,7 +274,14 @@ void Interpreter::unclosed_call(const Segment& segment) {
     return;
   }
   const OnUnclosedCall policy = calls_->policy->options.on_unclosed;
-  if (policy == OnUnclosedCall::call && call.is_complete(segment)) {
+  const bool is_tentative = set_->rules[call.opener().rule].is_leading;
+  if (is_tentative) {
+    end_call_as_content(segment, segment.end);
+    return;
+  }
+  const bool is_accepted = policy == OnUnclosedCall::call && call.is_complete(segment) &&
+                           (!gives_back() || call.is_valid(segment, counters_));
+  if (is_accepted) {
     emit_parts(segment);
     leave_call(segment.end);
     return;
@@ -188,7 +291,12 @@ void Interpreter::unclosed_call(const Segment& segment) {
     part.error = ToolErrorCode::unclosed;
     part.offset = segment.end;
     part.message = "the input ends inside the call";
-    emit_error(segment, part);
+    if (gives_back()) {
+      emit_until(segment, EventKind::content_delta, segment.end);
+      quote_error(part, call.content(segment), call.start(), segment.end);
+    } else {
+      emit_error(segment, part);
+    }
     leave_call(segment.end);
     return;
   }
@@ -247,6 +355,10 @@ void Interpreter::make_room(std::size_t events) {
 
 void Interpreter::emit_parts(const Segment& segment) {
   OpenCall& call = *calls_->open;
+  if (gives_back()) {
+    give_back_parts(segment);
+    return;
+  }
   const std::size_t count = call.part_count(segment, retired_, counters_);
   if (call.has_error()) {
     emit_error(segment, call.part(segment, 0, retired_, counters_));
@@ -266,6 +378,55 @@ void Interpreter::emit_parts(const Segment& segment) {
     emit_part(part, own, content, begin, part_end);
     begin = part_end;
   }
+}
+
+// As above, but what is no call leaves as content.
+void Interpreter::give_back_parts(const Segment& segment) {
+  OpenCall& call = *calls_->open;
+  const std::size_t count = call.part_count(segment, retired_, counters_);
+  const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
+  std::vector<CallPart> parts;
+  parts.reserve(count);
+  std::size_t errors = 0;
+  for (std::size_t item = 0; item < count; ++item) {
+    parts.push_back(call.part(segment, item, retired_, counters_));
+    if (parts.back().error != ToolErrorCode::none) ++errors;
+  }
+  const bool is_tentative = set_->rules[call.opener().rule].is_leading;
+  const bool is_no_call = errors == count || (is_tentative && errors != 0);
+  if (is_no_call && call.has_nothing()) {
+    emit_markup(segment, call.start(), end);
+  } else if (is_no_call) {
+    emit_until(segment, EventKind::content_delta, end);
+    lexer_.pass_visible(segment, end);
+    leading_ = false;
+  }
+  if (is_no_call && is_tentative) return;
+  make_room(count);
+  std::uint64_t begin = call.start();
+  for (std::size_t item = 0; item < count; ++item) {
+    const CallPart& part = parts[item];
+    const std::uint64_t part_end = item + 1 == count ? end : part.end;
+    const bool is_whole = count == 1;
+    const std::string_view content =
+        is_whole ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
+    if (part.error == ToolErrorCode::none) {
+      emit_part(part, nullptr, content, begin, part_end);
+    } else {
+      emit_until(segment, EventKind::content_delta, part_end);
+      quote_error(part, content, begin, part_end);
+    }
+    begin = part_end;
+  }
+}
+
+// An error whose bytes have left.
+void Interpreter::quote_error(const CallPart& part, std::string_view content, std::uint64_t begin,
+                              std::uint64_t end) {
+  const std::uint64_t emitted = emitted_;
+  emit_part(part, nullptr, content, begin, end);
+  Event& event = events_.back();
+  event.begin = event.end = emitted_ = emitted;
 }
 
 void Interpreter::emit_part(const CallPart& part, Started* started, std::string_view content,

@@ -46,7 +46,7 @@ bool JsonCall::feed_prefix(char byte) {
       if (byte != '{' && byte != '[') return false;
       prefix_ = Prefix::value;
       value_begin_ = offset_;
-      base_ = byte == '[' ? 1 : 0;
+      base_ = byte == '[' && shape_ != Shape::arguments ? 1 : 0;
       return true;
     case Prefix::fence:
       if (byte == fence_) {
@@ -68,6 +68,27 @@ void JsonCall::forget() {
   is_forgetful_ = true;
   items_ = {};
   open_ = nullptr;
+}
+
+std::uint64_t JsonCall::read_suffix(const Segment& segment, LexerCounters& counters) {
+  if (suffix_at_ == 0) suffix_at_ = offset_;
+  const std::uint64_t from = suffix_at_;
+  for (; suffix_at_ < segment.end && suffix_ != Suffix::junk; ++suffix_at_) {
+    const char byte = *segment.at(suffix_at_);
+    if (suffix_ == Suffix::fence) {
+      if (byte == fence_) continue;
+      const bool is_whole = suffix_at_ - fence_begin_ >= fence_size_;
+      suffix_ = is_whole ? Suffix::behind_fence : Suffix::junk;
+      if (is_whole) fence_end_ = suffix_at_;
+      if (!is_whole) break;
+    }
+    if (is_blank(byte)) continue;
+    if (suffix_ != Suffix::blanks || fence_ == 0 || byte != fence_) break;
+    suffix_ = Suffix::fence;
+    fence_begin_ = suffix_at_;
+  }
+  counters.examined += suffix_at_ - from;
+  return suffix_ == Suffix::junk ? fence_begin_ : suffix_at_;
 }
 
 std::optional<std::uint64_t> JsonCall::wrong_suffix(const Segment& segment,
@@ -112,13 +133,20 @@ JsonCall::Key JsonCall::key_of(std::string_view literal) {
 // Keys and values of items stand at base_ + 1, those of a function object one deeper.
 void JsonCall::note(const Segment& segment, Mark mark, std::size_t depth, std::uint64_t at) {
   switch (mark) {
-    case Mark::key:
-      if (depth == base_ + 1U || (in_function_ && depth == base_ + 2U)) {
-        key_ = key_of(segment.slice(string_begin(), at));
-      }
-      break;
+    case Mark::key: note_key(segment, depth, at); break;
     case Mark::value_begin: note_value(segment, depth, at); break;
     case Mark::value_end: note_value_end(depth, at); break;
+  }
+}
+
+void JsonCall::note_key(const Segment& segment, std::size_t depth, std::uint64_t at) {
+  const bool is_own = depth == base_ + 1U;
+  if (shape_ == Shape::by_name) {
+    if (!is_own || fields_.own.keys++ != 0) return;
+    fields_.own.name = {string_begin(), at, *segment.at(string_begin())};
+    key_ = Key::arguments;
+  } else if (shape_ == Shape::calls && (is_own || (in_function_ && depth == base_ + 2U))) {
+    key_ = key_of(segment.slice(string_begin(), at));
   }
 }
 
@@ -207,9 +235,10 @@ std::uint64_t JsonCall::nameless_at(const Item& item, const ItemFields& fields) 
   return tried.is_given() ? tried.begin : item.begin;
 }
 
-JsonCall::Named JsonCall::named(const ItemFields& fields) {
+JsonCall::Named JsonCall::named(const ItemFields& fields) const {
   const Fields& own = fields.own;
   const Fields& inner = fields.inner;
+  if (shape_ == Shape::by_name && own.keys != 1) return {nullptr, &own.arguments};
   if (!own.is_function) return {has_name(own.name) ? &own.name : nullptr, &own.arguments};
   const Value* arguments = inner.arguments.is_given() ? &inner.arguments : &own.arguments;
   return {has_name(inner.name) ? &inner.name : nullptr, arguments};
@@ -223,7 +252,7 @@ JsonCall::ItemFields JsonCall::fields_of(const Segment& segment, std::size_t ind
   if (!item.is_object || item.is_run) return {};
   Segment text = segment;
   text.end = item.end;
-  JsonCall again(item.begin);
+  JsonCall again(item.begin, shape_);
   again.feed(text);
   counters.examined += item.end - item.begin;
   return again.fields_;
@@ -244,6 +273,23 @@ std::optional<CallPart> JsonCall::error(const CallHead& head) const {
   return part;
 }
 
+bool JsonCall::is_clearly_no_call(const CallHead& head) const {
+  if (items_.size() != 1) return items_.empty();
+  const Item& item = items_[0];
+  if (shape_ == Shape::arguments) return !item.is_object;
+  const Named own = named(fields_);
+  if (own.value == nullptr) return head.name.empty() || base_ == 1;
+  const char first = own.arguments->first;
+  const bool may_be_object = first == 0 || first == '{' || first == 'n' || first == 'N';
+  return !may_be_object && !own.arguments->is_string();
+}
+
+bool JsonCall::has_both(const Segment& segment, std::size_t index, LexerCounters& counters) const {
+  const ItemFields fields = fields_of(segment, index, counters);
+  const Named own = named(fields);
+  return own.value != nullptr && own.arguments->is_given();
+}
+
 CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_t index,
                         RetiredStrings& owned, LexerCounters& counters) const {
   const Item& item = items_[index];
@@ -253,6 +299,13 @@ CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_
   part.begin = item.begin;
   part.end = item.end;
   part.is_repaired = scanner_.needs_repair();
+  if (shape_ == Shape::arguments) {
+    part.name = keep(owned, std::string(head.name));
+    part.id = keep(owned, std::string(head.id));
+    read_arguments(segment, head, {item.begin, item.end, *segment.at(item.begin)}, part, owned,
+                   counters);
+    return part;
+  }
   if (!head.name.empty() && (own.value == nullptr || !own.arguments->is_given())) {
     part.name = keep(owned, std::string(head.name));
     part.id = keep(owned, std::string(head.id));
@@ -330,7 +383,15 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
 CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, std::size_t index,
                                 std::uint64_t until, LexerCounters& counters) {
   const Item& item = items_[index];
+  if (shape_ == Shape::by_name && (item.end == 0 || item.end > until)) return {};
   const ItemFields fields = fields_of(segment, index, counters);
+  if (shape_ == Shape::arguments) {
+    if (!item.is_object) return {};
+    if (given_item_ != index) begin_given(index, std::string(head.name), std::string(head.id));
+    CallProgress given{given_name_, given_id_, {}, false};
+    read_object(segment, {item.begin, item.end, '{'}, until, given, counters);
+    return given;
+  }
   const Named own = named(fields);
   const bool is_known = own.value != nullptr && own.value->end != 0 && own.value->end <= until;
   if (!item.is_object || !is_known) return {};
@@ -362,15 +423,20 @@ CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, st
 
 void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
                               const ItemFields& fields, const Value& name) {
+  RetiredStrings owned;
+  const bool is_before_name = fields.own.id.end <= name.end;
+  const std::string_view id = is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;
+  begin_given(index, decode_json_string(segment.slice(name.begin, name.end)), std::string(id));
+}
+
+void JsonCall::begin_given(std::size_t index, std::string name, std::string id) {
   given_item_ = index;
   read_until_ = 0;
   given_ = 0;
   repair_ = JsonRepair();
   converted_.clear();
-  given_name_ = decode_json_string(segment.slice(name.begin, name.end));
-  RetiredStrings owned;
-  const bool is_before_name = fields.own.id.end <= name.end;
-  given_id_ = is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;
+  given_name_ = std::move(name);
+  given_id_ = std::move(id);
 }
 
 // As long as nothing has to be converted, the arguments are given as they stand.

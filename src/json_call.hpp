@@ -23,12 +23,20 @@ namespace tagstream {
 
 class JsonCall {
  public:
-  explicit JsonCall(std::uint64_t begin) : offset_(begin) {}
+  /// What the value is.
+  enum class Shape : std::uint8_t {
+    calls,      ///< an object with a name and arguments, or an array of them
+    by_name,    ///< the same, each object with one key: the name, whose value is the arguments
+    arguments,  ///< the arguments of a call that has its name from elsewhere
+  };
+  explicit JsonCall(std::uint64_t begin, Shape shape = Shape::calls)
+      : offset_(begin), shape_(shape) {}
   JsonCall(const JsonCall&) = delete;
   JsonCall& operator=(const JsonCall&) = delete;
 
-  /// Passes over blanks before the value. Precondition: nothing else has been read.
+  /// Passes over what stands before the value. Precondition: nothing has been read.
   void skip_to(std::uint64_t offset) { offset_ = offset; }
+  void set_shape(Shape shape) { shape_ = shape; }
 
   /// Reads on to the end of the segment, or to where the value ends or fails.
   /// Precondition: the segment holds the body from its start, unless `forget` was called.
@@ -54,12 +62,24 @@ class JsonCall {
     return value_begin_ + scanner_.string_begin();
   }
 
+  /// Reads on behind the value: gives the first byte that belongs to neither blanks nor the closing
+  /// fence, or the segment's end. Precondition: the value is complete.
+  std::uint64_t read_suffix(const Segment& segment, LexerCounters& counters);
+  [[nodiscard]] bool is_fenced() const { return fence_ != 0; }
+  /// Where the closing fence ends, as far as `read_suffix` has come; 0 if it has not.
+  [[nodiscard]] std::uint64_t fence_end() const { return fence_end_; }
+
   /// The first byte between the value and `end` that should not be there.
   [[nodiscard]] std::optional<std::uint64_t> wrong_suffix(const Segment& segment,
                                                           std::uint64_t end) const;
 
   /// An error of the whole value, or nothing. Precondition: the value is complete.
   [[nodiscard]] std::optional<CallPart> error(const CallHead& head) const;
+  /// True if the items alone show that there is no call in it.
+  [[nodiscard]] bool is_clearly_no_call(const CallHead& head) const;
+  /// True if item `index` has both a name and arguments.
+  [[nodiscard]] bool has_both(const Segment& segment, std::size_t index,
+                              LexerCounters& counters) const;
   /// The call or error that item `index` is. Precondition: the value is complete, without error.
   CallPart part(const Segment& segment, const CallHead& head, std::size_t index,
                 RetiredStrings& owned, LexerCounters& counters) const;
@@ -85,6 +105,7 @@ class JsonCall {
     Value name;
     Value arguments;
     Value id;
+    std::uint32_t keys = 0;    // by_name
     bool is_function = false;  // the name is a function object
   };
   struct ItemFields {
@@ -105,6 +126,7 @@ class JsonCall {
 
   bool feed_prefix(char byte);
   void note(const Segment& segment, JsonScanner::Mark mark, std::size_t depth, std::uint64_t at);
+  void note_key(const Segment& segment, std::size_t depth, std::uint64_t at);
   void note_value(const Segment& segment, std::size_t depth, std::uint64_t at);
   void note_value_end(std::size_t depth, std::uint64_t at);
   void note_field(Fields& fields, std::uint64_t at, char first);
@@ -119,11 +141,12 @@ class JsonCall {
     return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
   }
   [[nodiscard]] static std::uint64_t nameless_at(const Item& item, const ItemFields& fields);
-  [[nodiscard]] static Named named(const ItemFields& fields);
+  [[nodiscard]] Named named(const ItemFields& fields) const;
   [[nodiscard]] ItemFields fields_of(const Segment& segment, std::size_t index,
                                      LexerCounters& counters) const;
   void begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
                       const ItemFields& fields, const Value& name);
+  void begin_given(std::size_t index, std::string name, std::string id);
   void read_object(const Segment& segment, const Value& value, std::uint64_t until,
                    CallProgress& progress, LexerCounters& counters);
   void read_arguments(const Segment& segment, const CallHead& head, const Value& value,
@@ -144,6 +167,14 @@ class JsonCall {
   std::uint8_t base_ = 0;     // depth of items: 1 in an array
   bool in_function_ = false;  // inside the function object of the last item
   bool is_forgetful_ = false;
+  Shape shape_;
+
+  // behind the value
+  enum class Suffix : std::uint8_t { blanks, fence, behind_fence, junk };
+  Suffix suffix_ = Suffix::blanks;
+  std::uint64_t suffix_at_ = 0;
+  std::uint64_t fence_begin_ = 0;
+  std::uint64_t fence_end_ = 0;
 
   // progress: the item whose arguments are being given
   std::size_t given_item_ = ~std::size_t{0};

@@ -402,7 +402,9 @@ bool Lexer::attempt_is_hard(const Scope& scope) const {
     hard = scope.meaning_of_tag(is_closing_tag(), tag_rule_).hard;
   }
   // In a body only an opening or closing tag is hard, not a self-closing one.
-  if (scope.place == Scope::Place::body && (state_ == S::slash || state_ == S::is_empty)) {
+  const bool are_calls_empty = (scope.inner & RuleSet::call_opener) != 0;
+  if (scope.place == Scope::Place::body && !are_calls_empty &&
+      (state_ == S::slash || state_ == S::is_empty)) {
     hard = false;
   }
   if (marker_part_ == Part::live && scope.leads_on_hard(node_)) hard = true;

@@ -9,15 +9,29 @@ namespace tagstream {
 
 using Status = JsonScanner::Status;
 
+namespace {
+
+JsonCall::Shape shape_of(const CallFormat* format) {
+  const bool by_name = format != nullptr && format->body == CallBody::json_by_name;
+  return by_name ? JsonCall::Shape::by_name : JsonCall::Shape::calls;
+}
+
+}  // namespace
+
 OpenCall::OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                   const Match& opener)
+                   const Match& opener, std::uint64_t start, std::string_view name)
     : policy_(&policy),
       set_(&set),
+      rule_(&set.rules[opener.rule]),
       opener_(opener),
-      format_(set.rules[opener.rule].body),
-      json_(opener.end),
-      head_at_(opener.end) {
-  lexer_.restart(opener.end);
+      start_(start),
+      body_begin_(opener.end - rule_->shared),
+      name_(name),
+      format_(rule_->body),
+      json_(body_begin_, name.empty() ? shape_of(rule_->format) : JsonCall::Shape::arguments),
+      head_at_(body_begin_) {
+  is_named_by_header_ = !name.empty();
+  lexer_.restart(body_begin_);
   lexer_.tell_failed_tags(&failed_tags_);
   const bool is_marker = opener.kind == TokenKind::marker;
   const std::string_view tag = segment.slice(opener.begin, opener.end);
@@ -31,14 +45,22 @@ OpenCall::OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& 
     id_ = attributes.find("id", ignore_case).value_or(std::string_view());
   }
   if (format_ == BodyFormat::automatic || format_ == BodyFormat::xml) {
-    xml_ =
-        std::make_unique<XmlCall>(set, policy.schemas, opener.rule, opener.end, tag_name, head());
+    xml_ = std::make_unique<XmlCall>(set, policy.schemas, opener.rule, body_begin_, tag_name,
+                                     head());
   }
   if (format_ == BodyFormat::raw) phase_ = Phase::raw;
   if (format_ == BodyFormat::xml) phase_ = Phase::xml;
+  if (rule_->format != nullptr && rule_->format->body == CallBody::name_then_json) {
+    call_name_.emplace(rule_->format->name, body_begin_);
+    phase_ = Phase::name;
+  }
   if (opener.kind != TokenKind::empty) return;
-  content_end_ = end_ = opener.end;
-  has_closer_ = true;
+  end_at(opener.end, true);
+}
+
+void OpenCall::end_at(std::uint64_t end, bool has_closer) {
+  content_end_ = end_ = end;
+  has_closer_ = has_closer;
 }
 
 CallHead OpenCall::head() const { return {name_, id_, policy_->options.strict_json}; }
@@ -54,8 +76,9 @@ Scope OpenCall::closer_scope() const {
 
 Scope OpenCall::end_scope() const {
   Scope scope = closer_scope();
-  scope.openers = scope.empties = phase_ == Phase::raw || phase_ == Phase::broken;
-  if (phase_ == Phase::broken) scope.place = Scope::Place::body_end;
+  const bool is_broken = phase_ == Phase::broken || phase_ == Phase::overlap;
+  scope.openers = scope.empties = phase_ == Phase::raw || is_broken;
+  if (is_broken) scope.place = Scope::Place::body_end;
   return scope;
 }
 
@@ -63,14 +86,26 @@ Scope OpenCall::end_scope() const {
 
 OpenCall::Outcome OpenCall::read(const Segment& segment, bool at_end, LexerCounters& counters) {
   if (phase_ == Phase::head && read_head(segment, counters) == Outcome::more) return Outcome::more;
+  if (phase_ == Phase::name && read_name(segment, counters) == Outcome::more) return Outcome::more;
   if (phase_ == Phase::json && read_json(segment, counters) == Outcome::more) return Outcome::more;
   if (end_ != 0) return Outcome::ended;
+  if (phase_ == Phase::json_end) {
+    const Outcome outcome = read_json_end(segment, at_end, counters);
+    if (phase_ == Phase::json_end) return outcome;
+  }
   if (phase_ == Phase::json_string) {
     const Outcome outcome = read_string(segment, at_end, counters);
     if (phase_ == Phase::json_string) return outcome;
   }
+  if (phase_ == Phase::overlap) {
+    const Outcome outcome = read_overlap(segment, at_end, counters);
+    if (phase_ == Phase::overlap) return outcome;
+  }
+  if (end_ != 0) return Outcome::ended;
   if (phase_ == Phase::xml) return read_xml(segment, at_end, counters);
-  return read_to_closer(segment, at_end, counters);
+  const Outcome outcome = read_to_closer(segment, at_end, counters);
+  if (outcome == Outcome::more) refute_failed(segment);
+  return outcome;
 }
 
 // What the body is, by its first byte that is not blank.
@@ -91,18 +126,88 @@ OpenCall::Outcome OpenCall::read_head(const Segment& segment, LexerCounters& cou
   return Outcome::ended;
 }
 
+OpenCall::Outcome OpenCall::read_name(const Segment& segment, LexerCounters& counters) {
+  const std::uint64_t from = call_name_->offset();
+  const CallName::Status status = call_name_->read(segment);
+  counters.examined += call_name_->offset() - from;
+  json_.skip_to(call_name_->offset());
+  switch (status) {
+    case CallName::Status::open: return Outcome::more;
+    case CallName::Status::failed: fail_json(); break;
+    case CallName::Status::complete:
+      if (!is_passed_) {
+        const CallName::Name name = call_name_->name(segment);
+        name_ = name.name;
+        id_ = name.id;
+      }
+      json_.set_shape(JsonCall::Shape::arguments);
+      [[fallthrough]];
+    case CallName::Status::no_name: phase_ = Phase::json; break;
+  }
+  return Outcome::ended;
+}
+
 OpenCall::Outcome OpenCall::read_json(const Segment& segment, LexerCounters& counters) {
   const std::uint64_t from = json_.offset();
   const Status status = json_.feed(segment);
   counters.examined += json_.offset() - from;
   if (status == Status::open) return Outcome::more;
   if (status == Status::complete) {
-    phase_ = Phase::json_end;
-    lexer_.restart(json_.offset());
+    complete_json();
   } else {
     fail_json();
   }
   return Outcome::ended;
+}
+
+void OpenCall::complete_json() {
+  phase_ = rule_->has_plain_closers && !is_passed_ ? Phase::json_end : Phase::json_junk;
+  lexer_.restart(json_.offset());
+  if (json_.error(head()) || json_.is_clearly_no_call(head())) refute(json_.offset());
+  if (!rule_->can_close() && (!json_.is_fenced() || is_passed_)) end_at(json_.offset(), true);
+}
+
+// Behind the value: blanks, the closing fence, the closing tag, and nothing else.
+OpenCall::Outcome OpenCall::read_json_end(const Segment& segment, bool at_end,
+                                          LexerCounters& counters) {
+  const std::uint64_t at = json_.read_suffix(segment, counters);
+  if (!rule_->can_close()) {  // the fence ends it, if there is one
+    if (at == segment.end && !at_end) return Outcome::more;
+    end_at(json_.fence_end() != 0 ? json_.fence_end() : json_.offset(), true);
+    return Outcome::ended;
+  }
+  if (at == segment.end) return Outcome::more;
+  if (!lexer_.in_attempt()) lexer_.restart(at);
+  Match match;
+  switch (lexer_.next(segment, closer_scope(), at + 1, at_end, counters, match)) {
+    case Lexer::Outcome::match: return end_before_or_at(match);
+    case Lexer::Outcome::more:
+      if (!at_end) return Outcome::more;
+      [[fallthrough]];
+    case Lexer::Outcome::limit: break;
+  }
+  phase_ = Phase::json_junk;
+  refute(at);
+  return Outcome::more;
+}
+
+void OpenCall::refute(std::uint64_t offset) {
+  if (is_refuted_) return;
+  is_refuted_ = true;
+  refuted_at_ = offset;
+}
+
+// A body that has failed may still be an empty one, until it shows that no closing tag follows.
+void OpenCall::refute_failed(const Segment& segment) {
+  if (!has_failed_ || is_refuted_ || phase_ == Phase::blind) return;
+  const bool is_closer_near = lexer_.in_attempt() && lexer_.position() <= failed_at_;
+  if (is_blank_until_failure() && (is_closer_near || segment.end <= failed_at_)) return;
+  refute(failed_at_);
+}
+
+bool OpenCall::is_blank_until_failure() const {
+  if (call_name_ && !call_name_->is_empty()) return false;
+  return json_.is_blank_until(failed_at_);
 }
 
 void OpenCall::fail_json() {
@@ -112,34 +217,55 @@ void OpenCall::fail_json() {
     content_end_ = end_ = failed_at_;
     return;
   }
-  const CompiledRule& rule = set_->rules[opener_.rule];
-  phase_ = Phase::json_string;
+  if (!is_blank_until_failure()) refute(failed_at_);
   if (json_.is_at_string()) {
+    phase_ = Phase::json_string;
     lexer_.restart(json_.string_begin());
-  } else if (!rule.is_tag) {  // a closing marker may begin with bytes that JSON may go on with
-    const std::uint64_t before = set_->trie.text(rule.close).size() - 1;
-    lexer_.restart(std::max(failed_at_, opener_.end + before) - before);
-  } else {
-    phase_ = Phase::broken;
-    lexer_.restart(failed_at_);
+    return;
   }
+  // A marker may begin with bytes that JSON may go on with.
+  phase_ = Phase::overlap;
+  const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
+  lexer_.restart(std::max(failed_at_, body_begin_ + before) - before);
 }
 
-// Closing tags that begin in the last string, before the byte that is not JSON; or a closing marker
-// that holds that byte.
+// Closing tags that begin in the last string, before the byte that is not JSON.
 OpenCall::Outcome OpenCall::read_string(const Segment& segment, bool at_end,
                                         LexerCounters& counters) {
   Match match;
   switch (lexer_.next(segment, closer_scope(), failed_at_, at_end, counters, match)) {
-    case Lexer::Outcome::match:
-      if (!json_.is_at_string()) failed_at_ = match.begin;
-      return end_before_or_at(match);
+    case Lexer::Outcome::match: return end_before_or_at(match);
     case Lexer::Outcome::more:
       if (!at_end) return Outcome::more;
       [[fallthrough]];
-    case Lexer::Outcome::limit: phase_ = Phase::broken; lexer_.restart(failed_at_);
+    case Lexer::Outcome::limit: break_off(); break;
   }
   return Outcome::more;
+}
+
+// A marker that begins before the byte that is not JSON, and holds it.
+OpenCall::Outcome OpenCall::read_overlap(const Segment& segment, bool at_end,
+                                         LexerCounters& counters) {
+  Match match;
+  for (;;) {
+    switch (lexer_.next(segment, end_scope(), failed_at_, at_end, counters, match)) {
+      case Lexer::Outcome::match:
+        if (match.end <= failed_at_) continue;
+        failed_at_ = match.begin;
+        return end_before_or_at(match);
+      case Lexer::Outcome::more:
+        if (!at_end) return Outcome::more;
+        [[fallthrough]];
+      case Lexer::Outcome::limit: break_off(); return Outcome::more;
+    }
+  }
+}
+
+// It is no JSON, and nothing has ended it before the byte that showed it.
+void OpenCall::break_off() {
+  phase_ = Phase::broken;
+  lexer_.restart(failed_at_);
+  if (!rule_->can_close()) end_at(failed_at_, false);
 }
 
 OpenCall::Outcome OpenCall::read_to_closer(const Segment& segment, bool at_end,
@@ -206,21 +332,53 @@ char OpenCall::open_quote() const {
 
 void OpenCall::pass() {
   is_passed_ = true;
+  if (phase_ == Phase::json_end) phase_ = Phase::json_junk;
   json_.forget();
   if (xml_ != nullptr) xml_->forget();
 }
 
 std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
   if (phase_ == Phase::xml) return xml_->passed_until(segment_end);
-  if (phase_ == Phase::broken || phase_ == Phase::json_string) return lexer_.position();
-  const bool is_read_by_lexer = phase_ != Phase::head && phase_ != Phase::json;
+  if (is_searching()) return lexer_.position();
+  const bool is_read_by_lexer =
+      phase_ != Phase::head && phase_ != Phase::json && phase_ != Phase::name;
   return is_read_by_lexer && lexer_.in_attempt() ? lexer_.position() : segment_end;
+}
+
+std::uint64_t OpenCall::refuted_until(std::uint64_t segment_end) const {
+  if (has_ended()) return end_;
+  if (is_searching()) return lexer_.position();
+  return lexer_.in_attempt() ? lexer_.position() : segment_end;
+}
+
+bool OpenCall::is_searching() const {
+  return phase_ == Phase::broken || phase_ == Phase::json_string || phase_ == Phase::overlap;
+}
+
+std::optional<std::uint64_t> OpenCall::string_begin() const {
+  if (!json_.is_at_string()) return std::nullopt;
+  return json_.string_begin();
+}
+
+bool OpenCall::has_nothing() const {
+  const bool is_blank = has_failed_ && is_blank_until_failure() && failed_at_ == content_end_;
+  return has_closer_ && (is_blank || opener_.kind == TokenKind::empty);
+}
+
+bool OpenCall::is_valid(const Segment& segment, LexerCounters& counters) {
+  RetiredStrings owned;
+  const std::size_t count = part_count(segment, owned, counters);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (part(segment, i, owned, counters).error != ToolErrorCode::none) return false;
+  }
+  return count != 0;
 }
 
 std::uint64_t OpenCall::keep_from() const {
   if (!is_passed_) return start();
   switch (phase_) {
     case Phase::head: return head_at_ - 1;  // XML asks what stands before a tag
+    case Phase::name: return call_name_->keep_from();
     case Phase::json: return json_.offset();
     case Phase::xml: return xml_->keep_from();
     default: return lexer_.position();
@@ -228,7 +386,7 @@ std::uint64_t OpenCall::keep_from() const {
 }
 
 std::string_view OpenCall::content(const Segment& segment) const {
-  return trimmed(segment.slice(opener_.end, has_ended() ? content_end_ : segment.end));
+  return trimmed(segment.slice(body_begin_, has_ended() ? content_end_ : segment.end));
 }
 
 // ---- calls -----------------------------------------------------------------------------------
@@ -292,9 +450,7 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
   if (is_empty && format_ != BodyFormat::xml) return empty_part(content_end_, owned);
   if (phase_ == Phase::xml) return std::nullopt;
   if (has_failed_) {
-    const bool is_blank =
-        json_.is_blank_until(failed_at_) && failed_at_ == content_end_ && has_closer_;
-    return is_blank ? empty_part(content_end_, owned) : json_error(segment, owned);
+    return has_nothing() ? empty_part(content_end_, owned) : json_error(segment, owned);
   }
   const std::uint64_t until = has_ended() ? content_end_ : segment.end;
   counters.examined += until - json_.offset();
@@ -314,7 +470,11 @@ std::size_t OpenCall::part_count(const Segment& segment, RetiredStrings& owned,
 CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredStrings& owned,
                         LexerCounters& counters) {
   if (whole_) return *whole_;
-  if (phase_ != Phase::xml) return json_.part(segment, head(), index, owned, counters);
+  if (phase_ != Phase::xml) {
+    const bool is_tentative = rule_->is_leading && !json_.has_both(segment, index, counters);
+    if (!is_tentative) return json_.part(segment, head(), index, owned, counters);
+    return error_part(ToolErrorCode::missing_name, start(), {});
+  }
   CallPart part = xml_->part(index, owned);
   part.offset = start();
   return part;
@@ -323,7 +483,8 @@ CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredString
 bool OpenCall::is_complete(const Segment& segment) {
   switch (phase_) {
     case Phase::blind: return read_blind(segment) && !json_.wrong_suffix(segment, segment.end);
-    case Phase::json_end: return !json_.wrong_suffix(segment, segment.end);
+    case Phase::json_end:
+    case Phase::json_junk: return !json_.wrong_suffix(segment, segment.end);
     case Phase::xml: return xml_->is_complete(segment);
     default: return false;
   }
@@ -334,7 +495,9 @@ bool OpenCall::is_complete(const Segment& segment) {
 std::size_t OpenCall::item_count() const {
   if (is_passed_ || phase_ == Phase::blind) return 0;
   if (phase_ == Phase::xml) return xml_->item_count();
-  return is_named() ? 0 : json_.item_count();
+  if (phase_ == Phase::name) return 0;
+  const bool is_named_by_tag = is_named() && !call_name_ && !is_named_by_header_;
+  return is_named_by_tag || rule_->is_leading ? 0 : json_.item_count();
 }
 
 CallProgress OpenCall::progress(const Segment& segment, std::size_t index,

@@ -6,9 +6,9 @@
 // the beginning of the string in which it stopped on. So a closing tag inside a string costs
 // nothing as long as the string goes on to be JSON.
 //
-//   head ─▶ json ─▶ json_end          value complete: its closing tag follows
-//     │       └───▶ json_string ─▶    not JSON: at the first closing tag in the last string,
-//     │                     broken       else at the next one, or before the next opener
+//   head ─▶ json ─▶ json_end          value complete: its closing tag follows, if it has one
+//     │ │     └───▶ json_string ─▶    not JSON: at the first closing tag in the last string,
+//     │ └▶ name           broken         else at the next one, or before the next opener
 //     ├──▶ xml                        see XmlCall
 //     ├──▶ blind                      not aware of JSON: the first closing tag
 //     └──▶ raw                        the closing tag that balances
@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "call_name.hpp"
 #include "call_part.hpp"
 #include "json_call.hpp"
 #include "lexer.hpp"
@@ -42,9 +43,11 @@ class OpenCall {
     not_a_call,  ///< the opening tag is content; reading goes on behind it
   };
 
+  /// A call that begins at `start`, or before it with bytes that only lead to it.
+  /// @param name  of the call, if something else than its tag and body says it
   /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
   OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-           const Match& opener);
+           const Match& opener, std::uint64_t start, std::string_view name = {});
   OpenCall(const OpenCall&) = delete;
   OpenCall& operator=(const OpenCall&) = delete;
 
@@ -64,8 +67,8 @@ class OpenCall {
   [[nodiscard]] std::uint64_t passed_until(std::uint64_t segment_end) const;
   [[nodiscard]] std::uint64_t keep_from() const;
 
-  [[nodiscard]] std::uint64_t start() const { return opener_.begin; }
-  [[nodiscard]] std::uint64_t body_begin() const { return opener_.end; }
+  [[nodiscard]] std::uint64_t start() const { return start_; }
+  [[nodiscard]] std::uint64_t body_begin() const { return body_begin_; }
   [[nodiscard]] const Match& opener() const { return opener_; }
   /// Where the body and the call end. Precondition: `ended`.
   [[nodiscard]] std::uint64_t content_end() const { return content_end_; }
@@ -77,8 +80,26 @@ class OpenCall {
   /// If the body is not JSON, the byte that showed it: bytes before it may be read again. Else 0.
   [[nodiscard]] std::uint64_t failed_at() const { return has_failed_ ? failed_at_ : 0; }
 
+  /// True as soon as it is certain that there is no call in the body, even if its end is not known.
+  [[nodiscard]] bool is_refuted() const { return is_refuted_; }
+  /// The byte that showed it. Precondition: `is_refuted`.
+  [[nodiscard]] std::uint64_t refuted_at() const { return refuted_at_; }
+  /// How far the bytes of a refuted body can be no closing tag, and nothing else that ends it.
+  [[nodiscard]] std::uint64_t refuted_until(std::uint64_t segment_end) const;
+  /// The string in which the body has failed, or which is open: where it begins; else nothing.
+  [[nodiscard]] std::optional<std::uint64_t> string_begin() const;
+  [[nodiscard]] bool in_string() const { return phase_ == Phase::json && json_.in_string(); }
+  /// True if nothing but blanks is in it. Precondition: `ended`.
+  [[nodiscard]] bool has_nothing() const;
+  /// True if all of it are calls. Precondition: `ended`, or `is_complete`.
+  bool is_valid(const Segment& segment, LexerCounters& counters);
+
   /// Adds the tags in the body that came to nothing.
   void note_quoted(FailedTags& failed) const;
+  /// The quote of the string in which the body has failed, wherever it ends.
+  [[nodiscard]] char failed_quote() const {
+    return has_failed_ && json_.in_string() ? json_.quote() : '\0';
+  }
   /// The quote of the string in which the body has failed, if it did not end in that string.
   [[nodiscard]] char open_quote() const;
 
@@ -98,10 +119,32 @@ class OpenCall {
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  enum class Phase : std::uint8_t { head, json, json_end, json_string, broken, blind, raw, xml };
+  enum class Phase : std::uint8_t {
+    head,
+    name,         // of the call, before its arguments
+    json,
+    json_end,     // behind the value
+    json_junk,    // behind the value stands more
+    json_string,  // back in the string in which it has failed
+    overlap,      // markers that begin before the byte that failed
+    broken,
+    blind,
+    raw,
+    xml,
+  };
 
   Outcome read_head(const Segment& segment, LexerCounters& counters);
+  Outcome read_name(const Segment& segment, LexerCounters& counters);
   Outcome read_json(const Segment& segment, LexerCounters& counters);
+  Outcome read_json_end(const Segment& segment, bool at_end, LexerCounters& counters);
+  Outcome read_overlap(const Segment& segment, bool at_end, LexerCounters& counters);
+  void complete_json();
+  void end_at(std::uint64_t end, bool has_closer);
+  void refute(std::uint64_t offset);
+  void refute_failed(const Segment& segment);
+  void break_off();
+  [[nodiscard]] bool is_searching() const;
+  [[nodiscard]] bool is_blank_until_failure() const;
   Outcome read_to_closer(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_string(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_xml(const Segment& segment, bool at_end, LexerCounters& counters);
@@ -122,12 +165,16 @@ class OpenCall {
 
   const CallPolicy* policy_;
   const RuleSet* set_;
+  const CompiledRule* rule_;
   Match opener_;
-  std::string name_;  // by attribute
+  std::uint64_t start_;
+  std::uint64_t body_begin_;
+  std::string name_;  // by attribute, or before the arguments
   std::string id_;
   BodyFormat format_;
   Lexer lexer_;
   FailedTags failed_tags_;
+  std::optional<CallName> call_name_;
   JsonCall json_;
   std::unique_ptr<XmlCall> xml_;
   std::uint64_t depth_ = 0;  // raw
@@ -135,11 +182,14 @@ class OpenCall {
   std::uint64_t content_end_ = 0;
   std::uint64_t end_ = 0;
   std::uint64_t failed_at_ = 0;
+  std::uint64_t refuted_at_ = 0;
   std::uint64_t watched_string_ = none;  // progress: the string that `watch_` reads
   std::uint64_t watched_closer_ = none;  // the first closing tag in it
   Lexer watch_;
   Phase phase_ = Phase::head;
   bool has_failed_ = false;
+  bool is_named_by_header_ = false;
+  bool is_refuted_ = false;
   bool has_closer_ = false;
   bool is_passed_ = false;
   std::optional<CallPart> whole_;  // what the body as a whole is, if it is read no further

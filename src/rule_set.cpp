@@ -35,32 +35,77 @@ Limits clipped(Limits limits) {
   return limits;
 }
 
+// What a public rule is made of.
+Result<RuleParts> parts_of(const Rule& rule, const FilterOptions& options) {
+  RuleParts parts;
+  switch (rule.action) {
+    case Action::hide: parts.role = Role::hide; break;
+    case Action::unwrap: parts.role = Role::unwrap; break;
+    case Action::record: parts.role = Role::record; break;
+    case Action::call: parts.role = Role::call; break;
+  }
+  parts.body = rule.body;
+  parts.name = rule.name;
+  parts.first_close = options.nesting == Nesting::first_close;
+  if (rule.open.empty() && rule.close.empty()) {
+    if (rule.name.empty()) return bad_option("a tag name is empty");
+    return parts;
+  }
+  if (!rule.name.empty()) {
+    return bad_option("the rule for " + quoted(rule.name) + " has markers too");
+  }
+  if (rule.open.empty()) {
+    return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
+  }
+  if (rule.close.empty()) {
+    return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
+  }
+  if (rule.action == Action::call && rule.open == rule.close) {
+    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
+  }
+  if (rule.open == rule.close) parts.first_close = true;
+  parts.opens = {rule.open};
+  parts.closes = {rule.close};
+  return parts;
+}
+
 }  // namespace
 
 // ---- compiling -------------------------------------------------------------------------------
 
 Result<RuleSet> RuleSet::compile(const FilterOptions& options) {
+  std::vector<RuleParts> rules;
+  for (const Rule& rule : options.rules) {
+    Result<RuleParts> parts = parts_of(rule, options);
+    if (!parts) return parts.error();
+    rules.push_back(std::move(*parts));
+  }
+  Result<RuleSet> compiled = compile(rules, options, {});
+  if (!compiled || options.start_inside.empty()) return compiled;
+  RuleSet& set = *compiled;
+  const std::string name = folded(options.start_inside, options.ignore_case);
+  for (RuleIndex i = 0; i < set.rules.size(); ++i) {
+    const CompiledRule& rule = set.rules[i];
+    const bool same = rule.is_tag ? set.names[rule.name].text == name
+                                  : set.trie.text(rule.opens[0]) == options.start_inside;
+    if (same && rule.role == Role::hide) set.start_inside = i;
+  }
+  if (set.start_inside != no_rule) return compiled;
+  return bad_option("start_inside names " + quoted(options.start_inside) +
+                    ", which no hide rule has");
+}
+
+Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const FilterOptions& options,
+                                 const DialectPolicy& policy) {
   RuleSet set;
   set.ignore_case = options.ignore_case;
   set.limits = clipped(options.limits);
+  set.dialect = policy;
   if (options.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
-  for (const Rule& rule : options.rules) {
-    if (auto added = set.add_rule(rule, options); !added) return added.error();
+  for (const RuleParts& rule : rules) {
+    if (auto added = set.add_rule(rule); !added) return added.error();
   }
   if (auto finished = set.finish(); !finished) return finished.error();
-  if (!options.start_inside.empty()) {
-    for (RuleIndex i = 0; i < set.rules.size(); ++i) {
-      const CompiledRule& rule = set.rules[i];
-      const bool same = rule.is_tag ? set.names[rule.name].text ==
-                                          folded(options.start_inside, options.ignore_case)
-                                    : set.trie.text(rule.open) == options.start_inside;
-      if (same && rule.action == Action::hide) set.start_inside = i;
-    }
-    if (set.start_inside == no_rule) {
-      return bad_option("start_inside names " + quoted(options.start_inside) +
-                        ", which no hide rule has");
-    }
-  }
   return set;
 }
 
@@ -88,31 +133,33 @@ Result<RuleSet> RuleSet::compile(const TokenizerOptions& options) {
     }
     set.marker_roles.push_back({static_cast<RuleIndex>(set.rules.size()), no_rule});
     CompiledRule rule;
-    rule.is_tag = false;
-    rule.open = static_cast<MarkerTrie::Marker>(before);
-    set.rules.push_back(rule);
+    rule.opens.push_back(static_cast<MarkerTrie::Marker>(before));
+    set.rules.push_back(std::move(rule));
   }
   if (auto finished = set.finish(); !finished) return finished.error();
   return set;
 }
 
-Result<bool> RuleSet::add_rule(const Rule& rule, const FilterOptions& options) {
+Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   const auto index = static_cast<RuleIndex>(rules.size());
   CompiledRule compiled;
-  compiled.action = rule.action;
-  compiled.body = rule.body;
-  compiled.is_tag = rule.open.empty() && rule.close.empty();
-  compiled.first_close = options.nesting == Nesting::first_close || (rule.open == rule.close);
-  if (compiled.is_tag) {
-    compiled.first_close = options.nesting == Nesting::first_close;
-    if (auto added = add_name(rule.name, index); !added) return added;
-  } else {
-    if (!rule.name.empty()) {
-      return bad_option("the rule for " + quoted(rule.name) + " has markers too");
-    }
-    if (auto added = add_markers(rule, compiled, index); !added) return added;
+  compiled.role = parts.role;
+  compiled.shown = parts.shown;
+  compiled.body = parts.body;
+  compiled.format = parts.format;
+  compiled.shared = parts.shared;
+  compiled.first_close = parts.first_close;
+  compiled.is_leading = parts.is_leading;
+  compiled.drops_orphans = parts.drops_orphans;
+  compiled.trims = parts.trims;
+  compiled.tag_opens = parts.tag_opens;
+  compiled.tag_closes = parts.tag_closes;
+  if (!parts.name.empty()) {
+    if (auto added = add_name(parts.name, index); !added) return added;
+    compiled.is_tag = true;
   }
-  rules.push_back(compiled);
+  if (auto added = add_markers(parts, compiled, index); !added) return added;
+  rules.push_back(std::move(compiled));
   return true;
 }
 
@@ -128,28 +175,28 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   return true;
 }
 
-Result<bool> RuleSet::add_markers(const Rule& rule, CompiledRule& compiled, RuleIndex index) {
-  if (rule.open.empty()) {
-    return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
-  }
-  if (rule.close.empty()) {
-    return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
-  }
-  compiled.open = trie.add(rule.open);
-  compiled.close = trie.add(rule.close);
-  marker_roles.resize(trie.size());
-  if (marker_roles[compiled.open].opens != no_rule) {
-    return bad_option("there are two rules for the opening marker " + quoted(rule.open));
-  }
-  marker_roles[compiled.open].opens = index;
-  if (rule.action == Action::call && rule.open == rule.close) {
-    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
-  }
-  if (rule.action != Action::hide && rule.action != Action::call) {
-    if (marker_roles[compiled.close].closes != no_rule) {
-      return bad_option("there are two rules for the closing marker " + quoted(rule.close));
+Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled,
+                                  RuleIndex index) {
+  for (const std::string& open : parts.opens) {
+    compiled.opens.push_back(trie.add(open));
+    marker_roles.resize(trie.size());
+    MarkerRole& role = marker_roles[compiled.opens.back()];
+    if (role.opens != no_rule) {
+      return bad_option("there are two rules for the opening marker " + quoted(open));
     }
-    marker_roles[compiled.close].closes = index;
+    role.opens = index;
+  }
+  for (const std::string& close : parts.closes) {
+    compiled.closes.push_back(trie.add(close));
+    marker_roles.resize(trie.size());
+    MarkerRole& role = marker_roles[compiled.closes.back()];
+    if (is_blank(close[0]) || close[0] == '`' || close[0] == '~') compiled.has_plain_closers = false;
+    if (parts.drops_orphans) role.orphan = index;
+    if (parts.role != Role::unwrap && parts.role != Role::record) continue;
+    if (role.closes != no_rule) {
+      return bad_option("there are two rules for the closing marker " + quoted(close));
+    }
+    role.closes = index;
   }
   return true;
 }
@@ -161,12 +208,30 @@ Result<bool> RuleSet::finish() {
   const auto twice = std::adjacent_find(
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
   if (twice != names.end()) return bad_option("there are two rules for " + quoted(twice->text));
-  hard_before_.assign(names.size() + 1, 0);
+  note_names();
+  note_bytes_behind_lt();
+  trie.link();
+  below_.assign(trie.node_count(), 0);
+  for (const CompiledRule& rule : rules) note_markers(rule);
+  for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
+    longest_marker = std::max(longest_marker, static_cast<std::uint32_t>(trie.text(marker).size()));
+  }
+  note_bytes();
+  return true;
+}
+
+void RuleSet::note_names() {
+  names_before_.assign(names.size() + 1, {});
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     CompiledRule& rule = rules[names[i].rule];
     rule.name = i;
-    rule.body_bytes.add('<');
-    hard_before_[i + 1] = hard_before_[i] + (rule.action == Action::record ? 0 : 1);
+    NamesBefore& before = names_before_[i + 1] = names_before_[i];
+    if (rule.tag_opens) {
+      ++before.openers;
+      if (rule.role != Role::record) ++before.hard;
+      if (rule.role == Role::call) ++before.calls;
+    }
+    if (rule.tag_closes && rule.drops_orphans) ++before.orphans;
     auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
     if (range.empty()) range.first = i;
     range.last = i + 1;
@@ -174,36 +239,92 @@ Result<bool> RuleSet::finish() {
       by_first_byte_[static_cast<unsigned char>(names[i].text[0] - 'a' + 'A')] = range;
     }
   }
+}
 
-  note_bytes_behind_lt();
-  trie.link();
-  opener_below_.assign(trie.node_count(), false);
-  hard_opener_below_.assign(trie.node_count(), false);
-  if (has_tags()) text_bytes_.add('<');
-  for (CompiledRule& rule : rules) {
-    if (rule.is_tag) continue;
-    const bool hard = rule.action != Action::record;
-    trie.each_on_path(rule.open, [&](MarkerTrie::Node node) {
-      opener_below_[node] = true;
-      if (hard) hard_opener_below_[node] = true;
+unsigned RuleSet::kinds_of(const CompiledRule& rule) {
+  switch (rule.role) {
+    case Role::ender: return reasoning_end;
+    case Role::record: return any_opener | body_ender;
+    case Role::drop: return any_opener | hard_opener | drop_token;
+    case Role::header: return any_opener | hard_opener | reasoning_end | body_ender;
+    case Role::wrap_open: return any_opener | hard_opener | call_opener | body_ender;
+    case Role::wrap_close: return any_opener | hard_opener | wrapper_closer | body_ender;
+    case Role::call:
+      if (rule.is_leading) return leading_opener;
+      return any_opener | hard_opener | call_opener | body_ender;
+    default: return any_opener | hard_opener | body_ender;
+  }
+}
+
+unsigned RuleSet::reasoning_kinds() const {
+  switch (dialect.calls_in_reasoning) {
+    case CallsInReasoning::keep: break;
+    case CallsInReasoning::extract:
+      return drop_token | reasoning_end | call_opener | wrapper_closer;
+    case CallsInReasoning::settle:
+    case CallsInReasoning::end: return drop_token | reasoning_end | call_opener;
+  }
+  return drop_token | reasoning_end;
+}
+
+void RuleSet::note_markers(const CompiledRule& rule) {
+  has_leading = has_leading || rule.is_leading || rule.drops_orphans;
+  has_wrapper = has_wrapper || rule.role == Role::wrap_open;
+  auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
+    trie.each_on_path(marker, [&](MarkerTrie::Node node) {
+      below_[node] = static_cast<std::uint16_t>(below_[node] | kinds);
     });
-    for (MarkerTrie::Marker marker : {rule.open, rule.close}) {
-      if (marker == MarkerTrie::none) continue;
-      const auto first = static_cast<unsigned char>(trie.text(marker)[0]);
-      rule.body_bytes.add(first);
-      const bool is_taken_out = rule.action == Action::hide || rule.action == Action::call;
-      if (marker == rule.open || !is_taken_out) text_bytes_.add(first);
+  };
+  for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
+  if (!rule.drops_orphans) return;
+  for (MarkerTrie::Marker marker : rule.closes) note(marker, orphan_closer);
+}
+
+// What may begin a token, place by place.
+void RuleSet::note_bytes() {
+  auto first_byte = [&](MarkerTrie::Marker marker) {
+    return static_cast<unsigned char>(trie.text(marker)[0]);
+  };
+  for (unsigned variant = 0; variant < text_bytes_.size(); ++variant) {
+    scan::ByteSet& bytes = text_bytes_[variant];
+    if (has_tags()) bytes.add('<');
+    for (const CompiledRule& rule : rules) {
+      const bool opens = rule.role != Role::ender && (!rule.is_leading || (variant & 1U) != 0);
+      for (MarkerTrie::Marker marker : rule.opens) {
+        if (opens) bytes.add(first_byte(marker));
+      }
+      const bool is_taken_out = rule.role == Role::hide || rule.role == Role::call;
+      const bool closes = !is_taken_out || (rule.drops_orphans && (variant & 2U) != 0);
+      for (MarkerTrie::Marker marker : rule.closes) {
+        if (closes) bytes.add(first_byte(marker));
+      }
     }
   }
-  for (CompiledRule& rule : rules) {
-    if (rule.action != Action::call) continue;
-    rule.end_bytes = text_bytes_;
-    if (rule.is_tag) continue;
-    rule.end_bytes.add(static_cast<unsigned char>(trie.text(rule.close)[0]));
-    if (rule.body == BodyFormat::xml || rule.body == BodyFormat::automatic)
-      rule.body_bytes.add('<');
+  for (CompiledRule& rule : rules) note_body_bytes(rule);
+}
+
+void RuleSet::note_body_bytes(CompiledRule& rule) {
+  auto add = [&](scan::ByteSet& bytes, const std::vector<MarkerTrie::Marker>& markers) {
+    for (MarkerTrie::Marker marker : markers) {
+      bytes.add(static_cast<unsigned char>(trie.text(marker)[0]));
+    }
+  };
+  if (rule.is_tag) rule.body_bytes.add('<');
+  add(rule.body_bytes, rule.opens);
+  add(rule.body_bytes, rule.closes);
+  if (rule.role == Role::hide && rule.shown != Shown::section) {
+    for (const CompiledRule& other : rules) {
+      if ((kinds_of(other) & reasoning_kinds()) == 0) continue;
+      add(rule.body_bytes, other.opens);
+      if (other.is_tag) rule.body_bytes.add('<');
+    }
   }
-  return true;
+  if (rule.role != Role::call) return;
+  rule.end_bytes = text_bytes_[0];
+  add(rule.end_bytes, rule.closes);
+  if (!rule.is_tag && (rule.body == BodyFormat::xml || rule.body == BodyFormat::automatic)) {
+    rule.body_bytes.add('<');
+  }
 }
 
 void RuleSet::note_bytes_behind_lt() {
@@ -211,8 +332,38 @@ void RuleSet::note_bytes_behind_lt() {
     const auto byte = static_cast<unsigned char>(c);
     const bool begins_name =
         any_name ? is_name_start(static_cast<char>(byte)) : !by_first_byte_[byte].empty();
-    if (trie.size() != 0 || byte == '/' || begins_name) bytes_behind_lt_.add(byte);
+    if (byte == '/' || begins_name) bytes_behind_lt_.add(byte);
   }
+  for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
+    const std::string& text = trie.text(marker);
+    if (text[0] != '<') continue;
+    for (unsigned c = 0; c < 256; ++c) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (text.size() == 1 || static_cast<unsigned char>(text[1]) == byte) {
+        bytes_behind_lt_.add(byte);
+      }
+    }
+  }
+}
+
+bool RuleSet::any_name_of(NameRange range, Kind kind) const {
+  const NamesBefore& before = names_before_[range.first];
+  const NamesBefore& until = names_before_[range.last];
+  switch (kind) {
+    case any_opener: return until.openers != before.openers;
+    case hard_opener: return until.hard != before.hard;
+    case call_opener: return until.calls != before.calls;
+    case orphan_closer: return until.orphans != before.orphans;
+    default: return false;
+  }
+}
+
+bool CompiledRule::is_closed_by(MarkerTrie::Marker marker) const {
+  return std::find(closes.begin(), closes.end(), marker) != closes.end();
+}
+
+bool CompiledRule::is_opened_by(MarkerTrie::Marker marker) const {
+  return std::find(opens.begin(), opens.end(), marker) != opens.end();
 }
 
 NameRange RuleSet::narrow(NameRange range, std::size_t depth, char byte) const {
@@ -236,19 +387,13 @@ NameRange RuleSet::narrow(NameRange range, std::size_t depth, char byte) const {
 // ---- what is open ----------------------------------------------------------------------------
 
 void OpenRules::add(const CompiledRule& rule, RuleIndex index) {
-  if (rule.is_tag) {
-    names.insert(std::lower_bound(names.begin(), names.end(), rule.name), rule.name);
-  } else {
-    markers.push_back(index);
-  }
+  if (rule.is_tag) names.insert(std::lower_bound(names.begin(), names.end(), rule.name), rule.name);
+  if (!rule.closes.empty()) markers.push_back(index);
 }
 
 void OpenRules::remove(const CompiledRule& rule, RuleIndex index) {
-  if (rule.is_tag) {
-    names.erase(std::lower_bound(names.begin(), names.end(), rule.name));
-  } else {
-    markers.erase(std::find(markers.begin(), markers.end(), index));
-  }
+  if (rule.is_tag) names.erase(std::lower_bound(names.begin(), names.end(), rule.name));
+  if (!rule.closes.empty()) markers.erase(std::find(markers.begin(), markers.end(), index));
 }
 
 // ---- scope -----------------------------------------------------------------------------------
@@ -272,82 +417,115 @@ constexpr scan::ByteSet bytes_behind_any_lt() {
 }
 constexpr scan::ByteSet behind_any_lt = bytes_behind_any_lt();
 
+constexpr scan::ByteSet all_bytes() {
+  scan::ByteSet bytes;
+  for (unsigned c = 0; c < 256; ++c) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}
+constexpr scan::ByteSet every_byte = all_bytes();
+
 }  // namespace
 
 const scan::ByteSet& Scope::bytes_behind_lt() const {
-  return place == Place::xml && set->trie.size() == 0 ? behind_any_lt : set->bytes_behind_lt();
+  if (place != Place::xml) return set->bytes_behind_lt();
+  return set->trie.size() == 0 ? behind_any_lt : every_byte;
 }
 
 bool Scope::any_tag(bool closing) const {
-  switch (place) {
-    case Place::everything: return set->has_tags();
-    case Place::text: return closing ? !open->names.empty() : openers && !set->names.empty();
-    case Place::body: return set->rules[rule].is_tag && (closing || openers);
-    case Place::body_end: return closing ? set->rules[rule].is_tag : !set->names.empty();
-    case Place::xml: return true;
-  }
-  return false;
+  const NameRange all{0, static_cast<std::uint32_t>(set->names.size())};
+  return place == Place::xml || (place == Place::everything && set->has_tags()) ||
+         counts(closing, all);
 }
 
 bool Scope::any_hard_tag(bool closing) const {
-  switch (place) {
-    case Place::everything: return set->has_tags();
-    case Place::text:
-      return counts_hard(closing, {0, static_cast<std::uint32_t>(set->names.size())});
-    case Place::body: return set->rules[rule].is_tag && (closing || (openers && hard_opener));
-    case Place::body_end:
-    case Place::xml: return any_tag(closing);
-  }
-  return false;
+  const NameRange all{0, static_cast<std::uint32_t>(set->names.size())};
+  return place == Place::xml || (place == Place::everything && set->has_tags()) ||
+         counts_hard(closing, all);
 }
 
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
-  const bool is_own = place == Place::body || (place == Place::body_end && closing);
-  if (!is_own) return counts(closing, range) ? range : NameRange{};
-  const CompiledRule& own = set->rules[rule];
-  const bool fits =
-      own.is_tag && (closing || openers) && range.first <= own.name && own.name < range.last;
-  return fits ? NameRange{own.name, own.name + 1} : NameRange{};
+  return counts(closing, range) ? range : NameRange{};
 }
 
 bool Scope::counts(bool closing, NameRange range) const {
   if (range.empty()) return false;
-  if (place != Place::text) return true;  // the range was cut to what counts at its start
-  if (!closing) return openers;
+  switch (place) {
+    case Place::everything:
+    case Place::xml: return true;
+    case Place::text: return closing ? counts_closer(range) : openers && set->any_name_of(range, RuleSet::any_opener);
+    case Place::body:
+      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      if (openers && has_own(range) && set->rules[rule].tag_opens) return true;
+      return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
+    case Place::body_end:
+      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      return set->any_name_of(range, RuleSet::any_opener);
+  }
+  return false;
+}
+
+bool Scope::has_own(NameRange range) const {
+  const CompiledRule& own = set->rules[rule];
+  return own.is_tag && range.first <= own.name && own.name < range.last;
+}
+
+// In text: closers of what is open, and those of reasoning that is not.
+bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
-  return at != open->names.end() && *at < range.last;
+  if (at != open->names.end() && *at < range.last) return true;
+  return orphans && set->any_name_of(range, RuleSet::orphan_closer);
 }
 
 bool Scope::counts_hard(bool closing, NameRange range) const {
-  if (range.empty()) return false;
-  if (place == Place::everything) return true;
-  if (place == Place::body) return closing || hard_opener;
+  if (!counts(closing, range)) return false;
+  if (place == Place::body) {
+    if (closing || hard_opener) return true;
+    return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
+  }
   if (place != Place::text) return true;
-  if (!closing) return openers && set->any_hard_opener(range);
+  if (!closing) return set->any_name_of(range, RuleSet::hard_opener);
+  if (orphans && set->any_name_of(range, RuleSet::orphan_closer)) return true;
   auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   for (; at != open->names.end() && *at < range.last; ++at) {
-    if (set->rules[set->names[*at].rule].action != Action::record) return true;
+    if (set->rules[set->names[*at].rule].role != Role::record) return true;
   }
   return false;
 }
 
 bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
   const CompiledRule& own = set->rules[rule];
-  return !own.is_tag && (set->trie.leads_to(node, own.close) ||
-                         (with_opener && set->trie.leads_to(node, own.open)));
+  auto leads = [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); };
+  return std::any_of(own.closes.begin(), own.closes.end(), leads) ||
+         (with_opener && std::any_of(own.opens.begin(), own.opens.end(), leads));
+}
+
+// In text: a closer of what is open.
+bool Scope::leads_to_open(MarkerTrie::Node node, bool hard) const {
+  return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
+    const CompiledRule& other = set->rules[index];
+    return (!hard || other.role != Role::record) &&
+           std::any_of(other.closes.begin(), other.closes.end(), [&](MarkerTrie::Marker marker) {
+             return set->trie.leads_to(node, marker);
+           });
+  });
+}
+
+unsigned Scope::text_kinds(bool hard) const {
+  unsigned kinds = 0;
+  if (openers) kinds |= hard ? RuleSet::hard_opener : RuleSet::any_opener;
+  if (openers && leading) kinds |= RuleSet::leading_opener;
+  if (orphans) kinds |= RuleSet::orphan_closer;
+  return kinds;
 }
 
 bool Scope::leads_on(MarkerTrie::Node node) const {
   switch (place) {
     case Place::everything: return true;
-    case Place::text:
-      if (openers && set->opener_below(node)) return true;
-      return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
-        return set->trie.leads_to(node, set->rules[index].close);
-      });
-    case Place::body: return leads_to_own(node, openers);
-    case Place::body_end: return set->opener_below(node) || leads_to_own(node, false);
+    case Place::text: return set->has_below(node, text_kinds(false)) || leads_to_open(node, false);
+    case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
+    case Place::body_end:
+      return set->has_below(node, RuleSet::body_ender) || leads_to_own(node, false);
     case Place::xml: return leads_to_own(node, true);
   }
   return false;
@@ -356,13 +534,9 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
 bool Scope::leads_on_hard(MarkerTrie::Node node) const {
   switch (place) {
     case Place::everything: return true;
-    case Place::text:
-      if (openers && set->hard_opener_below(node)) return true;
-      return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
-        const CompiledRule& other = set->rules[index];
-        return other.action != Action::record && set->trie.leads_to(node, other.close);
-      });
-    case Place::body: return leads_to_own(node, openers && hard_opener);
+    case Place::text: return set->has_below(node, text_kinds(true)) || leads_to_open(node, true);
+    case Place::body:
+      return set->has_below(node, inner) || leads_to_own(node, openers && hard_opener);
     case Place::body_end:
     case Place::xml: return leads_on(node);
   }
@@ -372,19 +546,37 @@ bool Scope::leads_on_hard(MarkerTrie::Node node) const {
 Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   const RuleSet::MarkerRole& role = set->marker_roles[marker];
   if (place == Place::everything) return {role.opens, false, true};
-  if (place != Place::text) {
-    const CompiledRule& own = set->rules[rule];
-    if (marker == own.close) return {rule, true, true};
-    if (place == Place::body_end) return {role.opens, false, true};
-    if (marker == own.open && openers) return {rule, false, hard_opener};
-    return {};
-  }
+  return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
+}
+
+Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   if (role.closes != no_rule &&
       std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
-    return {role.closes, true, set->rules[role.closes].action != Action::record};
+    return {role.closes, true, set->rules[role.closes].role != Role::record};
   }
   if (role.opens != no_rule && openers) {
-    return {role.opens, false, set->rules[role.opens].action != Action::record};
+    const CompiledRule& other = set->rules[role.opens];
+    if (other.role != Role::ender && (leading || !other.is_leading)) {
+      return {role.opens, false, other.role != Role::record};
+    }
+  }
+  if (role.orphan != no_rule && orphans) return {role.orphan, true, true};
+  return {};
+}
+
+Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
+                                      MarkerTrie::Marker marker) const {
+  const CompiledRule& own = set->rules[rule];
+  if (own.is_closed_by(marker)) return {rule, true, true};
+  if (place == Place::body_end) {
+    const bool ends = role.opens != no_rule &&
+                      (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::body_ender) != 0;
+    return {ends ? role.opens : no_rule, false, true};
+  }
+  if (openers && own.is_opened_by(marker)) return {rule, false, hard_opener};
+  if (place == Place::body && role.opens != no_rule &&
+      (RuleSet::kinds_of(set->rules[role.opens]) & inner) != 0) {
+    return {role.opens, false, true};
   }
   return {};
 }
@@ -394,8 +586,8 @@ Scope::Meaning Scope::meaning_of_tag(bool closing, RuleIndex index) const {
     case Place::everything:
     case Place::body_end:
     case Place::xml: return {index, closing, true};
-    case Place::text: return {index, closing, set->rules[index].action != Action::record};
-    case Place::body: return {index, closing, closing || hard_opener};
+    case Place::text: return {index, closing, set->rules[index].role != Role::record};
+    case Place::body: return {index, closing, closing || hard_opener || index != rule};
   }
   return {};
 }

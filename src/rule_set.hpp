@@ -13,6 +13,7 @@
 
 #include "marker_trie.hpp"
 #include "scan/scan.hpp"
+#include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/limits.hpp"
@@ -30,22 +31,82 @@ struct NameRange {
   [[nodiscard]] bool empty() const { return first == last; }
 };
 
+/// What a rule does with what it finds.
+enum class Role : std::uint8_t {
+  hide,
+  unwrap,
+  record,
+  call,
+  drop,        // its markers are markup
+  wrap_open,   // markup; blanks behind it are layout
+  wrap_close,  // markup
+  header,      // begins a message that says in a header what it is
+  ender,       // ends the reasoning that is open, and belongs to what follows
+};
+
+/// As what the bytes of a hidden section leave.
+enum class Shown : std::uint8_t { section, reasoning, content, markup };
+
 struct CompiledRule {
-  Action action = Action::hide;
-  bool is_tag = true;
-  bool first_close = false;  // hide: nesting first_close, or equal markers
-  std::uint32_t name = 0;    // is_tag: index into names
-  MarkerTrie::Marker open = MarkerTrie::none;
-  MarkerTrie::Marker close = MarkerTrie::none;
+  Role role = Role::hide;
+  Shown shown = Shown::section;
+  bool is_tag = false;        // it has a name
+  bool tag_opens = true;      // is_tag: <name> opens it
+  bool tag_closes = true;     // is_tag: </name> closes it
+  bool first_close = false;   // hide: nesting first_close, or equal markers
+  bool is_leading = false;    // opens only where no text has come before
+  bool drops_orphans = false;  // hide: its closers may be markup outside of it
+  bool trims = false;         // blanks behind its markers are markup
+  bool has_plain_closers = true;  // none begins like what may stand before it
+  std::uint8_t shared = 0;    // call: bytes of the opener that belong to the body, too
+  std::uint32_t name = 0;     // is_tag: index into names
+  std::vector<MarkerTrie::Marker> opens;
+  std::vector<MarkerTrie::Marker> closes;
   BodyFormat body = BodyFormat::automatic;  // call
+  const CallFormat* format = nullptr;       // call: of a dialect
   scan::ByteSet body_bytes;                 // what may begin a token in this rule's body
   scan::ByteSet end_bytes;                  // call: what may end a body that nobody can read
+
+  [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
+  [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
+  [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;
+};
+
+/// What a rule is made of, before it is compiled.
+struct RuleParts {
+  Role role = Role::hide;
+  Shown shown = Shown::section;
+  std::string name{};  // of a tag; empty if there is none
+  std::vector<std::string> opens{};
+  std::vector<std::string> closes{};
+  BodyFormat body = BodyFormat::automatic;
+  const CallFormat* format = nullptr;
+  std::uint8_t shared = 0;
+  bool tag_opens = true;
+  bool tag_closes = true;
+  bool first_close = false;
+  bool is_leading = false;
+  bool drops_orphans = false;
+  bool trims = false;
 };
 
 class RuleSet {
  public:
   static Result<RuleSet> compile(const FilterOptions& options);
   static Result<RuleSet> compile(const TokenizerOptions& options);
+
+  /// What a dialect adds to its rules. Its header formats outlive the set.
+  struct DialectPolicy {
+    CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
+    const HeaderFormat* header = nullptr;
+    RuleIndex header_reasoning = no_rule;  // the rules behind a header, by what it says
+    RuleIndex header_call = no_rule;
+    RuleIndex header_skip = no_rule;
+    char separator = 0;
+    bool gives_back = false;  // a body that is no call leaves as content
+  };
+  static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const FilterOptions& options,
+                                 const DialectPolicy& policy);
 
   struct Name {
     std::string text;  // folded if ignore_case
@@ -54,6 +115,7 @@ class RuleSet {
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
     RuleIndex closes = no_rule;  // unwrap or record rule that it closes in text
+    RuleIndex orphan = no_rule;  // hide rule whose closer it is
   };
 
   std::vector<CompiledRule> rules;
@@ -64,9 +126,31 @@ class RuleSet {
   bool ignore_case = false;
   Limits limits;
   RuleIndex start_inside = no_rule;
+  DialectPolicy dialect;
+  bool has_leading = false;  // something counts only where no text has come before
+  bool has_wrapper = false;
+  std::uint32_t longest_marker = 0;
+
+  /// Kinds of markers, as a set: what lies at or below a node of the trie.
+  enum Kind : std::uint16_t {
+    any_opener = 1,       // opens in text, wherever it stands
+    hard_opener = 2,      // the same, record rules aside
+    leading_opener = 4,   // opens in text where none has come before
+    orphan_closer = 8,    // closes a hide rule that is not open
+    drop_token = 16,
+    reasoning_end = 32,   // inside reasoning: a header, or an ender
+    call_opener = 64,     // a call or a wrapper around calls, not a leading one
+    wrapper_closer = 128,
+    body_ender = 256,     // ends a body that nobody can read
+  };
+  [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
+    return (below_[node] & kinds) != 0;
+  }
 
   /// What may begin a token in text (or, for a tokenizer, anywhere).
-  [[nodiscard]] const scan::ByteSet& text_bytes() const { return text_bytes_; }
+  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool orphans) const {
+    return text_bytes_[(leading ? 1U : 0U) | (orphans ? 2U : 0U)];
+  }
   /// What may stand behind a '<' that counts, if `text_bytes` holds nothing else; else everything.
   [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const { return bytes_behind_lt_; }
   [[nodiscard]] bool has_tags() const { return any_name || !names.empty(); }
@@ -75,28 +159,34 @@ class RuleSet {
   [[nodiscard]] NameRange names_from(unsigned char byte) const { return by_first_byte_[byte]; }
   /// Those of `range` that have `byte` at `depth`. Precondition: they agree before `depth`.
   [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
-  /// True if a name in `range` belongs to a hide or unwrap rule.
-  [[nodiscard]] bool any_hard_opener(NameRange range) const {
-    return hard_before_[range.last] != hard_before_[range.first];
-  }
-  [[nodiscard]] bool opener_below(MarkerTrie::Node node) const { return opener_below_[node]; }
-  [[nodiscard]] bool hard_opener_below(MarkerTrie::Node node) const {
-    return hard_opener_below_[node];
-  }
+  [[nodiscard]] static unsigned kinds_of(const CompiledRule& rule);
+  /// What counts inside reasoning beside its own closers, as a set.
+  [[nodiscard]] unsigned reasoning_kinds() const;
+  /// True if a name in `range` has this kind.
+  [[nodiscard]] bool any_name_of(NameRange range, Kind kind) const;
 
  private:
-  Result<bool> add_rule(const Rule& rule, const FilterOptions& options);
+  Result<bool> add_rule(const RuleParts& parts);
   Result<bool> add_name(const std::string& name, RuleIndex rule);
-  Result<bool> add_markers(const Rule& rule, CompiledRule& compiled, RuleIndex index);
+  Result<bool> add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index);
   Result<bool> finish();
+  void note_names();
+  void note_markers(const CompiledRule& rule);
+  void note_bytes();
+  void note_body_bytes(CompiledRule& rule);
   void note_bytes_behind_lt();
 
-  scan::ByteSet text_bytes_;
+  std::array<scan::ByteSet, 4> text_bytes_;
   scan::ByteSet bytes_behind_lt_;
   std::array<NameRange, 256> by_first_byte_{};
-  std::vector<std::uint32_t> hard_before_;  // hard_before_[i]: hard names among the first i
-  std::vector<bool> opener_below_;          // per trie node: leads to a marker that opens a rule
-  std::vector<bool> hard_opener_below_;     // the same, hide and unwrap rules only
+  std::vector<std::uint16_t> below_;  // per trie node
+  struct NamesBefore {                // among the first i names
+    std::uint32_t openers = 0;
+    std::uint32_t hard = 0;
+    std::uint32_t calls = 0;
+    std::uint32_t orphans = 0;
+  };
+  std::vector<NamesBefore> names_before_;
 };
 
 /// Unwrap and record elements that are open in the visible text.
@@ -141,12 +231,16 @@ struct Scope {
   const ValueTags* tags = nullptr;  // xml: only these, if given
   Place place = Place::everything;
   bool openers = true;       // text: openers count; body: the rule's own opener counts
+  bool leading = false;      // text: openers count that must come before all text
+  bool orphans = false;      // text: closers of hide rules count
+  unsigned inner = 0;        // body: kinds of other rules' markers and tags that count
   bool hard_opener = false;  // body: that opener is markup here
   bool empties = true;       // body: self-closing tags of the rule are tags too
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
     if (place == Place::body || place == Place::xml) return set->rules[rule].body_bytes;
-    return place == Place::body_end ? set->rules[rule].end_bytes : set->text_bytes();
+    if (place == Place::body_end) return set->rules[rule].end_bytes;
+    return set->text_bytes(leading, orphans);
   }
   /// What may stand behind a '<' that counts.
   [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const;
@@ -167,6 +261,10 @@ struct Scope {
   [[nodiscard]] bool leads_on_hard(MarkerTrie::Node node) const;
 
   [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
+  [[nodiscard]] bool leads_to_open(MarkerTrie::Node node, bool hard) const;
+  [[nodiscard]] unsigned text_kinds(bool hard) const;
+  [[nodiscard]] bool has_own(NameRange range) const;
+  [[nodiscard]] bool counts_closer(NameRange range) const;
 
   struct Meaning {
     RuleIndex rule = no_rule;  // no_rule: does not count
@@ -174,6 +272,9 @@ struct Scope {
     bool hard = true;
   };
   [[nodiscard]] Meaning meaning_of(MarkerTrie::Marker marker) const;
+  [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role) const;
+  [[nodiscard]] Meaning meaning_in_body(const RuleSet::MarkerRole& role,
+                                        MarkerTrie::Marker marker) const;
   [[nodiscard]] Meaning meaning_of_tag(bool closing, RuleIndex rule) const;
 };
 

@@ -23,7 +23,7 @@ struct Tokenizer::Impl {
     if (chunk.empty() || window.held() != 0) return false;
     const char* const end = chunk.data() + chunk.size();
     counters.examined += chunk.size();
-    if (scan::find_in_set(chunk.data(), end, set.text_bytes()) != end) return false;
+    if (scan::find_in_set(chunk.data(), end, set.text_bytes(false, false)) != end) return false;
     tokens.push_back({read_until, chunk, 0, 0, TokenKind::text});
     read_until += chunk.size();
     lexer.restart(read_until);

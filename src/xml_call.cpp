@@ -266,7 +266,7 @@ XmlCall::Outcome XmlCall::candidate_step(const Segment& segment, bool at_end,
 bool XmlCall::follows(const Tag& tag) const {
   const bool closes = tag.match.closes || tag.match.kind == TokenKind::close;
   switch (closer_) {
-    case Closer::call: return !closes && set_->rules[tag.match.rule].action == Action::call;
+    case Closer::call: return !closes && set_->rules[tag.match.rule].role == Role::call;
     case Closer::function: return closes ? is_call_tag(tag) : !function_name(tag).empty();
     case Closer::parameter: break;
   }

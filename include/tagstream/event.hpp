@@ -22,6 +22,7 @@ enum class EventKind : std::uint8_t {
   tool_call_start,  ///< incremental: the name of a call that is still open
   tool_call_delta,  ///< incremental: a piece of its arguments
   tool_call_end,    ///< incremental: as tool_call, of a call that has started
+  reasoning_delta,  ///< what the model thinks (`Parser` only)
 };
 
 /// The word used for `kind` in output, for example "content-delta".

@@ -131,6 +131,7 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
     case EventKind::tool_call_start: return "tool_call_start";
     case EventKind::tool_call_delta: return "tool_call_delta";
     case EventKind::tool_call_end: return "tool_call_end";
+    case EventKind::reasoning_delta: return "reasoning_delta";
   }
   return "?";
 }

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "tagstream/tool.hpp"
+
+namespace tagstream {
+
+/// Up to eight words of a dialect, in a form that the table's check can read while compiling.
+///
+/// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
+/// blanks, and attributes if it opens. Every other one is a literal byte string.
+class WordList {
+ public:
+  constexpr WordList() = default;
+  constexpr WordList(std::initializer_list<std::string_view> words) : size_(words.size()) {
+    std::size_t i = 0;
+    for (std::string_view word : words) words_[i++] = word;
+  }
+  [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }
+  [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+
+ private:
+  std::array<std::string_view, 8> words_{};
+  std::size_t size_ = 0;
+};
+
+/// Messages that begin with a header which says what they are:
+/// `start role to=recipient channel name to=recipient constrain type message text close`.
+/// Everything but the channel or the role is optional; text without a header is content.
+struct HeaderFormat {
+  std::string_view start{};                ///< before the role; messages of others are markup
+  std::string_view channel{};              ///< before the channel's name; empty: there are none
+  std::string_view constrain{};            ///< before the body's type; empty: there is none
+  std::string_view message{};              ///< before the text
+  WordList close{};                        ///< behind the text, and behind a call
+  std::string_view reasoning_channel{};    ///< the channel that is reasoning
+  std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
+
+  [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
+};
+
+/// How a family marks what it thinks.
+struct ReasoningFormat {
+  WordList open{};
+  WordList close{};
+  WordList ends_before{};      ///< markers that end it, too, but belong to what follows
+  WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
+  WordList drop{};             ///< markers around the answer that are markup
+  bool starts_inside = false;  ///< the prompt has written the opener
+  bool trims = false;          ///< blanks directly behind its markers are markup
+  HeaderFormat header{};
+};
+
+/// How the body of a call is written.
+enum class CallBody : std::uint8_t {
+  json,            ///< an object, or an array of them, with a name and arguments
+  json_by_name,    ///< the same, each object with one key: the name, whose value is the arguments
+  name_then_json,  ///< the name, then the arguments object
+};
+
+/// What stands before the arguments of `CallBody::name_then_json`:
+/// `before name id-mark id separator`, blanks aside. A name is a word of letters, digits,
+/// `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is read as
+/// `CallBody::json` if nothing must stand before the name.
+struct CallNameFormat {
+  std::string_view before{};     ///< must stand before the name
+  std::string_view id_mark{};    ///< before the call's id; optional
+  std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
+  std::string_view prefix{};     ///< cut off the name if it begins so
+  bool needs_separator = false;  ///< the separator is not optional
+  bool is_id = false;            ///< all of it is the call's id; `:3` at its end is no name
+};
+
+/// One way in which a family writes calls.
+struct CallFormat {
+  WordList open{};
+  WordList close{};  ///< none: the JSON value ends the call
+  CallBody body = CallBody::json;
+  CallNameFormat name{};
+  bool is_leading = false;  ///< counts only where no text but blanks has come before, and is no
+                            ///< call unless each object has both a name and arguments
+  std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
+};
+
+/// What a call opener inside open reasoning is.
+enum class CallsInReasoning : std::uint8_t {
+  settle,   ///< calls if nothing but calls follows to the end of the input, else reasoning
+  end,      ///< it ends the reasoning
+  keep,     ///< reasoning
+  extract,  ///< complete calls are taken out, and the reasoning goes on
+};
+
+/// The word used for `policy` in options and output, for example "settle".
+[[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
+
+/// How a family writes calls.
+struct ToolFormat {
+  std::array<CallFormat, 4> calls{};  ///< those with an opener
+  WordList wrap_open{};               ///< around calls: markup, and blanks inside are layout
+  WordList wrap_close{};
+  char separator = 0;  ///< between calls; 0: none
+  CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
+  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+  HeaderFormat header{};  ///< a message with a recipient is a call
+};
+
+/// A row of the table: what one model family writes.
+struct Dialect {
+  std::string_view name;
+  WordList aliases{};
+  const ReasoningFormat* reasoning = nullptr;  ///< null: none
+  const ToolFormat* tools = nullptr;           ///< null: none, or not read yet
+  WordList drop{};                             ///< tokens that are markup outside of calls
+};
+
+/// All rows, sorted by name. @lifetime the program's
+[[nodiscard]] std::span<const Dialect> dialects() noexcept;
+
+/// The row with this name or alias, or null. `-` is as good as `_`, and letters have no case.
+[[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
+
+}  // namespace tagstream

@@ -1,0 +1,206 @@
+#pragma once
+
+// What a row of the table must be like. `check_table` runs while the table is compiled: a row that
+// breaks a rule stops the build with that rule's sentence.
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+/// What a marker of a dialect stands for.
+struct MarkerSpelling {
+  std::string_view name;  // of a tag; empty for a literal
+  bool closes = false;    // it is written as a closing tag
+};
+
+constexpr bool is_ascii_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == ':' || c == '-' || c == '.';
+}
+
+constexpr MarkerSpelling spelling_of(std::string_view marker) {
+  if (marker.size() < 3 || marker.front() != '<' || marker.back() != '>') return {};
+  const bool closes = marker[1] == '/';
+  const std::string_view name = marker.substr(closes ? 2 : 1, marker.size() - (closes ? 3 : 2));
+  if (name.empty() || name[0] == '-' || name[0] == '.') return {};
+  for (char c : name) {
+    if (!is_ascii_name_byte(c)) return {};
+  }
+  return {name, closes};
+}
+
+namespace dialect_check {
+
+void refused_because(const char* sentence);  // never defined
+
+/// While the table is compiled: stops the compiler, which shows the sentence. Else gives it back.
+constexpr const char* refuse(const char* sentence) {
+  if (std::is_constant_evaluated()) refused_because(sentence);
+  return sentence;
+}
+
+constexpr bool has(const WordList& list, std::string_view word) {
+  for (std::string_view other : list) {
+    if (other == word) return true;
+  }
+  return false;
+}
+
+constexpr const char* openers_and_closers(const WordList& open, const WordList& close) {
+  for (std::string_view marker : open) {
+    if (marker.empty()) return refuse("an opening marker is empty");
+    if (spelling_of(marker).closes) return refuse("an opening marker is written as a closing tag");
+    if (has(close, marker)) return refuse("an opening marker closes as well");
+  }
+  for (std::string_view marker : close) {
+    if (marker.empty()) return refuse("a closing marker is empty");
+    const MarkerSpelling tag = spelling_of(marker);
+    if (!tag.name.empty() && !tag.closes)
+      return refuse("a closing marker is written as an opening tag");
+  }
+  return nullptr;
+}
+
+constexpr const char* literals(const WordList& list, const char* sentence) {
+  for (std::string_view marker : list) {
+    if (marker.empty() || !spelling_of(marker).name.empty()) return refuse(sentence);
+  }
+  return nullptr;
+}
+
+// Tokens are literal, whatever they look like.
+constexpr const char* tokens(const WordList& list) {
+  for (std::string_view token : list) {
+    if (token.empty()) return refuse("a token to drop is empty");
+  }
+  return nullptr;
+}
+
+constexpr const char* header(const HeaderFormat& format) {
+  if (!format.is_given()) return nullptr;
+  if (format.message.empty()) return refuse("a header has no marker before its text");
+  if (format.close.empty()) return refuse("a message has no end");
+  return nullptr;
+}
+
+constexpr const char* reasoning(const ReasoningFormat& format) {
+  if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
+  if (format.open.empty() && !format.header.is_given()) return refuse("reasoning has no opener");
+  if (format.open.empty() != format.close.empty()) return refuse("reasoning has no closer");
+  if (const char* wrong =
+          literals(format.ends_before, "what ends reasoning from outside must be a literal")) {
+    return wrong;
+  }
+  if (const char* wrong = tokens(format.drop)) return wrong;
+  if (format.starts_inside && format.open.empty())
+    return refuse("there is no reasoning to start in");
+  return header(format.header);
+}
+
+constexpr const char* call(const CallFormat& format) {
+  if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
+  const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
+                               !format.name.separator.empty() || !format.name.prefix.empty() ||
+                               format.name.is_id;
+  if (has_name_format && format.body != CallBody::name_then_json) {
+    return refuse("a body without a name before it has a name format");
+  }
+  if (format.name.needs_separator && format.name.separator.empty()) {
+    return refuse("the separator that a name needs is empty");
+  }
+  for (std::string_view marker : format.open) {
+    if (format.shared > marker.size()) return refuse("more of an opener is shared than it has");
+    const bool is_tag = !spelling_of(marker).name.empty();
+    if (is_tag && format.shared != 0)
+      return refuse("a tag can't be part of the body that it opens");
+    if (format.is_leading && marker.size() != format.shared) {
+      return refuse("a leading opener must be part of the body");
+    }
+  }
+  return nullptr;
+}
+
+constexpr const char* tools(const ToolFormat& format) {
+  bool any = format.header.is_given();
+  bool ended = false;
+  for (const CallFormat& one : format.calls) {
+    if (one.open.empty()) {
+      ended = true;
+      continue;
+    }
+    if (ended) return refuse("there is a gap between the ways to write a call");
+    any = true;
+    if (const char* wrong = call(one)) return wrong;
+  }
+  if (!any) return refuse("nothing opens a call");
+  if (format.wrap_open.empty() != format.wrap_close.empty())
+    return refuse("a wrapper has but one end");
+  if (const char* wrong = literals(format.wrap_open, "a wrapper must be a literal")) return wrong;
+  if (const char* wrong = literals(format.wrap_close, "a wrapper must be a literal")) return wrong;
+  return header(format.header);
+}
+
+constexpr bool is_row_name(std::string_view name) {
+  if (name.empty()) return false;
+  for (char c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    if (!fits) return false;
+  }
+  return true;
+}
+
+}  // namespace dialect_check
+
+/// What is wrong with a row, as one sentence; null if nothing is.
+constexpr const char* check_row(const Dialect& row) {
+  using namespace dialect_check;
+  if (!is_row_name(row.name)) return refuse("a row's name is not of a-z, 0-9 and _");
+  for (std::string_view alias : row.aliases) {
+    if (!is_row_name(alias)) return refuse("an alias is not of a-z, 0-9 and _");
+  }
+  if (const char* wrong = tokens(row.drop)) return wrong;
+  if (row.reasoning != nullptr) {
+    if (const char* wrong = reasoning(*row.reasoning)) return wrong;
+  }
+  if (row.tools == nullptr) return nullptr;
+  if (const char* wrong = tools(*row.tools)) return wrong;
+  if (row.reasoning == nullptr) return nullptr;
+  for (const CallFormat& one : row.tools->calls) {
+    for (std::string_view marker : one.open) {
+      if (has(row.reasoning->open, marker)) return refuse("one marker opens reasoning and a call");
+    }
+  }
+  return nullptr;
+}
+
+/// The same for a whole table.
+template <std::size_t size>
+constexpr const char* why_refused(const std::array<Dialect, size>& table) {
+  using dialect_check::refuse;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (const char* wrong = check_row(table[i])) return wrong;
+    if (i != 0 && !(table[i - 1].name < table[i].name))
+      return refuse("rows are not sorted by name");
+    for (std::size_t j = 0; j < size; ++j) {
+      for (std::string_view alias : table[i].aliases) {
+        if (alias == table[j].name) return refuse("an alias is another row's name");
+        if (j != i && dialect_check::has(table[j].aliases, alias))
+          return refuse("an alias is given twice");
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// Refuses a bad table while it is compiled: the compiler shows the sentence.
+template <std::size_t size>
+consteval bool check_table(const std::array<Dialect, size>& table) {
+  return why_refused(table) == nullptr;
+}
+
+}  // namespace tagstream
