@@ -64,8 +64,7 @@ bool Interpreter::is_plain() const {
 bool Interpreter::feed_plain(std::string_view chunk) {
   if (chunk.empty() || !is_plain()) return false;
   const scan::ByteSet& starts =
-      in_body_ ? set_->rules[hidden_->rule].body_bytes
-               : set_->text_bytes(false, closed_reasoning_);
+      in_body_ ? set_->rules[hidden_->rule].body_bytes : set_->text_bytes(false, closed_reasoning_);
   const char* const end = chunk.data() + chunk.size();
   counters_.examined += chunk.size() + 1;
   if (scan::find_in_set(chunk.data(), end, starts) != end) return false;

@@ -82,10 +82,10 @@ class Interpreter {
   };
   struct Region {  // calls in open reasoning, as long as they may be what ends the answer
     std::uint64_t begin = nowhere;
-    std::uint64_t at = 0;        // blanks are read up to here
-    bool has_call = false;       // a complete one
+    std::uint64_t at = 0;         // blanks are read up to here
+    bool has_call = false;        // a complete one
     bool is_behind_call = false;  // nothing else has come since
-    bool has_separator = false;  // between calls
+    bool has_separator = false;   // between calls
     [[nodiscard]] bool is_open() const { return begin != nowhere; }
   };
   struct BehindCall {  // blanks and separators that may belong to what follows a call
@@ -181,7 +181,7 @@ class Interpreter {
   void announce_calls(const Segment& segment);
   Started start_call(std::size_t item, std::string_view name, std::string_view id);
   void give_back_refuted(const Segment& segment);
-  void give_back_parts(const Segment& segment);
+  void give_back_parts(const Segment& segment, std::size_t count);
   void quote_error(const CallPart& part, std::string_view content, std::uint64_t begin,
                    std::uint64_t end);
   void note_quote(const OpenCall& call);
@@ -261,11 +261,11 @@ class Interpreter {
   bool is_appended_ = false;  // the chunk has been appended to the window already
   bool started_ = false;
   bool finished_ = false;
-  bool leading_ = false;  // openers count only before the first visible byte that is not blank
-  bool echo_ = false;     // the opener of start_inside may still be repeated
-  bool settled_ = false;  // behind a settlement: first_close for every rule
-  bool trimming_ = false;          // blanks that come now are markup
-  bool in_wrapper_ = false;        // around calls
+  bool leading_ = false;     // openers count only before the first visible byte that is not blank
+  bool echo_ = false;        // the opener of start_inside may still be repeated
+  bool settled_ = false;     // behind a settlement: first_close for every rule
+  bool trimming_ = false;    // blanks that come now are markup
+  bool in_wrapper_ = false;  // around calls
   bool closed_reasoning_ = false;  // a span of it has closed
 };
 

@@ -20,11 +20,7 @@ Scope Interpreter::body_scope() const {
   scope.openers = echo_ || !closes_at_first(hidden_->rule);
   scope.hard_opener = echo_;
   scope.empties = !closes_at_first(hidden_->rule);
-  switch (set_->rules[hidden_->rule].shown) {
-    case Shown::section: break;
-    case Shown::markup: scope.inner = RuleSet::reasoning_end; break;
-    default: scope.inner = set_->reasoning_kinds(); break;
-  }
+  scope.inner = set_->inner_kinds(set_->rules[hidden_->rule]);
   if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
   return scope;
 }
@@ -128,13 +124,14 @@ void Interpreter::on_inner_match(const Segment& segment, const Match& match) {
   const Role role = set_->rules[match.rule].role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
-  if (role == Role::drop || (is_taken_out && role != Role::call && role != Role::header &&
-                             role != Role::ender)) {
+  if (role == Role::drop ||
+      (is_taken_out && role != Role::call && role != Role::header && role != Role::ender)) {
     emit_until(segment, body_kind(), match.begin);
     emit_markup(segment, match.begin, match.end);
   } else if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
     const bool is_skipped = body_kind() == EventKind::markup;
-    const bool is_start = role != Role::header || segment.slice(match.begin, match.end) == dialect.header->start;
+    const bool is_start =
+        role != Role::header || segment.slice(match.begin, match.end) == dialect.header->start;
     if (!is_skipped || is_start) end_reasoning_before(segment, match.begin);
   } else if (!is_quoted(segment, match.begin)) {
     begin_region(segment, match);

@@ -15,8 +15,7 @@ void Interpreter::apply_call(const Segment& segment, const Match& match) {
 
 void Interpreter::open_call(const Segment& segment, const Match& match, std::uint64_t start,
                             std::string_view name) {
-  calls_->open =
-      std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match, start, name);
+  calls_->open = std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match, start, name);
   if (match.kind == TokenKind::empty && !in_region()) end_call(segment);
 }
 
@@ -300,7 +299,9 @@ void Interpreter::unclosed_call(const Segment& segment) {
     leave_call(segment.end);
     return;
   }
-  emit_notice(call.start(), NoticeCode::unclosed_call, "the input ends inside a call");
+  if (call.is_refuted()) emit_until(segment, EventKind::content_delta, segment.end);
+  emit_notice(std::max(call.start(), emitted_), NoticeCode::unclosed_call,
+              "the input ends inside a call");
   end_call_as_content(segment, segment.end);
 }
 
@@ -355,11 +356,11 @@ void Interpreter::make_room(std::size_t events) {
 
 void Interpreter::emit_parts(const Segment& segment) {
   OpenCall& call = *calls_->open;
-  if (gives_back()) {
-    give_back_parts(segment);
+  const std::size_t count = call.part_count(segment, retired_, counters_);
+  if (set_->dialect.gives_back && (calls_->started.empty() || !call.has_error())) {
+    give_back_parts(segment, count);
     return;
   }
-  const std::size_t count = call.part_count(segment, retired_, counters_);
   if (call.has_error()) {
     emit_error(segment, call.part(segment, 0, retired_, counters_));
     return;
@@ -380,10 +381,9 @@ void Interpreter::emit_parts(const Segment& segment) {
   }
 }
 
-// As above, but what is no call leaves as content.
-void Interpreter::give_back_parts(const Segment& segment) {
+// As above, but what is no call leaves as content, if it has not started.
+void Interpreter::give_back_parts(const Segment& segment, std::size_t count) {
   OpenCall& call = *calls_->open;
-  const std::size_t count = call.part_count(segment, retired_, counters_);
   const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
   std::vector<CallPart> parts;
   parts.reserve(count);
@@ -393,25 +393,27 @@ void Interpreter::give_back_parts(const Segment& segment) {
     if (parts.back().error != ToolErrorCode::none) ++errors;
   }
   const bool is_tentative = set_->rules[call.opener().rule].is_leading;
-  const bool is_no_call = errors == count || (is_tentative && errors != 0);
+  const bool is_no_call =
+      calls_->started.empty() && (errors == count || (is_tentative && errors != 0));
   if (is_no_call && call.has_nothing()) {
     emit_markup(segment, call.start(), end);
   } else if (is_no_call) {
     emit_until(segment, EventKind::content_delta, end);
     lexer_.pass_visible(segment, end);
-    leading_ = false;
   }
   if (is_no_call && is_tentative) return;
   make_room(count);
   std::uint64_t begin = call.start();
+  auto started = calls_->started.begin();
   for (std::size_t item = 0; item < count; ++item) {
     const CallPart& part = parts[item];
     const std::uint64_t part_end = item + 1 == count ? end : part.end;
-    const bool is_whole = count == 1;
+    Started* own = nullptr;
+    if (started != calls_->started.end() && started->item == item) own = &*started++;
     const std::string_view content =
-        is_whole ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
-    if (part.error == ToolErrorCode::none) {
-      emit_part(part, nullptr, content, begin, part_end);
+        count == 1 ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
+    if (part.error == ToolErrorCode::none || own != nullptr) {
+      emit_part(part, own, content, begin, part_end);
     } else {
       emit_until(segment, EventKind::content_delta, part_end);
       quote_error(part, content, begin, part_end);

@@ -72,8 +72,7 @@ void Interpreter::on_region_match(const Segment& segment, const Match& match) {
   const Role role = set_->rules[match.rule].role;
   const bool is_closer = match.rule == hidden_->rule || role == Role::header || role == Role::ender;
   const bool follows_separator = region.has_separator && role != Role::call;
-  if (is_closer || follows_separator ||
-      (role == Role::call && is_quoted(segment, match.begin))) {
+  if (is_closer || follows_separator || (role == Role::call && is_quoted(segment, match.begin))) {
     leave_region(match.begin);  // where it is found again
     return;
   }
@@ -143,7 +142,8 @@ void Interpreter::refute_region_call(const Segment& segment) {
   if (has_failed && string && close_at_remembered(segment, *string, failed_at)) return;
   if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
   // A marker may begin before the byte that failed, and hold it.
-  const std::uint64_t before = has_failed && quote == 0 ? std::max(set_->longest_marker, 1U) - 1 : 0;
+  const std::uint64_t before =
+      has_failed && quote == 0 ? std::max(set_->longest_marker, 1U) - 1 : 0;
   leave_region(std::max(failed_at, body_begin + before) - before);
 }
 
@@ -151,9 +151,10 @@ void Interpreter::end_region_call(const Segment& segment) {
   OpenCall& call = *calls_->open;
   Region& region = calls_->region;
   const std::uint64_t end = call.end();
+  const std::uint64_t content_end = call.content_end();
   if (!call.is_valid(segment, counters_)) {
     forget_call();
-    leave_region(end);
+    leave_region(content_end);  // its closer may be that of the reasoning, too
     return;
   }
   if (set_->dialect.calls_in_reasoning == CallsInReasoning::extract) {

@@ -425,7 +425,8 @@ void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std:
                               const ItemFields& fields, const Value& name) {
   RetiredStrings owned;
   const bool is_before_name = fields.own.id.end <= name.end;
-  const std::string_view id = is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;
+  const std::string_view id =
+      is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;
   begin_given(index, decode_json_string(segment.slice(name.begin, name.end)), std::string(id));
 }
 

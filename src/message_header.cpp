@@ -109,7 +109,7 @@ MessageHeader::Kind MessageHeader::kind(const Segment& segment) const {
   const std::string_view channel =
       channel_.is_given() ? segment.slice(channel_.begin, channel_.end) : std::string_view();
   return !channel.empty() && channel == format_->reasoning_channel ? Kind::reasoning
-                                                                    : Kind::content;
+                                                                   : Kind::content;
 }
 
 std::string_view MessageHeader::tool(const Segment& segment) const {

@@ -45,8 +45,8 @@ OpenCall::OpenCall(const CallPolicy& policy, const RuleSet& set, const Segment& 
     id_ = attributes.find("id", ignore_case).value_or(std::string_view());
   }
   if (format_ == BodyFormat::automatic || format_ == BodyFormat::xml) {
-    xml_ = std::make_unique<XmlCall>(set, policy.schemas, opener.rule, body_begin_, tag_name,
-                                     head());
+    xml_ =
+        std::make_unique<XmlCall>(set, policy.schemas, opener.rule, body_begin_, tag_name, head());
   }
   if (format_ == BodyFormat::raw) phase_ = Phase::raw;
   if (format_ == BodyFormat::xml) phase_ = Phase::xml;
@@ -104,7 +104,7 @@ OpenCall::Outcome OpenCall::read(const Segment& segment, bool at_end, LexerCount
   if (end_ != 0) return Outcome::ended;
   if (phase_ == Phase::xml) return read_xml(segment, at_end, counters);
   const Outcome outcome = read_to_closer(segment, at_end, counters);
-  if (outcome == Outcome::more) refute_failed(segment);
+  refute_failed(segment);
   return outcome;
 }
 
@@ -199,9 +199,10 @@ void OpenCall::refute(std::uint64_t offset) {
 
 // A body that has failed may still be an empty one, until it shows that no closing tag follows.
 void OpenCall::refute_failed(const Segment& segment) {
-  if (!has_failed_ || is_refuted_ || phase_ == Phase::blind) return;
+  if (!has_failed_ || is_refuted_ || phase_ == Phase::blind || has_nothing()) return;
   const bool is_closer_near = lexer_.in_attempt() && lexer_.position() <= failed_at_;
-  if (is_blank_until_failure() && (is_closer_near || segment.end <= failed_at_)) return;
+  const bool is_open = !has_ended() && (is_closer_near || segment.end <= failed_at_);
+  if (is_open && is_blank_until_failure()) return;
   refute(failed_at_);
 }
 
@@ -348,6 +349,7 @@ std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
 std::uint64_t OpenCall::refuted_until(std::uint64_t segment_end) const {
   if (has_ended()) return end_;
   if (is_searching()) return lexer_.position();
+  if (!rule_->can_close()) return json_.offset();
   return lexer_.in_attempt() ? lexer_.position() : segment_end;
 }
 

@@ -121,7 +121,7 @@ class OpenCall {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   enum class Phase : std::uint8_t {
     head,
-    name,         // of the call, before its arguments
+    name,  // of the call, before its arguments
     json,
     json_end,     // behind the value
     json_junk,    // behind the value stands more

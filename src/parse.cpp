@@ -3,6 +3,7 @@
 
 #include "tagstream/parse.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "dialect_check.hpp"
@@ -36,8 +37,8 @@ Result<Rows> rows_of(const ParseOptions& options) {
   Rows rows;
   const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
   const std::string& tools = has_parts ? options.tool_format : options.dialect;
-  for (const auto& [name, row] : {std::pair{&reasoning, &rows.reasoning},
-                                  std::pair{&tools, &rows.tools}}) {
+  for (const auto& [name, row] :
+       {std::pair{&reasoning, &rows.reasoning}, std::pair{&tools, &rows.tools}}) {
     if (name->empty()) continue;
     Result<const Dialect*> found = row_named(*name);
     if (!found) return found.error();
@@ -89,12 +90,13 @@ class DialectCompiler {
     drops_.emplace_back(token);
   }
 
-  void add_list(Role role, std::vector<std::string> markers) {
+  void add_list(Role role, std::vector<std::string> markers, bool is_text_only = false) {
     if (markers.empty()) return;
     RuleParts parts;
     parts.role = role;
     parts.shown = Shown::markup;
     parts.opens = std::move(markers);
+    parts.is_text_only = is_text_only;
     rules_.push_back(std::move(parts));
   }
   void add_list(Role role, const WordList& markers) {
@@ -166,7 +168,13 @@ class DialectCompiler {
       return bad_option("the reasoning and the tool format have different message headers");
     }
     policy_.header = &format;
-    for (std::string_view token : format.close) add_drop(token);
+    std::vector<std::string> closers;
+    for (std::string_view closer : format.close) {
+      if (std::find(drops_.begin(), drops_.end(), closer) == drops_.end()) {
+        closers.emplace_back(closer);
+      }
+    }
+    add_list(Role::drop, std::move(closers), true);
     RuleParts header;
     header.role = Role::header;
     header.shown = Shown::markup;
@@ -177,6 +185,7 @@ class DialectCompiler {
     behind.first_close = true;
     behind.closes.assign(format.close.begin(), format.close.end());
     behind.shown = Shown::markup;
+    behind.is_behind_header = true;
     policy_.header_skip = add(behind);
     behind.shown = shown();
     if (in_reasoning) policy_.header_reasoning = add(behind);
@@ -188,8 +197,7 @@ class DialectCompiler {
 
   void add_tools() {
     if (tools_ == nullptr) return;
-    policy_.calls_in_reasoning =
-        options_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
+    policy_.calls_in_reasoning = options_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
     policy_.separator = tools_->separator;
     for (const CallFormat& format : tools_->calls) {
       if (format.open.empty()) continue;

@@ -152,6 +152,8 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   compiled.is_leading = parts.is_leading;
   compiled.drops_orphans = parts.drops_orphans;
   compiled.trims = parts.trims;
+  compiled.is_behind_header = parts.is_behind_header;
+  compiled.is_text_only = parts.is_text_only;
   compiled.tag_opens = parts.tag_opens;
   compiled.tag_closes = parts.tag_closes;
   if (!parts.name.empty()) {
@@ -175,8 +177,7 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   return true;
 }
 
-Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled,
-                                  RuleIndex index) {
+Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index) {
   for (const std::string& open : parts.opens) {
     compiled.opens.push_back(trie.add(open));
     marker_roles.resize(trie.size());
@@ -190,7 +191,8 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
-    if (is_blank(close[0]) || close[0] == '`' || close[0] == '~') compiled.has_plain_closers = false;
+    if (is_blank(close[0]) || close[0] == '`' || close[0] == '~')
+      compiled.has_plain_closers = false;
     if (parts.drops_orphans) role.orphan = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
@@ -245,8 +247,10 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   switch (rule.role) {
     case Role::ender: return reasoning_end;
     case Role::record: return any_opener | body_ender;
-    case Role::drop: return any_opener | hard_opener | drop_token;
-    case Role::header: return any_opener | hard_opener | reasoning_end | body_ender;
+    case Role::drop:
+      if (rule.is_text_only) return any_opener | hard_opener;
+      return any_opener | hard_opener | drop_token;
+    case Role::header: return any_opener | hard_opener | header_opener | body_ender;
     case Role::wrap_open: return any_opener | hard_opener | call_opener | body_ender;
     case Role::wrap_close: return any_opener | hard_opener | wrapper_closer | body_ender;
     case Role::call:
@@ -256,15 +260,17 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   }
 }
 
-unsigned RuleSet::reasoning_kinds() const {
+unsigned RuleSet::inner_kinds(const CompiledRule& rule) const {
+  if (rule.role != Role::hide || rule.shown == Shown::section) return 0;
+  if (rule.shown == Shown::markup) return header_opener;
+  const unsigned kinds = drop_token | (rule.is_behind_header ? header_opener : reasoning_end);
   switch (dialect.calls_in_reasoning) {
     case CallsInReasoning::keep: break;
-    case CallsInReasoning::extract:
-      return drop_token | reasoning_end | call_opener | wrapper_closer;
+    case CallsInReasoning::extract: return kinds | call_opener | wrapper_closer;
     case CallsInReasoning::settle:
-    case CallsInReasoning::end: return drop_token | reasoning_end | call_opener;
+    case CallsInReasoning::end: return kinds | call_opener;
   }
-  return drop_token | reasoning_end;
+  return kinds;
 }
 
 void RuleSet::note_markers(const CompiledRule& rule) {
@@ -312,12 +318,10 @@ void RuleSet::note_body_bytes(CompiledRule& rule) {
   if (rule.is_tag) rule.body_bytes.add('<');
   add(rule.body_bytes, rule.opens);
   add(rule.body_bytes, rule.closes);
-  if (rule.role == Role::hide && rule.shown != Shown::section) {
-    for (const CompiledRule& other : rules) {
-      if ((kinds_of(other) & reasoning_kinds()) == 0) continue;
-      add(rule.body_bytes, other.opens);
-      if (other.is_tag) rule.body_bytes.add('<');
-    }
+  for (const CompiledRule& other : rules) {
+    if ((kinds_of(other) & inner_kinds(rule)) == 0) continue;
+    add(rule.body_bytes, other.opens);
+    if (other.is_tag) rule.body_bytes.add('<');
   }
   if (rule.role != Role::call) return;
   rule.end_bytes = text_bytes_[0];
@@ -453,7 +457,9 @@ bool Scope::counts(bool closing, NameRange range) const {
   switch (place) {
     case Place::everything:
     case Place::xml: return true;
-    case Place::text: return closing ? counts_closer(range) : openers && set->any_name_of(range, RuleSet::any_opener);
+    case Place::text:
+      return closing ? counts_closer(range)
+                     : openers && set->any_name_of(range, RuleSet::any_opener);
     case Place::body:
       if (closing) return has_own(range) && set->rules[rule].tag_closes;
       if (openers && has_own(range) && set->rules[rule].tag_opens) return true;
@@ -505,9 +511,8 @@ bool Scope::leads_to_open(MarkerTrie::Node node, bool hard) const {
   return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
     const CompiledRule& other = set->rules[index];
     return (!hard || other.role != Role::record) &&
-           std::any_of(other.closes.begin(), other.closes.end(), [&](MarkerTrie::Marker marker) {
-             return set->trie.leads_to(node, marker);
-           });
+           std::any_of(other.closes.begin(), other.closes.end(),
+                       [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); });
   });
 }
 

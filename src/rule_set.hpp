@@ -50,16 +50,18 @@ enum class Shown : std::uint8_t { section, reasoning, content, markup };
 struct CompiledRule {
   Role role = Role::hide;
   Shown shown = Shown::section;
-  bool is_tag = false;        // it has a name
-  bool tag_opens = true;      // is_tag: <name> opens it
-  bool tag_closes = true;     // is_tag: </name> closes it
-  bool first_close = false;   // hide: nesting first_close, or equal markers
-  bool is_leading = false;    // opens only where no text has come before
-  bool drops_orphans = false;  // hide: its closers may be markup outside of it
-  bool trims = false;         // blanks behind its markers are markup
+  bool is_tag = false;            // it has a name
+  bool tag_opens = true;          // is_tag: <name> opens it
+  bool tag_closes = true;         // is_tag: </name> closes it
+  bool first_close = false;       // hide: nesting first_close, or equal markers
+  bool is_leading = false;        // opens only where no text has come before
+  bool drops_orphans = false;     // hide: its closers may be markup outside of it
+  bool trims = false;             // blanks behind its markers are markup
+  bool is_behind_header = false;  // hide: its body is a message
+  bool is_text_only = false;      // drop: not in reasoning
   bool has_plain_closers = true;  // none begins like what may stand before it
-  std::uint8_t shared = 0;    // call: bytes of the opener that belong to the body, too
-  std::uint32_t name = 0;     // is_tag: index into names
+  std::uint8_t shared = 0;        // call: bytes of the opener that belong to the body, too
+  std::uint32_t name = 0;         // is_tag: index into names
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
   BodyFormat body = BodyFormat::automatic;  // call
@@ -88,6 +90,8 @@ struct RuleParts {
   bool is_leading = false;
   bool drops_orphans = false;
   bool trims = false;
+  bool is_behind_header = false;
+  bool is_text_only = false;
 };
 
 class RuleSet {
@@ -133,15 +137,16 @@ class RuleSet {
 
   /// Kinds of markers, as a set: what lies at or below a node of the trie.
   enum Kind : std::uint16_t {
-    any_opener = 1,       // opens in text, wherever it stands
-    hard_opener = 2,      // the same, record rules aside
-    leading_opener = 4,   // opens in text where none has come before
-    orphan_closer = 8,    // closes a hide rule that is not open
+    any_opener = 1,      // opens in text, wherever it stands
+    hard_opener = 2,     // the same, record rules aside
+    leading_opener = 4,  // opens in text where none has come before
+    orphan_closer = 8,   // closes a hide rule that is not open
     drop_token = 16,
-    reasoning_end = 32,   // inside reasoning: a header, or an ender
-    call_opener = 64,     // a call or a wrapper around calls, not a leading one
+    reasoning_end = 32,  // ends reasoning, and belongs to what follows
+    call_opener = 64,    // a call or a wrapper around calls, not a leading one
     wrapper_closer = 128,
-    body_ender = 256,     // ends a body that nobody can read
+    body_ender = 256,  // ends a body that nobody can read
+    header_opener = 512,
   };
   [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
     return (below_[node] & kinds) != 0;
@@ -160,8 +165,8 @@ class RuleSet {
   /// Those of `range` that have `byte` at `depth`. Precondition: they agree before `depth`.
   [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
   [[nodiscard]] static unsigned kinds_of(const CompiledRule& rule);
-  /// What counts inside reasoning beside its own closers, as a set.
-  [[nodiscard]] unsigned reasoning_kinds() const;
+  /// What counts inside the body of a rule beside its own closers and opener, as a set.
+  [[nodiscard]] unsigned inner_kinds(const CompiledRule& rule) const;
   /// True if a name in `range` has this kind.
   [[nodiscard]] bool any_name_of(NameRange range, Kind kind) const;
 

@@ -253,18 +253,26 @@ class JsonBodyReader {
     body_.end = is_closed ? hit.end : hit.begin;
   }
 
-  /// A closing marker may begin with bytes that JSON could go on with.
+  /// A marker may begin with bytes that JSON could go on with.
   bool end_at_marker_around(std::size_t at) {
-    const std::size_t size = opening_.rule().close.size();
+    std::size_t size = 1;
+    for (const Rule& rule : opening_.options.rules) {
+      size = std::max({size, rule.open.size(), rule.close.size()});
+    }
     const std::size_t body = opening_.hit.end;
     for (std::size_t p = std::max(body + size, at + 1) - size; p < at; ++p) {
-      if (may_close(p)) return true;
-      const auto closer = opening_.closer_at(text_, p);
-      if (!closer) continue;
-      if (trim_blanks(text_.substr(body, p - body)).empty()) {
-        end_blank(*closer);
+      const auto end_in = [&](std::string_view text) {
+        const auto hit = end_or_opener(text, p);
+        return hit ? hit->end : 0;
+      };
+      if (may_grow(known_, opening_.options, {}, end_in)) return true;
+      const auto hit = end_or_opener(text_, p);
+      if (!hit || hit->end <= at) continue;
+      const bool is_blank = trim_blanks(text_.substr(body, p - body)).empty();
+      if (is_blank && hit->kind == TokenKind::close) {
+        end_blank(*hit);
       } else {
-        end_failed_at(*closer, p);
+        end_failed_at(*hit, p);
       }
       return true;
     }
