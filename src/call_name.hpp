@@ -34,6 +34,8 @@ class CallName {
   /// True if only blanks have come.
   [[nodiscard]] bool is_empty() const { return stage_ == Stage::before; }
 
+  [[nodiscard]] std::uint64_t name_begin() const { return name_begin_; }
+
   struct Name {
     std::string_view name;
     std::string_view id;

@@ -136,10 +136,12 @@ void Interpreter::refute_region_call(const Segment& segment) {
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
   const char quote = call.failed_quote();
-  calls_->read_again_until = std::max(calls_->read_again_until, call.failed_at());
   forget_call();
+  if (has_failed && string && close_at_remembered(segment, *string, failed_at)) {
+    calls_->read_again_until = std::max(calls_->read_again_until, failed_at);
+    return;
+  }
   floor_ = failed_at;
-  if (has_failed && string && close_at_remembered(segment, *string, failed_at)) return;
   if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
   // A marker may begin before the byte that failed, and hold it.
   const std::uint64_t before =
@@ -203,6 +205,7 @@ bool Interpreter::close_at_remembered(const Segment& segment, std::uint64_t from
     return false;
   }
   leave_region(match.end);
+  floor_ = 0;
   end_hidden(segment, match.begin, match.end, true);
   return true;
 }

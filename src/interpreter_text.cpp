@@ -200,13 +200,14 @@ void Interpreter::end_header(const Segment& segment) {
   const std::unique_ptr<MessageHeader> header = std::move(header_);
   const RuleSet::DialectPolicy& dialect = set_->dialect;
   Match match;
-  match.begin = header->begin();
+  match.begin = header->message_begin();
   match.end = header->end();
   match.kind = TokenKind::marker;
   lexer_.plain().restart(match.end);
   lexer_.pass_hidden(match.end);
   blanks_until_ = match.end;
-  switch (header->kind(segment)) {
+  if (match.begin != header->begin()) emit_markup(segment, header->begin(), match.begin);
+  switch (header->kind(segment, dialect.header_call != no_rule)) {
     case MessageHeader::Kind::content: break;
     case MessageHeader::Kind::other_role: match.rule = dialect.header_skip; break;
     case MessageHeader::Kind::reasoning: match.rule = dialect.header_reasoning; break;

@@ -66,8 +66,12 @@ class JsonCall {
   /// fence, or the segment's end. Precondition: the value is complete.
   std::uint64_t read_suffix(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] bool is_fenced() const { return fence_ != 0; }
-  /// Where the closing fence ends, as far as `read_suffix` has come; 0 if it has not.
-  [[nodiscard]] std::uint64_t fence_end() const { return fence_end_; }
+  /// Where the closing fence ends, if nothing follows that `read_suffix` has not read; 0: there is
+  /// none.
+  [[nodiscard]] std::uint64_t fence_end() const {
+    const bool is_last = suffix_ == Suffix::fence && suffix_at_ - fence_begin_ >= fence_size_;
+    return is_last ? suffix_at_ : fence_end_;
+  }
 
   /// The first byte between the value and `end` that should not be there.
   [[nodiscard]] std::optional<std::uint64_t> wrong_suffix(const Segment& segment,

@@ -81,6 +81,7 @@ bool MessageHeader::read_marker(const Segment& segment) {
   }
   if (found == format_->start) {
     role_ = channel_ = recipient_ = {};
+    message_begin_ = marker_at_;
     stage_ = Stage::role;
   } else {
     stage_ = found == format_->channel ? Stage::channel : Stage::type;
@@ -99,13 +100,13 @@ std::string_view MessageHeader::recipient(const Segment& segment) const {
   return name == "user" || name == "assistant" || name == "all" ? std::string_view() : name;
 }
 
-MessageHeader::Kind MessageHeader::kind(const Segment& segment) const {
+MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
   if (role_.is_given() && segment.slice(role_.begin, role_.end) != "assistant") {
     return Kind::other_role;
   }
   const std::string_view name = recipient(segment);
   if (!name.empty() && name == format_->reasoning_recipient) return Kind::reasoning;
-  if (!name.empty()) return Kind::call;
+  if (!name.empty() && reads_calls) return Kind::call;
   const std::string_view channel =
       channel_.is_given() ? segment.slice(channel_.begin, channel_.end) : std::string_view();
   return !channel.empty() && channel == format_->reasoning_channel ? Kind::reasoning

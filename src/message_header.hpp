@@ -25,12 +25,15 @@ class MessageHeader {
       : format_(&format),
         begin_(begin),
         at_(marker_end),
+        message_begin_(begin),
         stage_(is_start ? Stage::role : Stage::channel) {}
 
   /// Reads on; true if the header has ended. Precondition: the segment holds it from `begin` on.
   bool read(const Segment& segment, bool at_end);
 
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  /// Where the message begins: before it stand headers that nothing has followed.
+  [[nodiscard]] std::uint64_t message_begin() const { return message_begin_; }
   /// How far it is read.
   [[nodiscard]] std::uint64_t position() const { return at_; }
   /// Where its last marker ends: what it says begins there.
@@ -38,7 +41,8 @@ class MessageHeader {
 
   enum class Kind : std::uint8_t { content, reasoning, call, other_role };
   /// What its message is. Precondition: it has ended.
-  [[nodiscard]] Kind kind(const Segment& segment) const;
+  /// @param reads_calls  a recipient makes it a call
+  [[nodiscard]] Kind kind(const Segment& segment, bool reads_calls) const;
   /// The tool that a call is for. Precondition: as `kind`.
   [[nodiscard]] std::string_view tool(const Segment& segment) const;
 
@@ -60,6 +64,7 @@ class MessageHeader {
   std::uint64_t begin_;
   std::uint64_t at_;
   std::uint64_t end_ = 0;
+  std::uint64_t message_begin_;
   Word word_;       // that is being read
   Word free_word_;  // perhaps a type, perhaps the text's first word
   Word role_;

@@ -163,7 +163,9 @@ OpenCall::Outcome OpenCall::read_json(const Segment& segment, LexerCounters& cou
 void OpenCall::complete_json() {
   phase_ = rule_->has_plain_closers && !is_passed_ ? Phase::json_end : Phase::json_junk;
   lexer_.restart(json_.offset());
-  if (json_.error(head()) || json_.is_clearly_no_call(head())) refute(json_.offset());
+  if (json_.error(head()) || json_.is_clearly_no_call(head()) || is_nameless()) {
+    refute(json_.offset());
+  }
   if (!rule_->can_close() && (!json_.is_fenced() || is_passed_)) end_at(json_.offset(), true);
 }
 

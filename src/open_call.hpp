@@ -161,6 +161,10 @@ class OpenCall {
   [[nodiscard]] CallPart json_error(const Segment& segment, RetiredStrings& owned) const;
   std::optional<CallPart> whole_body(const Segment& segment, RetiredStrings& owned,
                                      LexerCounters& counters);
+  /// True if a name stands before the arguments, and nothing of it is left.
+  [[nodiscard]] bool is_nameless() const {
+    return call_name_ && call_name_->name_begin() != 0 && name_.empty();
+  }
   [[nodiscard]] bool is_named() const { return !name_.empty(); }
 
   const CallPolicy* policy_;

@@ -78,6 +78,10 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
   if (const auto wrong = json_.wrong_suffix(segment, until)) {
     return error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
   }
+  if (is_nameless()) {
+    return error_part(ToolErrorCode::missing_name, call_name_->name_begin(),
+                      "nothing names the tool");
+  }
   return json_.error(head());
 }
 

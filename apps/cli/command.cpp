@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "dialects_command.hpp"
 #include "extract_command.hpp"
 #include "filter_command.hpp"
 #include "inner_command.hpp"
+#include "parse_command.hpp"
 #include "terminal.hpp"
 #include "thoughts_command.hpp"
 #include "tools_command.hpp"
@@ -22,6 +24,8 @@ constexpr std::array all_commands = {
     Command{"filter", "show the answer, keep thinking and tools apart", filter_command},
     Command{"tools", "tool calls and text, as events", tools_command},
     Command{"thoughts", "thoughts and text, as events", thoughts_command},
+    Command{"parse", "what a model family writes: reasoning, calls, text", parse_command},
+    Command{"dialects", "the families that parse knows", dialects_command},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tagstream/parse.hpp"
 #include "tagstream/tool.hpp"
 
 namespace tagstream::cli {
@@ -40,11 +41,17 @@ std::string optional_field(std::string_view name, std::string_view text) {
   return text.empty() ? std::string() : fmt::format(R"("{}":{},)", name, json_string(text));
 }
 
-std::string call_fields(const Event& event) {
+// The call's id and a comma, unless there is none to tell.
+std::string id_field(const ToolCall& call, CallIds ids) {
+  if (ids == CallIds::always) return optional_field("id", call_id(call));
+  return optional_field("id", call.id);
+}
+
+std::string call_fields(const Event& event, CallIds ids) {
   const ToolCall& call = *event.call;
   std::string fields = optional_field("name", call.name);
   fields += optional_field("arguments", call.arguments);
-  fields += optional_field("id", call.id);
+  fields += id_field(call, ids);
   fields += R"("content":)";
   fields += json_string(event.text);
   fields += fmt::format(R"(,"index":{},"startIndex":{},"endIndex":{},"isClosed":{})", call.index,
@@ -65,17 +72,18 @@ std::string tool_error_fields(const Event& event) {
   return fields;
 }
 
-std::string fields_of(const Event& event) {
+std::string fields_of(const Event& event, CallIds ids) {
   switch (event.kind) {
     case EventKind::content_delta:
-    case EventKind::section_delta: return R"("delta":)" + json_string(event.text);
+    case EventKind::section_delta:
+    case EventKind::reasoning_delta: return R"("delta":)" + json_string(event.text);
     case EventKind::tool_call_delta:
       return fmt::format(R"("index":{},"delta":)", event.call->index) + json_string(event.text);
     case EventKind::tool_call_start:
-      return fmt::format(R"("index":{},)", event.call->index) +
-             optional_field("id", event.call->id) + R"("name":)" + json_string(event.call->name);
+      return fmt::format(R"("index":{},)", event.call->index) + id_field(*event.call, ids) +
+             R"("name":)" + json_string(event.call->name);
     case EventKind::tool_call:
-    case EventKind::tool_call_end: return call_fields(event);
+    case EventKind::tool_call_end: return call_fields(event, ids);
     case EventKind::tool_error: return tool_error_fields(event);
     case EventKind::section_start:
       return tag_fields(event) + fmt::format(R"(,"startIndex":{},"impliedOpen":{})",
@@ -91,13 +99,13 @@ std::string fields_of(const Event& event) {
 
 }  // namespace
 
-std::string event_json(const Event& event) {
-  const std::string fields = fields_of(event);
+std::string event_json(const Event& event, CallIds ids) {
+  const std::string fields = fields_of(event, ids);
   if (fields.empty()) return {};
   return fmt::format(R"({{"kind":"{}",)", to_string(event.kind)) + fields + '}';
 }
 
-std::string result_json(const Event& event) { return '{' + fields_of(event) + '}'; }
+std::string result_json(const Event& event) { return '{' + fields_of(event, CallIds::given) + '}'; }
 
 std::string attributes_json(const AttributeRange& attributes) {
   std::string json = "[";

@@ -8,8 +8,14 @@
 
 namespace tagstream::cli {
 
+/// Which calls have an id in JSON.
+enum class CallIds {
+  given,   ///< those to which the model gave one
+  always,  ///< all: `call_id` makes one where it gave none
+};
+
 /// The event as one compact JSON object without a line end; empty for kinds that are not printed.
-[[nodiscard]] std::string event_json(const Event& event);
+[[nodiscard]] std::string event_json(const Event& event, CallIds ids = CallIds::given);
 
 /// The section, call or tool error that the event tells of: the same object without "kind".
 [[nodiscard]] std::string result_json(const Event& event);

@@ -22,7 +22,8 @@ constexpr BlockWord block_words[] = {
     {"tokens", GoldenBlock::Kind::tokens},         {"filter", GoldenBlock::Kind::filter},
     {"attributes", GoldenBlock::Kind::attributes}, {"extract", GoldenBlock::Kind::extract},
     {"inner", GoldenBlock::Kind::inner},           {"tools", GoldenBlock::Kind::tools},
-    {"thoughts", GoldenBlock::Kind::thoughts},
+    {"thoughts", GoldenBlock::Kind::thoughts},     {"parse", GoldenBlock::Kind::parse},
+    {"message", GoldenBlock::Kind::message},
 };
 
 // Reads one file line by line.

@@ -19,7 +19,17 @@
 namespace tagstream::testing {
 
 struct GoldenBlock {
-  enum class Kind : std::uint8_t { tokens, filter, attributes, extract, inner, tools, thoughts };
+  enum class Kind : std::uint8_t {
+    tokens,
+    filter,
+    attributes,
+    extract,
+    inner,
+    tools,
+    thoughts,
+    parse,
+    message
+  };
   Kind kind = Kind::tokens;
   std::vector<std::string> arguments;
   std::string expected;  ///< one line for each event, each with its line end
