@@ -279,7 +279,7 @@ void Interpreter::unclosed_call(const Segment& segment) {
     return;
   }
   const bool is_accepted = policy == OnUnclosedCall::call && call.is_complete(segment) &&
-                           (!gives_back() || call.is_valid(segment, counters_));
+                           (!gives_back() || call.tally(segment, counters_).calls != 0);
   if (is_accepted) {
     emit_parts(segment);
     leave_call(segment.end);

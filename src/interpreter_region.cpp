@@ -154,7 +154,7 @@ void Interpreter::end_region_call(const Segment& segment) {
   Region& region = calls_->region;
   const std::uint64_t end = call.end();
   const std::uint64_t content_end = call.content_end();
-  if (!call.is_valid(segment, counters_)) {
+  if (call.tally(segment, counters_).errors != 0) {
     forget_call();
     leave_region(content_end);  // its closer may be that of the reasoning, too
     return;
@@ -175,7 +175,7 @@ void Interpreter::end_region_call(const Segment& segment) {
 void Interpreter::unclosed_region_call(const Segment& segment) {
   OpenCall& call = *calls_->open;
   const bool is_accepted = calls_->policy->options.on_unclosed == OnUnclosedCall::call &&
-                           call.is_complete(segment) && call.is_valid(segment, counters_);
+                           call.is_complete(segment) && call.tally(segment, counters_).errors == 0;
   const std::uint64_t string = call.in_string() ? *call.string_begin() : nowhere;
   forget_call();
   if (is_accepted) {

@@ -369,13 +369,16 @@ bool OpenCall::has_nothing() const {
   return has_closer_ && (is_blank || opener_.kind == TokenKind::empty);
 }
 
-bool OpenCall::is_valid(const Segment& segment, LexerCounters& counters) {
+OpenCall::Tally OpenCall::tally(const Segment& segment, LexerCounters& counters) {
   RetiredStrings owned;
   const std::size_t count = part_count(segment, owned, counters);
+  Tally tally;
   for (std::size_t i = 0; i < count; ++i) {
-    if (part(segment, i, owned, counters).error != ToolErrorCode::none) return false;
+    const bool is_call = part(segment, i, owned, counters).error == ToolErrorCode::none;
+    ++(is_call ? tally.calls : tally.errors);
+    owned.clear();
   }
-  return count != 0;
+  return tally;
 }
 
 std::uint64_t OpenCall::keep_from() const {

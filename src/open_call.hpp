@@ -91,8 +91,12 @@ class OpenCall {
   [[nodiscard]] bool in_string() const { return phase_ == Phase::json && json_.in_string(); }
   /// True if nothing but blanks is in it. Precondition: `ended`.
   [[nodiscard]] bool has_nothing() const;
-  /// True if all of it are calls. Precondition: `ended`, or `is_complete`.
-  bool is_valid(const Segment& segment, LexerCounters& counters);
+  struct Tally {
+    std::size_t calls = 0;
+    std::size_t errors = 0;
+  };
+  /// What is in it. Precondition: `ended`, or `is_complete`.
+  Tally tally(const Segment& segment, LexerCounters& counters);
 
   /// Adds the tags in the body that came to nothing.
   void note_quoted(FailedTags& failed) const;
