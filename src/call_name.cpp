@@ -66,6 +66,7 @@ CallName::Status CallName::read_before(char byte) {
     return Status::open;
   }
   if (!format_->before.empty()) {
+    if (byte != format_->before[0]) return Status::failed;
     begin_literal();
     return Status::open;
   }

@@ -36,7 +36,7 @@ constexpr MarkerSpelling spelling_of(std::string_view marker) {
 
 namespace dialect_check {
 
-void refused_because(const char* sentence);  // never defined
+inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
 
 /// While the table is compiled: stops the compiler, which shows the sentence. Else gives it back.
 constexpr const char* refuse(const char* sentence) {

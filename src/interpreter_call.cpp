@@ -239,7 +239,8 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   OpenCall& call = *calls_->open;
   const bool is_tentative = set_->rules[call.opener().rule].is_leading;
   if (is_tentative && options_->limits.on_limit == LimitPolicy::text) {
-    emit_notice(call.start(), NoticeCode::max_held_bytes, "max_held_bytes reached");
+    emit_notice(std::max(emitted_, call.start()), NoticeCode::max_held_bytes,
+                "max_held_bytes reached");
     call.pass();
     return;
   }
@@ -248,11 +249,12 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   part.offset = call.start();
   part.message = "the call is longer than max_held_bytes: its bytes are content";
   make_room(calls_->started.size());
+  const std::uint64_t emitted = std::max(emitted_, call.start());
   std::size_t i = 0;
   do {  // one for each call that has started
     emit_part(part, i < calls_->started.size() ? &calls_->started[i] : nullptr, {}, call.start(),
               bound);
-    events_.back().begin = events_.back().end = emitted_ = call.start();
+    events_.back().begin = events_.back().end = emitted_ = emitted;
   } while (++i < calls_->started.size());
   calls_->started.clear();
   if (options_->limits.on_limit == LimitPolicy::text) {
@@ -299,7 +301,9 @@ void Interpreter::unclosed_call(const Segment& segment) {
     leave_call(segment.end);
     return;
   }
-  if (call.is_refuted()) emit_until(segment, EventKind::content_delta, segment.end);
+  if (gives_back() && call.is_refuted()) {
+    emit_until(segment, EventKind::content_delta, segment.end);
+  }
   emit_notice(std::max(call.start(), emitted_), NoticeCode::unclosed_call,
               "the input ends inside a call");
   end_call_as_content(segment, segment.end);

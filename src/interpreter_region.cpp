@@ -12,6 +12,7 @@ namespace tagstream {
 Scope Interpreter::region_scope() const {
   Scope scope = body_scope();
   scope.openers = false;
+  scope.any_start = true;
   scope.inner |= RuleSet::call_opener | RuleSet::wrapper_closer;
   if (calls_->region.has_separator) scope.inner |= RuleSet::leading_opener;
   return scope;
@@ -135,14 +136,14 @@ void Interpreter::refute_region_call(const Segment& segment) {
   const std::uint64_t body_begin = call.body_begin();
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
-  const char quote = call.failed_quote();
+  const char quote = call.open_quote();
   forget_call();
+  if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
   if (has_failed && string && close_at_remembered(segment, *string, failed_at)) {
     calls_->read_again_until = std::max(calls_->read_again_until, failed_at);
     return;
   }
   floor_ = failed_at;
-  if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
   // A marker may begin before the byte that failed, and hold it.
   const std::uint64_t before =
       has_failed && quote == 0 ? std::max(set_->longest_marker, 1U) - 1 : 0;

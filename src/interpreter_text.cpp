@@ -102,6 +102,7 @@ std::string_view Interpreter::tag_name(const Segment& segment, const Match& matc
 void Interpreter::apply_hide(const Segment& segment, const Match& match) {
   if (set_->rules[match.rule].shown != Shown::section && match.kind == TokenKind::empty) {
     apply_markup(segment, match);
+    closed_reasoning_ = true;
     return;
   }
   OpenSection section(match.begin, segment.slice(match.begin, match.end), tag_name(segment, match));

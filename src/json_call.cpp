@@ -230,6 +230,7 @@ void JsonCall::end_item(std::uint64_t at) {
 
 // Where it shows that an item has no name.
 std::uint64_t JsonCall::nameless_at(const Item& item, const ItemFields& fields) {
+  if (fields.own.keys != 0) return item.begin;
   const bool is_inner = fields.own.is_function && fields.inner.name.is_given();
   const Value& tried = is_inner ? fields.inner.name : fields.own.name;
   return tried.is_given() ? tried.begin : item.begin;

@@ -301,7 +301,11 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   if (!tag && !marker) return false;
   match.begin = position_;
   Scope::Meaning meaning;
-  if (marker && (!tag || marker_end_ >= tag_at_)) {
+  bool marker_wins = marker && (!tag || marker_end_ >= tag_at_);
+  if (marker && tag && marker_end_ == tag_at_ && scope.place == Scope::Place::body) {
+    marker_wins = scope.meaning_of(marker_).rule == scope.rule;  // what closes the body does
+  }
+  if (marker_wins) {
     match.end = marker_end_;
     match.kind = TokenKind::marker;
     match.name_at = match.name_size = 0;

@@ -325,12 +325,6 @@ void OpenCall::note_quoted(FailedTags& failed) const {
   if (xml_ != nullptr) failed.add(xml_->failed_tags());
 }
 
-char OpenCall::open_quote() const {
-  const bool has_failed_in_string =
-      has_failed_ && (phase_ == Phase::broken || is_passed_) && json_.in_string();
-  return has_failed_in_string ? json_.quote() : '\0';
-}
-
 // ---- passing on ------------------------------------------------------------------------------
 
 void OpenCall::pass() {

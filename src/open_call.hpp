@@ -100,12 +100,11 @@ class OpenCall {
 
   /// Adds the tags in the body that came to nothing.
   void note_quoted(FailedTags& failed) const;
-  /// The quote of the string in which the body has failed, wherever it ends.
-  [[nodiscard]] char failed_quote() const {
+  /// The quote of the string in which the body has failed: wherever the body ends, that string goes
+  /// on.
+  [[nodiscard]] char open_quote() const {
     return has_failed_ && json_.in_string() ? json_.quote() : '\0';
   }
-  /// The quote of the string in which the body has failed, if it did not end in that string.
-  [[nodiscard]] char open_quote() const;
 
   /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
   std::size_t part_count(const Segment& segment, RetiredStrings& owned, LexerCounters& counters);

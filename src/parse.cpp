@@ -26,6 +26,11 @@ Result<const Dialect*> row_named(const std::string& name) {
   return bad_option("there is no dialect '" + name + "'");
 }
 
+// True if the row has no such part, though it is not the one that says so by its name.
+bool is_without(const Dialect* row, const void* part) {
+  return part == nullptr && row->name != "none";
+}
+
 Result<Rows> rows_of(const ParseOptions& options) {
   const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
   if (options.dialect.empty() && !has_parts) {
@@ -43,6 +48,12 @@ Result<Rows> rows_of(const ParseOptions& options) {
     Result<const Dialect*> found = row_named(*name);
     if (!found) return found.error();
     *row = *found;
+  }
+  if (!options.reasoning.empty() && is_without(rows.reasoning, rows.reasoning->reasoning)) {
+    return bad_option("no reasoning format is known for '" + options.reasoning + "'");
+  }
+  if (!options.tool_format.empty() && is_without(rows.tools, rows.tools->tools)) {
+    return bad_option("the calls of '" + options.tool_format + "' can't be read yet");
   }
   return rows;
 }
@@ -164,7 +175,7 @@ class DialectCompiler {
     const bool in_tools = tools_ != nullptr && tools_->header.is_given();
     if (!in_reasoning && !in_tools) return true;
     const HeaderFormat& format = in_reasoning ? reasoning_->header : tools_->header;
-    if (in_reasoning && in_tools && format.start != tools_->header.start) {
+    if (in_reasoning && in_tools && !(format == tools_->header)) {
       return bad_option("the reasoning and the tool format have different message headers");
     }
     policy_.header = &format;

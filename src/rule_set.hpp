@@ -241,12 +241,15 @@ struct Scope {
   unsigned inner = 0;        // body: kinds of other rules' markers and tags that count
   bool hard_opener = false;  // body: that opener is markup here
   bool empties = true;       // body: self-closing tags of the rule are tags too
+  bool any_start = false;    // every byte may begin a token
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
+    if (any_start) return every_start();
     if (place == Place::body || place == Place::xml) return set->rules[rule].body_bytes;
     if (place == Place::body_end) return set->rules[rule].end_bytes;
     return set->text_bytes(leading, orphans);
   }
+  [[nodiscard]] static const scan::ByteSet& every_start();
   /// What may stand behind a '<' that counts.
   [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const;
   /// True if names are read whole before they count.

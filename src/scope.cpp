@@ -36,6 +36,8 @@ constexpr scan::ByteSet every_byte = all_bytes();
 
 }  // namespace
 
+const scan::ByteSet& Scope::every_start() { return every_byte; }
+
 const scan::ByteSet& Scope::bytes_behind_lt() const {
   if (place != Place::xml) return set->bytes_behind_lt();
   return set->trie.size() == 0 ? behind_any_lt : every_byte;

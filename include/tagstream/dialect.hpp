@@ -26,6 +26,7 @@ class WordList {
   [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  friend constexpr bool operator==(const WordList&, const WordList&) = default;
 
  private:
   std::array<std::string_view, 8> words_{};
@@ -45,6 +46,7 @@ struct HeaderFormat {
   std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
+  friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;
 };
 
 /// How a family marks what it thinks.

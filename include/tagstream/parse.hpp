@@ -59,8 +59,9 @@ struct ParseOptions {
 class ParseRules {
  public:
   /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` together
-  ///                     with one of the others, `start_in_reasoning` without reasoning to be in,
-  ///                     an empty token to drop, two schemas for one tool
+  ///                     with one of the others, a `reasoning` or `tool_format` that the family
+  ///                     does not have or whose message headers differ, `start_in_reasoning`
+  ///                     without reasoning to be in, an empty token to drop, two schemas for a tool
   static Result<ParseRules> make(ParseOptions options);
 
   [[nodiscard]] const ParseOptions& options() const;

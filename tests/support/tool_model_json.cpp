@@ -237,7 +237,7 @@ class JsonBodyReader {
       if (const auto hit = hit_in(text_)) {
         if (p < at) body_.items = started(p);
         end_failed_at(*hit, at);
-        if (p >= at && string != at) note_open_quote();
+        if (string != at) note_open_quote();
         return;
       }
       if (p < at) continue;
