@@ -165,6 +165,7 @@ void Interpreter::end_region_call(const Segment& segment) {
     calls_->region = Region();
     emit_parts(segment);
     leave_call(end);
+    leading_ = false;
     return;
   }
   forget_call();

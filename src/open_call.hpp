@@ -103,7 +103,8 @@ class OpenCall {
   /// The quote of the string in which the body has failed: wherever the body ends, that string goes
   /// on.
   [[nodiscard]] char open_quote() const {
-    return has_failed_ && json_.in_string() ? json_.quote() : '\0';
+    const bool is_open = has_failed_ && phase_ != Phase::blind && json_.in_string();
+    return is_open ? json_.quote() : '\0';
   }
 
   /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
