@@ -1,0 +1,180 @@
+#include "dialect_text.hpp"
+
+#include <algorithm>
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::string_view sample_arguments = R"({"city":"Oslo"})";
+
+std::string span_text(std::string_view open, std::string_view close) {
+  return shown_marker(open) + std::string(ellipsis) + shown_marker(close);
+}
+
+// What opens the reasoning of messages with headers.
+std::string reasoning_header(const HeaderFormat& format) {
+  std::string text;
+  if (!format.reasoning_channel.empty()) {
+    text = std::string(format.channel) + std::string(format.reasoning_channel);
+  } else {
+    text = std::string(format.start) + "assistant to=" + std::string(format.reasoning_recipient);
+  }
+  return text + std::string(format.message);
+}
+
+// A call's message most often ends with the last of the markers.
+std::string_view call_end(const HeaderFormat& format) { return *(format.close.end() - 1); }
+
+std::string sample_message(const HeaderFormat& format) {
+  std::string text = std::string(format.start) + "assistant";
+  if (!format.channel.empty()) text += std::string(format.channel) + "commentary";
+  text += " to=functions.weather";
+  if (!format.constrain.empty()) text += ' ' + std::string(format.constrain) + "json";
+  text += format.message;
+  text += sample_arguments;
+  text += call_end(format);
+  return text;
+}
+
+// `text` as a list, and in a fence, if the opener's shared bytes say so.
+std::string in_shared(std::string_view shared, std::string text) {
+  if (shared == "{" || shared.empty()) return text;
+  text = '[' + text + ']';
+  if (shared == "[") return text;
+  return std::string(shared) + '\n' + text + "\n```";
+}
+
+std::string sample_body(const CallFormat& format) {
+  const std::string_view open = *format.open.begin();
+  const std::string arguments(sample_arguments);
+  switch (format.body) {
+    case CallBody::json: break;
+    case CallBody::json_by_name: return R"([{"weather":)" + arguments + "}]";
+    case CallBody::name_then_json: {
+      const CallNameFormat& name = format.name;
+      std::string text = std::string(name.before) + std::string(name.prefix) + "weather";
+      if (name.is_id) text += ":0";
+      text += name.separator.empty() ? "\n" : name.separator;
+      return text + arguments;
+    }
+  }
+  return in_shared(open.substr(open.size() - format.shared),
+                   R"({"name":"weather","arguments":)" + arguments + '}');
+}
+
+std::string sample_call(const ToolFormat& tools, const CallFormat& format) {
+  const std::string_view open = *format.open.begin();
+  if (open == "<function>") {  // which most often names the tool itself
+    return "<function=weather>" + std::string(sample_arguments) +
+           std::string(*format.close.begin());
+  }
+  std::string text;
+  if (!tools.wrap_open.empty()) text += *tools.wrap_open.begin();
+  text += open.substr(0, open.size() - format.shared);
+  text += sample_body(format);
+  if (!format.close.empty()) text += *format.close.begin();
+  if (!tools.wrap_close.empty()) text += *tools.wrap_close.begin();
+  return text;
+}
+
+// How many columns a terminal needs. Of the characters in markers only `｜` takes two.
+std::size_t columns(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++count;
+  }
+  constexpr std::string_view wide = "｜";
+  for (std::size_t at = text.find(wide); at != text.npos; at = text.find(wide, at + 1)) ++count;
+  return count;
+}
+
+void add_cell(std::string& line, std::string_view text, std::size_t width) {
+  line += text;
+  const std::size_t used = columns(text);
+  line.append(used < width ? width - used : 0, ' ');
+  line += "  ";
+}
+
+std::string table_line(std::string_view name, std::string_view reasoning, std::string_view calls,
+                       std::string_view aliases) {
+  std::string line;
+  add_cell(line, name, 15);
+  add_cell(line, reasoning, 18);
+  add_cell(line, calls, 24);
+  line += aliases;
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
+}  // namespace
+
+std::string_view body_word(CallBody body) {
+  switch (body) {
+    case CallBody::json: return "json";
+    case CallBody::json_by_name: return "json_by_name";
+    case CallBody::name_then_json: return "name_then_json";
+  }
+  return "unknown";
+}
+
+std::string_view unclosed_word(OnUnclosedCall policy) {
+  switch (policy) {
+    case OnUnclosedCall::text: return "text";
+    case OnUnclosedCall::call: return "call";
+    case OnUnclosedCall::error: return "error";
+  }
+  return "unknown";
+}
+
+std::string shown_marker(std::string_view marker) {
+  std::string shown;
+  for (const char c : marker) {
+    if (c == '\n')
+      shown += "\\n";
+    else
+      shown += c;
+  }
+  return shown;
+}
+
+std::string reasoning_span(const Dialect& row) {
+  if (row.reasoning == nullptr) return "-";
+  const ReasoningFormat& format = *row.reasoning;
+  if (!format.open.empty()) return span_text(*format.open.begin(), *format.close.begin());
+  return span_text(reasoning_header(format.header), *format.header.close.begin());
+}
+
+std::string calls_span(const Dialect& row) {
+  if (row.tools == nullptr) return "-";
+  const CallFormat& first = row.tools->calls[0];
+  if (first.open.empty()) {
+    const HeaderFormat& header = row.tools->header;
+    return span_text("to=NAME" + std::string(header.message), call_end(header));
+  }
+  return span_text(*first.open.begin(), first.close.empty() ? "" : *first.close.begin());
+}
+
+std::vector<std::string> sample_calls(const ToolFormat& format) {
+  std::vector<std::string> samples;
+  for (const CallFormat& call : format.calls) {
+    if (!call.open.empty()) samples.push_back(sample_call(format, call));
+  }
+  if (format.header.is_given()) samples.push_back(sample_message(format.header));
+  return samples;
+}
+
+std::string dialect_table() {
+  std::string text = table_line("NAME", "REASONING", "CALLS", "ALIASES");
+  for (const Dialect& row : dialects()) {
+    std::string aliases;
+    for (std::string_view alias : row.aliases) {
+      if (!aliases.empty()) aliases += ' ';
+      aliases += alias;
+    }
+    text += table_line(row.name, reasoning_span(row), calls_span(row), aliases);
+  }
+  return text;
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/dialect.hpp"
+
+namespace tagstream::cli {
+
+/// The words for bodies and policies, as options and output have them.
+[[nodiscard]] std::string_view body_word(CallBody body);
+[[nodiscard]] std::string_view unclosed_word(OnUnclosedCall policy);
+
+/// The marker in one line: a line end in it is `\n`.
+[[nodiscard]] std::string shown_marker(std::string_view marker);
+
+/// `opener…closer` of the row's reasoning and of its calls, the first of each; "-" for none.
+[[nodiscard]] std::string reasoning_span(const Dialect& row);
+[[nodiscard]] std::string calls_span(const Dialect& row);
+
+/// What comes between an opener and its closer in the two above.
+inline constexpr std::string_view ellipsis = "…";
+
+/// A call of the tool `weather` with the arguments `{"city":"Oslo"}` in each way to write one,
+/// made from the row's data.
+[[nodiscard]] std::vector<std::string> sample_calls(const ToolFormat& format);
+
+/// The table for people: one line a row, and one above them.
+[[nodiscard]] std::string dialect_table();
+
+}  // namespace tagstream::cli

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Checks `tagstream dialects` from outside.
+# usage: TAGSTREAM=path/to/tagstream dialects_test.sh
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+
+# --- help ---------------------------------------------------------------------------------------
+
+run help
+grep -qE '^  dialects +[a-z]' "$here/out"; verdict 'help: lists dialects' $?
+run dialects --help
+verdict '--help: exit 0' "$code"
+cp "$here/out" "$here/help"
+[ "$(wc -l <"$here/help")" -le 24 ]; verdict '--help: 24 lines at most' $?
+! grep -qE '^.{82}' "$here/help"; verdict '--help: less than 80 columns' $?  # one mark has 3 bytes
+run help dialects
+cmp -s "$here/help" "$here/out"; verdict 'help dialects is dialects --help' $?
+answer=$(grep -A1 '^  \$ tagstream dialects | grep ^jamba$' "$here/help" | tail -1 | sed 's/^  //')
+[ -n "$answer" ] && [ "$("$program" dialects | grep ^jamba)" = "$answer" ]
+verdict '--help: the example gives what it says' $?
+for option in --json --markdown; do
+  grep -qE "^  $option " "$here/help"; verdict "--help: names $option" $?
+  run dialects "$option"
+  verdict "$option: exit 0" "$code"
+done
+
+# --- for people ---------------------------------------------------------------------------------
+
+run dialects
+verdict 'exit 0' "$code"
+cp "$here/out" "$here/table"
+[ "$(head -1 "$here/table" | tr -s ' ')" = 'NAME REASONING CALLS ALIASES' ]; verdict 'the columns' $?
+line() { grep "^$1 " "$here/table" | tr -s ' '; }
+[ "$(line hermes)" = 'hermes <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity' ]
+verdict 'hermes' $?
+[ "$(line think_forced)" = 'think_forced <think>…</think> - qwen3_thinking nemotron3 nemotron_nano' ]
+verdict 'no calls' $?
+[ "$(line jamba)" = 'jamba - <tool_calls>…</tool_calls>' ]; verdict 'no reasoning' $?
+[ "$(line mistral)" = 'mistral [THINK]…[/THINK] [TOOL_CALLS]… magistral' ]; verdict 'no closer' $?
+[ "$(line harmony)" = 'harmony <|channel|>analysis<|message|>…<|end|> to=NAME<|message|>…<|call|> gpt_oss' ]
+verdict 'headers' $?
+[ "$(line muse_glimmer)" = 'muse_glimmer <|start|>assistant to=self<|message|>…<|eom|> -' ]
+verdict 'a recipient that reasons' $?
+# shellcheck disable=SC1003  # a backslash
+line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
+[ "$(line none)" = 'none - - identity holo2' ]; verdict 'none' $?
+tail -n +2 "$here/table" | cut -d' ' -f1 >"$here/names"
+sort -c "$here/names"; verdict 'sorted by name' $?
+[ -z "$(sort "$here/names" | uniq -d)" ]; verdict 'each name once' $?
+[ "$(wc -l <"$here/names")" -ge 51 ]; verdict 'all of them' $?
+! grep -q ' $' "$here/table"; verdict 'no blanks at ends' $?
+input=''
+while read -r name; do
+  expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+    parse --json --dialect "$name"
+done <"$here/names"
+
+# --- for programs -------------------------------------------------------------------------------
+
+run dialects --json
+[ "$(head -1 "$here/out")" = '[' ] && [ "$(tail -1 "$here/out")" = ']' ]; verdict 'json: an array' $?
+sed '1d;$d; s/,$//' "$here/out" >"$here/rows"
+sed -E 's/^\{"name":"([a-z0-9_]+)",.*\}$/\1/' "$here/rows" | cmp -s - "$here/names"
+verdict 'json: the rows of the table' $?
+row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
+[ "$(row hunyuan_a13b)" = '{"name":"hunyuan_a13b","aliases":[],"reasoning":{"open":["<think>"],"close":["</think>"],"endsBefore":[],"unwrap":["answer"],"drop":[],"startsInside":false,"trims":false,"header":null},"tools":{"calls":[{"open":["<tool_calls>"],"close":["</tool_calls>"],"body":"json","name":null,"isLeading":false,"shared":0}],"wrapOpen":[],"wrapClose":[],"separator":"","callsInReasoning":"keep","onUnclosed":"text","header":null},"drop":[]}' ]
+verdict 'json: hunyuan_a13b' $?
+[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":[],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"reasoningChannel":"","reasoningRecipient":"self"}},"tools":null,"drop":[]}' ]
+verdict 'json: muse_glimmer' $?
+row mistral | grep -qF '"body":"name_then_json","name":{"before":"","idMark":"[CALL_ID]","separator":"[ARGS]","prefix":"","needsSeparator":false,"isId":false}'
+verdict 'json: what stands before the arguments' $?
+row apertus | grep -qF '"body":"json_by_name","name":null'; verdict 'json: json_by_name' $?
+row gigachat3 | grep -qF '"reasoning":null'; verdict 'json: no reasoning' $?
+row none | grep -qF '{"name":"none","aliases":["identity","holo2"],"reasoning":null,"tools":null,"drop":[]}'
+verdict 'json: none' $?
+
+input=''
+for alias in $(sed -E 's/^.*"aliases":\[([^]]*)\].*$/\1/' "$here/rows" | tr -d '"' | tr ',' ' '); do
+  expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+    parse --json --dialect "$alias"
+done
+
+# --- the manual ---------------------------------------------------------------------------------
+
+run dialects --markdown
+cp "$here/out" "$here/manual"
+# shellcheck disable=SC2016  # backticks are text
+[ "$(head -1 "$here/manual")" = '<!-- Generated by `tagstream dialects --markdown`; do not edit. -->' ]
+verdict 'markdown: says where it is from' $?
+sed -n 's/^### //p' "$here/manual" | grep -xFf "$here/names" | cmp -s - "$here/names"
+verdict 'markdown: a section for each' $?
+[ "$(sed -n '/^## The table$/,/^## Each/p' "$here/manual" | sed -nE 's/^\| \[([a-z0-9_]+)\].*/\1/p')" = "$(cat "$here/names")" ]
+verdict 'markdown: the table' $?
+# A bar that does not end a cell has a backslash before it.
+[ "$(sed -n '/^## The table$/,/^## Each/p' "$here/manual" | grep '^| \[' | sed 's/\\|//g' | tr -cd '|\n' | sort -u)" = '|||||' ]
+verdict 'markdown: each row of the table has four cells' $?
+[ $(($(grep -cE '^`{3,}' "$here/manual") % 2)) = 0 ]; verdict 'markdown: fences are closed' $?
+! grep -q ' $' "$here/manual"; verdict 'markdown: no blanks at ends' $?
+
+# --- what is refused ----------------------------------------------------------------------------
+
+refuse 'a file' 2 'tagstream: no FILE is read: x' dialects x
+refuse 'files' 2 'tagstream: no FILE is read: x' dialects x y
+refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
+refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \
+  dialects --json --markdown
+refuse 'a value for a switch' 2 'tagstream: takes no value: --json' dialects --json=1
+if [ -e /dev/full ]; then
+  "$program" dialects >/dev/full 2>"$here/err"
+  [ $? = 2 ] && [ "$(wc -l <"$here/err")" = 1 ]; verdict 'a full disk' $?
+fi
+"$program" dialects --markdown 2>"$here/err" | head -c 1 >/dev/null
+[ "${PIPESTATUS[0]}" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe' $?
+
+sum_up

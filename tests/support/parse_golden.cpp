@@ -1,0 +1,298 @@
+#include "support/parse_golden.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "cli/event_json.hpp"
+#include "cli/message_json.hpp"
+#include "cli/parse_arguments.hpp"
+#include "cli/schema_file.hpp"
+#include "support/guarded_chunk.hpp"
+#include "support/parse_watch.hpp"
+
+namespace tagstream::testing {
+
+namespace {
+
+std::string json_of(const SeenParse& seen) {
+  Event event;
+  ToolCall call;
+  event.kind = seen.kind;
+  event.text = seen.text;
+  call.index = seen.index;
+  call.has_index = true;
+  if (seen.kind == EventKind::tool_call_delta) event.call = &call;
+  return cli::event_json(event, cli::CallIds::always);
+}
+
+SeenParse to_seen_parse(const Event& event) {
+  SeenParse seen;
+  seen.kind = event.kind;
+  seen.begin = event.begin;
+  seen.end = event.end;
+  if (is_delta(event.kind)) {
+    seen.text = std::string(event.text);
+    if (event.call != nullptr) seen.index = event.call->index;
+  } else if (event.kind != EventKind::markup) {
+    seen.line = without_message(cli::event_json(event, cli::CallIds::always));
+  }
+  return seen;
+}
+
+void append_joined(std::vector<SeenParse>& list, SeenParse seen) {
+  const bool is_joined = is_delta(seen.kind) || seen.kind == EventKind::markup;
+  if (!is_joined || list.empty() || list.back().kind != seen.kind ||
+      list.back().index != seen.index) {
+    list.push_back(std::move(seen));
+    return;
+  }
+  list.back().text += seen.text;
+  list.back().end = std::max(list.back().end, seen.end);
+}
+
+// Takes the arguments out that only the tests know.
+struct TestArguments {
+  std::vector<std::string> words;
+  std::vector<std::string> never;
+  bool has_prefixes = false;
+  bool names_dialect = false;
+};
+TestArguments split_arguments(const GoldenBlock& block, const std::string& folder) {
+  TestArguments split;
+  for (std::size_t i = 0; i < block.arguments.size(); ++i) {
+    const std::string& word = block.arguments[i];
+    const bool has_value = i + 1 < block.arguments.size();
+    if (word == "--dialect" || word == "--reasoning" || word == "--tool-format") {
+      split.names_dialect = true;
+    }
+    if (has_value && word == "--never") {
+      split.never.push_back(block.arguments[++i]);
+    } else if (has_value && word == "--tools") {
+      split.words.insert(split.words.end(), {word, folder + "/schemas/" + block.arguments[++i]});
+    } else if (word == "--prefixes") {
+      split.has_prefixes = true;
+    } else {
+      split.words.push_back(word);
+    }
+  }
+  return split;
+}
+
+Result<std::vector<ToolSchema>> schemas_in(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return Error{Errc::bad_option, 0, "no such file: " + file};
+  const std::string text((std::istreambuf_iterator<char>(stream)),
+                         std::istreambuf_iterator<char>());
+  return cli::read_schemas(text, file);
+}
+
+std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
+  for (const Event& event : events) {
+    if (event.call == nullptr || event.kind == EventKind::tool_error) continue;
+    const auto name = std::find(never.begin(), never.end(), event.call->name);
+    if (name != never.end())
+      return *name + " is called: " + cli::event_json(event, cli::CallIds::always);
+  }
+  return {};
+}
+
+std::string beginning(std::size_t length) {
+  return "the first " + std::to_string(length) + " bytes: ";
+}
+
+std::string check_beginnings(std::string_view text, Parser& parser,
+                             const std::vector<std::string>& never) {
+  for (std::size_t length = 0; length <= text.size(); ++length) {
+    for (const std::size_t size : {length + 1, std::size_t{1}}) {
+      parser.reset();
+      std::string failure;
+      for_each_piece(text.substr(0, length), cut_by_size(length, size), [&](std::string_view it) {
+        const GuardedChunk chunk(it);
+        const auto events = parser.feed(chunk.view());
+        if (events && failure.empty()) failure = called(never, *events);
+        return bool(events);
+      });
+      if (failure.empty()) failure = called(never, parser.finish());
+      if (!failure.empty()) return beginning(length) + failure;
+    }
+  }
+  return {};
+}
+
+// Why the calls of a beginning are none of the whole text.
+std::string check_calls(const ParseRun& whole, const ParseRun& part, bool may_be_open) {
+  for (const SeenParseCall& call : part.calls) {
+    const auto is_it = [&](const SeenParseCall& one) {
+      return one.begin == call.begin && one.name == call.name && one.arguments == call.arguments;
+    };
+    if (std::none_of(whole.calls.begin(), whole.calls.end(), is_it)) {
+      return call.name + ' ' + call.arguments + " is none of the calls of the whole text";
+    }
+    if (!call.is_closed && !may_be_open) return call.name + " is called and not closed";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string row_of(const GoldenCase& golden) {
+  const std::size_t slash = golden.file.rfind('/') + 1;
+  return golden.file.substr(slash, golden.file.rfind('.') - slash);
+}
+
+Result<GoldenParse> parse_of(const GoldenBlock& block, const std::string& folder,
+                             const std::string& row) {
+  TestArguments split = split_arguments(block, folder);
+  if (!split.names_dialect) split.words.insert(split.words.end(), {"--dialect", row});
+  CLI::App app;
+  cli::ParseArguments arguments;
+  cli::CommonArguments common;
+  cli::add_parse_options(app, arguments);
+  cli::add_common_options(app, common);
+  try {
+    app.parse(std::vector<std::string>(split.words.rbegin(), split.words.rend()));
+  } catch (const CLI::ParseError& error) {
+    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
+  }
+  if (!arguments.tools_file.empty()) {
+    auto schemas = schemas_in(arguments.tools_file);
+    if (!schemas) return schemas.error();
+    arguments.options.schemas = *std::move(schemas);
+  }
+  auto options = cli::parse_options(arguments, common);
+  if (!options) return options.error();
+  return GoldenParse{*std::move(options), !common.no_finish, split.has_prefixes,
+                     std::move(split.never)};
+}
+
+std::string to_lines(const std::vector<SeenParse>& events) {
+  std::vector<SeenParse> printed;
+  for (const SeenParse& seen : events) {
+    if (seen.kind != EventKind::markup) append_joined(printed, seen);
+  }
+  std::string lines;
+  for (const SeenParse& seen : printed) {
+    lines += (is_delta(seen.kind) ? json_of(seen) : seen.line) + '\n';
+  }
+  return lines;
+}
+
+std::string to_spans(const std::vector<SeenParse>& events) {
+  std::string out;
+  for (const SeenParse& seen : events) {
+    out += std::string(to_string(seen.kind)) + span_text(seen.begin, seen.end) + '\n';
+  }
+  return out;
+}
+
+ParseRun run_parse(std::string_view text, Parser& parser, const ParseOptions& options,
+                   const Cuts& cuts, Ending ending) {
+  parser.reset();
+  ParseRun run;
+  ParseWatch watch(text);
+  Message message;
+  std::uint64_t fed = 0;
+  const auto take = [&](std::span<const Event> events) {
+    message.add(events);
+    for (const Event& event : events) {
+      watch.see(event);
+      append_joined(run.items, to_seen_parse(event));
+      if (event.kind != EventKind::tool_call && event.kind != EventKind::tool_call_end) continue;
+      run.calls.push_back({event.start_index, std::string(event.call->name),
+                           std::string(event.call->arguments), event.is_closed});
+    }
+    run.emitted.push_back(watch.position());
+  };
+  for_each_piece(text, cuts, [&](std::string_view piece) {
+    const GuardedChunk chunk(piece);
+    const auto events = parser.feed(chunk.view());
+    if (events) {
+      take(*events);
+      watch.end_of_feed(fed += piece.size());
+      return true;
+    }
+    if (options.limits.on_limit != LimitPolicy::error) {
+      run.failure = "feed failed (L8): " + events.error().message;
+    }
+    return false;
+  });
+  if (ending == Ending::finish) {
+    take(parser.finish());
+    // A parser that has stopped reads nothing behind the limit.
+    if (parser.error() == nullptr) watch.end_of_stream(parser.stats());
+    if (!parser.finish().empty()) run.failure = "a second finish gives events";
+  }
+  run.stats = parser.stats();
+  run.message = cli::message_json(message);
+  if (run.failure.empty()) run.failure = watch.failure();
+  return run;
+}
+
+std::string check_bounds(const ParseRun& run, const ParseOptions& options, std::size_t length) {
+  constexpr std::size_t markers = 256;  // more than the longest one
+  FilterBounds bounds;
+  bounds.max_held = options.limits.max_held_bytes + options.limits.max_tag_bytes + markers;
+  std::string failure = check_work(run.stats, 16);
+  if (failure.empty()) failure = check_held(run.stats, bounds, length);
+  return failure;
+}
+
+std::string check_message(std::string_view text, const ParseOptions& options, const ParseRun& run) {
+  const auto rules = ParseRules::make(options);
+  if (!rules) return rules.error().message;
+  const auto message = parse_all(text, *rules);
+  if (!message) return message.error().message;
+  const std::string line = cli::message_json(*message);
+  if (line == run.message) return {};
+  return "parse_all gives\n" + line + "\nthe events give\n" + run.message + '\n';
+}
+
+std::string check_never(std::string_view text, const ParseOptions& options,
+                        const std::vector<std::string>& never) {
+  if (never.empty()) return {};
+  for (const auto on_unclosed :
+       {OnUnclosedCall::text, OnUnclosedCall::call, OnUnclosedCall::error}) {
+    for (const bool incremental : {false, true}) {
+      ParseOptions changed = options;
+      changed.on_unclosed = on_unclosed;
+      changed.incremental = incremental;
+      auto parser = Parser::make(std::move(changed));
+      if (!parser) return parser.error().message;
+      const std::string failure = check_beginnings(text, *parser, never);
+      if (failure.empty()) continue;
+      return failure + (incremental ? ", incremental" : "") + ", on_unclosed " +
+             std::to_string(static_cast<int>(on_unclosed));
+    }
+  }
+  return {};
+}
+
+std::string check_prefixes(std::string_view text, Parser& parser, const ParseOptions& options) {
+  const Dialect* const row =
+      find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
+  const OnUnclosedCall usual =
+      row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : OnUnclosedCall::text;
+  const bool may_be_open = options.on_unclosed.value_or(usual) == OnUnclosedCall::call;
+  const ParseRun whole = run_parse(text, parser, options, {}, Ending::finish);
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const std::string_view part = text.substr(0, length);
+    const ParseRun want = run_parse(part, parser, options, {}, Ending::finish);
+    std::string failure = want.failure;
+    if (failure.empty()) failure = check_calls(whole, want, may_be_open);
+    for (const std::size_t size : {1U, 2U, 3U, 5U}) {
+      if (!failure.empty()) break;
+      const ParseRun run =
+          run_parse(part, parser, options, cut_by_size(length, size), Ending::finish);
+      failure = run.failure;
+      if (failure.empty() && run.items != want.items) {
+        failure = "in pieces of " + std::to_string(size) + ":\n" + to_lines(run.items) +
+                  to_spans(run.items) + "at once:\n" + to_lines(want.items) + to_spans(want.items);
+      }
+    }
+    if (!failure.empty()) return beginning(length) + failure;
+  }
+  return {};
+}
+
+}  // namespace tagstream::testing

@@ -1,0 +1,98 @@
+#include "support/parse_model_header.hpp"
+
+#include "support/parse_model_body.hpp"
+
+namespace tagstream::testing {
+namespace {
+
+class HeaderScanner {
+ public:
+  HeaderScanner(std::string_view text, std::size_t at, const HeaderFormat& format)
+      : text_(text), format_(format), at_(at) {
+    header_.begin = at;
+  }
+
+  HeaderScan scan() {
+    while (read_part()) {
+      if (header_.is_whole) break;
+    }
+    header_.end = at_;
+    header_.is_cut = at_ == text_.size() && !header_.is_whole;
+    return header_;
+  }
+
+ private:
+  [[nodiscard]] bool is_at(std::string_view marker, std::size_t at) const {
+    return !marker.empty() && text_.substr(at).starts_with(marker);
+  }
+
+  bool eat(std::string_view marker) {
+    if (!is_at(marker, at_)) return false;
+    at_ += marker.size();
+    return true;
+  }
+
+  std::string word() {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '<') ++at_;
+    return std::string(text_.substr(from, at_ - from));
+  }
+
+  void blanks() { at_ = skip_blanks(text_, at_); }
+
+  /// False if the header ends here.
+  bool read_part() {
+    const std::size_t from = at_;
+    if (eat(format_.message)) return header_.is_whole = true;
+    if (eat(format_.start)) {
+      header_ = {};
+      header_.begin = from;
+      blanks();
+      if (!is_at("to=", at_)) header_.role = word();
+      return true;
+    }
+    if (eat(format_.channel)) {
+      blanks();
+      const std::string name = is_at("to=", at_) ? "" : word();
+      if (!name.empty()) header_.channel = name;
+      return true;
+    }
+    if (eat(format_.constrain)) {
+      blanks();
+      if (!is_at("to=", at_)) word();
+      return true;
+    }
+    if (eat("to=")) {
+      header_.recipient = word();
+      return true;
+    }
+    blanks();
+    if (at_ > from) return true;
+    return read_word();
+  }
+
+  bool read_word() {
+    const std::size_t from = at_;
+    if (word().empty()) return false;
+    const std::size_t next = skip_blanks(text_, at_);
+    for (std::string_view marker :
+         {format_.constrain, format_.message, format_.channel, format_.start}) {
+      if (is_at(marker, next)) return true;
+    }
+    at_ = from;
+    return false;
+  }
+
+  std::string_view text_;
+  const HeaderFormat& format_;
+  std::size_t at_;
+  HeaderScan header_;
+};
+
+}  // namespace
+
+HeaderScan scan_header(std::string_view text, std::size_t at, const HeaderFormat& format) {
+  return HeaderScanner(text, at, format).scan();
+}
+
+}  // namespace tagstream::testing

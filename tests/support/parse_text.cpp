@@ -1,0 +1,368 @@
+#include "support/parse_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace tagstream::testing {
+namespace {
+
+using Random = std::mt19937_64;
+using Pieces = std::vector<std::string>;
+
+bool one_in(std::uint64_t n, Random& random) { return random() % n == 0; }
+
+template <std::size_t n>
+std::string pick(const std::array<std::string_view, n>& list, Random& random) {
+  return std::string(list[random() % n]);
+}
+
+const std::string& pick(const Pieces& list, Random& random) { return list[random() % list.size()]; }
+
+/// The rows that options name.
+struct Rows {
+  const ReasoningFormat* reasoning = nullptr;
+  const ToolFormat* tools = nullptr;
+  std::vector<std::string_view> drop;
+
+  explicit Rows(const ParseOptions& options) {
+    const bool has_both = !options.dialect.empty();
+    const Dialect* const thinks = find_dialect(has_both ? options.dialect : options.reasoning);
+    const Dialect* const calls = find_dialect(has_both ? options.dialect : options.tool_format);
+    if (thinks != nullptr) reasoning = thinks->reasoning;
+    if (calls != nullptr) tools = calls->tools;
+    for (const Dialect* row : {thinks, calls}) {
+      if (row != nullptr) drop.insert(drop.end(), row->drop.begin(), row->drop.end());
+    }
+    if (reasoning != nullptr) {
+      drop.insert(drop.end(), reasoning->drop.begin(), reasoning->drop.end());
+    }
+    drop.insert(drop.end(), options.drop.begin(), options.drop.end());
+  }
+
+  [[nodiscard]] const HeaderFormat* header() const {
+    if (tools != nullptr && tools->header.is_given()) return &tools->header;
+    if (reasoning != nullptr && reasoning->header.is_given()) return &reasoning->header;
+    return nullptr;
+  }
+
+  [[nodiscard]] std::vector<const CallFormat*> calls() const {
+    std::vector<const CallFormat*> list;
+    if (tools == nullptr) return list;
+    for (const CallFormat& format : tools->calls) {
+      if (!format.open.empty()) list.push_back(&format);
+    }
+    return list;
+  }
+};
+
+/// The opener, as far as it does not belong to the body.
+std::string opener_of(const CallFormat& format) {
+  std::string open(*format.open.begin());
+  open.resize(open.size() - format.shared);
+  return open;
+}
+
+std::string closer_of(const CallFormat& format) {
+  return format.close.empty() ? "" : std::string(*format.close.begin());
+}
+
+/// What stands before the arguments.
+std::string head_of(const CallFormat& format) {
+  return opener_of(format) + std::string(format.name.before) + std::string(format.name.prefix) +
+         "f" + (format.name.is_id ? ":0" : "") + std::string(format.name.separator);
+}
+
+std::string whole_call(const CallFormat& format) {
+  const std::string open = opener_of(format);
+  switch (format.body) {
+    case CallBody::name_then_json: return head_of(format) + "{}" + closer_of(format);
+    case CallBody::json_by_name: return open + R"({"f":{}})" + closer_of(format);
+    case CallBody::json: break;
+  }
+  const std::string value = R"({"name":"f","args":{}})";
+  const std::string_view marker = *format.open.begin();
+  if (marker.back() == '[') return open + '[' + value + ']' + closer_of(format);
+  if (marker.front() == '`') return open + "```json\n" + value + "\n```" + closer_of(format);
+  return open + value + closer_of(format);
+}
+
+/// A call whose string is open.
+std::string half_call(const CallFormat& format) {
+  if (format.body == CallBody::name_then_json) return head_of(format) + R"({"a":")";
+  const std::string_view marker = *format.open.begin();
+  const std::string list = marker.back() == '[' ? "[" : "";
+  return opener_of(format) + list + R"({"name":"f","args":{"a":")";
+}
+
+void add_words(Pieces& pieces, const WordList& words, std::size_t most) {
+  std::size_t count = 0;
+  for (std::string_view word : words) {
+    if (count++ < most) pieces.emplace_back(word);
+  }
+}
+
+void add_header(Pieces& pieces, const HeaderFormat& header) {
+  const std::string start(header.start);
+  pieces.push_back(start + "assistant");
+  pieces.push_back(start + "user");
+  pieces.emplace_back(header.message);
+  if (!header.channel.empty()) {
+    pieces.push_back(std::string(header.channel) + std::string(header.reasoning_channel));
+    pieces.push_back(std::string(header.channel) + "final");
+  }
+  if (!header.reasoning_recipient.empty()) {
+    pieces.push_back(" to=" + std::string(header.reasoning_recipient));
+  }
+  pieces.emplace_back(" to=functions.f");
+  if (!header.constrain.empty()) pieces.push_back(std::string(header.constrain) + "json");
+  add_words(pieces, header.close, 1);
+  pieces.emplace_back("{}");
+}
+
+}  // namespace
+
+Pieces parse_pieces(const ParseOptions& options) {
+  const Rows rows(options);
+  Pieces pieces = {"a", " "};
+  if (rows.reasoning != nullptr) {
+    add_words(pieces, rows.reasoning->open, 1);
+    add_words(pieces, rows.reasoning->close, 1);
+    add_words(pieces, rows.reasoning->ends_before, 1);
+    for (std::string_view name : rows.reasoning->unwrap) {
+      pieces.push_back('<' + std::string(name) + '>');
+      pieces.push_back("</" + std::string(name) + '>');
+    }
+  }
+  if (const HeaderFormat* const header = rows.header()) add_header(pieces, *header);
+  const auto calls = rows.calls();
+  for (const CallFormat* format : calls) pieces.push_back(whole_call(*format));
+  if (!calls.empty()) {
+    pieces.push_back(half_call(*calls[0]));
+    pieces.emplace_back("\"}");
+    if (!calls[0]->close.empty()) pieces.push_back(closer_of(*calls[0]));
+    pieces.push_back(opener_of(*calls[0]));
+  }
+  if (rows.tools != nullptr) {
+    if (rows.tools->separator != 0) pieces.emplace_back(1, rows.tools->separator);
+    add_words(pieces, rows.tools->wrap_open, 1);
+    add_words(pieces, rows.tools->wrap_close, 1);
+  }
+  if (!rows.drop.empty()) pieces.emplace_back(rows.drop[0]);
+  for (const char* piece : {"<", "{", "[", "}\n"}) pieces.emplace_back(piece);
+  Pieces unique;
+  for (const std::string& piece : pieces) {
+    const bool is_new = std::find(unique.begin(), unique.end(), piece) == unique.end();
+    if (is_new && !piece.empty()) unique.push_back(piece);
+  }
+  return unique;
+}
+
+// ---- random ----------------------------------------------------------------------------------
+
+namespace {
+
+/// All markers of the rows, some written in other ways.
+Pieces all_markers(const Rows& rows) {
+  Pieces list;
+  constexpr std::size_t all = 8;
+  if (rows.reasoning != nullptr) {
+    const ReasoningFormat& format = *rows.reasoning;
+    for (int i = 0; i < 2; ++i) {
+      add_words(list, format.open, all);
+      add_words(list, format.close, all);
+    }
+    add_words(list, format.ends_before, all);
+    for (std::string_view name : format.unwrap) {
+      list.push_back('<' + std::string(name) + '>');
+      list.push_back("</" + std::string(name) + '>');
+    }
+  }
+  if (const HeaderFormat* const header = rows.header()) {
+    add_header(list, *header);
+    add_words(list, header->close, all);
+    for (std::string_view word : {header->start, header->channel, header->constrain}) {
+      if (!word.empty()) list.emplace_back(word);
+    }
+  }
+  for (std::string_view word : rows.drop) list.emplace_back(word);
+  if (rows.tools != nullptr) {
+    add_words(list, rows.tools->wrap_open, all);
+    add_words(list, rows.tools->wrap_close, all);
+    for (const CallFormat* format : rows.calls()) {
+      add_words(list, format->open, all);
+      add_words(list, format->close, all);
+    }
+    if (rows.tools->separator != 0) list.emplace_back(1, rows.tools->separator);
+  }
+  if (list.empty()) list.emplace_back("<think>");
+  return list;
+}
+
+constexpr std::array<std::string_view, 16> words = {"a",    "word ", " ",   "\n", "  \n", "<",
+                                                    "{",    "[",     "\"",  "}",  "<b>",  "]",
+                                                    "to=x", ";",     "```", "\\"};
+
+std::string string_piece(const Pieces& markers, Random& random) {
+  constexpr std::array<std::string_view, 8> plain = {"",   "x",       "\\n", "\\q",
+                                                     "\n", "\\u00e9", "\t",  "\xE2\x82\xAC"};
+  return one_in(2, random) ? pick(plain, random) : pick(markers, random);
+}
+
+std::string quoted(const std::string& text, Random& random) {
+  const char quote = one_in(8, random) ? '\'' : '"';
+  return quote + text + (one_in(40, random) ? "" : std::string(1, quote));
+}
+
+std::string arguments(const Pieces& markers, Random& random) {
+  if (one_in(3, random)) return "{}";
+  if (one_in(12, random)) return pick<4>({"null", "5", "[]", "\"{}\""}, random);
+  std::string out = "{" + quoted("a", random) + ":";
+  switch (random() % 5) {
+    case 0: out += pick<6>({"1", "True", "null", "{}", "[1,]", "-"}, random); break;
+    case 1: out += "[" + quoted(string_piece(markers, random), random) + "]"; break;
+    default: out += quoted(string_piece(markers, random) + string_piece(markers, random), random);
+  }
+  return out + (one_in(10, random) ? " }" : "}");
+}
+
+std::string item(CallBody body, const Pieces& markers, Random& random) {
+  const std::string value = arguments(markers, random);
+  if (body == CallBody::json_by_name) {
+    const std::string more = one_in(8, random) ? ",\"g\":{}" : "";
+    return one_in(10, random) ? "{}" : "{\"f\":" + value + more + "}";
+  }
+  const std::string name =
+      quoted(pick<5>({"name", "name", "tool_name", "x", "function"}, random), random) + ":" +
+      (one_in(12, random) ? "{}" : quoted(one_in(9, random) ? "" : "f", random));
+  const std::string given =
+      quoted(pick<4>({"arguments", "parameters", "args", "y"}, random), random) + ": " + value;
+  std::string out = "{" + (one_in(3, random) ? given + "," + name : name + "," + given);
+  if (one_in(5, random)) out += ",\"id\":\"7\"";
+  return out + "}";
+}
+
+std::string json_body(CallBody body, const Pieces& markers, bool is_list, Random& random) {
+  std::string out = item(body, markers, random);
+  if (is_list) {
+    for (std::uint64_t more = random() % 3; more > 0; --more) {
+      out += ", " + item(body, markers, random);
+    }
+    out = one_in(12, random) ? "[]" : "[" + out + "]";
+  }
+  if (one_in(8, random)) {
+    out = pick<3>({"```", "```json", "~~~"}, random) + "\n" + out +
+          pick<3>({"\n```", "", "\n~~~~"}, random);
+  }
+  return out;
+}
+
+std::string random_head(const CallNameFormat& format, Random& random) {
+  const auto gap = [&] { return pick<5>({"", "", "", " ", "\n"}, random); };
+  std::string out = gap() + std::string(format.before) + gap();
+  if (!one_in(5, random)) out += format.prefix;
+  if (!one_in(20, random)) out += pick<4>({"f", "get.x", "a-b/c:1", "\xC3\xA9"}, random);
+  if (format.is_id && !one_in(5, random)) out += ":3";
+  out += gap();
+  if (!format.id_mark.empty() && one_in(3, random)) out += std::string(format.id_mark) + "i9";
+  const bool has_separator = format.needs_separator ? !one_in(10, random) : one_in(2, random);
+  if (has_separator) out += format.separator;
+  return out + gap();
+}
+
+std::string random_call(const Rows& rows, const Pieces& markers, Random& random) {
+  const auto calls = rows.calls();
+  if (calls.empty()) return "{\"name\":\"f\",\"args\":{}}";
+  const CallFormat& format = *calls[random() % calls.size()];
+  if (one_in(3, random)) return one_in(3, random) ? half_call(format) : whole_call(format);
+  std::string out(*(format.open.begin() + random() % format.open.size()));
+  out.resize(out.size() - format.shared);
+  if (out.size() > 2 && out.front() == '<' && out.back() == '>' && one_in(6, random)) {
+    out.pop_back();
+    out += pick<5>({"=g>", " name=\"g\" id='8'>", "/>", "=g/>", " x=\"\">"}, random);
+  }
+  const bool is_list = format.open.begin()->back() == '[' || one_in(4, random);
+  const bool is_named = format.body == CallBody::name_then_json && !one_in(6, random);
+  if (is_named) {
+    out += random_head(format.name, random) + arguments(markers, random);
+  } else if (!one_in(20, random)) {
+    out += pick<3>({"", "\n", " "}, random) + json_body(format.body, markers, is_list, random);
+  }
+  out += pick<4>({"", "", "\n", " "}, random);
+  if (!format.close.empty() && !one_in(12, random)) {
+    out += *(format.close.begin() + random() % format.close.size());
+  }
+  return out;
+}
+
+void mutate(std::string& text, const Pieces& markers, Random& random) {
+  const std::size_t at = text.empty() ? 0 : random() % text.size();
+  switch (random() % 6) {
+    case 0:
+      if (!text.empty()) text.erase(at, 1);
+      break;
+    case 1: text.erase(at, random() % 12); break;
+    case 2: text.insert(at, pick(words, random)); break;
+    case 3: text.insert(at, pick(markers, random)); break;
+    case 4: text.insert(at, text.substr(at, random() % 12)); break;
+    default: text.resize(at);
+  }
+}
+
+}  // namespace
+
+ParseOptions random_parse_options(Random& random) {
+  const auto rows = dialects();
+  while (true) {
+    ParseOptions options;
+    const auto name = [&] { return std::string(rows[random() % rows.size()].name); };
+    if (one_in(2, random)) {
+      options.dialect = name();
+    } else {
+      options.reasoning = one_in(8, random) ? "none" : name();
+      options.tool_format = one_in(8, random) ? "none" : name();
+    }
+    options.start_in_reasoning = one_in(4, random);
+    options.no_reasoning = one_in(8, random);
+    if (one_in(2, random)) {
+      options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
+    }
+    if (one_in(2, random)) options.on_unclosed = static_cast<OnUnclosedCall>(random() % 3);
+    options.strict_json = one_in(6, random);
+    options.incremental = one_in(3, random);
+    options.ignore_case = one_in(8, random);
+    if (one_in(8, random)) options.drop = {pick<4>({"<eos>", "xx", "<|eot|>", "--"}, random)};
+    // Two kinds of headers at once are no family's.
+    const Rows two(options);
+    const bool is_mixed = two.reasoning != nullptr && two.tools != nullptr &&
+                          two.reasoning->header.is_given() && two.tools->header.is_given() &&
+                          two.reasoning->header.channel != two.tools->header.channel;
+    if (!is_mixed && ParseRules::make(options)) return options;
+  }
+}
+
+std::string random_parse_text(const ParseOptions& options, Random& random) {
+  const Rows rows(options);
+  const Pieces markers = all_markers(rows);
+  const bool has_header = rows.header() != nullptr;
+  std::string text;
+  for (std::uint64_t i = 1 + random() % (has_header ? 12 : 7); i > 0; --i) {
+    switch (random() % 8) {
+      case 0:
+      case 1: text += pick(words, random); break;
+      case 2:
+      case 3:
+      case 4: text += pick(markers, random); break;
+      default:
+        text += has_header && one_in(2, random) ? pick(markers, random)
+                                                : random_call(rows, markers, random);
+    }
+  }
+  for (std::uint64_t i = one_in(2, random) ? 0 : random() % 3; i > 0; --i) {
+    mutate(text, markers, random);
+  }
+  return text;
+}
+
+}  // namespace tagstream::testing

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tagstream/parse.hpp"
+
+namespace tagstream::testing {
+
+/// What texts of a family are made of, the more telling pieces first: its markers, a call, half a
+/// call, what may stand between.
+[[nodiscard]] std::vector<std::string> parse_pieces(const ParseOptions& options);
+
+/// Options that `ParseRules::make` takes: a family, or reasoning of one and calls of another.
+[[nodiscard]] ParseOptions random_parse_options(std::mt19937_64& random);
+
+/// Text out of the family's markers, whole and broken calls, and words.
+[[nodiscard]] std::string random_parse_text(const ParseOptions& options, std::mt19937_64& random);
+
+}  // namespace tagstream::testing

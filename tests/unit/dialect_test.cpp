@@ -1,0 +1,262 @@
+#include "tagstream/dialect.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/dialect_json.hpp"
+#include "cli/dialect_markdown.hpp"
+#include "cli/dialect_text.hpp"
+#include "dialect_check.hpp"
+#include "tagstream/parse.hpp"
+
+namespace tagstream {
+namespace {
+
+std::string name_found(std::string_view name) {
+  const Dialect* row = find_dialect(name);
+  return row == nullptr ? "none such" : std::string(row->name);
+}
+
+// What is wrong with a row of the one or the other part; "" if nothing is.
+std::string wrong(const Dialect& row) {
+  const char* sentence = check_row(row);
+  return sentence == nullptr ? "" : sentence;
+}
+std::string wrong(const ReasoningFormat& format) { return wrong(Dialect{"a", {}, &format}); }
+std::string wrong(const ToolFormat& format) { return wrong(Dialect{"a", {}, nullptr, &format}); }
+std::string wrong(const CallFormat& format) { return wrong(ToolFormat{.calls = {format}}); }
+std::string wrong_header(const HeaderFormat& format) {
+  const std::string sentence = wrong(ReasoningFormat{.header = format});
+  EXPECT_EQ(wrong(ToolFormat{.header = format}), sentence);
+  return sentence;
+}
+
+template <std::size_t size>
+std::string wrong_table(const std::array<Dialect, size>& table) {
+  const char* sentence = why_refused(table);
+  return sentence == nullptr ? "" : sentence;
+}
+
+TEST(dialect, each_policy_has_the_word_used_in_options) {
+  EXPECT_STREQ(to_string(CallsInReasoning::settle), "settle");
+  EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
+  EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
+  EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
+}
+
+TEST(dialect, word_lists_hold_what_they_are_given) {
+  constexpr WordList none;
+  static_assert(none.empty() && none.begin() == none.end());
+  constexpr WordList two{"a", "b"};
+  static_assert(two.size() == 2 && *two.begin() == "a" && *(two.end() - 1) == "b");
+  EXPECT_TRUE(WordList().empty());
+}
+
+TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
+  EXPECT_EQ(name_found("hermes"), "hermes");
+  EXPECT_EQ(name_found("Hermes"), "hermes");
+  EXPECT_EQ(name_found("qwen25"), "hermes");
+  EXPECT_EQ(name_found("DEEPSEEK-V3"), "deepseek_v3");
+  EXPECT_EQ(name_found("gpt-oss"), "harmony");
+  EXPECT_EQ(name_found("Kimi_K2-Thinking"), "kimi_k2");
+  EXPECT_EQ(name_found("none"), "none");
+}
+
+TEST(dialect, what_is_no_name_is_not_found) {
+  for (const char* name : {"", "herme", "hermess", "hermes ", " hermes", "qwen 25", "-", "_"}) {
+    EXPECT_EQ(find_dialect(name), nullptr) << name;
+  }
+  EXPECT_EQ(find_dialect(std::string_view("hermes\0", 7)), nullptr);
+}
+
+TEST(dialect, every_row_is_found_and_keeps_the_rules) {
+  ASSERT_FALSE(dialects().empty());
+  for (const Dialect& row : dialects()) {
+    EXPECT_EQ(wrong(row), "") << row.name;
+    EXPECT_EQ(find_dialect(row.name), &row) << row.name;
+    for (std::string_view alias : row.aliases) EXPECT_EQ(find_dialect(alias), &row) << alias;
+  }
+  const auto by_name = [](const Dialect& a, const Dialect& b) { return a.name < b.name; };
+  EXPECT_TRUE(std::is_sorted(dialects().begin(), dialects().end(), by_name));
+}
+
+TEST(dialect, markers_that_are_tags_are_told_from_literals) {
+  EXPECT_EQ(spelling_of("<think>").name, "think");
+  EXPECT_FALSE(spelling_of("<think>").closes);
+  EXPECT_EQ(spelling_of("</seed:think>").name, "seed:think");
+  EXPECT_TRUE(spelling_of("</seed:think>").closes);
+  for (const char* literal : {"", "<", "<>", "</>", "[THINK]", "<|x|>", "<-a>", "<.a>", "< a>",
+                              "<a >", "<a/>", "<ä>", "<a", "a>", "◁think▷"}) {
+    EXPECT_EQ(spelling_of(literal).name, "") << literal;
+  }
+}
+
+TEST(dialect, names_are_checked) {
+  for (const char* name : {"", "A", "a-b", "a b", "ä"}) {
+    EXPECT_EQ(wrong(Dialect{name}), "a row's name is not of a-z, 0-9 and _") << name;
+    EXPECT_EQ(wrong(Dialect{"a", {name}}), "an alias is not of a-z, 0-9 and _") << name;
+  }
+  EXPECT_EQ(wrong(Dialect{"a_1", {"2"}}), "");
+}
+
+TEST(dialect, markers_are_checked) {
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {""}, .close = {"b"}}), "an opening marker is empty");
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {"</a>"}, .close = {"b"}}),
+            "an opening marker is written as a closing tag");
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {"a"}, .close = {"a"}}),
+            "an opening marker closes as well");
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {"a"}, .close = {"b", ""}}), "a closing marker is empty");
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {"a"}, .close = {"<b>"}}),
+            "a closing marker is written as an opening tag");
+  EXPECT_EQ(wrong(ReasoningFormat{.open = {"a"}, .close = {"b"}}), "");
+  EXPECT_EQ(wrong(CallFormat{.open = {"a", ""}}), "an opening marker is empty");
+  EXPECT_EQ(wrong(CallFormat{.open = {"</a>"}}), "an opening marker is written as a closing tag");
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .close = {"a"}}), "an opening marker closes as well");
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .close = {""}}), "a closing marker is empty");
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .close = {"<a>"}}),
+            "a closing marker is written as an opening tag");
+}
+
+TEST(dialect, reasoning_is_checked) {
+  const ReasoningFormat sound{.open = {"a"}, .close = {"b"}};
+  ReasoningFormat format;
+  EXPECT_EQ(wrong(format), "reasoning has no opener");
+  format.open = {"a"};
+  EXPECT_EQ(wrong(format), "reasoning has no closer");
+  format = sound;
+  format.ends_before = {"<c>"};
+  EXPECT_EQ(wrong(format), "what ends reasoning from outside must be a literal");
+  format.ends_before = {""};
+  EXPECT_EQ(wrong(format), "what ends reasoning from outside must be a literal");
+  format = sound;
+  format.drop = {""};
+  EXPECT_EQ(wrong(format), "a token to drop is empty");
+  format.drop = {"</s>"};
+  EXPECT_EQ(wrong(format), "");
+  EXPECT_EQ(wrong(Dialect{"a", {}, nullptr, nullptr, {""}}), "a token to drop is empty");
+  format = ReasoningFormat{.header = {.start = "s", .message = "m", .close = {"e"}}};
+  EXPECT_EQ(wrong(format), "");
+  format.starts_inside = true;
+  EXPECT_EQ(wrong(format), "there is no reasoning to start in");
+}
+
+TEST(dialect, headers_are_checked) {
+  EXPECT_EQ(wrong_header({.start = "s", .close = {"e"}}), "a header has no marker before its text");
+  EXPECT_EQ(wrong_header({.start = "s", .message = "m"}), "a message has no end");
+  EXPECT_EQ(wrong_header({.start = "s", .message = "m", .close = {"e"}}), "");
+}
+
+TEST(dialect, calls_are_checked) {
+  const char* sentence = "a body without a name before it has a name format";
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.before = "x"}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.id_mark = "x"}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.separator = "x"}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.prefix = "x"}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.is_id = true}}), sentence);
+  CallFormat format{.open = {"a"}, .body = CallBody::name_then_json};
+  EXPECT_EQ(wrong(format), "");
+  format.name.needs_separator = true;
+  EXPECT_EQ(wrong(format), "the separator that a name needs is empty");
+  format.name.separator = ":";
+  EXPECT_EQ(wrong(format), "");
+  EXPECT_EQ(wrong(CallFormat{.open = {"ab", "a"}, .shared = 2}),
+            "more of an opener is shared than it has");
+  EXPECT_EQ(wrong(CallFormat{.open = {"<a>"}, .shared = 1}),
+            "a tag can't be part of the body that it opens");
+  EXPECT_EQ(wrong(CallFormat{.open = {"x["}, .is_leading = true, .shared = 1}),
+            "a leading opener must be part of the body");
+  EXPECT_EQ(wrong(CallFormat{.open = {"["}, .is_leading = true, .shared = 1}), "");
+}
+
+TEST(dialect, tools_are_checked) {
+  const CallFormat call{.open = {"a"}};
+  EXPECT_EQ(wrong(ToolFormat{}), "nothing opens a call");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call, CallFormat{}, call}}),
+            "there is a gap between the ways to write a call");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}}), "a wrapper has but one end");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_close = {"w"}}), "a wrapper has but one end");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"<w>"}, .wrap_close = {"w"}}),
+            "a wrapper must be a literal");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"</w>"}}),
+            "a wrapper must be a literal");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"v"}}), "");
+  const ReasoningFormat reasoning{.open = {"a"}, .close = {"b"}};
+  const ToolFormat tools{.calls = {call}};
+  EXPECT_EQ(wrong(Dialect{"a", {}, &reasoning, &tools}), "one marker opens reasoning and a call");
+}
+
+TEST(dialect, tables_are_checked) {
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c"}}, Dialect{"b", {"d"}}}), "");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a"}, Dialect{"A"}}),
+            "a row's name is not of a-z, 0-9 and _");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"b"}, Dialect{"a"}}), "rows are not sorted by name");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a"}, Dialect{"a"}}), "rows are not sorted by name");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"b"}}, Dialect{"b"}}),
+            "an alias is another row's name");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c"}}, Dialect{"b", {"c"}}}),
+            "an alias is given twice");
+}
+
+TEST(dialect, the_manual_s_samples_are_calls) {
+  for (const Dialect& row : dialects()) {
+    if (row.tools == nullptr) continue;
+    const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name)});
+    const std::vector<std::string> samples = cli::sample_calls(*row.tools);
+    EXPECT_FALSE(samples.empty()) << row.name;
+    for (const std::string& sample : samples) {
+      const Message message = *parse_all(sample, rules);
+      EXPECT_EQ(message.content, "") << row.name << ": " << sample;
+      EXPECT_EQ(message.reasoning, "") << row.name << ": " << sample;
+      ASSERT_EQ(message.calls.size(), 1U) << row.name << ": " << sample;
+      EXPECT_EQ(message.calls[0].name, "weather") << row.name;
+      EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name;
+    }
+  }
+}
+
+TEST(dialect, the_manual_has_a_line_and_a_section_for_each_row) {
+  const std::string manual = cli::dialects_markdown();
+  for (const Dialect& row : dialects()) {
+    const std::string name(row.name);
+    EXPECT_NE(manual.find("\n| [" + name + "](#" + name + ") | "), manual.npos) << name;
+    EXPECT_NE(manual.find("\n### " + name + "\n"), manual.npos) << name;
+  }
+}
+
+TEST(dialect, a_row_as_json_has_all_fields) {
+  const nlohmann::json kimi = nlohmann::json::parse(cli::dialect_json(*find_dialect("kimi_k2")));
+  EXPECT_EQ(kimi["name"], "kimi_k2");
+  EXPECT_EQ(kimi["aliases"], nlohmann::json({"kimi_k2_thinking", "kimi_k25"}));
+  EXPECT_EQ(kimi["reasoning"]["open"], nlohmann::json({"<think>"}));
+  EXPECT_EQ(kimi["reasoning"]["startsInside"], false);
+  EXPECT_TRUE(kimi["reasoning"]["header"].is_null());
+  EXPECT_EQ(kimi["tools"]["calls"][0]["body"], "name_then_json");
+  EXPECT_EQ(kimi["tools"]["calls"][0]["name"]["prefix"], "functions.");
+  EXPECT_EQ(kimi["tools"]["callsInReasoning"], "end");
+  EXPECT_EQ(kimi["tools"]["onUnclosed"], "text");
+  EXPECT_EQ(kimi["tools"]["separator"], "");
+  const nlohmann::json llama =
+      nlohmann::json::parse(cli::dialect_json(*find_dialect("llama3_json")));
+  EXPECT_TRUE(llama["reasoning"].is_null());
+  EXPECT_EQ(llama["tools"]["separator"], ";");
+  EXPECT_EQ(llama["tools"]["calls"][1]["isLeading"], true);
+  EXPECT_EQ(llama["tools"]["calls"][1]["shared"], 1);
+  EXPECT_TRUE(llama["tools"]["calls"][1]["name"].is_null());
+  for (const Dialect& row : dialects()) {
+    EXPECT_TRUE(nlohmann::json::accept(cli::dialect_json(row))) << row.name;
+  }
+}
+
+TEST(dialect, the_table_has_a_line_for_each_row) {
+  const std::string table = cli::dialect_table();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')),
+            dialects().size() + 1);
+  EXPECT_EQ(table.find(" \n"), table.npos);
+}
+
+}  // namespace
+}  // namespace tagstream

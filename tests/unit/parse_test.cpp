@@ -1,0 +1,395 @@
+#include "tagstream/parse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "cli/event_json.hpp"
+#include "cli/message_json.hpp"
+#include "cli/parse_arguments.hpp"
+
+namespace tagstream {
+namespace {
+
+// A word for each event and what it carries; neighbouring deltas of one kind are joined.
+class Told {
+ public:
+  void add(std::span<const Event> events) {
+    for (const Event& event : events) add(event);
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  void add(const Event& event) {
+    const bool is_delta =
+        event.kind == EventKind::content_delta || event.kind == EventKind::reasoning_delta ||
+        event.kind == EventKind::tool_call_delta || event.kind == EventKind::markup;
+    if (!is_delta || event.kind != last_) {
+      if (!text_.empty()) text_ += '\n';
+      text_ += to_string(event.kind);
+      text_ += ' ';
+    }
+    last_ = event.kind;
+    if (is_delta) {
+      text_ += event.text;
+    } else if (event.kind == EventKind::notice) {
+      text_ += to_string(event.code);
+    } else if (event.kind == EventKind::tool_error) {
+      text_ += to_string(event.call->error);
+    } else if (event.call != nullptr) {
+      text_ += call_id(*event.call) + ' ' + std::string(event.call->name) +
+               std::string(event.call->arguments);
+    }
+  }
+
+  std::string text_;
+  EventKind last_ = EventKind::notice;
+};
+
+// What a reader tells of one text in pieces of `size` bytes.
+std::string told(Parser& parser, std::string_view text, std::size_t size = ~std::size_t{0}) {
+  Told told;
+  for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(std::min(size, rest.size())))
+    told.add(*parser.feed(rest.substr(0, size)));
+  told.add(parser.finish());
+  return told.text();
+}
+
+std::string told(const ParseOptions& options, std::string_view text) {
+  Parser parser = *Parser::make(options);
+  std::string whole = told(parser, text);
+  parser.reset();
+  EXPECT_EQ(told(parser, text, 1), whole);
+  return whole;
+}
+
+std::string error_of(const ParseOptions& options) {
+  const auto made = ParseRules::make(options);
+  if (made) return "";
+  EXPECT_EQ(made.error().code, Errc::bad_option);
+  EXPECT_EQ(made.error().offset, 0U);
+  return made.error().message;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+
+const ParseOptions hermes{.dialect = "hermes"};
+
+// A call of f with an argument, and the same as told.
+constexpr std::string_view call_f = R"(<tool_call>{"name":"f","arguments":{"n":1}}</tool_call>)";
+constexpr std::string_view told_f = R"(tool-call call_0 f{"n":1})";
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (std::string_view part : parts) text += part;
+  return text;
+}
+
+TEST(parse, options_that_say_nothing_or_too_much_are_refused) {
+  EXPECT_EQ(error_of({}), "neither a dialect nor a reasoning or tool format is named");
+  const char* both = "a dialect and a reasoning or tool format are named";
+  EXPECT_EQ(error_of({.dialect = "hermes", .reasoning = "think"}), both);
+  EXPECT_EQ(error_of({.dialect = "hermes", .tool_format = "jamba"}), both);
+  EXPECT_EQ(error_of({.dialect = "hermes"}), "");
+  EXPECT_EQ(error_of({.reasoning = "think"}), "");
+  EXPECT_EQ(error_of({.tool_format = "jamba"}), "");
+  EXPECT_EQ(error_of({.reasoning = "think", .tool_format = "jamba"}), "");
+  EXPECT_EQ(error_of({.reasoning = "none", .tool_format = "none"}), "");
+  EXPECT_EQ(error_of({.dialect = "none"}), "");
+}
+
+TEST(parse, unknown_names_are_named) {
+  EXPECT_EQ(error_of({.dialect = "hermess"}), "there is no dialect 'hermess'");
+  EXPECT_EQ(error_of({.reasoning = "thinkk"}), "there is no dialect 'thinkk'");
+  EXPECT_EQ(error_of({.reasoning = "think", .tool_format = "jambaa"}),
+            "there is no dialect 'jambaa'");
+}
+
+TEST(parse, names_may_be_aliases_in_any_case_with_either_dash) {
+  for (const char* name : {"qwen25", "QWEN25", "nemotron-json", "Nemotron_Json"}) {
+    EXPECT_EQ(told(ParseOptions{.dialect = name}, call_f), told_f) << name;
+    EXPECT_EQ(told(ParseOptions{.tool_format = name}, call_f), told_f) << name;
+    EXPECT_EQ(told(ParseOptions{.reasoning = name}, "<think>a</think>b"),
+              "markup <think>\nreasoning-delta a\nmarkup </think>\ncontent-delta b");
+  }
+}
+
+TEST(parse, options_that_can_t_be_are_refused) {
+  const char* nowhere = "start_in_reasoning: there is no reasoning to be in";
+  EXPECT_EQ(error_of({.dialect = "jamba", .start_in_reasoning = true}), nowhere);
+  EXPECT_EQ(error_of({.tool_format = "hermes", .start_in_reasoning = true}), nowhere);
+  EXPECT_EQ(error_of({.dialect = "hermes", .start_in_reasoning = true}), "");
+  EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "a token to drop is empty");
+  EXPECT_EQ(error_of({.dialect = "hermes", .schemas = {{"f", {}}, {"f", {}}}}),
+            "there are two schemas for the tool 'f'");
+}
+
+TEST(parse, rules_keep_the_options_and_serve_many_parsers) {
+  const ParseRules rules = *ParseRules::make({.dialect = "QWEN25", .drop = {"x"}});
+  EXPECT_EQ(rules.options().dialect, "QWEN25");
+  EXPECT_EQ(rules.options().drop.size(), 1U);
+  Parser a(rules);
+  Parser b(rules);
+  static_cast<void>(*a.feed("<think>"));
+  EXPECT_EQ(told(b, "axb"), "content-delta a\nmarkup x\ncontent-delta b");
+  EXPECT_EQ(told(a, "axb"), "reasoning-delta a\nmarkup x\nreasoning-delta b");
+}
+
+TEST(parse, text_reasoning_and_calls_come_in_order) {
+  EXPECT_EQ(told(hermes, joined({"a<think>b</think>c", call_f, "d"})),
+            joined({"content-delta a\nmarkup <think>\nreasoning-delta b\nmarkup </think>\n"
+                    "content-delta c\n",
+                    told_f, "\ncontent-delta d"}));
+}
+
+TEST(parse, nothing_of_a_call_leaves_before_its_closer) {
+  Parser parser = *Parser::make(hermes);
+  EXPECT_TRUE((*parser.feed(call_f.substr(0, call_f.size() - 1))).empty());
+  EXPECT_GT(parser.stats().bytes_held, 0U);
+  const std::span<const Event> events = *parser.feed(">");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::tool_call);
+  EXPECT_EQ(events[0].begin, 0U);
+  EXPECT_EQ(events[0].end, call_f.size());
+  EXPECT_EQ(parser.stats().bytes_held, 0U);
+}
+
+TEST(parse, reasoning_leaves_at_once) {
+  Parser parser = *Parser::make(hermes);
+  static_cast<void>(*parser.feed("<think>"));
+  const std::span<const Event> events = *parser.feed("a<");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::reasoning_delta);
+  EXPECT_EQ(events[0].text, "a");
+}
+
+TEST(parse, it_starts_in_reasoning_if_asked) {
+  const ParseOptions options{.reasoning = "think", .start_in_reasoning = true};
+  EXPECT_EQ(told(options, "a</think>b"), "reasoning-delta a\nmarkup </think>\ncontent-delta b");
+  EXPECT_EQ(told(ParseOptions{.dialect = "think_forced"}, "a</think>b"),
+            "reasoning-delta a\nmarkup </think>\ncontent-delta b");
+}
+
+TEST(parse, reasoning_is_content_if_asked) {
+  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .no_reasoning = true},
+                 joined({"<think>", call_f, " no</think>b"})),
+            joined({"content-delta <think>", call_f, " no</think>b"}));
+}
+
+TEST(parse, a_call_in_open_reasoning_is_as_asked) {
+  ParseOptions options = hermes;
+  const std::string last = joined({"<think>a", call_f});
+  EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning-delta a\n", told_f}));
+  options.calls_in_reasoning = CallsInReasoning::keep;
+  EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning-delta a", call_f}));
+  const std::string quoted = joined({"<think>a", call_f, "b"});
+  EXPECT_EQ(told(options, quoted), joined({"markup <think>\nreasoning-delta a", call_f, "b"}));
+  options.calls_in_reasoning = CallsInReasoning::settle;
+  EXPECT_EQ(told(options, quoted), joined({"markup <think>\nreasoning-delta a", call_f, "b"}));
+  options.calls_in_reasoning = CallsInReasoning::end;
+  EXPECT_EQ(told(options, quoted),
+            joined({"markup <think>\nreasoning-delta a\n", told_f, "\ncontent-delta b"}));
+  options.calls_in_reasoning = CallsInReasoning::extract;
+  EXPECT_EQ(told(options, quoted),
+            joined({"markup <think>\nreasoning-delta a\n", told_f, "\nreasoning-delta b"}));
+}
+
+TEST(parse, an_unclosed_call_is_as_asked) {
+  ParseOptions options = hermes;
+  const std::string_view text = R"(<tool_call>{"name":"f"})";
+  const std::string content = joined({"content-delta ", text});
+  EXPECT_EQ(told(options, text), "notice unclosed-call\n" + content);
+  options.on_unclosed = OnUnclosedCall::call;
+  EXPECT_EQ(told(options, text), "tool-call call_0 f{}");
+  options.on_unclosed = OnUnclosedCall::error;
+  EXPECT_EQ(told(options, text), content + "\ntool-error unclosed");
+}
+
+TEST(parse, pieces_come_as_they_are_known) {
+  Parser parser = *Parser::make({.dialect = "mistral", .incremental = true});
+  std::span<const Event> events = *parser.feed("[TOOL_CALLS]f[CALL_ID]x1[ARGS]{");
+  ASSERT_GE(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::tool_call_start);
+  EXPECT_EQ(events[0].call->name, "f");
+  EXPECT_EQ(events[0].call->id, "x1");
+  parser.reset();
+  EXPECT_EQ(told(parser, R"([TOOL_CALLS]f{"a":1})"),
+            "tool-call-start call_0 f\ntool-call-delta {\"a\":1}\ntool-call-end call_0 f{\"a\":1}");
+}
+
+TEST(parse, other_options_reach_the_reader) {
+  const std::string_view single = "<tool_call>{'name':'f','arguments':{'n':1}}</tool_call>";
+  EXPECT_EQ(told(hermes, single), told_f);
+  EXPECT_TRUE(contains(told(ParseOptions{.dialect = "hermes", .strict_json = true}, single),
+                       "tool-error invalid-json"));
+  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .ignore_case = true}, "<Think>a</THINK>b"),
+            "markup <Think>\nreasoning-delta a\nmarkup </THINK>\ncontent-delta b");
+  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .markdown_code = true}, "`<think>` a"),
+            "content-delta `<think>` a");
+  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .drop = {"<|im_end|>", "</s>"}},
+                 "a<|im_end|><think>b</s>c"),
+            "content-delta a\nmarkup <|im_end|><think>\nreasoning-delta b\nmarkup </s>\n"
+            "reasoning-delta c");
+}
+
+TEST(parse, an_id_is_the_model_s_or_made_of_the_index) {
+  ToolCall call;
+  EXPECT_EQ(call_id(call), "call_0");
+  call.index = 12;
+  EXPECT_EQ(call_id(call), "call_12");
+  call.id = "x";
+  EXPECT_EQ(call_id(call), "x");
+}
+
+TEST(parse, a_message_collects_what_counts) {
+  ToolCall call;
+  call.name = "f";
+  call.arguments = "{}";
+  const auto event = [&](EventKind kind, std::string_view text) {
+    Event made;
+    made.kind = kind;
+    made.text = text;
+    made.call = to_string(kind)[0] == 't' ? &call : nullptr;
+    return made;
+  };
+  Message message;
+  message.add({});
+  for (const auto& [kind, text] : std::initializer_list<std::pair<EventKind, std::string_view>>{
+           {EventKind::reasoning_delta, "r"},
+           {EventKind::markup, "</think>"},
+           {EventKind::content_delta, "a"},
+           {EventKind::notice, "said"},
+           {EventKind::tool_call_start, ""},
+           {EventKind::tool_call_delta, "{}"},
+           {EventKind::tool_call_end, "body"},
+           {EventKind::tool_error, "bad"},
+           {EventKind::content_delta, "b"},
+           {EventKind::reasoning_delta, "s"}}) {
+    const Event made = event(kind, text);
+    message.add({&made, 1});
+  }
+  call.index = 1;
+  call.id = "own";
+  const Event second = event(EventKind::tool_call, "body");
+  message.add({&second, 1});
+  EXPECT_EQ(message.content, "ab");
+  EXPECT_EQ(message.reasoning, "rs");
+  ASSERT_EQ(message.calls.size(), 2U);
+  EXPECT_EQ(message.calls[0].id, "call_0");
+  EXPECT_EQ(message.calls[0].name, "f");
+  EXPECT_EQ(message.calls[0].arguments, "{}");
+  EXPECT_EQ(message.calls[1].id, "own");
+}
+
+TEST(parse, a_whole_answer_is_a_message) {
+  const ParseRules rules = *ParseRules::make(hermes);
+  const Message message = *parse_all(joined({"<think>a</think>b", call_f, "c"}), rules);
+  EXPECT_EQ(cli::message_json(message),
+            R"({"content":"bc","reasoning_content":"a","tool_calls":[{"id":"call_0",)"
+            R"("type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]})");
+  EXPECT_EQ(cli::message_json(*parse_all("", rules)),
+            R"({"content":"","reasoning_content":"","tool_calls":[]})");
+}
+
+TEST(parse, events_as_json_have_an_id_if_asked) {
+  ToolCall call;
+  call.name = "f";
+  Event event;
+  event.kind = EventKind::tool_call_start;
+  event.call = &call;
+  EXPECT_EQ(cli::event_json(event), R"({"kind":"tool-call-start","index":0,"name":"f"})");
+  EXPECT_EQ(cli::event_json(event, cli::CallIds::always),
+            R"({"kind":"tool-call-start","index":0,"id":"call_0","name":"f"})");
+  event = Event();
+  event.kind = EventKind::reasoning_delta;
+  event.text = "a\n";
+  EXPECT_EQ(cli::event_json(event), R"({"kind":"reasoning-delta","delta":"a\n"})");
+}
+
+TEST(parse, a_text_is_fed_until_its_end) {
+  Parser parser = *Parser::make(hermes);
+  static_cast<void>(*parser.feed("a<"));
+  EXPECT_EQ(parser.finish().size(), 1U);
+  EXPECT_TRUE(parser.finish().empty());
+  const auto fed = parser.feed("b");
+  ASSERT_FALSE(fed);
+  EXPECT_EQ(fed.error().code, Errc::finished);
+  EXPECT_EQ(parser.error(), nullptr);
+}
+
+TEST(parse, reset_forgets_the_stream) {
+  Parser parser = *Parser::make(hermes);
+  told(parser, joined({"<think>a</think>b", call_f, "<think>c<tool_call>"}));
+  parser.reset();
+  EXPECT_EQ(parser.stats().bytes_fed, 0U);
+  // Neither in reasoning, nor has any been closed; calls count from 0, bytes as well.
+  EXPECT_EQ(told(parser, joined({"a</think>", call_f})),
+            joined({"content-delta a</think>\n", told_f}));
+  parser.reset();
+  const std::span<const Event> events = *parser.feed(call_f);
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].start_index, 0U);
+}
+
+TEST(parse, a_parser_can_be_moved) {
+  Parser first = *Parser::make(hermes);
+  static_cast<void>(*first.feed("<think>a"));
+  Parser second = std::move(first);
+  EXPECT_EQ(told(second, "b</think>"), "reasoning-delta b\nmarkup </think>");
+  first = *Parser::make({.dialect = "none"});
+  EXPECT_EQ(told(first, "<think>"), "content-delta <think>");
+}
+
+TEST(parse, figures_tell_what_was_done) {
+  Parser parser = *Parser::make(hermes);
+  std::uint64_t events = parser.feed("a<think>b")->size();
+  events += parser.feed("</thi")->size();
+  EXPECT_EQ(parser.stats().bytes_fed, 14U);
+  EXPECT_GT(parser.stats().bytes_held, 0U);
+  events += parser.finish().size();
+  const Stats stats = parser.stats();
+  EXPECT_EQ(stats.bytes_held, 0U);
+  EXPECT_GE(stats.bytes_held_max, 5U);
+  EXPECT_GE(stats.bytes_examined, 14U);
+  EXPECT_EQ(stats.events, events);
+  EXPECT_EQ(stats.limit_hits, 0U);
+}
+
+TEST(parse, a_limit_stops_the_reader_and_finish_gives_what_was_held) {
+  ParseOptions options = hermes;
+  options.limits.max_held_bytes = 12;
+  const std::string text = joined({"a", call_f});
+  EXPECT_TRUE(contains(told(options, text), "tool-error too-large"));
+  options.limits.on_limit = LimitPolicy::error;
+  Parser parser = *Parser::make(options);
+  const auto fed = parser.feed(text);
+  ASSERT_FALSE(fed);
+  EXPECT_EQ(fed.error().code, Errc::limit_exceeded);
+  ASSERT_NE(parser.error(), nullptr);
+  EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
+  EXPECT_FALSE(parser.finish().empty());
+  EXPECT_EQ(parser.stats().limit_hits, 1U);
+  const auto whole = parse_all(text, *ParseRules::make(options));
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().code, Errc::limit_exceeded);
+}
+
+TEST(parse, names_close_to_an_unknown_one_are_found) {
+  using Names = std::vector<std::string_view>;
+  EXPECT_EQ(cli::close_names("hermess"), Names{"hermes"});
+  EXPECT_EQ(cli::close_names("Jamba2"), Names{"jamba"});
+  EXPECT_EQ(cli::close_names("glm-4"), (Names{"glm45", "glm46", "glm47", "glm5"}));
+  EXPECT_EQ(cli::close_names("nothing at all"), Names{});
+  EXPECT_EQ(cli::close_names(""), Names{});
+  EXPECT_EQ(cli::close_names("x"), Names{});
+  EXPECT_EQ(cli::close_names("harm"), Names{"harmony"});
+  EXPECT_EQ(cli::close_names("longcat_flash_chat"), Names{"longcat"});
+  EXPECT_EQ(cli::close_names(std::string(100000, 'a')), Names{});
+  EXPECT_LE(cli::close_names("kimi").size(), 6U);
+}
+
+}  // namespace
+}  // namespace tagstream
