@@ -170,8 +170,8 @@ void Interpreter::end_feed() {
   for (RuleIndex rule : recording_) elements_[rule].section->own_tag();
   window_.end(keep_from());
   stats_.events += events_.size();
-  stats_.bytes_held = window_.held();
-  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+  stats_.bytes_held = finished_ ? 0 : window_.held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
 }
 
 // The call has failed; its events, which point into the caller's chunk, come from `finish`.

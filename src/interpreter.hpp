@@ -176,6 +176,7 @@ class Interpreter {
   bool call_step(bool at_end);
   void end_call(const Segment& segment);
   void end_call_as_content(const Segment& segment, std::uint64_t end);
+  void pass_call(const Segment& segment, std::uint64_t bound);
   void overflow_call(const Segment& segment, std::uint64_t bound);
   void unclosed_call(const Segment& segment);
   void announce_calls(const Segment& segment);

@@ -214,7 +214,7 @@ void Interpreter::leave_body(std::uint64_t end) {
   echo_ = false;
   trimming_ = false;
   lexer_.pass_hidden(end);
-  blanks_until_ = end;
+  blanks_until_ = std::max(blanks_until_, end);
 }
 
 // The section does not balance: it ends at its first closing tag, and the rest is read again.

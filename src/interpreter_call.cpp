@@ -129,7 +129,7 @@ bool Interpreter::call_step(bool at_end) {
     announce_calls(readable);
   }
   note_quote(call);
-  if (gives_back()) give_back_refuted(segment);
+  if (gives_back()) give_back_refuted(readable);
   switch (outcome) {
     case OpenCall::Outcome::ended: end_call(segment); return true;
     case OpenCall::Outcome::not_a_call:
@@ -200,9 +200,10 @@ void Interpreter::end_call(const Segment& segment) {
     end_call_as_content(segment, call.end());
     return;
   }
+  const std::size_t before = events_.size();
   emit_parts(segment);
   calls_->read_again_until = std::max(calls_->read_again_until, call.failed_at());
-  const EventKind last = events_.back().kind;
+  const EventKind last = events_.size() == before ? EventKind::content_delta : events_.back().kind;
   leave_call(call.end());
   leading_ = false;
   const bool is_call = last == EventKind::tool_call || last == EventKind::tool_call_end;
@@ -231,17 +232,16 @@ void Interpreter::leave_call(std::uint64_t end) {
   emitted_ = end;
   lexer_.plain().restart(end);
   lexer_.pass_hidden(end);
-  blanks_until_ = end;
+  blanks_until_ = std::max(blanks_until_, end);
 }
 
 void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   ++counters_.limit_hits;
   OpenCall& call = *calls_->open;
   const bool is_tentative = set_->rules[call.opener().rule].is_leading;
-  if (is_tentative && options_->limits.on_limit == LimitPolicy::text) {
-    emit_notice(std::max(emitted_, call.start()), NoticeCode::max_held_bytes,
-                "max_held_bytes reached");
-    call.pass();
+  if (is_tentative) {
+    emit_notice(call.start(), NoticeCode::max_held_bytes, "max_held_bytes reached");
+    pass_call(segment, bound);
     return;
   }
   CallPart part;
@@ -257,6 +257,12 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
     events_.back().begin = events_.back().end = emitted_ = emitted;
   } while (++i < calls_->started.size());
   calls_->started.clear();
+  pass_call(segment, bound);
+}
+
+// Its bytes leave as content, or, with LimitPolicy::error, the reader stops.
+void Interpreter::pass_call(const Segment& segment, std::uint64_t bound) {
+  OpenCall& call = *calls_->open;
   if (options_->limits.on_limit == LimitPolicy::text) {
     call.pass();
     return;

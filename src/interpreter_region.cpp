@@ -80,7 +80,9 @@ void Interpreter::on_region_match(const Segment& segment, const Match& match) {
   const std::uint64_t start = region.has_separator ? region.at : match.begin;
   region.has_separator = region.is_behind_call = false;
   region.at = match.end;
-  if (role == Role::call) open_call(segment, match, start);
+  if (role != Role::call) return;
+  open_call(segment, match, start);
+  calls_->open->only_check();
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -133,7 +135,7 @@ bool Interpreter::region_call_step(bool at_end) {
 void Interpreter::refute_region_call(const Segment& segment) {
   const OpenCall& call = *calls_->open;
   const std::uint64_t failed_at = call.refuted_at();
-  const std::uint64_t body_begin = call.body_begin();
+  const std::uint64_t overlap_begin = call.overlap_begin();
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
   const char quote = call.open_quote();
@@ -144,10 +146,7 @@ void Interpreter::refute_region_call(const Segment& segment) {
     return;
   }
   floor_ = failed_at;
-  // A marker may begin before the byte that failed, and hold it.
-  const std::uint64_t before =
-      has_failed && quote == 0 ? std::max(set_->longest_marker, 1U) - 1 : 0;
-  leave_region(std::max(failed_at, body_begin + before) - before);
+  leave_region(has_failed && !string ? overlap_begin : failed_at);
 }
 
 void Interpreter::end_region_call(const Segment& segment) {
@@ -215,6 +214,7 @@ bool Interpreter::close_at_remembered(const Segment& segment, std::uint64_t from
 void Interpreter::overflow_region(const Segment& segment, std::uint64_t bound) {
   ++counters_.limit_hits;
   const std::uint64_t begin = calls_->region.begin;
+  const std::uint64_t at = calls_->region.at;
   const bool is_error = options_->limits.on_limit == LimitPolicy::error;
   emit_notice(begin, NoticeCode::max_held_bytes, "max_held_bytes reached");
   calls_->region = Region();
@@ -227,7 +227,7 @@ void Interpreter::overflow_region(const Segment& segment, std::uint64_t bound) {
   } else if (in_call()) {
     calls_->open->pass();
   } else {
-    lexer_.plain().restart(std::min(bound, segment.end));
+    lexer_.plain().restart(std::min(std::max(bound, at), segment.end));
   }
 }
 

@@ -62,7 +62,7 @@ void Interpreter::accept_in_text(const Segment& segment, const Match& match) {
   }
   emit_until(segment, EventKind::content_delta, match.begin);
   if (role != Role::call) lexer_.pass_hidden(match.end);
-  blanks_until_ = match.end;
+  blanks_until_ = std::max(blanks_until_, match.end);
   switch (role) {
     case Role::hide:
       if (!match.closes) {
@@ -206,7 +206,7 @@ void Interpreter::end_header(const Segment& segment) {
   match.kind = TokenKind::marker;
   lexer_.plain().restart(match.end);
   lexer_.pass_hidden(match.end);
-  blanks_until_ = match.end;
+  blanks_until_ = std::max(blanks_until_, match.end);
   if (match.begin != header->begin()) emit_markup(segment, header->begin(), match.begin);
   switch (header->kind(segment, dialect.header_call != no_rule)) {
     case MessageHeader::Kind::content: break;

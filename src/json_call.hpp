@@ -73,6 +73,11 @@ class JsonCall {
     return is_last ? suffix_at_ : fence_end_;
   }
 
+  /// Where the last string ends that is complete, or the body begins.
+  [[nodiscard]] std::uint64_t last_string_end(std::uint64_t body_begin) const {
+    return scanner_.string_end() == 0 ? body_begin : value_begin_ + scanner_.string_end();
+  }
+
   /// The first byte between the value and `end` that should not be there.
   [[nodiscard]] std::optional<std::uint64_t> wrong_suffix(const Segment& segment,
                                                           std::uint64_t end) const;

@@ -62,6 +62,8 @@ class JsonScanner {
   [[nodiscard]] bool needs_repair() const { return !is_strict() || has_raw_line_end_; }
   /// The offset at which the last string began, key or value, its quote included.
   [[nodiscard]] std::uint64_t string_begin() const { return string_begin_; }
+  /// Where the last string that is complete ends; 0 if there is none.
+  [[nodiscard]] std::uint64_t string_end() const { return string_end_; }
   /// True inside a string, and directly behind it: until a byte that is not blank has followed.
   [[nodiscard]] bool is_at_string() const {
     return in_string() || state_ == State::colon ||
@@ -138,6 +140,7 @@ class JsonScanner {
   std::size_t depth_ = 0;
   std::uint64_t offset_ = 0;
   std::uint64_t string_begin_ = 0;
+  std::uint64_t string_end_ = 0;
   std::uint64_t comma_ = 0;  // offset of the last one
   std::uint64_t first_repair_ = none;
   std::string_view word_;  // what is still to come of it
@@ -271,6 +274,7 @@ JsonScanner::Step JsonScanner::end_string(Sink&& sink) {
   sink(is_key_ ? Mark::key : Mark::value_end, depth_, offset_ + 1);
   state_ = is_key_ ? State::colon : State::behind_value;
   behind_string_ = true;
+  string_end_ = offset_ + 1;
   return Step::next;
 }
 

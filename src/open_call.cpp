@@ -93,6 +93,8 @@ OpenCall::Outcome OpenCall::read(const Segment& segment, bool at_end, LexerCount
     const Outcome outcome = read_json_end(segment, at_end, counters);
     if (phase_ == Phase::json_end) return outcome;
   }
+  if (is_checked_ && is_refuted_) return Outcome::more;
+  if (is_checked_ && has_failed_) return read_empty(segment, at_end, counters);
   if (phase_ == Phase::json_string) {
     const Outcome outcome = read_string(segment, at_end, counters);
     if (phase_ == Phase::json_string) return outcome;
@@ -169,6 +171,19 @@ void OpenCall::complete_json() {
   if (!rule_->can_close() && (!json_.is_fenced() || is_passed_)) end_at(json_.offset(), true);
 }
 
+// Only its closing tag may stand where it has failed: it is a call without a body then.
+OpenCall::Outcome OpenCall::read_empty(const Segment& segment, bool at_end,
+                                       LexerCounters& counters) {
+  if (lexer_.position() < failed_at_) lexer_.restart(failed_at_);
+  Match match;
+  switch (lexer_.next(segment, closer_scope(), failed_at_ + 1, at_end, counters, match)) {
+    case Lexer::Outcome::match: return end_before_or_at(match);
+    case Lexer::Outcome::more: break;
+    case Lexer::Outcome::limit: refute(failed_at_); break;
+  }
+  return Outcome::more;
+}
+
 // Behind the value: blanks, the closing fence, the closing tag, and nothing else.
 OpenCall::Outcome OpenCall::read_json_end(const Segment& segment, bool at_end,
                                           LexerCounters& counters) {
@@ -220,7 +235,7 @@ void OpenCall::fail_json() {
     content_end_ = end_ = failed_at_;
     return;
   }
-  if (!is_blank_until_failure()) refute(failed_at_);
+  if (!is_blank_until_failure() || (is_checked_ && !is_named())) refute(failed_at_);
   if (json_.is_at_string()) {
     phase_ = Phase::json_string;
     lexer_.restart(json_.string_begin());
@@ -228,8 +243,13 @@ void OpenCall::fail_json() {
   }
   // A marker may begin with bytes that JSON may go on with.
   phase_ = Phase::overlap;
+  lexer_.restart(overlap_begin());
+}
+
+std::uint64_t OpenCall::overlap_begin() const {
   const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
-  lexer_.restart(std::max(failed_at_, body_begin_ + before) - before);
+  const std::uint64_t from = json_.last_string_end(body_begin_);
+  return std::max(failed_at_, from + before) - before;
 }
 
 // Closing tags that begin in the last string, before the byte that is not JSON.
@@ -329,6 +349,7 @@ void OpenCall::note_quoted(FailedTags& failed) const {
 
 void OpenCall::pass() {
   is_passed_ = true;
+  is_checked_ = false;
   if (phase_ == Phase::json_end) phase_ = Phase::json_junk;
   json_.forget();
   if (xml_ != nullptr) xml_->forget();

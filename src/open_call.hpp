@@ -70,6 +70,11 @@ class OpenCall {
   [[nodiscard]] std::uint64_t start() const { return start_; }
   [[nodiscard]] std::uint64_t body_begin() const { return body_begin_; }
   [[nodiscard]] const Match& opener() const { return opener_; }
+  /// The first byte at which a marker may begin that holds the byte that failed: not in a string.
+  [[nodiscard]] std::uint64_t overlap_begin() const;
+  /// Reads no further than is needed to know whether it is a call, and asks for no end but its own.
+  void only_check() { is_checked_ = true; }
+
   /// Where the body and the call end. Precondition: `ended`.
   [[nodiscard]] std::uint64_t content_end() const { return content_end_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
@@ -141,6 +146,7 @@ class OpenCall {
   Outcome read_name(const Segment& segment, LexerCounters& counters);
   Outcome read_json(const Segment& segment, LexerCounters& counters);
   Outcome read_json_end(const Segment& segment, bool at_end, LexerCounters& counters);
+  Outcome read_empty(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_overlap(const Segment& segment, bool at_end, LexerCounters& counters);
   void complete_json();
   void end_at(std::uint64_t end, bool has_closer);
@@ -200,6 +206,7 @@ class OpenCall {
   bool is_refuted_ = false;
   bool has_closer_ = false;
   bool is_passed_ = false;
+  bool is_checked_ = false;
   std::optional<CallPart> whole_;  // what the body as a whole is, if it is read no further
 };
 

@@ -140,7 +140,7 @@ class Trial {
 
 // How long the texts are, counted in pieces.
 struct Sizes {
-  std::size_t pieces = 13;  // that texts are made of, at most
+  std::size_t pieces = 15;  // that texts are made of, at most
   std::size_t longest = 4;
   std::size_t longest_cut = 2;  // those up to here in every two pieces
   std::size_t cut_every = 16;   // and each so many of the longer ones
@@ -227,7 +227,7 @@ TEST_P(ParsePolicy, short_texts) {
       options.dialect = GetParam();
       options.start_in_reasoning = starts_inside;
       change(options);
-      try_all(options, {12, 3, 2, 8});
+      try_all(options, {14, 3, 3, 1});
     }
   }
 }

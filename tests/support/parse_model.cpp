@@ -163,6 +163,10 @@ class ParseModel : private ParseCalls {
 
   void read_header_call(const HeaderScan& header) {
     ParseOpening opening;
+    if (at_ < quoted_until_) {
+      notice(NoticeCode::not_a_call);
+      return content(header.end);
+    }
     opening.begin = opening.marker = at_;
     opening.body = header.end;
     opening.format = tagstream::CallBody::name_then_json;
@@ -189,16 +193,20 @@ class ParseModel : private ParseCalls {
     }
     const auto hit = marks_.at(text_, blanks,
                                [](const MarkHit& one) { return one.mark == Mark::reasoning_open; });
-    if (!hit) return;
-    reasoning(blanks);
-    open_reasoning(*hit);
-    if (hit->kind == TokenKind::empty) where_ = Where::text;
+    if (hit && hit->kind != TokenKind::empty) {
+      reasoning(blanks);
+      return open_reasoning(*hit);
+    }
+    if (hit) return reasoning(hit->end);
+    quoted_until_ = marks_.quoted_by(text_, blanks, Mark::reasoning_open);
   }
 
   void read_reasoning() {
     const auto hit = reasoning_mark(at_);
     if (!hit) {
-      quoted_until_ = std::max(quoted_until_, marks_.quoted_by(text_, at_));
+      if (marks_.calls_in_reasoning != CallsInReasoning::keep) {
+        quoted_until_ = std::max(quoted_until_, marks_.quoted_by(text_, at_, Mark::call));
+      }
       return reasoning(at_ + 1);
     }
     if (hit->mark == Mark::drop) return markup(hit->end);
@@ -212,7 +220,12 @@ class ParseModel : private ParseCalls {
       has_closed_ = true;
       return;
     }
+    if (is_refused(*hit)) return reasoning(hit->end);
     read_region();
+  }
+
+  [[nodiscard]] bool is_refused(const MarkHit& hit) const {
+    return hit.mark == Mark::call && hit.begin < quoted_until_;
   }
 
   static bool is_closer(const MarkHit& hit) {
@@ -245,7 +258,7 @@ class ParseModel : private ParseCalls {
         at = skip_blanks(text_, at);
         continue;
       }
-      if (is_end(*hit)) return reasoning(at);
+      if (is_end(*hit) || is_refused(*hit)) return reasoning(at);
       if (hit->mark == Mark::call) {
         if (!follow_call(*hit)) return;
         has_call = is_behind_call = true;

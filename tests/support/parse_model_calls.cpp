@@ -43,9 +43,7 @@ std::optional<MarkHit> ParseCalls::reasoning_mark(std::size_t at) const {
       case Mark::drop: return true;
       case Mark::wrap_open: return policy != CallsInReasoning::keep;
       case Mark::wrap_close: return policy == CallsInReasoning::extract;
-      case Mark::call:
-        if (hit.format->is_leading || policy == CallsInReasoning::keep) return false;
-        return hit.begin >= quoted_until_ || policy == CallsInReasoning::end;
+      case Mark::call: return !hit.format->is_leading && policy != CallsInReasoning::keep;
       default: return is_end(hit);
     }
   });
@@ -206,6 +204,8 @@ bool ParseCalls::find_failed_end(const ParseOpening& opening, const BodyScan& sc
       const auto opener = body_opener(from);
       const std::size_t end = std::max(closer ? closer->end : 0, opener ? opener->end : 0);
       if (end > scan.at) break;
+      const std::size_t failed = closer || opener ? 0 : marks_.quoted_by(text_, from);
+      if (failed > scan.at) quoted = std::max(quoted, failed);
     }
   }
   body.fails_at = from;
@@ -214,7 +214,7 @@ bool ParseCalls::find_failed_end(const ParseOpening& opening, const BodyScan& sc
     const auto opener = body_opener(at);
     if (closer && (!opener || opener->end <= closer->end)) return ends_at(*closer, true);
     if (opener && !scan.is_value_known) return ends_at(*opener, false);
-    quoted = std::max(quoted, marks_.quoted_by(text_, at));
+    if (!scan.is_value_known) quoted = std::max(quoted, marks_.quoted_by(text_, at));
   }
   return false;
 }

@@ -79,12 +79,12 @@ class ItemReader {
     if (opening_.may_start && scan_.root.first == '{' && !scan_.name.empty()) {
       start(item, BodyScan::none);
     }
-    if (is_not_strict()) {
-      item.error = ToolErrorCode::invalid_json;
-      item.offset = scan_.json.first_spelling;
-    } else if (scan_.name.empty()) {
+    if (scan_.name.empty()) {
       item.error = ToolErrorCode::missing_name;
       item.offset = scan_.name_begin;
+    } else if (is_not_strict()) {
+      item.error = ToolErrorCode::invalid_json;
+      item.offset = scan_.json.first_spelling;
     } else if (scan_.root.first != '{') {
       item.error = ToolErrorCode::bad_arguments;
       item.offset = scan_.root.begin;
@@ -190,6 +190,18 @@ bool has_key(const ModelValue& object, const std::vector<std::string_view>& keys
   });
 }
 
+bool has_name(const ModelValue& object) {
+  const auto member =
+      std::find_if(object.members.begin(), object.members.end(), [](const ModelMember& one) {
+        return one.key == "name" || one.key == "tool_name" || one.key == "tool" ||
+               one.key == "function";
+      });
+  if (member == object.members.end()) return false;
+  const ModelValue& value = member->value;
+  if (member->key == "function" && value.first == '{') return has_name(value);
+  return value.is_string() && value.end > value.begin + 2;
+}
+
 }  // namespace
 
 std::vector<BodyItem> items_of(std::string_view text, const ParseOpening& opening,
@@ -210,7 +222,7 @@ bool is_clearly_none(std::string_view text, const ParseOpening& opening, const B
   if (items[0].error != ToolErrorCode::bad_arguments || scan.is_named) return true;
   const char first = text[items[0].offset];
   if (first == '"' || first == '\'') return false;
-  return first != '{' || !has_key(scan.root.elements[0], {"name", "tool_name", "tool"});
+  return first != '{' || !has_name(scan.root.elements[0]);
 }
 
 bool are_calls(const std::vector<BodyItem>& items, const ParseOpening& opening,

@@ -153,10 +153,12 @@ bool ParseMarks::may_become(std::string_view text, std::size_t at, const WordLis
   return false;
 }
 
-std::size_t ParseMarks::quoted_by(std::string_view text, std::size_t at) const {
+std::size_t ParseMarks::quoted_by(std::string_view text, std::size_t at,
+                                  std::optional<Mark> only) const {
   if (text[at] != '<') return 0;
   for (const Marker& marker : markers_) {
     if (marker.tag.empty() || marker.closes) continue;
+    if (only && marker.mark != *only) continue;
     const std::string_view name = text.substr(at + 1, marker.tag.size());
     if (!same_name(name, marker.tag, options_.ignore_case)) continue;
     const std::size_t end = failed_tag_end(text, at, name.size(), options_.limits);

@@ -66,8 +66,10 @@ class ParseMarks {
   /// True if the end of `text`, from `at` on, may go on as one of these words.
   [[nodiscard]] bool may_become(std::string_view text, std::size_t at, const WordList& words) const;
 
-  /// Where an opening tag at `at` failed that had attributes; 0 if there is none.
-  [[nodiscard]] std::size_t quoted_by(std::string_view text, std::size_t at) const;
+  /// Where an opening tag (or only one of a kind) at `at` failed that had attributes; 0 if there is
+  /// none.
+  [[nodiscard]] std::size_t quoted_by(std::string_view text, std::size_t at,
+                                      std::optional<Mark> only = std::nullopt) const;
 
   /// What reasoning, calls and headers are read; null: none.
   const ReasoningFormat* reasoning = nullptr;

@@ -46,7 +46,7 @@ class ParseOutput {
   std::vector<SeenTool> seen_;
   bool has_text_ = false;  // visible, and no blank
   bool has_call_ = false;
-  bool is_extracting_ = false;  // a call out of reasoning: all of it is known at its start
+  bool is_extracting_ = false;       // a call out of reasoning: all of it is known at its start
   std::size_t recovered_until_ = 0;  // what begins before this is read again
 
  private:

@@ -225,6 +225,13 @@ std::string to_text(const ParseOptions& options) {
   for (const std::string& token : options.drop) out << " drop=" << printable(token);
   if (options.ignore_case) out << " ignore_case";
   if (options.markdown_code) out << " markdown_code";
+  const Limits usual;
+  const Limits& limits = options.limits;
+  if (limits.max_tag_bytes != usual.max_tag_bytes) out << " max_tag=" << limits.max_tag_bytes;
+  if (limits.max_held_bytes != usual.max_held_bytes) out << " max_held=" << limits.max_held_bytes;
+  if (limits.max_attributes != usual.max_attributes) {
+    out << " max_attributes=" << limits.max_attributes;
+  }
   return out.str();
 }
 

@@ -52,9 +52,11 @@ class Maker {
     if (row_.reasoning == nullptr) return;
     for (const std::string_view name : row_.reasoning->unwrap) {
       const std::string tag(name);
-      add("unwrapped_" + tag, "", "<" + tag + ">");
-      add("unwrapped_closers_" + tag, "", "</" + tag + ">");
-      add("unwrapped_pairs_" + tag, "", "<" + tag + ">" + blanks_ + "</" + tag + ">");
+      const std::string open = "<" + tag + ">";
+      const std::string close = "</" + tag + ">";
+      add("unwrapped_" + tag, "", open);
+      add("unwrapped_closers_" + tag, "", close);
+      add("unwrapped_pairs_" + tag, "", std::string(open).append(blanks_).append(close));
     }
     for (const std::string_view marker : row_.reasoning->ends_before) {
       add("ends_before", words_.think, std::string(marker));
@@ -228,22 +230,24 @@ class Maker {
   void add_names(const CallNameFormat& name) {
     const std::string open = words_.opener;
     const std::string start = open + std::string(name.before);
+    const std::string named = start + "f";
     add("name_without_end", start, "a");
-    add("name_then_blanks", start + "f", " \n");
-    add("names_and_blanks", "", start + "f" + blanks_);
+    add("name_then_blanks", named, " \n");
+    add("names_and_blanks", "", named + blanks_);
     add("blanks_before_a_name", start, " \n", "f");
-    add("names", "", start + "f ");
+    add("names", "", named + " ");
     for (const std::string_view part : {name.before, name.id_mark, name.separator, name.prefix}) {
       const std::string whole(part);
       if (whole.empty()) continue;
       const std::string tag = std::to_string(out_.size());
       add("name_of_parts_" + tag, open, whole);
       add("name_of_parts_almost_" + tag, open, cut(whole));
-      add("name_and_parts_almost_" + tag, start + "f", cut(whole));
-      add("names_with_parts_almost_" + tag, "", start + "f" + cut(whole));
-      add("names_with_parts_" + tag, "", start + "f" + whole + "f");
-      add("name_with_a_part_and_blanks_" + tag, start + "f" + whole, " \n");
-      add("name_with_a_part_and_no_end_" + tag, start + "f" + whole, "a");
+      const std::string both = named + whole;
+      add("name_and_parts_almost_" + tag, named, cut(whole));
+      add("names_with_parts_almost_" + tag, "", named + cut(whole));
+      add("names_with_parts_" + tag, "", both + "f");
+      add("name_with_a_part_and_blanks_" + tag, both, " \n");
+      add("name_with_a_part_and_no_end_" + tag, both, "a");
       add("parts_" + tag, "", whole);
     }
   }

@@ -137,12 +137,14 @@ Pieces parse_pieces(const ParseOptions& options) {
   }
   if (const HeaderFormat* const header = rows.header()) add_header(pieces, *header);
   const auto calls = rows.calls();
+  std::string nameless;
   for (const CallFormat* format : calls) pieces.push_back(whole_call(*format));
   if (!calls.empty()) {
     pieces.push_back(half_call(*calls[0]));
     pieces.emplace_back("\"}");
     if (!calls[0]->close.empty()) pieces.push_back(closer_of(*calls[0]));
     pieces.push_back(opener_of(*calls[0]));
+    nameless = opener_of(*calls[0]) + "{}" + closer_of(*calls[0]);
   }
   if (rows.tools != nullptr) {
     if (rows.tools->separator != 0) pieces.emplace_back(1, rows.tools->separator);
@@ -150,7 +152,9 @@ Pieces parse_pieces(const ParseOptions& options) {
     add_words(pieces, rows.tools->wrap_close, 1);
   }
   if (!rows.drop.empty()) pieces.emplace_back(rows.drop[0]);
-  for (const char* piece : {"<", "{", "[", "}\n"}) pieces.emplace_back(piece);
+  pieces.emplace_back("<");
+  pieces.push_back(nameless);
+  for (const char* piece : {"{", "\"", "}\n", "[", "```\n"}) pieces.emplace_back(piece);
   Pieces unique;
   for (const std::string& piece : pieces) {
     const bool is_new = std::find(unique.begin(), unique.end(), piece) == unique.end();
@@ -162,6 +166,27 @@ Pieces parse_pieces(const ParseOptions& options) {
 // ---- random ----------------------------------------------------------------------------------
 
 namespace {
+
+bool is_tag(const std::string& marker) {
+  return marker.front() == '<' && marker.back() == '>' &&
+         marker.find_first_of("|\xEF") == std::string::npos;
+}
+
+/// Other ways to write the tags among the markers.
+void add_odd_tags(Pieces& list) {
+  const std::size_t count = list.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_tag(list[i])) continue;
+    const std::string name = list[i].substr(0, list[i].size() - 1);
+    if (name[1] == '/') {
+      list.push_back("</ " + name.substr(2) + " >");
+      continue;
+    }
+    list.push_back(name + " a=\"" + list[(i + 1) % count] + "\">");
+    list.push_back(name + " a=\"");
+    list.push_back(name + "/>");
+  }
+}
 
 /// All markers of the rows, some written in other ways.
 Pieces all_markers(const Rows& rows) {
@@ -197,6 +222,7 @@ Pieces all_markers(const Rows& rows) {
     if (rows.tools->separator != 0) list.emplace_back(1, rows.tools->separator);
   }
   if (list.empty()) list.emplace_back("<think>");
+  add_odd_tags(list);
   return list;
 }
 
@@ -340,6 +366,13 @@ ParseOptions random_parse_options(Random& random) {
                           two.reasoning->header.channel != two.tools->header.channel;
     if (!is_mixed && ParseRules::make(options)) return options;
   }
+}
+
+void add_random_limits(ParseOptions& options, Random& random) {
+  if (one_in(2, random)) options.limits.max_held_bytes = random() % 80;
+  if (one_in(8, random)) options.limits.max_tag_bytes = 1 + random() % 24;
+  if (one_in(12, random)) options.limits.max_attributes = random() % 2;
+  options.markdown_code = one_in(2, random);
 }
 
 std::string random_parse_text(const ParseOptions& options, Random& random) {

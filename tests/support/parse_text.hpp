@@ -15,6 +15,9 @@ namespace tagstream::testing {
 /// Options that `ParseRules::make` takes: a family, or reasoning of one and calls of another.
 [[nodiscard]] ParseOptions random_parse_options(std::mt19937_64& random);
 
+/// Options that the model does not know: tiny limits, Markdown.
+void add_random_limits(ParseOptions& options, std::mt19937_64& random);
+
 /// Text out of the family's markers, whole and broken calls, and words.
 [[nodiscard]] std::string random_parse_text(const ParseOptions& options, std::mt19937_64& random);
 
