@@ -86,6 +86,8 @@ class Interpreter {
     bool has_call = false;        // a complete one
     bool is_behind_call = false;  // nothing else has come since
     bool has_separator = false;   // between calls
+    bool is_searching = false;    // for a closer in the string in which a call has failed
+    Lexer search;
     [[nodiscard]] bool is_open() const { return begin != nowhere; }
   };
   struct BehindCall {  // blanks and separators that may belong to what follows a call
@@ -206,10 +208,12 @@ class Interpreter {
   bool region_step(bool at_end);
   void on_region_match(const Segment& segment, const Match& match);
   bool region_call_step(bool at_end);
-  void refute_region_call(const Segment& segment);
+  bool refute_region_call(const Segment& segment, bool is_all);
   void end_region_call(const Segment& segment);
   void unclosed_region_call(const Segment& segment);
-  bool close_at_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until);
+  Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
+                                 bool is_all, Match& closer);
+  void close_at(const Segment& segment, const Match& closer);
   void leave_region(std::uint64_t resume);
   void settle_region(const Segment& segment);
   void overflow_region(const Segment& segment, std::uint64_t bound);

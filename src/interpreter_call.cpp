@@ -105,8 +105,10 @@ void Interpreter::follow_quote(const Segment& segment, std::uint64_t until) {
 
 void Interpreter::refuse_call(const Segment& segment, const Match& match) {
   emit_until(segment, EventKind::content_delta, match.begin);
-  emit_notice(match.begin, NoticeCode::not_a_call,
-              "the opening tag of a call is quoted by a tag or a body that came to nothing");
+  if (!set_->rules[match.rule].is_leading) {
+    emit_notice(match.begin, NoticeCode::not_a_call,
+                "the opening tag of a call is quoted by a tag or a body that came to nothing");
+  }
   emit_until(segment, EventKind::content_delta, match.end);
   lexer_.pass_visible(segment, match.end);
   leading_ = false;
@@ -240,7 +242,8 @@ void Interpreter::overflow_call(const Segment& segment, std::uint64_t bound) {
   OpenCall& call = *calls_->open;
   const bool is_tentative = set_->rules[call.opener().rule].is_leading;
   if (is_tentative) {
-    emit_notice(call.start(), NoticeCode::max_held_bytes, "max_held_bytes reached");
+    emit_notice(std::max(emitted_, call.start()), NoticeCode::max_held_bytes,
+                "max_held_bytes reached");
     pass_call(segment, bound);
     return;
   }

@@ -115,8 +115,8 @@ bool Interpreter::region_call_step(bool at_end) {
   OpenCall::Outcome outcome = OpenCall::Outcome::ended;
   if (!call.has_ended()) outcome = call.read(readable, at_end && !is_bounded, counters_);
   if (call.is_refuted()) {
-    refute_region_call(segment);
-    return true;
+    const bool is_all = at_end || is_bounded;
+    return refute_region_call(readable, is_all);
   }
   if (outcome == OpenCall::Outcome::ended) {
     end_region_call(segment);
@@ -132,21 +132,32 @@ bool Interpreter::region_call_step(bool at_end) {
 }
 
 // It can be no call any more: reading goes on at the byte that showed it.
-void Interpreter::refute_region_call(const Segment& segment) {
+// False if more must be read to know where.
+bool Interpreter::refute_region_call(const Segment& segment, bool is_all) {
   const OpenCall& call = *calls_->open;
   const std::uint64_t failed_at = call.refuted_at();
   const std::uint64_t overlap_begin = call.overlap_begin();
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
   const char quote = call.open_quote();
+  Match closer;
+  if (has_failed && string) {
+    switch (find_remembered(segment, *string, failed_at, is_all, closer)) {
+      case Lexer::Outcome::more: return false;
+      case Lexer::Outcome::limit: closer.end = 0; break;
+      case Lexer::Outcome::match: break;
+    }
+  }
   forget_call();
   if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
-  if (has_failed && string && close_at_remembered(segment, *string, failed_at)) {
+  if (closer.end != 0) {
+    close_at(segment, closer);
     calls_->read_again_until = std::max(calls_->read_again_until, failed_at);
-    return;
+    return true;
   }
   floor_ = failed_at;
   leave_region(has_failed && !string ? overlap_begin : failed_at);
+  return true;
 }
 
 void Interpreter::end_region_call(const Segment& segment) {
@@ -183,32 +194,34 @@ void Interpreter::unclosed_region_call(const Segment& segment) {
     settle_region(segment);
     return;
   }
-  if (string == nowhere || !close_at_remembered(segment, string, segment.end)) {
+  Match closer;
+  if (string == nowhere ||
+      find_remembered(segment, string, segment.end, true, closer) != Lexer::Outcome::match) {
     leave_region(segment.end);
     return;
   }
+  close_at(segment, closer);
   emit_until(segment, EventKind::content_delta, segment.end);
   lexer_.plain().restart(segment.end);
 }
 
-// Closes the reasoning at its first closer in the string that begins at `from`.
-bool Interpreter::close_at_remembered(const Segment& segment, std::uint64_t from,
-                                      std::uint64_t until) {
+// Looks for the first closer of the reasoning that begins in the string from `from` to `until`.
+Lexer::Outcome Interpreter::find_remembered(const Segment& segment, std::uint64_t from,
+                                            std::uint64_t until, bool is_all, Match& closer) {
   Scope scope = body_scope();
   scope.openers = false;
   scope.inner = 0;
-  Segment string = segment;
-  string.end = until;
-  Lexer lexer;
-  lexer.restart(from);
-  Match match;
-  if (lexer.next(string, scope, Lexer::no_limit, true, counters_, match) != Lexer::Outcome::match) {
-    return false;
-  }
-  leave_region(match.end);
+  Lexer& lexer = calls_->region.search;
+  if (!calls_->region.is_searching) lexer.restart(from);
+  calls_->region.is_searching = true;
+  const Lexer::Outcome outcome = lexer.next(segment, scope, until, is_all, counters_, closer);
+  return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
+}
+
+void Interpreter::close_at(const Segment& segment, const Match& closer) {
+  leave_region(closer.end);
   floor_ = 0;
-  end_hidden(segment, match.begin, match.end, true);
-  return true;
+  end_hidden(segment, closer.begin, closer.end, true);
 }
 
 void Interpreter::overflow_region(const Segment& segment, std::uint64_t bound) {
@@ -224,9 +237,10 @@ void Interpreter::overflow_region(const Segment& segment, std::uint64_t bound) {
     if (in_call()) forget_call();
     end_hidden(segment, bound, bound, false);
     lexer_.plain().restart(bound);
-  } else if (in_call()) {
+  } else if (in_call() && !calls_->open->has_ended()) {
     calls_->open->pass();
   } else {
+    if (in_call()) forget_call();
     lexer_.plain().restart(std::min(std::max(bound, at), segment.end));
   }
 }

@@ -225,7 +225,7 @@ class ParseModel : private ParseCalls {
   }
 
   [[nodiscard]] bool is_refused(const MarkHit& hit) const {
-    return hit.mark == Mark::call && hit.begin < quoted_until_;
+    return (hit.mark == Mark::call || hit.mark == Mark::wrap_open) && hit.begin < quoted_until_;
   }
 
   static bool is_closer(const MarkHit& hit) {

@@ -17,7 +17,6 @@ class HeaderScanner {
       if (header_.is_whole) break;
     }
     header_.end = at_;
-    header_.is_cut = at_ == text_.size() && !header_.is_whole;
     return header_;
   }
 

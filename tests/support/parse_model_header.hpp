@@ -13,7 +13,6 @@ struct HeaderScan {
   std::size_t begin = 0;  ///< of the last one, if a header begins inside another
   std::size_t end = 0;
   bool is_whole = false;  ///< the marker before the text has come
-  bool is_cut = false;    ///< the text ends in it
   std::string role;
   std::string channel;
   std::string recipient;

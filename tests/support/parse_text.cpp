@@ -324,14 +324,13 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
 
 void mutate(std::string& text, const Pieces& markers, Random& random) {
   const std::size_t at = text.empty() ? 0 : random() % text.size();
-  switch (random() % 6) {
+  switch (random() % 5) {
     case 0:
       if (!text.empty()) text.erase(at, 1);
       break;
     case 1: text.erase(at, random() % 12); break;
     case 2: text.insert(at, pick(words, random)); break;
     case 3: text.insert(at, pick(markers, random)); break;
-    case 4: text.insert(at, text.substr(at, random() % 12)); break;
     default: text.resize(at);
   }
 }
