@@ -66,7 +66,7 @@ std::size_t peak_of_stream(std::string_view start, std::string_view filling, std
 void expect_little_for_shapes(const char* dialect) {
   constexpr std::size_t held_bytes = 16 * kibibyte;
   for (const ParseShape& shape : parse_shapes({{dialect}})) {
-    const std::string text = shape.make(mebibyte / 2);
+    const std::string text = shape.make(mebibyte);
     for (const bool is_incremental : {false, true}) {
       ParseOptions options = options_for(dialect);
       options.incremental = is_incremental;
