@@ -30,7 +30,9 @@ class CallName {
 
   [[nodiscard]] std::uint64_t offset() const { return at_; }
   /// The first byte that must stay in memory if what is read is not wanted.
-  [[nodiscard]] std::uint64_t keep_from() const { return stage_ == Stage::literal ? literal_at_ : at_; }
+  [[nodiscard]] std::uint64_t keep_from() const {
+    return stage_ == Stage::literal ? literal_at_ : at_;
+  }
   /// True if only blanks have come.
   [[nodiscard]] bool is_empty() const { return stage_ == Stage::before; }
 
