@@ -96,13 +96,16 @@ void Family::take_format(const CallFormat& format) {
   const tagstream::CallNameFormat& named = format.name;
   switch (format.body) {
     case CallBody::json: before += R"({"name": "write", "arguments": )"; break;
+    case CallBody::arguments: before = open.substr(0, open.size() - 1) + "=write>"; break;
     case CallBody::json_by_name: before += R"({"write": )"; break;
     case CallBody::name_then_json:
       before += std::string(named.before) + std::string(named.prefix) +
                 (named.is_id ? "write:0" : "write") + std::string(named.separator);
       break;
   }
-  if (format.body != CallBody::name_then_json) behind += '}';
+  const bool is_bare =
+      format.body == CallBody::name_then_json || format.body == CallBody::arguments;
+  if (!is_bare) behind += '}';
   if (is_array) behind += ']';
   behind += first(format.close);
 }

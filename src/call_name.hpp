@@ -38,6 +38,11 @@ class CallName {
 
   [[nodiscard]] std::uint64_t name_begin() const { return name_begin_; }
 
+  /// True if it is complete, and only the arguments are missing.
+  [[nodiscard]] bool is_ready() const {
+    return stage_ == Stage::tail && (has_separator_ || !format_->needs_separator);
+  }
+
   struct Name {
     std::string_view name;
     std::string_view id;

@@ -51,6 +51,50 @@ constexpr bool has(const WordList& list, std::string_view word) {
   return false;
 }
 
+/// Words that must differ from each other.
+class Census {
+ public:
+  /// False if the word is there already.
+  constexpr bool add(std::string_view word) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (words_[i] == word) return false;
+    }
+    words_[size_++] = word;
+    return true;
+  }
+  constexpr bool add(const WordList& list) {
+    for (std::string_view word : list) {
+      if (!add(word)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::array<std::string_view, 96> words_{};
+  std::size_t size_ = 0;
+};
+
+// The tag that opens or closes a rule: it may have one; empty if it has none.
+constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
+  for (const WordList* list : {&open, &close}) {
+    for (std::string_view marker : *list) {
+      if (!spelling_of(marker).name.empty()) return spelling_of(marker).name;
+    }
+  }
+  return {};
+}
+
+constexpr const char* one_tag(const WordList& open, const WordList& close) {
+  const std::string_view tag = tag_of(open, close);
+  for (const WordList* list : {&open, &close}) {
+    for (std::string_view marker : *list) {
+      const std::string_view name = spelling_of(marker).name;
+      if (!name.empty() && name != tag) return refuse("what is opened has tags of two names");
+    }
+  }
+  return nullptr;
+}
+
 constexpr const char* openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
     if (marker.empty()) return refuse("an opening marker is empty");
@@ -82,7 +126,10 @@ constexpr const char* tokens(const WordList& list) {
 }
 
 constexpr const char* header(const HeaderFormat& format) {
-  if (!format.is_given()) return nullptr;
+  if (!format.is_given()) {
+    const bool has_more = !format.message.empty() || !format.close.empty();
+    return has_more ? refuse("a header has no marker at its start") : nullptr;
+  }
   if (format.message.empty()) return refuse("a header has no marker before its text");
   if (format.close.empty()) return refuse("a message has no end");
   return nullptr;
@@ -97,6 +144,11 @@ constexpr const char* reasoning(const ReasoningFormat& format) {
     return wrong;
   }
   if (const char* wrong = tokens(format.drop)) return wrong;
+  for (std::string_view name : format.unwrap) {
+    for (char c : name) {
+      if (!is_ascii_name_byte(c)) return refuse("a tag to unwrap is not given by its name alone");
+    }
+  }
   if (format.starts_inside && format.open.empty())
     return refuse("there is no reasoning to start in");
   return header(format.header);
@@ -109,6 +161,9 @@ constexpr const char* call(const CallFormat& format) {
                                format.name.is_id;
   if (has_name_format && format.body != CallBody::name_then_json) {
     return refuse("a body without a name before it has a name format");
+  }
+  if (format.is_leading && format.body != CallBody::json) {
+    return refuse("a leading opener has another body than json");
   }
   if (format.name.needs_separator && format.name.separator.empty()) {
     return refuse("the separator that a name needs is empty");
@@ -154,6 +209,41 @@ constexpr bool is_row_name(std::string_view name) {
   return true;
 }
 
+// Each marker and each tag stands for one thing.
+constexpr const char* meanings(const Dialect& row) {
+  const ReasoningFormat none{};
+  const ToolFormat nothing{};
+  const ReasoningFormat& reasoning = row.reasoning == nullptr ? none : *row.reasoning;
+  const ToolFormat& tools = row.tools == nullptr ? nothing : *row.tools;
+  const HeaderFormat& header = reasoning.header.is_given() ? reasoning.header : tools.header;
+  Census openers;
+  Census tags;
+  bool differ = openers.add(reasoning.open) && openers.add(reasoning.ends_before) &&
+                openers.add(tools.wrap_open) && openers.add(tools.wrap_close) &&
+                (!header.is_given() || (openers.add(header.start) &&
+                                        (header.channel.empty() || openers.add(header.channel))));
+  const std::string_view own = tag_of(reasoning.open, reasoning.close);
+  bool are_tags_one = (own.empty() || tags.add(own)) && tags.add(reasoning.unwrap);
+  for (const CallFormat& one : tools.calls) {
+    differ = differ && openers.add(one.open);
+    const std::string_view tag = tag_of(one.open, one.close);
+    are_tags_one = are_tags_one && (tag.empty() || tags.add(tag));
+    for (std::string_view marker : one.open) {
+      const bool is_cut = tools.separator != 0 && !marker.empty() && marker[0] == tools.separator;
+      if (is_cut) return refuse("the separator begins an opener");
+    }
+  }
+  if (!differ) return refuse("one marker opens two things");
+  if (!are_tags_one) return refuse("one tag stands for two things");
+  for (const WordList* drop : {&row.drop, &reasoning.drop}) {
+    for (std::string_view token : *drop) {
+      Census others = openers;
+      if (!others.add(token)) return refuse("a token to drop opens something");
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace dialect_check
 
 /// What is wrong with a row, as one sentence; null if nothing is.
@@ -167,15 +257,10 @@ constexpr const char* check_row(const Dialect& row) {
   if (row.reasoning != nullptr) {
     if (const char* wrong = reasoning(*row.reasoning)) return wrong;
   }
-  if (row.tools == nullptr) return nullptr;
-  if (const char* wrong = tools(*row.tools)) return wrong;
-  if (row.reasoning == nullptr) return nullptr;
-  for (const CallFormat& one : row.tools->calls) {
-    for (std::string_view marker : one.open) {
-      if (has(row.reasoning->open, marker)) return refuse("one marker opens reasoning and a call");
-    }
+  if (row.tools != nullptr) {
+    if (const char* wrong = tools(*row.tools)) return wrong;
   }
-  return nullptr;
+  return meanings(row);
 }
 
 /// The same for a whole table.
@@ -189,8 +274,9 @@ constexpr const char* why_refused(const std::array<Dialect, size>& table) {
     for (std::size_t j = 0; j < size; ++j) {
       for (std::string_view alias : table[i].aliases) {
         if (alias == table[j].name) return refuse("an alias is another row's name");
-        if (j != i && dialect_check::has(table[j].aliases, alias))
-          return refuse("an alias is given twice");
+        std::size_t times = 0;
+        for (std::string_view other : table[j].aliases) times += other == alias ? 1 : 0;
+        if (times > (i == j ? 1U : 0U)) return refuse("an alias is given twice");
       }
     }
   }

@@ -50,7 +50,8 @@ constexpr HeaderFormat channels{.start = "<|start|>",
                                 .constrain = "<|constrain|>",
                                 .message = "<|message|>",
                                 .close = {"<|end|>", "<|return|>", "<|call|>"},
-                                .reasoning_channel = "analysis"};
+                                .reasoning_channel = "analysis",
+                                .text_channels = {"final", "commentary"}};
 constexpr HeaderFormat recipients{.start = "<|start|>",
                                   .message = "<|message|>",
                                   .close = {"<|eom|>", "<|eot|>"},
@@ -126,9 +127,11 @@ constexpr ToolFormat role_call{
 constexpr ToolFormat invoke_tool{
     .calls = {{{.open = {"<|content_invoke_tool_json|>"},
                 .close = {"<|end_message|>", "<|content_model_end_sampling|>"}}}}};
-constexpr ToolFormat channel_calls{.on_unclosed = OnUnclosedCall::call, .header = channels};
+constexpr ToolFormat channel_calls{.calls_in_reasoning = CallsInReasoning::end,
+                                   .on_unclosed = OnUnclosedCall::call,
+                                   .header = channels};
 constexpr ToolFormat named_function{
-    .calls = {{{.open = {"<function>"}, .close = {"</function>"}}}}};
+    .calls = {{{.open = {"<function>"}, .close = {"</function>"}, .body = CallBody::arguments}}}};
 
 // ---- the rows --------------------------------------------------------------------------------
 

@@ -61,10 +61,14 @@ bool Interpreter::behind_call_step(bool at_end) {
   const Role role = set_->rules[match.rule].role;
   if (role == Role::wrap_close && !behind.has_separator) {
     if (emitted_ != match.begin) emit_markup(segment, emitted_, match.begin);
+    lexer_.pass_hidden(match.begin);
   } else if (role == Role::call && behind.has_separator && !is_quoted(segment, match.begin)) {
     forget_scouts();
+    lexer_.pass_hidden(match.begin);
     open_call(segment, match, emitted_);
     return true;
+  } else {
+    lexer_.pass_visible(segment, match.begin);
   }
   accept_in_text(segment, match);
   return true;

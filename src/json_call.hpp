@@ -47,6 +47,7 @@ class JsonCall {
 
   /// Where the value has ended, the byte that failed, or how far it is read.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
+  [[nodiscard]] std::uint64_t value_begin() const { return value_begin_; }
   /// True if only blanks have come before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const {
     return prefix_ == Prefix::blanks ||

@@ -1,5 +1,6 @@
 #include "message_header.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "grammar.hpp"
@@ -12,7 +13,9 @@ constexpr std::string_view to = "to=";
 
 bool MessageHeader::read(const Segment& segment, bool at_end) {
   while (at_ < segment.end) {
-    if (step(segment)) return true;
+    if (!step(segment)) continue;
+    if (!is_whole_) drop_mention(segment);
+    return true;
   }
   if (!at_end) return false;
   if (stage_ == Stage::marker) return end_before(marker_at_);
@@ -77,6 +80,7 @@ bool MessageHeader::read_marker(const Segment& segment) {
   free_word_ = {};
   if (found == format_->message) {
     end_ = at_;
+    is_whole_ = true;
     return true;
   }
   if (found == format_->start) {
@@ -86,12 +90,34 @@ bool MessageHeader::read_marker(const Segment& segment) {
   } else {
     stage_ = found == format_->channel ? Stage::channel : Stage::type;
   }
+  if (stage_ != Stage::type) marker_end_ = at_;
   return false;
 }
 
 bool MessageHeader::end_before(std::uint64_t offset) {
   end_ = free_word_.is_given() ? free_word_.begin : offset;
   return true;
+}
+
+// What no `message` follows, and says nothing that is known, is text behind its last marker.
+void MessageHeader::drop_mention(const Segment& segment) {
+  const bool is_other = has_other_role(segment);
+  const bool is_unknown = recipient(segment).empty() && has_unknown_channel(segment);
+  if (!is_other && !is_unknown) return;
+  role_ = channel_ = recipient_ = {};
+  end_ = marker_end_;
+}
+
+bool MessageHeader::has_other_role(const Segment& segment) const {
+  return role_.is_given() && segment.slice(role_.begin, role_.end) != "assistant";
+}
+
+bool MessageHeader::has_unknown_channel(const Segment& segment) const {
+  if (!channel_.is_given()) return false;
+  const std::string_view name = segment.slice(channel_.begin, channel_.end);
+  if (name == format_->reasoning_channel) return false;
+  return std::find(format_->text_channels.begin(), format_->text_channels.end(), name) ==
+         format_->text_channels.end();
 }
 
 std::string_view MessageHeader::recipient(const Segment& segment) const {
@@ -101,9 +127,7 @@ std::string_view MessageHeader::recipient(const Segment& segment) const {
 }
 
 MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
-  if (role_.is_given() && segment.slice(role_.begin, role_.end) != "assistant") {
-    return Kind::other_role;
-  }
+  if (has_other_role(segment)) return Kind::other_role;
   const std::string_view name = recipient(segment);
   if (!name.empty() && name == format_->reasoning_recipient) return Kind::reasoning;
   if (!name.empty() && reads_calls) return Kind::call;

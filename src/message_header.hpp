@@ -6,7 +6,9 @@
 //   part   = blanks  |  to=recipient  |  channel [name]  |  constrain [type]  |  type
 //          | start [role]            what was before is forgotten
 //
-// It ends with `message`, or before what cannot be part of it. A type without `constrain` is one
+// It ends with `message`, or before what cannot be part of it. Without `message` a role that is not
+// the assistant's and a channel that nobody knows are no header, but text that mentions its marker.
+// A type without `constrain` is one
 // word, and part of the header only if a marker follows it.
 
 #include <cstdint>
@@ -26,6 +28,7 @@ class MessageHeader {
         begin_(begin),
         at_(marker_end),
         message_begin_(begin),
+        marker_end_(marker_end),
         stage_(is_start ? Stage::role : Stage::channel) {}
 
   /// Reads on; true if the header has ended. Precondition: the segment holds it from `begin` on.
@@ -58,6 +61,9 @@ class MessageHeader {
   bool read_marker(const Segment& segment);
   bool end_word(const Segment& segment);
   bool end_before(std::uint64_t offset);
+  void drop_mention(const Segment& segment);
+  [[nodiscard]] bool has_other_role(const Segment& segment) const;
+  [[nodiscard]] bool has_unknown_channel(const Segment& segment) const;
   [[nodiscard]] std::string_view recipient(const Segment& segment) const;
 
   const HeaderFormat* format_;
@@ -65,12 +71,14 @@ class MessageHeader {
   std::uint64_t at_;
   std::uint64_t end_ = 0;
   std::uint64_t message_begin_;
-  Word word_;       // that is being read
-  Word free_word_;  // perhaps a type, perhaps the text's first word
+  std::uint64_t marker_end_;  // of the last start or channel
+  Word word_;                 // that is being read
+  Word free_word_;            // perhaps a type, perhaps the text's first word
   Word role_;
   Word channel_;
   Word recipient_;
   std::uint64_t marker_at_ = 0;
+  bool is_whole_ = false;  // it has ended with `message`
   Stage stage_;
   Stage wanted_ = Stage::part;  // what the word that is being read was to be
 };

@@ -12,8 +12,12 @@ using Status = JsonScanner::Status;
 namespace {
 
 JsonCall::Shape shape_of(const CallFormat* format) {
-  const bool by_name = format != nullptr && format->body == CallBody::json_by_name;
-  return by_name ? JsonCall::Shape::by_name : JsonCall::Shape::calls;
+  if (format == nullptr) return JsonCall::Shape::calls;
+  switch (format->body) {
+    case CallBody::json_by_name: return JsonCall::Shape::by_name;
+    case CallBody::arguments: return JsonCall::Shape::arguments;
+    default: return JsonCall::Shape::calls;
+  }
 }
 
 }  // namespace
@@ -76,7 +80,8 @@ Scope OpenCall::closer_scope() const {
 
 Scope OpenCall::end_scope() const {
   Scope scope = closer_scope();
-  const bool is_broken = phase_ == Phase::broken || phase_ == Phase::overlap;
+  const bool is_behind_value = phase_ == Phase::json_junk && set_->dialect.gives_back;
+  const bool is_broken = phase_ == Phase::broken || phase_ == Phase::overlap || is_behind_value;
   scope.openers = scope.empties = phase_ == Phase::raw || is_broken;
   if (is_broken) scope.place = Scope::Place::body_end;
   return scope;
@@ -135,18 +140,24 @@ OpenCall::Outcome OpenCall::read_name(const Segment& segment, LexerCounters& cou
   json_.skip_to(call_name_->offset());
   switch (status) {
     case CallName::Status::open: return Outcome::more;
-    case CallName::Status::failed: fail_json(); break;
+    case CallName::Status::failed:
+      if (call_name_->is_ready()) take_name(segment);
+      fail_json();
+      break;
     case CallName::Status::complete:
-      if (!is_passed_) {
-        const CallName::Name name = call_name_->name(segment);
-        name_ = name.name;
-        id_ = name.id;
-      }
+      take_name(segment);
       json_.set_shape(JsonCall::Shape::arguments);
       [[fallthrough]];
     case CallName::Status::no_name: phase_ = Phase::json; break;
   }
   return Outcome::ended;
+}
+
+void OpenCall::take_name(const Segment& segment) {
+  if (is_passed_) return;
+  const CallName::Name name = call_name_->name(segment);
+  name_ = name.name;
+  id_ = name.id;
 }
 
 OpenCall::Outcome OpenCall::read_json(const Segment& segment, LexerCounters& counters) {
@@ -204,6 +215,7 @@ OpenCall::Outcome OpenCall::read_json_end(const Segment& segment, bool at_end,
     case Lexer::Outcome::limit: break;
   }
   phase_ = Phase::json_junk;
+  lexer_.restart(at);  // openers count there, too
   refute(at);
   return Outcome::more;
 }
@@ -217,14 +229,24 @@ void OpenCall::refute(std::uint64_t offset) {
 // A body that has failed may still be an empty one, until it shows that no closing tag follows.
 void OpenCall::refute_failed(const Segment& segment) {
   if (!has_failed_ || is_refuted_ || phase_ == Phase::blind || has_nothing()) return;
-  const bool is_closer_near = lexer_.in_attempt() && lexer_.position() <= failed_at_;
+  const bool is_closer_near = lexer_.in_attempt() && lexer_.position() <= failed_at_ &&
+                              may_begin_closer(segment.slice(failed_at_, segment.end));
   const bool is_open = !has_ended() && (is_closer_near || segment.end <= failed_at_);
   if (is_open && is_blank_until_failure()) return;
   refute(failed_at_);
 }
 
+bool OpenCall::may_begin_closer(std::string_view text) const {
+  if (text.empty() || (rule_->is_tag && text[0] == '<' && (text.size() == 1 || text[1] == '/'))) return true;
+  return std::any_of(rule_->closes.begin(), rule_->closes.end(), [&](MarkerTrie::Marker marker) {
+    return set_->trie.text(marker).substr(0, text.size()) == text;
+  });
+}
+
 bool OpenCall::is_blank_until_failure() const {
-  if (call_name_ && !call_name_->is_empty()) return false;
+  if (call_name_ && !call_name_->is_empty() && (!call_name_->is_ready() || is_nameless())) {
+    return false;
+  }
   return json_.is_blank_until(failed_at_);
 }
 
@@ -288,7 +310,9 @@ OpenCall::Outcome OpenCall::read_overlap(const Segment& segment, bool at_end,
 void OpenCall::break_off() {
   phase_ = Phase::broken;
   lexer_.restart(failed_at_);
-  if (!rule_->can_close()) end_at(failed_at_, false);
+  if (rule_->can_close()) return;
+  end_at(failed_at_, false);
+  has_wrong_byte_ = true;
 }
 
 OpenCall::Outcome OpenCall::read_to_closer(const Segment& segment, bool at_end,

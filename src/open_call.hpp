@@ -148,6 +148,7 @@ class OpenCall {
   Outcome read_json_end(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_empty(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_overlap(const Segment& segment, bool at_end, LexerCounters& counters);
+  void take_name(const Segment& segment);
   void complete_json();
   void end_at(std::uint64_t end, bool has_closer);
   void refute(std::uint64_t offset);
@@ -155,6 +156,7 @@ class OpenCall {
   void break_off();
   [[nodiscard]] bool is_searching() const;
   [[nodiscard]] bool is_blank_until_failure() const;
+  [[nodiscard]] bool may_begin_closer(std::string_view text) const;
   Outcome read_to_closer(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_string(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_xml(const Segment& segment, bool at_end, LexerCounters& counters);
@@ -171,9 +173,13 @@ class OpenCall {
   [[nodiscard]] CallPart json_error(const Segment& segment, RetiredStrings& owned) const;
   std::optional<CallPart> whole_body(const Segment& segment, RetiredStrings& owned,
                                      LexerCounters& counters);
-  /// True if a name stands before the arguments, and nothing of it is left.
+  /// True if what should name the tool does not: its tag, or what stands before the arguments.
   [[nodiscard]] bool is_nameless() const {
-    return call_name_ && call_name_->name_begin() != 0 && name_.empty();
+    if (call_name_) return call_name_->name_begin() != 0 && name_.empty();
+    return takes_arguments() && name_.empty();
+  }
+  [[nodiscard]] bool takes_arguments() const {
+    return rule_->format != nullptr && rule_->format->body == CallBody::arguments;
   }
   [[nodiscard]] bool is_named() const { return !name_.empty(); }
 
@@ -205,6 +211,7 @@ class OpenCall {
   bool is_named_by_header_ = false;
   bool is_refuted_ = false;
   bool has_closer_ = false;
+  bool has_wrong_byte_ = false;  // the byte that failed is there, behind the body
   bool is_passed_ = false;
   bool is_checked_ = false;
   std::optional<CallPart> whole_;  // what the body as a whole is, if it is read no further

@@ -36,7 +36,7 @@ CallPart OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const
 }
 
 CallPart OpenCall::json_error(const Segment& segment, RetiredStrings& owned) const {
-  if (failed_at_ >= content_end_) {
+  if (failed_at_ >= content_end_ && !has_wrong_byte_) {
     return error_part(ToolErrorCode::invalid_json, failed_at_,
                       "the body is not JSON: it ends too early");
   }
@@ -78,9 +78,13 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
   if (const auto wrong = json_.wrong_suffix(segment, until)) {
     return error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
   }
+  if (has_ended() && !has_closer_) {
+    return error_part(ToolErrorCode::invalid_json, content_end_,
+                      "behind the JSON value stands no closing tag");
+  }
   if (is_nameless()) {
-    return error_part(ToolErrorCode::missing_name, call_name_->name_begin(),
-                      "nothing names the tool");
+    const std::uint64_t at = call_name_ ? call_name_->name_begin() : json_.value_begin();
+    return error_part(ToolErrorCode::missing_name, at, "nothing names the tool");
   }
   return json_.error(head());
 }
@@ -121,7 +125,8 @@ std::size_t OpenCall::item_count() const {
   if (is_passed_ || phase_ == Phase::blind) return 0;
   if (phase_ == Phase::xml) return xml_->item_count();
   if (phase_ == Phase::name) return 0;
-  const bool is_named_by_tag = is_named() && !call_name_ && !is_named_by_header_;
+  const bool is_named_by_tag =
+      is_named() && !call_name_ && !is_named_by_header_ && !takes_arguments();
   return is_named_by_tag || rule_->is_leading ? 0 : json_.item_count();
 }
 

@@ -81,6 +81,9 @@ class DialectCompiler {
     }
     for (const std::string& token : options_.drop) {
       if (token.empty()) return bad_option("a token to drop is empty");
+      if (opens_something(token)) {
+        return bad_option("the token to drop '" + token + "' opens reasoning or a call");
+      }
     }
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
@@ -94,6 +97,18 @@ class DialectCompiler {
   }
 
  private:
+  [[nodiscard]] bool opens_something(std::string_view token) const {
+    auto has = [&](const WordList& list) {
+      return std::find(list.begin(), list.end(), token) != list.end();
+    };
+    if (reasoning_ != nullptr && (has(reasoning_->open) || has(reasoning_->ends_before)))
+      return true;
+    if (tools_ == nullptr) return false;
+    if (has(tools_->wrap_open) || has(tools_->wrap_close)) return true;
+    return std::any_of(tools_->calls.begin(), tools_->calls.end(),
+                       [&](const CallFormat& format) { return has(format.open); });
+  }
+
   void add_drop(std::string_view token) {
     for (const std::string& other : drops_) {
       if (other == token) return;

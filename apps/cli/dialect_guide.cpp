@@ -76,13 +76,14 @@ A call is an opener, a body, and a closer, or the end of the JSON value if the r
 Bodies are followed as [tools.md](tools.md) says: a closer inside a JSON string does not close, the
 spellings of names and arguments, repaired JSON, lists of calls and the error codes are the same.
 
-The body has one of three forms:
+The body has one of four forms:
 
 | body | example |
 |---|---|
 | `json` | `{"name":"f","arguments":{"a":1}}`, or a list of such objects |
 | `json_by_name` | `{"f":{"a":1}}`, or a list: the only key is the name, its value the arguments |
 | `name_then_json` | `f{"a":1}`: the name, then the arguments object |
+| `arguments` | `{"a":1}`: the arguments object; the tag names the tool: `<function=f>`, `<function name="f">` |
 
 In `json_by_name`, null is `{}`; more keys than one, or none, is `missing-name`. In
 `name_then_json`:

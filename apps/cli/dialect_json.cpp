@@ -21,11 +21,11 @@ std::string list_json(const WordList& list) {
 std::string header_json(const HeaderFormat& format) {
   if (!format.is_given()) return "null";
   return fmt::format(R"({{"start":{},"channel":{},"constrain":{},"message":{},"close":{},)"
-                     R"("reasoningChannel":{},"reasoningRecipient":{}}})",
+                     R"("reasoningChannel":{},"textChannels":{},"reasoningRecipient":{}}})",
                      json_string(format.start), json_string(format.channel),
                      json_string(format.constrain), json_string(format.message),
                      list_json(format.close), json_string(format.reasoning_channel),
-                     json_string(format.reasoning_recipient));
+                     list_json(format.text_channels), json_string(format.reasoning_recipient));
 }
 
 std::string reasoning_json(const ReasoningFormat& format) {

@@ -50,6 +50,7 @@ std::string sample_body(const CallFormat& format) {
   const std::string arguments(sample_arguments);
   switch (format.body) {
     case CallBody::json: break;
+    case CallBody::arguments: return arguments;
     case CallBody::json_by_name: return R"([{"weather":)" + arguments + "}]";
     case CallBody::name_then_json: {
       const CallNameFormat& name = format.name;
@@ -65,9 +66,9 @@ std::string sample_body(const CallFormat& format) {
 
 std::string sample_call(const ToolFormat& tools, const CallFormat& format) {
   const std::string_view open = *format.open.begin();
-  if (open == "<function>") {  // which most often names the tool itself
-    return "<function=weather>" + std::string(sample_arguments) +
-           std::string(*format.close.begin());
+  if (format.body == CallBody::arguments) {
+    return std::string(open.substr(0, open.size() - 1)) + "=weather>" +
+           std::string(sample_arguments) + std::string(*format.close.begin());
   }
   std::string text;
   if (!tools.wrap_open.empty()) text += *tools.wrap_open.begin();
@@ -114,6 +115,7 @@ std::string_view body_word(CallBody body) {
     case CallBody::json: return "json";
     case CallBody::json_by_name: return "json_by_name";
     case CallBody::name_then_json: return "name_then_json";
+    case CallBody::arguments: return "arguments";
   }
   return "unknown";
 }

@@ -43,6 +43,7 @@ struct HeaderFormat {
   std::string_view message{};              ///< before the text
   WordList close{};                        ///< behind the text, and behind a call
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
+  WordList text_channels{};                ///< others that count even if `message` is missing
   std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
@@ -66,6 +67,7 @@ enum class CallBody : std::uint8_t {
   json,            ///< an object, or an array of them, with a name and arguments
   json_by_name,    ///< the same, each object with one key: the name, whose value is the arguments
   name_then_json,  ///< the name, then the arguments object
+  arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
 };
 
 /// What stands before the arguments of `CallBody::name_then_json`:

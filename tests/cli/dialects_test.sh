@@ -66,7 +66,7 @@ verdict 'json: the rows of the table' $?
 row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
 [ "$(row hunyuan_a13b)" = '{"name":"hunyuan_a13b","aliases":[],"reasoning":{"open":["<think>"],"close":["</think>"],"endsBefore":[],"unwrap":["answer"],"drop":[],"startsInside":false,"trims":false,"header":null},"tools":{"calls":[{"open":["<tool_calls>"],"close":["</tool_calls>"],"body":"json","name":null,"isLeading":false,"shared":0}],"wrapOpen":[],"wrapClose":[],"separator":"","callsInReasoning":"keep","onUnclosed":"text","header":null},"drop":[]}' ]
 verdict 'json: hunyuan_a13b' $?
-[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":[],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"reasoningChannel":"","reasoningRecipient":"self"}},"tools":null,"drop":[]}' ]
+[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":[],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"reasoningChannel":"","textChannels":[],"reasoningRecipient":"self"}},"tools":null,"drop":[]}' ]
 verdict 'json: muse_glimmer' $?
 row mistral | grep -qF '"body":"name_then_json","name":{"before":"","idMark":"[CALL_ID]","separator":"[ARGS]","prefix":"","needsSeparator":false,"isId":false}'
 verdict 'json: what stands before the arguments' $?

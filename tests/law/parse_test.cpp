@@ -142,8 +142,8 @@ class Trial {
 struct Sizes {
   std::size_t pieces = 15;  // that texts are made of, at most
   std::size_t longest = 4;
-  std::size_t longest_cut = 2;  // those up to here in every two pieces
-  std::size_t cut_every = 16;   // and each so many of the longer ones
+  std::size_t longest_cut = 3;  // those up to here in every two pieces
+  std::size_t cut_every = 64;   // and each so many of the longer ones
 };
 
 // All these texts. Gives up at the third that fails.

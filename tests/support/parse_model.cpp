@@ -133,7 +133,8 @@ class ParseModel : private ParseCalls {
 
   void read_header() {
     const HeaderFormat& format = *marks_.header;
-    const HeaderScan header = scan_header(text_, at_, format);
+    HeaderScan header = scan_header(text_, at_, format);
+    drop_mention(header);
     markup(header.begin);
     if (!header.role.empty() && header.role != "assistant") {
       markup(header.end);
@@ -147,6 +148,23 @@ class ParseModel : private ParseCalls {
     if ((!is_thought && !is_self) || !marks_.has_header_reasoning) return markup(header.end);
     reasoning_markup(header.end);
     where_ = Where::header_reasoning;
+  }
+
+  /// Without the marker before its text a header counts only if it says what is known.
+  void drop_mention(HeaderScan& header) const {
+    const HeaderFormat& format = *marks_.header;
+    if (header.is_whole || header.is_cut) return;
+    const std::string& to = header.recipient;
+    const bool is_to_nobody = to.empty() || to == "user" || to == "assistant" || to == "all";
+    const WordList& known = format.text_channels;
+    const bool is_unknown = !header.channel.empty() && header.channel != format.reasoning_channel &&
+                            std::find(known.begin(), known.end(), header.channel) == known.end();
+    const bool is_other = !header.role.empty() && header.role != "assistant";
+    if (!is_other && !(is_to_nobody && is_unknown)) return;
+    header.role.clear();
+    header.channel.clear();
+    header.recipient.clear();
+    header.end = header.marker_end;
   }
 
   void skip_message() {
@@ -300,7 +318,7 @@ class ParseModel : private ParseCalls {
         reasoning(scan.json.at);
         return false;
       case BodyScan::What::empty:
-        if (!opening.name.empty()) return true;
+        if (!opening.name.empty() || !scan.name.empty()) return true;
         reasoning(scan.content_end);
         return false;
       case BodyScan::What::failed: leave_failed(scan); return false;

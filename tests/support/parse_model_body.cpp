@@ -24,12 +24,16 @@ class BodyScanner {
     if (at_ == text_.size()) return std::move(scan_);
     scan_.name = opening_.name;
     scan_.id = opening_.id;
-    scan_.is_named = opening_.is_header;
+    scan_.is_named = opening_.is_header || opening_.format == tagstream::CallBody::arguments;
     const bool has_name =
         !opening_.is_header && opening_.format == tagstream::CallBody::name_then_json;
     if (has_name && !is_json_here() && !read_name()) return std::move(scan_);
+    const bool may_be_empty = scan_.is_named && !scan_.name.empty() && at_ < text_.size();
+    const auto closer = may_be_empty ? closer_at(at_) : std::nullopt;
+    if (closer) return end_with(BodyScan::What::empty, *closer);
     if (!read_fence()) return std::move(scan_);
     scan_.json.at = at_;
+    if (opening_.format == tagstream::CallBody::arguments) scan_.name_begin = at_;
     if (scan_.json.read(scan_.root)) {
       scan_.is_value_known = true;
       return read_rest();

@@ -138,6 +138,13 @@ std::size_t ParseCalls::marker_around(const BodyScan& scan, bool in_reasoning) c
   return scan.at;
 }
 
+ParseOpening ParseCalls::named_by(ParseOpening opening, const BodyScan& scan) {
+  if (scan.name.empty()) return opening;
+  opening.name = scan.name;
+  opening.id = scan.id;
+  return opening;
+}
+
 void ParseCalls::read_body(const ParseOpening& opening) {
   const BodyScan scan = scan_body(text_, opening, marks_);
   BodyEnd body{scan.end, scan.content_end, 0, true};
@@ -146,7 +153,7 @@ void ParseCalls::read_body(const ParseOpening& opening) {
       body.items = items(opening, scan);
       return finish_call(opening, body);
     case BodyScan::What::empty:
-      body.items = {nameless_item(opening, ToolErrorCode::empty, scan.content_end)};
+      body.items = {nameless_item(named_by(opening, scan), ToolErrorCode::empty, scan.content_end)};
       return finish_call(opening, body);
     case BodyScan::What::failed:
       if (end_failed(opening, scan)) return;
@@ -213,8 +220,8 @@ bool ParseCalls::find_failed_end(const ParseOpening& opening, const BodyScan& sc
     const auto closer = marks_.word_at(text_, at, opening.close);
     const auto opener = body_opener(at);
     if (closer && (!opener || opener->end <= closer->end)) return ends_at(*closer, true);
-    if (opener && !scan.is_value_known) return ends_at(*opener, false);
-    if (!scan.is_value_known) quoted = std::max(quoted, marks_.quoted_by(text_, at));
+    if (opener) return ends_at(*opener, false);
+    quoted = std::max(quoted, marks_.quoted_by(text_, at));
   }
   return false;
 }

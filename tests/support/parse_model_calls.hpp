@@ -33,6 +33,7 @@ class ParseCalls : protected ParseOutput {
   [[nodiscard]] std::vector<BodyItem> started(const ParseOpening& opening, const BodyScan& scan,
                                               std::size_t until) const;
   void read_tentative(const ParseOpening& opening);
+  static ParseOpening named_by(ParseOpening opening, const BodyScan& scan);
   void note_string(const BodyScan& scan);
   /// Where a marker begins that holds the byte that failed; else that byte.
   [[nodiscard]] std::size_t marker_around(const BodyScan& scan, bool in_reasoning) const;

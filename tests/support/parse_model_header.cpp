@@ -17,12 +17,26 @@ class HeaderScanner {
       if (header_.is_whole) break;
     }
     header_.end = at_;
+    header_.is_cut = !header_.is_whole && is_cut();
     return header_;
   }
 
  private:
   [[nodiscard]] bool is_at(std::string_view marker, std::size_t at) const {
     return !marker.empty() && text_.substr(at).starts_with(marker);
+  }
+
+  /// Nothing but a word, blanks and the beginning of a marker follow.
+  [[nodiscard]] bool is_cut() const {
+    std::size_t at = at_;
+    while (at < text_.size() && !is_blank(text_[at]) && text_[at] != '<') ++at;
+    const std::string_view rest = text_.substr(skip_blanks(text_, at));
+    if (rest.empty()) return true;
+    for (std::string_view marker :
+         {format_.constrain, format_.message, format_.channel, format_.start}) {
+      if (rest.size() < marker.size() && marker.starts_with(rest)) return true;
+    }
+    return false;
   }
 
   bool eat(std::string_view marker) {
@@ -46,11 +60,13 @@ class HeaderScanner {
     if (eat(format_.start)) {
       header_ = {};
       header_.begin = from;
+      header_.marker_end = at_;
       blanks();
       if (!is_at("to=", at_)) header_.role = word();
       return true;
     }
     if (eat(format_.channel)) {
+      header_.marker_end = at_;
       blanks();
       const std::string name = is_at("to=", at_) ? "" : word();
       if (!name.empty()) header_.channel = name;

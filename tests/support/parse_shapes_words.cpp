@@ -50,6 +50,10 @@ void add_call_words(const CallFormat& format, ParseWords& words) {
                                (name.is_id ? "f:0" : "f") + std::string(name.separator);
     words.body = before + arguments;
     words.half = before + half_arguments;
+  } else if (format.body == CallBody::arguments) {
+    words.opener = marker.substr(0, marker.size() - 1) + "=f>";
+    words.body = arguments;
+    words.half = half_arguments;
   } else {
     const bool is_list = format.shared > 0 && marker.back() == '[';
     words.body = (is_list ? "[" : "") + named + arguments + (is_list ? "}]" : "}");

@@ -79,6 +79,8 @@ std::string whole_call(const CallFormat& format) {
   switch (format.body) {
     case CallBody::name_then_json: return head_of(format) + "{}" + closer_of(format);
     case CallBody::json_by_name: return open + R"({"f":{}})" + closer_of(format);
+    case CallBody::arguments:
+      return open.substr(0, open.size() - 1) + R"(=f>{"name":"g","args":{}})" + closer_of(format);
     case CallBody::json: break;
   }
   const std::string value = R"({"name":"f","args":{}})";
