@@ -28,8 +28,7 @@ constexpr ReasoningFormat triangles{.open = {"◁think▷"}, .close = {"◁/thin
 constexpr ReasoningFormat open_sep{.open = {"<|open|>think<|sep|>"},
                                    .close = {"<|close|>think<|sep|>"},
                                    .drop = {"<|open|>response<|sep|>", "<|close|>response<|sep|>"}};
-constexpr ReasoningFormat thought_channel{.open = {"<|channel>thought\n", "<|channel>thought"},
-                                          .close = {"<channel|>"}};
+constexpr ReasoningFormat thought_channel{.open = {"<|channel>thought\n"}, .close = {"<channel|>"}};
 constexpr ReasoningFormat inner{.open = {"<|inner_prefix|>"}, .close = {"<|inner_suffix|>"}};
 constexpr ReasoningFormat start_thinking{
     .open = {"<|START_THINKING|>"},
@@ -175,7 +174,7 @@ constexpr std::array table{
     Dialect{"mistral", {"magistral"}, &brackets, &mistral_calls},
     Dialect{"muse_glimmer", {}, &recipient_reasoning},
     Dialect{"nemotron_deci", {}, &think, &upper_case_toolcall},
-    Dialect{"none", {"identity", "holo2"}},
+    Dialect{"none", {"identity", "holo2", "minimax_append_think", "minimax_m2_append_think"}},
     Dialect{"olmo3", {}, &think},
     Dialect{"phi4_mini", {}, nullptr, &functools},
     Dialect{"poolside_v1", {}, &think},
@@ -189,7 +188,8 @@ constexpr std::array table{
     Dialect{"seed_oss", {}, &seed_think},
     Dialect{"step3", {}, &think},
     Dialect{"think", {}, &think},
-    Dialect{"think_forced", {"qwen3_thinking", "nemotron3", "nemotron_nano"}, &think_forced},
+    Dialect{
+        "think_forced", {"qwen3_thinking", "nemotron3", "nemotron_nano", "nano"}, &think_forced},
     Dialect{"xlam", {}, &think, &any_list},
 };
 static_assert(check_table(table));

@@ -207,10 +207,12 @@ OpenCall::Outcome OpenCall::read_json_end(const Segment& segment, bool at_end,
   if (at == segment.end) return Outcome::more;
   if (!lexer_.in_attempt()) lexer_.restart(at);
   Match match;
-  switch (lexer_.next(segment, closer_scope(), at + 1, at_end, counters, match)) {
+  const bool is_decided = at_end && !set_->dialect.gives_back;
+  switch (lexer_.next(segment, closer_scope(), at + 1, is_decided, counters, match)) {
     case Lexer::Outcome::match: return end_before_or_at(match);
     case Lexer::Outcome::more:
-      if (!at_end) return Outcome::more;
+      is_closer_cut_ = at_end;  // the input ends in the closing tag
+      if (!is_decided) return Outcome::more;
       [[fallthrough]];
     case Lexer::Outcome::limit: break;
   }
@@ -237,7 +239,8 @@ void OpenCall::refute_failed(const Segment& segment) {
 }
 
 bool OpenCall::may_begin_closer(std::string_view text) const {
-  if (text.empty() || (rule_->is_tag && text[0] == '<' && (text.size() == 1 || text[1] == '/'))) return true;
+  if (text.empty() || (rule_->is_tag && text[0] == '<' && (text.size() == 1 || text[1] == '/')))
+    return true;
   return std::any_of(rule_->closes.begin(), rule_->closes.end(), [&](MarkerTrie::Marker marker) {
     return set_->trie.text(marker).substr(0, text.size()) == text;
   });

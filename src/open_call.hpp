@@ -211,6 +211,7 @@ class OpenCall {
   bool is_named_by_header_ = false;
   bool is_refuted_ = false;
   bool has_closer_ = false;
+  bool is_closer_cut_ = false;   // the input ends in its closing tag
   bool has_wrong_byte_ = false;  // the byte that failed is there, behind the body
   bool is_passed_ = false;
   bool is_checked_ = false;

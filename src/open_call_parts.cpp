@@ -75,7 +75,8 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
   }
   const std::uint64_t until = has_ended() ? content_end_ : segment.end;
   counters.examined += until - json_.offset();
-  if (const auto wrong = json_.wrong_suffix(segment, until)) {
+  const auto wrong = json_.wrong_suffix(segment, until);
+  if (wrong && !is_closer_cut_) {
     return error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
   }
   if (has_ended() && !has_closer_) {
@@ -112,7 +113,7 @@ CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredString
 bool OpenCall::is_complete(const Segment& segment) {
   switch (phase_) {
     case Phase::blind: return read_blind(segment) && !json_.wrong_suffix(segment, segment.end);
-    case Phase::json_end:
+    case Phase::json_end: return is_closer_cut_ || !json_.wrong_suffix(segment, segment.end);
     case Phase::json_junk: return !json_.wrong_suffix(segment, segment.end);
     case Phase::xml: return xml_->is_complete(segment);
     default: return false;

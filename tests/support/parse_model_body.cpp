@@ -173,8 +173,9 @@ class BodyScanner {
     if (is_fence_cut) return std::move(scan_);
     at_ = has_fence ? skip_blanks(text_, fence) : run;
     if (const auto closer = closer_at(at_)) return end_with(BodyScan::What::closed, *closer);
-    scan_.is_if_ended = at_ == text_.size();
+    scan_.is_if_ended = at_ == text_.size() || marks_.may_become(text_, at_, opening_.close);
     fail(at_);
+    if (scan_.is_if_ended) scan_.what = BodyScan::What::cut;
     return std::move(scan_);
   }
 
