@@ -136,6 +136,9 @@ bool Interpreter::call_step(bool at_end) {
   }
   note_quote(call);
   if (gives_back()) give_back_refuted(readable);
+  if (call.leaves_early() && !call.is_passed()) {
+    emit_flowing(readable, EventKind::content_delta, call.hopeless_until());
+  }
   switch (outcome) {
     case OpenCall::Outcome::ended: end_call(segment); return true;
     case OpenCall::Outcome::not_a_call:

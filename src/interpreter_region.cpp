@@ -122,6 +122,7 @@ bool Interpreter::region_call_step(bool at_end) {
     end_region_call(segment);
     return true;
   }
+  if (call.leaves_early()) emit_flowing(readable, body_kind(), call.hopeless_until());
   if (is_bounded) {
     overflow_region(segment, bound);
     return true;
@@ -136,7 +137,7 @@ bool Interpreter::region_call_step(bool at_end) {
 bool Interpreter::refute_region_call(const Segment& segment, bool is_all) {
   const OpenCall& call = *calls_->open;
   const std::uint64_t failed_at = call.refuted_at();
-  const std::uint64_t overlap_begin = call.overlap_begin();
+  const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
   const char quote = call.open_quote();
@@ -229,7 +230,7 @@ void Interpreter::overflow_region(const Segment& segment, std::uint64_t bound) {
   const std::uint64_t begin = calls_->region.begin;
   const std::uint64_t at = calls_->region.at;
   const bool is_error = options_->limits.on_limit == LimitPolicy::error;
-  emit_notice(begin, NoticeCode::max_held_bytes, "max_held_bytes reached");
+  emit_notice(std::max(begin, emitted_), NoticeCode::max_held_bytes, "max_held_bytes reached");
   calls_->region = Region();
   if (is_error) {
     error_ = Error{Errc::limit_exceeded, begin, "more than max_held_bytes of calls in reasoning"};

@@ -205,6 +205,7 @@ void JsonCall::note_value_end(std::size_t depth, std::uint64_t at) {
 
 void JsonCall::begin_item(std::uint64_t at, char first) {
   const bool is_object = first == '{';
+  if (!is_object) has_lost_item_ = true;
   fields_ = {};
   if (!is_object && !items_.empty() && items_.back().is_run) return;
   Item& item = items_.emplace_back();
@@ -216,6 +217,7 @@ void JsonCall::begin_item(std::uint64_t at, char first) {
 void JsonCall::end_item(std::uint64_t at) {
   Item& item = items_.back();
   item.end = at;
+  if (named(fields_).value == nullptr || is_lost(fields_)) has_lost_item_ = true;
   if (base_ == 0 || item.is_run) return;
   if (item.is_object && named(fields_).value != nullptr) return;
   item.is_run = true;
@@ -274,15 +276,29 @@ std::optional<CallPart> JsonCall::error(const CallHead& head) const {
   return part;
 }
 
+bool JsonCall::is_hopeless(const CallHead& head) const {
+  if (items_.empty()) return false;
+  if (shape_ == Shape::arguments) return !items_[0].is_object;
+  return head.name.empty() && (has_lost_item_ || is_lost(fields_));
+}
+
+// True if an item can be no call any more.
+bool JsonCall::is_lost(const ItemFields& fields) {
+  const Fields& own = fields.own;
+  if (own.keys > 1) return true;
+  if (own.is_function) return false;
+  const Value& name = own.name;
+  const bool is_complete = !name.is_string() || name.end != 0;
+  return (name.is_given() && is_complete && !has_name(name)) || !may_be_arguments(own.arguments);
+}
+
 bool JsonCall::is_clearly_no_call(const CallHead& head) const {
   if (items_.size() != 1) return items_.empty();
   const Item& item = items_[0];
   if (shape_ == Shape::arguments) return !item.is_object;
   const Named own = named(fields_);
   if (own.value == nullptr) return head.name.empty() || base_ == 1;
-  const char first = own.arguments->first;
-  const bool may_be_object = first == 0 || first == '{' || first == 'n' || first == 'N';
-  return !may_be_object && !own.arguments->is_string();
+  return !may_be_arguments(*own.arguments);
 }
 
 bool JsonCall::has_both(const Segment& segment, std::size_t index, LexerCounters& counters) const {

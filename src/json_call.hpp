@@ -85,6 +85,8 @@ class JsonCall {
 
   /// An error of the whole value, or nothing. Precondition: the value is complete.
   [[nodiscard]] std::optional<CallPart> error(const CallHead& head) const;
+  /// True if what has been read shows that not all of it can be calls, though it may be JSON.
+  [[nodiscard]] bool is_hopeless(const CallHead& head) const;
   /// True if the items alone show that there is no call in it.
   [[nodiscard]] bool is_clearly_no_call(const CallHead& head) const;
   /// True if item `index` has both a name and arguments.
@@ -146,6 +148,11 @@ class JsonCall {
   [[nodiscard]] static bool has_name(const Value& name) {
     return name.is_string() && name.end > name.begin + 2;
   }
+  [[nodiscard]] static bool is_lost(const ItemFields& fields);
+  [[nodiscard]] static bool may_be_arguments(const Value& value) {
+    const char first = value.first;
+    return first == 0 || first == '{' || first == 'n' || first == 'N' || value.is_string();
+  }
   [[nodiscard]] static bool is_id(const Value& id) {
     const bool is_number = id.first == '-' || (id.first >= '0' && id.first <= '9');
     return id.end != 0 && (is_number || (id.is_string() && id.end > id.begin + 2));
@@ -177,6 +184,7 @@ class JsonCall {
   std::uint8_t base_ = 0;     // depth of items: 1 in an array
   bool in_function_ = false;  // inside the function object of the last item
   bool is_forgetful_ = false;
+  bool has_lost_item_ = false;  // one that is no call
   Shape shape_;
 
   // behind the value

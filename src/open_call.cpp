@@ -176,7 +176,8 @@ OpenCall::Outcome OpenCall::read_json(const Segment& segment, LexerCounters& cou
 void OpenCall::complete_json() {
   phase_ = rule_->has_plain_closers && !is_passed_ ? Phase::json_end : Phase::json_junk;
   lexer_.restart(json_.offset());
-  if (json_.error(head()) || json_.is_clearly_no_call(head()) || is_nameless()) {
+  const bool is_lost = (is_checked_ || rule_->is_leading) && json_.is_hopeless(head());
+  if (is_lost || json_.error(head()) || json_.is_clearly_no_call(head()) || is_nameless()) {
     refute(json_.offset());
   }
   if (!rule_->can_close() && (!json_.is_fenced() || is_passed_)) end_at(json_.offset(), true);
@@ -268,13 +269,13 @@ void OpenCall::fail_json() {
   }
   // A marker may begin with bytes that JSON may go on with.
   phase_ = Phase::overlap;
-  lexer_.restart(overlap_begin());
+  lexer_.restart(overlap_begin(failed_at_));
 }
 
-std::uint64_t OpenCall::overlap_begin() const {
+std::uint64_t OpenCall::overlap_begin(std::uint64_t at) const {
   const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
   const std::uint64_t from = json_.last_string_end(body_begin_);
-  return std::max(failed_at_, from + before) - before;
+  return std::max(at, from + before) - before;
 }
 
 // Closing tags that begin in the last string, before the byte that is not JSON.
@@ -388,6 +389,10 @@ std::uint64_t OpenCall::passed_until(std::uint64_t segment_end) const {
   const bool is_read_by_lexer =
       phase_ != Phase::head && phase_ != Phase::json && phase_ != Phase::name;
   return is_read_by_lexer && lexer_.in_attempt() ? lexer_.position() : segment_end;
+}
+
+std::uint64_t OpenCall::hopeless_until() const {
+  return json_.is_at_string() ? json_.string_begin() : overlap_begin(json_.offset());
 }
 
 std::uint64_t OpenCall::refuted_until(std::uint64_t segment_end) const {

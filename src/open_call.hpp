@@ -58,7 +58,11 @@ class OpenCall {
   /// The same inside a JSON value: true if that goes on behind the segment.
   [[nodiscard]] bool is_in_json() const { return phase_ == Phase::json && !is_passed_; }
   bool read_on(const Segment& segment, LexerCounters& counters) {
-    return read_json(segment, counters) == Outcome::more;
+    return read_json(segment, counters) == Outcome::more && !leaves_early();
+  }
+  /// True if its bytes leave before its end, since nothing is told of them.
+  [[nodiscard]] bool leaves_early() const {
+    return (is_checked_ || rule_->is_leading) && is_hopeless();
   }
 
   /// The bytes of this call leave as content: nothing of it is collected any more.
@@ -70,8 +74,8 @@ class OpenCall {
   [[nodiscard]] std::uint64_t start() const { return start_; }
   [[nodiscard]] std::uint64_t body_begin() const { return body_begin_; }
   [[nodiscard]] const Match& opener() const { return opener_; }
-  /// The first byte at which a marker may begin that holds the byte that failed: not in a string.
-  [[nodiscard]] std::uint64_t overlap_begin() const;
+  /// The first byte at which a marker may begin that holds the byte at `at`: not in a string.
+  [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at) const;
   /// Reads no further than is needed to know whether it is a call, and asks for no end but its own.
   void only_check() { is_checked_ = true; }
 
@@ -89,6 +93,14 @@ class OpenCall {
   [[nodiscard]] bool is_refuted() const { return is_refuted_; }
   /// The byte that showed it. Precondition: `is_refuted`.
   [[nodiscard]] std::uint64_t refuted_at() const { return refuted_at_; }
+  /// True if it is certain that not all of it are calls, though its JSON is followed to its end:
+  /// what its strings quote is not read.
+  [[nodiscard]] bool is_hopeless() const {
+    return phase_ == Phase::json && json_.is_hopeless(head());
+  }
+  /// How far its bytes can be no closing tag, and nothing else that ends it. Precondition: as
+  /// above.
+  [[nodiscard]] std::uint64_t hopeless_until() const;
   /// How far the bytes of a refuted body can be no closing tag, and nothing else that ends it.
   [[nodiscard]] std::uint64_t refuted_until(std::uint64_t segment_end) const;
   /// The string in which the body has failed, or which is open: where it begins; else nothing.
