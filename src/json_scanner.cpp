@@ -45,9 +45,10 @@ std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
 }
 
 void JsonScanner::open(bool is_object) {
-  if (depth_ / 64 == brackets_.size()) brackets_.push_back(0);
+  const std::size_t block = depth_ / 64;
+  if (block > deep_brackets_.size()) deep_brackets_.push_back(0);
   const std::uint64_t bit = std::uint64_t{1} << (depth_ % 64);
-  std::uint64_t& word = brackets_[depth_ / 64];
+  std::uint64_t& word = block == 0 ? brackets_ : deep_brackets_[block - 1];
   word = is_object ? word | bit : word & ~bit;
   ++depth_;
   state_ = is_object ? State::key_or_end : State::value_or_end;

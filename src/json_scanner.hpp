@@ -128,7 +128,8 @@ class JsonScanner {
   }
   void begin_string(char quote, bool is_key);
   [[nodiscard]] bool is_in_object() const {
-    return (brackets_[(depth_ - 1) / 64] >> ((depth_ - 1) % 64) & 1) != 0;
+    const std::size_t at = depth_ - 1;
+    return ((at < 64 ? brackets_ : deep_brackets_[at / 64 - 1]) >> (at % 64) & 1) != 0;
   }
   [[nodiscard]] bool number_may_end() const {
     return state_ == State::zero || state_ == State::digits || state_ == State::fraction ||
@@ -136,7 +137,8 @@ class JsonScanner {
   }
   std::size_t skip_string_bytes(std::string_view text) const;
 
-  std::vector<std::uint64_t> brackets_;  // a bit per depth: 1 for an object
+  std::uint64_t brackets_ = 0;                // a bit per depth: 1 for an object
+  std::vector<std::uint64_t> deep_brackets_;  // from depth 64 on
   std::size_t depth_ = 0;
   std::uint64_t offset_ = 0;
   std::uint64_t string_begin_ = 0;

@@ -140,6 +140,18 @@ bool Lexer::narrow_first(const char* at, const Scope& scope) {
   return !range_.empty();
 }
 
+// Reads on in the only name that is left, as far as it agrees.
+const char* Lexer::read_only_name(const char* at, const char* end, const RuleSet& set) {
+  const std::string& name = set.names[range_.first].text;
+  while (at != end && name_size_ < name.size()) {
+    const char byte = set.ignore_case ? fold(*at) : *at;
+    if (byte != name[name_size_]) break;
+    ++at;
+    ++name_size_;
+  }
+  return at;
+}
+
 // Reads on in a name, to the byte behind it if that is there.
 const char* Lexer::read_name(const char* start, const char* at, const char* end, const Scope& scope,
                              LexerCounters& counters) {
@@ -155,9 +167,12 @@ const char* Lexer::read_name(const char* start, const char* at, const char* end,
       return at + 1;
     }
   } else {
+    if (range_.last - range_.first == 1) at = read_only_name(at, end, set);
     for (; at != end && is_name_byte(*at); ++at) {
-      range_ = set.narrow(range_, name_size_, *at);
-      if (!scope.counts(closing, range_)) {
+      const NameRange narrowed = set.narrow(range_, name_size_, *at);
+      const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
+      range_ = narrowed;
+      if (!is_same && !scope.counts(closing, range_)) {
         tag_part_ = Part::failed;
         return at + 1;
       }

@@ -57,7 +57,12 @@ bool Scope::any_hard_tag(bool closing) const {
 
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
-  return counts(closing, range) ? range : NameRange{};
+  const bool is_own_only = closing ? place == Place::body || place == Place::body_end
+                                   : place == Place::body && (inner & RuleSet::call_opener) == 0;
+  if (!counts(closing, range)) return {};
+  if (!is_own_only) return range;
+  const std::uint32_t own = set->rules[rule].name;
+  return {own, own + 1};
 }
 
 bool Scope::counts(bool closing, NameRange range) const {

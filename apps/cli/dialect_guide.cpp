@@ -83,7 +83,7 @@ The body has one of four forms:
 | `json` | `{"name":"f","arguments":{"a":1}}`, or a list of such objects |
 | `json_by_name` | `{"f":{"a":1}}`, or a list: the only key is the name, its value the arguments |
 | `name_then_json` | `f{"a":1}`: the name, then the arguments object |
-| `arguments` | `{"a":1}`: the arguments object; the tag names the tool: `<function=f>`, `<function name="f">` |
+| `arguments` | `{"a":1}`: the arguments object; the tag names the tool, as in `<function=f>` |
 
 In `json_by_name`, null is `{}`; more keys than one, or none, is `missing-name`. In
 `name_then_json`:
@@ -109,13 +109,18 @@ call and the wrapper's closer are markup.
 
 ### What is no call
 
-- As soon as a body cannot be a call any more, its bytes leave as content, opener included. The
-  `tool-error` follows where the body ends, at its closer or before the next opener, and only quotes
-  it. Reading goes on behind it, so a broken call does not hide the next one. In rows without a
-  closer the body ends at the byte that failed, or at the end of the value.
-- A body with nothing in it is markup, and gives the error `empty`.
-- What a JSON string quotes is never called. A call whose bytes were read before its surroundings
-  proved to be broken is marked `isRecovered`.
+- As soon as its JSON breaks off, or ends without being a call, the bytes of a body leave as
+  content, opener included. The `tool-error` follows where the body ends, at its closer or before
+  the next opener, and only quotes it. Reading goes on behind it, so a broken call, or one whose
+  closer is missing, does not hide the next one. In rows without a closer the body ends at the byte
+  that failed, or at the end of the value.
+- In a list the elements that are no call leave as content, the others are calls. A list without
+  any call is content as a whole.
+- A body with nothing in it is markup, and gives the error `empty`. Where something else names the
+  tool, it is a call without arguments: `{}`.
+- What a JSON string quotes is not called. Where the quotes themselves are broken nothing can tell:
+  [tools.md](tools.md#json-bodies) says what holds then. A call whose bytes were read before its
+  surroundings proved to be broken is marked `isRecovered`.
 - `--strict-json` makes spellings that JSON does not have an error.
 
 With `--incremental` a call that has started cannot become content: its `tool-error` has the
@@ -124,8 +129,8 @@ index, and the bytes are its own.
 ### Calls without end
 
 If the input ends inside a call, the row's policy or `--on-unclosed` says what it is: `text`
-(content, with a notice), `call` (a call if its JSON is complete, else as `text`) or `error`
-(content, and a `tool-error`). Nothing in it is read as a call.
+(content, with a notice), `call` (a call if its JSON is complete, its closer cut off or not there,
+else as `text`) or `error` (content, and a `tool-error`). Nothing in it is read as a call.
 
 ### Ids
 
@@ -148,7 +153,8 @@ is. Leading openers never count there.
   reasoning, too, unless `--on-unclosed call` takes it.
 - `end`: the opener ends the reasoning. What follows is text, and read as such.
 - `keep`: all of it is reasoning, up to the closer.
-- `extract`: complete, valid calls are taken out, and the reasoning goes on behind each.
+- `extract`: complete, valid calls are taken out, and the reasoning goes on behind each. Markers of
+  wrappers are taken out as well.
 
 A closer of reasoning inside a JSON string of such a call is only remembered. If the call then
 proves to be broken in or right behind that string, the first one in it closes the reasoning there,
@@ -170,12 +176,15 @@ Reasoning has neither errors nor notices of unclosed calls. A region that waits 
 
 - A header begins with the start or the channel marker and ends with the message marker. It may be
   without that: then it ends before the first thing that does not belong to it. It is markup.
+- A start or channel marker that no message marker follows is only mentioned, if the role is not
+  `assistant` or the channel is unknown: the marker is markup, and the words are content.
 - Of two channels the last counts, and so does the last `to=`.
 - A message of any role but `assistant` is markup up to its end.
 - A message with a recipient is a call, if calls are read: the recipient without `functions.` is
   the name, the text is the arguments. `user`, `assistant` and `all` are not tools.
 - The reasoning channel, or the reasoning recipient, makes it reasoning. The next header ends it,
-  as does a marker of the end.
+  as does a marker of the end. Inside reasoning of another format (`--reasoning think`) headers do
+  not count.
 - Everything else is content, also text that has no header. Markers of the end are markup.
 
 )guide";
