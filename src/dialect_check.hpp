@@ -107,7 +107,7 @@ constexpr const char* openers_and_closers(const WordList& open, const WordList& 
     if (!tag.name.empty() && !tag.closes)
       return refuse("a closing marker is written as an opening tag");
   }
-  return nullptr;
+  return one_tag(open, close);
 }
 
 constexpr const char* literals(const WordList& list, const char* sentence) {
@@ -136,6 +136,7 @@ constexpr const char* header(const HeaderFormat& format) {
 }
 
 constexpr const char* reasoning(const ReasoningFormat& format) {
+  if (const char* wrong = header(format.header)) return wrong;
   if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
   if (format.open.empty() && !format.header.is_given()) return refuse("reasoning has no opener");
   if (format.open.empty() != format.close.empty()) return refuse("reasoning has no closer");
@@ -151,7 +152,7 @@ constexpr const char* reasoning(const ReasoningFormat& format) {
   }
   if (format.starts_inside && format.open.empty())
     return refuse("there is no reasoning to start in");
-  return header(format.header);
+  return nullptr;
 }
 
 constexpr const char* call(const CallFormat& format) {
@@ -181,6 +182,7 @@ constexpr const char* call(const CallFormat& format) {
 }
 
 constexpr const char* tools(const ToolFormat& format) {
+  if (const char* wrong = header(format.header)) return wrong;
   bool any = format.header.is_given();
   bool ended = false;
   for (const CallFormat& one : format.calls) {
@@ -197,7 +199,7 @@ constexpr const char* tools(const ToolFormat& format) {
     return refuse("a wrapper has but one end");
   if (const char* wrong = literals(format.wrap_open, "a wrapper must be a literal")) return wrong;
   if (const char* wrong = literals(format.wrap_close, "a wrapper must be a literal")) return wrong;
-  return header(format.header);
+  return nullptr;
 }
 
 constexpr bool is_row_name(std::string_view name) {

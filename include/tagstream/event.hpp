@@ -44,8 +44,8 @@ enum class NoticeCode : std::uint8_t {
 ///
 /// `begin` and `end` say which input bytes the event accounts for: these spans tile the input (L3).
 /// The end of a recorded section, a notice, the start and the deltas of a call that is still open,
-/// and `tool_error` with `too_large` (in a `Parser` each one whose call has not started) only quote:
-/// their span is empty.
+/// and `tool_error` with `too_large` only quote: their span is empty. In a `Parser` so does each
+/// `tool_error` whose call has not started.
 /// Views live until the next `feed`, `finish` or `reset` of the reader that gave the event.
 struct Event {
   EventKind kind = EventKind::content_delta;

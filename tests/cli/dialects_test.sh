@@ -34,7 +34,7 @@ cp "$here/out" "$here/table"
 line() { grep "^$1 " "$here/table" | tr -s ' '; }
 [ "$(line hermes)" = 'hermes <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity' ]
 verdict 'hermes' $?
-[ "$(line think_forced)" = 'think_forced <think>…</think> - qwen3_thinking nemotron3 nemotron_nano' ]
+[ "$(line think_forced)" = 'think_forced <think>…</think> - qwen3_thinking nemotron3 nemotron_nano nano' ]
 verdict 'no calls' $?
 [ "$(line jamba)" = 'jamba - <tool_calls>…</tool_calls>' ]; verdict 'no reasoning' $?
 [ "$(line mistral)" = 'mistral [THINK]…[/THINK] [TOOL_CALLS]… magistral' ]; verdict 'no closer' $?
@@ -44,7 +44,7 @@ verdict 'headers' $?
 verdict 'a recipient that reasons' $?
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
-[ "$(line none)" = 'none - - identity holo2' ]; verdict 'none' $?
+[ "$(line none)" = 'none - - identity holo2 minimax_append_think minimax_m2_append_think' ]; verdict 'none' $?
 tail -n +2 "$here/table" | cut -d' ' -f1 >"$here/names"
 sort -c "$here/names"; verdict 'sorted by name' $?
 [ -z "$(sort "$here/names" | uniq -d)" ]; verdict 'each name once' $?
@@ -72,7 +72,7 @@ row mistral | grep -qF '"body":"name_then_json","name":{"before":"","idMark":"[C
 verdict 'json: what stands before the arguments' $?
 row apertus | grep -qF '"body":"json_by_name","name":null'; verdict 'json: json_by_name' $?
 row gigachat3 | grep -qF '"reasoning":null'; verdict 'json: no reasoning' $?
-row none | grep -qF '{"name":"none","aliases":["identity","holo2"],"reasoning":null,"tools":null,"drop":[]}'
+row none | grep -qF '{"name":"none","aliases":["identity","holo2","minimax_append_think","minimax_m2_append_think"],"reasoning":null,"tools":null,"drop":[]}'
 verdict 'json: none' $?
 
 input=''

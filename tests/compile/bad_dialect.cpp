@@ -25,7 +25,7 @@ constexpr std::array table{Dialect{"a", {}, nullptr, &bad}};
 #elif BAD == 5  // nothing opens a call
 constexpr ToolFormat bad{};
 constexpr std::array table{Dialect{"a", {}, nullptr, &bad}};
-#elif BAD == 6  // one marker opens reasoning and a call
+#elif BAD == 6  // one marker opens two things
 constexpr ToolFormat bad{.calls = {{{.open = {"<think>"}, .close = {"</think>"}}}}};
 constexpr std::array table{Dialect{"a", {}, &think, &bad}};
 #elif BAD == 7  // a row's name is not of a-z, 0-9 and _

@@ -186,7 +186,41 @@ TEST(dialect, tools_are_checked) {
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"v"}}), "");
   const ReasoningFormat reasoning{.open = {"a"}, .close = {"b"}};
   const ToolFormat tools{.calls = {call}};
-  EXPECT_EQ(wrong(Dialect{"a", {}, &reasoning, &tools}), "one marker opens reasoning and a call");
+  EXPECT_EQ(wrong(Dialect{"a", {}, &reasoning, &tools}), "one marker opens two things");
+}
+
+TEST(dialect, each_marker_stands_for_one_thing) {
+  const auto refusal = [](const ReasoningFormat& reasoning, const ToolFormat& tools,
+                          const WordList& drop = {}) {
+    return wrong(Dialect{"a", {}, &reasoning, &tools, drop});
+  };
+  const ReasoningFormat think{.open = {"<think>"}, .close = {"</think>"}};
+  const ToolFormat call{.calls = {{{.open = {"<call>"}, .close = {"</call>"}}}}};
+  EXPECT_EQ(refusal(think, call), "");
+  EXPECT_EQ(refusal(think, call, {"<call>"}), "a token to drop opens something");
+  EXPECT_EQ(refusal(think, call, {"</call>"}), "");
+  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</a>"}}, call),
+            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</b>"}}, call),
+            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"<b>"}}, call),
+            "a tag to unwrap is not given by its name alone");
+  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"a"}}, call),
+            "one tag stands for two things");
+  EXPECT_EQ(refusal({.open = {"a", "a"}, .close = {"b"}}, call), "one marker opens two things");
+  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"a"}}, {.open = {"a"}}}}}),
+            "one marker opens two things");
+  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"a"}}}}, .wrap_open = {"a"}, .wrap_close = {"b"}}),
+            "one marker opens two things");
+  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"x"}, .close = {"</think>"}}}}}),
+            "one tag stands for two things");
+  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"["}}}}, .separator = '['}),
+            "the separator begins an opener");
+  EXPECT_EQ(wrong(CallFormat{
+                .open = {"["}, .body = CallBody::arguments, .is_leading = true, .shared = 1}),
+            "a leading opener has another body than json");
+  EXPECT_EQ(wrong_header({.message = "m"}), "a header has no marker at its start");
+  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c", "c"}}}), "an alias is given twice");
 }
 
 TEST(dialect, tables_are_checked) {
