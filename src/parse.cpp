@@ -27,8 +27,9 @@ Result<const Dialect*> row_named(const std::string& name) {
 }
 
 // True if the row has no such part, though it is not the one that says so by its name.
-bool is_without(const Dialect* row, const void* part) {
-  return part == nullptr && row->name != "none";
+template <class Format>
+bool is_without(const Dialect* row, const Format* Dialect::*part) {
+  return row != nullptr && row->*part == nullptr && row->name != "none";
 }
 
 Result<Rows> rows_of(const ParseOptions& options) {
@@ -49,10 +50,10 @@ Result<Rows> rows_of(const ParseOptions& options) {
     if (!found) return found.error();
     *row = *found;
   }
-  if (!options.reasoning.empty() && is_without(rows.reasoning, rows.reasoning->reasoning)) {
+  if (!options.reasoning.empty() && is_without(rows.reasoning, &Dialect::reasoning)) {
     return bad_option("no reasoning format is known for '" + options.reasoning + "'");
   }
-  if (!options.tool_format.empty() && is_without(rows.tools, rows.tools->tools)) {
+  if (!options.tool_format.empty() && is_without(rows.tools, &Dialect::tools)) {
     return bad_option("the calls of '" + options.tool_format + "' can't be read yet");
   }
   return rows;
