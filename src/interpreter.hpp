@@ -97,7 +97,7 @@ class Interpreter {
   };
   struct Calls {  // what a reader of tool calls has beside the filter
     const CallPolicy* policy = nullptr;
-    std::optional<OpenCall> open;
+    std::unique_ptr<OpenCall> open;  // apart: an idle reader stays small
     std::vector<Started> started;
     std::size_t announced_items = 0;
     std::vector<std::unique_ptr<ToolCall>> told;  // in this call's events, and some to use again
@@ -165,7 +165,7 @@ class Interpreter {
   [[nodiscard]] std::uint64_t held_bound() const;
 
   // calls
-  [[nodiscard]] bool in_call() const { return calls_ != nullptr && calls_->open.has_value(); }
+  [[nodiscard]] bool in_call() const { return calls_ != nullptr && calls_->open != nullptr; }
   [[nodiscard]] bool is_in_quote() const { return calls_ != nullptr && calls_->quote.mark != 0; }
   void apply_call(const Segment& segment, const Match& match);
   void open_call(const Segment& segment, const Match& match, std::uint64_t start,

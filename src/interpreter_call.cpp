@@ -15,7 +15,7 @@ void Interpreter::apply_call(const Segment& segment, const Match& match) {
 
 void Interpreter::open_call(const Segment& segment, const Match& match, std::uint64_t start,
                             std::string_view name) {
-  calls_->open.emplace(*calls_->policy, *set_, segment, match, start, name);
+  calls_->open = std::make_unique<OpenCall>(*calls_->policy, *set_, segment, match, start, name);
   if (match.kind == TokenKind::empty && !in_region()) end_call(segment);
 }
 
