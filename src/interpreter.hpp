@@ -172,6 +172,8 @@ class Interpreter {
                  std::string_view name = {});
   bool behind_call_step(bool at_end);
   void begin_behind_call(std::uint64_t at);
+  void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
+                          bool& has_separator);
   bool is_quoted(const Segment& segment, std::uint64_t offset);
   void follow_quote(const Segment& segment, std::uint64_t until);
   void refuse_call(const Segment& segment, const Match& match);

@@ -24,15 +24,7 @@ void Interpreter::open_call(const Segment& segment, const Match& match, std::uin
 bool Interpreter::behind_call_step(bool at_end) {
   const Segment& segment = window_.segment();
   BehindCall& behind = calls_->behind;
-  const char separator = set_->dialect.separator;
-  const std::uint64_t from = behind.at;
-  for (; behind.at < segment.end; ++behind.at) {
-    const char byte = *segment.at(behind.at);
-    const bool is_separator = separator != 0 && byte == separator;
-    if (!is_separator && !is_blank(byte)) break;
-    behind.has_separator = behind.has_separator || is_separator;
-  }
-  counters_.examined += behind.at - from + 1;
+  skip_between_calls(segment, set_->dialect.separator, behind.at, behind.has_separator);
   const bool is_too_long = behind.at - emitted_ > set_->limits.max_held_bytes;
   if (is_too_long || behind.at == segment.end) {
     if (!is_too_long && !at_end) return false;
@@ -72,6 +64,19 @@ bool Interpreter::behind_call_step(bool at_end) {
   }
   accept_in_text(segment, match);
   return true;
+}
+
+// Passes over blanks and separators from `at` on. A separator of 0 is none.
+void Interpreter::skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
+                                     bool& has_separator) {
+  const std::uint64_t from = at;
+  for (; at < segment.end; ++at) {
+    const char byte = *segment.at(at);
+    const bool is_separator = separator != 0 && byte == separator;
+    if (!is_separator && !is_blank(byte)) break;
+    has_separator = has_separator || is_separator;
+  }
+  counters_.examined += at - from + 1;
 }
 
 // What may stand between a call and what belongs to it.

@@ -33,14 +33,7 @@ bool Interpreter::region_step(bool at_end) {
   Segment readable = segment;
   if (is_bounded) readable.end = std::max(bound, region.at);
   const char separator = region.is_behind_call ? set_->dialect.separator : '\0';
-  const std::uint64_t from = region.at;
-  for (; region.at < readable.end; ++region.at) {
-    const char byte = *segment.at(region.at);
-    const bool is_separator = separator != 0 && byte == separator;
-    if (!is_separator && !is_blank(byte)) break;
-    region.has_separator = region.has_separator || is_separator;
-  }
-  counters_.examined += region.at - from + 1;
+  skip_between_calls(readable, separator, region.at, region.has_separator);
   if (region.at == readable.end) {
     if (is_bounded) {
       overflow_region(segment, bound);
@@ -140,7 +133,6 @@ bool Interpreter::refute_region_call(const Segment& segment, bool is_all) {
   const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
   const bool has_failed = call.failed_at() != 0;
   const std::optional<std::uint64_t> string = call.string_begin();
-  const char quote = call.open_quote();
   Match closer;
   if (has_failed && string) {
     switch (find_remembered(segment, *string, failed_at, is_all, closer)) {
@@ -149,8 +141,8 @@ bool Interpreter::refute_region_call(const Segment& segment, bool is_all) {
       case Lexer::Outcome::match: break;
     }
   }
+  note_quote(call);
   forget_call();
-  if (quote != 0 && calls_->quote.at < failed_at) calls_->quote = {quote, false, failed_at};
   if (closer.end != 0) {
     close_at(segment, closer);
     calls_->read_again_until = std::max(calls_->read_again_until, failed_at);

@@ -41,11 +41,6 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   return parse_or_help(app, words, usage, closing);
 }
 
-std::vector<ToolSchema> read_tools_file(const std::string& path) {
-  const CommonArguments as_it_comes;
-  return value_of(read_schemas(Reading(path, as_it_comes).read_all(), path));
-}
-
 // Turns events into what was asked for.
 class Printer {
  public:
@@ -110,7 +105,7 @@ ExitCode parse_command(const std::vector<std::string>& words, Session& session) 
   if (!parse(words, arguments)) return exit_done;
   session.color = arguments.common.color;
   if (!arguments.parse.tools_file.empty()) {
-    arguments.parse.options.schemas = read_tools_file(arguments.parse.tools_file);
+    arguments.parse.options.schemas = read_schema_file(arguments.parse.tools_file);
   }
   Parser parser =
       value_of(Parser::make(value_of(parse_options(arguments.parse, arguments.common))));

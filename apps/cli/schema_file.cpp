@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "reading.hpp"
+
 namespace tagstream::cli {
 
 namespace {
@@ -308,6 +310,11 @@ Result<std::vector<ToolSchema>> read_schemas(const std::string& json_text,
     return Error{Errc::bad_option, 0,
                  fmt::format("{}: {}: {}", misfit.what, file_name, misfit.pointer)};
   }
+}
+
+std::vector<ToolSchema> read_schema_file(const std::string& path) {
+  const CommonArguments as_it_comes;
+  return value_of(read_schemas(Reading(path, as_it_comes).read_all(), path));
 }
 
 }  // namespace tagstream::cli

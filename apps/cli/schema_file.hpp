@@ -19,4 +19,7 @@ namespace tagstream::cli {
 [[nodiscard]] Result<std::vector<ToolSchema>> read_schemas(const std::string& json_text,
                                                            const std::string& file_name);
 
+/// The same of the file at `path`; `-` is standard input. @throws Failure with that message
+[[nodiscard]] std::vector<ToolSchema> read_schema_file(const std::string& path);
+
 }  // namespace tagstream::cli

@@ -40,11 +40,6 @@ bool parse(const std::vector<std::string>& words, Arguments& arguments) {
   return parse_or_help(app, words, usage, closing);
 }
 
-std::vector<ToolSchema> read_schema_file(const std::string& path) {
-  const CommonArguments as_it_comes;
-  return value_of(read_schemas(Reading(path, as_it_comes).read_all(), path));
-}
-
 // A JSON array, built from its elements' text.
 class JsonArray {
  public:
