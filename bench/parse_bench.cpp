@@ -95,7 +95,7 @@ void Family::take_format(const CallFormat& format) {
   if (is_array) before += '[';
   const tagstream::CallNameFormat& named = format.name;
   switch (format.body) {
-    case CallBody::json: before += R"({"name": "write", "arguments": )"; break;
+    default: before += R"({"name": "write", "arguments": )"; break;
     case CallBody::arguments: before = open.substr(0, open.size() - 1) + "=write>"; break;
     case CallBody::json_by_name: before += R"({"write": )"; break;
     case CallBody::name_then_json:

@@ -47,7 +47,7 @@ std::string name_json(const CallNameFormat& format) {
 std::string call_json(const CallFormat& format) {
   const bool has_name = format.body == CallBody::name_then_json;
   return fmt::format(R"({{"open":{},"close":{},"body":"{}","name":{},"isLeading":{},"shared":{}}})",
-                     list_json(format.open), list_json(format.close), body_word(format.body),
+                     list_json(format.open), list_json(format.close), to_string(format.body),
                      has_name ? name_json(format.name) : "null", format.is_leading, format.shared);
 }
 
@@ -63,7 +63,7 @@ std::string tools_json(const ToolFormat& format) {
       R"({{"calls":[{}],"wrapOpen":{},"wrapClose":{},"separator":{},"callsInReasoning":"{}",)"
       R"("onUnclosed":"{}","header":{}}})",
       calls, list_json(format.wrap_open), list_json(format.wrap_close), json_string(separator),
-      to_string(format.calls_in_reasoning), unclosed_word(format.on_unclosed),
+      to_string(format.calls_in_reasoning), to_string(format.on_unclosed),
       header_json(format.header));
 }
 

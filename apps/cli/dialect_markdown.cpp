@@ -117,7 +117,7 @@ void add_call(std::string& text, const CallFormat& format) {
   std::string item = "Calls: from " + code_list(format.open, " or ") + " to ";
   item += format.close.empty() ? "the end of the JSON" : code_list(format.close, " or ");
   if (format.is_leading) item += ", only where no text came before";
-  item += "; body " + code(body_word(format.body)) + name_rules(format.name);
+  item += "; body " + code(to_string(format.body)) + name_rules(format.name);
   add_item(text, item);
 }
 
@@ -144,9 +144,8 @@ void add_tools(std::string& text, const Dialect& row) {
   if (format.separator != 0) {
     add_item(text, "Between calls: " + code(std::string_view(&format.separator, 1)));
   }
-  add_item(text,
-           fmt::format("A call in open reasoning: `{}`; one without end: `{}`",
-                       to_string(format.calls_in_reasoning), unclosed_word(format.on_unclosed)));
+  add_item(text, fmt::format("A call in open reasoning: `{}`; one without end: `{}`",
+                             to_string(format.calls_in_reasoning), to_string(format.on_unclosed)));
 }
 
 void add_dropped(std::string& text, const Dialect& row) {

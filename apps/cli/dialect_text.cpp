@@ -49,7 +49,7 @@ std::string sample_body(const CallFormat& format) {
   const std::string_view open = *format.open.begin();
   const std::string arguments(sample_arguments);
   switch (format.body) {
-    case CallBody::json: break;
+    default: break;
     case CallBody::arguments: return arguments;
     case CallBody::json_by_name: return R"([{"weather":)" + arguments + "}]";
     case CallBody::name_then_json: {
@@ -109,25 +109,6 @@ std::string table_line(std::string_view name, std::string_view reasoning, std::s
 }
 
 }  // namespace
-
-std::string_view body_word(CallBody body) {
-  switch (body) {
-    case CallBody::json: return "json";
-    case CallBody::json_by_name: return "json_by_name";
-    case CallBody::name_then_json: return "name_then_json";
-    case CallBody::arguments: return "arguments";
-  }
-  return "unknown";
-}
-
-std::string_view unclosed_word(OnUnclosedCall policy) {
-  switch (policy) {
-    case OnUnclosedCall::text: return "text";
-    case OnUnclosedCall::call: return "call";
-    case OnUnclosedCall::error: return "error";
-  }
-  return "unknown";
-}
 
 std::string shown_marker(std::string_view marker) {
   std::string shown;

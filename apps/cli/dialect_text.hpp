@@ -9,8 +9,6 @@
 namespace tagstream::cli {
 
 /// The words for bodies and policies, as options and output have them.
-[[nodiscard]] std::string_view body_word(CallBody body);
-[[nodiscard]] std::string_view unclosed_word(OnUnclosedCall policy);
 
 /// The marker in one line: a line end in it is `\n`.
 [[nodiscard]] std::string shown_marker(std::string_view marker);

@@ -28,12 +28,12 @@ void add_tools_options(CLI::App& app, ToolsArguments& arguments) {
   add_values(app, "--tag", "NAME", arguments.tags, "what holds a call (tool); may be repeated");
   add_pairs(app, "--tag-between", "OPEN CLOSE", arguments.tags_between,
             "the same for two literal markers");
-  add_choice<BodyFormat>(app, "--body", arguments.body,
-                         {{"auto", BodyFormat::automatic},
-                          {"json", BodyFormat::json},
-                          {"xml", BodyFormat::xml},
-                          {"raw", BodyFormat::raw}},
-                         "how calls are written (auto)");
+  add_choice<CallBody>(app, "--body", arguments.body,
+                       {{"auto", CallBody::automatic},
+                        {"json", CallBody::json},
+                        {"xml", CallBody::xml},
+                        {"raw", CallBody::raw}},
+                       "how calls are written (auto)");
   add_schema(app, arguments);
   add_choice<OnUnclosedCall>(app, "--on-unclosed", arguments.on_unclosed,
                              {{"text", OnUnclosedCall::text},

@@ -15,9 +15,9 @@ struct ToolsArguments {
   std::string file = "-";
   std::vector<std::string> tags;  ///< none, and no markers: `tool`
   std::vector<std::pair<std::string, std::string>> tags_between;
-  BodyFormat body = BodyFormat::automatic;  ///< of all calls
-  std::string schema_file;                  ///< empty: not asked for
-  std::vector<ToolSchema> schemas;          ///< what stands in it: whoever reads it puts it here
+  CallBody body = CallBody::automatic;  ///< of all calls
+  std::string schema_file;              ///< empty: not asked for
+  std::vector<ToolSchema> schemas;      ///< what stands in it: whoever reads it puts it here
   std::vector<std::string> hide;
   Nesting nesting = Nesting::balanced;
   OnUnclosedCall on_unclosed = OnUnclosedCall::text;

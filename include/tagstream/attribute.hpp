@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tagstream {
@@ -70,5 +71,9 @@ class AttributeRange {
  private:
   std::string_view rest_;  // from behind the tag name to before the '>' or '/>'
 };
+
+/// `text` with the five XML entities and numeric references decoded; what is none stays as it is.
+/// A reference to no code point (0, surrogates, above U+10FFFF) stays as it is too.
+[[nodiscard]] std::string decode_entities(std::string_view text);
 
 }  // namespace tagstream

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "tagstream/tool.hpp"
+#include "tagstream/policy.hpp"
 
 namespace tagstream {
 
@@ -62,14 +62,6 @@ struct ReasoningFormat {
   HeaderFormat header{};
 };
 
-/// How the body of a call is written.
-enum class CallBody : std::uint8_t {
-  json,            ///< an object, or an array of them, with a name and arguments
-  json_by_name,    ///< the same, each object with one key: the name, whose value is the arguments
-  name_then_json,  ///< the name, then the arguments object
-  arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
-};
-
 /// What stands before the arguments of `CallBody::name_then_json`:
 /// `before name id-mark id separator`, blanks aside. A name is a word of letters, digits,
 /// `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is read as
@@ -93,17 +85,6 @@ struct CallFormat {
                             ///< call unless each object has both a name and arguments
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
 };
-
-/// What a call opener inside open reasoning is.
-enum class CallsInReasoning : std::uint8_t {
-  settle,   ///< calls if nothing but calls follows to the end of the input, else reasoning
-  end,      ///< it ends the reasoning
-  keep,     ///< reasoning
-  extract,  ///< complete calls are taken out, and the reasoning goes on
-};
-
-/// The word used for `policy` in options and output, for example "settle".
-[[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
 
 /// How a family writes calls.
 struct ToolFormat {

@@ -126,8 +126,4 @@ class ExtractStream {
 std::optional<std::string_view> inner(const std::string&& text, std::string_view name,
                                       bool ignore_case = false) = delete;
 
-/// `text` with the five XML entities and numeric references decoded; what is none stays as it is.
-/// A reference to no code point (0, surrogates, above U+10FFFF) stays as it is too.
-[[nodiscard]] std::string decode_entities(std::string_view text);
-
 }  // namespace tagstream

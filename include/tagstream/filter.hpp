@@ -9,21 +9,10 @@
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/policy.hpp"
 #include "tagstream/rule.hpp"
 
 namespace tagstream {
-
-/// Which closing tag ends a hidden section.
-enum class Nesting : std::uint8_t {
-  balanced,     ///< the one that balances; if none does, the first (decided late, see docs)
-  first_close,  ///< the first one
-};
-
-/// What a hidden section is whose closing tag never comes.
-enum class OnUnclosed : std::uint8_t {
-  section,  ///< it stays hidden, `is_closed == false`
-  text,     ///< it is visible content after all; its events wait until its end is certain
-};
 
 /// How a filter reads. Every field has a default that hides safely.
 struct FilterOptions {

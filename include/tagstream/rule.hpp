@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "tagstream/policy.hpp"
+
 namespace tagstream {
 
 /// What a reader does with an element.
@@ -14,23 +16,15 @@ enum class Action : std::uint8_t {
   call,    ///< a tool call: taken out and read (`ToolReader` only)
 };
 
-/// How the body of a tool call is written.
-enum class BodyFormat : std::uint8_t {
-  automatic,  ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
-  json,       ///< an object, or an array of them
-  xml,        ///< parameters as elements
-  raw,        ///< anything; it is not looked into
-};
-
 /// One line of a reader's rules: a tag name, or a pair of literal markers, and what to do with it.
 ///
 /// Use the functions below: `hide("thinking")`, `hide_between("[THINK]", "[/THINK]")`.
 struct Rule {
   Action action = Action::hide;
-  std::string name{};                       ///< tag name; empty for a marker pair
-  std::string open{};                       ///< opening marker, a literal byte string
-  std::string close{};                      ///< closing marker; may equal `open`
-  BodyFormat body = BodyFormat::automatic;  ///< calls only
+  std::string name{};                   ///< tag name; empty for a marker pair
+  std::string open{};                   ///< opening marker, a literal byte string
+  std::string close{};                  ///< closing marker; may equal `open`
+  CallBody body = CallBody::automatic;  ///< calls only
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };
@@ -58,12 +52,12 @@ struct Rule {
   return {Action::record, {}, std::move(open), std::move(close)};
 }
 /// Reads `<name …>body</name>` as a tool call.
-[[nodiscard]] inline Rule call(std::string name, BodyFormat body = BodyFormat::automatic) {
+[[nodiscard]] inline Rule call(std::string name, CallBody body = CallBody::automatic) {
   return {Action::call, std::move(name), {}, {}, body};
 }
 /// Reads everything from `open` to `close` as a tool call. The markers must differ.
 [[nodiscard]] inline Rule call_between(std::string open, std::string close,
-                                       BodyFormat body = BodyFormat::automatic) {
+                                       CallBody body = CallBody::automatic) {
   return {Action::call, {}, std::move(open), std::move(close), body};
 }
 

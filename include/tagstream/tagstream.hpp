@@ -2,6 +2,7 @@
 
 // Everything at once. Each header also stands alone.
 #include "tagstream/attribute.hpp"
+#include "tagstream/call.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
@@ -9,6 +10,7 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/parse.hpp"
+#include "tagstream/policy.hpp"
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"
 #include "tagstream/thought.hpp"

@@ -2,7 +2,7 @@
 // whose sentence stands behind the number.
 #include <array>
 
-#include "dialect_check.hpp"
+#include "dialects/check.hpp"
 
 using namespace tagstream;
 

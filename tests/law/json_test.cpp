@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "json_scanner.hpp"
-#include "json_text.hpp"
+#include "json/json_scanner.hpp"
+#include "json/json_text.hpp"
 #include "support/cuts.hpp"
 #include "support/environment.hpp"
 #include "support/grammar_text.hpp"

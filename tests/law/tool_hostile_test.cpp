@@ -86,14 +86,14 @@ const Way ways[] = {
        with_rules(o, {call("tool"), record("a"), unwrap("think")});
      }},
     {"markers", [](ToolOptions& o) { with_rules(o, {call_between("[T]", "[/T]")}); }},
-    {"json", [](ToolOptions& o) { with_rules(o, {call("tool", BodyFormat::json)}); }},
-    {"xml", [](ToolOptions& o) { with_rules(o, {call("tool", BodyFormat::xml)}); }},
+    {"json", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::json)}); }},
+    {"xml", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::xml)}); }},
     {"xml_with_a_schema",
      [](ToolOptions& o) {
-       with_rules(o, {call("tool", BodyFormat::xml)});
+       with_rules(o, {call("tool", CallBody::xml)});
        o.schemas = {{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}};
      }},
-    {"raw", [](ToolOptions& o) { with_rules(o, {call("tool", BodyFormat::raw)}); }},
+    {"raw", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::raw)}); }},
     {"incremental", [](ToolOptions& o) { o.incremental = true; }},
     {"strict", [](ToolOptions& o) { o.strict_json = true; }},
     {"not_aware", [](ToolOptions& o) { o.json_aware = false; }},
@@ -105,12 +105,12 @@ const Way ways[] = {
     {"no_room", [](ToolOptions& o) { o.limits.max_held_bytes = 8; }},
     {"little_room_xml",
      [](ToolOptions& o) {
-       with_rules(o, {call("tool", BodyFormat::xml)});
+       with_rules(o, {call("tool", CallBody::xml)});
        o.limits.max_held_bytes = 1000;
      }},
     {"little_room_raw",
      [](ToolOptions& o) {
-       with_rules(o, {call("tool", BodyFormat::raw)});
+       with_rules(o, {call("tool", CallBody::raw)});
        o.limits.max_held_bytes = 1000;
      }},
     {"little_room_incremental",

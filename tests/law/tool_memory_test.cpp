@@ -45,7 +45,7 @@ class tool_memory_of : public ::testing::TestWithParam<ToolShape> {};
 TEST_P(tool_memory_of, shape_takes_little_memory) {
   const std::string text = GetParam().make(4 * mebibyte);
   for (const bool is_incremental : {false, true}) {
-    for (const BodyFormat body : {BodyFormat::automatic, BodyFormat::xml, BodyFormat::raw}) {
+    for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
       SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
       SCOPED_TRACE("body format " + std::to_string(static_cast<int>(body)));
       ToolOptions options;
@@ -114,7 +114,7 @@ ToolTotals read_on_small_stack(const ToolOptions& options, std::string text) {
   return job.totals;
 }
 
-ToolOptions with_body(BodyFormat body) {
+ToolOptions with_body(CallBody body) {
   ToolOptions options;
   options.rules = {call("tool", body)};
   return options;
@@ -151,7 +151,7 @@ TEST(tool_stack, a_million_levels_that_fail_or_never_end_need_no_stack) {
 }
 
 TEST(tool_stack, a_million_levels_of_typed_values_need_no_stack) {
-  ToolOptions options = with_body(BodyFormat::xml);
+  ToolOptions options = with_body(CallBody::xml);
   options.schemas = {{"", {{"k", ValueTypes::array | ValueTypes::object}}}};
   const std::string arrays = repeat("[", levels) + repeat("]", levels);
   const ToolTotals totals = read_on_small_stack(
@@ -162,8 +162,8 @@ TEST(tool_stack, a_million_levels_of_typed_values_need_no_stack) {
 
 TEST(tool_stack, a_million_calls_in_calls_need_no_stack) {
   const std::string text = repeat("<tool>", levels) + repeat("</tool>", levels);
-  EXPECT_EQ(read_on_small_stack(with_body(BodyFormat::raw), text).calls, 1U);
-  read_on_small_stack(with_body(BodyFormat::xml), text);
+  EXPECT_EQ(read_on_small_stack(with_body(CallBody::raw), text).calls, 1U);
+  read_on_small_stack(with_body(CallBody::xml), text);
   read_on_small_stack({}, text);
 }
 

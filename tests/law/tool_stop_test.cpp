@@ -91,8 +91,8 @@ std::string random_text(std::mt19937_64& random) {
 }
 
 ToolOptions random_options(std::mt19937_64& random) {
-  constexpr BodyFormat formats[] = {BodyFormat::automatic, BodyFormat::json, BodyFormat::xml,
-                                    BodyFormat::raw};
+  constexpr CallBody formats[] = {CallBody::automatic, CallBody::json, CallBody::xml,
+                                  CallBody::raw};
   ToolOptions options;
   options.rules = {call("t", formats[random() % std::size(formats)]), hide("h")};
   options.limits.on_limit = LimitPolicy::error;

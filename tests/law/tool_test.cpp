@@ -206,7 +206,7 @@ void unclosed_call(ToolOptions& o) { o.on_unclosed = OnUnclosedCall::call; }
 void unclosed_error(ToolOptions& o) { o.on_unclosed = OnUnclosedCall::error; }
 
 const std::vector<Rule> calls = {call("t"), hide("h")};
-const std::vector<Rule> xml_calls = {call("t", BodyFormat::xml), hide("h")};
+const std::vector<Rule> xml_calls = {call("t", CallBody::xml), hide("h")};
 
 TEST(tool_json, bytes) {
   try_with(calls, {"<t>", bytes, 4}, keep);
@@ -258,7 +258,7 @@ TEST(tool_json, fences) {
 
 TEST(tool_json, markdown_code) {
   try_with(calls, {"", fences, 3}, [](ToolOptions& o) { o.markdown_code = true; });
-  try_with({call("t", BodyFormat::raw), hide("h")},
+  try_with({call("t", CallBody::raw), hide("h")},
            {"", {"`", "```", "\n", "<t>", "</t>", "<h>", "</h>", " ", "x"}, 5},
            [](ToolOptions& o) { o.markdown_code = true; });
 }
@@ -274,21 +274,21 @@ TEST(tool_sections, quotes_of_failed_tags) {
   const Symbols symbols = {"<t a=\"", "<t>", "</t>", "<h b='", "\"", "'", "{", "x", "<", ">"};
   try_with(calls, {"", symbols, 4}, keep);
   try_with(calls, {"<t>x", symbols, 4}, [](ToolOptions& o) { o.limits.max_tag_bytes = 9; });
-  try_with({call("t", BodyFormat::raw), hide("h")}, {"", symbols, 4}, keep);
+  try_with({call("t", CallBody::raw), hide("h")}, {"", symbols, 4}, keep);
 }
 
 TEST(tool_sections, raw) {
-  try_with({call("t", BodyFormat::raw), hide("h")}, {"", sections, 5}, keep);
-  try_with({call("t", BodyFormat::raw)}, {"<t=f>", sections, 4}, unclosed_call);
+  try_with({call("t", CallBody::raw), hide("h")}, {"", sections, 5}, keep);
+  try_with({call("t", CallBody::raw)}, {"<t=f>", sections, 4}, unclosed_call);
 }
 
 TEST(tool_sections, markers) {
   const Symbols symbols = {"[T]", "[/T]",           "<t>", "</t>", "{",
                            "}",   "\"name\":\"f\"", "[",   "T]",   "h"};
   try_with({call_between("[T]", "[/T]"), call("t")}, {"", symbols, 4}, keep);
-  try_with({call_between("[T]", "[/T]", BodyFormat::xml), hide_between("[T", "h")},
+  try_with({call_between("[T]", "[/T]", CallBody::xml), hide_between("[T", "h")},
            {"[T]", symbols, 4}, incremental);
-  try_with({call_between("<t", "t>", BodyFormat::raw), call("h")}, {"", symbols, 4}, keep);
+  try_with({call_between("<t", "t>", CallBody::raw), call("h")}, {"", symbols, 4}, keep);
 }
 
 TEST(tool_sections, ignore_case) {
@@ -344,7 +344,7 @@ TEST(tool_limits, max_held_bytes) {
     try_all({"<t><k>\n<p>", tags, 3}, options);
     options.rules = {call("t"), call("invoke")};
     try_all({"<t>", tags, 3}, options);
-    options.rules = {call("t", BodyFormat::raw), hide("h")};
+    options.rules = {call("t", CallBody::raw), hide("h")};
     options.limits.max_held_bytes = held;
     try_all({"", sections, 3}, options);
   }

@@ -56,6 +56,34 @@ for header in include/tagstream/*.hpp; do
     complain "$header: not in CMakeLists.txt"
 done
 
+# The floors of src/: a folder includes itself and what its line names, never upward. "public" are
+# the data headers that stand at the bottom; the readers' headers belong to readers/ alone.
+declare -A floors=(
+  [scan]=""
+  [base]="public"
+  [json]="base scan"
+  [lex]="public base scan"
+  [body]="public base scan json lex"
+  [tree]="public base scan lex"
+  [dialects]="public base lex"
+  [machine]="public base scan json lex body"
+  [readers]="public base scan json lex body tree dialects machine reader_headers"
+)
+public=" attribute call dialect error event limits policy rule schema token tree version "
+while IFS=: read -r file include; do
+  floor=${file#src/}
+  floor=${floor%%/*}
+  target=${include%%/*}
+  if [[ $target == tagstream ]]; then
+    name=$(basename "$include" .hpp)
+    target=reader_headers
+    [[ $public != *" $name "* ]] || target=public
+    [[ $file != src/base/words.cpp ]] || target=public  # it names every enumerator
+  fi
+  [[ $target == "$floor" || " ${floors[$floor]-} " == *" $target "* ]] ||
+    complain "$file: $floor/ must not include $include"
+done < <(grep -roE '^#include "[^"]+"' src | sed -E 's/:#include "/:/; s/"$//')
+
 # The README shows what the examples do, and these are compiled and run.
 # shellcheck disable=SC2001,SC2016  # a pattern, and backticks that are text
 while IFS= read -r line; do

@@ -81,7 +81,7 @@ std::string whole_call(const CallFormat& format) {
     case CallBody::json_by_name: return open + R"({"f":{}})" + closer_of(format);
     case CallBody::arguments:
       return open.substr(0, open.size() - 1) + R"(=f>{"name":"g","args":{}})" + closer_of(format);
-    case CallBody::json: break;
+    default: break;
   }
   const std::string value = R"({"name":"f","args":{}})";
   const std::string_view marker = *format.open.begin();

@@ -196,15 +196,15 @@ class ToolModel {
     }
     if (hit.kind == TokenKind::empty) return read_self_closing(opening);
     const Known known = held_from(hit.begin);
-    CallBody body;
+    ReadBody body;
     if (known.text.size() >= hit.end) body = read_call_body(known, opening);
     switch (body.how) {
-      case CallBody::End::closed:
-      case CallBody::End::before_opener: return end_call(opening, body);
-      case CallBody::End::not_a_call:
+      case ReadBody::End::closed:
+      case ReadBody::End::before_opener: return end_call(opening, body);
+      case ReadBody::End::not_a_call:
         quoted_until_ = std::max(quoted_until_, body.quoted);
         return refuse_call(hit);
-      case CallBody::End::open: break;
+      case ReadBody::End::open: break;
     }
     if (known.is_all) return read_unclosed(opening, body);
     announce(body);
@@ -214,7 +214,7 @@ class ToolModel {
       seen.event.end = hit.begin;
       add(std::move(seen));
     }
-    const CallBody rest = end_of_long_call(text_, known.text.size(), opening);
+    const ReadBody rest = end_of_long_call(text_, known.text.size(), opening);
     content_until(rest.end);
     note_quoted(rest);
   }
@@ -225,15 +225,16 @@ class ToolModel {
   }
 
   void read_self_closing(const CallOpening& opening) {
-    CallBody body;
-    body.how = CallBody::End::closed;
+    ReadBody body;
+    body.how = ReadBody::End::closed;
     body.content_end = body.end = opening.hit.end;
     BodyItem item;
     item.name = opening.name;
     item.id = opening.id;
-    if (opening.rule().body != BodyFormat::raw) item.arguments = "{}";
-    if (item.name.empty() && opening.rule().body == BodyFormat::xml) item.name = opening.hit.name;
-    if (item.name.empty() && opening.rule().body != BodyFormat::raw) {
+    if (opening.rule().body != tagstream::CallBody::raw) item.arguments = "{}";
+    if (item.name.empty() && opening.rule().body == tagstream::CallBody::xml)
+      item.name = opening.hit.name;
+    if (item.name.empty() && opening.rule().body != tagstream::CallBody::raw) {
       item = {};
       item.error = ToolErrorCode::missing_name;
       item.offset = opening.hit.begin;
@@ -242,7 +243,7 @@ class ToolModel {
     end_call(opening, body);
   }
 
-  void read_unclosed(const CallOpening& opening, CallBody& body) {
+  void read_unclosed(const CallOpening& opening, ReadBody& body) {
     const OnUnclosedCall policy = options_.on_unclosed;
     body.content_end = body.end = text_.size();
     if (policy == OnUnclosedCall::call && body.if_ended) {
@@ -257,7 +258,7 @@ class ToolModel {
     end_call(opening, body);
   }
 
-  static void set_errors(CallBody& body, ToolErrorCode error, std::size_t offset) {
+  static void set_errors(ReadBody& body, ToolErrorCode error, std::size_t offset) {
     if (body.items.empty()) body.items.emplace_back();
     for (BodyItem& item : body.items) {
       item.error = error;
@@ -267,14 +268,14 @@ class ToolModel {
 
   // ---- events of calls -----------------------------------------------------------------------
 
-  void end_call(const CallOpening& opening, CallBody& body) {
+  void end_call(const CallOpening& opening, ReadBody& body) {
     announce(body);
     const std::size_t start = opening.hit.begin;
     const ToolErrorCode first = body.items.front().error;
     const bool is_one_error =
         first == ToolErrorCode::invalid_json || first == ToolErrorCode::unclosed;
     const bool has_several = body.items.size() > 1 && !is_one_error;
-    const bool is_closed = body.how == CallBody::End::closed;
+    const bool is_closed = body.how == ReadBody::End::closed;
     std::size_t begin = start;
     const std::size_t content_begin = opening.hit.end;
     std::string_view content = slice(content_begin, body.content_end);
@@ -300,7 +301,7 @@ class ToolModel {
     at_ = body.end;
   }
 
-  void note_quoted(const CallBody& body) {
+  void note_quoted(const ReadBody& body) {
     quoted_until_ = std::max(quoted_until_, body.quoted);
     if (body.open_quote == 0) return;
     std::size_t at = body.looked_at;
@@ -312,7 +313,7 @@ class ToolModel {
     return text_.substr(begin, end - begin);
   }
 
-  void announce(CallBody& body) {
+  void announce(ReadBody& body) {
     if (!options_.incremental) return;
     for (BodyItem& item : body.items) {
       if (!item.is_started) continue;

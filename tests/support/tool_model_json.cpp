@@ -22,7 +22,7 @@ class JsonBodyReader {
   JsonBodyReader(const Known& known, const CallOpening& opening)
       : text_(known.text), known_(known), opening_(opening), json_(text_, 0) {}
 
-  CallBody read() {
+  ReadBody read() {
     if (opening_.options.json_aware) {
       read_text(true);
     } else {
@@ -31,7 +31,7 @@ class JsonBodyReader {
     return std::move(body_);
   }
 
-  CallBody end_when_long(std::size_t limit) {
+  ReadBody end_when_long(std::size_t limit) {
     body_.end = find_end_when_long(limit);
     return std::move(body_);
   }
@@ -74,16 +74,16 @@ class JsonBodyReader {
       json_ = ModelJson(text_, 0);
     }
     read_text(false);
-    if (!closer || body_.how != CallBody::End::open) return;
+    if (!closer || body_.how != ReadBody::End::open) return;
     // It is no JSON yet, and its text ends here.
     const bool is_blank_body = trim_blanks(text_.substr(opening_.hit.end)).empty();
     if (is_blank_body) {
       end_blank(*closer);
     } else if (body_.if_ended) {
-      end_with(CallBody::End::closed, closer->begin, closer->end, std::move(*body_.if_ended));
+      end_with(ReadBody::End::closed, closer->begin, closer->end, std::move(*body_.if_ended));
     } else {
       fail(fails_at_ == none ? closer->begin : fails_at_, closer->begin);
-      body_.how = CallBody::End::closed;
+      body_.how = ReadBody::End::closed;
       body_.end = closer->end;
     }
   }
@@ -182,12 +182,12 @@ class JsonBodyReader {
   }
 
   void end_at(const ToolHit& closer) {
-    body_.how = CallBody::End::closed;
+    body_.how = ReadBody::End::closed;
     body_.content_end = closer.begin;
     body_.end = closer.end;
   }
 
-  void end_with(CallBody::End how, std::size_t content_end, std::size_t end,
+  void end_with(ReadBody::End how, std::size_t content_end, std::size_t end,
                 std::vector<BodyItem> list) {
     body_.how = how;
     body_.content_end = content_end;
@@ -205,7 +205,7 @@ class JsonBodyReader {
       item.id = opening_.id;
       item.arguments = "{}";
     }
-    end_with(CallBody::End::closed, closer.begin, closer.end, {item});
+    end_with(ReadBody::End::closed, closer.begin, closer.end, {item});
   }
 
   /// All that has started becomes an error; if nothing has, the body is one.
@@ -249,7 +249,7 @@ class JsonBodyReader {
   void end_failed_at(const ToolHit& hit, std::size_t at) {
     fail(at, hit.begin);
     const bool is_closed = hit.kind == TokenKind::close;
-    body_.how = is_closed ? CallBody::End::closed : CallBody::End::before_opener;
+    body_.how = is_closed ? ReadBody::End::closed : ReadBody::End::before_opener;
     body_.end = is_closed ? hit.end : hit.begin;
   }
 
@@ -318,17 +318,17 @@ class JsonBodyReader {
   const CallOpening& opening_;
   ModelJson json_;
   ModelValue root_;
-  CallBody body_;
+  ReadBody body_;
   std::size_t fails_at_ = none;
 };
 
 }  // namespace
 
-CallBody read_json_body(const Known& known, const CallOpening& opening) {
+ReadBody read_json_body(const Known& known, const CallOpening& opening) {
   return JsonBodyReader(known, opening).read();
 }
 
-CallBody end_of_long_json_body(std::string_view text, std::size_t limit,
+ReadBody end_of_long_json_body(std::string_view text, std::size_t limit,
                                const CallOpening& opening) {
   return JsonBodyReader(Known{text, true}, opening).end_when_long(limit);
 }

@@ -124,14 +124,15 @@ std::size_t quoted_by_failed_tag(std::string_view text, std::size_t at, const To
 namespace {
 
 bool is_xml(const Known& known, const CallOpening& opening) {
-  if (opening.rule().body != BodyFormat::automatic) return opening.rule().body == BodyFormat::xml;
+  if (opening.rule().body != tagstream::CallBody::automatic)
+    return opening.rule().body == tagstream::CallBody::xml;
   const std::size_t at = known.text.find_first_not_of(" \t\r\n\f", opening.hit.end);
   return at != std::string_view::npos && known.text[at] == '<';
 }
 
 // The closing tag that balances ends it, whatever is in it.
-CallBody read_raw_body(const Known& known, const CallOpening& opening) {
-  CallBody body;
+ReadBody read_raw_body(const Known& known, const CallOpening& opening) {
+  ReadBody body;
   int depth = 1;
   std::size_t at = opening.hit.end;
   while (const auto hit =
@@ -139,7 +140,7 @@ CallBody read_raw_body(const Known& known, const CallOpening& opening) {
     at = hit->end;
     if (hit->kind == TokenKind::open) ++depth;
     if (hit->kind != TokenKind::close || --depth > 0) continue;
-    body.how = CallBody::End::closed;
+    body.how = ReadBody::End::closed;
     body.content_end = hit->begin;
     body.end = hit->end;
     body.items.emplace_back();
@@ -152,17 +153,17 @@ CallBody read_raw_body(const Known& known, const CallOpening& opening) {
 
 }  // namespace
 
-CallBody read_call_body(const Known& known, const CallOpening& opening) {
-  if (opening.rule().body == BodyFormat::raw) return read_raw_body(known, opening);
+ReadBody read_call_body(const Known& known, const CallOpening& opening) {
+  if (opening.rule().body == tagstream::CallBody::raw) return read_raw_body(known, opening);
   return is_xml(known, opening) ? read_xml_body(known, opening) : read_json_body(known, opening);
 }
 
-CallBody end_of_long_call(std::string_view text, std::size_t limit, const CallOpening& opening) {
+ReadBody end_of_long_call(std::string_view text, std::size_t limit, const CallOpening& opening) {
   const Known all{text, true};
-  const bool is_raw = opening.rule().body == BodyFormat::raw;
+  const bool is_raw = opening.rule().body == tagstream::CallBody::raw;
   if (!is_raw && !is_xml(all, opening)) return end_of_long_json_body(text, limit, opening);
-  CallBody body = is_raw ? read_raw_body(all, opening) : read_xml_body(all, opening, limit);
-  if (body.how == CallBody::End::open) body.end = text.size();
+  ReadBody body = is_raw ? read_raw_body(all, opening) : read_xml_body(all, opening, limit);
+  if (body.how == ReadBody::End::open) body.end = text.size();
   return body;
 }
 

@@ -86,7 +86,7 @@ struct BodyItem {
 };
 
 /// What is known of a body.
-struct CallBody {
+struct ReadBody {
   enum class End {
     open,           ///< it goes on behind what is known, or has not ended
     closed,         ///< by a closing tag
@@ -104,18 +104,18 @@ struct CallBody {
 };
 
 /// Reads the body. Precondition: the opening tag is not self-closing.
-[[nodiscard]] CallBody read_call_body(const Known& known, const CallOpening& opening);
-[[nodiscard]] CallBody read_json_body(const Known& known, const CallOpening& opening);
+[[nodiscard]] ReadBody read_call_body(const Known& known, const CallOpening& opening);
+[[nodiscard]] ReadBody read_json_body(const Known& known, const CallOpening& opening);
 /// @param limit  reading does not go back from behind it
-[[nodiscard]] CallBody read_xml_body(const Known& known, const CallOpening& opening,
+[[nodiscard]] ReadBody read_xml_body(const Known& known, const CallOpening& opening,
                                      std::size_t limit = std::string_view::npos);
 
 /// Where a call ends that the text before `limit` did not decide, and that is not held; the end of
 /// the text if nothing ends it.
 /// Of the rest only `end`, `looked_at`, `quoted` and `open_quote` are set.
-[[nodiscard]] CallBody end_of_long_call(std::string_view text, std::size_t limit,
+[[nodiscard]] ReadBody end_of_long_call(std::string_view text, std::size_t limit,
                                         const CallOpening& opening);
-[[nodiscard]] CallBody end_of_long_json_body(std::string_view text, std::size_t limit,
+[[nodiscard]] ReadBody end_of_long_json_body(std::string_view text, std::size_t limit,
                                              const CallOpening& opening);
 
 /// True if in some continuation of `known` what `end_in` finds ends behind it.

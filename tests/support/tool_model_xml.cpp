@@ -29,10 +29,10 @@ class XmlBodyReader {
         limit_(limit),
         at_(opening.hit.end) {}
 
-  CallBody read() {
+  ReadBody read() {
     while (is_in_value_ ? value_step() : structure_step()) {
     }
-    if (body_.how == CallBody::End::open && !is_first_) {
+    if (body_.how == ReadBody::End::open && !is_first_) {
       for (const XmlPart& part : parts_) {
         const bool is_started = opening_.options.incremental && !part.name.empty();
         if (is_started) body_.items.push_back(item_of(part, false));
@@ -72,9 +72,9 @@ class XmlBodyReader {
 
   // ---- structure -----------------------------------------------------------------------------
 
-  bool stop(CallBody::End how) {
+  bool stop(ReadBody::End how) {
     body_.how = how;
-    if (how == CallBody::End::not_a_call) body_.end = at_;
+    if (how == ReadBody::End::not_a_call) body_.end = at_;
     return false;
   }
 
@@ -92,18 +92,18 @@ class XmlBodyReader {
     const auto any_tag = [](const AnyTag&) { return true; };
     if (is_first_) {
       at_ = skip_blanks(at_);
-      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(CallBody::End::open);
+      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(ReadBody::End::open);
     }
     std::optional<AnyTag> tag;
     for (; at_ < text_.size() && !tag; ++at_) {
       tag = tags_.tag_at(text_, at_);
       if (tag) break;
       note_failed(at_);
-      if (is_first_) return stop(CallBody::End::not_a_call);
-      if (is_cut_off(at_, any_tag)) return stop(CallBody::End::open);
+      if (is_first_) return stop(ReadBody::End::not_a_call);
+      if (is_cut_off(at_, any_tag)) return stop(ReadBody::End::open);
     }
     if (!tag) return end_of_input();
-    if (is_first_ && !belongs(*tag)) return stop(CallBody::End::not_a_call);
+    if (is_first_ && !belongs(*tag)) return stop(ReadBody::End::not_a_call);
     at_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
@@ -112,7 +112,7 @@ class XmlBodyReader {
     const bool is_ended = has_functions_ && function_tag_.empty() && !is_in_value_ &&
                           trim_blanks(text_.substr(parts_.back().end)).empty();
     if (is_ended) body_.if_ended = items();
-    return stop(CallBody::End::open);
+    return stop(ReadBody::End::open);
   }
 
   bool structure_closer(const AnyTag& tag) {
@@ -150,7 +150,7 @@ class XmlBodyReader {
     body_.content_end = tag.begin;
     body_.end = tag.end;
     body_.items = is_empty ? empty_items(tag.begin) : items();
-    return stop(CallBody::End::closed);
+    return stop(ReadBody::End::closed);
   }
 
   // ---- values --------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class XmlBodyReader {
     for (; at_ < text_.size(); ++at_) {
       const auto counts = [&](const AnyTag& tag) { return role_of(tag) != Role::text; };
       const auto may_count = [&](const AnyTag& tag) { return counts(tag) || is_at_line(tag); };
-      if (is_cut_off(at_, may_count)) return stop(CallBody::End::open);
+      if (is_cut_off(at_, may_count)) return stop(ReadBody::End::open);
       const auto tag = tags_.tag_at(text_, at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
       if (!tag && is_read_in_value(at_)) note_failed(at_);
@@ -272,7 +272,7 @@ class XmlBodyReader {
   /// A closing tag counts if what follows it fits.
   bool candidate(const AnyTag& tag, Role role) {
     const std::size_t next = skip_blanks(tag.end);
-    if (next == text_.size() && !known_.is_all) return stop(CallBody::End::open);
+    if (next == text_.size() && !known_.is_all) return stop(ReadBody::End::open);
     if (next < text_.size()) {
       const auto fits = [&](const AnyTag& follower) { return follows(follower, role); };
       if (role == Role::call_closer) {
@@ -281,11 +281,11 @@ class XmlBodyReader {
               const auto hit = opening_.opener_at(text, next);
               return hit && hit->rule->action == Action::call ? hit->end : 0;
             });
-        if (may_open) return stop(CallBody::End::open);
+        if (may_open) return stop(ReadBody::End::open);
         const auto hit = opening_.opener_at(text_, next);
         if (!hit || hit->rule->action != Action::call) return true;
       } else {
-        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(CallBody::End::open);
+        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(ReadBody::End::open);
         const auto follower = tags_.tag_at(text_, next);
         if (!follower) note_failed(next);
         if (!follower || !fits(*follower)) return true;
@@ -417,7 +417,7 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
-    if (opening_.rule().body == BodyFormat::xml || !opening_.name.empty()) return items();
+    if (opening_.rule().body == tagstream::CallBody::xml || !opening_.name.empty()) return items();
     BodyItem item;
     item.error = ToolErrorCode::empty;
     item.offset = at;
@@ -430,7 +430,7 @@ class XmlBodyReader {
   XmlTags tags_;
   std::size_t limit_;
   std::size_t at_;
-  CallBody body_;
+  ReadBody body_;
   std::vector<XmlPart> parts_;
   bool is_first_ = true;  // no parameter and no end of a function yet
   bool has_functions_ = false;
@@ -452,7 +452,7 @@ class XmlBodyReader {
 
 }  // namespace
 
-CallBody read_xml_body(const Known& known, const CallOpening& opening, std::size_t limit) {
+ReadBody read_xml_body(const Known& known, const CallOpening& opening, std::size_t limit) {
   return XmlBodyReader(known, opening, limit).read();
 }
 

@@ -163,12 +163,13 @@ std::string compare(const std::vector<SeenTool>& want, const std::vector<SeenToo
 
 namespace {
 
-const char* format_name(BodyFormat format) {
+const char* format_name(CallBody format) {
   switch (format) {
-    case BodyFormat::automatic: return "";
-    case BodyFormat::json: return ":json";
-    case BodyFormat::xml: return ":xml";
-    case BodyFormat::raw: return ":raw";
+    case CallBody::automatic: return "";
+    case CallBody::json: return ":json";
+    case CallBody::xml: return ":xml";
+    case CallBody::raw: return ":raw";
+    default: break;
   }
   return "?";
 }

@@ -232,14 +232,15 @@ std::string raw_body(Random& random) {
   return out;
 }
 
-std::string body_of(BodyFormat format, Random& random) {
+std::string body_of(CallBody format, Random& random) {
   const std::uint64_t kind = random() % 12;
   if (kind == 0) return raw_body(random);
   switch (format) {
-    case BodyFormat::automatic: return kind < 7 ? json_body(random) : xml_body(random);
-    case BodyFormat::json: return kind < 11 ? json_body(random) : xml_body(random);
-    case BodyFormat::xml: return kind < 11 ? xml_body(random) : json_body(random);
-    case BodyFormat::raw: return raw_body(random);
+    case CallBody::automatic: return kind < 7 ? json_body(random) : xml_body(random);
+    case CallBody::json: return kind < 11 ? json_body(random) : xml_body(random);
+    case CallBody::xml: return kind < 11 ? xml_body(random) : json_body(random);
+    case CallBody::raw: return raw_body(random);
+    default: break;
   }
   return {};
 }
@@ -278,7 +279,7 @@ ToolOptions random_tool_options(Random& random) {
   while (true) {
     ToolOptions options;
     const auto format = [&] {
-      return one_in(2, random) ? BodyFormat::automatic : static_cast<BodyFormat>(random() % 4);
+      return one_in(2, random) ? CallBody::automatic : static_cast<CallBody>(random() % 4);
     };
     options.rules = {call("t", format())};
     if (one_in(4, random)) options.rules.push_back(call("function", format()));

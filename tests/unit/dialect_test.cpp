@@ -10,7 +10,7 @@
 #include "cli/dialect_json.hpp"
 #include "cli/dialect_markdown.hpp"
 #include "cli/dialect_text.hpp"
-#include "dialect_check.hpp"
+#include "dialects/check.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream {
@@ -39,13 +39,6 @@ template <std::size_t size>
 std::string wrong_table(const std::array<Dialect, size>& table) {
   const char* sentence = why_refused(table);
   return sentence == nullptr ? "" : sentence;
-}
-
-TEST(dialect, each_policy_has_the_word_used_in_options) {
-  EXPECT_STREQ(to_string(CallsInReasoning::settle), "settle");
-  EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
-  EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
-  EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
 }
 
 TEST(dialect, word_lists_hold_what_they_are_given) {

@@ -157,23 +157,5 @@ TEST(inner, folds_case_when_asked) {
   EXPECT_EQ(inner("<A>1</a>", "a", true), "1");
 }
 
-TEST(decode_entities, knows_the_five_and_numbers) {
-  EXPECT_EQ(decode_entities("&lt;&gt;&amp;&quot;&apos;"), "<>&\"'");
-  EXPECT_EQ(decode_entities("&#65;&#x42;&#X43;&#x20AC;&#128512;"),
-            "ABC\xE2\x82\xAC\xF0\x9F\x98\x80");
-  EXPECT_EQ(decode_entities("&#xE9;&#00000000065;"),
-            "\xC3\xA9"
-            "A");
-}
-
-TEST(decode_entities, leaves_what_is_none) {
-  for (const char* text : {"&", "&;", "&lt", "&nbsp;", "& lt;", "&#;", "&#x;", "&#xZ;", "&#0;",
-                           "&#xD800;", "&#x110000;", "&#99999999999;", "&LT;", "a&b;c"}) {
-    EXPECT_EQ(decode_entities(text), text);
-  }
-}
-
-TEST(decode_entities, decodes_once) { EXPECT_EQ(decode_entities("&amp;lt;"), "&lt;"); }
-
 }  // namespace
 }  // namespace tagstream

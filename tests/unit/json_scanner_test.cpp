@@ -1,6 +1,6 @@
 // The scanner is internal: it is what will find the end of a tool call's body.
 
-#include "json_scanner.hpp"
+#include "json/json_scanner.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Internal: JSON as text.
 
-#include "json_text.hpp"
+#include "json/json_text.hpp"
 
 #include <gtest/gtest.h>
 

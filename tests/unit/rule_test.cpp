@@ -19,9 +19,9 @@ TEST(rule, helpers_fill_in_action_and_names) {
   EXPECT_EQ(hide_between("[", "]"), (Rule{Action::hide, "", "[", "]"}));
   EXPECT_EQ(unwrap_between("[", "]"), (Rule{Action::unwrap, "", "[", "]"}));
   EXPECT_EQ(record_between("[", "]"), (Rule{Action::record, "", "[", "]"}));
-  EXPECT_EQ(call("a"), (Rule{Action::call, "a", "", "", BodyFormat::automatic}));
-  EXPECT_EQ(call_between("[", "]", BodyFormat::raw),
-            (Rule{Action::call, "", "[", "]", BodyFormat::raw}));
+  EXPECT_EQ(call("a"), (Rule{Action::call, "a", "", "", CallBody::automatic}));
+  EXPECT_EQ(call_between("[", "]", CallBody::raw),
+            (Rule{Action::call, "", "[", "]", CallBody::raw}));
 }
 
 TEST(rule, a_filter_refuses_calls) {

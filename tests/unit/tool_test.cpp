@@ -41,16 +41,6 @@ std::string error_of(const ToolOptions& options) {
   return made ? "" : made.error().message;
 }
 
-TEST(tool, each_error_has_the_word_used_in_output) {
-  EXPECT_STREQ(to_string(ToolErrorCode::none), "none");
-  EXPECT_STREQ(to_string(ToolErrorCode::invalid_json), "invalid-json");
-  EXPECT_STREQ(to_string(ToolErrorCode::missing_name), "missing-name");
-  EXPECT_STREQ(to_string(ToolErrorCode::bad_arguments), "bad-arguments");
-  EXPECT_STREQ(to_string(ToolErrorCode::empty), "empty");
-  EXPECT_STREQ(to_string(ToolErrorCode::unclosed), "unclosed");
-  EXPECT_STREQ(to_string(ToolErrorCode::too_large), "too-large");
-}
-
 TEST(tool, options_without_a_call_are_refused) {
   EXPECT_EQ(error_of({.rules = {}}), "there is no rule for a call");
   EXPECT_EQ(error_of({.rules = {hide("a")}}), "there is no rule for a call");

@@ -1,6 +1,6 @@
 // Internal: the values of XML bodies, typed by a schema.
 
-#include "typed_value.hpp"
+#include "body/typed_value.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json_scanner.hpp"
+#include "json/json_scanner.hpp"
 
 namespace tagstream {
 namespace {

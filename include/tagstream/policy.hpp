@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tagstream {
+
+/// Which closing tag ends a hidden section.
+enum class Nesting : std::uint8_t {
+  balanced,     ///< the one that balances; if none does, the first (decided late, see docs)
+  first_close,  ///< the first one
+};
+
+/// What a hidden section is whose closing tag never comes.
+enum class OnUnclosed : std::uint8_t {
+  section,  ///< it stays hidden, `is_closed == false`
+  text,     ///< it is visible content after all; its events wait until its end is certain
+};
+
+/// What a call is whose closing tag never comes.
+enum class OnUnclosedCall : std::uint8_t {
+  text,   ///< content byte for byte, not read again, with a notice
+  call,   ///< a call if its JSON is complete (`is_closed == false`), else as `text`
+  error,  ///< a `tool_error`
+};
+
+/// How the body of a tool call is written.
+enum class CallBody : std::uint8_t {
+  automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
+  json,          ///< an object, or an array of them, with a name and arguments
+  json_by_name,  ///< the same, each object with one key: the name, whose value is the arguments
+  name_then_json,  ///< the name, then the arguments object
+  arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
+  xml,             ///< parameters as elements
+  raw,             ///< anything; it is not looked into
+};
+
+/// What a call opener inside open reasoning is.
+enum class CallsInReasoning : std::uint8_t {
+  settle,   ///< calls if nothing but calls follows to the end of the input, else reasoning
+  end,      ///< it ends the reasoning
+  keep,     ///< reasoning
+  extract,  ///< complete calls are taken out, and the reasoning goes on
+};
+
+/// The words used for them in options and output, for example "settle".
+[[nodiscard]] const char* to_string(Nesting nesting) noexcept;
+[[nodiscard]] const char* to_string(OnUnclosed policy) noexcept;
+[[nodiscard]] const char* to_string(OnUnclosedCall policy) noexcept;
+[[nodiscard]] const char* to_string(CallBody body) noexcept;
+[[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
+
+}  // namespace tagstream

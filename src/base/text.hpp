@@ -1,0 +1,33 @@
+#pragma once
+
+// Small things about text that several readers need.
+
+#include <string_view>
+
+namespace tagstream {
+
+/// What the grammar takes for a blank: space, tab, CR, LF, FF.
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+/// An ASCII letter in lower case, any other byte as it is.
+constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+/// `text` without the blanks at both ends.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// True if two names are the same, ASCII case folded if asked.
+[[nodiscard]] inline bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
+  if (!ignore_case || a.size() != b.size()) return a == b;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (fold(a[i]) != fold(b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,143 @@
+// The words that enumerators have in options, messages and output.
+
+#include "tagstream/call.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/policy.hpp"
+#include "tagstream/thought.hpp"
+#include "tagstream/token.hpp"
+#include "tagstream/tree.hpp"
+
+namespace tagstream {
+
+const char* to_string(Errc code) noexcept {
+  switch (code) {
+    case Errc::limit_exceeded: return "limit-exceeded";
+    case Errc::bad_option: return "bad-option";
+    case Errc::finished: return "finished";
+    case Errc::snapshot_mismatch: return "snapshot-mismatch";
+  }
+  return "unknown";
+}
+
+const char* to_string(TokenKind kind) noexcept {
+  switch (kind) {
+    case TokenKind::text: return "text";
+    case TokenKind::open: return "open";
+    case TokenKind::close: return "close";
+    case TokenKind::empty: return "empty";
+    case TokenKind::marker: return "marker";
+  }
+  return "unknown";
+}
+
+const char* to_string(EventKind kind) noexcept {
+  switch (kind) {
+    case EventKind::content_delta: return "content-delta";
+    case EventKind::section_start: return "section-start";
+    case EventKind::section_delta: return "section-delta";
+    case EventKind::section_end: return "section-end";
+    case EventKind::markup: return "markup";
+    case EventKind::notice: return "notice";
+    case EventKind::tool_call: return "tool-call";
+    case EventKind::tool_error: return "tool-error";
+    case EventKind::tool_call_start: return "tool-call-start";
+    case EventKind::tool_call_delta: return "tool-call-delta";
+    case EventKind::tool_call_end: return "tool-call-end";
+    case EventKind::reasoning_delta: return "reasoning-delta";
+  }
+  return "unknown";
+}
+
+const char* to_string(NoticeCode code) noexcept {
+  switch (code) {
+    case NoticeCode::none: return "none";
+    case NoticeCode::max_held_bytes: return "max-held-bytes";
+    case NoticeCode::unclosed_call: return "unclosed-call";
+    case NoticeCode::not_a_call: return "not-a-call";
+  }
+  return "unknown";
+}
+
+const char* to_string(ToolErrorCode code) noexcept {
+  switch (code) {
+    case ToolErrorCode::none: return "none";
+    case ToolErrorCode::invalid_json: return "invalid-json";
+    case ToolErrorCode::missing_name: return "missing-name";
+    case ToolErrorCode::bad_arguments: return "bad-arguments";
+    case ToolErrorCode::empty: return "empty";
+    case ToolErrorCode::unclosed: return "unclosed";
+    case ToolErrorCode::too_large: return "too-large";
+  }
+  return "unknown";
+}
+
+const char* to_string(ThoughtEventKind kind) noexcept {
+  switch (kind) {
+    case ThoughtEventKind::content_delta: return "content-delta";
+    case ThoughtEventKind::thought_delta: return "thought-delta";
+    case ThoughtEventKind::thought: return "thought-stream";
+    case ThoughtEventKind::markup: return "markup";
+    case ThoughtEventKind::notice: return "notice";
+  }
+  return "unknown";
+}
+
+const char* to_string(Nesting nesting) noexcept {
+  switch (nesting) {
+    case Nesting::balanced: return "balanced";
+    case Nesting::first_close: return "first_close";
+  }
+  return "unknown";
+}
+
+const char* to_string(OnUnclosed policy) noexcept {
+  switch (policy) {
+    case OnUnclosed::section: return "section";
+    case OnUnclosed::text: return "text";
+  }
+  return "unknown";
+}
+
+const char* to_string(OnUnclosedCall policy) noexcept {
+  switch (policy) {
+    case OnUnclosedCall::text: return "text";
+    case OnUnclosedCall::call: return "call";
+    case OnUnclosedCall::error: return "error";
+  }
+  return "unknown";
+}
+
+const char* to_string(CallBody body) noexcept {
+  switch (body) {
+    case CallBody::automatic: return "auto";
+    case CallBody::json: return "json";
+    case CallBody::json_by_name: return "json_by_name";
+    case CallBody::name_then_json: return "name_then_json";
+    case CallBody::arguments: return "arguments";
+    case CallBody::xml: return "xml";
+    case CallBody::raw: return "raw";
+  }
+  return "unknown";
+}
+
+const char* to_string(CallsInReasoning policy) noexcept {
+  switch (policy) {
+    case CallsInReasoning::settle: return "settle";
+    case CallsInReasoning::end: return "end";
+    case CallsInReasoning::keep: return "keep";
+    case CallsInReasoning::extract: return "extract";
+  }
+  return "unknown";
+}
+
+const char* to_string(DiagnosticKind kind) noexcept {
+  switch (kind) {
+    case DiagnosticKind::unclosed: return "unclosed";
+    case DiagnosticKind::stray_close: return "stray-close";
+    case DiagnosticKind::incomplete_tag: return "incomplete-tag";
+  }
+  return "unknown";
+}
+
+}  // namespace tagstream

@@ -1,0 +1,73 @@
+#pragma once
+
+// Reads what stands before the arguments of a call whose body is written `name_then_json`:
+//
+//   blanks [before] blanks NAME blanks [id-mark blanks ID blanks] [separator blanks] { or a fence
+//
+// Byte by byte, and never back.
+
+#include <cstdint>
+#include <string_view>
+
+#include "lex/lexer.hpp"
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+class CallName {
+ public:
+  CallName(const CallNameFormat& format, std::uint64_t begin)
+      : format_(&format), at_(begin), literal_at_(begin) {}
+
+  enum class Status : std::uint8_t {
+    open,
+    complete,  ///< the arguments begin at `offset`
+    no_name,   ///< the body is JSON without a name before it, from `offset` on
+    failed,    ///< the byte at `offset` cannot stand there
+  };
+  /// Reads on. Precondition: the segment holds all from `keep_from()` on.
+  Status read(const Segment& segment);
+
+  [[nodiscard]] std::uint64_t offset() const { return at_; }
+  /// The first byte that must stay in memory if what is read is not wanted.
+  [[nodiscard]] std::uint64_t keep_from() const {
+    return stage_ == Stage::literal ? literal_at_ : at_;
+  }
+  /// True if only blanks have come.
+  [[nodiscard]] bool is_empty() const { return stage_ == Stage::before; }
+
+  [[nodiscard]] std::uint64_t name_begin() const { return name_begin_; }
+
+  /// True if it is complete, and only the arguments are missing.
+  [[nodiscard]] bool is_ready() const {
+    return stage_ == Stage::tail && (has_separator_ || !format_->needs_separator);
+  }
+
+  struct Name {
+    std::string_view name;
+    std::string_view id;
+  };
+  /// Precondition: `complete`, and the segment holds the body from its start.
+  [[nodiscard]] Name name(const Segment& segment) const;
+
+ private:
+  enum class Stage : std::uint8_t { before, literal, name_begin, name, tail, id_begin, id };
+
+  Status step(const Segment& segment, char byte);
+  Status read_before(char byte);
+  Status read_tail(char byte);
+  Status read_literal(const Segment& segment);
+  void begin_literal();
+
+  const CallNameFormat* format_;
+  std::uint64_t at_;
+  std::uint64_t literal_at_;  // where the literal that is being read begins
+  std::uint64_t name_begin_ = 0;
+  std::uint64_t name_end_ = 0;
+  std::uint64_t id_begin_ = 0;
+  std::uint64_t id_end_ = 0;
+  Stage stage_ = Stage::before;
+  bool has_separator_ = false;
+};
+
+}  // namespace tagstream

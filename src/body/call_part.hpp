@@ -1,0 +1,41 @@
+#pragma once
+
+// What the body of a call has come to: one part for each call or error in it.
+
+#include <cstdint>
+#include <string_view>
+
+#include "tagstream/call.hpp"
+
+namespace tagstream {
+
+/// Views live as long as the body stays in memory, those of converted text as long as `owned`.
+struct CallPart {
+  std::uint64_t begin = 0;  // its own text: an element of an array, a function
+  std::uint64_t end = 0;
+  ToolErrorCode error = ToolErrorCode::none;
+  std::uint64_t offset = 0;  // error
+  std::string_view message;  // error
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view id;
+  bool is_repaired = false;
+};
+
+/// What the opening tag and the options say of a call.
+struct CallHead {
+  std::string_view name;  // by attribute; empty if there is none
+  std::string_view id;
+  bool strict = false;
+};
+
+/// What has become known of a call that is still open, for those who want its arguments as they
+/// come. Views live until it is asked again, those into the body as long as that is in memory.
+struct CallProgress {
+  std::string_view name;  // empty: not known yet
+  std::string_view id;
+  std::string_view fresh;   // what has become known of the arguments since it was asked last
+  bool is_in_body = false;  // `fresh` lies in the body
+};
+
+}  // namespace tagstream

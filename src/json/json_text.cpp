@@ -1,0 +1,197 @@
+#include "json/json_text.hpp"
+
+#include <cstdint>
+
+#include "base/utf8.hpp"
+#include "json/json_scanner.hpp"
+#include "scan/scan.hpp"
+
+namespace tagstream {
+namespace {
+
+// What may end a run of bytes that go into a string as they are.
+constexpr scan::ByteSet control_bytes_and(std::string_view others) {
+  scan::ByteSet bytes;
+  for (unsigned byte = 0; byte < 0x20; ++byte) bytes.add(static_cast<unsigned char>(byte));
+  for (char other : others) bytes.add(static_cast<unsigned char>(other));
+  return bytes;
+}
+constexpr scan::ByteSet double_quoted_stops = control_bytes_and("\"\\");
+constexpr scan::ByteSet single_quoted_stops = control_bytes_and("\"'\\");
+
+// Appends the bytes before the first stop at or behind `at`; gives the offset of the stop.
+std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
+                       const scan::ByteSet& stops) {
+  const char* const from = text.data() + at;
+  const char* const to = scan::find_in_set(from, text.data() + text.size(), stops);
+  out.append(from, to);
+  return static_cast<std::size_t>(to - text.data());
+}
+
+// Appends a quote, a backslash or a control byte as it is written inside double quotes.
+void append_escaped(std::string& out, char byte) {
+  out.push_back('\\');
+  switch (byte) {
+    case '"':
+    case '\\': out.push_back(byte); return;
+    case '\b': out.push_back('b'); return;
+    case '\f': out.push_back('f'); return;
+    case '\n': out.push_back('n'); return;
+    case '\r': out.push_back('r'); return;
+    case '\t': out.push_back('t'); return;
+    default: break;
+  }
+  out.append("u00");
+  out.push_back(byte < 0x10 ? '0' : '1');
+  out.push_back("0123456789abcdef"[byte & 0xF]);
+}
+
+// What the byte behind a backslash stands for.
+char unescaped(char byte) {
+  switch (byte) {
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    default: return byte;
+  }
+}
+
+constexpr bool is_json_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// `quote_` while the word None is read: it becomes null byte by byte.
+constexpr char in_none = 'N';
+
+constexpr std::uint32_t replacement_character = 0xFFFD;
+
+constexpr bool is_high_surrogate(std::uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
+constexpr bool is_low_surrogate(std::uint32_t unit) { return (unit & 0xFC00) == 0xDC00; }
+
+// The number that the four digits at `at` mean.
+std::uint32_t hex_number(std::string_view text, std::size_t at) {
+  std::uint32_t number = 0;
+  for (char c : text.substr(at, 4)) {
+    const char lower = static_cast<char>(c | 0x20);
+    number = number * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : lower - 'a' + 10);
+  }
+  return number;
+}
+
+// Appends what the digits at `at`, behind \u, stand for, a second escape for the other half of a
+// pair included; gives the offset behind.
+std::size_t append_code_point(std::string& out, std::string_view text, std::size_t at) {
+  std::uint32_t unit = hex_number(text, at);
+  at += 4;
+  if (is_high_surrogate(unit) && text.substr(at, 2) == "\\u") {
+    const std::uint32_t low = hex_number(text, at + 2);
+    if (is_low_surrogate(low)) {
+      append_utf8(out, 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF));
+      return at + 6;
+    }
+  }
+  if (is_high_surrogate(unit) || is_low_surrogate(unit)) unit = replacement_character;
+  append_utf8(out, unit);
+  return at;
+}
+
+}  // namespace
+
+std::string decode_json_string(std::string_view literal) {
+  const std::string_view text = literal.substr(1, literal.size() - 2);
+  std::string out;
+  out.reserve(text.size());
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t escape = text.find('\\', at);
+    out.append(text.substr(at, escape - at));
+    if (escape == std::string_view::npos) break;
+    at = escape + 2;
+    if (text[escape + 1] == 'u') {
+      at = append_code_point(out, text, at);
+    } else {
+      out.push_back(unescaped(text[escape + 1]));
+    }
+  }
+  return out;
+}
+
+void append_json_string(std::string& out, std::string_view bytes) {
+  out.push_back('"');
+  std::size_t at = append_run(out, bytes, 0, double_quoted_stops);
+  while (at < bytes.size()) {
+    append_escaped(out, bytes[at]);
+    at = append_run(out, bytes, at + 1, double_quoted_stops);
+  }
+  out.push_back('"');
+}
+
+void JsonRepair::feed(std::string_view piece, std::string& out) {
+  std::size_t at = 0;
+  while (at < piece.size()) {
+    if (quote_ == '"' || quote_ == '\'') {
+      if (!is_escaped_) {
+        at = append_run(out, piece, at, quote_ == '"' ? double_quoted_stops : single_quoted_stops);
+        if (at == piece.size()) return;
+      }
+      const char byte = piece[at++];
+      if (is_escaped_) {
+        is_escaped_ = false;
+        if (quote_ == '\'' && byte != '\'') out.push_back('\\');
+        out.push_back(byte);
+      } else if (byte == '\\') {
+        is_escaped_ = true;
+        if (quote_ == '"') out.push_back(byte);
+      } else if (byte == quote_) {
+        quote_ = 0;
+        out.push_back('"');
+      } else {
+        append_escaped(out, byte);
+      }
+      continue;
+    }
+    const char byte = piece[at++];
+    if (quote_ == in_none) {
+      out.push_back(byte == 'o' ? 'u' : 'l');
+      if (byte == 'e') quote_ = 0;
+      continue;
+    }
+    const bool is_behind_comma = !comma_.empty();
+    if (byte == ',' || (is_behind_comma && is_json_blank(byte))) {
+      comma_.push_back(byte);
+      continue;
+    }
+    if (is_behind_comma) {
+      out.append(comma_, byte == ']' || byte == '}' ? 1 : 0);
+      comma_.clear();
+    }
+    switch (byte) {
+      case '"':
+      case '\'':
+        quote_ = byte;
+        out.push_back('"');
+        break;
+      case 'N': quote_ = in_none; [[fallthrough]];
+      case 'T':
+      case 'F': out.push_back(static_cast<char>(byte | 0x20)); break;
+      default: out.push_back(byte);
+    }
+  }
+}
+
+bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
+  JsonScanner scanner;
+  if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {
+    return false;
+  }
+  if (strict && !scanner.is_strict()) return false;
+  if (scanner.needs_repair()) {
+    is_repaired = true;
+    JsonRepair().feed(text, out);
+  } else {
+    out.append(text);
+  }
+  return true;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tagstream {
+
+/// Stretches of tags that have failed, or were cut off, behind an attribute: what begins in one has
+/// been quoted by an attribute that came to nothing. Only those matter that reach beyond the place
+/// that is read, and no more than three can overlap there.
+class FailedTags {
+ public:
+  struct Stretch {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool is_text = false;  // it is certain that it does not begin in Markdown code
+  };
+
+  /// Precondition: what is asked for later begins behind `begin`.
+  void add(std::uint64_t begin, std::uint64_t end);
+  void add(const FailedTags& others);
+  /// True if `offset` lies in one.
+  [[nodiscard]] bool hold(std::uint64_t offset) const;
+  void drop_before(std::uint64_t offset);
+  [[nodiscard]] Stretch* first_uncertain();
+  /// None of them begins in code.
+  void settle() {
+    for (std::size_t i = 0; i < count_; ++i) stretches_[i].is_text = true;
+  }
+  void drop(Stretch* stretch);
+
+ private:
+  std::array<Stretch, 4> stretches_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,127 @@
+#pragma once
+
+// Finds the next tag or marker that counts, resumable at any byte.
+//
+// Reading is a search for a byte that may begin something, then one *attempt* from there: a walk
+// through the tag table, a walk down the marker trie, or both at once. The longer match wins, a
+// marker at equal length; if neither matches, reading goes on behind that first byte (or where the
+// trie's links say). An attempt that the segment cuts is kept and goes on with the next one; the
+// bytes from its start must still be there then.
+//
+// Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
+
+#include <cstdint>
+#include <optional>
+
+#include "lex/failed_tags.hpp"
+#include "lex/grammar.hpp"
+#include "lex/scope.hpp"
+#include "lex/segment.hpp"
+
+namespace tagstream {
+
+class Lexer {
+ public:
+  enum class Outcome : std::uint8_t {
+    match,  ///< `match` is filled in, reading goes on behind it
+    limit,  ///< nothing that counts begins before `start_limit`, reading goes on there
+    more,   ///< the segment is read; see `position` and `in_attempt`
+  };
+  static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
+  /// Forgets any attempt and reads on from `offset`.
+  void restart(std::uint64_t offset) {
+    position_ = offset;
+    attempting_ = false;
+    walked_ = false;
+  }
+
+  /// Reads on. The scope must not change while an attempt is kept.
+  /// @param start_limit  only what begins before it is looked for
+  /// @param at_end       nothing follows the segment: attempts are decided
+  /// @param ahead        a lexer that has read on from behind the kept attempt's first byte, in
+  /// this
+  ///                     scope and without a match: if the attempt fails, its place is taken
+  Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
+               LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
+
+  /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
+  void tell_failed_tags(FailedTags* list) { failed_tags_ = list; }
+  [[nodiscard]] FailedTags* failed_tags() const { return failed_tags_; }
+
+  /// The start of the kept attempt, or the place up to which all is read.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  [[nodiscard]] bool in_attempt() const { return attempting_; }
+
+  /// The name that the kept attempt has read so far; size 0 if it has come to none.
+  [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
+  [[nodiscard]] std::uint32_t name_size() const {
+    return attempting_ && tag_part_ == Part::live ? name_size_ : 0;
+  }
+
+  /// The end of the shortest match that the kept attempt already has, while it waits for a longer
+  /// one; all ones if there is none.
+  [[nodiscard]] std::uint64_t complete_until() const;
+
+  /// True if the kept attempt is at a tag, and no marker.
+  [[nodiscard]] bool is_at_tag_only() const {
+    return tag_part_ == Part::live && marker_part_ != Part::live;
+  }
+
+  /// Where inside the kept attempt, if it is at markers only, a hard marker may have begun: all
+  /// ones if nowhere. Nothing if the walk cannot tell, since something else may begin inside it.
+  [[nodiscard]] std::optional<std::uint64_t> hard_marker_inside(const Scope& scope) const;
+
+  /// True if the kept attempt may become a hard token. Precondition: `in_attempt()`.
+  [[nodiscard]] bool attempt_is_hard(const Scope& scope) const;
+
+ private:
+  enum class Part : std::uint8_t { absent, live, matched, failed };
+
+  bool find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
+                  LexerCounters& counters);
+  void begin_attempt(const Segment& segment, const Scope& scope);
+  void begin_tag(const Segment& segment, const Scope& scope);
+  void run_tag(const Segment& segment, const Scope& scope, LexerCounters& counters);
+  void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
+  const char* read_less_than(const char* start, const char* at, const Scope& scope);
+  const char* read_name(const char* start, const char* at, const char* end, const Scope& scope,
+                        LexerCounters& counters);
+  const char* read_only_name(const char* at, const char* end, const RuleSet& set);
+  [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
+  const char* walk(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
+  const char* skip_quoted(const char* at, const char* end, char quote);
+  bool narrow_first(const char* at, const Scope& scope);
+  void count_attribute(const Limits& limits, LexerCounters& counters);
+  bool take_match(const Scope& scope, Match& match);
+  void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
+  void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
+                       std::uint64_t start_limit);
+  void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
+
+  [[nodiscard]] bool is_closing_tag() const {
+    return state_ == TagState::is_close || state_ == TagState::close_name ||
+           state_ == TagState::after_close_name || state_ == TagState::close_lt;
+  }
+
+  std::uint64_t position_ = 0;  // start of the attempt, or where the search goes on
+  std::uint64_t tag_at_ = 0;    // next byte of the tag walk; behind the tag when matched
+  std::uint64_t marker_at_ = 0;
+  std::uint64_t marker_end_ = 0;  // of the longest marker found so far
+  MarkerTrie::Marker marker_ = MarkerTrie::none;
+  MarkerTrie::Node node_ = 0;
+  NameRange range_;
+  RuleIndex tag_rule_ = no_rule;
+  FailedTags* failed_tags_ = nullptr;
+  std::uint32_t attributes_ = 0;
+  std::uint32_t name_at_ = 0;
+  std::uint32_t name_size_ = 0;
+  bool attempting_ = false;
+  bool is_too_long_ = false;  // the tag has failed at max_tag_bytes
+  bool walked_ = false;       // the marker walk to `marker_at_` has gone beyond the last match
+  Part tag_part_ = Part::absent;
+  Part marker_part_ = Part::absent;
+  TagState state_ = TagState::lt;
+};
+
+}  // namespace tagstream

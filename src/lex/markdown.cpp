@@ -1,0 +1,252 @@
+#include "lex/markdown.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+namespace {
+
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+constexpr scan::ByteSet line_ends_and_backtick = [] {
+  scan::ByteSet bytes;
+  for (char c : {'\n', '\r', '`'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}();
+
+}  // namespace
+
+MarkdownCode::Verdict MarkdownCode::follow(const Segment& segment, std::uint64_t to, bool cut,
+                                           bool at_end, std::uint64_t longest,
+                                           LexerCounters& counters) {
+  for (;;) {
+    switch (state_) {
+      case State::text:
+        follow_text(segment, to, counters);
+        if (run_ != 0 && (cut || at_end || position_ < to)) {
+          end_run();
+          continue;
+        }
+        if (position_ >= to) return Verdict::plain;
+        continue;
+      case State::span_or_literal:
+      case State::fence_or_span:
+        if (!decide(segment, at_end, longest, counters)) return Verdict::unknown;
+        continue;
+      case State::span:
+        if (!follow_span(segment, counters) || position_ > to) return Verdict::code;
+        continue;
+      case State::fence:
+        if (!follow_fence(segment, counters) || position_ > to) return Verdict::code;
+        continue;
+    }
+  }
+}
+
+// ---- text ------------------------------------------------------------------------------------
+
+// Reads up to `to`, or to the byte behind a run.
+void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
+  const char* at = segment.at(position_);
+  const char* const from = at;
+  const char* const end = segment.at(to);
+  while (at < end) {
+    if (run_ != 0) {
+      if (*at != run_byte_) break;
+      ++run_;
+      ++at;
+      continue;
+    }
+    if (indent_ == not_at_start) at = scan::find_in_set(at, end, line_ends_and_backtick);
+    if (at == end) break;
+    if (*at == '`' || (*at == '~' && indent_ <= 3)) {
+      run_byte_ = *at;
+      run_ = 1;
+    } else {
+      note_line_byte(*at);
+    }
+    ++at;
+  }
+  const auto read = static_cast<std::uint64_t>(at - from);
+  counters.examined += read;
+  position_ += read;
+}
+
+void MarkdownCode::note_line_byte(char byte) {
+  if (is_line_end(byte)) {
+    indent_ = 0;
+  } else if (byte == ' ' && indent_ <= 3) {
+    ++indent_;
+  } else {
+    indent_ = not_at_start;
+  }
+}
+
+void MarkdownCode::end_run() {
+  const bool may_be_fence = indent_ <= 3 && run_ >= 3;
+  opener_ = run_;
+  run_ = 0;
+  indent_ = not_at_start;
+  if (run_byte_ == '`') {
+    state_ = may_be_fence ? State::fence_or_span : State::span_or_literal;
+  } else if (may_be_fence) {
+    state_ = State::fence;
+    fence_byte_ = '~';
+  }
+}
+
+void MarkdownCode::pass_tag(const Segment& segment, std::uint64_t to) {
+  for (; position_ < to; ++position_) note_line_byte(*segment.at(position_));
+}
+
+// ---- code ------------------------------------------------------------------------------------
+
+// Both give false if the segment ends inside the code.
+bool MarkdownCode::follow_span(const Segment& segment, LexerCounters& counters) {
+  const char* at = segment.at(position_);
+  const char* const from = at;
+  const char* const end = segment.at(segment.end);
+  bool closed = false;
+  while (at != end && !closed) {
+    if (*at == '`') {
+      ++run_;
+      ++at;
+    } else if (run_ == opener_) {
+      closed = true;
+    } else {
+      run_ = 0;
+      at = scan::find_byte(at, end, '`');
+    }
+  }
+  counters.examined += static_cast<std::uint64_t>(at - from);
+  position_ += static_cast<std::uint64_t>(at - from);
+  if (!closed) return false;
+  run_ = 0;
+  state_ = State::text;
+  return true;
+}
+
+bool MarkdownCode::follow_fence(const Segment& segment, LexerCounters& counters) {
+  const char* at = segment.at(position_);
+  const char* const from = at;
+  const char* const end = segment.at(segment.end);
+  bool closed = false;
+  while (at != end && !closed) {
+    const char byte = *at++;
+    if (is_line_end(byte)) {
+      closed = close_fence_line();
+      indent_ = 0;
+      run_ = 0;
+      fence_line_is_closing_ = false;
+    } else if (indent_ == not_at_start) {
+      if (fence_line_is_closing_ && byte != ' ' && byte != '\t') fence_line_is_closing_ = false;
+    } else if (byte == fence_byte_ && indent_ <= 3) {
+      ++run_;
+    } else if (run_ != 0) {
+      fence_line_is_closing_ = close_fence_line() && (byte == ' ' || byte == '\t');
+      indent_ = not_at_start;
+    } else {
+      note_line_byte(byte);
+    }
+  }
+  counters.examined += static_cast<std::uint64_t>(at - from);
+  position_ += static_cast<std::uint64_t>(at - from);
+  if (closed) state_ = State::text;
+  return closed;
+}
+
+// True if what has been read of the present line closes the fence when the line ends here.
+bool MarkdownCode::close_fence_line() {
+  return fence_line_is_closing_ || (indent_ <= 3 && run_ >= opener_ && run_ != 0);
+}
+
+// ---- the rest of the line --------------------------------------------------------------------
+
+// Settles what the run that ends at `position_` opens; false if the line goes on unread.
+bool MarkdownCode::decide(const Segment& segment, bool at_end, std::uint64_t longest,
+                          LexerCounters& counters) {
+  if (scouted_ <= position_) {
+    scouted_ = position_;
+    last_runs_.clear();
+    last_backtick_ = 0;
+    scout_run_ = 0;
+    line_ended_ = false;
+  }
+  const std::uint64_t stop = position_ - opener_ + longest;
+  for (;;) {
+    if (state_ == State::fence_or_span && last_backtick_ > position_) {
+      state_ = State::span_or_literal;
+    }
+    if (state_ == State::span_or_literal && run_follows(opener_)) {
+      state_ = State::span;
+      return true;
+    }
+    if (line_ended_ || scouted_ >= stop) break;
+    if (!scout(segment, stop, at_end, counters)) return false;
+  }
+  if (!line_ended_) ++counters.limit_hits;
+  if (state_ == State::fence_or_span) {
+    state_ = State::fence;
+    fence_byte_ = '`';
+    fence_line_is_closing_ = false;
+  } else {
+    state_ = State::text;
+  }
+  return true;
+}
+
+bool MarkdownCode::run_follows(std::uint64_t length) const {
+  const auto at = std::lower_bound(
+      last_runs_.begin(), last_runs_.end(), length,
+      [](const LastRun& run, std::uint64_t wanted) { return run.length < wanted; });
+  return at != last_runs_.end() && at->length == length && at->begin >= position_;
+}
+
+// Reads on to the end of the next run, the line, or `stop`; false if the segment ends before.
+bool MarkdownCode::scout(const Segment& segment, std::uint64_t stop, bool at_end,
+                         LexerCounters& counters) {
+  const char* at = segment.at(scouted_);
+  const char* const from = at;
+  const char* const end = segment.at(std::min(segment.end, stop));
+  bool done = false;
+  while (at != end && !done) {
+    if (*at == '`') {
+      ++scout_run_;
+      ++at;
+    } else if (scout_run_ != 0 || is_line_end(*at)) {
+      done = true;
+    } else {
+      at = scan::find_in_set(at, end, line_ends_and_backtick);
+    }
+  }
+  const auto read = static_cast<std::uint64_t>(at - from);
+  counters.examined += read + 1;
+  scouted_ += read;
+  if (scout_run_ != 0) last_backtick_ = scouted_;
+  if (at == end && at_end && scouted_ == segment.end) {
+    line_ended_ = true;
+    done = true;
+  }
+  if (done) {
+    if (scout_run_ != 0) {
+      note_run();
+    } else {
+      line_ended_ = true;
+    }
+  }
+  return done || scouted_ >= stop;
+}
+
+void MarkdownCode::note_run() {
+  const LastRun run{scout_run_, scouted_ - scout_run_};
+  const auto at =
+      std::lower_bound(last_runs_.begin(), last_runs_.end(), run.length,
+                       [](const LastRun& other, std::uint64_t w) { return other.length < w; });
+  if (at != last_runs_.end() && at->length == run.length) {
+    at->begin = run.begin;
+  } else {
+    last_runs_.insert(at, run);
+  }
+  scout_run_ = 0;
+}
+
+}  // namespace tagstream

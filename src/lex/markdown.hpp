@@ -1,0 +1,85 @@
+#pragma once
+
+// Says where the visible text is Markdown code, in which tags are content (docs/grammar.md).
+//
+// It follows the visible bytes behind the lexer. At the end of a run of backticks that may open an
+// inline span, or a fence with an info string, only the rest of the line can tell: a scout reads
+// ahead over the raw bytes, once per line, and notes the last place of each run length. Until it
+// knows, text still flows (it is content either way), but a tag has to wait.
+
+#include <cstdint>
+#include <vector>
+
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class MarkdownCode {
+ public:
+  enum class Verdict : std::uint8_t {
+    plain,    ///< all is followed up to `to`, and `to` is not in code
+    code,     ///< `to` lies in code: reading goes on at `position()`
+    unknown,  ///< it depends on the rest of the line, which is not there yet
+  };
+
+  /// Follows the visible text from `position()` up to `to`.
+  /// @param cut      no run goes on at `to`: something that is not text begins there
+  /// @param at_end   nothing follows the segment
+  /// @param longest  bytes from an opening run on in which its span must be decided
+  Verdict follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
+                 std::uint64_t longest, LexerCounters& counters);
+
+  /// The bytes up to `to` are not visible text.
+  void skip(std::uint64_t to) { position_ = to; }
+
+  /// The bytes up to `to` are a visible tag: part of a line, but never code.
+  void pass_tag(const Segment& segment, std::uint64_t to);
+
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// True if bytes from `position()` on will be looked at again.
+  [[nodiscard]] bool is_waiting() const {
+    return state_ == State::span_or_literal || state_ == State::fence_or_span;
+  }
+
+ private:
+  enum class State : std::uint8_t {
+    text,
+    span_or_literal,  // behind a run that opens a span if a run of its length follows on the line
+    fence_or_span,    // behind a run that opens a fence if no backtick follows on the line
+    span,
+    fence,
+  };
+  struct LastRun {
+    std::uint64_t length;
+    std::uint64_t begin;
+  };
+  static constexpr std::uint8_t not_at_start = 255;
+
+  void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);
+  void end_run();
+  void note_line_byte(char byte);
+  bool follow_span(const Segment& segment, LexerCounters& counters);
+  bool follow_fence(const Segment& segment, LexerCounters& counters);
+  bool close_fence_line();
+  bool decide(const Segment& segment, bool at_end, std::uint64_t longest, LexerCounters& counters);
+  bool scout(const Segment& segment, std::uint64_t stop, bool at_end, LexerCounters& counters);
+  void note_run();
+  [[nodiscard]] bool run_follows(std::uint64_t length) const;
+
+  std::uint64_t position_ = 0;
+  std::uint64_t run_ = 0;     // length of the run being read; 0 if none
+  std::uint64_t opener_ = 0;  // length of the run that opened the span or fence
+  std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start behind other bytes
+  char run_byte_ = '`';
+  char fence_byte_ = '`';
+  State state_ = State::text;
+  bool fence_line_is_closing_ = false;  // only a long enough run and blanks so far on this line
+
+  std::vector<LastRun> last_runs_;  // sorted by length
+  std::uint64_t scouted_ = 0;       // the scout has read up to here
+  std::uint64_t scout_run_ = 0;
+  std::uint64_t last_backtick_ = 0;  // one past the last backtick the scout has seen; 0 if none
+  bool line_ended_ = false;
+};
+
+}  // namespace tagstream

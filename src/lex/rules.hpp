@@ -1,0 +1,192 @@
+#pragma once
+
+// Rules, compiled: what a reader looks for, as immutable data that any number of readers share.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lex/marker_trie.hpp"
+#include "lex/segment.hpp"
+#include "scan/scan.hpp"
+#include "tagstream/dialect.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/limits.hpp"
+#include "tagstream/tokenizer.hpp"
+
+namespace tagstream {
+
+/// A half-open range of `RuleSet::names`.
+struct NameRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  [[nodiscard]] bool empty() const { return first == last; }
+};
+
+/// What a rule does with what it finds.
+enum class Role : std::uint8_t {
+  hide,
+  unwrap,
+  record,
+  call,
+  drop,        // its markers are markup
+  wrap_open,   // markup; blanks behind it are layout
+  wrap_close,  // markup
+  header,      // begins a message that says in a header what it is
+  ender,       // ends the reasoning that is open, and belongs to what follows
+};
+
+/// As what the bytes of a hidden section leave.
+enum class Shown : std::uint8_t { section, reasoning, content, markup };
+
+struct CompiledRule {
+  Role role = Role::hide;
+  Shown shown = Shown::section;
+  bool is_tag = false;            // it has a name
+  bool tag_opens = true;          // is_tag: <name> opens it
+  bool tag_closes = true;         // is_tag: </name> closes it
+  bool first_close = false;       // hide: nesting first_close, or equal markers
+  bool is_leading = false;        // opens only where no text has come before
+  bool drops_orphans = false;     // hide: its closers may be markup outside of it
+  bool trims = false;             // blanks behind its markers are markup
+  bool is_behind_header = false;  // hide: its body is a message
+  bool is_text_only = false;      // drop: not in reasoning
+  bool has_plain_closers = true;  // none begins like what may stand before it
+  std::uint8_t shared = 0;        // call: bytes of the opener that belong to the body, too
+  std::uint32_t name = 0;         // is_tag: index into names
+  std::vector<MarkerTrie::Marker> opens;
+  std::vector<MarkerTrie::Marker> closes;
+  CallBody body = CallBody::automatic;          // call
+  const CallNameFormat* name_format = nullptr;  // call: of a dialect
+  scan::ByteSet body_bytes;                     // what may begin a token in this rule's body
+  scan::ByteSet end_bytes;                      // call: what may end a body that nobody can read
+
+  [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
+  [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
+  [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;
+};
+
+/// What a rule is made of, before it is compiled.
+struct RuleParts {
+  Role role = Role::hide;
+  Shown shown = Shown::section;
+  std::string name{};  // of a tag; empty if there is none
+  std::vector<std::string> opens{};
+  std::vector<std::string> closes{};
+  CallBody body = CallBody::automatic;
+  const CallNameFormat* name_format = nullptr;
+  std::uint8_t shared = 0;
+  bool tag_opens = true;
+  bool tag_closes = true;
+  bool first_close = false;
+  bool is_leading = false;
+  bool drops_orphans = false;
+  bool trims = false;
+  bool is_behind_header = false;
+  bool is_text_only = false;
+};
+
+class RuleSet {
+ public:
+  static Result<RuleSet> compile(const FilterOptions& options);
+  static Result<RuleSet> compile(const TokenizerOptions& options);
+
+  /// What a dialect adds to its rules. Its header formats outlive the set.
+  struct DialectPolicy {
+    CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
+    const HeaderFormat* header = nullptr;
+    RuleIndex header_reasoning = no_rule;  // the rules behind a header, by what it says
+    RuleIndex header_call = no_rule;
+    RuleIndex header_skip = no_rule;
+    char separator = 0;
+    bool gives_back = false;  // a body that is no call leaves as content
+  };
+  static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const FilterOptions& options,
+                                 const DialectPolicy& policy);
+
+  struct Name {
+    std::string text;  // folded if ignore_case
+    RuleIndex rule = no_rule;
+  };
+  struct MarkerRole {
+    RuleIndex opens = no_rule;   // rule that this marker opens in text
+    RuleIndex closes = no_rule;  // unwrap or record rule that it closes in text
+    RuleIndex orphan = no_rule;  // hide rule whose closer it is
+  };
+
+  std::vector<CompiledRule> rules;
+  std::vector<Name> names;  // sorted
+  std::vector<MarkerRole> marker_roles;
+  MarkerTrie trie;
+  bool any_name = false;  // every tag counts
+  bool ignore_case = false;
+  Limits limits;
+  RuleIndex start_inside = no_rule;
+  DialectPolicy dialect;
+  bool has_leading = false;  // something counts only where no text has come before
+  bool has_wrapper = false;
+  std::uint32_t longest_marker = 0;
+
+  /// Kinds of markers, as a set: what lies at or below a node of the trie.
+  enum Kind : std::uint16_t {
+    any_opener = 1,      // opens in text, wherever it stands
+    hard_opener = 2,     // the same, record rules aside
+    leading_opener = 4,  // opens in text where none has come before
+    orphan_closer = 8,   // closes a hide rule that is not open
+    drop_token = 16,
+    reasoning_end = 32,  // ends reasoning, and belongs to what follows
+    call_opener = 64,    // a call or a wrapper around calls, not a leading one
+    wrapper_closer = 128,
+    body_ender = 256,  // ends a body that nobody can read
+    header_opener = 512,
+  };
+  [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
+    return (below_[node] & kinds) != 0;
+  }
+
+  /// What may begin a token in text (or, for a tokenizer, anywhere).
+  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool orphans) const {
+    return text_bytes_[(leading ? 1U : 0U) | (orphans ? 2U : 0U)];
+  }
+  /// What may stand behind a '<' that counts, if `text_bytes` holds nothing else; else everything.
+  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const { return bytes_behind_lt_; }
+  [[nodiscard]] bool has_tags() const { return any_name || !names.empty(); }
+
+  /// Names that begin with `byte`.
+  [[nodiscard]] NameRange names_from(unsigned char byte) const { return by_first_byte_[byte]; }
+  /// Those of `range` that have `byte` at `depth`. Precondition: they agree before `depth`.
+  [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
+  [[nodiscard]] static unsigned kinds_of(const CompiledRule& rule);
+  /// What counts inside the body of a rule beside its own closers and opener, as a set.
+  [[nodiscard]] unsigned inner_kinds(const CompiledRule& rule) const;
+  /// True if a name in `range` has this kind.
+  [[nodiscard]] bool any_name_of(NameRange range, Kind kind) const;
+
+ private:
+  Result<bool> add_rule(const RuleParts& parts);
+  Result<bool> add_name(const std::string& name, RuleIndex rule);
+  Result<bool> add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index);
+  Result<bool> finish();
+  void note_names();
+  void note_markers(const CompiledRule& rule);
+  void note_bytes();
+  void note_body_bytes(CompiledRule& rule);
+  void note_bytes_behind_lt();
+
+  std::array<scan::ByteSet, 4> text_bytes_;
+  scan::ByteSet bytes_behind_lt_;
+  std::array<NameRange, 256> by_first_byte_{};
+  std::vector<std::uint16_t> below_;  // per trie node
+  struct NamesBefore {                // among the first i names
+    std::uint32_t openers = 0;
+    std::uint32_t hard = 0;
+    std::uint32_t calls = 0;
+    std::uint32_t orphans = 0;
+  };
+  std::vector<NamesBefore> names_before_;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,226 @@
+// Which tags and markers count at one place.
+
+#include "lex/scope.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "lex/grammar.hpp"
+
+namespace tagstream {
+
+bool ValueTags::wants(bool closing, std::string_view name, bool behind_line_end,
+                      bool ignore_case) const {
+  auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
+  if (!call.empty() && is(call)) return true;
+  if (closing) return is(parameter) || (!function.empty() && is(function));
+  return behind_line_end && (line_openers || is(parameter));
+}
+
+namespace {
+
+constexpr scan::ByteSet bytes_behind_any_lt() {
+  scan::ByteSet bytes;
+  for (unsigned c = 0; c < 256; ++c) {
+    if (c == '/' || is_name_start(static_cast<char>(c))) bytes.add(static_cast<unsigned char>(c));
+  }
+  return bytes;
+}
+constexpr scan::ByteSet behind_any_lt = bytes_behind_any_lt();
+
+constexpr scan::ByteSet all_bytes() {
+  scan::ByteSet bytes;
+  for (unsigned c = 0; c < 256; ++c) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}
+constexpr scan::ByteSet every_byte = all_bytes();
+
+}  // namespace
+
+const scan::ByteSet& Scope::every_start() { return every_byte; }
+
+const scan::ByteSet& Scope::bytes_behind_lt() const {
+  if (place != Place::xml) return set->bytes_behind_lt();
+  return set->trie.size() == 0 ? behind_any_lt : every_byte;
+}
+
+bool Scope::any_tag(bool closing) const {
+  const NameRange all{0, static_cast<std::uint32_t>(set->names.size())};
+  return place == Place::xml || (place == Place::everything && set->has_tags()) ||
+         counts(closing, all);
+}
+
+bool Scope::any_hard_tag(bool closing) const {
+  const NameRange all{0, static_cast<std::uint32_t>(set->names.size())};
+  return place == Place::xml || (place == Place::everything && set->has_tags()) ||
+         counts_hard(closing, all);
+}
+
+NameRange Scope::names_from(bool closing, char byte) const {
+  const NameRange range = set->names_from(static_cast<unsigned char>(byte));
+  const bool is_own_only = closing ? place == Place::body || place == Place::body_end
+                                   : place == Place::body && (inner & RuleSet::call_opener) == 0;
+  if (!counts(closing, range)) return {};
+  if (!is_own_only) return range;
+  const std::uint32_t own = set->rules[rule].name;
+  return {own, own + 1};
+}
+
+bool Scope::counts(bool closing, NameRange range) const {
+  if (range.empty()) return false;
+  switch (place) {
+    case Place::everything:
+    case Place::xml: return true;
+    case Place::text:
+      return closing ? counts_closer(range)
+                     : openers && set->any_name_of(range, RuleSet::any_opener);
+    case Place::body:
+      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      if (openers && has_own(range) && set->rules[rule].tag_opens) return true;
+      return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
+    case Place::body_end:
+      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      return set->any_name_of(range, RuleSet::any_opener);
+  }
+  return false;
+}
+
+bool Scope::has_own(NameRange range) const {
+  const CompiledRule& own = set->rules[rule];
+  return own.is_tag && range.first <= own.name && own.name < range.last;
+}
+
+// In text: closers of what is open, and those of reasoning that is not.
+bool Scope::counts_closer(NameRange range) const {
+  const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
+  if (at != open->names.end() && *at < range.last) return true;
+  return orphans && set->any_name_of(range, RuleSet::orphan_closer);
+}
+
+bool Scope::counts_hard(bool closing, NameRange range) const {
+  if (!counts(closing, range)) return false;
+  if (place == Place::body) {
+    if (closing || hard_opener) return true;
+    return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
+  }
+  if (place != Place::text) return true;
+  if (!closing) return set->any_name_of(range, RuleSet::hard_opener);
+  if (orphans && set->any_name_of(range, RuleSet::orphan_closer)) return true;
+  auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
+  for (; at != open->names.end() && *at < range.last; ++at) {
+    if (set->rules[set->names[*at].rule].role != Role::record) return true;
+  }
+  return false;
+}
+
+bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
+  const CompiledRule& own = set->rules[rule];
+  auto leads = [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); };
+  return std::any_of(own.closes.begin(), own.closes.end(), leads) ||
+         (with_opener && std::any_of(own.opens.begin(), own.opens.end(), leads));
+}
+
+// In text: a closer of what is open.
+bool Scope::leads_to_open(MarkerTrie::Node node, bool hard) const {
+  return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
+    const CompiledRule& other = set->rules[index];
+    return (!hard || other.role != Role::record) &&
+           std::any_of(other.closes.begin(), other.closes.end(),
+                       [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); });
+  });
+}
+
+unsigned Scope::text_kinds(bool hard) const {
+  unsigned kinds = 0;
+  if (openers) kinds |= hard ? RuleSet::hard_opener : RuleSet::any_opener;
+  if (openers && leading) kinds |= RuleSet::leading_opener;
+  if (orphans) kinds |= RuleSet::orphan_closer;
+  return kinds;
+}
+
+bool Scope::leads_on(MarkerTrie::Node node) const {
+  switch (place) {
+    case Place::everything: return true;
+    case Place::text: return set->has_below(node, text_kinds(false)) || leads_to_open(node, false);
+    case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
+    case Place::body_end:
+      return set->has_below(node, RuleSet::body_ender) || leads_to_own(node, false);
+    case Place::xml: return leads_to_own(node, true);
+  }
+  return false;
+}
+
+bool Scope::leads_on_hard(MarkerTrie::Node node) const {
+  switch (place) {
+    case Place::everything: return true;
+    case Place::text: return set->has_below(node, text_kinds(true)) || leads_to_open(node, true);
+    case Place::body:
+      return set->has_below(node, inner) || leads_to_own(node, openers && hard_opener);
+    case Place::body_end:
+    case Place::xml: return leads_on(node);
+  }
+  return false;
+}
+
+Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
+  const RuleSet::MarkerRole& role = set->marker_roles[marker];
+  if (place == Place::everything) return {role.opens, false, true};
+  return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
+}
+
+Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
+  if (role.closes != no_rule &&
+      std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
+    return {role.closes, true, set->rules[role.closes].role != Role::record};
+  }
+  if (role.opens != no_rule && openers) {
+    const CompiledRule& other = set->rules[role.opens];
+    if (other.role != Role::ender && (leading || !other.is_leading)) {
+      return {role.opens, false, other.role != Role::record};
+    }
+  }
+  if (role.orphan != no_rule && orphans) return {role.orphan, true, true};
+  return {};
+}
+
+Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
+                                      MarkerTrie::Marker marker) const {
+  const CompiledRule& own = set->rules[rule];
+  if (own.is_closed_by(marker)) return {rule, true, true};
+  if (place == Place::body_end) {
+    const bool ends = role.opens != no_rule &&
+                      (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::body_ender) != 0;
+    return {ends ? role.opens : no_rule, false, true};
+  }
+  if (openers && own.is_opened_by(marker)) return {rule, false, hard_opener};
+  if (place == Place::body && role.opens != no_rule &&
+      (RuleSet::kinds_of(set->rules[role.opens]) & inner) != 0) {
+    return {role.opens, false, true};
+  }
+  return {};
+}
+
+Scope::Meaning Scope::meaning_of_tag(bool closing, RuleIndex index) const {
+  switch (place) {
+    case Place::everything:
+    case Place::body_end:
+    case Place::xml: return {index, closing, true};
+    case Place::text: return {index, closing, set->rules[index].role != Role::record};
+    case Place::body: return {index, closing, closing || hard_opener || index != rule};
+  }
+  return {};
+}
+
+// ---- what is open ----------------------------------------------------------------------------
+
+void OpenRules::add(const CompiledRule& rule, RuleIndex index) {
+  if (rule.is_tag) names.insert(std::lower_bound(names.begin(), names.end(), rule.name), rule.name);
+  if (!rule.closes.empty()) markers.push_back(index);
+}
+
+void OpenRules::remove(const CompiledRule& rule, RuleIndex index) {
+  if (rule.is_tag) names.erase(std::lower_bound(names.begin(), names.end(), rule.name));
+  if (!rule.closes.empty()) markers.erase(std::find(markers.begin(), markers.end(), index));
+}
+
+}  // namespace tagstream

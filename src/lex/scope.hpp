@@ -1,0 +1,106 @@
+#pragma once
+
+// Which of the rules count at one place of the stream: everything (tokenizer), the visible text, or
+// a body. The lexer asks the scope and knows nothing of actions.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "lex/rules.hpp"
+
+namespace tagstream {
+
+/// Unwrap and record elements that are open in the visible text.
+struct OpenRules {
+  std::vector<std::uint32_t> names;  // sorted name indices of open tag rules
+  std::vector<RuleIndex> markers;    // open marker rules
+
+  void add(const CompiledRule& rule, RuleIndex index);
+  void remove(const CompiledRule& rule, RuleIndex index);
+  void clear() {
+    names.clear();
+    markers.clear();
+  }
+};
+
+/// The tags that count inside the value of a parameter.
+struct ValueTags {
+  std::string_view call;       // opening and closing; empty for a marker rule
+  std::string_view function;   // closing; may be empty
+  std::string_view parameter;  // closing
+  bool line_openers = false;   // opening tags of other names directly behind a line end, too
+
+  [[nodiscard]] bool wants(bool closing, std::string_view name, bool behind_line_end,
+                           bool ignore_case) const;
+};
+
+/// Which tags and markers count at one place. A token is *hard* if its bytes would leave in another
+/// way than plain text there, *soft* if only what follows changes (a recorded tag, a nested
+/// opener).
+struct Scope {
+  enum class Place : std::uint8_t {
+    everything,
+    text,
+    body,      // the rule's own tags or markers
+    body_end,  // what may end the rule's body: its own closers, and openers of every rule
+    xml,       // every tag, and the rule's own markers
+  };
+
+  const RuleSet* set = nullptr;
+  const OpenRules* open = nullptr;  // text
+  RuleIndex rule = no_rule;         // body, body_end, xml
+  const ValueTags* tags = nullptr;  // xml: only these, if given
+  Place place = Place::everything;
+  bool openers = true;       // text: openers count; body: the rule's own opener counts
+  bool leading = false;      // text: openers count that must come before all text
+  bool orphans = false;      // text: closers of hide rules count
+  unsigned inner = 0;        // body: kinds of other rules' markers and tags that count
+  bool hard_opener = false;  // body: that opener is markup here
+  bool empties = true;       // body: self-closing tags of the rule are tags too
+  bool any_start = false;    // every byte may begin a token
+
+  [[nodiscard]] const scan::ByteSet& start_bytes() const {
+    if (any_start) return every_start();
+    if (place == Place::body || place == Place::xml) return set->rules[rule].body_bytes;
+    if (place == Place::body_end) return set->rules[rule].end_bytes;
+    return set->text_bytes(leading, orphans);
+  }
+  [[nodiscard]] static const scan::ByteSet& every_start();
+  /// What may stand behind a '<' that counts.
+  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const;
+  /// True if names are read whole before they count.
+  [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
+
+  /// True if a tag that begins `<` (or `</`) may count at all.
+  [[nodiscard]] bool any_tag(bool closing) const;
+  [[nodiscard]] bool any_hard_tag(bool closing) const;
+  /// Names that count and begin with `byte`.
+  [[nodiscard]] NameRange names_from(bool closing, char byte) const;
+  /// True if a name in the range counts.
+  [[nodiscard]] bool counts(bool closing, NameRange range) const;
+  [[nodiscard]] bool counts_hard(bool closing, NameRange range) const;
+
+  /// True if a marker that counts lies at or below `node`.
+  [[nodiscard]] bool leads_on(MarkerTrie::Node node) const;
+  [[nodiscard]] bool leads_on_hard(MarkerTrie::Node node) const;
+
+  [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
+  [[nodiscard]] bool leads_to_open(MarkerTrie::Node node, bool hard) const;
+  [[nodiscard]] unsigned text_kinds(bool hard) const;
+  [[nodiscard]] bool has_own(NameRange range) const;
+  [[nodiscard]] bool counts_closer(NameRange range) const;
+
+  struct Meaning {
+    RuleIndex rule = no_rule;  // no_rule: does not count
+    bool closes = false;
+    bool hard = true;
+  };
+  [[nodiscard]] Meaning meaning_of(MarkerTrie::Marker marker) const;
+  [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role) const;
+  [[nodiscard]] Meaning meaning_in_body(const RuleSet::MarkerRole& role,
+                                        MarkerTrie::Marker marker) const;
+  [[nodiscard]] Meaning meaning_of_tag(bool closing, RuleIndex rule) const;
+};
+
+}  // namespace tagstream

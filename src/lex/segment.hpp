@@ -1,0 +1,45 @@
+#pragma once
+
+// What the lexer reads, and what it finds in it.
+
+#include <cstdint>
+#include <string_view>
+
+#include "tagstream/token.hpp"
+
+namespace tagstream {
+
+using RuleIndex = std::uint32_t;
+inline constexpr RuleIndex no_rule = ~std::uint32_t{0};
+
+/// Bytes of the stream that are in memory now; offsets count from the start of the stream.
+struct Segment {
+  const char* data = nullptr;  // the byte at `begin`
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  [[nodiscard]] const char* at(std::uint64_t offset) const { return data + (offset - begin); }
+  [[nodiscard]] std::string_view slice(std::uint64_t from, std::uint64_t to) const {
+    return {at(from), static_cast<std::size_t>(to - from)};
+  }
+};
+
+/// What `Lexer::next` has found.
+struct Match {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  RuleIndex rule = no_rule;
+  TokenKind kind = TokenKind::open;  // open, close, empty or marker
+  bool closes = false;               // it is the closing half of `rule`
+  bool hard = true;                  // see Scope
+  std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
+  std::uint32_t name_size = 0;
+};
+
+/// Counters that several lexers of one reader share.
+struct LexerCounters {
+  std::uint64_t examined = 0;
+  std::uint64_t limit_hits = 0;
+};
+
+}  // namespace tagstream

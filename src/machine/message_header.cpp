@@ -1,0 +1,149 @@
+#include "machine/message_header.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "lex/grammar.hpp"
+
+namespace tagstream {
+
+namespace {
+constexpr std::string_view to = "to=";
+}
+
+bool MessageHeader::read(const Segment& segment, bool at_end) {
+  while (at_ < segment.end) {
+    if (!step(segment)) continue;
+    if (!is_whole_) drop_mention(segment);
+    return true;
+  }
+  if (!at_end) return false;
+  if (stage_ == Stage::marker) return end_before(marker_at_);
+  if (stage_ == Stage::word && end_word(segment)) return true;
+  return end_before(at_);
+}
+
+bool MessageHeader::step(const Segment& segment) {
+  const char byte = *segment.at(at_);
+  if (stage_ == Stage::marker) return read_marker(segment);
+  if (stage_ == Stage::word) {
+    if (is_blank(byte) || byte == '<') return end_word(segment);
+    ++at_;
+    return false;
+  }
+  if (is_blank(byte)) {
+    ++at_;
+    return false;
+  }
+  if (byte == '<') {
+    marker_at_ = at_;
+    stage_ = Stage::marker;
+    return false;
+  }
+  if (free_word_.is_given()) return end_before(at_);
+  wanted_ = stage_;
+  stage_ = Stage::word;
+  word_ = {at_, 0};
+  return false;
+}
+
+bool MessageHeader::end_word(const Segment& segment) {
+  word_.end = at_;
+  const std::string_view text = segment.slice(word_.begin, word_.end);
+  const bool is_recipient = text.substr(0, to.size()) == to;
+  stage_ = Stage::part;
+  if (is_recipient) {
+    recipient_ = {word_.begin + to.size(), word_.end};
+  } else if (wanted_ == Stage::role) {
+    role_ = word_;
+  } else if (wanted_ == Stage::channel) {
+    channel_ = word_;
+  } else if (wanted_ == Stage::part) {
+    free_word_ = word_;
+  }
+  return false;
+}
+
+bool MessageHeader::read_marker(const Segment& segment) {
+  const std::string_view text = segment.slice(marker_at_, at_ + 1);
+  const std::array markers{format_->message, format_->start, format_->channel, format_->constrain};
+  bool goes_on = false;
+  std::string_view found;
+  for (std::string_view marker : markers) {
+    if (marker.substr(0, text.size()) != text) continue;
+    goes_on = true;
+    if (marker.size() == text.size()) found = marker;
+  }
+  if (!goes_on) return end_before(marker_at_);
+  ++at_;
+  if (found.empty()) return false;
+  free_word_ = {};
+  if (found == format_->message) {
+    end_ = at_;
+    is_whole_ = true;
+    return true;
+  }
+  if (found == format_->start) {
+    role_ = channel_ = recipient_ = {};
+    message_begin_ = marker_at_;
+    stage_ = Stage::role;
+  } else {
+    stage_ = found == format_->channel ? Stage::channel : Stage::type;
+  }
+  if (stage_ != Stage::type) marker_end_ = at_;
+  return false;
+}
+
+bool MessageHeader::end_before(std::uint64_t offset) {
+  end_ = free_word_.is_given() ? free_word_.begin : offset;
+  return true;
+}
+
+// What no `message` follows, and says nothing that is known, is text behind its last marker.
+void MessageHeader::drop_mention(const Segment& segment) {
+  const bool is_other = has_other_role(segment);
+  const bool is_unknown = recipient(segment).empty() && has_unknown_channel(segment);
+  if (!is_other && !is_unknown) return;
+  role_ = channel_ = recipient_ = {};
+  end_ = marker_end_;
+}
+
+bool MessageHeader::has_other_role(const Segment& segment) const {
+  return role_.is_given() && segment.slice(role_.begin, role_.end) != "assistant";
+}
+
+bool MessageHeader::has_unknown_channel(const Segment& segment) const {
+  if (!channel_.is_given()) return false;
+  const std::string_view name = segment.slice(channel_.begin, channel_.end);
+  if (name == format_->reasoning_channel) return false;
+  return std::find(format_->text_channels.begin(), format_->text_channels.end(), name) ==
+         format_->text_channels.end();
+}
+
+std::string_view MessageHeader::recipient(const Segment& segment) const {
+  if (!recipient_.is_given()) return {};
+  const std::string_view name = segment.slice(recipient_.begin, recipient_.end);
+  return name == "user" || name == "assistant" || name == "all" ? std::string_view() : name;
+}
+
+MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
+  if (has_other_role(segment)) return Kind::other_role;
+  const std::string_view name = recipient(segment);
+  if (!name.empty() && name == format_->reasoning_recipient) return Kind::reasoning;
+  if (!name.empty() && reads_calls) return Kind::call;
+  const std::string_view channel =
+      channel_.is_given() ? segment.slice(channel_.begin, channel_.end) : std::string_view();
+  return !channel.empty() && channel == format_->reasoning_channel ? Kind::reasoning
+                                                                   : Kind::content;
+}
+
+std::string_view MessageHeader::tool(const Segment& segment) const {
+  constexpr std::string_view prefix = "functions.";
+  std::string_view name = recipient(segment);
+  if (name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix) {
+    name.remove_prefix(prefix.size());
+  }
+  return name;
+}
+
+}  // namespace tagstream

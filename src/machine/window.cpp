@@ -1,0 +1,128 @@
+#include "machine/window.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tagstream {
+namespace {
+
+constexpr std::size_t smallest_block = 64;
+constexpr std::size_t idle_block = 128;  // a block up to this size is kept when nothing is held
+constexpr std::size_t smallest_piece = 4096;
+
+}  // namespace
+
+void Window::begin(std::string_view chunk) {
+  retired_.clear();
+  chunk_ = chunk;
+  taken_ = 0;
+  in_place_ = held() == 0;
+  block_in_use_ = !in_place_;
+  if (in_place_) {
+    segment_.data = chunk.data();
+    segment_.end = segment_.begin + chunk.size();
+    taken_ = chunk.size();
+    return;
+  }
+  const std::size_t kept = held();
+  const auto gap = static_cast<std::size_t>(segment_.data - block_.get());
+  const std::size_t room = capacity_ - gap - kept;
+  if (gap >= kept && room < std::min(chunk.size(), smallest_piece)) {
+    std::memmove(block_.get(), segment_.data, kept);  // paid for by the bytes that left
+    segment_.data = block_.get();
+  }
+  append(std::min(chunk.size(), std::max<std::size_t>(kept, smallest_piece)));
+}
+
+bool Window::append_short(std::string_view chunk) {
+  if (in_place_ || held() == 0) return false;
+  const char* const end = segment_.data + held();
+  if (static_cast<std::size_t>(block_.get() + capacity_ - end) < chunk.size()) return false;
+  if (!chunk.empty()) std::memcpy(block_.get() + (end - block_.get()), chunk.data(), chunk.size());
+  segment_.end += chunk.size();
+  retired_.clear();
+  block_in_use_ = true;
+  return true;
+}
+
+bool Window::advance(std::uint64_t keep_from) {
+  if (taken_ == chunk_.size()) return false;
+  const std::uint64_t chunk_begin = segment_.end - taken_;
+  if (keep_from >= chunk_begin) {
+    const auto skipped = static_cast<std::size_t>(keep_from - chunk_begin);
+    segment_ = {chunk_.data() + skipped, keep_from, chunk_begin + chunk_.size()};
+    in_place_ = true;
+    taken_ = chunk_.size();
+    return true;
+  }
+  segment_.data = segment_.at(keep_from);
+  segment_.begin = keep_from;
+  append(std::min(chunk_.size() - taken_, std::max<std::size_t>(held(), smallest_piece)));
+  return true;
+}
+
+void Window::append(std::size_t size) {
+  if (size == 0) return;
+  make_room(size);
+  std::memcpy(block_.get() + (segment_.data - block_.get()) + held(), chunk_.data() + taken_, size);
+  segment_.end += size;
+  taken_ += size;
+}
+
+void Window::make_room(std::size_t size) {
+  const std::size_t kept = held();
+  const auto gap = static_cast<std::size_t>(segment_.data - block_.get());
+  if (capacity_ - gap - kept >= size) return;
+  std::size_t capacity = smallest_block;
+  while (capacity < 2 * (kept + size)) capacity *= 2;
+  std::unique_ptr<char[]> block(new char[capacity]);
+  std::memcpy(block.get(), segment_.data, kept);
+  if (block_ != nullptr) retired_.push_back(std::move(block_));
+  block_ = std::move(block);
+  capacity_ = capacity;
+  segment_.data = block_.get();
+}
+
+void Window::end(std::uint64_t keep_from) {
+  const auto kept = static_cast<std::size_t>(segment_.end - keep_from);
+  const char* from = kept == 0 ? block_.get() : segment_.at(keep_from);
+  segment_.begin = keep_from;
+  chunk_ = {};
+  taken_ = 0;
+  if (kept == 0) {
+    if (capacity_ > idle_block) {
+      retired_.push_back(std::move(block_));
+      capacity_ = 0;
+    }
+    segment_.data = block_.get();
+    return;
+  }
+  segment_.data = from;
+  const bool oversized = capacity_ > smallest_piece && kept < capacity_ / 8;
+  if (in_place_ || oversized) move_to_block(kept);
+  in_place_ = false;
+}
+
+// Moves the segment's `kept` bytes to the front of a block that no view of this call points into.
+void Window::move_to_block(std::size_t kept) {
+  const char* from = segment_.data;
+  if (block_in_use_ || capacity_ < kept) {
+    if (block_ != nullptr) retired_.push_back(std::move(block_));
+    capacity_ = smallest_block;
+    while (capacity_ < 2 * kept) capacity_ *= 2;
+    block_.reset(new char[capacity_]);
+  }
+  std::memcpy(block_.get(), from, kept);
+  segment_.data = block_.get();
+}
+
+std::string_view Window::retain_chunk() {
+  std::unique_ptr<char[]> copy(new char[chunk_.size() + 1]);
+  if (!chunk_.empty()) std::memcpy(copy.get(), chunk_.data(), chunk_.size());
+  retired_.push_back(std::move(copy));
+  return {retired_.back().get(), chunk_.size()};
+}
+
+void Window::reset() { *this = Window(); }
+
+}  // namespace tagstream

@@ -1,0 +1,69 @@
+#pragma once
+
+// The bytes a reader needs at one time, as one contiguous segment: the chunk in place while nothing
+// is held, else what is held with the chunk appended piece by piece until it can be read in place.
+//
+//   held from earlier calls      chunk
+//   [keep ........ chunk_begin)  [chunk_begin .................. chunk end)
+//   \_________ segment: in the block ______/          ^ visible so far
+//
+// Each byte is copied at most twice, whatever the cutting. Within one call nothing that a view may
+// point to is moved or freed: blocks that are outgrown are retired until the next `begin`.
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class Window {
+ public:
+  /// Starts a call: `chunk` follows what is held. Views of the call before are dead now.
+  void begin(std::string_view chunk);
+
+  /// Passes over a chunk of `size` bytes that is not kept. Precondition: nothing is held.
+  void skip(std::size_t size) {
+    retired_.clear();
+    segment_.begin = segment_.end = segment_.end + size;
+  }
+
+  /// Starts a call whose short chunk follows what is held, if there is room for it: all of it is
+  /// visible then. Views of the call before are dead now.
+  bool append_short(std::string_view chunk);
+
+  /// The bytes visible now.
+  [[nodiscard]] const Segment& segment() const { return segment_; }
+
+  /// Makes more of the chunk visible; bytes before `keep_from` are no longer needed. False if all
+  /// of the chunk is visible already.
+  bool advance(std::uint64_t keep_from);
+
+  /// Ends a call: keeps the bytes from `keep_from` on.
+  void end(std::uint64_t keep_from);
+
+  /// Copies the chunk of this call, so that views into it can outlive the call: gives the copy.
+  std::string_view retain_chunk();
+
+  [[nodiscard]] std::string_view chunk() const { return chunk_; }
+  [[nodiscard]] std::uint64_t held() const { return segment_.end - segment_.begin; }
+  void reset();
+
+ private:
+  void append(std::size_t size);
+  void make_room(std::size_t size);
+  void move_to_block(std::size_t kept);
+
+  Segment segment_;
+  std::string_view chunk_;
+  std::size_t taken_ = 0;      // bytes of the chunk that are visible
+  bool in_place_ = false;      // the segment lies in the chunk
+  bool block_in_use_ = false;  // views of this call may point into the block
+  std::unique_ptr<char[]> block_;
+  std::size_t capacity_ = 0;
+  std::vector<std::unique_ptr<char[]>> retired_;
+};
+
+}  // namespace tagstream

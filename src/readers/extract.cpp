@@ -1,0 +1,171 @@
+#include "tagstream/extract.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "lex/grammar.hpp"
+#include "lex/rules.hpp"
+#include "tree/builder.hpp"
+
+namespace tagstream {
+
+struct Extractor::Data {
+  ExtractOptions options;
+  RuleSet set;
+};
+
+namespace {
+
+Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
+
+// Checks the names of last_close as the rule set checks the others; they are among those of `set`.
+Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
+  TokenizerOptions listed;
+  listed.names = options.last_close;
+  listed.ignore_case = options.ignore_case;
+  Result<RuleSet> compiled = RuleSet::compile(listed);
+  if (!compiled) return compiled.error();
+  if (options.names.empty()) return true;
+  auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
+  for (const RuleSet::Name& name : compiled->names) {
+    if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
+      return Error{Errc::bad_option, 0,
+                   "last_close has '" + name.text + "', which is not in names"};
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Extractor> Extractor::make(ExtractOptions options) {
+  TokenizerOptions tokens;
+  tokens.names = options.names;
+  tokens.ignore_case = options.ignore_case;
+  tokens.limits = options.limits;
+  Result<RuleSet> set = RuleSet::compile(tokens);
+  if (!set) return set.error();
+  if (options.max_depth == 0) {
+    return Error{Errc::bad_option, 0, "max_depth must be at least 1"};
+  }
+  if (auto checked = check_last_close(options, *set); !checked) return checked.error();
+  return Extractor(std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));
+}
+
+Extractor::Extractor() : Extractor(*make({})) {}
+
+const ExtractOptions& Extractor::options() const { return data_->options; }
+
+void Extractor::extract_into(std::string_view text, Tree& tree) const {
+  TreeBuilder builder(data_->options, data_->set);
+  builder.use_storage_of(tree);
+  const Segment segment = whole(text);
+  builder.read(segment, false);
+  builder.read(segment, true);
+  builder.take_all(segment, text, tree);
+}
+
+Tree Extractor::extract(std::string_view text) const {
+  Tree tree;
+  extract_into(text, tree);
+  return tree;
+}
+
+Tree Extractor::extract(std::string&& text) const {
+  Tree tree;
+  extract_into(text, tree);
+  tree.own(std::move(text));
+  return tree;
+}
+
+// ---- the text in pieces ----------------------------------------------------------------------
+
+struct ExtractStream::Impl {
+  explicit Impl(Extractor shared)
+      : extractor(std::move(shared)), builder(extractor.data_->options, extractor.data_->set) {}
+
+  void read(std::string_view chunk, bool at_end) {
+    // What was complete is dropped. Each byte moves here at most once: what stays behind is the
+    // beginning of one element, or of one tag, and stays until that is complete.
+    const std::uint64_t keep = builder.keep_from();
+    text.erase(0, static_cast<std::size_t>(keep - begin));
+    begin = keep;
+    text.append(chunk);
+    const Segment segment{text.data(), begin, begin + text.size()};
+    builder.read(segment, at_end);
+    builder.take(segment, text, tree);
+    stats.events += tree.size();
+    stats.bytes_held = segment.end - builder.keep_from();
+    stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
+  }
+
+  Extractor extractor;
+  TreeBuilder builder;
+  std::string text;  // from `begin` on
+  std::uint64_t begin = 0;
+  Tree tree;
+  Stats stats;
+  bool finished = false;
+};
+
+ExtractStream::ExtractStream(Extractor extractor)
+    : impl_(std::make_unique<Impl>(std::move(extractor))) {}
+ExtractStream::ExtractStream(ExtractStream&&) noexcept = default;
+ExtractStream& ExtractStream::operator=(ExtractStream&&) noexcept = default;
+ExtractStream::~ExtractStream() = default;
+
+Result<const Tree*> ExtractStream::feed(std::string_view chunk) {
+  if (impl_->finished) {
+    return Error{Errc::finished, impl_->stats.bytes_fed, "feed was called after finish"};
+  }
+  impl_->stats.bytes_fed += chunk.size();
+  impl_->read(chunk, false);
+  return static_cast<const Tree*>(&impl_->tree);
+}
+
+const Tree& ExtractStream::finish() {
+  if (impl_->finished) {
+    impl_->tree = Tree();
+  } else {
+    impl_->finished = true;
+    impl_->read({}, true);
+  }
+  return impl_->tree;
+}
+
+void ExtractStream::reset() { impl_ = std::make_unique<Impl>(impl_->extractor); }
+
+Stats ExtractStream::stats() const {
+  Stats stats = impl_->stats;
+  stats.bytes_examined = impl_->builder.examined();
+  stats.limit_hits = impl_->builder.counters().limit_hits;
+  return stats;
+}
+
+// ---- inner -----------------------------------------------------------------------------------
+
+std::optional<std::string_view> inner(std::string_view text, std::string_view name,
+                                      bool ignore_case) {
+  TokenizerOptions options;
+  options.names = {std::string(name)};
+  options.ignore_case = ignore_case;
+  options.limits.max_tag_bytes = options.limits.max_attributes = ExtractOptions::none;
+  const Result<RuleSet> set = RuleSet::compile(options);
+  if (!set) return std::nullopt;
+  Scope scope;
+  scope.set = &*set;
+  Lexer lexer;
+  LexerCounters counters;
+  Match match;
+  std::uint64_t depth = 0;
+  std::uint64_t begin = 0;
+  while (lexer.next(whole(text), scope, Lexer::no_limit, true, counters, match) ==
+         Lexer::Outcome::match) {
+    if (match.kind == TokenKind::open && depth++ == 0) begin = match.end;
+    if (match.kind != TokenKind::close || depth == 0) continue;
+    if (--depth == 0) return whole(text).slice(begin, match.begin);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tagstream

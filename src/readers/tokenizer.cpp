@@ -1,0 +1,124 @@
+#include "tagstream/tokenizer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "lex/lexer.hpp"
+#include "lex/rules.hpp"
+#include "machine/window.hpp"
+
+namespace tagstream {
+
+namespace {
+
+constexpr std::size_t short_chunk = 64;
+
+}  // namespace
+
+struct Tokenizer::Impl {
+  explicit Impl(RuleSet compiled) : set(std::move(compiled)) {}
+
+  // A short chunk that begins nothing, where nothing is held: the same as `run`, without a window.
+  bool feed_plain(std::string_view chunk) {
+    if (chunk.empty() || window.held() != 0) return false;
+    const char* const end = chunk.data() + chunk.size();
+    counters.examined += chunk.size();
+    if (scan::find_in_set(chunk.data(), end, set.text_bytes(false, false)) != end) return false;
+    tokens.push_back({read_until, chunk, 0, 0, TokenKind::text});
+    read_until += chunk.size();
+    lexer.restart(read_until);
+    window.skip(chunk.size());
+    ++stats.events;
+    return true;
+  }
+
+  void run(bool at_end) {
+    Scope scope;
+    scope.set = &set;
+    do {
+      const Segment& segment = window.segment();
+      Match match;
+      while (lexer.next(segment, scope, Lexer::no_limit, at_end, counters, match) ==
+             Lexer::Outcome::match) {
+        add_text(segment, match.begin);
+        tokens.push_back({match.begin, segment.slice(match.begin, match.end), match.name_at,
+                          match.name_size, match.kind});
+        read_until = match.end;
+      }
+      add_text(segment, lexer.position());
+    } while (window.advance(read_until));
+    window.end(read_until);
+    stats.events += tokens.size();
+    stats.bytes_held = window.held();
+    stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
+  }
+
+  void add_text(const Segment& segment, std::uint64_t until) {
+    if (until == read_until) return;
+    tokens.push_back({read_until, segment.slice(read_until, until), 0, 0, TokenKind::text});
+    read_until = until;
+  }
+
+  RuleSet set;
+  Window window;
+  Lexer lexer;
+  LexerCounters counters;
+  Stats stats;
+  std::vector<Token> tokens;
+  std::uint64_t read_until = 0;
+  bool finished = false;
+};
+
+Result<Tokenizer> Tokenizer::make(const TokenizerOptions& options) {
+  Result<RuleSet> set = RuleSet::compile(options);
+  if (!set) return set.error();
+  return Tokenizer(std::make_unique<Impl>(std::move(*set)));
+}
+
+Tokenizer::Tokenizer() : Tokenizer(*make({})) {}
+Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+Tokenizer::~Tokenizer() = default;
+
+Result<std::span<const Token>> Tokenizer::feed(std::string_view chunk) {
+  Impl& self = *impl_;
+  if (self.finished) {
+    return Error{Errc::finished, self.stats.bytes_fed, "feed was called after finish"};
+  }
+  self.tokens.clear();
+  self.stats.bytes_fed += chunk.size();
+  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) {
+    return std::span<const Token>(self.tokens);
+  }
+  self.window.begin(chunk);
+  self.run(false);
+  return std::span<const Token>(self.tokens);
+}
+
+std::span<const Token> Tokenizer::finish() {
+  Impl& self = *impl_;
+  self.tokens.clear();
+  if (self.finished) return {};
+  self.finished = true;
+  self.window.begin({});
+  self.run(true);
+  return self.tokens;
+}
+
+void Tokenizer::reset() {
+  std::vector<Token> tokens = std::move(impl_->tokens);
+  tokens.clear();
+  Impl fresh(std::move(impl_->set));
+  *impl_ = std::move(fresh);
+  impl_->tokens = std::move(tokens);
+}
+
+Stats Tokenizer::stats() const {
+  Stats stats = impl_->stats;
+  stats.bytes_examined = impl_->counters.examined;
+  stats.limit_hits = impl_->counters.limit_hits;
+  return stats;
+}
+
+}  // namespace tagstream
