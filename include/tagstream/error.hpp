@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <variant>
@@ -12,7 +13,6 @@ namespace tagstream {
 enum class Errc : std::uint8_t {
   limit_exceeded = 1,     ///< a limit with `LimitPolicy::error` was reached; the reader has stopped
   bad_option = 2,         ///< the options contradict each other or name something impossible
-  finished = 3,           ///< `feed` was called after `finish`; call `reset` first
   snapshot_mismatch = 4,  ///< a snapshot does not begin with the one before
 };
 
@@ -34,12 +34,28 @@ class [[nodiscard]] Result {
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   /// True if there is a value.
-  explicit operator bool() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }
+
+  /// The value. Precondition: there is one; else the program ends.
+  [[nodiscard]] T& value() & { return *must(std::get_if<0>(&state_)); }
+  [[nodiscard]] const T& value() const& { return *must(std::get_if<0>(&state_)); }
+  [[nodiscard]] T value() && { return std::move(*must(std::get_if<0>(&state_))); }
+
+  /// The value, or `otherwise` if there is none.
+  template <class U>
+  [[nodiscard]] T value_or(U&& otherwise) const& {
+    return has_value() ? **this : static_cast<T>(std::forward<U>(otherwise));
+  }
+  template <class U>
+  [[nodiscard]] T value_or(U&& otherwise) && {
+    return has_value() ? *std::move(*this) : static_cast<T>(std::forward<U>(otherwise));
+  }
 
   /// Precondition: there is a value.
   [[nodiscard]] T& operator*() & { return *checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T& operator*() const& { return *checked(std::get_if<0>(&state_)); }
-  /// Of a temporary, by value: `for (const Event& event : *filter.feed(chunk))` is safe.
+  /// Of a temporary, by value: it does not outlive the temporary otherwise.
   [[nodiscard]] T operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
   [[nodiscard]] T* operator->() { return checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T* operator->() const { return checked(std::get_if<0>(&state_)); }
@@ -51,6 +67,13 @@ class [[nodiscard]] Result {
   template <class P>
   static P* checked(P* pointer) {
     assert(pointer != nullptr);
+    return pointer;
+  }
+
+  // std::expected throws here; this library does not.
+  template <class P>
+  static P* must(P* pointer) {
+    if (pointer == nullptr) std::abort();
     return pointer;
   }
 

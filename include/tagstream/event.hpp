@@ -7,22 +7,32 @@
 
 namespace tagstream {
 
-struct ToolCall;
+struct Call;
+
+/// A stretch of the stream: bytes counted from its start.
+struct Span {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;  ///< one past the last byte
+
+  [[nodiscard]] constexpr std::uint64_t size() const noexcept { return end - begin; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return begin == end; }
+  friend constexpr bool operator==(const Span&, const Span&) = default;
+};
 
 /// What an event tells.
 enum class EventKind : std::uint8_t {
-  content_delta,  ///< visible text
+  content,        ///< visible text
+  reasoning,      ///< what the model thinks (`Parser` only)
   section_start,  ///< a hidden section begins
   section_delta,  ///< a piece of a hidden section's body
   section_end,    ///< a section (hidden or recorded) is complete, or the stream ended inside it
-  markup,      ///< a tag that was taken out and belongs to no section (unwrapped, repeated opener)
-  notice,      ///< something the caller should know, for example a limit that was reached
-  tool_call,   ///< a call, complete
-  tool_error,  ///< the body of a call opener that is no call
-  tool_call_start,  ///< incremental: the name of a call that is still open
-  tool_call_delta,  ///< incremental: a piece of its arguments
-  tool_call_end,    ///< incremental: as tool_call, of a call that has started
-  reasoning_delta,  ///< what the model thinks (`Parser` only)
+  call_start,     ///< incremental: the name of a call that is still open
+  call_delta,     ///< incremental: a piece of its arguments
+  call,           ///< a call, complete; with `incremental` it follows its pieces
+  call_error,     ///< the body of a call opener that is not a call
+  markup,         ///< a tag that was taken out and belongs to no section or call
+  notice,         ///< something the caller should know, for example a limit that was reached
+  stopped,        ///< `LimitPolicy::error`: the reader has stopped, this is its last event
 };
 
 /// The word used for `kind` in output, for example "content-delta".
@@ -34,46 +44,84 @@ enum class NoticeCode : std::uint8_t {
   max_held_bytes,  ///< `Limits::max_held_bytes` was reached
   unclosed_call,   ///< the input ended inside a call: its bytes are content
   not_a_call,      ///< the opening tag of a call is content: no parameter follows in an XML call,
-                   ///< or an attribute of a tag that came to nothing has quoted it
+                   ///< or it stands inside a quoted attribute or string
 };
 
 /// The word used for `code` in output, for example "max-held-bytes".
 [[nodiscard]] const char* to_string(NoticeCode code) noexcept;
 
+/// The opening tag or marker of a section or call. Views live as long as those of the event.
+class Element {
+ public:
+  Element() = default;
+  /// An opening tag as written, whose name is the `name_size` bytes after its '<'.
+  Element(std::uint64_t start, std::string_view raw_tag, std::uint32_t name_size)
+      : start_(start), text_(raw_tag), name_size_(name_size) {}
+  /// A marker.
+  Element(std::uint64_t start, std::string_view marker) : start_(start), text_(marker) {}
+  /// What the prompt has opened.
+  static Element implied(std::string_view name) {
+    Element element(0, name);
+    element.is_implied_ = true;
+    return element;
+  }
+
+  /// Offset of its first byte.
+  [[nodiscard]] std::uint64_t start() const { return start_; }
+  /// The name as written, or the marker.
+  [[nodiscard]] std::string_view name() const {
+    return name_size_ == 0 ? text_ : text_.substr(1, name_size_);
+  }
+  /// The opening tag or marker as written; empty if the prompt has opened it.
+  [[nodiscard]] std::string_view raw_tag() const {
+    return is_implied_ ? std::string_view() : text_;
+  }
+  [[nodiscard]] bool is_marker() const { return name_size_ == 0 && !is_implied_; }
+  [[nodiscard]] bool is_implied_open() const { return is_implied_; }
+  /// The attributes of the opening tag; a marker has none.
+  [[nodiscard]] AttributeRange attributes() const {
+    return name_size_ == 0 ? AttributeRange() : AttributeRange(text_);
+  }
+
+ private:
+  std::uint64_t start_ = 0;
+  std::string_view text_;
+  std::uint32_t name_size_ = 0;  // 0: a marker, or implied
+  bool is_implied_ = false;
+};
+
 /// One thing that happened in the stream.
 ///
-/// `begin` and `end` say which input bytes the event accounts for: these spans tile the input (L3).
-/// The end of a recorded section, a notice, the start and the deltas of a call that is still open,
-/// and `tool_error` with `too_large` only quote: their span is empty. In a `Parser` so does each
-/// `tool_error` whose call has not started.
-/// Views live until the next `feed`, `finish` or `reset` of the reader that gave the event.
+/// Views, and what it points to, live until the next `feed`, `finish` or `reset` of the reader that
+/// gave the event, and no longer than the bytes that were fed.
+/// @source docs/architecture.md#the-laws (L3)
 struct Event {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   NoticeCode code = NoticeCode::none;  ///< notice
-  bool is_closed = false;              ///< section_end, tool_*: the closing tag was there
-  bool is_implied_open = false;        ///< section_start, section_end: the prompt had opened it
+  bool is_closed = false;              ///< section_end, call, call_error: the closing tag was there
   bool is_truncated = false;           ///< section_end: `text` was cut at max_section_bytes
   bool is_recorded = false;            ///< section_end: of a `record` rule, visible as well
 
-  std::uint64_t begin = 0;  ///< first input byte accounted for
-  std::uint64_t end = 0;    ///< one past the last
+  /// The input bytes that the event accounts for: these spans tile the input (see `quotes_only`).
+  /// section_end: ends where the section ends.
+  Span span;
 
-  /// content_delta, section_delta: the bytes. section_end: the section's whole raw content.
-  /// markup: the tag. notice: the message. tool_call_delta: a piece of the arguments.
-  /// tool_call, tool_call_end, tool_error: the raw body, trimmed of blanks.
+  /// content, reasoning, section_delta: the bytes. section_end: the section's whole raw content.
+  /// markup: the tag. call_delta: a piece of the arguments. call, call_error: the raw body, trimmed
+  /// of blanks. notice, stopped: one plain sentence.
   std::string_view text;
 
-  std::string_view tag_name;      ///< sections, calls: the name as written, or the opening marker
-  std::string_view raw_tag;       ///< sections, calls: the opening tag as written; empty if implied
-  std::uint64_t start_index = 0;  ///< sections, calls: offset of the opening tag
-  std::uint64_t end_index = 0;    ///< their end: one past the closing tag, or the stream's end
+  /// Sections and calls: their opening tag; else null. A call's element is its `Call`.
+  const Element* element = nullptr;
 
-  const ToolCall* call = nullptr;  ///< tool_*: what was read (tagstream/tool.hpp); else null
-
-  /// Sections and calls: the opening tag's attributes; a marker has none.
-  [[nodiscard]] AttributeRange attributes() const {
-    return raw_tag.size() == tag_name.size() ? AttributeRange() : AttributeRange(raw_tag);
-  }
+  /// call_*: what was read (tagstream/call.hpp); null for every other kind.
+  [[nodiscard]] const Call* call() const noexcept;
 };
+
+/// True if another event accounts for the bytes that this one speaks of: its span is empty.
+///
+/// So are the end of a recorded section, a notice, a stop, the pieces of a call that is still open,
+/// and a `call_error` whose bytes are content (`BadCalls::content`, or `too_large`).
+[[nodiscard]] constexpr bool quotes_only(const Event& event) noexcept { return event.span.empty(); }
 
 }  // namespace tagstream

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "tagstream/error.hpp"
-#include "tagstream/event.hpp"
-#include "tagstream/limits.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/reader.hpp"
 #include "tagstream/rule.hpp"
 
 namespace tagstream {
@@ -40,93 +39,35 @@ struct FilterOptions {
   Limits limits{};
 };
 
-/// Checked and compiled options: immutable, cheap to copy, shared by any number of filters and
-/// threads.
-class FilterRules {
+/// Checked and compiled options.
+class FilterRules : public Rules {
  public:
   /// @error bad_option — a rule that can't be; the message names it
   /// @cost  O(total length of names and markers), once
   static Result<FilterRules> make(FilterOptions options);
 
-  [[nodiscard]] const FilterOptions& options() const;
+  [[nodiscard]] const FilterOptions& options() const { return *options_; }
 
  private:
-  friend class Filter;
-  struct Data;
-  explicit FilterRules(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
-  std::shared_ptr<const Data> data_;
+  FilterRules(Rules rules, std::shared_ptr<const FilterOptions> options)
+      : Rules(std::move(rules)), options_(std::move(options)) {}
+  std::shared_ptr<const FilterOptions> options_;
 };
 
-/// Shows the answer and keeps the rest apart, while it streams.
+/// Shows the answer and keeps the rest apart, while it streams. See `Reader`.
 ///
-/// One filter reads one stream and belongs to one thread at a time. The output is read once and
-/// never rescanned: what stands on both sides of a hidden section never joins into a tag that acts.
-/// @source docs/architecture.md#filter ; L1 to L8
-class Filter {
+/// What stands on both sides of a hidden section never joins into a tag that acts.
+/// @source docs/filter.md ; L1 to L8
+class Filter : public Reader {
  public:
-  explicit Filter(FilterRules rules);
+  explicit Filter(FilterRules rules) : Reader(std::move(rules)) {}
 
   /// The same in one step. @error as `FilterRules::make`
   static Result<Filter> make(FilterOptions options);
-
-  Filter(Filter&&) noexcept;
-  Filter& operator=(Filter&&) noexcept;
-  ~Filter();
-
-  /// What this chunk makes certain: visible text, hidden sections, notices.
-  ///
-  /// A `<` that may still become a tag of a rule is held back; everything before it is returned
-  /// now.
-  /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point; not kept after the
-  /// call
-  /// @return       events in stream order; their views live until the next feed, finish or reset
-  /// @error        finished — called after `finish`
-  /// @error        limit_exceeded — `LimitPolicy::error` and more than `max_held_bytes` to hold;
-  ///               this call's events come from `finish`, further calls are refused
-  /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
-  Result<std::span<const Event>> feed(std::string_view chunk);
-
-  /// The end of the stream: everything held comes out. A second call gives nothing.
-  std::span<const Event> finish();
-
-  /// What stopped this reader (`LimitPolicy::error`), or null. Ask behind `finish`, too: the end of
-  /// the stream may decide a tag in such a way that a limit is reached only then.
-  [[nodiscard]] const Error* error() const;
-
-  /// Forgets the stream, keeps the rules, and is ready for the next one.
-  void reset();
-
-  [[nodiscard]] Stats stats() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-};
-
-/// A section with its own copy of everything, as `filter_all` returns it.
-struct Section {
-  std::string tag_name;
-  std::string raw_tag;  ///< the opening tag as written; attributes() reads it
-  std::string content;  ///< raw
-  std::uint64_t start_index = 0;
-  std::uint64_t end_index = 0;
-  bool is_closed = false;
-  bool is_implied_open = false;
-  bool is_truncated = false;
-
-  [[nodiscard]] AttributeRange attributes() const {
-    return raw_tag.size() == tag_name.size() ? AttributeRange() : AttributeRange(raw_tag);
-  }
-};
-
-/// A whole text, filtered.
-struct Filtered {
-  std::string visible;
-  std::vector<Section> sections;  ///< in the order in which they ended
 };
 
 /// Filters a whole text at once: `feed(text)`, then `finish()`, collected.
 /// @error limit_exceeded — only with `LimitPolicy::error`
-[[nodiscard]] Result<Filtered> filter_all(std::string_view text, const FilterRules& rules);
+[[nodiscard]] Result<Message> filter_all(std::string_view text, const FilterRules& rules);
 
 }  // namespace tagstream

@@ -2,17 +2,17 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "tagstream/call.hpp"
 #include "tagstream/dialect.hpp"
-#include "tagstream/error.hpp"
-#include "tagstream/event.hpp"
-#include "tagstream/limits.hpp"
+#include "tagstream/message.hpp"
+#include "tagstream/policy.hpp"
+#include "tagstream/reader.hpp"
 #include "tagstream/schema.hpp"
-#include "tagstream/tool.hpp"
 
 namespace tagstream {
 
@@ -35,7 +35,10 @@ struct ParseOptions {
 
   /// Without a value these are as the family's row says.
   std::optional<CallsInReasoning> calls_in_reasoning{};
-  std::optional<OnUnclosedCall> on_unclosed{};
+  std::optional<OnUnclosedCall> on_unclosed_call{};
+
+  /// Where the bytes of a call that is not one go.
+  BadCalls bad_calls = BadCalls::content;
 
   /// Spellings that JSON does not have make an error, raw line ends in strings aside.
   bool strict_json = false;
@@ -55,8 +58,8 @@ struct ParseOptions {
   Limits limits{};
 };
 
-/// Checked and compiled options: immutable, cheap to copy, shared by any number of parsers.
-class ParseRules {
+/// Checked and compiled options.
+class ParseRules : public Rules {
  public:
   /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` together
   ///                     with one of the others, a `reasoning` or `tool_format` that the family
@@ -64,74 +67,28 @@ class ParseRules {
   ///                     without reasoning to be in, an empty token to drop, two schemas for a tool
   static Result<ParseRules> make(ParseOptions options);
 
-  [[nodiscard]] const ParseOptions& options() const;
+  [[nodiscard]] const ParseOptions& options() const { return *options_; }
 
  private:
-  friend class Parser;
-  struct Data;
-  explicit ParseRules(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
-  std::shared_ptr<const Data> data_;
+  ParseRules(Rules rules, std::shared_ptr<const ParseOptions> options)
+      : Rules(std::move(rules)), options_(std::move(options)) {}
+  std::shared_ptr<const ParseOptions> options_;
 };
 
-/// Reads what a model family writes: content, reasoning and calls, in the order of the text.
+/// Reads what a model family writes: content, reasoning and calls, in the order of the text. See
+/// `Reader`.
 ///
-/// The events are `content_delta`, `reasoning_delta`, `tool_call` (or its pieces), `tool_error`,
-/// `markup` and `notice`. A call that is none gives its bytes back to content as soon as that is
-/// known, and the `tool_error` that follows only quotes them; one that has started in pieces keeps
-/// them. Call ids are the model's own; `call_id` makes one where it gave none.
+/// The events are `content`, `reasoning`, `call` (and its pieces), `call_error`, `markup` and
+/// `notice`. What turns out not to be a call gives its bytes back to content as soon as that is
+/// known, and the `call_error` that follows only quotes them; one that has started in pieces keeps
+/// them.
 /// @source docs/dialects.md ; L1 to L8
-class Parser {
+class Parser : public Reader {
  public:
-  explicit Parser(ParseRules rules);
+  explicit Parser(ParseRules rules) : Reader(std::move(rules)) {}
 
   /// The same in one step. @error as `ParseRules::make`
   static Result<Parser> make(ParseOptions options);
-
-  Parser(Parser&&) noexcept;
-  Parser& operator=(Parser&&) noexcept;
-  ~Parser();
-
-  /// What this chunk makes certain.
-  /// @param chunk  any bytes, cut anywhere; not kept after the call
-  /// @return       events in stream order; their views live until the next feed, finish or reset
-  /// @error        finished, limit_exceeded — as `Filter::feed`
-  /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
-  Result<std::span<const Event>> feed(std::string_view chunk);
-
-  /// The end of the stream: everything held comes out. A second call gives nothing.
-  std::span<const Event> finish();
-
-  /// What stopped this reader (`LimitPolicy::error`), or null.
-  [[nodiscard]] const Error* error() const;
-
-  /// Forgets the stream, keeps the rules, and is ready for the next one.
-  void reset();
-
-  [[nodiscard]] Stats stats() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-};
-
-/// The id of a call: the model's own, or `call_` and its index.
-[[nodiscard]] std::string call_id(const ToolCall& call);
-
-/// A call with its own copy of everything.
-struct MessageCall {
-  std::string id;
-  std::string name;
-  std::string arguments;  ///< a JSON object
-};
-
-/// A whole answer.
-struct Message {
-  std::string content;
-  std::string reasoning;
-  std::vector<MessageCall> calls;
-
-  /// Adds what events say. Deltas of a call need not be given: its end has all of it.
-  void add(std::span<const Event> events);
 };
 
 /// Reads a whole answer at once: `feed(text)`, then `finish()`, collected.

@@ -23,6 +23,12 @@ enum class OnUnclosedCall : std::uint8_t {
   error,  ///< a `tool_error`
 };
 
+/// Where the bytes of a body go that is not a call.
+enum class BadCalls : std::uint8_t {
+  hide,     ///< into the `call_error` alone
+  content,  ///< into content, as soon as that is known; the `call_error` that follows quotes them
+};
+
 /// How the body of a tool call is written.
 enum class CallBody : std::uint8_t {
   automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
@@ -46,6 +52,7 @@ enum class CallsInReasoning : std::uint8_t {
 [[nodiscard]] const char* to_string(Nesting nesting) noexcept;
 [[nodiscard]] const char* to_string(OnUnclosed policy) noexcept;
 [[nodiscard]] const char* to_string(OnUnclosedCall policy) noexcept;
+[[nodiscard]] const char* to_string(BadCalls policy) noexcept;
 [[nodiscard]] const char* to_string(CallBody body) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
 

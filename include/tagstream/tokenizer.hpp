@@ -1,16 +1,21 @@
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tagstream/error.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/token.hpp"
 
 namespace tagstream {
+
+struct Program;
 
 struct TokenizerOptions {
   /// Tags of other names are text, decided at the name. Empty: every tag counts.
@@ -29,15 +34,26 @@ struct TokenizerOptions {
   Limits limits{};
 };
 
+/// Checked and compiled options: immutable, cheap to copy, shared by any number of tokenizers.
+class TokenRules {
+ public:
+  /// @error  bad_option — a name that is not a tag name, an empty marker, one given twice
+  static Result<TokenRules> make(TokenizerOptions options);
+
+ private:
+  friend class Tokenizer;
+  explicit TokenRules(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
+  std::shared_ptr<const Program> program_;
+};
+
 /// Cuts a stream into tags, markers and the text between, whatever the pieces it arrives in.
 ///
 /// One tokenizer reads one stream and belongs to one thread at a time.
 class Tokenizer {
  public:
-  /// A tokenizer for `options`.
-  /// @error  bad_option — a name that is no tag name, an empty marker, one given twice
-  static Result<Tokenizer> make(const TokenizerOptions& options);
-
+  explicit Tokenizer(TokenRules rules);
+  /// The same in one step. @error as `TokenRules::make`
+  static Result<Tokenizer> make(TokenizerOptions options);
   /// A tokenizer for every tag, with default limits.
   Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;
@@ -47,25 +63,38 @@ class Tokenizer {
   /// The tokens that this chunk completes; text leaves at once, in as many pieces as it comes.
   ///
   /// An unfinished tag or marker at the end of the chunk is held back, the bytes before it are not.
-  /// @param chunk  bytes, cut anywhere, may be empty; not kept after the call
-  /// @return       tokens in stream order; views live until the next feed, finish or reset
-  /// @error        finished — called after `finish`
+  /// @param chunk  bytes, cut anywhere, may be empty
+  /// @return       tokens in stream order; views live until the next feed, finish or reset, and no
+  ///               longer than the chunk
   /// @cost         O(chunk) amortised; holds at most `Limits::max_tag_bytes` or the longest marker
+  /// Precondition: `finish` has not been called since the last reset.
   /// @source       docs/grammar.md ; L1 L3 L4 L5
-  Result<std::span<const Token>> feed(std::string_view chunk);
+  std::span<const Token> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
+      TAGSTREAM_LIFETIMEBOUND;
 
-  /// The end of the stream: what was held is released as text. A second call gives nothing.
-  std::span<const Token> finish();
+  /// The same for a temporary string, which is kept until the next feed, finish or reset.
+  template <std::same_as<std::string> S>
+  std::span<const Token> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+    return feed_kept(std::move(chunk));
+  }
 
-  /// Forgets the stream, keeps the options, and is ready for the next one.
+  /// The end of the stream: what was held is released as text. A second time gives nothing.
+  std::span<const Token> finish() TAGSTREAM_LIFETIMEBOUND;
+
+  /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
 
   [[nodiscard]] Stats stats() const;
 
  private:
+  std::span<const Token> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;
+
   struct Impl;
-  explicit Tokenizer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// Cuts a whole text: `feed(text)`, then `finish()`. Views point into `text`.
+[[nodiscard]] std::vector<Token> tokenize(std::string_view text TAGSTREAM_LIFETIMEBOUND,
+                                          const TokenRules& rules);
 
 }  // namespace tagstream

@@ -1,16 +1,15 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tagstream/call.hpp"
-#include "tagstream/error.hpp"
-#include "tagstream/event.hpp"
-#include "tagstream/limits.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/reader.hpp"
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"
 
@@ -21,10 +20,19 @@ struct ToolOptions {
   /// The calls, and what else to hide, unwrap or record. A call inside a hidden section is none.
   std::vector<Rule> rules{call("tool")};
 
-  /// Hidden sections only.
+  /// Hidden sections only, as for a filter.
   Nesting nesting = Nesting::balanced;
+  OnUnclosed on_unclosed = OnUnclosed::section;
+  std::string start_inside{};
 
-  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+  /// Elements count only before the first visible byte that is not blank.
+  bool leading_only = false;
+
+  /// What a call is whose closing tag never comes.
+  OnUnclosedCall on_unclosed_call = OnUnclosedCall::text;
+
+  /// Where the bytes of a call that is not one go.
+  BadCalls bad_calls = BadCalls::hide;
 
   /// A closing tag inside a JSON string does not close. False: the first closing tag does.
   bool json_aware = true;
@@ -44,60 +52,38 @@ struct ToolOptions {
   Limits limits{};
 };
 
-/// Checked and compiled options: immutable, cheap to copy, shared by any number of readers.
-class ToolRules {
+/// Checked and compiled options.
+class ToolRules : public Rules {
  public:
   /// @error bad_option — no call rule, a rule that can't be, two schemas for one tool; the message
   ///                     names it
   static Result<ToolRules> make(ToolOptions options);
 
-  [[nodiscard]] const ToolOptions& options() const;
+  [[nodiscard]] const ToolOptions& options() const { return *options_; }
 
  private:
-  friend class ToolReader;
-  struct Data;
-  explicit ToolRules(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
-  std::shared_ptr<const Data> data_;
+  ToolRules(Rules rules, std::shared_ptr<const ToolOptions> options)
+      : Rules(std::move(rules)), options_(std::move(options)) {}
+  std::shared_ptr<const ToolOptions> options_;
 };
 
 /// Takes the tool calls out of a stream: text leaves at once, a call when its closing tag is there.
+/// See `Reader`.
 ///
-/// The events are those of a `Filter`, and the `tool_*` kinds. Nothing of a call leaks into text,
+/// The events are those of a `Filter`, and the `call*` kinds. Nothing of a call leaks into text,
 /// nothing of text into a call, however the stream is cut. What a JSON string or an attribute
 /// quotes never becomes a call.
 /// @source docs/tools.md ; L1 to L8
-class ToolReader {
+class ToolReader : public Reader {
  public:
-  explicit ToolReader(ToolRules rules);
+  explicit ToolReader(ToolRules rules) : Reader(std::move(rules)) {}
 
   /// The same in one step. @error as `ToolRules::make`
   static Result<ToolReader> make(ToolOptions options);
-
-  ToolReader(ToolReader&&) noexcept;
-  ToolReader& operator=(ToolReader&&) noexcept;
-  ~ToolReader();
-
-  /// What this chunk makes certain.
-  /// @param chunk  any bytes, cut anywhere; not kept after the call
-  /// @return       events in stream order; their views live until the next feed, finish or reset
-  /// @error        finished, limit_exceeded — as `Filter::feed`
-  /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
-  Result<std::span<const Event>> feed(std::string_view chunk);
-
-  /// The end of the stream: everything held comes out. A second call gives nothing.
-  std::span<const Event> finish();
-
-  /// What stopped this reader (`LimitPolicy::error`), or null.
-  [[nodiscard]] const Error* error() const;
-
-  /// Forgets the stream, keeps the rules, and is ready for the next one.
-  void reset();
-
-  [[nodiscard]] Stats stats() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
 };
+
+/// Reads a whole text at once: `feed(text)`, then `finish()`, collected.
+/// @error limit_exceeded — only with `LimitPolicy::error`
+[[nodiscard]] Result<Message> tools_all(std::string_view text, const ToolRules& rules);
 
 }  // namespace tagstream

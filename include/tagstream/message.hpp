@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
+
+namespace tagstream {
+
+/// Gives each call of one message an id of its own: the model's, else `call_` and its index.
+///
+/// Where an id has been given before (the model repeats one, or writes one that was made up), the
+/// later call gets the next free `call_N_2`, `call_N_3`, … The same index has the same id in all
+/// events of one call.
+/// @cost  O(log n) and the id's length, for n calls; memory O(all ids)
+class CallIds {
+ public:
+  /// The id of this call. Precondition: `call.has_index`.
+  std::string id(const Call& call);
+
+ private:
+  std::vector<std::string> by_index_;
+  std::set<std::string> given_;
+};
+
+/// A section with its own copy of everything.
+struct Section {
+  std::string tag_name;
+  std::string raw_tag;  ///< the opening tag as written; attributes() reads it
+  std::string content;  ///< raw
+  Span span;            ///< from the opening tag to one past the closing tag
+  bool is_closed = false;
+  bool is_implied_open = false;
+  bool is_truncated = false;
+  bool is_recorded = false;  ///< of a `record` rule, visible as well
+
+  /// Those of the opening tag; a marker has none.
+  [[nodiscard]] AttributeRange attributes() const {
+    return raw_tag.size() == tag_name.size() ? AttributeRange() : AttributeRange(raw_tag);
+  }
+};
+
+/// A call with its own copy of everything.
+struct MessageCall {
+  std::string id;  ///< see `CallIds`
+  std::string tool;
+  std::string arguments;  ///< a JSON object; empty for raw bodies
+  std::string content;    ///< the raw body, trimmed of blanks
+  Span span;
+  bool is_closed = true;
+  bool is_repaired = false;
+  bool is_recovered = false;
+};
+
+/// Something that a caller should know: a body that was not a call, a limit, an unclosed call.
+struct MessageNote {
+  NoticeCode notice = NoticeCode::none;       ///< of a notice
+  CallErrorCode error = CallErrorCode::none;  ///< of a call_error
+  std::string message;                        ///< one plain sentence
+  std::string content;                        ///< call_error: the raw body, trimmed of blanks
+  std::uint64_t offset = 0;                   ///< the byte of the stream that it speaks of
+  Span span;                                  ///< call_error: from its opening tag to its end
+
+  [[nodiscard]] bool is_error() const { return error != CallErrorCode::none; }
+};
+
+/// A whole answer, collected from the events of any reader.
+struct Message {
+  std::string content;
+  std::string reasoning;
+  std::vector<MessageCall> calls;
+  std::vector<MessageNote> notes;  ///< errors and notices, in order
+  std::vector<Section> sections;   ///< hidden and recorded ones, in the order of their ends
+
+  /// Adds what events say. The pieces of a call need not be given: its end has all of it.
+  void add(std::span<const Event> events);
+
+ private:
+  CallIds ids_;
+};
+
+}  // namespace tagstream

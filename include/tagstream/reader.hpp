@@ -1,0 +1,78 @@
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/lifetime.hpp"
+#include "tagstream/limits.hpp"
+
+namespace tagstream {
+
+struct Program;
+
+/// Checked and compiled options: immutable, cheap to copy, shared by any number of readers and
+/// threads. Made as `FilterRules`, `ToolRules` or `ParseRules`.
+class Rules {
+ public:
+  explicit Rules(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
+  [[nodiscard]] const std::shared_ptr<const Program>& program() const { return program_; }
+
+ private:
+  std::shared_ptr<const Program> program_;
+};
+
+/// Reads one stream by rules. What it looks for is data: a `Filter`, a `ToolReader` and a `Parser`
+/// are readers whose rules have been made from different options.
+///
+/// One reader reads one stream and belongs to one thread at a time. It never fails because of the
+/// text (L8). The output is read once and never rescanned.
+/// @source docs/architecture.md ; L1 to L8
+class Reader {
+ public:
+  explicit Reader(Rules rules);
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+  ~Reader();
+
+  /// What this chunk makes certain. Text that may still become a tag or marker that a rule names is
+  /// held back; everything before it is returned now.
+  /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point, may be empty
+  /// @return       events in stream order; views live until the next feed, finish or reset, and no
+  ///               longer than the chunk. After a stop there are none.
+  /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
+  /// Precondition: `finish` has not been called since the last reset.
+  std::span<const Event> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
+      TAGSTREAM_LIFETIMEBOUND;
+
+  /// The same for a temporary string, which the reader keeps until the next feed, finish or reset.
+  template <std::same_as<std::string> S>
+  std::span<const Event> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+    return feed_kept(std::move(chunk));
+  }
+
+  /// The end of the stream: everything held comes out. A second time gives nothing.
+  std::span<const Event> finish() TAGSTREAM_LIFETIMEBOUND;
+
+  /// What stopped this reader (`LimitPolicy::error`), or null. `EventKind::stopped` was its last
+  /// event then, given by `feed` or `finish`.
+  [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
+
+  /// Forgets the stream, keeps the rules, and is ready for the next one.
+  void reset();
+
+  [[nodiscard]] Stats stats() const;
+
+ private:
+  std::span<const Event> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tagstream
