@@ -9,10 +9,10 @@
 namespace tagstream {
 
 /// Strings that views of the present call point to; emptied when the next call begins.
-using RetiredStrings = std::vector<std::unique_ptr<std::string>>;
+using KeptStrings = std::vector<std::unique_ptr<std::string>>;
 
 /// Keeps `text` as long as the list.
-inline std::string_view keep(RetiredStrings& list, std::string text) {
+inline std::string_view keep(KeptStrings& list, std::string text) {
   list.push_back(std::make_unique<std::string>(std::move(text)));
   return *list.back();
 }

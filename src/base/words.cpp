@@ -14,7 +14,6 @@ const char* to_string(Errc code) noexcept {
   switch (code) {
     case Errc::limit_exceeded: return "limit-exceeded";
     case Errc::bad_option: return "bad-option";
-    case Errc::finished: return "finished";
     case Errc::snapshot_mismatch: return "snapshot-mismatch";
   }
   return "unknown";
@@ -33,18 +32,18 @@ const char* to_string(TokenKind kind) noexcept {
 
 const char* to_string(EventKind kind) noexcept {
   switch (kind) {
-    case EventKind::content_delta: return "content-delta";
+    case EventKind::content: return "content-delta";
     case EventKind::section_start: return "section-start";
     case EventKind::section_delta: return "section-delta";
     case EventKind::section_end: return "section-end";
     case EventKind::markup: return "markup";
     case EventKind::notice: return "notice";
-    case EventKind::tool_call: return "tool-call";
-    case EventKind::tool_error: return "tool-error";
-    case EventKind::tool_call_start: return "tool-call-start";
-    case EventKind::tool_call_delta: return "tool-call-delta";
-    case EventKind::tool_call_end: return "tool-call-end";
-    case EventKind::reasoning_delta: return "reasoning-delta";
+    case EventKind::call: return "tool-call";
+    case EventKind::call_error: return "tool-error";
+    case EventKind::call_start: return "tool-call-start";
+    case EventKind::call_delta: return "tool-call-delta";
+    case EventKind::stopped: return "stopped";
+    case EventKind::reasoning: return "reasoning-delta";
   }
   return "unknown";
 }
@@ -59,15 +58,15 @@ const char* to_string(NoticeCode code) noexcept {
   return "unknown";
 }
 
-const char* to_string(ToolErrorCode code) noexcept {
+const char* to_string(CallErrorCode code) noexcept {
   switch (code) {
-    case ToolErrorCode::none: return "none";
-    case ToolErrorCode::invalid_json: return "invalid-json";
-    case ToolErrorCode::missing_name: return "missing-name";
-    case ToolErrorCode::bad_arguments: return "bad-arguments";
-    case ToolErrorCode::empty: return "empty";
-    case ToolErrorCode::unclosed: return "unclosed";
-    case ToolErrorCode::too_large: return "too-large";
+    case CallErrorCode::none: return "none";
+    case CallErrorCode::invalid_json: return "invalid-json";
+    case CallErrorCode::missing_name: return "missing-name";
+    case CallErrorCode::bad_arguments: return "bad-arguments";
+    case CallErrorCode::empty: return "empty";
+    case CallErrorCode::unclosed: return "unclosed";
+    case CallErrorCode::too_large: return "too-large";
   }
   return "unknown";
 }
@@ -104,6 +103,14 @@ const char* to_string(OnUnclosedCall policy) noexcept {
     case OnUnclosedCall::text: return "text";
     case OnUnclosedCall::call: return "call";
     case OnUnclosedCall::error: return "error";
+  }
+  return "unknown";
+}
+
+const char* to_string(BadCalls policy) noexcept {
+  switch (policy) {
+    case BadCalls::hide: return "hide";
+    case BadCalls::content: return "content";
   }
   return "unknown";
 }

@@ -13,7 +13,7 @@ namespace tagstream {
 struct CallPart {
   std::uint64_t begin = 0;  // its own text: an element of an array, a function
   std::uint64_t end = 0;
-  ToolErrorCode error = ToolErrorCode::none;
+  CallErrorCode error = CallErrorCode::none;
   std::uint64_t offset = 0;  // error
   std::string_view message;  // error
   std::string_view name;

@@ -264,13 +264,13 @@ JsonCall::ItemFields JsonCall::fields_of(const Segment& segment, std::size_t ind
 std::optional<CallPart> JsonCall::error(const CallHead& head) const {
   CallPart part;
   if (head.strict && !scanner_.is_strict()) {
-    part.error = ToolErrorCode::invalid_json;
+    part.error = CallErrorCode::invalid_json;
     part.offset = value_begin_ + scanner_.first_repair();
     part.message = "strict JSON does not have this spelling";
     return part;
   }
   if (!items_.empty()) return std::nullopt;
-  part.error = ToolErrorCode::empty;
+  part.error = CallErrorCode::empty;
   part.offset = value_begin_;
   part.message = "the list of calls is empty";
   return part;
@@ -308,7 +308,7 @@ bool JsonCall::has_both(const Segment& segment, std::size_t index, LexerCounters
 }
 
 CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_t index,
-                        RetiredStrings& owned, LexerCounters& counters) const {
+                        KeptStrings& owned, LexerCounters& counters) const {
   const Item& item = items_[index];
   const ItemFields fields = fields_of(segment, index, counters);
   const Named own = named(fields);
@@ -330,13 +330,13 @@ CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_
       read_arguments(segment, head, {item.begin, item.end, '{'}, part, owned, counters);
       return part;
     }
-    part.error = ToolErrorCode::bad_arguments;
+    part.error = CallErrorCode::bad_arguments;
     part.offset = item.begin;
     part.message = "the tag names the tool, so its body must be one object: the arguments";
     return part;
   }
   if (own.value == nullptr) {
-    part.error = ToolErrorCode::missing_name;
+    part.error = CallErrorCode::missing_name;
     part.offset = item.is_run ? item.nameless_at : nameless_at(item, fields);
     part.message = "nothing names the tool";
     return part;
@@ -351,8 +351,7 @@ CallPart JsonCall::part(const Segment& segment, const CallHead& head, std::size_
 }
 
 void JsonCall::read_arguments(const Segment& segment, const CallHead& head, const Value& value,
-                              CallPart& part, RetiredStrings& owned,
-                              LexerCounters& counters) const {
+                              CallPart& part, KeptStrings& owned, LexerCounters& counters) const {
   part.arguments = "{}";
   if (!value.is_given() || value.first == 'n' || value.first == 'N') return;
   const std::string_view text = segment.slice(value.begin, value.end);
@@ -373,13 +372,13 @@ void JsonCall::read_arguments(const Segment& segment, const CallHead& head, cons
     }
   }
   part.arguments = {};
-  part.error = ToolErrorCode::bad_arguments;
+  part.error = CallErrorCode::bad_arguments;
   part.offset = value.begin;
   part.message = "the arguments are no object";
 }
 
 std::string_view JsonCall::read_id(const Segment& segment, const CallHead& head, const Value& id,
-                                   RetiredStrings& owned) {
+                                   KeptStrings& owned) {
   if (!is_id(id)) return head.id.empty() ? head.id : keep(owned, std::string(head.id));
   const std::string_view text = segment.slice(id.begin, id.end);
   return id.is_string() ? keep(owned, decode_json_string(text)) : text;
@@ -440,7 +439,7 @@ CallProgress JsonCall::progress(const Segment& segment, const CallHead& head, st
 
 void JsonCall::begin_progress(const Segment& segment, const CallHead& head, std::size_t index,
                               const ItemFields& fields, const Value& name) {
-  RetiredStrings owned;
+  KeptStrings owned;
   const bool is_before_name = fields.own.id.end <= name.end;
   const std::string_view id =
       is_before_name ? read_id(segment, head, fields.own.id, owned) : head.id;

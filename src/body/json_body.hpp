@@ -93,8 +93,8 @@ class JsonCall {
   [[nodiscard]] bool has_both(const Segment& segment, std::size_t index,
                               LexerCounters& counters) const;
   /// The call or error that item `index` is. Precondition: the value is complete, without error.
-  CallPart part(const Segment& segment, const CallHead& head, std::size_t index,
-                RetiredStrings& owned, LexerCounters& counters) const;
+  CallPart part(const Segment& segment, const CallHead& head, std::size_t index, KeptStrings& owned,
+                LexerCounters& counters) const;
 
   /// Number of items that have begun.
   [[nodiscard]] std::size_t item_count() const { return items_.size(); }
@@ -167,9 +167,9 @@ class JsonCall {
   void read_object(const Segment& segment, const Value& value, std::uint64_t until,
                    CallProgress& progress, LexerCounters& counters);
   void read_arguments(const Segment& segment, const CallHead& head, const Value& value,
-                      CallPart& part, RetiredStrings& owned, LexerCounters& counters) const;
+                      CallPart& part, KeptStrings& owned, LexerCounters& counters) const;
   static std::string_view read_id(const Segment& segment, const CallHead& head, const Value& id,
-                                  RetiredStrings& owned);
+                                  KeptStrings& owned);
 
   std::uint64_t offset_;
   std::uint64_t value_begin_ = 0;

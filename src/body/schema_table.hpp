@@ -11,6 +11,7 @@ namespace tagstream {
 /// Schemas by tool name.
 class SchemaTable {
  public:
+  SchemaTable() = default;
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
   /// A tool that has two, or null.
   [[nodiscard]] const std::string* twice() const;

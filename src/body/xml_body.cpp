@@ -417,13 +417,13 @@ std::size_t XmlCall::part_count() {
   return calls_.size();
 }
 
-CallPart XmlCall::part(std::size_t index, RetiredStrings& owned) {
+CallPart XmlCall::part(std::size_t index, KeptStrings& owned) {
   Call& call = calls_[index];
   CallPart part;
   part.begin = call.begin;
   part.end = call.end;
   if (call.name.empty()) {
-    part.error = ToolErrorCode::missing_name;
+    part.error = CallErrorCode::missing_name;
     part.message = "nothing names the tool";
     return part;
   }

@@ -66,7 +66,7 @@ class XmlCall {
 
   /// The calls and errors in the body, each to be asked for once. Precondition: `closed`.
   std::size_t part_count();
-  CallPart part(std::size_t index, RetiredStrings& owned);
+  CallPart part(std::size_t index, KeptStrings& owned);
 
   /// Number of calls whose name is known. None as long as all may still be no call.
   [[nodiscard]] std::size_t item_count() const { return is_first_ ? 0 : calls_.size(); }

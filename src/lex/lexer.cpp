@@ -7,8 +7,7 @@ namespace tagstream {
 using S = TagState;
 
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                           bool at_end, LexerCounters& counters, Match& match, const Lexer* ahead) {
-  if (!attempting_ || start_limit != no_limit) ahead = nullptr;
+                           bool at_end, LexerCounters& counters, Match& match) {
   if (walked_) {
     walked_ = false;
     if (marker_at_ <= segment.end && position_ < start_limit) {
@@ -33,14 +32,7 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
     if (failed_tags_ != nullptr && tag_part_ == Part::failed && attributes_ != 0) {
       failed_tags_->add(position_, is_too_long_ ? tag_at_ : tag_at_ - 1);
     }
-    if (ahead != nullptr) {
-      FailedTags* const failed_tags = failed_tags_;
-      *this = *ahead;
-      failed_tags_ = failed_tags;
-      ahead = nullptr;
-    } else {
-      move_on(segment, scope, start_limit);
-    }
+    move_on(segment, scope, start_limit);
   }
 }
 
@@ -288,7 +280,6 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   }
   match.rule = meaning.rule;
   match.closes = meaning.closes;
-  match.hard = meaning.hard;
   walked_ = marker_part_ != Part::absent && marker_at_ > match.end;
   position_ = match.end;
   attempting_ = false;
@@ -340,50 +331,6 @@ void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, cons
     marker_end_ = position_ + trie.depth(node);
     break;
   }
-}
-
-std::uint64_t Lexer::complete_until() const {
-  std::uint64_t end = ~std::uint64_t{0};
-  if (!attempting_) return end;
-  if (tag_part_ == Part::matched) end = tag_at_;
-  if (marker_ != MarkerTrie::none) end = std::min(end, marker_end_);
-  return end;
-}
-
-std::optional<std::uint64_t> Lexer::hard_marker_inside(const Scope& scope) const {
-  if (tag_part_ == Part::live || tag_part_ == Part::matched || marker_part_ != Part::live) {
-    return std::nullopt;
-  }
-  const MarkerTrie& trie = scope.set->trie;
-  if (trie.has_inner_start(node_)) return std::nullopt;
-  MarkerTrie::Node link = trie.fail(node_);
-  while (link != 0 && !scope.leads_on_hard(link)) link = trie.fail(link);
-  return link == 0 ? ~std::uint64_t{0} : marker_at_ - trie.depth(link);
-}
-
-bool Lexer::attempt_is_hard(const Scope& scope) const {
-  bool hard = false;
-  if (tag_part_ == Part::live) {
-    switch (state_) {
-      case S::lt: hard = scope.any_hard_tag(false) || scope.any_hard_tag(true); break;
-      case S::close_lt: hard = scope.any_hard_tag(true); break;
-      default: hard = scope.any_name() || scope.counts_hard(is_closing_tag(), range_); break;
-    }
-  } else if (tag_part_ == Part::matched) {
-    hard = scope.meaning_of_tag(is_closing_tag(), tag_rule_).hard;
-  }
-  // In a body only an opening or closing tag is hard, not a self-closing one.
-  const bool are_calls_empty = (scope.inner & RuleSet::call_opener) != 0;
-  if (scope.place == Scope::Place::body && !are_calls_empty &&
-      (state_ == S::slash || state_ == S::is_empty)) {
-    hard = false;
-  }
-  if (marker_part_ == Part::live && scope.leads_on_hard(node_)) hard = true;
-  if (marker_part_ != Part::absent && marker_part_ != Part::failed && marker_ != MarkerTrie::none &&
-      scope.meaning_of(marker_).hard) {
-    hard = true;
-  }
-  return hard;
 }
 
 }  // namespace tagstream

@@ -11,7 +11,6 @@
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
 #include <cstdint>
-#include <optional>
 
 #include "lex/failed_tags.hpp"
 #include "lex/grammar.hpp"
@@ -39,11 +38,8 @@ class Lexer {
   /// Reads on. The scope must not change while an attempt is kept.
   /// @param start_limit  only what begins before it is looked for
   /// @param at_end       nothing follows the segment: attempts are decided
-  /// @param ahead        a lexer that has read on from behind the kept attempt's first byte, in
-  /// this
-  ///                     scope and without a match: if the attempt fails, its place is taken
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
-               LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
+               LexerCounters& counters, Match& match);
 
   /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
   void tell_failed_tags(FailedTags* list) { failed_tags_ = list; }
@@ -58,22 +54,6 @@ class Lexer {
   [[nodiscard]] std::uint32_t name_size() const {
     return attempting_ && tag_part_ == Part::live ? name_size_ : 0;
   }
-
-  /// The end of the shortest match that the kept attempt already has, while it waits for a longer
-  /// one; all ones if there is none.
-  [[nodiscard]] std::uint64_t complete_until() const;
-
-  /// True if the kept attempt is at a tag, and no marker.
-  [[nodiscard]] bool is_at_tag_only() const {
-    return tag_part_ == Part::live && marker_part_ != Part::live;
-  }
-
-  /// Where inside the kept attempt, if it is at markers only, a hard marker may have begun: all
-  /// ones if nowhere. Nothing if the walk cannot tell, since something else may begin inside it.
-  [[nodiscard]] std::optional<std::uint64_t> hard_marker_inside(const Scope& scope) const;
-
-  /// True if the kept attempt may become a hard token. Precondition: `in_attempt()`.
-  [[nodiscard]] bool attempt_is_hard(const Scope& scope) const;
 
  private:
   enum class Part : std::uint8_t { absent, live, matched, failed };
@@ -98,11 +78,6 @@ class Lexer {
   void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
                        std::uint64_t start_limit);
   void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
-
-  [[nodiscard]] bool is_closing_tag() const {
-    return state_ == TagState::is_close || state_ == TagState::close_name ||
-           state_ == TagState::after_close_name || state_ == TagState::close_lt;
-  }
 
   std::uint64_t position_ = 0;  // start of the attempt, or where the search goes on
   std::uint64_t tag_at_ = 0;    // next byte of the tag walk; behind the tag when matched

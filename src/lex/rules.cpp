@@ -35,76 +35,18 @@ Limits clipped(Limits limits) {
   return limits;
 }
 
-constexpr CallNameFormat plain_name{};
-
-// What a public rule is made of.
-Result<RuleParts> parts_of(const Rule& rule, const FilterOptions& options) {
-  RuleParts parts;
-  switch (rule.action) {
-    case Action::hide: parts.role = Role::hide; break;
-    case Action::unwrap: parts.role = Role::unwrap; break;
-    case Action::record: parts.role = Role::record; break;
-    case Action::call: parts.role = Role::call; break;
-  }
-  parts.body = rule.body;
-  if (rule.body == CallBody::name_then_json) parts.name_format = &plain_name;
-  parts.name = rule.name;
-  parts.first_close = options.nesting == Nesting::first_close;
-  if (rule.open.empty() && rule.close.empty()) {
-    if (rule.name.empty()) return bad_option("a tag name is empty");
-    return parts;
-  }
-  if (!rule.name.empty()) {
-    return bad_option("the rule for " + quoted(rule.name) + " has markers too");
-  }
-  if (rule.open.empty()) {
-    return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
-  }
-  if (rule.close.empty()) {
-    return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
-  }
-  if (rule.action == Action::call && rule.open == rule.close) {
-    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
-  }
-  if (rule.open == rule.close) parts.first_close = true;
-  parts.opens = {rule.open};
-  parts.closes = {rule.close};
-  return parts;
-}
-
 }  // namespace
 
 // ---- compiling -------------------------------------------------------------------------------
 
-Result<RuleSet> RuleSet::compile(const FilterOptions& options) {
-  std::vector<RuleParts> rules;
-  for (const Rule& rule : options.rules) {
-    Result<RuleParts> parts = parts_of(rule, options);
-    if (!parts) return parts.error();
-    rules.push_back(std::move(*parts));
-  }
-  Result<RuleSet> compiled = compile(rules, options, {});
-  if (!compiled || options.start_inside.empty()) return compiled;
-  RuleSet& set = *compiled;
-  const std::string name = folded(options.start_inside, options.ignore_case);
-  for (RuleIndex i = 0; i < set.rules.size(); ++i) {
-    const CompiledRule& rule = set.rules[i];
-    const bool same = rule.is_tag ? set.names[rule.name].text == name
-                                  : set.trie.text(rule.opens[0]) == options.start_inside;
-    if (same && rule.role == Role::hide) set.start_inside = i;
-  }
-  if (set.start_inside != no_rule) return compiled;
-  return bad_option("start_inside names " + quoted(options.start_inside) +
-                    ", which no hide rule has");
-}
-
-Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const FilterOptions& options,
+Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Settings& settings,
                                  const DialectPolicy& policy) {
   RuleSet set;
-  set.ignore_case = options.ignore_case;
-  set.limits = clipped(options.limits);
+  set.ignore_case = settings.ignore_case;
+  set.any_name = settings.any_name;
+  set.limits = clipped(settings.limits);
   set.dialect = policy;
-  if (options.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
+  if (settings.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
   for (const RuleParts& rule : rules) {
     if (auto added = set.add_rule(rule); !added) return added.error();
   }
@@ -112,35 +54,16 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Filt
   return set;
 }
 
-Result<RuleSet> RuleSet::compile(const TokenizerOptions& options) {
-  RuleSet set;
-  set.ignore_case = options.ignore_case;
-  set.limits = clipped(options.limits);
-  set.any_name = options.names.empty() && !options.markers_only;
-  if (options.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
-  if (options.markers_only && !options.names.empty()) {
-    return bad_option("markers_only leaves no room for the name " + quoted(options.names[0]));
+RuleIndex RuleSet::find_hide(std::string_view opener) const {
+  const std::string name = folded(std::string(opener), ignore_case);
+  RuleIndex found = no_rule;
+  for (RuleIndex i = 0; i < rules.size(); ++i) {
+    const CompiledRule& rule = rules[i];
+    const bool same =
+        rule.is_tag ? names[rule.name].text == name : trie.text(rule.opens[0]) == opener;
+    if (same && rule.role == Role::hide) found = i;
   }
-  for (const std::string& name : options.names) {
-    if (auto added = set.add_name(name, static_cast<RuleIndex>(set.rules.size())); !added) {
-      return added.error();
-    }
-    set.rules.emplace_back();
-  }
-  for (const std::string& marker : options.markers) {
-    if (marker.empty()) return bad_option("a marker is empty");
-    const std::size_t before = set.trie.size();
-    set.trie.add(marker);
-    if (set.trie.size() == before) {
-      return bad_option("the marker " + quoted(marker) + " is given twice");
-    }
-    set.marker_roles.push_back({static_cast<RuleIndex>(set.rules.size()), no_rule});
-    CompiledRule rule;
-    rule.opens.push_back(static_cast<MarkerTrie::Marker>(before));
-    set.rules.push_back(std::move(rule));
-  }
-  if (auto finished = set.finish(); !finished) return finished.error();
-  return set;
+  return found;
 }
 
 Result<bool> RuleSet::add_rule(const RuleParts& parts) {
@@ -233,7 +156,6 @@ void RuleSet::note_names() {
     NamesBefore& before = names_before_[i + 1] = names_before_[i];
     if (rule.tag_opens) {
       ++before.openers;
-      if (rule.role != Role::record) ++before.hard;
       if (rule.role == Role::call) ++before.calls;
     }
     if (rule.tag_closes && rule.drops_orphans) ++before.orphans;
@@ -251,15 +173,15 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
     case Role::ender: return reasoning_end;
     case Role::record: return any_opener | body_ender;
     case Role::drop:
-      if (rule.is_text_only) return any_opener | hard_opener;
-      return any_opener | hard_opener | drop_token;
-    case Role::header: return any_opener | hard_opener | header_opener | body_ender;
-    case Role::wrap_open: return any_opener | hard_opener | call_opener | body_ender;
-    case Role::wrap_close: return any_opener | hard_opener | wrapper_closer | body_ender;
+      if (rule.is_text_only) return any_opener;
+      return any_opener | drop_token;
+    case Role::header: return any_opener | header_opener | body_ender;
+    case Role::wrap_open: return any_opener | call_opener | body_ender;
+    case Role::wrap_close: return any_opener | wrapper_closer | body_ender;
     case Role::call:
       if (rule.is_leading) return leading_opener;
-      return any_opener | hard_opener | call_opener | body_ender;
-    default: return any_opener | hard_opener | body_ender;
+      return any_opener | call_opener | body_ender;
+    default: return any_opener | body_ender;
   }
 }
 
@@ -358,7 +280,6 @@ bool RuleSet::any_name_of(NameRange range, Kind kind) const {
   const NamesBefore& until = names_before_[range.last];
   switch (kind) {
     case any_opener: return until.openers != before.openers;
-    case hard_opener: return until.hard != before.hard;
     case call_opener: return until.calls != before.calls;
     case orphan_closer: return until.orphans != before.orphans;
     default: return false;

@@ -13,9 +13,8 @@
 #include "scan/scan.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
-#include "tagstream/filter.hpp"
 #include "tagstream/limits.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "tagstream/policy.hpp"
 
 namespace tagstream {
 
@@ -91,9 +90,6 @@ struct RuleParts {
 
 class RuleSet {
  public:
-  static Result<RuleSet> compile(const FilterOptions& options);
-  static Result<RuleSet> compile(const TokenizerOptions& options);
-
   /// What a dialect adds to its rules. Its header formats outlive the set.
   struct DialectPolicy {
     CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
@@ -102,10 +98,20 @@ class RuleSet {
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
     char separator = 0;
-    bool gives_back = false;  // a body that is no call leaves as content
+    bool gives_back = true;
   };
-  static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const FilterOptions& options,
+  /// What holds for all rules.
+  struct Settings {
+    Limits limits{};
+    bool ignore_case = false;
+    bool any_name = false;  // every tag counts
+  };
+  /// @error bad_option — a name or marker that can't be, or is given twice
+  static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const Settings& settings,
                                  const DialectPolicy& policy);
+
+  /// The hide rule that is opened by this name or marker; `no_rule` if there is none.
+  [[nodiscard]] RuleIndex find_hide(std::string_view opener) const;
 
   struct Name {
     std::string text;  // folded if ignore_case
@@ -133,7 +139,6 @@ class RuleSet {
   /// Kinds of markers, as a set: what lies at or below a node of the trie.
   enum Kind : std::uint16_t {
     any_opener = 1,      // opens in text, wherever it stands
-    hard_opener = 2,     // the same, record rules aside
     leading_opener = 4,  // opens in text where none has come before
     orphan_closer = 8,   // closes a hide rule that is not open
     drop_token = 16,
@@ -182,7 +187,6 @@ class RuleSet {
   std::vector<std::uint16_t> below_;  // per trie node
   struct NamesBefore {                // among the first i names
     std::uint32_t openers = 0;
-    std::uint32_t hard = 0;
     std::uint32_t calls = 0;
     std::uint32_t orphans = 0;
   };

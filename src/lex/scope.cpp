@@ -50,12 +50,6 @@ bool Scope::any_tag(bool closing) const {
          counts(closing, all);
 }
 
-bool Scope::any_hard_tag(bool closing) const {
-  const NameRange all{0, static_cast<std::uint32_t>(set->names.size())};
-  return place == Place::xml || (place == Place::everything && set->has_tags()) ||
-         counts_hard(closing, all);
-}
-
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
   const bool is_own_only = closing ? place == Place::body || place == Place::body_end
@@ -97,22 +91,6 @@ bool Scope::counts_closer(NameRange range) const {
   return orphans && set->any_name_of(range, RuleSet::orphan_closer);
 }
 
-bool Scope::counts_hard(bool closing, NameRange range) const {
-  if (!counts(closing, range)) return false;
-  if (place == Place::body) {
-    if (closing || hard_opener) return true;
-    return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
-  }
-  if (place != Place::text) return true;
-  if (!closing) return set->any_name_of(range, RuleSet::hard_opener);
-  if (orphans && set->any_name_of(range, RuleSet::orphan_closer)) return true;
-  auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
-  for (; at != open->names.end() && *at < range.last; ++at) {
-    if (set->rules[set->names[*at].rule].role != Role::record) return true;
-  }
-  return false;
-}
-
 bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
   const CompiledRule& own = set->rules[rule];
   auto leads = [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); };
@@ -121,18 +99,17 @@ bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
 }
 
 // In text: a closer of what is open.
-bool Scope::leads_to_open(MarkerTrie::Node node, bool hard) const {
+bool Scope::leads_to_open(MarkerTrie::Node node) const {
   return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
     const CompiledRule& other = set->rules[index];
-    return (!hard || other.role != Role::record) &&
-           std::any_of(other.closes.begin(), other.closes.end(),
+    return std::any_of(other.closes.begin(), other.closes.end(),
                        [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); });
   });
 }
 
-unsigned Scope::text_kinds(bool hard) const {
+unsigned Scope::text_kinds() const {
   unsigned kinds = 0;
-  if (openers) kinds |= hard ? RuleSet::hard_opener : RuleSet::any_opener;
+  if (openers) kinds |= RuleSet::any_opener;
   if (openers && leading) kinds |= RuleSet::leading_opener;
   if (orphans) kinds |= RuleSet::orphan_closer;
   return kinds;
@@ -141,7 +118,7 @@ unsigned Scope::text_kinds(bool hard) const {
 bool Scope::leads_on(MarkerTrie::Node node) const {
   switch (place) {
     case Place::everything: return true;
-    case Place::text: return set->has_below(node, text_kinds(false)) || leads_to_open(node, false);
+    case Place::text: return set->has_below(node, text_kinds()) || leads_to_open(node);
     case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
     case Place::body_end:
       return set->has_below(node, RuleSet::body_ender) || leads_to_own(node, false);
@@ -150,63 +127,40 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
   return false;
 }
 
-bool Scope::leads_on_hard(MarkerTrie::Node node) const {
-  switch (place) {
-    case Place::everything: return true;
-    case Place::text: return set->has_below(node, text_kinds(true)) || leads_to_open(node, true);
-    case Place::body:
-      return set->has_below(node, inner) || leads_to_own(node, openers && hard_opener);
-    case Place::body_end:
-    case Place::xml: return leads_on(node);
-  }
-  return false;
-}
-
 Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   const RuleSet::MarkerRole& role = set->marker_roles[marker];
-  if (place == Place::everything) return {role.opens, false, true};
+  if (place == Place::everything) return {role.opens, false};
   return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
 }
 
 Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   if (role.closes != no_rule &&
       std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
-    return {role.closes, true, set->rules[role.closes].role != Role::record};
+    return {role.closes, true};
   }
   if (role.opens != no_rule && openers) {
     const CompiledRule& other = set->rules[role.opens];
     if (other.role != Role::ender && (leading || !other.is_leading)) {
-      return {role.opens, false, other.role != Role::record};
+      return {role.opens, false};
     }
   }
-  if (role.orphan != no_rule && orphans) return {role.orphan, true, true};
+  if (role.orphan != no_rule && orphans) return {role.orphan, true};
   return {};
 }
 
 Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
                                       MarkerTrie::Marker marker) const {
   const CompiledRule& own = set->rules[rule];
-  if (own.is_closed_by(marker)) return {rule, true, true};
+  if (own.is_closed_by(marker)) return {rule, true};
   if (place == Place::body_end) {
     const bool ends = role.opens != no_rule &&
                       (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::body_ender) != 0;
-    return {ends ? role.opens : no_rule, false, true};
+    return {ends ? role.opens : no_rule, false};
   }
-  if (openers && own.is_opened_by(marker)) return {rule, false, hard_opener};
+  if (openers && own.is_opened_by(marker)) return {rule, false};
   if (place == Place::body && role.opens != no_rule &&
       (RuleSet::kinds_of(set->rules[role.opens]) & inner) != 0) {
-    return {role.opens, false, true};
-  }
-  return {};
-}
-
-Scope::Meaning Scope::meaning_of_tag(bool closing, RuleIndex index) const {
-  switch (place) {
-    case Place::everything:
-    case Place::body_end:
-    case Place::xml: return {index, closing, true};
-    case Place::text: return {index, closing, set->rules[index].role != Role::record};
-    case Place::body: return {index, closing, closing || hard_opener || index != rule};
+    return {role.opens, false};
   }
   return {};
 }

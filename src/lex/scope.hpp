@@ -35,9 +35,7 @@ struct ValueTags {
                            bool ignore_case) const;
 };
 
-/// Which tags and markers count at one place. A token is *hard* if its bytes would leave in another
-/// way than plain text there, *soft* if only what follows changes (a recorded tag, a nested
-/// opener).
+/// Which tags and markers count at one place.
 struct Scope {
   enum class Place : std::uint8_t {
     everything,
@@ -52,13 +50,12 @@ struct Scope {
   RuleIndex rule = no_rule;         // body, body_end, xml
   const ValueTags* tags = nullptr;  // xml: only these, if given
   Place place = Place::everything;
-  bool openers = true;       // text: openers count; body: the rule's own opener counts
-  bool leading = false;      // text: openers count that must come before all text
-  bool orphans = false;      // text: closers of hide rules count
-  unsigned inner = 0;        // body: kinds of other rules' markers and tags that count
-  bool hard_opener = false;  // body: that opener is markup here
-  bool empties = true;       // body: self-closing tags of the rule are tags too
-  bool any_start = false;    // every byte may begin a token
+  bool openers = true;     // text: openers count; body: the rule's own opener counts
+  bool leading = false;    // text: openers count that must come before all text
+  bool orphans = false;    // text: closers of hide rules count
+  unsigned inner = 0;      // body: kinds of other rules' markers and tags that count
+  bool empties = true;     // body: self-closing tags of the rule are tags too
+  bool any_start = false;  // every byte may begin a token
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
     if (any_start) return every_start();
@@ -74,33 +71,31 @@ struct Scope {
 
   /// True if a tag that begins `<` (or `</`) may count at all.
   [[nodiscard]] bool any_tag(bool closing) const;
-  [[nodiscard]] bool any_hard_tag(bool closing) const;
   /// Names that count and begin with `byte`.
   [[nodiscard]] NameRange names_from(bool closing, char byte) const;
   /// True if a name in the range counts.
   [[nodiscard]] bool counts(bool closing, NameRange range) const;
-  [[nodiscard]] bool counts_hard(bool closing, NameRange range) const;
 
   /// True if a marker that counts lies at or below `node`.
   [[nodiscard]] bool leads_on(MarkerTrie::Node node) const;
-  [[nodiscard]] bool leads_on_hard(MarkerTrie::Node node) const;
 
   [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
-  [[nodiscard]] bool leads_to_open(MarkerTrie::Node node, bool hard) const;
-  [[nodiscard]] unsigned text_kinds(bool hard) const;
+  [[nodiscard]] bool leads_to_open(MarkerTrie::Node node) const;
+  [[nodiscard]] unsigned text_kinds() const;
   [[nodiscard]] bool has_own(NameRange range) const;
   [[nodiscard]] bool counts_closer(NameRange range) const;
 
   struct Meaning {
     RuleIndex rule = no_rule;  // no_rule: does not count
     bool closes = false;
-    bool hard = true;
   };
   [[nodiscard]] Meaning meaning_of(MarkerTrie::Marker marker) const;
   [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role) const;
   [[nodiscard]] Meaning meaning_in_body(const RuleSet::MarkerRole& role,
                                         MarkerTrie::Marker marker) const;
-  [[nodiscard]] Meaning meaning_of_tag(bool closing, RuleIndex rule) const;
+  [[nodiscard]] static Meaning meaning_of_tag(bool closing, RuleIndex rule) {
+    return {rule, closing};
+  }
 };
 
 }  // namespace tagstream

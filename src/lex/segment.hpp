@@ -31,7 +31,6 @@ struct Match {
   RuleIndex rule = no_rule;
   TokenKind kind = TokenKind::open;  // open, close, empty or marker
   bool closes = false;               // it is the closing half of `rule`
-  bool hard = true;                  // see Scope
   std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;
 };

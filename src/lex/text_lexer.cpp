@@ -4,16 +4,14 @@ namespace tagstream {
 
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
-                               Match& match, const Lexer* ahead) {
+                               Match& match) {
   for (;;) {
     Lexer::Outcome outcome = Lexer::Outcome::match;
     if (waiting_) {
       match = *waiting_;
       waiting_.reset();
     } else {
-      outcome =
-          lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match, ahead);
-      ahead = nullptr;
+      outcome = lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
     }
     if (!markdown_code_ || outcome == Lexer::Outcome::limit) return outcome;
     if (!settle_failed_tags(segment, scope, end, counters)) {

@@ -25,7 +25,7 @@ class TextLexer {
   /// As `Lexer::next`. A match that the rest of the line may put into code is kept back: then the
   /// outcome is `more`, and `is_waiting()`.
   Lexer::Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                      End end, LexerCounters& counters, Match& match, const Lexer* ahead = nullptr);
+                      End end, LexerCounters& counters, Match& match);
 
   /// The lexer itself, for what is no visible text.
   [[nodiscard]] Lexer& plain() { return lexer_; }
@@ -42,8 +42,6 @@ class TextLexer {
   }
 
   [[nodiscard]] bool is_waiting() const { return waiting_.has_value(); }
-  /// True if the rest of the line must still tell whether what follows is code.
-  [[nodiscard]] bool is_undecided() const { return markdown_.is_waiting(); }
   /// The place from which bytes may be read again.
   [[nodiscard]] std::uint64_t decided() const {
     return waiting_ ? waiting_->begin : lexer_.position();

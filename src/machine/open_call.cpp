@@ -416,11 +416,11 @@ bool OpenCall::has_nothing() const {
 }
 
 OpenCall::Tally OpenCall::tally(const Segment& segment, LexerCounters& counters) {
-  RetiredStrings owned;
+  KeptStrings owned;
   const std::size_t count = part_count(segment, owned, counters);
   Tally tally;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool is_call = part(segment, i, owned, counters).error == ToolErrorCode::none;
+    const bool is_call = part(segment, i, owned, counters).error == CallErrorCode::none;
     ++(is_call ? tally.calls : tally.errors);
     owned.clear();
   }

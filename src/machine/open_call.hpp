@@ -19,21 +19,15 @@
 #include <string_view>
 #include <vector>
 
+#include "base/kept_strings.hpp"
 #include "body/call_name.hpp"
 #include "body/call_part.hpp"
 #include "body/json_body.hpp"
 #include "body/xml_body.hpp"
 #include "lex/lexer.hpp"
-#include "machine/section.hpp"
-#include "tagstream/tool.hpp"
+#include "machine/call_policy.hpp"
 
 namespace tagstream {
-
-/// How calls are read; outlives the readers.
-struct CallPolicy {
-  ToolOptions options;
-  SchemaTable schemas;
-};
 
 class OpenCall {
  public:
@@ -125,11 +119,11 @@ class OpenCall {
   }
 
   /// Looks at the body. Number of calls and errors in it. Precondition: `ended`, or `is_complete`.
-  std::size_t part_count(const Segment& segment, RetiredStrings& owned, LexerCounters& counters);
+  std::size_t part_count(const Segment& segment, KeptStrings& owned, LexerCounters& counters);
   /// True if there is one error instead of what the body holds.
-  [[nodiscard]] bool has_error() const { return whole_ && whole_->error != ToolErrorCode::none; }
+  [[nodiscard]] bool has_error() const { return whole_ && whole_->error != CallErrorCode::none; }
   /// One of them, to be asked for once.
-  CallPart part(const Segment& segment, std::size_t index, RetiredStrings& owned,
+  CallPart part(const Segment& segment, std::size_t index, KeptStrings& owned,
                 LexerCounters& counters);
   /// True if nothing but the closing tag is missing at the end of the input.
   [[nodiscard]] bool is_complete(const Segment& segment);
@@ -178,12 +172,12 @@ class OpenCall {
   [[nodiscard]] Scope closer_scope() const;
   [[nodiscard]] Scope end_scope() const;
   [[nodiscard]] std::uint64_t certain_until(const Segment& segment, LexerCounters& counters);
-  [[nodiscard]] CallPart error_part(ToolErrorCode code, std::uint64_t offset,
+  [[nodiscard]] CallPart error_part(CallErrorCode code, std::uint64_t offset,
                                     std::string_view message) const;
   [[nodiscard]] CallHead head() const;
-  [[nodiscard]] CallPart empty_part(std::uint64_t offset, RetiredStrings& owned) const;
-  [[nodiscard]] CallPart json_error(const Segment& segment, RetiredStrings& owned) const;
-  std::optional<CallPart> whole_body(const Segment& segment, RetiredStrings& owned,
+  [[nodiscard]] CallPart empty_part(std::uint64_t offset, KeptStrings& owned) const;
+  [[nodiscard]] CallPart json_error(const Segment& segment, KeptStrings& owned) const;
+  std::optional<CallPart> whole_body(const Segment& segment, KeptStrings& owned,
                                      LexerCounters& counters);
   /// True if what should name the tool does not: its tag, or what stands before the arguments.
   [[nodiscard]] bool is_nameless() const {

@@ -12,7 +12,7 @@ using Status = JsonScanner::Status;
 
 // ---- calls -----------------------------------------------------------------------------------
 
-CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset,
+CallPart OpenCall::error_part(CallErrorCode code, std::uint64_t offset,
                               std::string_view message) const {
   CallPart part;
   part.error = code;
@@ -22,12 +22,12 @@ CallPart OpenCall::error_part(ToolErrorCode code, std::uint64_t offset,
 }
 
 // A body with nothing in it: no arguments if something names the tool.
-CallPart OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const {
+CallPart OpenCall::empty_part(std::uint64_t offset, KeptStrings& owned) const {
   const bool is_self_closing = opener_.kind == TokenKind::empty;
   if (!is_named() && is_self_closing) {
-    return error_part(ToolErrorCode::missing_name, start(), "nothing names the tool");
+    return error_part(CallErrorCode::missing_name, start(), "nothing names the tool");
   }
-  if (!is_named()) return error_part(ToolErrorCode::empty, offset, "there is nothing in it");
+  if (!is_named()) return error_part(CallErrorCode::empty, offset, "there is nothing in it");
   CallPart part;
   part.name = keep(owned, name_);
   part.id = keep(owned, id_);
@@ -35,9 +35,9 @@ CallPart OpenCall::empty_part(std::uint64_t offset, RetiredStrings& owned) const
   return part;
 }
 
-CallPart OpenCall::json_error(const Segment& segment, RetiredStrings& owned) const {
+CallPart OpenCall::json_error(const Segment& segment, KeptStrings& owned) const {
   if (failed_at_ >= content_end_ && !has_wrong_byte_) {
-    return error_part(ToolErrorCode::invalid_json, failed_at_,
+    return error_part(CallErrorCode::invalid_json, failed_at_,
                       "the body is not JSON: it ends too early");
   }
   constexpr std::string_view digits = "0123456789abcdef";
@@ -54,11 +54,11 @@ CallPart OpenCall::json_error(const Segment& segment, RetiredStrings& owned) con
     message += digits[value & 15];
   }
   message += " cannot stand here";
-  return error_part(ToolErrorCode::invalid_json, failed_at_, keep(owned, std::move(message)));
+  return error_part(CallErrorCode::invalid_json, failed_at_, keep(owned, std::move(message)));
 }
 
 // The one part that the body as a whole is, if it is read no further.
-std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStrings& owned,
+std::optional<CallPart> OpenCall::whole_body(const Segment& segment, KeptStrings& owned,
                                              LexerCounters& counters) {
   const bool is_self_closing = opener_.kind == TokenKind::empty;
   if (body_ == CallBody::raw) {
@@ -77,33 +77,33 @@ std::optional<CallPart> OpenCall::whole_body(const Segment& segment, RetiredStri
   counters.examined += until - json_.offset();
   const auto wrong = json_.wrong_suffix(segment, until);
   if (wrong && !is_closer_cut_) {
-    return error_part(ToolErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
+    return error_part(CallErrorCode::invalid_json, *wrong, "behind the JSON value stands more");
   }
   if (has_ended() && !has_closer_) {
-    return error_part(ToolErrorCode::invalid_json, content_end_,
+    return error_part(CallErrorCode::invalid_json, content_end_,
                       "behind the JSON value stands no closing tag");
   }
   if (is_nameless()) {
     const std::uint64_t at = call_name_ ? call_name_->name_begin() : json_.value_begin();
-    return error_part(ToolErrorCode::missing_name, at, "nothing names the tool");
+    return error_part(CallErrorCode::missing_name, at, "nothing names the tool");
   }
   return json_.error(head());
 }
 
-std::size_t OpenCall::part_count(const Segment& segment, RetiredStrings& owned,
+std::size_t OpenCall::part_count(const Segment& segment, KeptStrings& owned,
                                  LexerCounters& counters) {
   whole_ = whole_body(segment, owned, counters);
   if (whole_) return 1;
   return phase_ == Phase::xml ? xml_->part_count() : json_.item_count();
 }
 
-CallPart OpenCall::part(const Segment& segment, std::size_t index, RetiredStrings& owned,
+CallPart OpenCall::part(const Segment& segment, std::size_t index, KeptStrings& owned,
                         LexerCounters& counters) {
   if (whole_) return *whole_;
   if (phase_ != Phase::xml) {
     const bool is_tentative = rule_->is_leading && !json_.has_both(segment, index, counters);
     if (!is_tentative) return json_.part(segment, head(), index, owned, counters);
-    return error_part(ToolErrorCode::missing_name, start(), {});
+    return error_part(CallErrorCode::missing_name, start(), {});
   }
   CallPart part = xml_->part(index, owned);
   part.offset = start();

@@ -1,6 +1,6 @@
 #pragma once
 
-// A section that is open: what its end event will say, kept over as many calls as it takes.
+// A section that is open: what its end event will say, kept over as many feeds as it takes.
 //
 // Its content is a slice of the input. While all of it lies in the present segment nothing is
 // copied; what leaves the segment is collected first.
@@ -9,11 +9,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "base/kept_strings.hpp"
 #include "lex/segment.hpp"
+#include "machine/output.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream {
@@ -21,19 +19,13 @@ namespace tagstream {
 class OpenSection {
  public:
   OpenSection() = default;
+  explicit OpenSection(const Element& element)
+      : element_(element), collected_until_(element.start() + element.raw_tag().size()) {}
 
-  /// A section whose opening tag is `raw_tag` at `start`.
-  OpenSection(std::uint64_t start, std::string_view raw_tag, std::string_view tag_name)
-      : start_(start),
-        collected_until_(start + raw_tag.size()),
-        raw_tag_(raw_tag),
-        tag_name_(tag_name) {}
-
-  /// A section that the prompt opened.
-  static OpenSection implied(std::string_view tag_name);
-
-  [[nodiscard]] std::uint64_t start() const { return start_; }
-  [[nodiscard]] std::uint64_t content_begin() const { return start_ + raw_tag_.size(); }
+  [[nodiscard]] std::uint64_t start() const { return element_.start(); }
+  [[nodiscard]] std::uint64_t content_begin() const {
+    return element_.start() + element_.raw_tag().size();
+  }
 
   /// Copies the content up to `until`. Precondition: what was not yet collected is in the segment.
   void collect(const Segment& segment, std::uint64_t until, std::size_t longest);
@@ -41,25 +33,25 @@ class OpenSection {
   /// Leaves out the bytes up to `until`. Precondition: all before them is collected.
   void leave_out(std::uint64_t until) { collected_until_ = until; }
 
-  /// Makes the opening tag outlive the present call.
+  /// A feed ends: makes the opening tag outlive it.
   void own_tag();
 
-  [[nodiscard]] Event start_event() const;
+  /// The bytes of the opening tag leave as the section's start.
+  void emit_start(Output& out);
 
-  /// The end event; its strings go to `retired`. The caller sets the span, end and flags.
-  Event end_event(const Segment& segment, std::uint64_t content_end, std::size_t longest,
-                  RetiredStrings& retired);
+  /// Adds the end event, whose bytes the caller accounts for: its span is empty, at `end`.
+  Event& emit_end(Output& out, const Segment& segment, std::uint64_t content_end, std::uint64_t end,
+                  std::size_t longest);
 
  private:
   void append(std::string_view piece, std::size_t longest);
+  const Element* told(Output& out);
 
-  std::uint64_t start_ = 0;
+  Element element_;
+  const Element* told_ = nullptr;  // the one that events of this feed point to
   std::uint64_t collected_until_ = 0;
-  std::string_view raw_tag_;
-  std::string_view tag_name_;
   std::unique_ptr<std::string> tag_copy_;
   std::unique_ptr<std::string> content_;
-  bool is_implied_ = false;
   bool is_truncated_ = false;
 };
 

@@ -211,7 +211,7 @@ struct ThoughtReader::Impl {
   ThoughtOptions options;
   Filter filter;
   std::vector<ThoughtEvent> events;
-  RetiredStrings kept;   // what events of this call point to
+  KeptStrings kept;      // what events of this call point to
   std::string snapshot;  // the last one
   std::uint64_t compared = 0;
   std::uint64_t snapshot_bytes = 0;

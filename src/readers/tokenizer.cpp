@@ -1,10 +1,13 @@
 #include "tagstream/tokenizer.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "lex/lexer.hpp"
-#include "lex/rules.hpp"
+#include "machine/program.hpp"
 #include "machine/window.hpp"
 
 namespace tagstream {
@@ -16,7 +19,8 @@ constexpr std::size_t short_chunk = 64;
 }  // namespace
 
 struct Tokenizer::Impl {
-  explicit Impl(RuleSet compiled) : set(std::move(compiled)) {}
+  explicit Impl(std::shared_ptr<const Program> shared)
+      : program(std::move(shared)), set(program->rules) {}
 
   // A short chunk that begins nothing, where nothing is held: the same as `run`, without a window.
   bool feed_plain(std::string_view chunk) {
@@ -59,41 +63,45 @@ struct Tokenizer::Impl {
     read_until = until;
   }
 
-  RuleSet set;
+  std::shared_ptr<const Program> program;
+  const RuleSet& set;
   Window window;
   Lexer lexer;
   LexerCounters counters;
   Stats stats;
   std::vector<Token> tokens;
   std::uint64_t read_until = 0;
+  std::string kept;  // the temporary that was fed last
   bool finished = false;
 };
 
-Result<Tokenizer> Tokenizer::make(const TokenizerOptions& options) {
-  Result<RuleSet> set = RuleSet::compile(options);
-  if (!set) return set.error();
-  return Tokenizer(std::make_unique<Impl>(std::move(*set)));
-}
-
-Tokenizer::Tokenizer() : Tokenizer(*make({})) {}
-Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Tokenizer::Tokenizer(TokenRules rules) : impl_(std::make_unique<Impl>(std::move(rules.program_))) {}
+Tokenizer::Tokenizer() : Tokenizer(*TokenRules::make({})) {}
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
-Result<std::span<const Token>> Tokenizer::feed(std::string_view chunk) {
+Result<Tokenizer> Tokenizer::make(TokenizerOptions options) {
+  Result<TokenRules> rules = TokenRules::make(std::move(options));
+  if (!rules) return rules.error();
+  return Tokenizer(std::move(*rules));
+}
+
+std::span<const Token> Tokenizer::feed(std::string_view chunk) {
   Impl& self = *impl_;
-  if (self.finished) {
-    return Error{Errc::finished, self.stats.bytes_fed, "feed was called after finish"};
-  }
+  assert(!self.finished && "feed after finish: call reset first");
   self.tokens.clear();
+  if (self.finished) return {};
   self.stats.bytes_fed += chunk.size();
-  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) {
-    return std::span<const Token>(self.tokens);
-  }
+  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) return self.tokens;
   self.window.begin(chunk);
   self.run(false);
-  return std::span<const Token>(self.tokens);
+  return self.tokens;
+}
+
+std::span<const Token> Tokenizer::feed_kept(std::string chunk) {
+  impl_->kept = std::move(chunk);
+  return feed(std::string_view(impl_->kept));
 }
 
 std::span<const Token> Tokenizer::finish() {
@@ -109,8 +117,8 @@ std::span<const Token> Tokenizer::finish() {
 void Tokenizer::reset() {
   std::vector<Token> tokens = std::move(impl_->tokens);
   tokens.clear();
-  Impl fresh(std::move(impl_->set));
-  *impl_ = std::move(fresh);
+  Tokenizer fresh{TokenRules(impl_->program)};
+  impl_ = std::move(fresh.impl_);
   impl_->tokens = std::move(tokens);
 }
 
@@ -119,6 +127,17 @@ Stats Tokenizer::stats() const {
   stats.bytes_examined = impl_->counters.examined;
   stats.limit_hits = impl_->counters.limit_hits;
   return stats;
+}
+
+std::vector<Token> tokenize(std::string_view text, const TokenRules& rules) {
+  Tokenizer tokenizer(rules);
+  const std::span<const Token> fed = tokenizer.feed(text);
+  std::vector<Token> tokens(fed.begin(), fed.end());
+  for (Token token : tokenizer.finish()) {  // what was held, as it stands in the text
+    token.raw = text.substr(static_cast<std::size_t>(token.begin), token.raw.size());
+    tokens.push_back(token);
+  }
+  return tokens;
 }
 
 }  // namespace tagstream

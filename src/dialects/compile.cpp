@@ -1,0 +1,219 @@
+#include "dialects/compile.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "dialects/check.hpp"
+
+namespace tagstream {
+
+namespace {
+
+Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
+
+/// Builds the rules of a dialect.
+class DialectCompiler {
+ public:
+  DialectCompiler(const DialectRequest& request, bool ignore_case)
+      : request_(request), ignore_case_(ignore_case) {
+    if (request.reasoning != nullptr) reasoning_ = request.reasoning->reasoning;
+    if (request.tools != nullptr) tools_ = request.tools->tools;
+    for (const Dialect* row : {request.reasoning, request.tools}) {
+      if (row == nullptr) continue;
+      for (std::string_view token : row->drop) add_drop(token);
+    }
+    for (const std::string& token : request.drop) add_drop(token);
+  }
+
+  Result<RuleSet> compile(const RuleSet::Settings& settings) {
+    const bool starts_inside =
+        request_.start_in_reasoning || (reasoning_ != nullptr && reasoning_->starts_inside);
+    const bool has_span =
+        reasoning_ != nullptr && (!reasoning_->open.empty() || reasoning_->header.is_given());
+    if (request_.start_in_reasoning && !has_span) {
+      return bad_option("start_in_reasoning: there is no reasoning to be in");
+    }
+    for (const std::string& token : request_.drop) {
+      if (token.empty()) return bad_option("a token to drop is empty");
+      if (opens_something(token)) {
+        return bad_option("the token to drop '" + token + "' opens reasoning or a call");
+      }
+    }
+    add_reasoning();
+    if (auto added = add_header(); !added) return added.error();
+    add_tools();
+    add_list(Role::drop, drops_);
+    Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
+    if (!set || !starts_inside) return set;
+    set->start_inside = span_ != no_rule ? span_ : policy_.header_reasoning;
+    return set;
+  }
+
+ private:
+  [[nodiscard]] bool opens_something(std::string_view token) const {
+    // Names fold with `ignore_case`, markers do not.
+    auto is = [&](std::string_view word) {
+      const bool folds = ignore_case_ && !spelling_of(word).name.empty();
+      return same_name(word, token, folds);
+    };
+    auto has = [&](const WordList& list) { return std::any_of(list.begin(), list.end(), is); };
+    if (reasoning_ != nullptr && (has(reasoning_->open) || has(reasoning_->ends_before)))
+      return true;
+    if (tools_ == nullptr) return false;
+    if (has(tools_->wrap_open) || has(tools_->wrap_close)) return true;
+    return std::any_of(tools_->calls.begin(), tools_->calls.end(),
+                       [&](const CallFormat& format) { return has(format.open); });
+  }
+
+  void add_drop(std::string_view token) {
+    for (const std::string& other : drops_) {
+      if (other == token) return;
+    }
+    drops_.emplace_back(token);
+  }
+
+  void add_list(Role role, std::vector<std::string> markers, bool is_text_only = false) {
+    if (markers.empty()) return;
+    RuleParts parts;
+    parts.role = role;
+    parts.shown = Shown::markup;
+    parts.opens = std::move(markers);
+    parts.is_text_only = is_text_only;
+    rules_.push_back(std::move(parts));
+  }
+  void add_list(Role role, const WordList& markers) {
+    add_list(role, std::vector<std::string>(markers.begin(), markers.end()));
+  }
+
+  RuleIndex add(RuleParts parts) {
+    rules_.push_back(std::move(parts));
+    return static_cast<RuleIndex>(rules_.size() - 1);
+  }
+
+  // Tags among the markers become the rule's name, the others its literals.
+  static void add_markers(RuleParts& parts, const WordList& open, const WordList& close) {
+    parts.tag_opens = parts.tag_closes = false;
+    for (std::string_view marker : open) {
+      const std::string_view name = spelling_of(marker).name;
+      if (name.empty()) {
+        parts.opens.emplace_back(marker);
+      } else {
+        parts.name = name;
+        parts.tag_opens = true;
+      }
+    }
+    for (std::string_view marker : close) {
+      const std::string_view name = spelling_of(marker).name;
+      if (name.empty()) {
+        parts.closes.emplace_back(marker);
+      } else {
+        parts.name = name;
+        parts.tag_closes = true;
+      }
+    }
+  }
+
+  [[nodiscard]] Shown shown() const {
+    return request_.no_reasoning ? Shown::content : Shown::reasoning;
+  }
+
+  void add_reasoning() {
+    if (reasoning_ == nullptr) return;
+    if (!reasoning_->open.empty()) {
+      RuleParts parts;
+      parts.shown = shown();
+      parts.first_close = true;
+      parts.drops_orphans = true;
+      parts.trims = reasoning_->trims;
+      add_markers(parts, reasoning_->open, reasoning_->close);
+      span_ = add(std::move(parts));
+      add_list(Role::ender, reasoning_->ends_before);
+    }
+    for (std::string_view name : reasoning_->unwrap) {
+      RuleParts parts;
+      parts.role = Role::unwrap;
+      parts.shown = Shown::markup;
+      parts.name = name;
+      parts.trims = reasoning_->trims;
+      add(std::move(parts));
+    }
+    for (std::string_view token : reasoning_->drop) add_drop(token);
+  }
+
+  // What a header can say: reasoning, a call, a message of somebody else.
+  Result<bool> add_header() {
+    const bool in_reasoning = reasoning_ != nullptr && reasoning_->header.is_given();
+    const bool in_tools = tools_ != nullptr && tools_->header.is_given();
+    if (!in_reasoning && !in_tools) return true;
+    const HeaderFormat& format = in_reasoning ? reasoning_->header : tools_->header;
+    if (in_reasoning && in_tools && !(format == tools_->header)) {
+      return bad_option("the reasoning and the tool format have different message headers");
+    }
+    policy_.header = &format;
+    std::vector<std::string> closers;
+    for (std::string_view closer : format.close) {
+      if (std::find(drops_.begin(), drops_.end(), closer) == drops_.end()) {
+        closers.emplace_back(closer);
+      }
+    }
+    add_list(Role::drop, std::move(closers), true);
+    RuleParts header;
+    header.role = Role::header;
+    header.shown = Shown::markup;
+    header.opens.emplace_back(format.start);
+    if (!format.channel.empty()) header.opens.emplace_back(format.channel);
+    add(std::move(header));
+    RuleParts behind;
+    behind.first_close = true;
+    behind.closes.assign(format.close.begin(), format.close.end());
+    behind.shown = Shown::markup;
+    behind.is_behind_header = true;
+    policy_.header_skip = add(behind);
+    behind.shown = shown();
+    if (in_reasoning) policy_.header_reasoning = add(behind);
+    behind.role = Role::call;
+    behind.body = CallBody::json;
+    if (in_tools) policy_.header_call = add(behind);
+    return true;
+  }
+
+  void add_tools() {
+    if (tools_ == nullptr) return;
+    policy_.calls_in_reasoning = request_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
+    policy_.separator = tools_->separator;
+    for (const CallFormat& format : tools_->calls) {
+      if (format.open.empty()) continue;
+      RuleParts parts;
+      parts.role = Role::call;
+      parts.body = format.body;
+      parts.name_format = &format.name;
+      parts.shared = format.shared;
+      parts.is_leading = format.is_leading;
+      add_markers(parts, format.open, format.close);
+      add(std::move(parts));
+    }
+    add_list(Role::wrap_open, tools_->wrap_open);
+    add_list(Role::wrap_close, tools_->wrap_close);
+  }
+
+  const DialectRequest& request_;
+  bool ignore_case_;
+  const ReasoningFormat* reasoning_ = nullptr;
+  const ToolFormat* tools_ = nullptr;
+  std::vector<std::string> drops_;
+  std::vector<RuleParts> rules_;
+  RuleIndex span_ = no_rule;
+  RuleSet::DialectPolicy policy_;
+};
+
+}  // namespace
+
+Result<RuleSet> compile_dialect(const DialectRequest& request, const RuleSet::Settings& settings) {
+  return DialectCompiler(request, settings.ignore_case).compile(settings);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,30 @@
+#pragma once
+
+// From rows of the table to rules.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "lex/rules.hpp"
+#include "tagstream/dialect.hpp"
+#include "tagstream/error.hpp"
+
+namespace tagstream {
+
+/// What is to be read, and how it differs from what the rows say.
+struct DialectRequest {
+  const Dialect* reasoning = nullptr;  // the row whose reasoning is meant; null: none
+  const Dialect* tools = nullptr;      // the row whose calls are meant; null: none
+  std::span<const std::string> drop{};
+  std::optional<CallsInReasoning> calls_in_reasoning{};
+  bool start_in_reasoning = false;
+  bool no_reasoning = false;
+};
+
+/// The rules of a dialect. `start_inside` is set if the answer begins in its reasoning.
+/// @error bad_option — start_in_reasoning without reasoning, a token to drop that is empty or opens
+///                     something, different message headers
+Result<RuleSet> compile_dialect(const DialectRequest& request, const RuleSet::Settings& settings);
+
+}  // namespace tagstream

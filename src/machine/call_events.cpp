@@ -1,0 +1,203 @@
+#include "machine/call_events.hpp"
+
+#include <algorithm>
+
+#include "machine/calls.hpp"
+
+namespace tagstream {
+
+// ---- in pieces -------------------------------------------------------------------------------
+
+// Only the last item can have something new, and those that have begun since.
+void CallEvents::announce(Context& context, const Segment& segment) {
+  OpenCall& call = *context.calls->open;
+  const std::size_t count = call.item_count();
+  for (std::size_t item = announced_items_; item < count; ++item) {
+    const CallProgress progress = call.progress(segment, item, context.counters);
+    announced_items_ = item;
+    if (progress.name.empty()) continue;
+    if (started_.empty() || started_.back().item != item) {
+      started_.push_back(start(context, item, progress.name, progress.id));
+    }
+    send_arguments(context, started_.back(), progress.fresh, progress.is_in_body);
+  }
+}
+
+CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
+                                      std::string_view id) {
+  const Started started{item, next_index_++, 0};
+  const std::uint64_t at = context.out.emitted();
+  Call& call = add_event(context, EventKind::call_start, {at, at});
+  call.index = started.index;
+  call.has_index = call.has_started = true;
+  call.tool = context.out.keep(std::string(tool));
+  call.id = context.out.keep(std::string(id));
+  return started;
+}
+
+void CallEvents::send_arguments(Context& context, Started& started, std::string_view piece,
+                                bool is_in_window) {
+  if (piece.empty()) return;
+  const std::uint64_t at = context.out.emitted();
+  Call& call = add_event(context, EventKind::call_delta, {at, at});
+  call.index = started.index;
+  call.has_index = call.has_started = true;
+  context.out.last().text = is_in_window ? piece : context.out.keep(std::string(piece));
+  started.argument_bytes_sent += piece.size();
+}
+
+// ---- at the end ------------------------------------------------------------------------------
+
+bool CallEvents::gives_back(const Context& context) const {
+  const OpenCall& call = *context.calls->open;
+  const bool is_tentative = context.rule(call.opener()).is_leading;
+  return !has_started() &&
+         (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
+}
+
+void CallEvents::give_back(Context& context, const Segment& segment) {
+  const OpenCall& call = *context.calls->open;
+  if (!gives_back(context) || !call.is_refuted() || call.is_passed()) return;
+  const std::uint64_t until = call.refuted_until(segment.end);
+  if (call.has_ended()) {
+    context.out.emit_until(segment, EventKind::content, until);
+  } else {
+    context.emit_flowing(segment, EventKind::content, until);
+  }
+}
+
+void CallEvents::emit(Context& context) {
+  OpenCall& call = *context.calls->open;
+  const Segment& segment = context.segment;
+  Output& out = context.out;
+  const std::size_t count = call.part_count(segment, out.kept(), context.counters);
+  const bool gives_back_errors = gives_back(context);
+  if (call.has_error() && !gives_back_errors) {
+    emit_error(context, call.part(segment, 0, out.kept(), context.counters));
+    return;
+  }
+  std::vector<CallPart> parts;
+  parts.reserve(count);
+  std::size_t errors = 0;
+  for (std::size_t item = 0; item < count; ++item) {
+    parts.push_back(call.part(segment, item, out.kept(), context.counters));
+    if (parts.back().error != CallErrorCode::none) ++errors;
+  }
+  const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
+  const bool is_tentative = context.rule(call.opener()).is_leading;
+  if (gives_back_errors && (errors == count || (is_tentative && errors != 0))) {
+    if (call.has_nothing()) {
+      out.emit_markup(segment, end);
+    } else {
+      context.emit_until(EventKind::content, end);
+      context.lexer.pass_visible(segment, end);
+    }
+    if (is_tentative) return;
+  }
+  out.make_room(count);
+  std::uint64_t begin = call.start();
+  auto started = started_.begin();
+  for (std::size_t item = 0; item < count; ++item) {
+    const CallPart& part = parts[item];
+    const Span span{begin, item + 1 == count ? end : part.end};
+    Started* own = nullptr;
+    if (started != started_.end() && started->item == item) own = &*started++;
+    const std::string_view content =
+        count == 1 ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
+    const bool is_content = context.program->calls.options.bad_calls == BadCalls::content;
+    if (part.error != CallErrorCode::none && own == nullptr && is_content) {
+      context.emit_until(EventKind::content, span.end);
+      quote_error(context, part, content, span);
+    } else {
+      emit_part(context, part, own, content, span);
+    }
+    begin = span.end;
+  }
+}
+
+void CallEvents::quote_error(Context& context, const CallPart& part, std::string_view content,
+                             Span span) {
+  const std::uint64_t emitted = context.out.emitted();
+  emit_part(context, part, nullptr, content, span);
+  context.out.last().span = {emitted, emitted};
+  context.out.pass(emitted);
+}
+
+void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
+                           std::string_view content, Span span) {
+  const bool is_error = part.error != CallErrorCode::none;
+  Started new_start;
+  if (!is_error && started == nullptr && context.program->calls.options.incremental &&
+      !part.arguments.empty()) {
+    new_start = start(context, 0, part.name, part.id);
+    started = &new_start;
+  }
+  if (!is_error && started != nullptr) {
+    const std::size_t sent = std::min(started->argument_bytes_sent, part.arguments.size());
+    send_arguments(context, *started, part.arguments.substr(sent), true);
+  }
+  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, span);
+  Event& event = context.out.last();
+  event.text = content;
+  event.is_closed = context.calls->open->has_closer();
+  context.out.pass(span.end);
+  call.has_started = started != nullptr;
+  call.has_index = !is_error || started != nullptr;
+  if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
+  call.tool = part.name;
+  call.arguments = part.arguments;
+  call.id = part.id;
+  call.is_repaired = part.is_repaired && !is_error;
+  call.error = part.error;
+  if (!is_error) return;
+  call.offset = part.offset;
+  call.message = part.message;
+}
+
+void CallEvents::emit_error(Context& context, const CallPart& part) {
+  const OpenCall& call = *context.calls->open;
+  std::string_view content = call.content(context.segment);
+  Span span{call.start(), call.has_ended() ? call.end() : context.segment.end};
+  if (started_.empty()) {
+    emit_part(context, part, nullptr, content, span);
+    return;
+  }
+  context.out.make_room(started_.size());
+  for (Started& started : started_) {
+    emit_part(context, part, &started, content, span);
+    span.begin = span.end;
+    content = {};
+  }
+}
+
+void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
+  const OpenCall& call = *context.calls->open;
+  CallPart part;
+  part.error = CallErrorCode::too_large;
+  part.offset = call.start();
+  part.message = "the call is longer than max_held_bytes: its bytes are content";
+  context.out.make_room(started_.size());
+  const std::uint64_t emitted = std::max(context.out.emitted(), call.start());
+  std::size_t i = 0;
+  do {  // one for each call that has started
+    emit_part(context, part, i < started_.size() ? &started_[i] : nullptr, {},
+              {call.start(), bound});
+    context.out.last().span = {emitted, emitted};
+    context.out.pass(emitted);
+  } while (++i < started_.size());
+  started_.clear();
+}
+
+// Precondition: the call's opening tag is in the window.
+Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
+  const OpenCall& open = *context.calls->open;
+  Call call;
+  static_cast<Element&>(call) = context.element_of(open.opener());
+  call.span = span;
+  call.is_recovered = open.start() < context.flow.read_again_until;
+  Call& added = context.out.add_call(call);
+  context.out.add(kind, span).element = &added;
+  return added;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,62 @@
+#pragma once
+
+// What comes out of a tool call: its pieces while it is open, then an event for each call or error
+// in its body.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "body/call_part.hpp"
+#include "machine/context.hpp"
+
+namespace tagstream {
+
+class OpenCall;
+
+class CallEvents {
+ public:
+  /// Incremental: the calls whose names have become known, and new bytes of their arguments.
+  void announce(Context& context, const Segment& segment);
+  /// True if a call of the open body has been announced.
+  [[nodiscard]] bool has_started() const { return !started_.empty(); }
+
+  /// The body has ended, or is complete: an event for each call and error in it, and what is not a
+  /// call goes where the policy says.
+  void emit(Context& context);
+  /// An error of the whole body: one for each call that has started, the first with the body.
+  void emit_error(Context& context, const CallPart& part);
+  /// The same for an error whose bytes have left, or will leave, as content.
+  void quote_error(Context& context, const CallPart& part, std::string_view content, Span span);
+  /// The body is longer than the limit: each call that has started ends in an error.
+  void emit_too_large(Context& context, std::uint64_t bound);
+  /// Bytes of a body that is not a call leave as content, as far as they can't be what ends it.
+  void give_back(Context& context, const Segment& segment);
+
+  /// The open call is over.
+  void forget_call() {
+    started_.clear();
+    announced_items_ = 0;
+  }
+
+ private:
+  struct Started {  // a call of the open body that has been announced
+    std::size_t item = 0;
+    std::uint64_t index = 0;
+    std::size_t argument_bytes_sent = 0;
+  };
+
+  [[nodiscard]] bool gives_back(const Context& context) const;
+  Started start(Context& context, std::size_t item, std::string_view tool, std::string_view id);
+  void send_arguments(Context& context, Started& started, std::string_view piece,
+                      bool is_in_window);
+  void emit_part(Context& context, const CallPart& part, Started* started, std::string_view content,
+                 Span span);
+  Call& add_event(Context& context, EventKind kind, Span span);
+
+  std::vector<Started> started_;
+  std::size_t announced_items_ = 0;
+  std::uint64_t next_index_ = 0;
+};
+
+}  // namespace tagstream

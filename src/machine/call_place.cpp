@@ -1,0 +1,188 @@
+#include "machine/call_place.hpp"
+
+#include <algorithm>
+
+#include "machine/calls.hpp"
+#include "machine/text.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
+                      std::string_view name) {
+  context.calls->begin(context, match, start, name);
+  return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
+}
+
+// Where a call ends whose bytes have left: in what surrounds it.
+Next CallPlace::go_on(const Context& context) {
+  return Next::to(context.flow.in_body ? Go::body : Go::text);
+}
+
+Next CallPlace::step(Context& context, bool at_end) {
+  const Segment& segment = context.segment;
+  Calls& calls = *context.calls;
+  OpenCall& call = *calls.open;
+  const std::uint64_t bound =
+      call.is_passed() ? nowhere : call.start() + context.limits().max_held_bytes;
+  const Readable part = context.readable(bound);
+  if (part.is_bounded && bound < call.body_begin()) return overflow(context, bound);
+  const OpenCall::Outcome outcome =
+      call.read(part.segment, at_end && !part.is_bounded, context.counters);
+  if (context.program->calls.options.incremental && outcome != OpenCall::Outcome::not_a_call) {
+    calls.events.announce(context, part.segment);
+  }
+  calls.note_quote();
+  calls.events.give_back(context, part.segment);
+  if (call.leaves_early() && !call.is_passed()) {
+    context.emit_flowing(part.segment, EventKind::content, call.hopeless_until());
+  }
+  switch (outcome) {
+    case OpenCall::Outcome::ended: return end(context);
+    case OpenCall::Outcome::not_a_call:
+      if (call.is_passed()) return end_as_content(context, call.passed_until(segment.end));
+      context.out.emit_notice(call.start(), NoticeCode::not_a_call,
+                              "no parameter follows the opening tag of a call");
+      return end_as_content(context, call.body_begin());
+    case OpenCall::Outcome::more: break;
+  }
+  if (part.is_bounded) return overflow(context, bound);
+  if (at_end) return unclosed(context);
+  if (call.is_passed()) {
+    context.emit_flowing(segment, context.flow.kind, call.passed_until(segment.end));
+    if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted());
+  }
+  return Next::to(Go::more);
+}
+
+// ---- how it ends -----------------------------------------------------------------------------
+
+Next CallPlace::end(Context& context) {
+  Calls& calls = *context.calls;
+  if (calls.open->is_passed()) return end_as_content(context, calls.open->end());
+  const std::size_t before = context.out.events().size();
+  calls.events.emit(context);
+  context.flow.read_again_until = std::max(context.flow.read_again_until, calls.open->failed_at());
+  const bool is_call =
+      context.out.events().size() != before && context.out.last().kind == EventKind::call;
+  leave(context, calls.open->end());
+  context.flow.leading = false;
+  if (!is_call) return Next::to(Go::text);
+  if (context.flow.in_wrapper) {
+    context.flow.trimming = true;
+    return Next::to(Go::text);
+  }
+  const RuleSet& rules = context.program->rules;
+  Next next = Next::to(rules.has_wrapper || rules.dialect.separator != 0 ? Go::between : Go::text);
+  next.start = context.out.emitted();
+  return next;
+}
+
+void CallPlace::leave(Context& context, std::uint64_t end) {
+  context.calls->forget();
+  context.out.pass(end);
+  context.resume(end, Seen::hidden);
+}
+
+// Its bytes up to `end` are what surrounds it, and reading goes on there.
+Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
+  context.calls->forget();
+  context.emit_until(context.flow.kind, end);
+  context.resume(end, context.flow.in_body ? Seen::again : Seen::visible);
+  return go_on(context);
+}
+
+Next CallPlace::overflow(Context& context, std::uint64_t bound) {
+  Calls& calls = *context.calls;
+  OpenCall& call = *calls.open;
+  if (context.rule(call.opener()).is_leading) {
+    context.note_limit(std::max(context.out.emitted(), call.start()));
+  } else {
+    ++context.counters.limit_hits;
+    calls.events.emit_too_large(context, bound);
+  }
+  if (context.limits().on_limit == LimitPolicy::text) {
+    call.pass();
+    return Next::to(Go::again);
+  }
+  context.stop(call.start(), "more than max_held_bytes in a tool call");
+  return end_as_content(context, std::min(std::max(bound, call.body_begin()), context.segment.end));
+}
+
+// The input ends inside it.
+Next CallPlace::unclosed(Context& context) {
+  Calls& calls = *context.calls;
+  OpenCall& call = *calls.open;
+  const std::uint64_t end = context.segment.end;
+  const CallPolicy::Options& options = context.program->calls.options;
+  if (call.is_passed() || context.rule(call.opener()).is_leading) {
+    return end_as_content(context, end);
+  }
+  const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
+  if (options.on_unclosed == OnUnclosedCall::call && call.is_complete(context.segment) &&
+      (!shows_errors || call.tally(context.segment, context.counters).calls != 0)) {
+    calls.events.emit(context);
+    leave(context, end);
+    return Next::to(Go::text);
+  }
+  if (options.on_unclosed == OnUnclosedCall::error || calls.events.has_started()) {
+    CallPart part;
+    part.error = CallErrorCode::unclosed;
+    part.offset = end;
+    part.message = "the input ends inside the call";
+    if (shows_errors) {
+      context.emit_until(EventKind::content, end);
+      calls.events.quote_error(context, part, call.content(context.segment), {call.start(), end});
+    } else {
+      calls.events.emit_error(context, part);
+    }
+    leave(context, end);
+    return Next::to(Go::text);
+  }
+  if (shows_errors && call.is_refuted()) context.emit_until(EventKind::content, end);
+  context.out.emit_notice(std::max(call.start(), context.out.emitted()), NoticeCode::unclosed_call,
+                          "the input ends inside a call");
+  return end_as_content(context, end);
+}
+
+// ---- between calls ---------------------------------------------------------------------------
+
+Next Between::step(Context& context, bool at_end) {
+  const Segment& segment = context.segment;
+  skip_between_calls(segment, context.dialect().separator, at_, has_separator_, context.counters);
+  const std::uint64_t emitted = context.out.emitted();
+  const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
+  if (is_too_long || at_ == segment.end) {
+    if (!is_too_long && !at_end) return Next::to(Go::more);
+    if (is_too_long) context.note_limit(emitted);
+    if (has_separator_) context.flow.leading = false;
+    return Next::to(Go::text);
+  }
+  Scope scope = Text::scope(context);
+  scope.leading = scope.leading || has_separator_;
+  Lexer& lexer = context.lexer.plain();
+  if (!lexer.in_attempt()) lexer.restart(at_);
+  Match match;
+  switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
+    case Lexer::Outcome::more: return Next::to(Go::more);
+    case Lexer::Outcome::limit: context.resume(at_, Seen::again); return Next::to(Go::text);
+    case Lexer::Outcome::match: break;
+  }
+  const Role role = context.rule(match).role;
+  if (role == Role::wrap_close && !has_separator_) {
+    context.emit_marker(EventKind::markup, match.begin);
+    context.lexer.pass_hidden(match.begin);
+  } else if (role == Role::call && has_separator_ &&
+             !context.calls->is_quoted(context, match.begin)) {
+    context.lexer.pass_hidden(match.begin);
+    Next next = Next::to(Go::call, match);
+    next.start = emitted;
+    return next;
+  } else {
+    context.lexer.pass_visible(segment, match.begin);
+  }
+  return Text::accept(context, match);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "body/schema_table.hpp"
+#include "tagstream/policy.hpp"
+
+namespace tagstream {
+
+/// How calls are read; outlives the readers.
+struct CallPolicy {
+  struct Options {
+    OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+    BadCalls bad_calls = BadCalls::hide;
+    bool strict_json = false;
+    bool incremental = false;
+    bool json_aware = true;
+  };
+  Options options;
+  SchemaTable schemas;
+};
+
+}  // namespace tagstream

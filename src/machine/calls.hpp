@@ -1,0 +1,58 @@
+#pragma once
+
+// What a reader of tool calls has beside a filter: the call that is open, what comes out of it, and
+// what has been quoted. Apart from the context, so that an idle filter stays small.
+
+#include <cstdint>
+#include <memory>
+
+#include "machine/call_events.hpp"
+#include "machine/context.hpp"
+#include "machine/open_call.hpp"
+#include "machine/quoted.hpp"
+
+namespace tagstream {
+
+struct Calls {
+  std::unique_ptr<OpenCall> open;
+  CallEvents events;
+  Quoted quoted;
+
+  /// Opens the call that `match` begins. Bytes from `start` on lead to it.
+  void begin(Context& context, const Match& match, std::uint64_t start,
+             std::string_view name = {}) {
+    const Program& program = *context.program;
+    open = std::make_unique<OpenCall>(program.calls, program.rules, context.segment, match, start,
+                                      name);
+  }
+  /// The open call is over.
+  void forget() {
+    open->note_quoted(quoted.failed_tags());
+    open.reset();
+    events.forget_call();
+  }
+  /// Where a body has failed in a string, that string goes on.
+  void note_quote() {
+    const char quote = open->open_quote();
+    if (quote != 0) quoted.begin_string(quote, open->failed_at());
+  }
+  /// True if what begins at `offset` has been quoted.
+  [[nodiscard]] bool is_quoted(Context& context, std::uint64_t offset) {
+    return quoted.holds(context.segment, offset, context.counters);
+  }
+};
+
+/// Passes over blanks and separators from `at` on. A separator of 0 is none.
+inline void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
+                               bool& has_separator, LexerCounters& counters) {
+  const std::uint64_t from = at;
+  for (; at < segment.end; ++at) {
+    const char byte = *segment.at(at);
+    const bool is_separator = separator != 0 && byte == separator;
+    if (!is_separator && !is_blank(byte)) break;
+    has_separator = has_separator || is_separator;
+  }
+  counters.examined += at - from + 1;
+}
+
+}  // namespace tagstream

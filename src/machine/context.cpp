@@ -1,0 +1,66 @@
+#include "machine/context.hpp"
+
+#include "machine/calls.hpp"
+
+namespace tagstream {
+
+Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
+  if (!compiled.reads_calls) return;
+  calls = std::make_unique<Calls>();
+  lexer.plain().tell_failed_tags(&calls->quoted.failed_tags());
+}
+
+Context::~Context() = default;
+
+void Context::resume(std::uint64_t at, Seen as) {
+  Lexer& plain = lexer.plain();
+  if (plain.in_attempt() || plain.position() != at) plain.restart(at);
+  switch (as) {
+    case Seen::hidden: lexer.pass_hidden(at); break;
+    case Seen::visible:
+      lexer.pass_visible(segment, at);
+      flow.leading = false;
+      break;
+    case Seen::again: return;
+  }
+  flow.blanks_until = std::max(flow.blanks_until, at);
+}
+
+std::uint64_t Context::first_non_blank_limit(const Segment& text) {
+  std::uint64_t at = flow.blanks_until;
+  while (at < text.end && is_blank(*text.at(at))) ++at;
+  counters.examined += at - flow.blanks_until;
+  flow.blanks_until = at;
+  return at < text.end ? at + 1 : Lexer::no_limit;
+}
+
+void Context::begin_trimming(RuleIndex index) {
+  const CompiledRule& rule = program->rules.rules[index];
+  flow.trimming = rule.trims && rule.shown != Shown::content;
+}
+
+void Context::emit_marker(EventKind kind, std::uint64_t end) {
+  if (end == out.emitted()) return;
+  if (kind == EventKind::content) {
+    emit_until(EventKind::content, end);
+  } else {
+    out.emit_markup(segment, end);
+  }
+}
+
+Element Context::element_of(const Match& match) const {
+  const std::string_view raw = segment.slice(match.begin, match.end);
+  if (match.kind == TokenKind::marker) return {match.begin, raw};
+  return {match.begin, raw, match.name_size};
+}
+
+void Context::note_limit(std::uint64_t offset) {
+  ++counters.limit_hits;
+  out.emit_notice(offset, NoticeCode::max_held_bytes, held_message);
+}
+
+void Context::stop(std::uint64_t offset, std::string message) {
+  error = std::make_unique<Error>(Error{Errc::limit_exceeded, offset, std::move(message)});
+}
+
+}  // namespace tagstream

@@ -1,0 +1,108 @@
+#include "machine/elements.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+
+void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
+  if (by_rule_.empty()) by_rule_.resize(rules.rules.size());
+  if (++by_rule_[rule].depth == 1) open_.add(rules.rules[rule], rule);
+}
+
+void Elements::unwrap(const RuleSet& rules, const Match& match) {
+  if (match.kind == TokenKind::empty) return;
+  if (!match.closes) {
+    open_one(rules, match.rule);
+  } else if (--by_rule_[match.rule].depth == 0) {
+    open_.remove(rules.rules[match.rule], match.rule);
+  }
+}
+
+void Elements::record(const RuleSet& rules, const Segment& segment, const Match& match,
+                      const Element& element, Output& out) {
+  if (match.closes) {
+    if (--by_rule_[match.rule].depth > 0) return;
+    open_.remove(rules.rules[match.rule], match.rule);
+    out.emit_until(segment, EventKind::content, match.end);
+    end_section(rules, segment, match.rule, match.begin, match.end, true, out);
+    return;
+  }
+  const bool is_nested = !by_rule_.empty() && by_rule_[match.rule].depth > 0;
+  if (match.kind != TokenKind::empty) {
+    open_one(rules, match.rule);
+    if (!is_nested) begin_section(rules, match.rule, match, element);
+    return;
+  }
+  if (is_nested) return;
+  out.emit_until(segment, EventKind::content, match.end);
+  Event& event = out.add(EventKind::section_end, {match.end, match.end});
+  event.element = out.add_element(element);
+  event.is_closed = event.is_recorded = true;
+}
+
+void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
+                             const Element& element) {
+  One& one = by_rule_[rule];
+  one.element = element;
+  one.content_begin = match.end;
+  one.previous = last_;
+  one.next = no_rule;
+  (last_ == no_rule ? first_ : by_rule_[last_].next) = rule;
+  last_ = rule;
+  if (recorder_ == nullptr) recorder_ = std::make_unique<Recorder>();
+  recorder_->begin(match.end, rules.limits.max_section_bytes);
+}
+
+void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
+                           std::uint64_t content_end, std::uint64_t end, bool is_closed,
+                           Output& out) {
+  One& one = by_rule_[rule];
+  (one.previous == no_rule ? first_ : by_rule_[one.previous].next) = one.next;
+  (one.next == no_rule ? last_ : by_rule_[one.next].previous) = one.previous;
+  Event& event = out.add(EventKind::section_end, {end, end});
+  event.is_closed = is_closed;
+  event.is_recorded = true;
+  event.element = out.add_element(one.element);
+  if (one.tag_copy != nullptr) out.kept().push_back(std::move(one.tag_copy));
+  const std::uint64_t longest = one.content_begin + rules.limits.max_section_bytes;
+  const std::uint64_t until = std::min(content_end, longest);
+  event.is_truncated = until < content_end;
+  if (one.content_begin >= segment.begin) {
+    event.text = segment.slice(one.content_begin, until);
+  } else {
+    recorder_->collect(segment, content_end, out.kept());
+    event.text = recorder_->content(one.content_begin, until);
+  }
+  if (first_ == no_rule) {
+    recorder_->clear(out.kept());
+  } else {
+    recorder_->drop_before(by_rule_[first_].content_begin, out.kept());
+  }
+}
+
+void Elements::collect(const Segment& segment, std::uint64_t until, Output& out) {
+  if (is_recording()) recorder_->collect(segment, until, out.kept());
+}
+
+void Elements::begin_feed() {
+  if (recorder_ != nullptr) recorder_->begin_feed();
+}
+
+void Elements::end_feed() {
+  for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
+       rule = by_rule_[rule].previous) {
+    One& one = by_rule_[rule];
+    const Element& element = one.element;
+    one.tag_copy = std::make_unique<std::string>(element.raw_tag());
+    one.element = element.is_marker() ? Element(element.start(), *one.tag_copy)
+                                      : Element(element.start(), *one.tag_copy,
+                                                static_cast<std::uint32_t>(element.name().size()));
+  }
+}
+
+void Elements::end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end,
+                       Output& out) {
+  while (last_ != no_rule) end_section(rules, segment, last_, end, end, false, out);
+}
+
+}  // namespace tagstream

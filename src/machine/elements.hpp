@@ -1,0 +1,62 @@
+#pragma once
+
+// The unwrap and record elements that are open in the visible text.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lex/rules.hpp"
+#include "lex/scope.hpp"
+#include "machine/output.hpp"
+#include "machine/recorder.hpp"
+
+namespace tagstream {
+
+class Elements {
+ public:
+  /// What counts as a closer in the visible text.
+  [[nodiscard]] const OpenRules& open() const { return open_; }
+  [[nodiscard]] bool is_recording() const { return first_ != no_rule; }
+
+  /// A tag of an unwrap rule, which the caller has taken out.
+  void unwrap(const RuleSet& rules, const Match& match);
+
+  /// A tag of a record rule: its bytes, and those before it, leave as content, and an element that
+  /// it ends gives its event.
+  void record(const RuleSet& rules, const Segment& segment, const Match& match,
+              const Element& element, Output& out);
+
+  /// Collects what recorded sections quote. Precondition: as Recorder::collect.
+  void collect(const Segment& segment, std::uint64_t until, Output& out);
+  void begin_feed();
+  /// Makes the opening tags of this feed outlive it.
+  void end_feed();
+  /// The stream has ended at `end`: the innermost first.
+  void end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end, Output& out);
+
+ private:
+  struct One {  // by rule
+    std::uint32_t depth = 0;
+    RuleIndex previous = no_rule;  // record rules that are open, in order of opening
+    RuleIndex next = no_rule;
+    std::uint64_t content_begin = 0;
+    Element element;
+    std::unique_ptr<std::string> tag_copy;
+  };
+
+  void open_one(const RuleSet& rules, RuleIndex rule);
+  void begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
+                     const Element& element);
+  void end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
+                   std::uint64_t content_end, std::uint64_t end, bool is_closed, Output& out);
+
+  OpenRules open_;
+  std::vector<One> by_rule_;  // empty until one is open
+  std::unique_ptr<Recorder> recorder_;
+  RuleIndex first_ = no_rule;  // the record rule that has been open longest
+  RuleIndex last_ = no_rule;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,288 @@
+#include "machine/hidden.hpp"
+
+#include "machine/calls.hpp"
+#include "machine/region.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+namespace {
+
+EventKind kind_of(Shown shown) {
+  switch (shown) {
+    case Shown::section: return EventKind::section_delta;
+    case Shown::reasoning: return EventKind::reasoning;
+    case Shown::content: return EventKind::content;
+    case Shown::markup: return EventKind::markup;
+  }
+  return EventKind::section_delta;
+}
+
+}  // namespace
+
+Hidden::Hidden(Context& context) : context_(context) {}
+Hidden::~Hidden() = default;
+
+// ---- entering --------------------------------------------------------------------------------
+
+bool Hidden::enter(const Match& match) {
+  const EventKind kind = kind_of(context_.rule(match).shown);
+  OpenSection section(context_.element_of(match));
+  if (match.kind != TokenKind::empty) {
+    begin_body(match.rule, std::move(section));
+    return true;
+  }
+  if (kind != EventKind::section_delta) {
+    context_.emit_marker(kind == EventKind::content ? kind : EventKind::markup, match.end);
+    context_.begin_trimming(match.rule);
+    context_.flow.had_reasoning = true;
+    return false;
+  }
+  section.emit_start(context_.out);
+  section.emit_end(context_.out, context_.segment, match.end, match.end, 0).is_closed = true;
+  return false;
+}
+
+void Hidden::enter_implied() {
+  may_repeat_opener_ = true;
+  const Program& program = *context_.program;
+  begin_body(program.rules.start_inside, OpenSection(Element::implied(program.start_name)));
+}
+
+void Hidden::begin_body(RuleIndex rule, OpenSection section) {
+  rule_ = rule;
+  section_ = std::move(section);
+  is_withheld_ = context_.program->on_unclosed == OnUnclosed::text;
+  context_.flow.in_body = true;
+  context_.flow.kind = kind_of(context_.program->rules.rules[rule].shown);
+  if (is_withheld_) return;
+  if (is_section()) {
+    section_.emit_start(context_.out);
+    return;
+  }
+  if (section_.content_begin() == context_.out.emitted()) return;  // the prompt opened it
+  context_.emit_marker(context_.flow.kind, section_.content_begin());
+  context_.begin_trimming(rule);
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+bool Hidden::closes_at_first() const {
+  return context_.flow.first_close_for_all || context_.program->rules.rules[rule_].first_close;
+}
+
+Scope Hidden::scope() const {
+  const RuleSet& rules = context_.program->rules;
+  Scope scope;
+  scope.set = &rules;
+  scope.rule = rule_;
+  scope.place = Scope::Place::body;
+  scope.openers = may_repeat_opener_ || !closes_at_first();
+  scope.empties = !closes_at_first();
+  scope.inner = rules.inner_kinds(rules.rules[rule_]);
+  if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
+  return scope;
+}
+
+// The offset beyond which nothing may be held, or `nowhere` if nothing is.
+std::uint64_t Hidden::held_bound() const {
+  const std::size_t longest = context_.limits().max_held_bytes;
+  if (is_undecided_) return first_closer_.begin + longest;
+  return is_withheld_ ? section_.start() + longest : nowhere;
+}
+
+Next Hidden::step(bool at_end) {
+  if (region_ != nullptr) {
+    const Next next = region_->step(at_end);
+    if (!region_->is_open()) region_.reset();
+    return next;
+  }
+  const std::uint64_t bound = held_bound();
+  const Readable part = context_.readable(bound);
+  Lexer& lexer = context_.lexer.plain();
+  if (part.is_bounded && lexer.position() > bound) return overflow(bound);
+  const std::uint64_t limit =
+      may_repeat_opener_ ? context_.first_non_blank_limit(part.segment) : Lexer::no_limit;
+  Match match;
+  const bool ends_here = at_end && !part.is_bounded;
+  switch (lexer.next(part.segment, scope(), limit, ends_here, context_.counters, match)) {
+    case Lexer::Outcome::match: return on_match(match);
+    case Lexer::Outcome::limit: may_repeat_opener_ = false; return Next::to(Go::again);
+    case Lexer::Outcome::more: break;
+  }
+  if (part.is_bounded) return overflow(bound);
+  if (at_end) return end_of_input();
+  if (!is_undecided_ && !is_withheld_) {
+    context_.emit_flowing(context_.segment, context_.flow.kind, lexer.position());
+  }
+  return Next::to(Go::more);
+}
+
+Next Hidden::on_match(const Match& match) {
+  if (match.end <= context_.flow.ignore_until) return Next::to(Go::again);
+  if (match.rule != rule_) return on_inner_match(match);
+  if (match.closes) return on_closer(match);
+  if (match.kind == TokenKind::empty) return Next::to(Go::again);  // opens nothing
+  if (may_repeat_opener_) {
+    on_echo(match);
+  } else {
+    ++depth_;
+  }
+  return Next::to(Go::again);
+}
+
+// Inside reasoning: what ends it from outside, a token to drop, or the opener of a call.
+Next Hidden::on_inner_match(const Match& match) {
+  may_repeat_opener_ = false;
+  const RuleSet::DialectPolicy& dialect = context_.dialect();
+  const Role role = context_.rule(match).role;
+  const bool is_call = role == Role::call || role == Role::wrap_open;
+  const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
+  if (role == Role::drop ||
+      (is_taken_out && role != Role::call && role != Role::header && role != Role::ender)) {
+    context_.emit_until(context_.flow.kind, match.begin);
+    context_.out.emit_markup(context_.segment, match.end);
+    return Next::to(Go::again);
+  }
+  if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
+    const bool is_skipped = context_.flow.kind == EventKind::markup;
+    const bool is_start = role != Role::header ||
+                          context_.segment.slice(match.begin, match.end) == dialect.header->start;
+    if (is_skipped && !is_start) return Next::to(Go::again);
+    const Next next = end(match.begin, match.begin, false);  // what follows is text
+    context_.resume(match.begin, Seen::again);
+    return next;
+  }
+  if (context_.calls->is_quoted(context_, match.begin)) return Next::to(Go::again);
+  context_.emit_until(context_.flow.kind, match.begin);
+  region_ = std::make_unique<Region>(context_, *this, match.begin);
+  region_->on_match(match);
+  if (!region_->is_open()) region_.reset();
+  return Next::to(Go::again);
+}
+
+void Hidden::on_echo(const Match& match) {
+  may_repeat_opener_ = false;
+  if (is_withheld_) {
+    echo_ = match;
+    return;
+  }
+  context_.emit_until(context_.flow.kind, match.begin);
+  if (!is_section()) {
+    context_.emit_marker(context_.flow.kind, match.end);
+    context_.begin_trimming(match.rule);
+    return;
+  }
+  section_.collect(context_.segment, match.begin, context_.limits().max_section_bytes);
+  section_.leave_out(match.end);
+  context_.out.emit_markup(context_.segment, match.end);
+}
+
+Next Hidden::on_closer(const Match& match) {
+  may_repeat_opener_ = false;
+  if (is_withheld_) release_withheld();
+  if (closes_at_first() || --depth_ == 0) return end(match.begin, match.end, true);
+  if (!is_undecided_) {
+    is_undecided_ = true;
+    first_closer_ = match;
+    context_.emit_until(EventKind::section_delta, match.begin);
+  }
+  return Next::to(Go::again);
+}
+
+// ---- ending ----------------------------------------------------------------------------------
+
+// The section is one after all: its start leaves.
+void Hidden::release_withheld() {
+  is_withheld_ = false;
+  section_.emit_start(context_.out);
+  if (echo_.end != 0) on_echo(echo_);
+}
+
+Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
+  Flow& flow = context_.flow;
+  context_.emit_until(flow.kind, content_end);
+  if (is_section()) {
+    Event& event = section_.emit_end(context_.out, context_.segment, content_end, end,
+                                     context_.limits().max_section_bytes);
+    if (event.is_truncated) ++context_.counters.limit_hits;
+    event.span.begin = content_end;
+    event.is_closed = is_closed;
+    context_.out.pass(end);
+    flow.trimming = false;
+  } else {
+    context_.emit_marker(flow.kind, end);
+    flow.had_reasoning = flow.had_reasoning || flow.kind != EventKind::markup;
+    context_.begin_trimming(rule_);
+  }
+  flow.in_body = false;
+  flow.kind = EventKind::content;
+  context_.resume(end, Seen::hidden);
+  return Next::to(Go::text);
+}
+
+// The section does not balance: it ends at its first closing tag, and the rest is read again.
+Next Hidden::settle() {
+  context_.flow.first_close_for_all = true;
+  is_undecided_ = false;
+  return end(first_closer_.begin, first_closer_.end, true);
+}
+
+Next Hidden::overflow(std::uint64_t bound) {
+  if (context_.limits().on_limit == LimitPolicy::error) return stop_at(bound);
+  context_.note_limit(bound - context_.limits().max_held_bytes);
+  if (is_undecided_) return settle();
+  release_withheld();
+  return Next::to(Go::again);
+}
+
+// What was held leaves as the section it stands in; nothing after `bound` is read.
+Next Hidden::stop_at(std::uint64_t bound) {
+  const std::uint64_t from = bound - context_.limits().max_held_bytes;
+  context_.stop(from, is_undecided_
+                          ? "more than max_held_bytes after the first closing tag of a section"
+                          : "more than max_held_bytes in a section that waits for its closing tag");
+  context_.note_limit(from);
+  if (is_withheld_) release_withheld();
+  bound = std::max(bound, context_.out.emitted());  // an opening tag longer than the limit is one
+  return end(bound, bound, false);
+}
+
+Next Hidden::end_of_input() {
+  const std::uint64_t at = context_.segment.end;
+  if (is_undecided_) return settle();
+  if (!is_withheld_) {
+    end(at, at, false);
+  } else {
+    context_.flow.in_body = false;
+    context_.flow.kind = EventKind::content;
+    context_.emit_until(EventKind::content, at);
+    context_.resume(at, Seen::again);
+  }
+  return Next::to(Go::text);
+}
+
+// ---- memory ----------------------------------------------------------------------------------
+
+std::uint64_t Hidden::decided() const {
+  if (region_ != nullptr && region_->has_open_call()) return region_->begin();
+  if (is_undecided_) return first_closer_.begin;
+  return context_.lexer.decided();
+}
+
+std::uint64_t Hidden::region_begin() const {
+  return region_ == nullptr ? nowhere : region_->begin();
+}
+
+const scan::ByteSet* Hidden::plain_bytes() const {
+  if (may_repeat_opener_ || is_undecided_ || is_withheld_ || region_ != nullptr) return nullptr;
+  return &context_.program->rules.rules[rule_].body_bytes;
+}
+
+void Hidden::collect(const Segment& segment) {
+  if (!is_section()) return;
+  section_.collect(segment, context_.out.emitted(), context_.limits().max_section_bytes);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,72 @@
+#pragma once
+
+// Inside a hidden section: where it ends, what waits until that is known, and what happens when it
+// never ends or too much would wait. Reasoning is such a section, too.
+
+#include "machine/context.hpp"
+#include "machine/section.hpp"
+
+namespace tagstream {
+
+class Region;
+
+class Hidden {
+ public:
+  explicit Hidden(Context& context);
+  ~Hidden();
+
+  /// Enters the section that `match` opens; false if it is empty, and over.
+  bool enter(const Match& match);
+  /// Enters the section that the prompt has opened.
+  void enter_implied();
+
+  Next step(bool at_end);
+
+  /// The first byte that may be read again.
+  [[nodiscard]] std::uint64_t decided() const;
+  /// What may begin something here, if nothing but that matters; else null.
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const;
+  /// The start of calls that wait here, or nowhere.
+  [[nodiscard]] std::uint64_t region_begin() const;
+
+  /// Collects content that has left.
+  void collect(const Segment& segment);
+  /// A feed ends.
+  void own_tag() {
+    if (is_section()) section_.own_tag();
+  }
+
+  // For its region:
+  [[nodiscard]] Scope scope() const;
+  [[nodiscard]] bool is_own(RuleIndex rule) const { return rule == rule_; }
+  /// It ends, at its closing tag or without one.
+  Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
+
+ private:
+  Next on_match(const Match& match);
+  Next on_inner_match(const Match& match);
+  Next on_closer(const Match& match);
+  void on_echo(const Match& match);
+  void begin_body(RuleIndex rule, OpenSection section);
+  Next end_of_input();
+  Next settle();
+  Next overflow(std::uint64_t bound);
+  Next stop_at(std::uint64_t bound);
+  void release_withheld();
+  [[nodiscard]] bool is_section() const { return context_.flow.kind == EventKind::section_delta; }
+  [[nodiscard]] bool closes_at_first() const;
+  [[nodiscard]] std::uint64_t held_bound() const;
+
+  Context& context_;
+  std::unique_ptr<Region> region_;
+  OpenSection section_;
+  std::uint64_t depth_ = 1;
+  Match first_closer_;  // is_undecided
+  Match echo_;          // is_withheld: a repeated opener that waits with the section
+  RuleIndex rule_ = no_rule;
+  bool is_undecided_ = false;       // after its first closing tag, not yet balanced
+  bool is_withheld_ = false;        // nothing has left: OnUnclosed::text, no closing tag yet
+  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may do so, too
+};
+
+}  // namespace tagstream

@@ -1,0 +1,264 @@
+#include "machine/machine.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <memory>
+#include <utility>
+
+#include "base/utf8.hpp"
+#include "machine/calls.hpp"
+#include "machine/text.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+namespace {
+constexpr std::size_t short_chunk = 64;
+}
+
+Machine::Machine(const Program& program) : context_(program) {}
+
+// ---- feeding ---------------------------------------------------------------------------------
+
+std::span<const Event> Machine::feed(std::string_view chunk) {
+  assert(!has_ended_ && "feed after finish: call reset first");
+  context_.out.begin_feed();
+  if (has_ended_ || context_.error != nullptr) return {};
+  stats_.bytes_fed += chunk.size();
+  if (chunk.size() <= short_chunk && (feed_plain(chunk) || feed_in_string(chunk))) {
+    return context_.out.events();
+  }
+  context_.elements.begin_feed();
+  if (!is_appended_) window_.begin(chunk);
+  is_appended_ = false;
+  context_.segment = window_.segment();
+  begin_stream();
+  run(false);
+  end_feed();
+  return context_.out.events();
+}
+
+// A short chunk that begins nothing, where nothing is held: what most feeds are while a model
+// writes. The same as `run`, without setting up a window.
+bool Machine::feed_plain(std::string_view chunk) {
+  if (plain_ == nullptr || chunk.empty()) return false;
+  const char* const end = chunk.data() + chunk.size();
+  context_.counters.examined += chunk.size() + 1;
+  if (scan::find_in_set(chunk.data(), end, *plain_) != end) return false;
+  if (utf8_incomplete_tail(chunk) != 0) return false;
+  const std::uint64_t begin = context_.out.emitted();
+  context_.out.emit_plain(context_.flow.kind, chunk);
+  context_.segment = {chunk.data(), begin, begin + chunk.size()};
+  context_.lexer.plain().restart(context_.segment.end);
+  if (place_ == Place::hidden || context_.elements.is_recording()) collect();
+  window_.skip(chunk.size());
+  ++stats_.events;
+  return true;
+}
+
+// A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
+bool Machine::feed_in_string(std::string_view chunk) {
+  if (!in_call() || context_.elements.is_recording()) return false;
+  const CallPolicy::Options& options = context_.program->calls.options;
+  OpenCall& call = *context_.calls->open;
+  if (options.incremental || !call.is_in_json()) return false;
+  const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
+  const std::uint64_t begin = std::min(region, call.start());
+  const std::uint64_t end = window_.segment().end + chunk.size();
+  if (end > begin + context_.limits().max_held_bytes) return false;
+  if (!window_.append_short(chunk)) return false;
+  context_.segment = window_.segment();
+  is_appended_ = !call.read_on(context_.segment, context_.counters);
+  if (is_appended_) return false;
+  stats_.bytes_held = window_.held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+  return true;
+}
+
+std::span<const Event> Machine::finish() {
+  context_.out.begin_feed();
+  if (has_ended_) return {};
+  has_ended_ = true;
+  plain_ = nullptr;
+  if (context_.error != nullptr) return {};
+  context_.elements.begin_feed();
+  window_.begin({});
+  context_.segment = window_.segment();
+  begin_stream();
+  run(true);
+  if (context_.error == nullptr) end_stream();
+  end_feed();
+  return context_.out.events();
+}
+
+void Machine::reset() {
+  const Program& program = *context_.program;
+  Output out = std::move(context_.out);
+  out.reset();
+  std::destroy_at(this);
+  std::construct_at(this, program);
+  context_.out = std::move(out);
+}
+
+Stats Machine::stats() const {
+  Stats stats = stats_;
+  stats.bytes_examined = context_.counters.examined;
+  stats.limit_hits = context_.counters.limit_hits;
+  return stats;
+}
+
+void Machine::begin_stream() {
+  if (has_begun_) return;
+  has_begun_ = true;
+  const Program& program = *context_.program;
+  context_.flow.leading = program.leading_only || program.rules.has_leading;
+  if (program.rules.start_inside == no_rule) return;
+  hidden_ = std::make_unique<Hidden>(context_);
+  hidden_->enter_implied();
+  place_ = Place::hidden;
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+void Machine::run(bool at_end) {
+  do {
+    context_.segment = window_.segment();
+    while (context_.error == nullptr && step(at_end)) {
+    }
+    if (context_.error != nullptr) {
+      end_stream();
+      context_.out.emit_stop(*context_.error);
+      return;
+    }
+    if (context_.calls != nullptr) {
+      context_.calls->quoted.follow(context_.segment, context_.out.emitted(), context_.counters);
+    }
+    collect();
+  } while (window_.advance(keep_from()));
+}
+
+// False once all that is there has been read.
+bool Machine::step(bool at_end) {
+  if (context_.flow.trimming && place_ != Place::header && trim()) return false;
+  const Next next = step_in_place(at_end);
+  if (next.go == Go::more) return false;
+  if (next.go != Go::again) enter(next);
+  return true;
+}
+
+Next Machine::step_in_place(bool at_end) {
+  switch (place_) {
+    case Place::text: return Text::step(context_, at_end);
+    case Place::header: return header_.step(context_, at_end);
+    case Place::hidden: return hidden_->step(at_end);
+    case Place::call: return CallPlace::step(context_, at_end);
+    case Place::between: return between_.step(context_, at_end);
+  }
+  return {};
+}
+
+// The only function that changes places.
+void Machine::enter(Next next) {
+  if (next.go == Go::call) {
+    place_ = Place::call;
+    next = CallPlace::enter(context_, next.match, next.start, next.name);
+  }
+  switch (next.go) {
+    case Go::more:
+    case Go::again: break;
+    case Go::text: place_ = Place::text; break;
+    case Go::hidden:
+      if (hidden_ == nullptr) {
+        hidden_ = std::make_unique<Hidden>(context_);
+      } else {
+        std::destroy_at(hidden_.get());
+        std::construct_at(hidden_.get(), context_);
+      }
+      place_ = hidden_->enter(next.match) ? Place::hidden : Place::text;
+      break;
+    case Go::call:
+    case Go::passing: place_ = Place::call; break;
+    case Go::between:
+      between_.enter(next.start);
+      place_ = Place::between;
+      break;
+    case Go::header:
+      header_.enter(context_, next.match);
+      place_ = Place::header;
+      break;
+    case Go::body: place_ = Place::hidden; break;
+  }
+}
+
+// Blanks directly after some markers are markup. True if the segment holds nothing else.
+bool Machine::trim() {
+  const Segment& segment = context_.segment;
+  const std::uint64_t from = context_.out.emitted();
+  std::uint64_t at = from;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  context_.counters.examined += at - from + 1;
+  if (at != from) {
+    context_.out.emit_markup(segment, at);
+    context_.resume(at, Seen::hidden);
+  }
+  context_.flow.trimming = at == segment.end;
+  return context_.flow.trimming;
+}
+
+// ---- the ends of a feed and of the stream ----------------------------------------------------
+
+void Machine::end_stream() {
+  context_.elements.end_all(context_.program->rules, context_.segment,
+                            context_.lexer.plain().position(), context_.out);
+}
+
+void Machine::end_feed() {
+  const bool is_over = context_.error != nullptr || has_ended_;
+  if (context_.flow.in_body) hidden_->own_tag();
+  context_.elements.end_feed();
+  window_.end(is_over ? window_.segment().end : keep_from());
+  stats_.events += context_.out.events().size();
+  stats_.bytes_held = is_over ? 0 : window_.held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
+  plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
+}
+
+const scan::ByteSet* Machine::plain_bytes() const {
+  const Program& program = *context_.program;
+  const Flow& flow = context_.flow;
+  if (flow.trimming || program.markdown_code) return nullptr;
+  if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
+  switch (place_) {
+    case Place::text:
+      return flow.leading ? nullptr : &program.rules.text_bytes(false, flow.had_reasoning);
+    case Place::hidden: return hidden_->plain_bytes();
+    default: return nullptr;
+  }
+}
+
+bool Machine::in_call() const {
+  return context_.calls != nullptr && context_.calls->open != nullptr;
+}
+
+// The place from which bytes may be read again.
+std::uint64_t Machine::decided() const {
+  switch (place_) {
+    case Place::header: return header_.begin();
+    case Place::hidden: return hidden_->decided();
+    case Place::call: return context_.calls->open->keep_from();
+    default: return context_.lexer.decided();
+  }
+}
+
+std::uint64_t Machine::keep_from() const {
+  const std::uint64_t needed = std::min(context_.out.emitted(), decided());
+  return in_call() ? needed : std::min(needed, context_.lexer.keep_from());
+}
+
+void Machine::collect() {
+  if (context_.flow.in_body) hidden_->collect(context_.segment);
+  context_.elements.collect(context_.segment, decided(), context_.out);
+}
+
+}  // namespace tagstream

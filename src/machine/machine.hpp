@@ -1,0 +1,76 @@
+#pragma once
+
+// Reads one stream by a program: the engine behind every reader.
+//
+// It is always in one *place*: in the visible text, a message header, a hidden section, a call, or
+// between calls. A place reads on and says where to go next (`Next`); only `enter` changes places.
+//
+//   emitted()                         decided()                  segment end
+//      |  waits                          |  attempt not yet decided |
+//
+// What may still become something else waits in the window: an attempt at a tag or marker, a call,
+// the header of a message, and the region of calls inside reasoning.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "machine/call_place.hpp"
+#include "machine/context.hpp"
+#include "machine/header.hpp"
+#include "machine/hidden.hpp"
+#include "machine/window.hpp"
+#include "tagstream/limits.hpp"
+
+namespace tagstream {
+
+class Machine {
+ public:
+  /// Precondition: the program outlives the machine.
+  explicit Machine(const Program& program);
+  Machine(const Machine&) = delete;  // its places refer to its context
+  Machine& operator=(const Machine&) = delete;
+
+  std::span<const Event> feed(std::string_view chunk);
+  std::span<const Event> finish();
+  void reset();
+  [[nodiscard]] Stats stats() const;
+  [[nodiscard]] const Error* error() const { return context_.error.get(); }
+  /// True if a short chunk that begins nothing is passed on without being looked at twice.
+  [[nodiscard]] bool is_plain() const { return plain_ != nullptr; }
+
+ private:
+  enum class Place : std::uint8_t { text, header, hidden, call, between };
+
+  bool feed_plain(std::string_view chunk);
+  bool feed_in_string(std::string_view chunk);
+  void begin_stream();
+  void run(bool at_end);
+  bool step(bool at_end);
+  Next step_in_place(bool at_end);
+  void enter(Next next);
+  bool trim();
+  void end_feed();
+  void end_stream();
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const;
+  [[nodiscard]] bool in_call() const;
+  [[nodiscard]] std::uint64_t decided() const;
+  [[nodiscard]] std::uint64_t keep_from() const;
+  void collect();
+
+  Context context_;
+  Window window_;
+  std::unique_ptr<Hidden> hidden_;  // kept for the next one
+  Header header_;
+  Between between_;
+  /// What may begin something here, where nothing else has to be looked at; else null.
+  const scan::ByteSet* plain_ = nullptr;
+  Stats stats_;
+  Place place_ = Place::text;
+  bool is_appended_ = false;  // the chunk has been appended to the window already
+  bool has_begun_ = false;
+  bool has_ended_ = false;
+};
+
+}  // namespace tagstream

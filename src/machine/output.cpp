@@ -1,0 +1,89 @@
+#include "machine/output.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+namespace tagstream {
+
+namespace {
+
+constexpr std::size_t idle_events = 4;  // a buffer for so many is kept by an idle reader
+constexpr Event blank_event{};          // copied: cheaper than clearing each new one
+
+}  // namespace
+
+void Output::begin_feed() {
+  events_.clear();
+  elements_.clear();
+  calls_.clear();
+  kept_.clear();
+}
+
+void Output::reset() {
+  std::vector<Event> events = std::move(events_);
+  events.clear();
+  *this = Output();
+  if (events.capacity() <= idle_events) events_ = std::move(events);
+}
+
+Event& Output::add(EventKind kind, Span span) {
+  Event& event = events_.emplace_back(blank_event);
+  event.kind = kind;
+  event.span = span;
+  return event;
+}
+
+void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
+  if (until <= emitted_) return;
+  const std::string_view text = segment.slice(emitted_, until);
+  if (!events_.empty()) {
+    Event& last = events_.back();
+    if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
+      last.text = {last.text.data(), last.text.size() + text.size()};
+      last.span.end = emitted_ = until;
+      return;
+    }
+  }
+  add(kind, {emitted_, until}).text = text;
+  emitted_ = until;
+}
+
+void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
+                          LexerCounters& counters) {
+  if (until <= emitted_) return;
+  if (until == segment.end || is_utf8_continuation(*segment.at(until))) {
+    until -= utf8_incomplete_tail(segment.slice(emitted_, until));
+    ++counters.examined;
+  }
+  emit_until(segment, kind, until);
+}
+
+void Output::emit_plain(EventKind kind, std::string_view chunk) {
+  add(kind, {emitted_, emitted_ + chunk.size()}).text = chunk;
+  emitted_ += chunk.size();
+}
+
+void Output::emit_markup(const Segment& segment, std::uint64_t end) {
+  add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
+  emitted_ = end;
+}
+
+void Output::emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
+  Event& event = add(EventKind::notice, {offset, offset});
+  event.code = code;
+  event.text = message;
+}
+
+void Output::emit_stop(const Error& error) {
+  add(EventKind::stopped, {error.offset, error.offset}).text = error.message;
+}
+
+void Output::make_room(std::size_t events) {
+  constexpr std::size_t many = 64;
+  if (events < many) return;
+  const std::size_t needed = events_.size() + events + many;
+  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 3 / 2));
+}
+
+}  // namespace tagstream

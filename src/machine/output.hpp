@@ -1,0 +1,71 @@
+#pragma once
+
+// What comes out of one feed, and how far bytes have left. Nothing else writes events.
+//
+// `emitted()` never goes back, even where reading does. What an event points to stands still until
+// the next feed begins: in the chunk or the window, or here (elements, calls, kept strings).
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/kept_strings.hpp"
+#include "base/pool.hpp"
+#include "lex/segment.hpp"
+#include "tagstream/call.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+
+namespace tagstream {
+
+class Output {
+ public:
+  /// A feed begins: what the last one gave is dead.
+  void begin_feed();
+  /// As new, but for a small buffer that is kept.
+  void reset();
+  [[nodiscard]] std::span<const Event> events() const { return events_; }
+
+  /// How far bytes have left.
+  [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
+  /// Bytes up to `until` are accounted for by an event that the caller has added.
+  void pass(std::uint64_t until) { emitted_ = until; }
+
+  /// The bytes up to `until` leave as `kind`; nothing happens if they have left already.
+  void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
+  /// The same where it is not known what follows: a code point is not cut.
+  void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
+                    LexerCounters& counters);
+  /// A short chunk that leaves as it is.
+  void emit_plain(EventKind kind, std::string_view chunk);
+  /// The bytes up to `end` leave as markup.
+  void emit_markup(const Segment& segment, std::uint64_t end);
+  void emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message);
+  void emit_stop(const Error& error);
+
+  /// An event that the caller fills in.
+  Event& add(EventKind kind, Span span);
+  /// The one added last. Precondition: there is one.
+  [[nodiscard]] Event& last() { return events_.back(); }
+  /// An element for events of this feed.
+  const Element* add_element(const Element& element) { return &elements_.add(element); }
+  /// A call for an event of this feed.
+  Call& add_call(const Call& call) { return calls_.add(call); }
+  /// Makes room for many events at once, no more than they need.
+  void make_room(std::size_t events);
+
+  /// Strings for events of this feed.
+  [[nodiscard]] KeptStrings& kept() { return kept_; }
+  std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
+
+ private:
+  std::vector<Event> events_;
+  Pool<Element, 16> elements_;
+  Pool<Call, 4> calls_;
+  KeptStrings kept_;
+  std::uint64_t emitted_ = 0;
+};
+
+}  // namespace tagstream

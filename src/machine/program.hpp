@@ -1,0 +1,26 @@
+#pragma once
+
+// What options have been compiled to: immutable, shared by any number of readers. Made by
+// readers/rules.cpp.
+
+#include <string>
+
+#include "lex/rules.hpp"
+#include "machine/call_policy.hpp"
+#include "tagstream/policy.hpp"
+
+namespace tagstream {
+
+struct Program {
+  RuleSet rules;
+  std::string start_name;  // of the section that the prompt has opened
+  OnUnclosed on_unclosed = OnUnclosed::section;
+  bool leading_only = false;
+  bool markdown_code = false;
+  bool reads_calls = false;
+  CallPolicy calls;
+
+  [[nodiscard]] const Limits& limits() const { return rules.limits; }
+};
+
+}  // namespace tagstream

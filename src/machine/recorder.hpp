@@ -1,0 +1,54 @@
+#pragma once
+
+// The text that recorded sections will quote at their ends. However many are open, each byte is
+// kept once, and a feed costs the same.
+//
+//   stream   … <a> ……………… <b> ………………………… <c> …      three open sections
+//   runs           [ ............ ]        [ ..... ]   what one of them still collects
+//
+// The section that was opened last has the least content: as long as it collects, bytes are kept.
+// So the content of each section lies in one run.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/kept_strings.hpp"
+#include "lex/segment.hpp"
+
+namespace tagstream {
+
+class Recorder {
+ public:
+  /// A section begins whose content starts at `begin`, of which `longest` bytes are collected.
+  void begin(std::uint64_t begin, std::size_t longest);
+  /// Keeps the bytes up to `until` that are wanted. Precondition: those not yet seen are in the
+  /// segment.
+  void collect(const Segment& segment, std::uint64_t until, KeptStrings& retired);
+  /// The bytes from `begin` to `end`, which a section has collected. The view lives through the
+  /// present feed.
+  [[nodiscard]] std::string_view content(std::uint64_t begin, std::uint64_t end);
+  /// What stands before `begin` is wanted no more.
+  void drop_before(std::uint64_t begin, KeptStrings& retired);
+  /// No section is open.
+  void clear(KeptStrings& retired);
+  /// A new feed: views of the last one are dead.
+  void begin_feed() { is_viewed_ = false; }
+
+ private:
+  struct Run {
+    std::uint64_t begin = 0;
+    std::unique_ptr<std::string> text;
+    [[nodiscard]] std::uint64_t end() const { return begin + text->size(); }
+  };
+  void append(Run& run, std::string_view piece, KeptStrings& retired);
+
+  std::vector<Run> runs_;
+  std::uint64_t seen_until_ = 0;
+  std::uint64_t wanted_until_ = 0;
+  bool is_viewed_ = false;  // a view of this feed may point into a run
+};
+
+}  // namespace tagstream

@@ -1,0 +1,216 @@
+#include "machine/region.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "machine/call_place.hpp"
+#include "machine/calls.hpp"
+#include "machine/hidden.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+bool Region::has_open_call() const {
+  return context_.calls->open != nullptr && !context_.calls->open->is_passed();
+}
+
+// What may stand between calls, and what ends reasoning.
+Scope Region::scope() const {
+  Scope scope = hidden_.scope();
+  scope.openers = false;
+  scope.any_start = true;
+  scope.inner |= RuleSet::call_opener | RuleSet::wrapper_closer;
+  if (has_separator_) scope.inner |= RuleSet::leading_opener;
+  return scope;
+}
+
+Next Region::step(bool at_end) {
+  return context_.calls->open != nullptr ? call_step(at_end) : between_step(at_end);
+}
+
+Next Region::between_step(bool at_end) {
+  const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
+  Readable part = context_.readable(bound);
+  if (part.is_bounded) part.segment.end = std::max(bound, at_);
+  const char separator = is_after_call_ ? context_.dialect().separator : '\0';
+  skip_between_calls(part.segment, separator, at_, has_separator_, context_.counters);
+  if (at_ == part.segment.end) {
+    if (part.is_bounded) return overflow(bound);
+    if (!at_end) return Next::to(Go::more);
+    return has_call_ && !has_separator_ ? settle() : leave(context_.segment.end);
+  }
+  Lexer& lexer = context_.lexer.plain();
+  if (!lexer.in_attempt()) lexer.restart(at_);
+  Match match;
+  switch (lexer.next(part.segment, scope(), at_ + 1, at_end && !part.is_bounded, context_.counters,
+                     match)) {
+    case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
+    case Lexer::Outcome::limit: return leave(at_);
+    case Lexer::Outcome::more: break;
+  }
+  return part.is_bounded ? overflow(bound) : Next::to(Go::more);
+}
+
+void Region::on_match(const Match& match) {
+  const Role role = context_.rule(match).role;
+  const bool is_closer = hidden_.is_own(match.rule) || role == Role::header || role == Role::ender;
+  const bool follows_separator = has_separator_ && role != Role::call;
+  if (is_closer || follows_separator ||
+      (role == Role::call && context_.calls->is_quoted(context_, match.begin))) {
+    leave(match.begin);  // where it is found again
+    return;
+  }
+  const std::uint64_t start = has_separator_ ? at_ : match.begin;
+  has_separator_ = is_after_call_ = false;
+  at_ = match.end;
+  if (role != Role::call) return;
+  context_.calls->begin(context_, match, start);
+  context_.calls->open->only_check();
+}
+
+// The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
+Next Region::leave(std::uint64_t resume) {
+  is_open_ = false;
+  context_.resume(resume, Seen::again);
+  return Next::to(Go::again);
+}
+
+// Calls, and nothing after them: the reasoning has ended where they begin.
+Next Region::settle() {
+  leave(begin_);
+  const Next next = hidden_.end(begin_, begin_, false);
+  context_.resume(begin_, Seen::again);
+  return next;
+}
+
+// ---- a call in it ----------------------------------------------------------------------------
+
+Next Region::call_step(bool at_end) {
+  OpenCall& call = *context_.calls->open;
+  const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
+  const Readable part = context_.readable(bound);
+  if (part.is_bounded && bound < call.body_begin()) return overflow(bound);
+  const bool ends_here = at_end && !part.is_bounded;
+  OpenCall::Outcome outcome = OpenCall::Outcome::ended;
+  if (!call.has_ended()) outcome = call.read(part.segment, ends_here, context_.counters);
+  if (call.is_refuted()) return refute_call(part.segment, at_end || part.is_bounded);
+  if (outcome == OpenCall::Outcome::ended) return end_call();
+  if (call.leaves_early()) {
+    context_.emit_flowing(part.segment, context_.flow.kind, call.hopeless_until());
+  }
+  if (part.is_bounded) return overflow(bound);
+  return at_end ? unclosed_call() : Next::to(Go::more);
+}
+
+// Once it can no longer be a call, reading goes on at the byte that showed it.
+Next Region::refute_call(const Segment& segment, bool is_all) {
+  Calls& calls = *context_.calls;
+  const OpenCall& call = *calls.open;
+  const std::uint64_t failed_at = call.refuted_at();
+  const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
+  const bool has_failed = call.failed_at() != 0;
+  const std::optional<std::uint64_t> string = call.string_begin();
+  Match closer;
+  if (has_failed && string) {
+    switch (find_remembered(segment, *string, failed_at, is_all, closer)) {
+      case Lexer::Outcome::more: return Next::to(Go::more);  // to know where
+      case Lexer::Outcome::limit: closer.end = 0; break;
+      case Lexer::Outcome::match: break;
+    }
+  }
+  calls.note_quote();
+  calls.forget();
+  if (closer.end != 0) {
+    context_.flow.read_again_until = std::max(context_.flow.read_again_until, failed_at);
+    return close_at(closer);
+  }
+  context_.flow.ignore_until = failed_at;
+  return leave(has_failed && !string ? overlap_begin : failed_at);
+}
+
+Next Region::end_call() {
+  Calls& calls = *context_.calls;
+  OpenCall& call = *calls.open;
+  const std::uint64_t end = call.end();
+  const std::uint64_t content_end = call.content_end();
+  if (call.tally(context_.segment, context_.counters).errors != 0) {
+    calls.forget();
+    return leave(content_end);  // its closer may be that of the reasoning, too
+  }
+  if (context_.dialect().calls_in_reasoning == CallsInReasoning::extract) {
+    context_.emit_until(context_.flow.kind, call.start());
+    is_open_ = false;
+    calls.events.emit(context_);
+    CallPlace::leave(context_, end);
+    context_.flow.leading = false;
+    return Next::to(Go::again);
+  }
+  calls.forget();
+  has_call_ = is_after_call_ = true;
+  at_ = end;
+  context_.resume(end, Seen::again);
+  return Next::to(Go::again);
+}
+
+Next Region::unclosed_call() {
+  Calls& calls = *context_.calls;
+  OpenCall& call = *calls.open;
+  const Segment& segment = context_.segment;
+  const bool is_accepted = context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
+                           call.is_complete(segment) &&
+                           call.tally(segment, context_.counters).errors == 0;
+  const std::uint64_t string = call.in_string() ? *call.string_begin() : nowhere;
+  calls.forget();
+  if (is_accepted) return settle();
+  Match closer;
+  if (string == nowhere ||
+      find_remembered(segment, string, segment.end, true, closer) != Lexer::Outcome::match) {
+    return leave(segment.end);
+  }
+  const Next next = close_at(closer);
+  context_.emit_until(EventKind::content, segment.end);
+  context_.resume(segment.end, Seen::again);
+  return next;
+}
+
+// Looks for the first closer of the reasoning that begins in the string from `from` to `until`.
+Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t from,
+                                       std::uint64_t until, bool is_all, Match& closer) {
+  Scope scope = hidden_.scope();
+  scope.openers = false;
+  scope.inner = 0;
+  if (!is_searching_) search_.restart(from);
+  is_searching_ = true;
+  const Lexer::Outcome outcome =
+      search_.next(segment, scope, until, is_all, context_.counters, closer);
+  return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
+}
+
+Next Region::close_at(const Match& closer) {
+  leave(closer.end);
+  context_.flow.ignore_until = 0;
+  return hidden_.end(closer.begin, closer.end, true);
+}
+
+Next Region::overflow(std::uint64_t bound) {
+  Calls& calls = *context_.calls;
+  const bool has_call = calls.open != nullptr;
+  context_.note_limit(std::max(begin_, context_.out.emitted()));
+  is_open_ = false;
+  if (context_.limits().on_limit == LimitPolicy::error) {
+    context_.stop(begin_, "more than max_held_bytes of calls in reasoning");
+    if (has_call) bound = std::max(bound, calls.open->body_begin());
+    bound = std::min(bound, context_.segment.end);
+    if (has_call) calls.forget();
+    return hidden_.end(bound, bound, false);
+  }
+  if (has_call && !calls.open->has_ended()) {
+    calls.open->pass();
+    return Next::to(Go::passing);
+  }
+  if (has_call) calls.forget();
+  return leave(std::min(std::max(bound, at_), context_.segment.end));
+}
+
+}  // namespace tagstream

@@ -1,0 +1,54 @@
+#pragma once
+
+// Calls inside open reasoning. What they are shows only after them: calls if nothing but calls
+// follows to the end of the input, else reasoning. So all of it waits, from the first opener on: a
+// *region*. Bodies are only judged here; if they are calls after all, the region is read as text.
+
+#include <cstdint>
+
+#include "machine/context.hpp"
+
+namespace tagstream {
+
+class Hidden;
+
+class Region {
+ public:
+  Region(Context& context, Hidden& hidden, std::uint64_t begin)
+      : context_(context), hidden_(hidden), begin_(begin) {}
+
+  /// A call opener or wrapper marker in it: the first one, or one that follows.
+  void on_match(const Match& match);
+  Next step(bool at_end);
+
+  [[nodiscard]] bool is_open() const { return is_open_; }
+  [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  [[nodiscard]] bool has_open_call() const;
+
+ private:
+  Next between_step(bool at_end);
+  Next call_step(bool at_end);
+  Next refute_call(const Segment& segment, bool is_all);
+  Next end_call();
+  Next unclosed_call();
+  Next settle();
+  Next leave(std::uint64_t resume);
+  Next close_at(const Match& closer);
+  Next overflow(std::uint64_t bound);
+  Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
+                                 bool is_all, Match& closer);
+  [[nodiscard]] Scope scope() const;
+
+  Context& context_;
+  Hidden& hidden_;
+  std::uint64_t begin_;
+  std::uint64_t at_ = 0;  // blanks are read up to here
+  Lexer search_;          // for a closer in the string in which a call has failed
+  bool is_searching_ = false;
+  bool is_open_ = true;
+  bool has_call_ = false;       // a complete one
+  bool is_after_call_ = false;  // nothing else has come since
+  bool has_separator_ = false;  // between calls
+};
+
+}  // namespace tagstream

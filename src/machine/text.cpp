@@ -1,0 +1,89 @@
+#include "machine/text.hpp"
+
+#include "machine/calls.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+Scope Text::scope(const Context& context) {
+  const Flow& flow = context.flow;
+  Scope scope;
+  scope.set = &context.program->rules;
+  scope.open = &context.elements.open();
+  scope.place = Scope::Place::text;
+  scope.openers = flow.leading || !context.program->leading_only;
+  scope.leading = flow.leading;
+  scope.orphans = flow.leading || flow.had_reasoning;
+  return scope;
+}
+
+Next Text::step(Context& context, bool at_end) {
+  const Segment& segment = context.segment;
+  const std::uint64_t limit =
+      context.flow.leading ? context.first_non_blank_limit(segment) : Lexer::no_limit;
+  const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
+  Match match;
+  switch (context.lexer.next(segment, scope(context), limit, end, context.counters, match)) {
+    case Lexer::Outcome::match: return accept(context, match);
+    case Lexer::Outcome::limit: context.flow.leading = false; return Next::to(Go::again);
+    case Lexer::Outcome::more: break;
+  }
+  if (at_end) {
+    context.emit_until(EventKind::content, segment.end);
+  } else {
+    context.emit_flowing(segment, EventKind::content, context.lexer.decided());
+  }
+  return Next::to(Go::more);
+}
+
+Next Text::accept(Context& context, const Match& match) {
+  Flow& flow = context.flow;
+  if (match.end <= flow.ignore_until) return Next::to(Go::again);
+  const Role role = context.rule(match).role;
+  if (role == Role::call && context.calls->is_quoted(context, match.begin)) {
+    return refuse_call(context, match);
+  }
+  if (role == Role::record) {
+    context.resume(match.end, Seen::visible);
+    context.elements.record(context.program->rules, context.segment, match,
+                            context.element_of(match), context.out);
+    return Next::to(Go::text);
+  }
+  context.emit_until(EventKind::content, match.begin);
+  if (role == Role::call) return Next::to(Go::call, match);
+  context.resume(match.end, Seen::hidden);
+  if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
+  if (role == Role::header) return Next::to(Go::header, match);
+  return take_out(context, match);
+}
+
+// A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of
+// reasoning that is not open.
+Next Text::take_out(Context& context, const Match& match) {
+  const CompiledRule& rule = context.rule(match);
+  const bool is_unwrapped = rule.role == Role::unwrap;
+  const bool is_content = !is_unwrapped && rule.shown == Shown::content;
+  context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
+  if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
+    context.flow.in_wrapper = context.flow.trimming = rule.role == Role::wrap_open;
+    return Next::to(Go::text);
+  }
+  context.begin_trimming(match.rule);
+  if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
+  return Next::to(Go::text);
+}
+
+Next Text::refuse_call(Context& context, const Match& match) {
+  context.emit_until(EventKind::content, match.begin);
+  if (!context.rule(match).is_leading) {
+    context.out.emit_notice(match.begin, NoticeCode::not_a_call,
+                            "this call opener stands inside a quoted attribute or string: it is "
+                            "text");
+  }
+  context.emit_until(EventKind::content, match.end);
+  context.resume(match.end, Seen::visible);
+  return Next::to(Go::text);
+}
+
+}  // namespace tagstream

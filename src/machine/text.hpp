@@ -1,0 +1,27 @@
+#pragma once
+
+// The visible text: what the rules do with the tags and markers that are found there.
+
+#include "machine/context.hpp"
+
+namespace tagstream {
+
+class Text {
+ public:
+  /// Reads on.
+  static Next step(Context& context, bool at_end);
+
+  /// What a match in the visible text leads to.
+  static Next accept(Context& context, const Match& match);
+
+  /// What counts there now.
+  [[nodiscard]] static Scope scope(const Context& context);
+
+  /// What an opener of a call does that a quotation holds: it is text, and an event says so.
+  static Next refuse_call(Context& context, const Match& match);
+
+ private:
+  static Next take_out(Context& context, const Match& match);
+};
+
+}  // namespace tagstream

@@ -1,0 +1,90 @@
+#include "tagstream/reader.hpp"
+
+#include <utility>
+
+#include "machine/machine.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tool.hpp"
+
+namespace tagstream {
+
+struct Reader::Impl {
+  explicit Impl(Rules shared) : rules(std::move(shared)), machine(*rules.program()) {}
+
+  Rules rules;
+  Machine machine;
+  std::string chunk;  // the temporary that was fed last
+};
+
+Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->machine.feed(chunk); }
+
+std::span<const Event> Reader::feed_kept(std::string chunk) {
+  impl_->chunk = std::move(chunk);
+  return impl_->machine.feed(impl_->chunk);
+}
+
+std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
+
+const Error* Reader::error() const { return impl_->machine.error(); }
+
+void Reader::reset() {
+  impl_->machine.reset();
+  impl_->chunk = std::string();
+}
+
+Stats Reader::stats() const { return impl_->machine.stats(); }
+
+// ---- in one step -----------------------------------------------------------------------------
+
+Result<Filter> Filter::make(FilterOptions options) {
+  Result<FilterRules> rules = FilterRules::make(std::move(options));
+  if (!rules) return rules.error();
+  return Filter(std::move(*rules));
+}
+
+Result<ToolReader> ToolReader::make(ToolOptions options) {
+  Result<ToolRules> rules = ToolRules::make(std::move(options));
+  if (!rules) return rules.error();
+  return ToolReader(std::move(*rules));
+}
+
+Result<Parser> Parser::make(ParseOptions options) {
+  Result<ParseRules> rules = ParseRules::make(std::move(options));
+  if (!rules) return rules.error();
+  return Parser(std::move(*rules));
+}
+
+// ---- whole texts -----------------------------------------------------------------------------
+
+namespace {
+
+Result<Message> read_all(std::string_view text, const Rules& rules) {
+  Reader reader(rules);
+  Message message;
+  message.add(reader.feed(text));
+  message.add(reader.finish());
+  if (const Error* error = reader.error()) return *error;
+  return message;
+}
+
+}  // namespace
+
+Result<Message> filter_all(std::string_view text, const FilterRules& rules) {
+  return read_all(text, rules);
+}
+
+Result<Message> tools_all(std::string_view text, const ToolRules& rules) {
+  return read_all(text, rules);
+}
+
+Result<Message> parse_all(std::string_view text, const ParseRules& rules) {
+  return read_all(text, rules);
+}
+
+}  // namespace tagstream

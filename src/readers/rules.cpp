@@ -1,0 +1,216 @@
+// From options to programs: what FilterRules, ToolRules, ParseRules and TokenRules are made of.
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "dialects/compile.hpp"
+#include "machine/program.hpp"
+#include "readers/token_rules.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tokenizer.hpp"
+#include "tagstream/tool.hpp"
+
+namespace tagstream {
+
+namespace {
+
+Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+// ---- filter and tools ------------------------------------------------------------------------
+
+constexpr CallNameFormat plain_name{};
+
+// What a public rule is made of.
+Result<RuleParts> parts_of(const Rule& rule, Nesting nesting) {
+  RuleParts parts;
+  switch (rule.action) {
+    case Action::hide: parts.role = Role::hide; break;
+    case Action::unwrap: parts.role = Role::unwrap; break;
+    case Action::record: parts.role = Role::record; break;
+    case Action::call: parts.role = Role::call; break;
+  }
+  parts.body = rule.body;
+  if (rule.body == CallBody::name_then_json) parts.name_format = &plain_name;
+  parts.name = rule.name;
+  parts.first_close = nesting == Nesting::first_close;
+  if (rule.open.empty() && rule.close.empty()) {
+    if (rule.name.empty()) return bad_option("a tag name is empty");
+    return parts;
+  }
+  if (!rule.name.empty()) {
+    return bad_option("the rule for " + quoted(rule.name) + " has markers too");
+  }
+  if (rule.open.empty()) {
+    return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
+  }
+  if (rule.close.empty()) {
+    return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
+  }
+  if (rule.action == Action::call && rule.open == rule.close) {
+    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
+  }
+  if (rule.open == rule.close) parts.first_close = true;
+  parts.opens = {rule.open};
+  parts.closes = {rule.close};
+  return parts;
+}
+
+// What filters and tool readers have in common.
+template <class Options>
+Result<Program> program_of(const Options& options) {
+  std::vector<RuleParts> parts;
+  for (const Rule& rule : options.rules) {
+    Result<RuleParts> made = parts_of(rule, options.nesting);
+    if (!made) return made.error();
+    parts.push_back(std::move(*made));
+  }
+  Result<RuleSet> rules = RuleSet::compile(parts, {options.limits, options.ignore_case}, {});
+  if (!rules) return rules.error();
+  Program program;
+  program.rules = std::move(*rules);
+  program.on_unclosed = options.on_unclosed;
+  program.leading_only = options.leading_only;
+  program.markdown_code = options.markdown_code;
+  if (options.start_inside.empty()) return program;
+  program.start_name = options.start_inside;
+  program.rules.start_inside = program.rules.find_hide(options.start_inside);
+  if (program.rules.start_inside != no_rule) return program;
+  return bad_option("start_inside names " + quoted(options.start_inside) +
+                    ", which no hide rule has");
+}
+
+Rules shared(Program program) { return Rules(std::make_shared<const Program>(std::move(program))); }
+
+Result<SchemaTable> schemas_of(const std::vector<ToolSchema>& schemas) {
+  SchemaTable table(schemas);
+  const std::string* const name = table.twice();
+  if (name == nullptr) return table;
+  return bad_option("there are two schemas for the tool " + quoted(*name));
+}
+
+// ---- dialects --------------------------------------------------------------------------------
+
+Result<const Dialect*> row_named(const std::string& name) {
+  if (const Dialect* row = find_dialect(name)) return row;
+  return bad_option("there is no dialect '" + name + "'");
+}
+
+// True if the row has no such part, though it is not the one that says so by its name.
+template <class Format>
+bool is_without(const Dialect* row, const Format* Dialect::*part) {
+  return row != nullptr && row->*part == nullptr && row->name != "none";
+}
+
+Result<DialectRequest> request_of(const ParseOptions& options) {
+  const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
+  if (options.dialect.empty() && !has_parts) {
+    return bad_option("neither a dialect nor a reasoning or tool format is named");
+  }
+  if (!options.dialect.empty() && has_parts) {
+    return bad_option("a dialect and a reasoning or tool format are named");
+  }
+  DialectRequest rows;
+  const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
+  const std::string& tools = has_parts ? options.tool_format : options.dialect;
+  for (const auto& [name, row] :
+       {std::pair{&reasoning, &rows.reasoning}, std::pair{&tools, &rows.tools}}) {
+    if (name->empty()) continue;
+    Result<const Dialect*> found = row_named(*name);
+    if (!found) return found.error();
+    *row = *found;
+  }
+  if (!options.reasoning.empty() && is_without(rows.reasoning, &Dialect::reasoning)) {
+    return bad_option("no reasoning format is known for '" + options.reasoning + "'");
+  }
+  if (!options.tool_format.empty() && is_without(rows.tools, &Dialect::tools)) {
+    return bad_option("the calls of '" + options.tool_format + "' can't be read yet");
+  }
+  rows.drop = options.drop;
+  rows.calls_in_reasoning = options.calls_in_reasoning;
+  rows.start_in_reasoning = options.start_in_reasoning;
+  rows.no_reasoning = options.no_reasoning;
+  return rows;
+}
+
+}  // namespace
+
+Result<FilterRules> FilterRules::make(FilterOptions options) {
+  for (const Rule& rule : options.rules) {
+    if (rule.action != Action::call) continue;
+    return bad_option("a filter reads no calls, but there is a rule for " +
+                      quoted(rule.name.empty() ? rule.open : rule.name));
+  }
+  Result<Program> program = program_of(options);
+  if (!program) return program.error();
+  return FilterRules(shared(std::move(*program)),
+                     std::make_shared<const FilterOptions>(std::move(options)));
+}
+
+Result<ToolRules> ToolRules::make(ToolOptions options) {
+  const bool has_call = std::any_of(options.rules.begin(), options.rules.end(),
+                                    [](const Rule& rule) { return rule.action == Action::call; });
+  if (!has_call) return bad_option("there is no rule for a call");
+  Result<Program> program = program_of(options);
+  if (!program) return program.error();
+  Result<SchemaTable> schemas = schemas_of(options.schemas);
+  if (!schemas) return schemas.error();
+  program->reads_calls = true;
+  program->calls.options = {options.on_unclosed_call, options.bad_calls, options.strict_json,
+                            options.incremental};
+  program->calls.schemas = std::move(*schemas);
+  return ToolRules(shared(std::move(*program)),
+                   std::make_shared<const ToolOptions>(std::move(options)));
+}
+
+Result<ParseRules> ParseRules::make(ParseOptions options) {
+  Result<DialectRequest> request = request_of(options);
+  if (!request) return request.error();
+  Result<RuleSet> rules = compile_dialect(*request, {options.limits, options.ignore_case});
+  if (!rules) return rules.error();
+  Result<SchemaTable> schemas = schemas_of(options.schemas);
+  if (!schemas) return schemas.error();
+  const ToolFormat* const tools = request->tools == nullptr ? nullptr : request->tools->tools;
+  Program program;
+  program.rules = std::move(*rules);
+  program.start_name = "reasoning";
+  program.markdown_code = options.markdown_code;
+  program.reads_calls = true;
+  program.calls.options = {options.on_unclosed_call.value_or(tools == nullptr ? OnUnclosedCall::text
+                                                                              : tools->on_unclosed),
+                           options.bad_calls, options.strict_json, options.incremental};
+  program.calls.schemas = std::move(*schemas);
+  return ParseRules(shared(std::move(program)),
+                    std::make_shared<const ParseOptions>(std::move(options)));
+}
+
+Result<RuleSet> compile_tokens(const TokenizerOptions& options) {
+  if (options.markers_only && !options.names.empty()) {
+    return bad_option("markers_only leaves no room for the name " + quoted(options.names[0]));
+  }
+  std::vector<RuleParts> parts;
+  for (const std::string& name : options.names) {
+    if (name.empty()) return bad_option("a tag name is empty");
+    parts.emplace_back().name = name;
+  }
+  for (const std::string& marker : options.markers) {
+    if (marker.empty()) return bad_option("a marker is empty");
+    parts.emplace_back().opens.push_back(marker);
+  }
+  RuleSet::Settings settings{options.limits, options.ignore_case};
+  settings.any_name = options.names.empty() && !options.markers_only;
+  return RuleSet::compile(parts, settings, {});
+}
+
+Result<TokenRules> TokenRules::make(TokenizerOptions options) {
+  Result<RuleSet> rules = compile_tokens(options);
+  if (!rules) return rules.error();
+  Program program;
+  program.rules = std::move(*rules);
+  return TokenRules(std::make_shared<const Program>(std::move(program)));
+}
+
+}  // namespace tagstream

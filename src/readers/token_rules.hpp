@@ -1,0 +1,13 @@
+#pragma once
+
+#include "lex/rules.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/tokenizer.hpp"
+
+namespace tagstream {
+
+/// What a tokenizer looks for, and what finds the tags of a tree.
+/// @error bad_option — as `TokenRules::make`
+Result<RuleSet> compile_tokens(const TokenizerOptions& options);
+
+}  // namespace tagstream
