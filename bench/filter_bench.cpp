@@ -23,7 +23,7 @@ std::uint64_t collect(std::span<const tagstream::Event> events, std::string& vis
   std::uint64_t length = 0;
   for (const tagstream::Event& event : events) {
     length += event.end - event.begin;
-    if (event.kind == tagstream::EventKind::content_delta) visible += event.text;
+    if (event.kind == tagstream::EventKind::content) visible += event.text;
   }
   return length;
 }

@@ -190,9 +190,9 @@ class Pass {
     for (const tagstream::Event& event : events) {
       spans_ += event.end - event.begin;
       switch (event.kind) {
-        case EventKind::content_delta:
-        case EventKind::reasoning_delta: out_ += event.text; break;
-        case EventKind::tool_call:
+        case EventKind::content:
+        case EventKind::reasoning: out_ += event.text; break;
+        case EventKind::call:
           out_ += event.call->name;
           out_ += event.call->arguments;
           ++calls_;

@@ -50,16 +50,16 @@ void collect(std::span<const tagstream::Event> events, std::string& out, Outcome
   for (const tagstream::Event& event : events) {
     outcome.spans += event.end - event.begin;
     switch (event.kind) {
-      case EventKind::content_delta:
-      case EventKind::tool_call_delta: out += event.text; break;
-      case EventKind::tool_call_start: out += event.call->name; break;
-      case EventKind::tool_call:
+      case EventKind::content:
+      case EventKind::call_delta: out += event.text; break;
+      case EventKind::call_start: out += event.call->name; break;
+      case EventKind::call:
         out += event.call->name;
         out += event.call->arguments;
         ++outcome.calls;
         break;
       case EventKind::tool_call_end: ++outcome.calls; break;
-      case EventKind::tool_error: ++outcome.errors; break;
+      case EventKind::call_error: ++outcome.errors; break;
       default: break;
     }
   }

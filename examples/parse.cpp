@@ -5,8 +5,8 @@
 
 void show(std::span<const tagstream::Event> events) {
   for (const tagstream::Event& event : events) {
-    if (event.kind == tagstream::EventKind::content_delta) std::cout << event.text;
-    if (event.kind == tagstream::EventKind::tool_call) {
+    if (event.kind == tagstream::EventKind::content) std::cout << event.text;
+    if (event.kind == tagstream::EventKind::call) {
       std::cout << tagstream::call_id(*event.call) << ": " << event.call->name << ' '
                 << event.call->arguments << '\n';
     }

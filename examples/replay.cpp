@@ -37,12 +37,12 @@ class Screen {
 
   void show(const Event& event) {
     switch (event.kind) {
-      case EventKind::content_delta: write(event.text); break;
+      case EventKind::content: write(event.text); break;
       case EventKind::section_start: begin_section(event); break;
       case EventKind::section_delta: write(event.text); break;
       case EventKind::section_end: end_section(event.is_closed); break;
-      case EventKind::tool_call: show_call(event); break;
-      case EventKind::tool_error: show_error(event); break;
+      case EventKind::call: show_call(event); break;
+      case EventKind::call_error: show_error(event); break;
       default: break;
     }
     std::fflush(stdout);
@@ -170,13 +170,13 @@ struct Reading {
   void add(const Event& event) {
     const std::uint64_t size = event.end - event.begin;
     switch (event.kind) {
-      case EventKind::content_delta:
+      case EventKind::content:
         visible += event.text;
         shown_bytes += size;
         break;
       case EventKind::section_delta: section_bytes += size; break;
-      case EventKind::tool_call:
-      case EventKind::tool_error:
+      case EventKind::call:
+      case EventKind::call_error:
         call_bytes += size;
         items.push_back(item_of(event));
         break;
@@ -237,7 +237,7 @@ Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
 std::string count_by_name(const std::vector<Item>& items) {
   std::map<std::string, int> counts;
   for (const Item& item : items) {
-    const bool is_error = item.kind == EventKind::tool_error;
+    const bool is_error = item.kind == EventKind::call_error;
     ++counts[is_error ? "errors" : item.name];
   }
   std::string text;

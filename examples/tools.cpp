@@ -5,11 +5,11 @@
 
 void show(std::span<const tagstream::Event> events) {
   for (const tagstream::Event& event : events) {
-    if (event.kind == tagstream::EventKind::content_delta) std::cout << event.text;
-    if (event.kind == tagstream::EventKind::tool_call) {
+    if (event.kind == tagstream::EventKind::content) std::cout << event.text;
+    if (event.kind == tagstream::EventKind::call) {
       std::cout << event.call->name << " is called with " << event.call->arguments << '\n';
     }
-    if (event.kind == tagstream::EventKind::tool_error) {
+    if (event.kind == tagstream::EventKind::call_error) {
       std::cout << "no call: " << event.call->message << '\n';
     }
   }

@@ -25,7 +25,7 @@ class Signature {
   explicit Signature(std::string_view text) : text_(text) {}
 
   void add(EventKind kind, std::uint64_t begin, std::uint64_t end, std::string_view text) {
-    const bool is_delta = kind == EventKind::content_delta || kind == EventKind::section_delta;
+    const bool is_delta = kind == EventKind::content || kind == EventKind::section_delta;
     if (begin != position_) is_broken_ = true;
     position_ = end;
     if (is_delta && (end > text_.size() || text_.substr(begin, end - begin) != text)) {
@@ -58,7 +58,7 @@ class Signature {
   // Text is a delta like content; other tokens are told apart by their kind.
   void add(TokenKind kind, std::uint64_t begin, std::string_view raw, std::string_view name) {
     const bool is_text = kind == TokenKind::text;
-    add(is_text ? EventKind::content_delta : EventKind::markup, begin, begin + raw.size(), raw);
+    add(is_text ? EventKind::content : EventKind::markup, begin, begin + raw.size(), raw);
     if (is_text) return;
     mix(static_cast<std::uint64_t>(kind));
     mix(raw);

@@ -31,7 +31,7 @@ struct Totals {
 
 void add(Totals& totals, const Event& event) {
   const std::uint64_t size = event.end - event.begin;
-  if (event.kind == EventKind::content_delta) {
+  if (event.kind == EventKind::content) {
     totals.visible += size;
   } else if (event.kind == EventKind::section_delta) {
     totals.hidden += size;

@@ -19,7 +19,7 @@ namespace {
 
 // What an event says, wordings of messages aside.
 struct Item {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::string text;
@@ -36,32 +36,31 @@ struct Item {
 Item to_item(const Event& event) {
   Item item;
   item.kind = event.kind;
-  const bool is_piece =
-      event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call_delta;
+  const bool is_piece = event.kind == EventKind::call_start || event.kind == EventKind::call_delta;
   if (!is_piece) item.begin = event.begin;
   if (!is_piece) item.end = event.end;
   if (event.kind == EventKind::notice) {
     item.code = static_cast<int>(event.code);
     return item;
   }
-  if (event.kind != EventKind::markup && event.kind != EventKind::tool_call_start) {
+  if (event.kind != EventKind::markup && event.kind != EventKind::call_start) {
     item.text = std::string(event.text);
   }
   item.is_closed = event.is_closed;
   if (event.call == nullptr) return item;
-  const ToolCall& call = *event.call;
+  const Call& call = *event.call;
   if (call.has_index) item.index = call.index + 1;
   item.code = static_cast<int>(call.error);
-  if (event.kind == EventKind::tool_call_delta || event.kind == EventKind::tool_error) return item;
+  if (event.kind == EventKind::call_delta || event.kind == EventKind::call_error) return item;
   item.name = std::string(call.name);
   item.id = std::string(call.id);
-  if (event.kind != EventKind::tool_call_start) item.arguments = std::string(call.arguments);
+  if (event.kind != EventKind::call_start) item.arguments = std::string(call.arguments);
   return item;
 }
 
 bool is_joined(EventKind kind) {
-  return kind == EventKind::content_delta || kind == EventKind::reasoning_delta ||
-         kind == EventKind::markup || kind == EventKind::tool_call_delta;
+  return kind == EventKind::content || kind == EventKind::reasoning || kind == EventKind::markup ||
+         kind == EventKind::call_delta;
 }
 
 void append_joined(std::vector<Item>& list, const Event& event) {
@@ -223,9 +222,9 @@ TEST(parse_stop, gives_the_error_then_what_was_held) {
   std::vector<Item> rest;
   for (const Event& event : parser.finish()) append_joined(rest, event);
   ASSERT_GE(rest.size(), 2U);
-  EXPECT_EQ(rest[0].kind, EventKind::tool_error);
-  EXPECT_EQ(rest[0].code, static_cast<int>(ToolErrorCode::too_large));
-  EXPECT_EQ(rest[1].kind, EventKind::content_delta);
+  EXPECT_EQ(rest[0].kind, EventKind::call_error);
+  EXPECT_EQ(rest[0].code, static_cast<int>(CallErrorCode::too_large));
+  EXPECT_EQ(rest[1].kind, EventKind::content);
   EXPECT_EQ(rest[1].begin, 2U);
 }
 
@@ -247,7 +246,7 @@ TEST(parse_stop, inside_reasoning_gives_what_was_held_as_reasoning) {
   std::uint64_t at = 0;
   for (const Item& item : items) {
     EXPECT_TRUE(item.kind == EventKind::markup || item.kind == EventKind::notice ||
-                item.kind == EventKind::reasoning_delta);
+                item.kind == EventKind::reasoning);
     if (item.begin == item.end) continue;
     EXPECT_EQ(item.begin, at);
     at = item.end;

@@ -24,19 +24,18 @@ class Signature {
  public:
   void add(const Event& event) {
     const EventKind kind = event.kind;
-    const bool is_piece = kind == EventKind::content_delta || kind == EventKind::reasoning_delta ||
-                          kind == EventKind::markup || kind == EventKind::tool_call_delta;
+    const bool is_piece = kind == EventKind::content || kind == EventKind::reasoning ||
+                          kind == EventKind::markup || kind == EventKind::call_delta;
     const std::uint64_t index = event.call == nullptr ? 0 : event.call->index;
     if (!is_piece || kind != piece_ || index != index_) {
       mix(static_cast<std::uint64_t>(kind));
-      mix(kind == EventKind::tool_call_delta || kind == EventKind::tool_call_start ? 0
-                                                                                   : event.begin);
+      mix(kind == EventKind::call_delta || kind == EventKind::call_start ? 0 : event.begin);
       mix(index);
     }
     piece_ = is_piece ? kind : EventKind::notice;
     index_ = index;
     if (kind != EventKind::notice) mix_bytes(event.text);
-    if (is_piece || kind == EventKind::tool_call_start) return;
+    if (is_piece || kind == EventKind::call_start) return;
     mix(event.end);
     mix(event.start_index);
     mix(event.end_index);
@@ -47,7 +46,7 @@ class Signature {
   [[nodiscard]] std::uint64_t value() const { return hash_; }
 
  private:
-  void add_call(const ToolCall& call) {
+  void add_call(const Call& call) {
     mix_bytes(call.name);
     mix_bytes(call.arguments);
     mix_bytes(call.id);

@@ -22,7 +22,7 @@ void read_all(Job& job) {
   Filter filter(job.rules);
   const auto take = [&](std::span<const Event> events) {
     for (const Event& event : events) {
-      if (event.kind == EventKind::content_delta) job.visible += event.text.size();
+      if (event.kind == EventKind::content) job.visible += event.text.size();
       if (event.kind == EventKind::section_end) ++job.sections;
     }
   };

@@ -140,11 +140,11 @@ TEST(tool_stop, gives_the_error_then_what_was_held) {
   std::vector<SeenTool> rest;
   for (const Event& event : reader.finish()) append_joined(rest, event);
   ASSERT_GE(rest.size(), 2U);
-  EXPECT_EQ(rest[0].event.kind, EventKind::tool_error);
-  EXPECT_EQ(rest[0].error, ToolErrorCode::too_large);
+  EXPECT_EQ(rest[0].event.kind, EventKind::call_error);
+  EXPECT_EQ(rest[0].error, CallErrorCode::too_large);
   EXPECT_EQ(rest[0].offset, 2U);
   EXPECT_EQ(rest[0].event.text, "");
-  EXPECT_EQ(rest[1].event.kind, EventKind::content_delta);
+  EXPECT_EQ(rest[1].event.kind, EventKind::content);
   EXPECT_EQ(rest[1].event.begin, 2U);
 }
 

@@ -23,9 +23,9 @@ namespace {
 class Signature {
  public:
   void add(const Event& event) {
-    const bool is_delta = event.kind == EventKind::content_delta ||
+    const bool is_delta = event.kind == EventKind::content ||
                           event.kind == EventKind::section_delta ||
-                          event.kind == EventKind::tool_call_delta;
+                          event.kind == EventKind::call_delta;
     const std::uint64_t index = event.call == nullptr ? 0 : event.call->index;
     if (!is_delta || event.kind != delta_ || index != delta_index_) {
       mix(static_cast<std::uint64_t>(event.kind));
@@ -49,7 +49,7 @@ class Signature {
   [[nodiscard]] std::uint64_t value() const { return hash_; }
 
  private:
-  void add_call(const ToolCall& call) {
+  void add_call(const Call& call) {
     mix_bytes(call.name);
     mix_bytes(call.arguments);
     mix_bytes(call.id);

@@ -156,9 +156,9 @@ class FilterWitness {
           fate.quoted = fate.quoted * 1000003 + event.start_index + 1;
         if (event.begin > at || event.end <= at) continue;
         const bool is_text =
-            event.kind == EventKind::content_delta || event.kind == EventKind::section_delta;
+            event.kind == EventKind::content || event.kind == EventKind::section_delta;
         fate.kind = static_cast<int>(event.kind);
-        fate.section = event.kind == EventKind::content_delta ? 0 : sections;
+        fate.section = event.kind == EventKind::content ? 0 : sections;
         fate.begin = is_text ? 0 : event.begin;
         fate.end = is_text ? 0 : event.end;
       }
