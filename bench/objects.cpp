@@ -80,7 +80,7 @@ class Builder {
 std::vector<Object> read_objects(std::string_view text, tagstream::Tokenizer& tokenizer) {
   Builder builder(text);
   tokenizer.reset();
-  if (const auto tokens = tokenizer.feed(text)) builder.take(*tokens);
+  builder.take(tokenizer.feed(text));
   builder.take(tokenizer.finish());
   return builder.finish();
 }
@@ -94,7 +94,7 @@ std::size_t count_tags(std::string_view text, tagstream::Tokenizer& tokenizer) {
     }
   };
   tokenizer.reset();
-  if (const auto tokens = tokenizer.feed(text)) add(*tokens);
+  add(tokenizer.feed(text));
   add(tokenizer.finish());
   return count;
 }

@@ -170,10 +170,8 @@ class Pass {
     parser_.reset();
     out_.clear();
     spans_ = calls_ = errors_ = 0;
-    bench::cut(answer.text, chunk_bytes, [&](std::string_view chunk) {
-      const auto events = parser_.feed(chunk);
-      if (events) take(*events);
-    });
+    bench::cut(answer.text, chunk_bytes,
+               [&](std::string_view chunk) { take(parser_.feed(chunk)); });
     take(parser_.finish());
     benchmark::DoNotOptimize(out_.data());
     return spans_ == answer.text.size() && calls_ == answer.calls && errors_ == 0;
@@ -188,13 +186,13 @@ class Pass {
 
   void take(std::span<const tagstream::Event> events) {
     for (const tagstream::Event& event : events) {
-      spans_ += event.end - event.begin;
+      spans_ += event.span.size();
       switch (event.kind) {
-        case EventKind::content_delta:
-        case EventKind::reasoning_delta: out_ += event.text; break;
-        case EventKind::tool_call:
-          out_ += event.call->name;
-          out_ += event.call->arguments;
+        case EventKind::content:
+        case EventKind::reasoning: out_ += event.text; break;
+        case EventKind::call:
+          out_ += event.call()->tool;
+          out_ += event.call()->arguments;
           ++calls_;
           break;
         case EventKind::markup: break;

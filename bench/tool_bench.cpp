@@ -48,18 +48,18 @@ struct Outcome {
 
 void collect(std::span<const tagstream::Event> events, std::string& out, Outcome& outcome) {
   for (const tagstream::Event& event : events) {
-    outcome.spans += event.end - event.begin;
+    outcome.spans += event.span.size();
     switch (event.kind) {
-      case EventKind::content_delta:
-      case EventKind::tool_call_delta: out += event.text; break;
-      case EventKind::tool_call_start: out += event.call->name; break;
-      case EventKind::tool_call:
-        out += event.call->name;
-        out += event.call->arguments;
+      case EventKind::content:
+      case EventKind::call_delta: out += event.text; break;
+      case EventKind::call_start: out += event.call()->tool; break;
+      case EventKind::call:
         ++outcome.calls;
+        if (event.call()->has_started) break;
+        out += event.call()->tool;
+        out += event.call()->arguments;
         break;
-      case EventKind::tool_call_end: ++outcome.calls; break;
-      case EventKind::tool_error: ++outcome.errors; break;
+      case EventKind::call_error: ++outcome.errors; break;
       default: break;
     }
   }
@@ -95,7 +95,11 @@ class Pass {
     Outcome outcome;
     bench::cut(text, chunk_bytes, [&](std::string_view chunk) {
       const auto events = reader_.feed(chunk);
-      if (events) take(*events, outcome);
+      if constexpr (requires { events.has_value(); }) {
+        if (events) take(*events, outcome);
+      } else {
+        take(events, outcome);
+      }
     });
     take(reader_.finish(), outcome);
     benchmark::DoNotOptimize(out_.data());

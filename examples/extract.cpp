@@ -3,11 +3,17 @@
 
 #include "tagstream/extract.hpp"
 
+int fail(const tagstream::Error& error) {
+  std::cerr << error.message << '\n';
+  return 1;
+}
+
 int main() {
   tagstream::ExtractOptions options;
   options.names = {"plan", "step", "file"};  // all else is content
   options.last_close = {"file"};             // a file may mention </file>
   const auto extractor = tagstream::Extractor::make(options);
+  if (!extractor) return fail(extractor.error());
   const tagstream::Tree tree = extractor->extract(
       "If x < 3:\n"
       "<plan goal=\"greet\"><step>write</step><step done>test</step></plan>\n"

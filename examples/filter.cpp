@@ -3,14 +3,22 @@
 
 #include "tagstream/tagstream.hpp"
 
+void show(std::span<const tagstream::Event> events) {
+  for (const tagstream::Event& event : events) {
+    if (event.kind == tagstream::EventKind::content) std::cout << event.text;
+  }
+}
+
 int main() {
   tagstream::FilterOptions options;
   options.rules = {tagstream::hide("thinking")};
   auto filter = tagstream::Filter::make(options);
+  if (!filter) {
+    std::cerr << filter.error().message << '\n';
+    return 1;
+  }
   for (const char* piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
-    for (const tagstream::Event& event : *filter->feed(piece)) {
-      if (event.kind == tagstream::EventKind::content_delta) std::cout << event.text;
-    }
-  }  // prints "Sure. ", then nothing, then "It is", then " 4 < 5."
-  for (const tagstream::Event& event : filter->finish()) std::cout << event.text;
+    show(filter->feed(piece));  // prints "Sure. ", then nothing, then "It is", then " 4 < 5."
+  }
+  show(filter->finish());
 }

@@ -37,12 +37,12 @@ class Screen {
 
   void show(const Event& event) {
     switch (event.kind) {
-      case EventKind::content_delta: write(event.text); break;
+      case EventKind::content: write(event.text); break;
       case EventKind::section_start: begin_section(event); break;
       case EventKind::section_delta: write(event.text); break;
       case EventKind::section_end: end_section(event.is_closed); break;
-      case EventKind::tool_call: show_call(event); break;
-      case EventKind::tool_error: show_error(event); break;
+      case EventKind::call: show_call(event); break;
+      case EventKind::call_error: show_error(event); break;
       default: break;
     }
     std::fflush(stdout);
@@ -52,8 +52,9 @@ class Screen {
 
  private:
   void begin_section(const Event& event) {
-    begin(event.tag_name, event.tag_name == "thinking" ? thought_color : result_color);
-    if (const auto thought = event.attributes().find("thought")) {
+    const tagstream::Element& element = *event.element;
+    begin(element.name(), element.name() == "thinking" ? thought_color : result_color);
+    if (const auto thought = element.attributes().find("thought")) {
       write(tagstream::decode_entities(*thought));
     }
   }
@@ -65,17 +66,17 @@ class Screen {
 
   void show_call(const Event& event) {
     begin("call", call_color);
-    write(event.call->name);
+    write(event.call()->tool);
     write(" ");
-    write(event.call->arguments);
-    if (event.call->is_repaired) write(" (repaired)");
+    write(event.call()->arguments);
+    if (event.call()->is_repaired) write(" (repaired)");
     end_block();
   }
 
   void show_error(const Event& event) {
     begin("call", call_color);
     write("none: ");
-    write(event.call->message);
+    write(event.call()->message);
     end_block();
   }
 
@@ -128,30 +129,20 @@ struct Item {
   std::string name;  // of the tag, or of the tool
   std::string text;  // the content, or the arguments
   std::string id;
-  std::uint64_t start;
-  std::uint64_t end;
+  tagstream::Span span;
   bool is_closed;
 
   friend bool operator==(const Item&, const Item&) = default;
 };
 
 Item item_of(const Event& event) {
-  if (event.call != nullptr) {
-    return {event.kind,
-            std::string(event.call->name),
-            std::string(event.call->arguments),
-            std::string(event.call->id),
-            event.start_index,
-            event.end_index,
-            event.is_closed};
+  if (const tagstream::Call* const call = event.call()) {
+    return {
+        event.kind, std::string(call->tool), std::string(call->arguments), std::string(call->id),
+        call->span, event.is_closed};
   }
-  return {event.kind,
-          std::string(event.tag_name),
-          std::string(event.text),
-          {},
-          event.start_index,
-          event.end_index,
-          event.is_closed};
+  return {event.kind, std::string(event.element->name()),       std::string(event.text),
+          {},         {event.element->start(), event.span.end}, event.is_closed};
 }
 
 // What the stream gave, to be compared and counted.
@@ -168,15 +159,15 @@ struct Reading {
   }
 
   void add(const Event& event) {
-    const std::uint64_t size = event.end - event.begin;
+    const std::uint64_t size = event.span.size();
     switch (event.kind) {
-      case EventKind::content_delta:
+      case EventKind::content:
         visible += event.text;
         shown_bytes += size;
         break;
       case EventKind::section_delta: section_bytes += size; break;
-      case EventKind::tool_call:
-      case EventKind::tool_error:
+      case EventKind::call:
+      case EventKind::call_error:
         call_bytes += size;
         items.push_back(item_of(event));
         break;
@@ -218,7 +209,7 @@ Reading replay(tagstream::ToolReader reader, const std::vector<std::string_view>
     reading.add(events);
   };
   for (const std::string_view piece : pieces) {
-    take(*reader.feed(piece));
+    take(reader.feed(piece));
     std::this_thread::sleep_for(pause);
   }
   take(reader.finish());
@@ -228,7 +219,7 @@ Reading replay(tagstream::ToolReader reader, const std::vector<std::string_view>
 
 Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
   Reading reading;
-  reading.add(*reader.feed(text));
+  reading.add(reader.feed(text));
   reading.add(reader.finish());
   return reading;
 }
@@ -237,7 +228,7 @@ Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
 std::string count_by_name(const std::vector<Item>& items) {
   std::map<std::string, int> counts;
   for (const Item& item : items) {
-    const bool is_error = item.kind == EventKind::tool_error;
+    const bool is_error = item.kind == EventKind::call_error;
     ++counts[is_error ? "errors" : item.name];
   }
   std::string text;

@@ -6,8 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/call.hpp"
 
 namespace tagstream::cli {
 
@@ -21,17 +20,19 @@ bool is_plain(std::string_view text) {
   return true;
 }
 
-std::string tag_fields(const Event& event) {
-  return fmt::format(R"("tagName":{},"attributes":{})", json_string(event.tag_name),
-                     attributes_json(event.attributes()));
+std::string tag_fields(const Element& element) {
+  return fmt::format(R"("tagName":{},"attributes":{})", json_string(element.name()),
+                     attributes_json(element.attributes()));
 }
 
 std::string section_fields(const Event& event) {
-  std::string fields = tag_fields(event);
+  const Element& element = *event.element;
+  std::string fields = tag_fields(element);
   fields += R"(,"content":)";
   fields += json_string(event.text);
-  fields += fmt::format(R"(,"startIndex":{},"endIndex":{},"isClosed":{},"impliedOpen":{})",
-                        event.start_index, event.end_index, event.is_closed, event.is_implied_open);
+  fields +=
+      fmt::format(R"(,"startIndex":{},"endIndex":{},"isClosed":{},"impliedOpen":{})",
+                  element.start(), event.span.end, event.is_closed, element.is_implied_open());
   if (event.is_truncated) fields += R"(,"isTruncated":true)";
   return fields;
 }
@@ -42,70 +43,77 @@ std::string optional_field(std::string_view name, std::string_view text) {
 }
 
 // The call's id and a comma, unless there is none to tell.
-std::string id_field(const ToolCall& call, CallIds ids) {
-  if (ids == CallIds::always) return optional_field("id", call_id(call));
-  return optional_field("id", call.id);
+std::string id_field(const Call& call, CallIds* ids) {
+  return optional_field("id", ids == nullptr ? std::string(call.id) : ids->id(call));
 }
 
-std::string call_fields(const Event& event, CallIds ids) {
-  const ToolCall& call = *event.call;
-  std::string fields = optional_field("name", call.name);
+std::string call_fields(const Event& event, CallIds* ids) {
+  const Call& call = *event.call();
+  std::string fields = optional_field("name", call.tool);
   fields += optional_field("arguments", call.arguments);
   fields += id_field(call, ids);
   fields += R"("content":)";
   fields += json_string(event.text);
   fields += fmt::format(R"(,"index":{},"startIndex":{},"endIndex":{},"isClosed":{})", call.index,
-                        event.start_index, event.end_index, event.is_closed);
+                        call.span.begin, call.span.end, event.is_closed);
   if (call.is_repaired) fields += R"(,"isRepaired":true)";
   if (call.is_recovered) fields += R"(,"isRecovered":true)";
   return fields;
 }
 
-std::string tool_error_fields(const Event& event) {
-  const ToolCall& call = *event.call;
+std::string error_fields(const Event& event) {
+  const Call& call = *event.call();
   std::string fields = fmt::format(R"("code":"{}","message":{},"offset":{},"content":)",
                                    to_string(call.error), json_string(call.message), call.offset);
   fields += json_string(event.text);
-  fields += fmt::format(R"(,"startIndex":{},"endIndex":{})", event.start_index, event.end_index);
+  fields += fmt::format(R"(,"startIndex":{},"endIndex":{})", call.span.begin, call.span.end);
   if (call.has_index) fields += fmt::format(R"(,"index":{})", call.index);
   if (call.is_recovered) fields += R"(,"isRecovered":true)";
   return fields;
 }
 
-std::string fields_of(const Event& event, CallIds ids) {
+std::string fields_of(const Event& event, CallIds* ids) {
   switch (event.kind) {
-    case EventKind::content_delta:
+    case EventKind::content:
     case EventKind::section_delta:
-    case EventKind::reasoning_delta: return R"("delta":)" + json_string(event.text);
-    case EventKind::tool_call_delta:
-      return fmt::format(R"("index":{},"delta":)", event.call->index) + json_string(event.text);
-    case EventKind::tool_call_start:
-      return fmt::format(R"("index":{},)", event.call->index) + id_field(*event.call, ids) +
-             R"("name":)" + json_string(event.call->name);
-    case EventKind::tool_call:
-    case EventKind::tool_call_end: return call_fields(event, ids);
-    case EventKind::tool_error: return tool_error_fields(event);
+    case EventKind::reasoning: return R"("delta":)" + json_string(event.text);
+    case EventKind::call_delta:
+      return fmt::format(R"("index":{},"delta":)", event.call()->index) + json_string(event.text);
+    case EventKind::call_start:
+      return fmt::format(R"("index":{},)", event.call()->index) + id_field(*event.call(), ids) +
+             R"("name":)" + json_string(event.call()->tool);
+    case EventKind::call: return call_fields(event, ids);
+    case EventKind::call_error: return error_fields(event);
     case EventKind::section_start:
-      return tag_fields(event) + fmt::format(R"(,"startIndex":{},"impliedOpen":{})",
-                                             event.start_index, event.is_implied_open);
+      return tag_fields(*event.element) + fmt::format(R"(,"startIndex":{},"impliedOpen":{})",
+                                                      event.element->start(),
+                                                      event.element->is_implied_open());
     case EventKind::section_end: return section_fields(event);
     case EventKind::notice:
       return fmt::format(R"("code":{},"offset":{},"message":{})",
-                         json_string(to_string(event.code)), event.begin, json_string(event.text));
-    case EventKind::markup: break;
+                         json_string(to_string(event.code)), event.span.begin,
+                         json_string(event.text));
+    case EventKind::markup:
+    case EventKind::stopped: break;
   }
   return {};
 }
 
-}  // namespace
-
-std::string event_json(const Event& event, CallIds ids) {
-  const std::string fields = fields_of(event, ids);
-  if (fields.empty()) return {};
-  return fmt::format(R"({{"kind":"{}",)", to_string(event.kind)) + fields + '}';
+// A call that has been told in pieces ends in words of its own.
+const char* kind_of(const Event& event) {
+  if (event.kind == EventKind::call && event.call()->has_started) return "tool-call-end";
+  return to_string(event.kind);
 }
 
-std::string result_json(const Event& event) { return '{' + fields_of(event, CallIds::given) + '}'; }
+}  // namespace
+
+std::string event_json(const Event& event, CallIds* ids) {
+  const std::string fields = fields_of(event, ids);
+  if (fields.empty()) return {};
+  return fmt::format(R"({{"kind":"{}",)", kind_of(event)) + fields + '}';
+}
+
+std::string result_json(const Event& event) { return '{' + fields_of(event, nullptr) + '}'; }
 
 std::string attributes_json(const AttributeRange& attributes) {
   std::string json = "[";

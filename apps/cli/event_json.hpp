@@ -5,17 +5,13 @@
 
 #include "tagstream/event.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/message.hpp"
 
 namespace tagstream::cli {
 
-/// Which calls have an id in JSON.
-enum class CallIds {
-  given,   ///< those to which the model gave one
-  always,  ///< all: `call_id` makes one where it gave none
-};
-
 /// The event as one compact JSON object without a line end; empty for kinds that are not printed.
-[[nodiscard]] std::string event_json(const Event& event, CallIds ids = CallIds::given);
+/// @param ids  those of the stream's calls; null: only the ids that the model gave are printed
+[[nodiscard]] std::string event_json(const Event& event, CallIds* ids = nullptr);
 
 /// The section, call or tool error that the event tells of: the same object without "kind".
 [[nodiscard]] std::string result_json(const Event& event);

@@ -84,13 +84,13 @@ class Printer {
   }
 
   void print_result(const Event& event) {
-    if (event.kind == EventKind::content_delta) {
+    if (event.kind == EventKind::content) {
       if (is_json_) visible_ += event.text;
       if (!is_json_) output_.text(event.text);
     } else if (event.kind == EventKind::section_end) {
       print_section(event);
     } else if (event.kind == EventKind::notice) {
-      reading_.note(event.text, event.begin);
+      reading_.note(event.text, event.span.begin);
     }
   }
 

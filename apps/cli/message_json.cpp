@@ -13,7 +13,7 @@ std::string message_json(const Message& message) {
     if (!is_first) json += ',';
     is_first = false;
     json += R"({"id":)" + json_string(call.id) + R"(,"type":"function","function":{"name":)";
-    json += json_string(call.name) + R"(,"arguments":)" + json_string(call.arguments) + "}}";
+    json += json_string(call.tool) + R"(,"arguments":)" + json_string(call.arguments) + "}}";
   }
   return json + "]}";
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tagstream/parse.hpp"
+#include "tagstream/message.hpp"
 
 namespace tagstream::cli {
 

@@ -58,7 +58,7 @@ void add_calls(CLI::App& app, ParseArguments& arguments) {
   ParseOptions& options = arguments.options;
   app.option_defaults()->group("Calls");
   add_tools(app, arguments);
-  add_choice<std::optional<OnUnclosedCall>>(app, "--on-unclosed", options.on_unclosed,
+  add_choice<std::optional<OnUnclosedCall>>(app, "--on-unclosed", options.on_unclosed_call,
                                             {{"text", OnUnclosedCall::text},
                                              {"call", OnUnclosedCall::call},
                                              {"error", OnUnclosedCall::error}},

@@ -70,9 +70,8 @@ class Printer {
  private:
   void count(const Event& event) {
     switch (event.kind) {
-      case EventKind::tool_call:
-      case EventKind::tool_call_end: findings_.has_found = true; break;
-      case EventKind::tool_error: findings_.is_malformed = true; break;
+      case EventKind::call: findings_.has_found = true; break;
+      case EventKind::call_error: findings_.is_malformed = true; break;
       case EventKind::notice:
         if (event.code == NoticeCode::unclosed_call) findings_.is_malformed = true;
         break;
@@ -81,20 +80,22 @@ class Printer {
   }
 
   void print_event(const Event& event) {
-    const std::string json = event_json(event, CallIds::always);
+    const std::string json = event_json(event, &ids_);
     if (!json.empty()) output_.line(json);
   }
 
   // A message has no place for these.
   void note(const Event& event) {
-    if (event.kind == EventKind::notice) reading_.note(event.text, event.begin);
-    if (event.kind == EventKind::tool_error) reading_.note(event.call->message, event.call->offset);
+    if (event.kind == EventKind::notice) reading_.note(event.text, event.span.begin);
+    if (event.kind != EventKind::call_error) return;
+    reading_.note(event.call()->message, event.call()->offset);
   }
 
   bool is_json_;
   Reading& reading_;
   Output output_;
   Message message_;
+  CallIds ids_;
   Findings findings_;
 };
 

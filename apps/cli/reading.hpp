@@ -12,6 +12,7 @@
 #include "input.hpp"
 #include "progress.hpp"
 #include "tagstream/error.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream::cli {
 
@@ -45,12 +46,11 @@ class Reading {
   std::optional<Error> run(const Feed& feed, const std::function<void()>& flush);
 
   /// The same for a reader whose events go to a printer.
-  template <class Reader, class Printer>
+  template <class Printer>
   std::optional<Error> run(Reader& reader, Printer& printer) {
     const Feed feed = [&](std::string_view piece) -> std::optional<Error> {
-      const auto events = reader.feed(piece);
-      if (!events) return events.error();
-      printer.print(*events);
+      printer.print(reader.feed(piece));
+      if (reader.error() != nullptr) return *reader.error();
       return std::nullopt;
     };
     return run(feed, [&] { printer.flush(); });

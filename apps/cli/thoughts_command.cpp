@@ -116,7 +116,17 @@ class Snapshots {
   std::uint64_t number_ = 0;
 };
 
-// The error that ended it early, if one did.
+// These two give the error that ended it early, if one did.
+std::optional<Error> read_pieces(ThoughtReader& reader, Reading& reading, Printer& printer) {
+  const Reading::Feed feed = [&](std::string_view piece) -> std::optional<Error> {
+    const auto events = reader.feed(piece);
+    if (!events) return events.error();
+    printer.print(*events);
+    return std::nullopt;
+  };
+  return reading.run(feed, [&] { printer.flush(); });
+}
+
 std::optional<Error> read_snapshots(ThoughtReader& reader, Reading& reading, Printer& printer) {
   Snapshots snapshots(reader, printer);
   auto error = reading.run([&](std::string_view piece) { return snapshots.feed(piece); },
@@ -136,7 +146,7 @@ ExitCode thoughts_command(const std::vector<std::string>& words, Session& sessio
   Printer printer(arguments.thoughts);
   const std::optional<Error> limit = arguments.thoughts.snapshots
                                          ? read_snapshots(reader, reading, printer)
-                                         : reading.run(reader, printer);
+                                         : read_pieces(reader, reading, printer);
   if (!arguments.common.no_finish) printer.print(reader.finish());
   printer.flush();
   return reading.end(printer.findings(), reader.stats(), limit ? &*limit : nullptr);

@@ -35,7 +35,7 @@ void add_tools_options(CLI::App& app, ToolsArguments& arguments) {
                         {"raw", CallBody::raw}},
                        "how calls are written (auto)");
   add_schema(app, arguments);
-  add_choice<OnUnclosedCall>(app, "--on-unclosed", arguments.on_unclosed,
+  add_choice<OnUnclosedCall>(app, "--on-unclosed", arguments.on_unclosed_call,
                              {{"text", OnUnclosedCall::text},
                               {"call", OnUnclosedCall::call},
                               {"error", OnUnclosedCall::error}},
@@ -69,7 +69,7 @@ Result<ToolOptions> tools_options(const ToolsArguments& tools, const CommonArgum
   for (Rule& rule : options.rules) rule.body = tools.body;
   for (const std::string& name : tools.hide) options.rules.push_back(hide(name));
   options.nesting = tools.nesting;
-  options.on_unclosed = tools.on_unclosed;
+  options.on_unclosed_call = tools.on_unclosed_call;
   options.json_aware = !tools.no_json_aware;
   options.strict_json = tools.strict_json;
   options.incremental = tools.incremental;

@@ -20,7 +20,7 @@ struct ToolsArguments {
   std::vector<ToolSchema> schemas;      ///< what stands in it: whoever reads it puts it here
   std::vector<std::string> hide;
   Nesting nesting = Nesting::balanced;
-  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+  OnUnclosedCall on_unclosed_call = OnUnclosedCall::text;
   bool no_json_aware = false;
   bool strict_json = false;
   bool incremental = false;

@@ -90,9 +90,8 @@ class Printer {
  private:
   void count(const Event& event) {
     switch (event.kind) {
-      case EventKind::tool_call:
-      case EventKind::tool_call_end: findings_.has_found = true; break;
-      case EventKind::tool_error: findings_.is_malformed = true; break;
+      case EventKind::call: findings_.has_found = true; break;
+      case EventKind::call_error: findings_.is_malformed = true; break;
       case EventKind::section_end:
         if (!event.is_closed) findings_.is_malformed = true;
         break;
@@ -110,11 +109,10 @@ class Printer {
 
   void collect(const Event& event) {
     switch (event.kind) {
-      case EventKind::content_delta: content_ += event.text; break;
-      case EventKind::tool_call:
-      case EventKind::tool_call_end: calls_.add(result_json(event)); break;
-      case EventKind::tool_error: errors_.add(result_json(event)); break;
-      case EventKind::notice: reading_.note(event.text, event.begin); break;
+      case EventKind::content: content_ += event.text; break;
+      case EventKind::call: calls_.add(result_json(event)); break;
+      case EventKind::call_error: errors_.add(result_json(event)); break;
+      case EventKind::notice: reading_.note(event.text, event.span.begin); break;
       default: break;
     }
   }

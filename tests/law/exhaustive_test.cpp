@@ -25,7 +25,7 @@ class Signature {
   explicit Signature(std::string_view text) : text_(text) {}
 
   void add(EventKind kind, std::uint64_t begin, std::uint64_t end, std::string_view text) {
-    const bool is_delta = kind == EventKind::content_delta || kind == EventKind::section_delta;
+    const bool is_delta = kind == EventKind::content || kind == EventKind::section_delta;
     if (begin != position_) is_broken_ = true;
     position_ = end;
     if (is_delta && (end > text_.size() || text_.substr(begin, end - begin) != text)) {
@@ -44,7 +44,7 @@ class Signature {
   }
 
   void add(const Event& event) {
-    add(event.kind, event.begin, event.end, event.text);
+    add(event.kind, event.span.begin, event.span.end, event.text);
     add_fields(event);
     if (event.kind == EventKind::markup || event.kind == EventKind::section_end) mix(event.text);
   }
@@ -58,7 +58,7 @@ class Signature {
   // Text is a delta like content; other tokens are told apart by their kind.
   void add(TokenKind kind, std::uint64_t begin, std::string_view raw, std::string_view name) {
     const bool is_text = kind == TokenKind::text;
-    add(is_text ? EventKind::content_delta : EventKind::markup, begin, begin + raw.size(), raw);
+    add(is_text ? EventKind::content : EventKind::markup, begin, begin + raw.size(), raw);
     if (is_text) return;
     mix(static_cast<std::uint64_t>(kind));
     mix(raw);
@@ -72,16 +72,29 @@ class Signature {
   }
 
  private:
+  void add_fields(const Event& event) {
+    if (event.kind == EventKind::notice) mix(static_cast<std::uint64_t>(event.code));
+    if (event.kind != EventKind::section_start && event.kind != EventKind::section_end) return;
+    const Element& element = *event.element;
+    mix(element.name());
+    mix(element.raw_tag());
+    mix(element.start());
+    mix_flags(event, element.is_implied_open());
+  }
+
+  void add_fields(const Seen& seen) {
+    if (seen.kind == EventKind::notice) mix(static_cast<std::uint64_t>(seen.code));
+    if (seen.kind != EventKind::section_start && seen.kind != EventKind::section_end) return;
+    mix(seen.tag_name);
+    mix(seen.raw_tag);
+    mix(seen.start_index);
+    mix_flags(seen, seen.is_implied_open);
+  }
+
   template <class Item>
-  void add_fields(const Item& item) {
-    if (item.kind == EventKind::notice) mix(static_cast<std::uint64_t>(item.code));
-    if (item.kind != EventKind::section_start && item.kind != EventKind::section_end) return;
-    mix(item.tag_name);
-    mix(item.raw_tag);
-    mix(item.start_index);
-    mix(item.end_index);
-    mix((item.is_closed ? 1U : 0U) | (item.is_implied_open ? 2U : 0U) |
-        (item.is_truncated ? 4U : 0U) | (item.is_recorded ? 8U : 0U));
+  void mix_flags(const Item& item, bool is_implied_open) {
+    mix((item.is_closed ? 1U : 0U) | (is_implied_open ? 2U : 0U) | (item.is_truncated ? 4U : 0U) |
+        (item.is_recorded ? 8U : 0U));
   }
 
   void end_delta(std::uint64_t end) {
@@ -111,7 +124,7 @@ class Signature {
   bool is_broken_ = false;
 };
 
-// A piece in a place of its own, overwritten when the call is over.
+// A piece in a place of its own, overwritten when the feed is over.
 class Piece {
  public:
   explicit Piece(std::string_view bytes) : size_(bytes.copy(block_.data(), block_.size())) {}
@@ -133,8 +146,7 @@ class FilterSubject {
   void reset() { filter_.reset(); }
   void feed(std::string_view bytes, Signature& signature) {
     const Piece piece(bytes);
-    const auto events = filter_.feed(piece.view());
-    for (const Event& event : *events) signature.add(event);
+    for (const Event& event : filter_.feed(piece.view())) signature.add(event);
   }
   void finish(Signature& signature) {
     for (const Event& event : filter_.finish()) signature.add(event);
@@ -163,8 +175,7 @@ class TokenSubject {
   void reset() { tokenizer_.reset(); }
   void feed(std::string_view bytes, Signature& signature) {
     const Piece piece(bytes);
-    const auto tokens = tokenizer_.feed(piece.view());
-    for (const Token& token : *tokens) {
+    for (const Token& token : tokenizer_.feed(piece.view())) {
       signature.add(token.kind, token.begin, token.raw, token.name());
     }
   }

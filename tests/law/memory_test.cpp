@@ -38,7 +38,7 @@ void feed_long(Filter& filter, std::string_view start, std::string_view filling,
       chunk.append(filling.substr(at, count));
       at = (at + count) % filling.size();
     }
-    ASSERT_TRUE(filter.feed(chunk));
+    filter.feed(chunk);
     chunk.clear();
   }
 }
@@ -69,7 +69,7 @@ TEST(memory, a_filter_that_was_reset_is_small) {
   const FilterRules rules = rules_of(hide("thinking"));
   const HeapWatch heap;
   Filter filter(rules);
-  ASSERT_TRUE(filter.feed("a <thinking a=\"b\">c</thinking> d <thinki"));
+  filter.feed("a <thinking a=\"b\">c</thinking> d <thinki");
   filter.finish();
   filter.reset();
   EXPECT_LT(heap.live(), idle_bytes);

@@ -24,15 +24,15 @@ constexpr std::uint64_t default_seed = 20260505;
 constexpr std::uint64_t texts_per_options = 10;
 constexpr int max_failures = 5;
 
-std::string check_text(std::string_view text, Parser& parser, const std::vector<SeenTool>& want,
-                       std::mt19937_64& random) {
+std::string check_text(std::string_view text, Parser& parser, const ParseOptions& options,
+                       const std::vector<SeenTool>& want, std::mt19937_64& random) {
   const Cuts all[] = {{},
                       cut_by_size(text.size(), 1),
                       cut_with_empty_pieces(text.size()),
                       cut_randomly(text.size(), random),
                       cut_randomly(text.size(), random)};
   for (const Cuts& cuts : all) {
-    const ParserRun run = run_parser(text, parser, cuts);
+    const ParserRun run = run_parser(text, parser, options, cuts);
     const std::string failure = run.failure.empty() ? compare_parsed(want, run.items) : run.failure;
     if (!failure.empty()) return to_text(cuts) + ": " + failure;
   }
@@ -45,7 +45,8 @@ std::string check_options(std::uint64_t seed) {
   auto parser = Parser::make(options);
   for (std::uint64_t i = 0; i < texts_per_options; ++i) {
     const std::string text = random_parse_text(options, random);
-    const std::string failure = check_text(text, *parser, model_parse(text, options), random);
+    const std::string failure =
+        check_text(text, *parser, options, model_parse(text, options), random);
     if (!failure.empty()) return to_text(options) + '\n' + escaped(text) + '\n' + failure;
   }
   return {};
@@ -58,9 +59,10 @@ std::string check_limits(std::uint64_t seed) {
   auto parser = Parser::make(options);
   for (std::uint64_t i = 0; i < texts_per_options; ++i) {
     const std::string text = random_parse_text(options, random);
-    const ParserRun whole = run_parser(text, *parser, {});
-    const std::string failure =
-        whole.failure.empty() ? check_text(text, *parser, whole.items, random) : whole.failure;
+    const ParserRun whole = run_parser(text, *parser, options, {});
+    const std::string failure = whole.failure.empty()
+                                    ? check_text(text, *parser, options, whole.items, random)
+                                    : whole.failure;
     if (!failure.empty()) return to_text(options) + '\n' + escaped(text) + '\n' + failure;
   }
   return {};

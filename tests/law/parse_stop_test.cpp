@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,16 +20,17 @@ namespace {
 
 // What an event says, wordings of messages aside.
 struct Item {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::string text;
-  std::string name;
+  std::string tool;
   std::string arguments;
   std::string id;
   std::uint64_t index = 0;
   int code = 0;
   bool is_closed = false;
+  bool has_started = false;
   friend bool operator==(const Item&, const Item&) = default;
 };
 
@@ -36,32 +38,33 @@ struct Item {
 Item to_item(const Event& event) {
   Item item;
   item.kind = event.kind;
-  const bool is_piece =
-      event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call_delta;
-  if (!is_piece) item.begin = event.begin;
-  if (!is_piece) item.end = event.end;
-  if (event.kind == EventKind::notice) {
+  const bool is_piece = event.kind == EventKind::call_start || event.kind == EventKind::call_delta;
+  if (!is_piece) item.begin = event.span.begin;
+  if (!is_piece) item.end = event.span.end;
+  if (event.kind == EventKind::notice || event.kind == EventKind::stopped) {
     item.code = static_cast<int>(event.code);
     return item;
   }
-  if (event.kind != EventKind::markup && event.kind != EventKind::tool_call_start) {
+  if (event.kind != EventKind::markup && event.kind != EventKind::call_start) {
     item.text = std::string(event.text);
   }
   item.is_closed = event.is_closed;
-  if (event.call == nullptr) return item;
-  const ToolCall& call = *event.call;
+  if (event.call() == nullptr) return item;
+  const Call& call = *event.call();
   if (call.has_index) item.index = call.index + 1;
   item.code = static_cast<int>(call.error);
-  if (event.kind == EventKind::tool_call_delta || event.kind == EventKind::tool_error) return item;
-  item.name = std::string(call.name);
+  if (event.kind == EventKind::call_delta || event.kind == EventKind::call_error) return item;
+  item.tool = std::string(call.tool);
   item.id = std::string(call.id);
-  if (event.kind != EventKind::tool_call_start) item.arguments = std::string(call.arguments);
+  if (event.kind == EventKind::call_start) return item;
+  item.arguments = std::string(call.arguments);
+  item.has_started = call.has_started;
   return item;
 }
 
 bool is_joined(EventKind kind) {
-  return kind == EventKind::content_delta || kind == EventKind::reasoning_delta ||
-         kind == EventKind::markup || kind == EventKind::tool_call_delta;
+  return kind == EventKind::content || kind == EventKind::reasoning || kind == EventKind::markup ||
+         kind == EventKind::call_delta;
 }
 
 void append_joined(std::vector<Item>& list, const Event& event) {
@@ -80,7 +83,7 @@ std::string to_text(const std::vector<Item>& list) {
   std::string out;
   for (const Item& item : list) {
     out += std::string(to_string(item.kind)) + ' ' + std::to_string(item.begin) + ".." +
-           std::to_string(item.end) + " [" + printable(item.text) + "] " + printable(item.name) +
+           std::to_string(item.end) + " [" + printable(item.text) + "] " + printable(item.tool) +
            ' ' + printable(item.arguments) + ' ' + printable(item.id) + ' ' +
            std::to_string(item.index) + ' ' + std::to_string(item.code) +
            (item.is_closed ? " closed\n" : "\n");
@@ -97,21 +100,32 @@ struct Stopped {
 Stopped read(const ParseRules& rules, std::string_view text, std::size_t size) {
   Parser parser(rules);
   Stopped result;
+  const auto take = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      EXPECT_EQ(parser.error() != nullptr && &event == &events.back(),
+                event.kind == EventKind::stopped);
+      append_joined(result.events, event);
+    }
+  };
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
+    const bool has_stopped = parser.error() != nullptr;
     const auto events = parser.feed(chunk.view());
-    if (!events) {
-      EXPECT_EQ(events.error().code, Errc::limit_exceeded);
-      EXPECT_FALSE(parser.feed("more"));
-      break;
-    }
-    for (const Event& event : *events) append_joined(result.events, event);
+    EXPECT_TRUE(!has_stopped || events.empty());
+    take(events);
   }
-  for (const Event& event : parser.finish()) append_joined(result.events, event);
-  if (parser.error() != nullptr) result.offset = parser.error()->offset;
+  const bool has_stopped = parser.error() != nullptr;
+  const auto last = parser.finish();
+  EXPECT_TRUE(!has_stopped || last.empty());
+  take(last);
+  if (parser.error() != nullptr) {
+    EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
+    EXPECT_EQ(result.events.back().kind, EventKind::stopped);
+    result.offset = parser.error()->offset;
+  }
   EXPECT_TRUE(parser.finish().empty());
   parser.reset();
-  EXPECT_TRUE(parser.feed("a"));
+  parser.feed("a");
   EXPECT_EQ(parser.error(), nullptr);
   return result;
 }
@@ -151,7 +165,7 @@ ParseOptions random_options(const Dialect& row, std::mt19937_64& random) {
   options.limits.on_limit = LimitPolicy::error;
   options.limits.max_held_bytes = random() % 60;
   if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-  if (random() % 2 == 0) options.on_unclosed = static_cast<OnUnclosedCall>(random() % 3);
+  if (random() % 2 == 0) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
   options.incremental = random() % 3 == 0;
   options.no_reasoning = random() % 6 == 0;
   options.strict_json = random() % 6 == 0;
@@ -164,8 +178,8 @@ ParseOptions random_options(const Dialect& row, std::mt19937_64& random) {
 std::string to_text(const ParseOptions& options) {
   std::string out = options.dialect;
   if (options.calls_in_reasoning) out += std::string(" ") + to_string(*options.calls_in_reasoning);
-  if (options.on_unclosed) {
-    out += " unclosed " + std::to_string(static_cast<int>(*options.on_unclosed));
+  if (options.on_unclosed_call) {
+    out += std::string(" unclosed ") + to_string(*options.on_unclosed_call);
   }
   if (options.incremental) out += " incremental";
   if (options.no_reasoning) out += " no-reasoning";
@@ -213,20 +227,20 @@ ParseOptions stopping(const char* dialect, std::size_t bytes) {
 TEST(parse_stop, gives_the_error_then_what_was_held) {
   Parser parser(*ParseRules::make(stopping("hermes", 30)));
   const auto first = parser.feed(R"(ab<tool_call>{"a")");
-  ASSERT_TRUE(first);
-  ASSERT_EQ(first->size(), 1U);
-  EXPECT_EQ(first->front().text, "ab");
-  const auto second = parser.feed(R"(: "some long text"}</tool_call>c)");
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, Errc::limit_exceeded);
-  EXPECT_EQ(second.error().offset, 2U);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(first.front().text, "ab");
   std::vector<Item> rest;
-  for (const Event& event : parser.finish()) append_joined(rest, event);
-  ASSERT_GE(rest.size(), 2U);
-  EXPECT_EQ(rest[0].kind, EventKind::tool_error);
-  EXPECT_EQ(rest[0].code, static_cast<int>(ToolErrorCode::too_large));
-  EXPECT_EQ(rest[1].kind, EventKind::content_delta);
+  const auto second = parser.feed(R"(: "some long text"}</tool_call>c)");
+  for (const Event& event : second) append_joined(rest, event);
+  ASSERT_NE(parser.error(), nullptr);
+  EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(parser.error()->offset, 2U);
+  ASSERT_EQ(rest.size(), 3U);
+  EXPECT_EQ(rest[0].kind, EventKind::call_error);
+  EXPECT_EQ(rest[0].code, static_cast<int>(CallErrorCode::too_large));
+  EXPECT_EQ(rest[1].kind, EventKind::content);
   EXPECT_EQ(rest[1].begin, 2U);
+  EXPECT_EQ(rest[2].kind, EventKind::stopped);
 }
 
 TEST(parse_stop, inside_reasoning_gives_what_was_held_as_reasoning) {
@@ -236,18 +250,17 @@ TEST(parse_stop, inside_reasoning_gives_what_was_held_as_reasoning) {
   std::vector<Item> items;
   const std::string chunk = think + call + call;
   const auto first = parser.feed(chunk);
-  ASSERT_TRUE(first);
-  for (const Event& event : *first) append_joined(items, event);
+  for (const Event& event : first) append_joined(items, event);
   ASSERT_EQ(items.size(), 2U);
   EXPECT_EQ(items[1].text, "so ");
   const auto second = parser.feed(call);
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, Errc::limit_exceeded);
-  for (const Event& event : parser.finish()) append_joined(items, event);
+  for (const Event& event : second) append_joined(items, event);
+  ASSERT_NE(parser.error(), nullptr);
+  EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
   std::uint64_t at = 0;
   for (const Item& item : items) {
     EXPECT_TRUE(item.kind == EventKind::markup || item.kind == EventKind::notice ||
-                item.kind == EventKind::reasoning_delta);
+                item.kind == EventKind::reasoning || item.kind == EventKind::stopped);
     if (item.begin == item.end) continue;
     EXPECT_EQ(item.begin, at);
     at = item.end;
@@ -256,8 +269,8 @@ TEST(parse_stop, inside_reasoning_gives_what_was_held_as_reasoning) {
   parser.reset();
   EXPECT_EQ(parser.error(), nullptr);
   const auto again = parser.feed("x");
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->front().text, "x");
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again.front().text, "x");
 }
 
 }  // namespace

@@ -24,36 +24,36 @@ class Signature {
  public:
   void add(const Event& event) {
     const EventKind kind = event.kind;
-    const bool is_piece = kind == EventKind::content_delta || kind == EventKind::reasoning_delta ||
-                          kind == EventKind::markup || kind == EventKind::tool_call_delta;
-    const std::uint64_t index = event.call == nullptr ? 0 : event.call->index;
+    const bool is_piece = kind == EventKind::content || kind == EventKind::reasoning ||
+                          kind == EventKind::markup || kind == EventKind::call_delta;
+    const Call* const call = event.call();
+    const std::uint64_t index = call == nullptr ? 0 : call->index;
     if (!is_piece || kind != piece_ || index != index_) {
       mix(static_cast<std::uint64_t>(kind));
-      mix(kind == EventKind::tool_call_delta || kind == EventKind::tool_call_start ? 0
-                                                                                   : event.begin);
+      mix(kind == EventKind::call_delta || kind == EventKind::call_start ? 0 : event.span.begin);
       mix(index);
     }
     piece_ = is_piece ? kind : EventKind::notice;
     index_ = index;
     if (kind != EventKind::notice) mix_bytes(event.text);
-    if (is_piece || kind == EventKind::tool_call_start) return;
-    mix(event.end);
-    mix(event.start_index);
-    mix(event.end_index);
+    if (is_piece || kind == EventKind::call_start) return;
+    mix(event.span.end);
     mix((event.is_closed ? 1U : 0U) | static_cast<unsigned>(event.code) << 2U);
-    if (event.call != nullptr) add_call(*event.call);
+    if (call != nullptr) add_call(*call);
   }
 
   [[nodiscard]] std::uint64_t value() const { return hash_; }
 
  private:
-  void add_call(const ToolCall& call) {
-    mix_bytes(call.name);
+  void add_call(const Call& call) {
+    mix(call.span.begin);
+    mix(call.span.end);
+    mix_bytes(call.tool);
     mix_bytes(call.arguments);
     mix_bytes(call.id);
     mix(call.offset);
     mix((call.has_index ? 1U : 0U) | (call.is_repaired ? 2U : 0U) | (call.is_recovered ? 4U : 0U) |
-        static_cast<unsigned>(call.error) << 3U);
+        (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error) << 4U);
   }
 
   void mix(std::uint64_t value) {
@@ -71,7 +71,7 @@ class Signature {
   std::uint64_t index_ = 0;
 };
 
-// Hands over pieces that are overwritten when the call is over.
+// Hands over pieces that are overwritten when the feed is over.
 class Feeder {
  public:
   explicit Feeder(Parser& parser) : parser_(parser) { parser_.reset(); }
@@ -79,8 +79,8 @@ class Feeder {
   void feed(std::string_view bytes) {
     std::array<char, 512> block;
     bytes.copy(block.data(), block.size());
-    const auto events = parser_.feed({block.data(), bytes.size()});
-    for (const Event& event : *events) signature_.add(event);
+    const std::string_view chunk(block.data(), bytes.size());
+    for (const Event& event : parser_.feed(chunk)) signature_.add(event);
     poison(block.data(), bytes.size());
   }
   std::uint64_t finish() {
@@ -114,7 +114,7 @@ class Trial {
   // False when this text is not read the same way always.
   bool try_text(std::string_view text, bool with_all_cuts) {
     const std::vector<SeenTool> want = model_parse(text, options_);
-    const ParserRun whole = run_parser(text, parser_, {});
+    const ParserRun whole = run_parser(text, parser_, options_, {});
     if (!whole.failure.empty() || whole.items != want) return fail(text, want, {});
     const std::uint64_t same = in_two_pieces(parser_, text, text.size());
     if (byte_by_byte(parser_, text) != same) return fail(text, want, cut_by_size(text.size(), 1));
@@ -127,7 +127,7 @@ class Trial {
 
  private:
   bool fail(std::string_view text, const std::vector<SeenTool>& want, const Cuts& cuts) {
-    const ParserRun run = run_parser(text, parser_, cuts);
+    const ParserRun run = run_parser(text, parser_, options_, cuts);
     ADD_FAILURE() << escaped(text) << ", " << to_text(cuts) << ',' << to_text(options_) << '\n'
                   << run.failure << '\n'
                   << compare_parsed(want, run.items);
@@ -181,14 +181,14 @@ constexpr std::array<Change, 10> changes = {
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::extract; },
-    [](ParseOptions& o) { o.on_unclosed = OnUnclosedCall::call; },
-    [](ParseOptions& o) { o.on_unclosed = OnUnclosedCall::error; },
+    [](ParseOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; },
+    [](ParseOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; },
     [](ParseOptions& o) { o.incremental = true; },
     [](ParseOptions& o) { o.no_reasoning = true; },
     [](ParseOptions& o) { o.strict_json = true; },
     [](ParseOptions& o) {
       o.incremental = true;
-      o.on_unclosed = OnUnclosedCall::call;
+      o.on_unclosed_call = OnUnclosedCall::call;
     },
 };
 

@@ -22,14 +22,13 @@ void read_all(Job& job) {
   Filter filter(job.rules);
   const auto take = [&](std::span<const Event> events) {
     for (const Event& event : events) {
-      if (event.kind == EventKind::content_delta) job.visible += event.text.size();
+      if (event.kind == EventKind::content) job.visible += event.text.size();
       if (event.kind == EventKind::section_end) ++job.sections;
     }
   };
   const std::string_view text = job.text;
   for (std::size_t at = 0; at < text.size(); at += job.piece_size) {
-    const auto events = filter.feed(text.substr(at, job.piece_size));
-    take(*events);
+    take(filter.feed(text.substr(at, job.piece_size)));
   }
   take(filter.finish());
 }

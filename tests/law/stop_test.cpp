@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,32 @@ struct Stopped {
 Stopped read(const FilterRules& rules, std::string_view text, std::size_t size) {
   Filter filter(rules);
   Stopped result;
+  const auto take = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      EXPECT_EQ(filter.error() != nullptr && &event == &events.back(),
+                event.kind == EventKind::stopped);
+      append_joined(result.events, event);
+    }
+  };
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
+    const bool has_stopped = filter.error() != nullptr;
     const auto events = filter.feed(chunk.view());
-    if (!events) break;
-    for (const Event& event : *events) append_joined(result.events, event);
+    EXPECT_TRUE(!has_stopped || events.empty());
+    take(events);
   }
-  for (const Event& event : filter.finish()) append_joined(result.events, event);
-  if (filter.error() != nullptr) result.offset = filter.error()->offset;
+  const bool has_stopped = filter.error() != nullptr;
+  const auto last = filter.finish();
+  EXPECT_TRUE(!has_stopped || last.empty());
+  take(last);
+  if (filter.error() != nullptr) {
+    EXPECT_EQ(filter.error()->code, Errc::limit_exceeded);
+    EXPECT_EQ(result.events.back().kind, EventKind::stopped);
+    result.offset = filter.error()->offset;
+  }
+  EXPECT_TRUE(filter.finish().empty());
+  filter.reset();
+  EXPECT_EQ(filter.error(), nullptr);
   return result;
 }
 
@@ -39,7 +58,8 @@ std::string tiling_fault(const std::vector<Seen>& events) {
   std::uint64_t at = 0;
   std::size_t open = 0;
   for (const Seen& event : events) {
-    if (event.kind == EventKind::notice || event.is_recorded) continue;
+    const bool is_quote = event.kind == EventKind::notice || event.kind == EventKind::stopped;
+    if (is_quote || event.is_recorded) continue;
     if (event.begin != at || event.end < at) return "a gap at " + std::to_string(at);
     at = event.end;
     if (event.kind == EventKind::section_start) ++open;
@@ -94,10 +114,11 @@ TEST(stop, a_limit_shorter_than_the_opening_tag_loses_nothing_and_reads_nothing_
   options.limits.max_held_bytes = 3;
   options.limits.on_limit = LimitPolicy::error;
   const Stopped result = read(*FilterRules::make(options), "ab<thinking>secret", 100);
-  ASSERT_EQ(result.events.size(), 4U);
+  ASSERT_EQ(result.events.size(), 5U);
   EXPECT_EQ(result.events[3].kind, EventKind::section_end);
   EXPECT_EQ(result.events[3].text, "");
   EXPECT_EQ(result.events[3].end, 12U);
+  EXPECT_EQ(result.events[4].kind, EventKind::stopped);
 }
 
 TEST(stop, at_the_end_of_the_stream_is_an_error_too) {

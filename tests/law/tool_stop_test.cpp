@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,21 +25,32 @@ struct Stopped {
 Stopped read(const ToolRules& rules, std::string_view text, std::size_t size) {
   ToolReader reader(rules);
   Stopped result;
+  const auto take = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      EXPECT_EQ(reader.error() != nullptr && &event == &events.back(),
+                event.kind == EventKind::stopped);
+      append_joined(result.events, event);
+    }
+  };
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
+    const bool has_stopped = reader.error() != nullptr;
     const auto events = reader.feed(chunk.view());
-    if (!events) {
-      EXPECT_EQ(events.error().code, Errc::limit_exceeded);
-      EXPECT_FALSE(reader.feed("more"));
-      break;
-    }
-    for (const Event& event : *events) append_joined(result.events, event);
+    EXPECT_TRUE(!has_stopped || events.empty());
+    take(events);
   }
-  for (const Event& event : reader.finish()) append_joined(result.events, event);
-  if (reader.error() != nullptr) result.offset = reader.error()->offset;
+  const bool has_stopped = reader.error() != nullptr;
+  const auto last = reader.finish();
+  EXPECT_TRUE(!has_stopped || last.empty());
+  take(last);
+  if (reader.error() != nullptr) {
+    EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+    EXPECT_EQ(result.events.back().event.kind, EventKind::stopped);
+    result.offset = reader.error()->offset;
+  }
   EXPECT_TRUE(reader.finish().empty());
   reader.reset();
-  EXPECT_TRUE(reader.feed("a"));
+  reader.feed("a");
   EXPECT_EQ(reader.error(), nullptr);
   return result;
 }
@@ -97,7 +109,7 @@ ToolOptions random_options(std::mt19937_64& random) {
   options.rules = {call("t", formats[random() % std::size(formats)]), hide("h")};
   options.limits.on_limit = LimitPolicy::error;
   options.limits.max_held_bytes = random() % 24;
-  options.on_unclosed = static_cast<OnUnclosedCall>(random() % 3);
+  options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
   options.incremental = random() % 3 == 0;
   options.strict_json = random() % 4 == 0;
   options.json_aware = random() % 4 != 0;
@@ -131,21 +143,20 @@ TEST(tool_stop, gives_the_error_then_what_was_held) {
   options.limits.on_limit = LimitPolicy::error;
   ToolReader reader(*ToolRules::make(options));
   const auto first = reader.feed("ab<tool>{\"a\"");
-  ASSERT_TRUE(first);
-  ASSERT_EQ(first->size(), 1U);
-  EXPECT_EQ(first->front().text, "ab");
-  const auto second = reader.feed(":1}</tool>c");
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, Errc::limit_exceeded);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(first.front().text, "ab");
   std::vector<SeenTool> rest;
-  for (const Event& event : reader.finish()) append_joined(rest, event);
-  ASSERT_GE(rest.size(), 2U);
-  EXPECT_EQ(rest[0].event.kind, EventKind::tool_error);
-  EXPECT_EQ(rest[0].error, ToolErrorCode::too_large);
+  for (const Event& event : reader.feed(":1}</tool>c")) append_joined(rest, event);
+  ASSERT_NE(reader.error(), nullptr);
+  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  ASSERT_EQ(rest.size(), 3U);
+  EXPECT_EQ(rest[0].event.kind, EventKind::call_error);
+  EXPECT_EQ(rest[0].error, CallErrorCode::too_large);
   EXPECT_EQ(rest[0].offset, 2U);
   EXPECT_EQ(rest[0].event.text, "");
-  EXPECT_EQ(rest[1].event.kind, EventKind::content_delta);
+  EXPECT_EQ(rest[1].event.kind, EventKind::content);
   EXPECT_EQ(rest[1].event.begin, 2U);
+  EXPECT_EQ(rest[2].event.kind, EventKind::stopped);
 }
 
 }  // namespace

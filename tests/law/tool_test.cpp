@@ -23,39 +23,45 @@ namespace {
 class Signature {
  public:
   void add(const Event& event) {
-    const bool is_delta = event.kind == EventKind::content_delta ||
+    const bool is_delta = event.kind == EventKind::content ||
                           event.kind == EventKind::section_delta ||
-                          event.kind == EventKind::tool_call_delta;
-    const std::uint64_t index = event.call == nullptr ? 0 : event.call->index;
+                          event.kind == EventKind::call_delta;
+    const Call* const call = event.call();
+    const std::uint64_t index = call == nullptr ? 0 : call->index;
     if (!is_delta || event.kind != delta_ || index != delta_index_) {
       mix(static_cast<std::uint64_t>(event.kind));
-      mix(event.begin);
+      mix(event.span.begin);
       mix(index);
     }
     delta_ = is_delta ? event.kind : EventKind::notice;
     delta_index_ = index;
     if (event.kind != EventKind::notice) mix_bytes(event.text);
     if (is_delta) return;
-    mix(event.end);
-    mix(event.start_index);
-    mix(event.end_index);
+    mix(event.span.end);
     mix((event.is_closed ? 1U : 0U) | (event.is_recorded ? 2U : 0U) |
         static_cast<unsigned>(event.code) << 2U);
-    mix_bytes(event.tag_name);
-    mix_bytes(event.raw_tag);
-    if (event.call != nullptr) add_call(*event.call);
+    if (event.element != nullptr) add_element(*event.element);
+    if (call != nullptr) add_call(*call);
   }
 
   [[nodiscard]] std::uint64_t value() const { return hash_; }
 
  private:
-  void add_call(const ToolCall& call) {
-    mix_bytes(call.name);
+  void add_element(const Element& element) {
+    mix(element.start());
+    mix_bytes(element.name());
+    mix_bytes(element.raw_tag());
+  }
+
+  void add_call(const Call& call) {
+    mix(call.span.begin);
+    mix(call.span.end);
+    mix_bytes(call.tool);
     mix_bytes(call.arguments);
     mix_bytes(call.id);
     mix(call.offset);
     mix((call.has_index ? 1U : 0U) | (call.is_repaired ? 2U : 0U) | (call.is_recovered ? 4U : 0U) |
-        static_cast<unsigned>(call.error) << 3U);
+        (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error) << 4U);
   }
 
   void mix(std::uint64_t value) {
@@ -73,7 +79,7 @@ class Signature {
   std::uint64_t delta_index_ = 0;
 };
 
-// Hands over pieces that are overwritten when the call is over.
+// Hands over pieces that are overwritten when the feed is over.
 class Feeder {
  public:
   explicit Feeder(ToolReader& reader) : reader_(reader) { reader_.reset(); }
@@ -81,8 +87,8 @@ class Feeder {
   void feed(std::string_view bytes) {
     std::array<char, 256> block;
     bytes.copy(block.data(), block.size());
-    const auto events = reader_.feed({block.data(), bytes.size()});
-    for (const Event& event : *events) signature_.add(event);
+    const std::string_view chunk(block.data(), bytes.size());
+    for (const Event& event : reader_.feed(chunk)) signature_.add(event);
     poison(block.data(), bytes.size());
   }
   std::uint64_t finish() {
@@ -202,8 +208,8 @@ void keep(ToolOptions&) {}
 void incremental(ToolOptions& o) { o.incremental = true; }
 void strict(ToolOptions& o) { o.strict_json = true; }
 void blind(ToolOptions& o) { o.json_aware = false; }
-void unclosed_call(ToolOptions& o) { o.on_unclosed = OnUnclosedCall::call; }
-void unclosed_error(ToolOptions& o) { o.on_unclosed = OnUnclosedCall::error; }
+void unclosed_call(ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }
+void unclosed_error(ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; }
 
 const std::vector<Rule> calls = {call("t"), hide("h")};
 const std::vector<Rule> xml_calls = {call("t", CallBody::xml), hide("h")};
@@ -241,7 +247,7 @@ TEST(tool_json, items_unclosed) {
   try_with(calls, {"<t>", items, 4}, unclosed_call);
   try_with(calls, {"<t=f>", items, 4}, unclosed_error);
   try_with(calls, {"<t>[{\"name\":\"g\"},", items, 4}, [](ToolOptions& o) {
-    o.on_unclosed = OnUnclosedCall::call;
+    o.on_unclosed_call = OnUnclosedCall::call;
     o.incremental = true;
   });
 }

@@ -127,9 +127,10 @@ struct Fate {
 
 // An event that only quotes stands at a place, too: bytes behind it come later.
 bool concerns(const Event& section, std::uint64_t at) {
-  const std::uint64_t body = section.start_index + section.raw_tag.size();
+  const std::uint64_t start = section.element->start();
+  const std::uint64_t body = start + section.element->raw_tag().size();
   const std::uint64_t body_end = body + section.text.size();
-  return at >= section.start_index && (at < body || at >= body_end);
+  return at >= start && (at < body || at >= body_end);
 }
 
 class FilterWitness {
@@ -140,8 +141,7 @@ class FilterWitness {
   std::uint64_t emitted(std::string_view text) {
     filter_.reset();
     std::uint64_t end = 0;
-    const auto events = filter_.feed(text);
-    for (const Event& event : *events) end = event.end;
+    for (const Event& event : filter_.feed(text)) end = event.span.end;
     return end;
   }
 
@@ -153,18 +153,17 @@ class FilterWitness {
       for (const Event& event : events) {
         if (event.kind == EventKind::section_start) ++sections;
         if (event.is_recorded && concerns(event, at))
-          fate.quoted = fate.quoted * 1000003 + event.start_index + 1;
-        if (event.begin > at || event.end <= at) continue;
+          fate.quoted = fate.quoted * 1000003 + event.element->start() + 1;
+        if (event.span.begin > at || event.span.end <= at) continue;
         const bool is_text =
-            event.kind == EventKind::content_delta || event.kind == EventKind::section_delta;
+            event.kind == EventKind::content || event.kind == EventKind::section_delta;
         fate.kind = static_cast<int>(event.kind);
-        fate.section = event.kind == EventKind::content_delta ? 0 : sections;
-        fate.begin = is_text ? 0 : event.begin;
-        fate.end = is_text ? 0 : event.end;
+        fate.section = event.kind == EventKind::content ? 0 : sections;
+        fate.begin = is_text ? 0 : event.span.begin;
+        fate.end = is_text ? 0 : event.span.end;
       }
     };
-    const auto events = filter_.feed(text);
-    look(*events);
+    look(filter_.feed(text));
     look(filter_.finish());
     return fate;
   }
@@ -180,8 +179,7 @@ class TokenWitness {
   std::uint64_t emitted(std::string_view text) {
     tokenizer_.reset();
     std::uint64_t end = 0;
-    const auto tokens = tokenizer_.feed(text);
-    for (const Token& token : *tokens) end = token.end();
+    for (const Token& token : tokenizer_.feed(text)) end = token.end();
     return end;
   }
 
@@ -197,8 +195,7 @@ class TokenWitness {
         fate.end = is_text ? 0 : token.end();
       }
     };
-    const auto tokens = tokenizer_.feed(text);
-    look(*tokens);
+    look(tokenizer_.feed(text));
     look(tokenizer_.finish());
     return fate;
   }

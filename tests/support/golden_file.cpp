@@ -209,22 +209,22 @@ std::string without_messages(const std::string& lines) {
   return out;
 }
 
-Event to_event(const Seen& seen) {
+std::string json_of(const Seen& seen) {
+  Element element(seen.start_index, seen.raw_tag);
+  if (seen.is_implied_open) element = Element::implied(seen.tag_name);
+  if (seen.raw_tag.size() > seen.tag_name.size()) {
+    element = {seen.start_index, seen.raw_tag, static_cast<std::uint32_t>(seen.tag_name.size())};
+  }
   Event event;
   event.kind = seen.kind;
   event.code = seen.code;
   event.is_closed = seen.is_closed;
-  event.is_implied_open = seen.is_implied_open;
   event.is_truncated = seen.is_truncated;
   event.is_recorded = seen.is_recorded;
-  event.begin = seen.begin;
-  event.end = seen.end;
+  event.span = {seen.begin, seen.end};
   event.text = seen.text;
-  event.tag_name = seen.tag_name;
-  event.raw_tag = seen.raw_tag;
-  event.start_index = seen.start_index;
-  event.end_index = seen.end_index;
-  return event;
+  event.element = &element;
+  return cli::event_json(event);
 }
 
 Error bad_argument(const std::string& argument) {
@@ -341,7 +341,7 @@ std::string to_lines(const std::vector<SeenToken>& tokens) {
 std::string to_lines(const std::vector<Seen>& events) {
   std::string out;
   for (const Seen& seen : events) {
-    const std::string line = cli::event_json(to_event(seen));
+    const std::string line = json_of(seen);
     if (!line.empty()) out += without_message(line) + '\n';
   }
   return out;
@@ -351,10 +351,9 @@ std::string attribute_lines(std::string_view text) {
   Tokenizer tokenizer;
   std::string out;
   const auto tokens = tokenizer.feed(text);
-  if (!tokens) return "feed failed: " + tokens.error().message;
   const auto is_tag = [](const Token& token) { return token.kind != TokenKind::text; };
-  const auto tag = std::find_if(tokens->begin(), tokens->end(), is_tag);
-  if (tag == tokens->end()) return "no tag\n";
+  const auto tag = std::find_if(tokens.begin(), tokens.end(), is_tag);
+  if (tag == tokens.end()) return "no tag\n";
   for (const Attribute& attribute : tag->attributes()) {
     out += attribute.name.empty() ? "\"\"" : std::string(attribute.name);
     if (attribute.has_value) out += '\t' + std::string(attribute.value);

@@ -28,7 +28,7 @@ class FilterWatch {
   FilterWatch(std::string_view text, const FilterBounds& bounds) : text_(text), bounds_(bounds) {}
 
   void see(const Event& event);
-  /// After a feed call: `fed` bytes have been handed over in all.
+  /// After a feed: `fed` bytes have been handed over in all.
   void end_of_feed(std::uint64_t fed, const Stats& stats);
   /// After `finish`: everything must have come out.
   void end_of_stream(std::uint64_t fed, const Stats& stats);
@@ -42,12 +42,15 @@ class FilterWatch {
   void see_delta(const Event& event);
   void see_section_start(const Event& event);
   void see_section_end(const Event& event);
-  void see_hidden_end(const Event& event);
-  void see_recorded_end(const Event& event);
+  void see_hidden_end(const Event& event, const Element& element);
+  void see_recorded_end(const Event& event, const Element& element);
   void check_content(const Event& event, std::string_view content);
   void expect(bool holds, const Event& event, const char* rule);
   void expect(bool holds, const std::string& rule);
   [[nodiscard]] std::string_view slice(std::uint64_t begin, std::uint64_t end) const;
+  [[nodiscard]] std::string_view slice(const Span& span) const {
+    return slice(span.begin, span.end);
+  }
 
   std::string_view text_;
   FilterBounds bounds_;
@@ -56,6 +59,7 @@ class FilterWatch {
   std::string failure_;
   bool in_section_ = false;
   bool is_implied_ = false;
+  bool has_stopped_ = false;
   std::uint64_t unclosed_at_ = ~std::uint64_t{0};
   std::uint64_t start_index_ = 0;
   std::uint64_t body_begin_ = 0;
@@ -68,7 +72,7 @@ class FilterWatch {
 template <class Item>
 struct Run {
   std::vector<Item> items;             ///< joined
-  std::vector<std::uint64_t> emitted;  ///< bytes that had come out after each call, finish included
+  std::vector<std::uint64_t> emitted;  ///< bytes that had come out after each feed, finish included
   Stats stats;                         ///< at the end
   std::string failure;                 ///< of L2, L3, L6 or L8
 };
@@ -78,7 +82,7 @@ using TokenRun = Run<SeenToken>;
 /// Whether `finish` is called.
 enum class Ending : std::uint8_t { finish, open };
 
-/// Reads `text` in pieces that are overwritten and freed after each call. `filter` is reset first.
+/// Reads `text` in pieces that are overwritten and freed after each feed. `filter` is reset first.
 [[nodiscard]] FilterRun run_filter(std::string_view text, Filter& filter,
                                    const FilterOptions& options, const Cuts& cuts,
                                    Ending ending = Ending::finish);

@@ -124,7 +124,7 @@ class FilterModel {
   }
 
   void content_until(std::size_t end) {
-    add_piece(EventKind::content_delta, at_, end);
+    add_piece(EventKind::content, at_, end);
     for (; at_ < end; ++at_) {
       const char byte = text_[at_];
       is_leading_ = is_leading_ && is_blank(byte);

@@ -9,7 +9,7 @@
 #include "cli/parse_arguments.hpp"
 #include "cli/schema_file.hpp"
 #include "support/guarded_chunk.hpp"
-#include "support/parse_watch.hpp"
+#include "support/watch.hpp"
 
 namespace tagstream::testing {
 
@@ -17,25 +17,24 @@ namespace {
 
 std::string json_of(const SeenParse& seen) {
   Event event;
-  ToolCall call;
+  Call call;
   event.kind = seen.kind;
   event.text = seen.text;
   call.index = seen.index;
-  call.has_index = true;
-  if (seen.kind == EventKind::tool_call_delta) event.call = &call;
-  return cli::event_json(event, cli::CallIds::always);
+  if (seen.kind == EventKind::call_delta) event.element = &call;
+  return cli::event_json(event);
 }
 
-SeenParse to_seen_parse(const Event& event) {
+SeenParse to_seen_parse(const Event& event, CallIds& ids) {
   SeenParse seen;
   seen.kind = event.kind;
-  seen.begin = event.begin;
-  seen.end = event.end;
+  seen.begin = event.span.begin;
+  seen.end = event.span.end;
   if (is_delta(event.kind)) {
     seen.text = std::string(event.text);
-    if (event.call != nullptr) seen.index = event.call->index;
+    if (event.call() != nullptr) seen.index = event.call()->index;
   } else if (event.kind != EventKind::markup) {
-    seen.line = without_message(cli::event_json(event, cli::CallIds::always));
+    seen.line = without_message(cli::event_json(event, &ids));
   }
   return seen;
 }
@@ -89,10 +88,9 @@ Result<std::vector<ToolSchema>> schemas_in(const std::string& file) {
 
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
-    if (event.call == nullptr || event.kind == EventKind::tool_error) continue;
-    const auto name = std::find(never.begin(), never.end(), event.call->name);
-    if (name != never.end())
-      return *name + " is called: " + cli::event_json(event, cli::CallIds::always);
+    if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
+    const auto name = std::find(never.begin(), never.end(), event.call()->tool);
+    if (name != never.end()) return *name + " is called: " + cli::event_json(event);
   }
   return {};
 }
@@ -109,9 +107,8 @@ std::string check_beginnings(std::string_view text, Parser& parser,
       std::string failure;
       for_each_piece(text.substr(0, length), cut_by_size(length, size), [&](std::string_view it) {
         const GuardedChunk chunk(it);
-        const auto events = parser.feed(chunk.view());
-        if (events && failure.empty()) failure = called(never, *events);
-        return bool(events);
+        failure = called(never, parser.feed(chunk.view()));
+        return failure.empty() && parser.error() == nullptr;
       });
       if (failure.empty()) failure = called(never, parser.finish());
       if (!failure.empty()) return beginning(length) + failure;
@@ -124,12 +121,12 @@ std::string check_beginnings(std::string_view text, Parser& parser,
 std::string check_calls(const ParseRun& whole, const ParseRun& part, bool may_be_open) {
   for (const SeenParseCall& call : part.calls) {
     const auto is_it = [&](const SeenParseCall& one) {
-      return one.begin == call.begin && one.name == call.name && one.arguments == call.arguments;
+      return one.begin == call.begin && one.tool == call.tool && one.arguments == call.arguments;
     };
     if (std::none_of(whole.calls.begin(), whole.calls.end(), is_it)) {
-      return call.name + ' ' + call.arguments + " is none of the calls of the whole text";
+      return call.tool + ' ' + call.arguments + " is none of the calls of the whole text";
     }
-    if (!call.is_closed && !may_be_open) return call.name + " is called and not closed";
+    if (!call.is_closed && !may_be_open) return call.tool + " is called and not closed";
   }
   return {};
 }
@@ -173,7 +170,8 @@ std::string to_lines(const std::vector<SeenParse>& events) {
   }
   std::string lines;
   for (const SeenParse& seen : printed) {
-    lines += (is_delta(seen.kind) ? json_of(seen) : seen.line) + '\n';
+    const std::string line = is_delta(seen.kind) ? json_of(seen) : seen.line;
+    if (!line.empty()) lines += line + '\n';
   }
   return lines;
 }
@@ -188,44 +186,22 @@ std::string to_spans(const std::vector<SeenParse>& events) {
 
 ParseRun run_parse(std::string_view text, Parser& parser, const ParseOptions& options,
                    const Cuts& cuts, Ending ending) {
-  parser.reset();
   ParseRun run;
-  ParseWatch watch(text);
   Message message;
-  std::uint64_t fed = 0;
-  const auto take = [&](std::span<const Event> events) {
-    message.add(events);
-    for (const Event& event : events) {
-      watch.see(event);
-      append_joined(run.items, to_seen_parse(event));
-      if (event.kind != EventKind::tool_call && event.kind != EventKind::tool_call_end) continue;
-      run.calls.push_back({event.start_index, std::string(event.call->name),
-                           std::string(event.call->arguments), event.is_closed});
-    }
-    run.emitted.push_back(watch.position());
-  };
-  for_each_piece(text, cuts, [&](std::string_view piece) {
-    const GuardedChunk chunk(piece);
-    const auto events = parser.feed(chunk.view());
-    if (events) {
-      take(*events);
-      watch.end_of_feed(fed += piece.size());
-      return true;
-    }
-    if (options.limits.on_limit != LimitPolicy::error) {
-      run.failure = "feed failed (L8): " + events.error().message;
-    }
-    return false;
-  });
-  if (ending == Ending::finish) {
-    take(parser.finish());
-    // A parser that has stopped reads nothing behind the limit.
-    if (parser.error() == nullptr) watch.end_of_stream(parser.stats());
-    if (!parser.finish().empty()) run.failure = "a second finish gives events";
-  }
-  run.stats = parser.stats();
+  CallIds ids;
+  Watched watched = read_watched(
+      text, parser, cuts, ending, options.bad_calls, options.limits, [&](const Event& event) {
+        message.add({&event, 1});
+        append_joined(run.items, to_seen_parse(event, ids));
+        if (event.kind != EventKind::call) return;
+        const Call& call = *event.call();
+        run.calls.push_back({call.span.begin, std::string(call.tool), std::string(call.arguments),
+                             event.is_closed});
+      });
+  run.emitted = std::move(watched.emitted);
+  run.stats = watched.stats;
   run.message = cli::message_json(message);
-  if (run.failure.empty()) run.failure = watch.failure();
+  run.failure = std::move(watched.failure);
   return run;
 }
 
@@ -251,18 +227,18 @@ std::string check_message(std::string_view text, const ParseOptions& options, co
 std::string check_never(std::string_view text, const ParseOptions& options,
                         const std::vector<std::string>& never) {
   if (never.empty()) return {};
-  for (const auto on_unclosed :
+  for (const auto on_unclosed_call :
        {OnUnclosedCall::text, OnUnclosedCall::call, OnUnclosedCall::error}) {
     for (const bool incremental : {false, true}) {
       ParseOptions changed = options;
-      changed.on_unclosed = on_unclosed;
+      changed.on_unclosed_call = on_unclosed_call;
       changed.incremental = incremental;
       auto parser = Parser::make(std::move(changed));
       if (!parser) return parser.error().message;
       const std::string failure = check_beginnings(text, *parser, never);
       if (failure.empty()) continue;
-      return failure + (incremental ? ", incremental" : "") + ", on_unclosed " +
-             std::to_string(static_cast<int>(on_unclosed));
+      return failure + (incremental ? ", incremental" : "") + ", on_unclosed_call " +
+             to_string(on_unclosed_call);
     }
   }
   return {};
@@ -273,7 +249,7 @@ std::string check_prefixes(std::string_view text, Parser& parser, const ParseOpt
       find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
   const OnUnclosedCall usual =
       row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : OnUnclosedCall::text;
-  const bool may_be_open = options.on_unclosed.value_or(usual) == OnUnclosedCall::call;
+  const bool may_be_open = options.on_unclosed_call.value_or(usual) == OnUnclosedCall::call;
   const ParseRun whole = run_parse(text, parser, options, {}, Ending::finish);
   for (std::size_t length = 0; length < text.size(); ++length) {
     const std::string_view part = text.substr(0, length);

@@ -39,10 +39,10 @@ struct GoldenParse {
 
 /// An owned copy of one event of a `Parser`.
 struct SeenParse {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint64_t index = 0;  ///< of a tool_call_delta
+  std::uint64_t index = 0;  ///< of a call_delta
   std::string text;         ///< of a delta
   std::string line;         ///< the program's JSON without its message; empty for deltas
 
@@ -57,7 +57,7 @@ struct SeenParse {
 /// A call that a reading gave.
 struct SeenParseCall {
   std::uint64_t begin = 0;
-  std::string name;
+  std::string tool;
   std::string arguments;
   bool is_closed = false;
 };
@@ -68,7 +68,7 @@ struct ParseRun : Run<SeenParse> {
   std::string message;  ///< in the form of a `message` block
 };
 
-/// Reads `text` in pieces that are overwritten and freed after each call, and watches that nothing
+/// Reads `text` in pieces that are overwritten and freed after each feed, and watches that nothing
 /// is lost, given twice or out of order. `parser` is reset first.
 [[nodiscard]] ParseRun run_parse(std::string_view text, Parser& parser, const ParseOptions& options,
                                  const Cuts& cuts, Ending ending);
@@ -87,7 +87,7 @@ struct ParseRun : Run<SeenParse> {
                                       const std::vector<std::string>& never);
 
 /// Reads every beginning of `text` as a text of its own. All laws hold; a call of it is one of the
-/// whole text, and has its closing marker unless `on_unclosed` is `call`.
+/// whole text, and has its closing marker unless `on_unclosed_call` is `call`.
 [[nodiscard]] std::string check_prefixes(std::string_view text, Parser& parser,
                                          const ParseOptions& options);
 

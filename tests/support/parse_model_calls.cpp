@@ -80,11 +80,11 @@ void ParseCalls::read_call(const MarkHit& hit, std::size_t begin) {
 
 void ParseCalls::end_self_closing(const ParseOpening& opening, std::size_t end) {
   BodyEnd body{end, end, 0, true};
-  body.items = {nameless_item(opening, ToolErrorCode::missing_name, opening.marker)};
+  body.items = {nameless_item(opening, CallErrorCode::missing_name, opening.marker)};
   finish_call(opening, body);
 }
 
-BodyItem ParseCalls::nameless_item(const ParseOpening& opening, ToolErrorCode error,
+BodyItem ParseCalls::nameless_item(const ParseOpening& opening, CallErrorCode error,
                                    std::size_t offset) {
   BodyItem item;
   item.name = opening.name;
@@ -98,7 +98,7 @@ BodyItem ParseCalls::nameless_item(const ParseOpening& opening, ToolErrorCode er
 
 void ParseCalls::finish_call(const ParseOpening& opening, BodyEnd& body) {
   end_call(opening, body);
-  const bool is_call = body.items.back().error == ToolErrorCode::none;
+  const bool is_call = body.items.back().error == CallErrorCode::none;
   is_behind_call_ = is_layout_ = is_call;
 }
 
@@ -153,7 +153,7 @@ void ParseCalls::read_body(const ParseOpening& opening) {
       body.items = items(opening, scan);
       return finish_call(opening, body);
     case BodyScan::What::empty:
-      body.items = {nameless_item(named_by(opening, scan), ToolErrorCode::empty, scan.content_end)};
+      body.items = {nameless_item(named_by(opening, scan), CallErrorCode::empty, scan.content_end)};
       return finish_call(opening, body);
     case BodyScan::What::failed:
       if (end_failed(opening, scan)) return;
@@ -163,7 +163,7 @@ void ParseCalls::read_body(const ParseOpening& opening) {
   read_unclosed(opening, scan);
 }
 
-void ParseCalls::set_errors(BodyEnd& body, ToolErrorCode error, std::size_t offset) {
+void ParseCalls::set_errors(BodyEnd& body, CallErrorCode error, std::size_t offset) {
   if (body.items.empty()) body.items.emplace_back();
   for (BodyItem& item : body.items) {
     item.error = error;
@@ -182,7 +182,7 @@ bool ParseCalls::end_failed(const ParseOpening& opening, const BodyScan& scan) {
   }
   if (body.is_closed && body.content_end < scan.at) until = body.content_end;
   body.items = started(opening, scan, scan.is_value_known ? none : until);
-  set_errors(body, ToolErrorCode::invalid_json, body.fails_at);
+  set_errors(body, CallErrorCode::invalid_json, body.fails_at);
   end_call(opening, body);
   recovered_until_ = std::max(recovered_until_, body.fails_at);
   quoted_until_ = std::max(quoted_until_, quoted);
@@ -245,7 +245,7 @@ void ParseCalls::read_unclosed(const ParseOpening& opening, const BodyScan& scan
   if (marks_.on_unclosed == OnUnclosedCall::call && scan.is_if_ended) {
     body.items = items(opening, scan);
     const bool is_any = std::any_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
-      return item.is_started || item.error == ToolErrorCode::none;
+      return item.is_started || item.error == CallErrorCode::none;
     });
     if (is_any) return finish_call(opening, body);
   }
@@ -255,7 +255,7 @@ void ParseCalls::read_unclosed(const ParseOpening& opening, const BodyScan& scan
     notice(NoticeCode::unclosed_call);
     return content(text_.size());
   }
-  set_errors(body, ToolErrorCode::unclosed, text_.size());
+  set_errors(body, CallErrorCode::unclosed, text_.size());
   end_call(opening, body);
 }
 

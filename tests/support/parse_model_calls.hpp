@@ -25,7 +25,7 @@ class ParseCalls : protected ParseOutput {
   void read_call(const MarkHit& hit, std::size_t begin);
   void end_self_closing(const ParseOpening& opening, std::size_t end);
   /// Without a body: a call if its tag has a name, else an error.
-  static BodyItem nameless_item(const ParseOpening& opening, ToolErrorCode error,
+  static BodyItem nameless_item(const ParseOpening& opening, CallErrorCode error,
                                 std::size_t offset);
   void finish_call(const ParseOpening& opening, BodyEnd& body);
   [[nodiscard]] std::vector<BodyItem> items(const ParseOpening& opening,
@@ -38,7 +38,7 @@ class ParseCalls : protected ParseOutput {
   /// Where a marker begins that holds the byte that failed; else that byte.
   [[nodiscard]] std::size_t marker_around(const BodyScan& scan, bool in_reasoning) const;
   void read_body(const ParseOpening& opening);
-  static void set_errors(BodyEnd& body, ToolErrorCode error, std::size_t offset);
+  static void set_errors(BodyEnd& body, CallErrorCode error, std::size_t offset);
   /// False if nothing ends it.
   bool end_failed(const ParseOpening& opening, const BodyScan& scan);
   bool find_failed_end(const ParseOpening& opening, const BodyScan& scan, BodyEnd& body,

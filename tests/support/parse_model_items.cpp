@@ -80,13 +80,13 @@ class ItemReader {
       start(item, BodyScan::none);
     }
     if (scan_.name.empty()) {
-      item.error = ToolErrorCode::missing_name;
+      item.error = CallErrorCode::missing_name;
       item.offset = scan_.name_begin;
     } else if (is_not_strict()) {
-      item.error = ToolErrorCode::invalid_json;
+      item.error = CallErrorCode::invalid_json;
       item.offset = scan_.json.first_spelling;
     } else if (scan_.root.first != '{') {
-      item.error = ToolErrorCode::bad_arguments;
+      item.error = CallErrorCode::bad_arguments;
       item.offset = scan_.root.begin;
     } else {
       item.arguments = convert_piece(slice(text_, scan_.root));
@@ -118,14 +118,14 @@ class ItemReader {
       list = started(BodyScan::none);
       if (list.empty()) list.emplace_back();
       for (BodyItem& item : list) {
-        item.error = ToolErrorCode::invalid_json;
+        item.error = CallErrorCode::invalid_json;
         item.offset = scan_.json.first_spelling;
       }
       return list;
     }
     for (const BodyItem& item : items_by_name()) {
-      const bool is_run = item.error == ToolErrorCode::missing_name && !list.empty() &&
-                          list.back().error == ToolErrorCode::missing_name;
+      const bool is_run = item.error == CallErrorCode::missing_name && !list.empty() &&
+                          list.back().error == CallErrorCode::missing_name;
       if (is_run) {
         list.back().end = item.end;
       } else {
@@ -134,7 +134,7 @@ class ItemReader {
     }
     if (!list.empty()) return list;
     list.emplace_back();
-    list.back().error = ToolErrorCode::empty;
+    list.back().error = CallErrorCode::empty;
     list.back().offset = scan_.root.begin;
     return list;
   }
@@ -144,7 +144,7 @@ class ItemReader {
     item.begin = object.begin;
     item.end = object.end;
     if (object.members.size() != 1 || object.members[0].key.empty()) {
-      item.error = ToolErrorCode::missing_name;
+      item.error = CallErrorCode::missing_name;
       item.offset = object.begin;
       return item;
     }
@@ -165,7 +165,7 @@ class ItemReader {
         if (item.is_started) item.given = item.arguments;
         return item;
       }
-      item.error = ToolErrorCode::bad_arguments;
+      item.error = CallErrorCode::bad_arguments;
       item.offset = value.begin;
       return item;
     }
@@ -218,8 +218,8 @@ std::vector<BodyItem> started_items(std::string_view text, const ParseOpening& o
 bool is_clearly_none(std::string_view text, const ParseOpening& opening, const BodyScan& scan,
                      const ParseOptions& options) {
   const std::vector<BodyItem> items = items_of(text, opening, scan, options);
-  if (items.size() != 1 || items[0].error == ToolErrorCode::none) return false;
-  if (items[0].error != ToolErrorCode::bad_arguments || scan.is_named) return true;
+  if (items.size() != 1 || items[0].error == CallErrorCode::none) return false;
+  if (items[0].error != CallErrorCode::bad_arguments || scan.is_named) return true;
   const char first = text[items[0].offset];
   if (first == '"' || first == '\'') return false;
   return first != '{' || !has_name(scan.root.elements[0]);
@@ -228,7 +228,7 @@ bool is_clearly_none(std::string_view text, const ParseOpening& opening, const B
 bool are_calls(const std::vector<BodyItem>& items, const ParseOpening& opening,
                const BodyScan& scan) {
   const bool has_error = std::any_of(items.begin(), items.end(), [](const BodyItem& item) {
-    return item.error != ToolErrorCode::none;
+    return item.error != CallErrorCode::none;
   });
   if (has_error || items.empty()) return false;
   if (!opening.is_leading) return true;

@@ -45,7 +45,7 @@ ParseMarks::ParseMarks(const ParseOptions& options) : options_(options) {
   for (const std::string& token : options.drop) add(Mark::drop, token, true);
   if (tools != nullptr) {
     calls_in_reasoning = options.calls_in_reasoning.value_or(tools->calls_in_reasoning);
-    on_unclosed = options.on_unclosed.value_or(tools->on_unclosed);
+    on_unclosed = options.on_unclosed_call.value_or(tools->on_unclosed);
   }
   if (header == nullptr) return;
   add(Mark::header, header->start, true);

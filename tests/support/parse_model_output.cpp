@@ -11,8 +11,8 @@ void append_parsed(std::vector<SeenTool>& list, SeenTool seen) {
   seen.event.tag_name.clear();
   seen.event.raw_tag.clear();
   const EventKind kind = seen.event.kind;
-  const bool is_piece = kind == EventKind::content_delta || kind == EventKind::reasoning_delta ||
-                        kind == EventKind::markup || kind == EventKind::tool_call_delta;
+  const bool is_piece = kind == EventKind::content || kind == EventKind::reasoning ||
+                        kind == EventKind::markup || kind == EventKind::call_delta;
   const bool is_same =
       !list.empty() && list.back().event.kind == kind && list.back().index == seen.index;
   if (!is_piece || !is_same) {
@@ -37,17 +37,17 @@ void ParseOutput::piece(EventKind kind, std::size_t end) {
 void ParseOutput::content(std::size_t end) {
   const std::string_view bytes = slice(at_, end);
   has_text_ = has_text_ || !std::all_of(bytes.begin(), bytes.end(), is_blank);
-  piece(EventKind::content_delta, end);
+  piece(EventKind::content, end);
 }
 
 void ParseOutput::reasoning(std::size_t end) {
-  piece(options_.no_reasoning ? EventKind::content_delta : EventKind::reasoning_delta, end);
+  piece(options_.no_reasoning ? EventKind::content : EventKind::reasoning, end);
 }
 
 void ParseOutput::markup(std::size_t end) { piece(EventKind::markup, end); }
 
 void ParseOutput::reasoning_markup(std::size_t end) {
-  piece(options_.no_reasoning ? EventKind::content_delta : EventKind::markup, end);
+  piece(options_.no_reasoning ? EventKind::content : EventKind::markup, end);
 }
 
 void ParseOutput::notice(NoticeCode code) {
@@ -70,8 +70,8 @@ void ParseOutput::add_start(BodyItem& item) {
   item.index = next_index_++;
   item.is_started = true;
   SeenTool seen;
-  seen.event.kind = EventKind::tool_call_start;
-  seen.name = item.name;
+  seen.event.kind = EventKind::call_start;
+  seen.tool = item.name;
   seen.id = item.start_id;
   seen.index = item.index;
   seen.has_index = true;
@@ -81,7 +81,7 @@ void ParseOutput::add_start(BodyItem& item) {
 void ParseOutput::add_delta(const BodyItem& item, std::string_view text) {
   if (text.empty()) return;
   SeenTool seen;
-  seen.event.kind = EventKind::tool_call_delta;
+  seen.event.kind = EventKind::call_delta;
   seen.event.text = text;
   seen.index = item.index;
   seen.has_index = true;
@@ -96,12 +96,12 @@ void ParseOutput::end_call(const ParseOpening& opening, BodyEnd& body) {
     }
   }
   announce(body.items);
-  const ToolErrorCode first = body.items.front().error;
+  const CallErrorCode first = body.items.front().error;
   const bool is_one_error =
-      first == ToolErrorCode::invalid_json || first == ToolErrorCode::unclosed;
+      first == CallErrorCode::invalid_json || first == CallErrorCode::unclosed;
   const bool has_several = body.items.size() > 1 && !is_one_error;
   const bool is_none = std::all_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
-    return item.error != ToolErrorCode::none && !item.is_started;
+    return item.error != CallErrorCode::none && !item.is_started;
   });
   if (has_several && is_none) return end_without_call(opening, body);
   std::string_view whole = slice(opening.body, std::max(body.content_end, opening.body));
@@ -131,7 +131,7 @@ void ParseOutput::end_without_call(const ParseOpening& opening, const BodyEnd& b
 SeenTool ParseOutput::error_of(const ParseOpening& opening, const BodyItem& item,
                                bool is_closed) const {
   SeenTool seen;
-  seen.event.kind = EventKind::tool_error;
+  seen.event.kind = EventKind::call_error;
   seen.event.is_closed = is_closed;
   seen.is_recovered = opening.marker < recovered_until_;
   seen.error = item.error;
@@ -141,7 +141,7 @@ SeenTool ParseOutput::error_of(const ParseOpening& opening, const BodyItem& item
 
 void ParseOutput::end_item(const ParseOpening& opening, BodyItem& item, std::size_t end,
                            std::string_view text, bool is_closed) {
-  if (options_.incremental && item.error == ToolErrorCode::none) {
+  if (options_.incremental && item.error == CallErrorCode::none) {
     if (!item.is_started) {
       item.start_id = item.id;
       add_start(item);
@@ -155,10 +155,10 @@ void ParseOutput::end_item(const ParseOpening& opening, BodyItem& item, std::siz
   seen.has_index = item.is_started;
   has_call_ = has_call_ || item.is_started;
   seen.index = item.is_started ? item.index : 0;
-  if (item.error != ToolErrorCode::none) {
+  if (item.error != CallErrorCode::none) {
     if (!item.is_started) {
-      if (text.empty() && item.error != ToolErrorCode::invalid_json &&
-          item.error != ToolErrorCode::unclosed) {
+      if (text.empty() && item.error != CallErrorCode::invalid_json &&
+          item.error != CallErrorCode::unclosed) {
         markup(end);
         has_call_ = true;
       } else {
@@ -168,8 +168,9 @@ void ParseOutput::end_item(const ParseOpening& opening, BodyItem& item, std::siz
     }
   } else {
     seen.offset = 0;
-    seen.event.kind = item.is_started ? EventKind::tool_call_end : EventKind::tool_call;
-    seen.name = item.name;
+    seen.event.kind = EventKind::call;
+    seen.has_started = item.is_started;
+    seen.tool = item.name;
     seen.arguments = item.arguments;
     seen.id = item.id;
     seen.is_repaired = item.is_repaired;

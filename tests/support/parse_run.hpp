@@ -16,11 +16,9 @@ struct ParserRun {
   std::string failure;          ///< of L2, L3, L5 or L8, or a message that says something else
 };
 
-/// Reads `text` in pieces that are overwritten after each call. `parser` is reset first.
-[[nodiscard]] ParserRun run_parser(std::string_view text, Parser& parser, const Cuts& cuts);
-
-/// An owned copy of one event of a `Parser`.
-[[nodiscard]] SeenTool to_seen_parsed(const Event& event);
+/// Reads `text` in pieces that are overwritten after each feed. `parser` is reset first.
+[[nodiscard]] ParserRun run_parser(std::string_view text, Parser& parser,
+                                   const ParseOptions& options, const Cuts& cuts);
 
 /// One line per event, for failure messages.
 [[nodiscard]] std::string parsed_text(const std::vector<SeenTool>& list);

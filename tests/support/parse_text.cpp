@@ -355,7 +355,7 @@ ParseOptions random_parse_options(Random& random) {
     if (one_in(2, random)) {
       options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
     }
-    if (one_in(2, random)) options.on_unclosed = static_cast<OnUnclosedCall>(random() % 3);
+    if (one_in(2, random)) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);
     options.ignore_case = one_in(8, random);

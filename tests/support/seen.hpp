@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/token.hpp"
 
@@ -13,10 +14,10 @@ namespace tagstream::testing {
 
 /// An owned copy of one `Event`, to be kept, joined and compared.
 struct Seen {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string text;  ///< left empty for notices: their wording is not compared
+  std::string text;  ///< left empty for notices and stops: their wording is not compared
   std::string tag_name;
   std::string raw_tag;
   std::uint64_t start_index = 0;
@@ -41,33 +42,32 @@ struct SeenToken {
   friend bool operator==(const SeenToken&, const SeenToken&) = default;
 };
 
-/// Copies an event. Of a notice only the code and the place are kept.
+/// Copies an event. Of a notice and of a stop only the code and the place are kept.
 [[nodiscard]] inline Seen to_seen(const Event& event) {
   Seen seen;
   seen.kind = event.kind;
-  seen.begin = event.begin;
+  seen.begin = event.span.begin;
+  seen.end = event.span.end;
   seen.code = event.code;
-  if (event.kind == EventKind::notice) {
-    seen.end = event.begin;
-    return seen;
-  }
-  seen.end = event.end;
+  if (event.kind == EventKind::notice || event.kind == EventKind::stopped) return seen;
   seen.text = std::string(event.text);
-  seen.tag_name = std::string(event.tag_name);
-  seen.raw_tag = std::string(event.raw_tag);
-  seen.start_index = event.start_index;
-  seen.end_index = event.end_index;
   seen.is_closed = event.is_closed;
-  seen.is_implied_open = event.is_implied_open;
   seen.is_truncated = event.is_truncated;
   seen.is_recorded = event.is_recorded;
+  if (event.element == nullptr) return seen;
+  seen.tag_name = std::string(event.element->name());
+  seen.raw_tag = std::string(event.element->raw_tag());
+  seen.is_implied_open = event.element->is_implied_open();
+  const Call* const call = event.call();
+  seen.start_index = call != nullptr ? call->span.begin : event.element->start();
+  if (call != nullptr) seen.end_index = call->span.end;
+  if (event.kind == EventKind::section_end) seen.end_index = event.span.end;
   return seen;
 }
 
 /// Adds an event; neighbouring content deltas become one, and so do neighbouring section deltas.
 inline void append_joined(std::vector<Seen>& list, Seen seen) {
-  const bool is_delta =
-      seen.kind == EventKind::content_delta || seen.kind == EventKind::section_delta;
+  const bool is_delta = seen.kind == EventKind::content || seen.kind == EventKind::section_delta;
   if (is_delta && !list.empty() && list.back().kind == seen.kind) {
     list.back().text += seen.text;
     list.back().end = seen.end;
@@ -120,18 +120,18 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
 /// The name of a kind, not taken from the library.
 [[nodiscard]] inline const char* kind_name(EventKind kind) {
   switch (kind) {
-    case EventKind::content_delta: return "content_delta";
+    case EventKind::content: return "content";
+    case EventKind::reasoning: return "reasoning";
     case EventKind::section_start: return "section_start";
     case EventKind::section_delta: return "section_delta";
     case EventKind::section_end: return "section_end";
     case EventKind::markup: return "markup";
     case EventKind::notice: return "notice";
-    case EventKind::tool_call: return "tool_call";
-    case EventKind::tool_error: return "tool_error";
-    case EventKind::tool_call_start: return "tool_call_start";
-    case EventKind::tool_call_delta: return "tool_call_delta";
-    case EventKind::tool_call_end: return "tool_call_end";
-    case EventKind::reasoning_delta: return "reasoning_delta";
+    case EventKind::call_start: return "call_start";
+    case EventKind::call_delta: return "call_delta";
+    case EventKind::call: return "call";
+    case EventKind::call_error: return "call_error";
+    case EventKind::stopped: return "stopped";
   }
   return "?";
 }
@@ -151,6 +151,11 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
   return " [" + std::to_string(begin) + "," + std::to_string(end) + ")";
 }
 
+/// What an event is and where, for failure messages.
+[[nodiscard]] inline std::string place_of(const Event& event) {
+  return kind_name(event.kind) + span_text(event.span.begin, event.span.end) + ": ";
+}
+
 /// One line per event, for failure messages.
 [[nodiscard]] inline std::string to_text(const std::vector<Seen>& list) {
   std::string out;
@@ -160,7 +165,7 @@ inline void append_joined(std::vector<SeenToken>& list, const Token& token) {
         seen.kind == EventKind::section_start || seen.kind == EventKind::section_end;
     if (seen.kind == EventKind::notice) {
       out += seen.code == NoticeCode::max_held_bytes ? " max_held_bytes" : " none";
-    } else if (seen.kind != EventKind::section_start) {
+    } else if (seen.kind != EventKind::section_start && seen.kind != EventKind::stopped) {
       out += ' ' + escaped(seen.text);
     }
     if (is_section) {

@@ -198,7 +198,7 @@ class ThoughtModel {
     SeenThought seen;
     seen.begin = event.begin;
     seen.end = event.end;
-    if (event.kind == EventKind::content_delta) {
+    if (event.kind == EventKind::content) {
       seen.text = event.text;
     } else if (event.kind == EventKind::notice) {
       seen.kind = ThoughtEventKind::notice;

@@ -30,10 +30,10 @@ struct GoldenTools {
 
 /// An owned copy of one event of a `ToolReader`.
 struct SeenCall {
-  EventKind kind = EventKind::content_delta;
+  EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint64_t index = 0;  ///< of a tool_call_delta
+  std::uint64_t index = 0;  ///< of a call_delta
   std::string text;         ///< of a delta
   std::string line;         ///< the program's JSON without its message; empty for deltas
 
@@ -46,7 +46,7 @@ struct SeenCall {
 /// What one reading gave.
 using GoldenRun = Run<SeenCall>;
 
-/// Reads `text` in pieces that are overwritten and freed after each call, and watches that nothing
+/// Reads `text` in pieces that are overwritten and freed after each feed, and watches that nothing
 /// is lost, given twice or out of order. `reader` is reset first.
 [[nodiscard]] GoldenRun run_golden(std::string_view text, ToolReader& reader,
                                    const ToolOptions& options, const Cuts& cuts, Ending ending);

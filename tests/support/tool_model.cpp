@@ -81,7 +81,7 @@ class ToolModel {
   }
 
   void content_until(std::size_t end) {
-    add_piece(EventKind::content_delta, at_, end);
+    add_piece(EventKind::content, at_, end);
     for (; at_ < end; ++at_) {
       const char byte = text_[at_];
       if (byte == '\n' || byte == '\r') {
@@ -208,7 +208,7 @@ class ToolModel {
     }
     if (known.is_all) return read_unclosed(opening, body);
     announce(body);
-    set_errors(body, ToolErrorCode::too_large, hit.begin);
+    set_errors(body, CallErrorCode::too_large, hit.begin);
     for (const BodyItem& item : body.items) {
       SeenTool seen = item_event(opening, item, hit.begin, known.text.size(), false);
       seen.event.end = hit.begin;
@@ -236,7 +236,7 @@ class ToolModel {
       item.name = opening.hit.name;
     if (item.name.empty() && opening.rule().body != tagstream::CallBody::raw) {
       item = {};
-      item.error = ToolErrorCode::missing_name;
+      item.error = CallErrorCode::missing_name;
       item.offset = opening.hit.begin;
     }
     body.items.push_back(std::move(item));
@@ -244,7 +244,7 @@ class ToolModel {
   }
 
   void read_unclosed(const CallOpening& opening, ReadBody& body) {
-    const OnUnclosedCall policy = options_.on_unclosed;
+    const OnUnclosedCall policy = options_.on_unclosed_call;
     body.content_end = body.end = text_.size();
     if (policy == OnUnclosedCall::call && body.if_ended) {
       body.items = *body.if_ended;
@@ -254,11 +254,11 @@ class ToolModel {
       add_notice(NoticeCode::unclosed_call, opening.hit.begin);
       return content_until(text_.size());
     }
-    set_errors(body, ToolErrorCode::unclosed, text_.size());
+    set_errors(body, CallErrorCode::unclosed, text_.size());
     end_call(opening, body);
   }
 
-  static void set_errors(ReadBody& body, ToolErrorCode error, std::size_t offset) {
+  static void set_errors(ReadBody& body, CallErrorCode error, std::size_t offset) {
     if (body.items.empty()) body.items.emplace_back();
     for (BodyItem& item : body.items) {
       item.error = error;
@@ -271,9 +271,9 @@ class ToolModel {
   void end_call(const CallOpening& opening, ReadBody& body) {
     announce(body);
     const std::size_t start = opening.hit.begin;
-    const ToolErrorCode first = body.items.front().error;
+    const CallErrorCode first = body.items.front().error;
     const bool is_one_error =
-        first == ToolErrorCode::invalid_json || first == ToolErrorCode::unclosed;
+        first == CallErrorCode::invalid_json || first == CallErrorCode::unclosed;
     const bool has_several = body.items.size() > 1 && !is_one_error;
     const bool is_closed = body.how == ReadBody::End::closed;
     std::size_t begin = start;
@@ -283,7 +283,7 @@ class ToolModel {
       const bool is_last = &item == &body.items.back();
       const std::size_t end = is_one_error || is_last ? body.end : item.end;
       if (has_several) content = slice(item.begin, item.end);
-      if (options_.incremental && item.error == ToolErrorCode::none && !item.arguments.empty()) {
+      if (options_.incremental && item.error == CallErrorCode::none && !item.arguments.empty()) {
         if (!item.is_started) {
           item.start_id = item.id;
           add_start(item);
@@ -326,8 +326,8 @@ class ToolModel {
     item.index = next_index_++;
     item.is_started = true;
     SeenTool seen;
-    seen.event.kind = EventKind::tool_call_start;
-    seen.name = item.name;
+    seen.event.kind = EventKind::call_start;
+    seen.tool = item.name;
     seen.id = item.start_id;
     seen.index = item.index;
     seen.has_index = true;
@@ -337,7 +337,7 @@ class ToolModel {
   void add_delta(const BodyItem& item, std::string_view text) {
     if (text.empty()) return;
     SeenTool seen;
-    seen.event.kind = EventKind::tool_call_delta;
+    seen.event.kind = EventKind::call_delta;
     seen.event.text = text;
     seen.index = item.index;
     seen.has_index = true;
@@ -347,7 +347,7 @@ class ToolModel {
   SeenTool item_event(const CallOpening& opening, const BodyItem& item, std::size_t begin,
                       std::size_t end, bool is_closed) {
     SeenTool seen;
-    seen.event = section(EventKind::tool_error, opening.hit);
+    seen.event = section(EventKind::call_error, opening.hit);
     seen.event.begin = seen.event.start_index = begin;
     seen.event.end = seen.event.end_index = end;
     seen.event.is_closed = is_closed;
@@ -356,12 +356,13 @@ class ToolModel {
     const bool is_started = options_.incremental && item.is_started;
     seen.has_index = is_started;
     seen.index = is_started ? item.index : 0;
-    if (item.error != ToolErrorCode::none) {
+    if (item.error != CallErrorCode::none) {
       seen.offset = item.offset;
       return seen;
     }
-    seen.event.kind = is_started ? EventKind::tool_call_end : EventKind::tool_call;
-    seen.name = item.name;
+    seen.event.kind = EventKind::call;
+    seen.has_started = is_started;
+    seen.tool = item.name;
     seen.arguments = item.arguments;
     seen.id = item.id;
     seen.is_repaired = item.is_repaired;

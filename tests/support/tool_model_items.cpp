@@ -142,7 +142,7 @@ std::vector<BodyItem> JsonItems::not_strict() const {
   std::vector<BodyItem> list = started(none);
   if (list.empty()) list.emplace_back();
   for (BodyItem& item : list) {
-    item.error = ToolErrorCode::invalid_json;
+    item.error = CallErrorCode::invalid_json;
     item.offset = json_.first_spelling;
   }
   return list;
@@ -163,7 +163,7 @@ std::vector<BodyItem> JsonItems::read() const {
   }
   if (list.empty()) {
     list.emplace_back();
-    list.back().error = ToolErrorCode::empty;
+    list.back().error = CallErrorCode::empty;
     list.back().offset = root_.begin;
   }
   return list;
@@ -184,7 +184,7 @@ BodyItem JsonItems::read_item(const ModelValue& item) const {
   }
   one.begin = item.begin;
   one.end = item.end;
-  one.error = ToolErrorCode::missing_name;
+  one.error = CallErrorCode::missing_name;
   one.offset = naming.tried == nullptr ? item.begin : naming.tried->begin;
   return one;
 }
@@ -200,7 +200,7 @@ BodyItem JsonItems::read_under_name(const ModelValue& item) const {
   if (&item == &root_) {
     read_arguments(one, &item);
   } else {
-    one.error = ToolErrorCode::bad_arguments;
+    one.error = CallErrorCode::bad_arguments;
     one.offset = item.begin;
   }
   return one;
@@ -213,7 +213,7 @@ void JsonItems::read_arguments(BodyItem& one, const ModelValue* value) const {
   } else if (value != nullptr && !value->is_null()) {
     const auto object = value->is_string() ? object_in(*value) : std::nullopt;
     if (!object) {
-      one.error = ToolErrorCode::bad_arguments;
+      one.error = CallErrorCode::bad_arguments;
       one.offset = value->begin;
       return;
     }

@@ -198,7 +198,7 @@ class JsonBodyReader {
   void end_blank(const ToolHit& closer) {
     BodyItem item;
     if (opening_.name.empty()) {
-      item.error = ToolErrorCode::empty;
+      item.error = CallErrorCode::empty;
       item.offset = closer.begin;
     } else {
       item.name = opening_.name;
@@ -212,7 +212,7 @@ class JsonBodyReader {
   void fail(std::size_t at, std::size_t content_end) {
     if (body_.items.empty()) body_.items.emplace_back();
     for (BodyItem& item : body_.items) {
-      item.error = ToolErrorCode::invalid_json;
+      item.error = CallErrorCode::invalid_json;
       item.offset = at;
     }
     body_.looked_at = at;

@@ -69,7 +69,7 @@ struct CallOpening {
 
 /// One call of a body, or an error.
 struct BodyItem {
-  ToolErrorCode error = ToolErrorCode::none;
+  CallErrorCode error = CallErrorCode::none;
   std::size_t offset = 0;  ///< of the error
   std::size_t begin = 0;   ///< its own text, if the body has several
   std::size_t end = 0;

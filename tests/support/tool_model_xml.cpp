@@ -403,7 +403,7 @@ class XmlBodyReader {
     if (!item.is_started) item.given.clear();
     if (part.name.empty()) {
       item.is_started = false;
-      item.error = ToolErrorCode::missing_name;
+      item.error = CallErrorCode::missing_name;
       item.offset = opening_.hit.begin;
     }
     return item;
@@ -419,7 +419,7 @@ class XmlBodyReader {
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
     if (opening_.rule().body == tagstream::CallBody::xml || !opening_.name.empty()) return items();
     BodyItem item;
-    item.error = ToolErrorCode::empty;
+    item.error = CallErrorCode::empty;
     item.offset = at;
     return {item};
   }

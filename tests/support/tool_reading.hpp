@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "support/tool_seen.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/call.hpp"
 
 namespace tagstream::testing {
 
@@ -49,27 +49,27 @@ class ToolReading {
  private:
   void take(const Event& event) {
     tile(event);
-    if (event.kind == EventKind::content_delta) totals_.content += event.text.size();
+    if (event.kind == EventKind::content) totals_.content += event.text.size();
     if (event.kind == EventKind::section_end) ++totals_.sections;
     if (event.kind == EventKind::notice) ++totals_.notices;
-    if (!is_tool_kind(event.kind)) return;
-    if (event.call == nullptr) return complain("has no call", event);
-    if (event.kind == EventKind::tool_call_start) ++totals_.starts;
-    if (event.kind == EventKind::tool_call_delta) totals_.deltas += event.text.size();
-    if (!is_tool_end(event.kind)) return;
-    ++(event.kind == EventKind::tool_error ? totals_.errors : totals_.calls);
+    if (!is_call_kind(event.kind)) return;
+    if (event.call() == nullptr) return complain("has no call", event);
+    if (event.kind == EventKind::call_start) ++totals_.starts;
+    if (event.kind == EventKind::call_delta) totals_.deltas += event.text.size();
+    if (!is_call_end(event.kind)) return;
+    ++(event.kind == EventKind::call_error ? totals_.errors : totals_.calls);
     totals_.bodies += event.text.size();
-    totals_.arguments += event.call->arguments.size();
-    if (event.call->is_recovered) ++totals_.recovered;
+    totals_.arguments += event.call()->arguments.size();
+    if (event.call()->is_recovered) ++totals_.recovered;
   }
 
   void tile(const Event& event) {
-    if (event.begin == event.end) return;
-    if (event.begin != position_) complain("begins elsewhere than the last ended", event);
-    position_ = event.end;
-    if (event.kind != EventKind::content_delta) return;
-    if (event.end > text_.size() ||
-        event.text != text_.substr(event.begin, event.end - event.begin)) {
+    if (quotes_only(event)) return;
+    if (event.span.begin != position_) complain("begins elsewhere than the last ended", event);
+    position_ = event.span.end;
+    if (event.kind != EventKind::content) return;
+    if (event.span.end > text_.size() ||
+        event.text != text_.substr(event.span.begin, event.span.size())) {
       complain("has other bytes", event);
     }
   }

@@ -17,9 +17,13 @@ struct ToolRun {
   std::string failure;          ///< of L2, L3, L5, L6 or L8
 };
 
-/// Reads `text` in pieces that are overwritten after each call. `reader` is reset first.
+/// Reads `text` in pieces that are overwritten after each feed. `reader` is reset first.
 [[nodiscard]] ToolRun run_tools(std::string_view text, ToolReader& reader,
                                 const ToolOptions& options, const Cuts& cuts);
+
+/// L6: no more was ever held than the limits allow, beside the text itself.
+[[nodiscard]] std::string check_tool_held(const Stats& stats, const ToolOptions& options,
+                                          std::size_t length);
 
 /// The first difference between two lists, for a message; empty if there is none.
 [[nodiscard]] std::string compare(const std::vector<SeenTool>& want,

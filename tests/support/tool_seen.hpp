@@ -7,32 +7,35 @@
 #include <vector>
 
 #include "support/seen.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/call.hpp"
 
 namespace tagstream::testing {
 
-/// An owned copy of one event of a `ToolReader`. Wordings of messages are not kept.
+/// An owned copy of one event. Wordings of messages are not kept.
 struct SeenTool {
   Seen event;
-  std::string name;
+  std::string tool;
   std::string arguments;
   std::string id;
   std::uint64_t index = 0;
-  std::uint64_t offset = 0;  ///< tool_error
-  ToolErrorCode error = ToolErrorCode::none;
+  std::uint64_t offset = 0;  ///< call_error
+  CallErrorCode error = CallErrorCode::none;
   bool has_index = false;
+  bool has_started = false;  ///< call
   bool is_repaired = false;
   bool is_recovered = false;
 
   friend bool operator==(const SeenTool&, const SeenTool&) = default;
 };
 
-[[nodiscard]] inline bool is_tool_kind(EventKind kind) { return kind >= EventKind::tool_call; }
+[[nodiscard]] inline bool is_call_kind(EventKind kind) {
+  return kind == EventKind::call_start || kind == EventKind::call_delta ||
+         kind == EventKind::call || kind == EventKind::call_error;
+}
 
 /// True for a call that is complete, and for an error.
-[[nodiscard]] inline bool is_tool_end(EventKind kind) {
-  return kind == EventKind::tool_call || kind == EventKind::tool_call_end ||
-         kind == EventKind::tool_error;
+[[nodiscard]] inline bool is_call_end(EventKind kind) {
+  return kind == EventKind::call || kind == EventKind::call_error;
 }
 
 /// Copies an event. What only one kind has is left out of the others: the start of a call has its
@@ -42,34 +45,35 @@ struct SeenTool {
   SeenTool seen;
   seen.event.kind = event.kind;
   seen.event.is_closed = event.is_closed;
-  if (event.kind == EventKind::tool_call_delta) seen.event.text = std::string(event.text);
-  if (!is_tool_kind(event.kind) || is_tool_end(event.kind)) seen.event = to_seen(event);
-  if (event.call == nullptr) return seen;
-  const ToolCall& call = *event.call;
+  if (event.kind == EventKind::call_delta) seen.event.text = std::string(event.text);
+  if (!is_call_kind(event.kind) || is_call_end(event.kind)) seen.event = to_seen(event);
+  if (event.call() == nullptr) return seen;
+  const Call& call = *event.call();
   seen.has_index = call.has_index;
   seen.index = call.has_index ? call.index : 0;
-  if (event.kind == EventKind::tool_call_delta) return seen;
-  if (event.kind != EventKind::tool_error) {
-    seen.name = std::string(call.name);
+  if (event.kind == EventKind::call_delta) return seen;
+  if (event.kind != EventKind::call_error) {
+    seen.tool = std::string(call.tool);
     seen.id = std::string(call.id);
   }
-  if (event.kind == EventKind::tool_call_start) return seen;
+  if (event.kind == EventKind::call_start) return seen;
   seen.error = call.error;
   seen.is_recovered = call.is_recovered;
-  if (event.kind == EventKind::tool_error) {
+  if (event.kind == EventKind::call_error) {
     seen.offset = call.offset;
     return seen;
   }
   seen.arguments = std::string(call.arguments);
   seen.is_repaired = call.is_repaired;
+  seen.has_started = call.has_started;
   return seen;
 }
 
 /// Adds an event; neighbouring deltas of one kind (and of one call) become one.
 inline void append_joined(std::vector<SeenTool>& list, SeenTool seen) {
   const EventKind kind = seen.event.kind;
-  const bool is_delta = kind == EventKind::content_delta || kind == EventKind::section_delta ||
-                        kind == EventKind::tool_call_delta;
+  const bool is_delta = kind == EventKind::content || kind == EventKind::section_delta ||
+                        kind == EventKind::call_delta;
   if (is_delta && !list.empty() && list.back().event.kind == kind &&
       list.back().index == seen.index) {
     list.back().event.text += seen.event.text;
@@ -83,27 +87,15 @@ inline void append_joined(std::vector<SeenTool>& list, const Event& event) {
   append_joined(list, to_seen_tool(event));
 }
 
-/// The name of a kind, not taken from the library.
-[[nodiscard]] inline std::string tool_kind_name(EventKind kind) {
-  switch (kind) {
-    case EventKind::tool_call: return "tool_call";
-    case EventKind::tool_error: return "tool_error";
-    case EventKind::tool_call_start: return "tool_call_start";
-    case EventKind::tool_call_delta: return "tool_call_delta";
-    case EventKind::tool_call_end: return "tool_call_end";
-    default: return kind_name(kind);
-  }
-}
-
-[[nodiscard]] inline const char* error_name(ToolErrorCode code) {
+[[nodiscard]] inline const char* error_name(CallErrorCode code) {
   switch (code) {
-    case ToolErrorCode::none: return "none";
-    case ToolErrorCode::invalid_json: return "invalid_json";
-    case ToolErrorCode::missing_name: return "missing_name";
-    case ToolErrorCode::bad_arguments: return "bad_arguments";
-    case ToolErrorCode::empty: return "empty";
-    case ToolErrorCode::unclosed: return "unclosed";
-    case ToolErrorCode::too_large: return "too_large";
+    case CallErrorCode::none: return "none";
+    case CallErrorCode::invalid_json: return "invalid_json";
+    case CallErrorCode::missing_name: return "missing_name";
+    case CallErrorCode::bad_arguments: return "bad_arguments";
+    case CallErrorCode::empty: return "empty";
+    case CallErrorCode::unclosed: return "unclosed";
+    case CallErrorCode::too_large: return "too_large";
   }
   return "?";
 }
@@ -121,9 +113,9 @@ inline void append_joined(std::vector<SeenTool>& list, const Event& event) {
 /// One line, for failure messages.
 [[nodiscard]] inline std::string to_text(const SeenTool& seen) {
   const Seen& event = seen.event;
-  std::string out = tool_kind_name(event.kind) + span_text(event.begin, event.end);
+  std::string out = kind_name(event.kind) + span_text(event.begin, event.end);
   if (event.kind == EventKind::notice) return out + ' ' + notice_name(event.code) + '\n';
-  if (!is_tool_kind(event.kind)) {
+  if (!is_call_kind(event.kind)) {
     const std::string line = to_text(std::vector<Seen>{event});
     return line;
   }
@@ -132,14 +124,15 @@ inline void append_joined(std::vector<SeenTool>& list, const Event& event) {
     out += " tag=" + escaped(event.tag_name) + " raw=" + escaped(event.raw_tag);
     out += " at=" + std::to_string(event.start_index) + ".." + std::to_string(event.end_index);
   }
-  if (seen.error != ToolErrorCode::none) {
+  if (seen.error != CallErrorCode::none) {
     out += std::string(" error=") + error_name(seen.error) + '@' + std::to_string(seen.offset);
   }
-  if (!seen.name.empty()) out += " name=" + escaped(seen.name);
+  if (!seen.tool.empty()) out += " tool=" + escaped(seen.tool);
   if (!seen.arguments.empty()) out += " arguments=" + escaped(seen.arguments);
   if (!seen.id.empty()) out += " id=" + escaped(seen.id);
   if (seen.has_index) out += " index=" + std::to_string(seen.index);
   if (event.is_closed) out += " closed";
+  if (seen.has_started) out += " started";
   if (seen.is_repaired) out += " repaired";
   if (seen.is_recovered) out += " recovered";
   return out + '\n';

@@ -6,13 +6,13 @@ namespace tagstream {
 namespace {
 
 TEST(call, error_codes_have_words) {
-  EXPECT_STREQ(to_string(ToolErrorCode::none), "none");
-  EXPECT_STREQ(to_string(ToolErrorCode::invalid_json), "invalid-json");
-  EXPECT_STREQ(to_string(ToolErrorCode::missing_name), "missing-name");
-  EXPECT_STREQ(to_string(ToolErrorCode::bad_arguments), "bad-arguments");
-  EXPECT_STREQ(to_string(ToolErrorCode::empty), "empty");
-  EXPECT_STREQ(to_string(ToolErrorCode::unclosed), "unclosed");
-  EXPECT_STREQ(to_string(ToolErrorCode::too_large), "too-large");
+  EXPECT_STREQ(to_string(CallErrorCode::none), "none");
+  EXPECT_STREQ(to_string(CallErrorCode::invalid_json), "invalid-json");
+  EXPECT_STREQ(to_string(CallErrorCode::missing_name), "missing-name");
+  EXPECT_STREQ(to_string(CallErrorCode::bad_arguments), "bad-arguments");
+  EXPECT_STREQ(to_string(CallErrorCode::empty), "empty");
+  EXPECT_STREQ(to_string(CallErrorCode::unclosed), "unclosed");
+  EXPECT_STREQ(to_string(CallErrorCode::too_large), "too-large");
 }
 
 }  // namespace

@@ -6,16 +6,16 @@ namespace tagstream {
 namespace {
 
 TEST(event, each_kind_has_the_word_used_in_output) {
-  EXPECT_STREQ(to_string(EventKind::content_delta), "content-delta");
+  EXPECT_STREQ(to_string(EventKind::content), "content-delta");
   EXPECT_STREQ(to_string(EventKind::section_start), "section-start");
   EXPECT_STREQ(to_string(EventKind::section_delta), "section-delta");
   EXPECT_STREQ(to_string(EventKind::section_end), "section-end");
   EXPECT_STREQ(to_string(EventKind::markup), "markup");
   EXPECT_STREQ(to_string(EventKind::notice), "notice");
-  EXPECT_STREQ(to_string(EventKind::tool_call), "tool-call");
-  EXPECT_STREQ(to_string(EventKind::tool_error), "tool-error");
-  EXPECT_STREQ(to_string(EventKind::tool_call_start), "tool-call-start");
-  EXPECT_STREQ(to_string(EventKind::tool_call_delta), "tool-call-delta");
+  EXPECT_STREQ(to_string(EventKind::call), "tool-call");
+  EXPECT_STREQ(to_string(EventKind::call_error), "tool-error");
+  EXPECT_STREQ(to_string(EventKind::call_start), "tool-call-start");
+  EXPECT_STREQ(to_string(EventKind::call_delta), "tool-call-delta");
   EXPECT_STREQ(to_string(EventKind::tool_call_end), "tool-call-end");
 }
 

@@ -109,7 +109,7 @@ TEST(filter, one_set_of_rules_serves_many_filters) {
   Filter a(rules);
   Filter b(rules);
   (void)a.feed("<t>");
-  EXPECT_EQ((*b.feed("x"))[0].kind, EventKind::content_delta);
+  EXPECT_EQ((*b.feed("x"))[0].kind, EventKind::content);
   EXPECT_EQ((*a.feed("x"))[0].kind, EventKind::section_delta);
   EXPECT_EQ(rules.options().rules.size(), 1U);
 }

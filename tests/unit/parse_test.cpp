@@ -22,9 +22,8 @@ class Told {
 
  private:
   void add(const Event& event) {
-    const bool is_delta =
-        event.kind == EventKind::content_delta || event.kind == EventKind::reasoning_delta ||
-        event.kind == EventKind::tool_call_delta || event.kind == EventKind::markup;
+    const bool is_delta = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
+                          event.kind == EventKind::call_delta || event.kind == EventKind::markup;
     if (!is_delta || event.kind != last_) {
       if (!text_.empty()) text_ += '\n';
       text_ += to_string(event.kind);
@@ -35,7 +34,7 @@ class Told {
       text_ += event.text;
     } else if (event.kind == EventKind::notice) {
       text_ += to_string(event.code);
-    } else if (event.kind == EventKind::tool_error) {
+    } else if (event.kind == EventKind::call_error) {
       text_ += to_string(event.call->error);
     } else if (event.call != nullptr) {
       text_ += call_id(*event.call) + ' ' + std::string(event.call->name) +
@@ -151,7 +150,7 @@ TEST(parse, nothing_of_a_call_leaves_before_its_closer) {
   EXPECT_GT(parser.stats().bytes_held, 0U);
   const std::span<const Event> events = *parser.feed(">");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, EventKind::tool_call);
+  EXPECT_EQ(events[0].kind, EventKind::call);
   EXPECT_EQ(events[0].begin, 0U);
   EXPECT_EQ(events[0].end, call_f.size());
   EXPECT_EQ(parser.stats().bytes_held, 0U);
@@ -162,7 +161,7 @@ TEST(parse, reasoning_leaves_at_once) {
   static_cast<void>(*parser.feed("<think>"));
   const std::span<const Event> events = *parser.feed("a<");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, EventKind::reasoning_delta);
+  EXPECT_EQ(events[0].kind, EventKind::reasoning);
   EXPECT_EQ(events[0].text, "a");
 }
 
@@ -212,7 +211,7 @@ TEST(parse, pieces_come_as_they_are_known) {
   Parser parser = *Parser::make({.dialect = "mistral", .incremental = true});
   std::span<const Event> events = *parser.feed("[TOOL_CALLS]f[CALL_ID]x1[ARGS]{");
   ASSERT_GE(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, EventKind::tool_call_start);
+  EXPECT_EQ(events[0].kind, EventKind::call_start);
   EXPECT_EQ(events[0].call->name, "f");
   EXPECT_EQ(events[0].call->id, "x1");
   parser.reset();
@@ -236,7 +235,7 @@ TEST(parse, other_options_reach_the_reader) {
 }
 
 TEST(parse, an_id_is_the_model_s_or_made_of_the_index) {
-  ToolCall call;
+  Call call;
   EXPECT_EQ(call_id(call), "call_0");
   call.index = 12;
   EXPECT_EQ(call_id(call), "call_12");
@@ -245,7 +244,7 @@ TEST(parse, an_id_is_the_model_s_or_made_of_the_index) {
 }
 
 TEST(parse, a_message_collects_what_counts) {
-  ToolCall call;
+  Call call;
   call.name = "f";
   call.arguments = "{}";
   const auto event = [&](EventKind kind, std::string_view text) {
@@ -258,22 +257,22 @@ TEST(parse, a_message_collects_what_counts) {
   Message message;
   message.add({});
   for (const auto& [kind, text] : std::initializer_list<std::pair<EventKind, std::string_view>>{
-           {EventKind::reasoning_delta, "r"},
+           {EventKind::reasoning, "r"},
            {EventKind::markup, "</think>"},
-           {EventKind::content_delta, "a"},
+           {EventKind::content, "a"},
            {EventKind::notice, "said"},
-           {EventKind::tool_call_start, ""},
-           {EventKind::tool_call_delta, "{}"},
+           {EventKind::call_start, ""},
+           {EventKind::call_delta, "{}"},
            {EventKind::tool_call_end, "body"},
-           {EventKind::tool_error, "bad"},
-           {EventKind::content_delta, "b"},
-           {EventKind::reasoning_delta, "s"}}) {
+           {EventKind::call_error, "bad"},
+           {EventKind::content, "b"},
+           {EventKind::reasoning, "s"}}) {
     const Event made = event(kind, text);
     message.add({&made, 1});
   }
   call.index = 1;
   call.id = "own";
-  const Event second = event(EventKind::tool_call, "body");
+  const Event second = event(EventKind::call, "body");
   message.add({&second, 1});
   EXPECT_EQ(message.content, "ab");
   EXPECT_EQ(message.reasoning, "rs");
@@ -295,16 +294,16 @@ TEST(parse, a_whole_answer_is_a_message) {
 }
 
 TEST(parse, events_as_json_have_an_id_if_asked) {
-  ToolCall call;
+  Call call;
   call.name = "f";
   Event event;
-  event.kind = EventKind::tool_call_start;
+  event.kind = EventKind::call_start;
   event.call = &call;
   EXPECT_EQ(cli::event_json(event), R"({"kind":"tool-call-start","index":0,"name":"f"})");
   EXPECT_EQ(cli::event_json(event, cli::CallIds::always),
             R"({"kind":"tool-call-start","index":0,"id":"call_0","name":"f"})");
   event = Event();
-  event.kind = EventKind::reasoning_delta;
+  event.kind = EventKind::reasoning;
   event.text = "a\n";
   EXPECT_EQ(cli::event_json(event), R"({"kind":"reasoning-delta","delta":"a\n"})");
 }

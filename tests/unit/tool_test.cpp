@@ -16,11 +16,11 @@ std::string told(ToolReader& reader, std::string_view text) {
       if (event.call != nullptr) {
         if (!event.call->name.empty()) out += ' ' + std::string(event.call->name);
         if (!event.call->arguments.empty()) out += ' ' + std::string(event.call->arguments);
-        if (event.kind == EventKind::tool_error) {
+        if (event.kind == EventKind::call_error) {
           out += ' ' + std::string(to_string(event.call->error));
         }
       }
-      if (event.kind == EventKind::content_delta || event.kind == EventKind::tool_call_delta) {
+      if (event.kind == EventKind::content || event.kind == EventKind::call_delta) {
         out += " '" + std::string(event.text) + "'";
       }
       out += '\n';
@@ -132,7 +132,7 @@ TEST(tool, a_limit_stops_the_reader_and_finish_gives_what_was_held) {
   EXPECT_EQ(fed.error().code, Errc::limit_exceeded);
   const std::span<const Event> events = reader.finish();
   ASSERT_EQ(events.size(), 2U);
-  EXPECT_EQ(events[0].call->error, ToolErrorCode::too_large);
+  EXPECT_EQ(events[0].call->error, CallErrorCode::too_large);
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");
 }
 

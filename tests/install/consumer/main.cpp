@@ -10,7 +10,7 @@ namespace {
 
 void append_visible(std::string& visible, std::span<const tagstream::Event> events) {
   for (const tagstream::Event& event : events) {
-    if (event.kind == tagstream::EventKind::content_delta) visible += event.text;
+    if (event.kind == tagstream::EventKind::content) visible += event.text;
   }
 }
 
