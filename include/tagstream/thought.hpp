@@ -29,7 +29,7 @@ enum class ThoughtEventKind : std::uint8_t {
 /// One thing that happened in a stream of thoughts and text.
 ///
 /// The spans of content, thoughts and markup tile the input (L3); deltas and notices only quote.
-/// Views live until the next `feed`, `feed_snapshot`, `finish` or `reset`.
+/// Views live until the next `feed`, `finish` or `reset`.
 struct ThoughtEvent {
   ThoughtEventKind kind = ThoughtEventKind::content_delta;
   NoticeCode code = NoticeCode::none;  ///< notice
@@ -51,14 +51,12 @@ struct ThoughtOptions {
   /// As for hidden sections.
   Nesting nesting = Nesting::balanced;
 
-  /// Give thoughts in pieces while they are open, too.
+  /// Give thoughts in pieces while they are open, too. Joined, the pieces are the thought; one that
+  /// is cut goes on in pieces.
   bool live = false;
 
   bool ignore_case = false;
   bool markdown_code = false;
-
-  /// A snapshot longer than this is an error.
-  std::size_t max_snapshot_bytes = std::size_t{64} << 20;
 
   /// `max_held_bytes` also cuts a thought: its body, from its first byte on. Under
   /// `LimitPolicy::error` it stops the reader.
@@ -66,8 +64,9 @@ struct ThoughtOptions {
 };
 
 /// Tells thoughts from text, in three spellings: `<thinking>text</thinking>`, and with the
-/// attributes `thought`, `thought_type` and `confidence`, self-closing or not.
-/// @source docs/architecture.md#thoughts
+/// attributes `thought`, `thought_type` and `confidence`, self-closing or not. `Snapshots` stands
+/// in front of it where each chunk is the whole text so far.
+/// @source docs/thoughts.md
 class ThoughtReader {
  public:
   /// @error bad_option — no name, one that is no tag name, one given twice
@@ -79,14 +78,6 @@ class ThoughtReader {
 
   /// What this chunk makes certain. @error as `Filter::feed`
   Result<std::span<const ThoughtEvent>> feed(std::string_view chunk);
-
-  /// The same for a chunk that is the whole text so far. Use it or `feed`, not both.
-  /// @error snapshot_mismatch — it does not begin with the last one; `offset` is the first byte
-  /// that
-  ///                            differs. Nothing is read; the next one is compared with the same.
-  /// @error limit_exceeded — longer than `max_snapshot_bytes`; nothing is read
-  /// @cost  comparing with the last one, and reading what is new
-  Result<std::span<const ThoughtEvent>> feed_snapshot(std::string_view text);
 
   /// The end of the stream. A second call gives nothing.
   std::span<const ThoughtEvent> finish();
