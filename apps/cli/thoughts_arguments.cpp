@@ -34,8 +34,11 @@ ThoughtOptions thought_options(const ThoughtsArguments& thoughts, const CommonAr
   options.ignore_case = common.ignore_case;
   options.markdown_code = common.markdown_code;
   options.limits = limits_of(common, options.limits);
-  options.max_snapshot_bytes = thoughts.max_snapshot_bytes.value_or(options.max_snapshot_bytes);
   return options;
+}
+
+Snapshots snapshots_of(const ThoughtsArguments& thoughts) {
+  return thoughts.max_snapshot_bytes ? Snapshots(*thoughts.max_snapshot_bytes) : Snapshots();
 }
 
 }  // namespace tagstream::cli

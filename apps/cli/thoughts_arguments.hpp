@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common_arguments.hpp"
+#include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
 
 namespace tagstream::cli {
@@ -33,5 +34,8 @@ void fit_common_options_to_thoughts(CLI::App& app);
 /// here.
 [[nodiscard]] ThoughtOptions thought_options(const ThoughtsArguments& thoughts,
                                              const CommonArguments& common);
+
+/// The same for what stands in front of the reader with --snapshots.
+[[nodiscard]] Snapshots snapshots_of(const ThoughtsArguments& thoughts);
 
 }  // namespace tagstream::cli

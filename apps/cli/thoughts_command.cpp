@@ -11,6 +11,7 @@
 #include "help.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
 #include "thought_json.hpp"
 #include "thoughts_arguments.hpp"
@@ -72,10 +73,11 @@ class Printer {
   Findings findings_;
 };
 
-// Cuts pieces into lines, each of which is a snapshot as a JSON string; blank ones are none.
-class Snapshots {
+// Cuts pieces into lines, each of which is a snapshot as a JSON string; blank ones are not.
+class SnapshotLines {
  public:
-  Snapshots(ThoughtReader& reader, Printer& printer) : reader_(reader), printer_(printer) {}
+  SnapshotLines(ThoughtReader& reader, Snapshots& snapshots, Printer& printer)
+      : reader_(reader), snapshots_(snapshots), printer_(printer) {}
 
   std::optional<Error> feed(std::string_view piece) {
     for (std::size_t end = piece.find('\n'); end != piece.npos; end = piece.find('\n')) {
@@ -94,14 +96,16 @@ class Snapshots {
     if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
     const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
     if (!value.is_string()) refuse(fmt::format("not a JSON string: line {}", number_));
-    const auto events = reader_.feed_snapshot(value.get_ref<const std::string&>());
-    if (events) {
-      printer_.print(*events);
-      return std::nullopt;
+    const auto added = snapshots_.feed(value.get_ref<const std::string&>());
+    if (!added && added.error().code != Errc::snapshot_mismatch) return added.error();
+    if (!added) {
+      const Error& error = added.error();
+      refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
     }
-    const Error& error = events.error();
-    if (error.code != Errc::snapshot_mismatch) return error;
-    refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
+    const auto events = reader_.feed(*added);
+    if (!events) return events.error();
+    printer_.print(*events);
+    return std::nullopt;
   }
 
  private:
@@ -111,6 +115,7 @@ class Snapshots {
   }
 
   ThoughtReader& reader_;
+  Snapshots& snapshots_;
   Printer& printer_;
   std::string line_;
   std::uint64_t number_ = 0;
@@ -127,11 +132,20 @@ std::optional<Error> read_pieces(ThoughtReader& reader, Reading& reading, Printe
   return reading.run(feed, [&] { printer.flush(); });
 }
 
-std::optional<Error> read_snapshots(ThoughtReader& reader, Reading& reading, Printer& printer) {
-  Snapshots snapshots(reader, printer);
-  auto error = reading.run([&](std::string_view piece) { return snapshots.feed(piece); },
+std::optional<Error> read_snapshots(ThoughtReader& reader, Snapshots& snapshots, Reading& reading,
+                                    Printer& printer) {
+  SnapshotLines lines(reader, snapshots, printer);
+  auto error = reading.run([&](std::string_view piece) { return lines.feed(piece); },
                            [&] { printer.flush(); });
-  return error ? error : snapshots.end_line();
+  return error ? error : lines.end_line();
+}
+
+// Of the reader and of what stands in front of it: each snapshot has been fed in full.
+Stats in_all(Stats reader, const Stats& snapshots) {
+  reader.bytes_fed = snapshots.bytes_fed;
+  reader.bytes_examined += snapshots.bytes_examined;
+  reader.bytes_held_max += snapshots.bytes_held_max;
+  return reader;
 }
 
 }  // namespace
@@ -144,12 +158,13 @@ ExitCode thoughts_command(const std::vector<std::string>& words, Session& sessio
       value_of(ThoughtReader::make(thought_options(arguments.thoughts, arguments.common)));
   Reading reading(arguments.thoughts.file, arguments.common);
   Printer printer(arguments.thoughts);
-  const std::optional<Error> limit = arguments.thoughts.snapshots
-                                         ? read_snapshots(reader, reading, printer)
+  const std::optional<Error> limit = is_snapshots
+                                         ? read_snapshots(reader, snapshots, reading, printer)
                                          : read_pieces(reader, reading, printer);
   if (!arguments.common.no_finish) printer.print(reader.finish());
   printer.flush();
-  return reading.end(printer.findings(), reader.stats(), limit ? &*limit : nullptr);
+  const Stats stats = is_snapshots ? in_all(reader.stats(), snapshots.stats()) : reader.stats();
+  return reading.end(printer.findings(), stats, limit ? &*limit : nullptr);
 }
 
 }  // namespace tagstream::cli

@@ -16,6 +16,7 @@
 #include "tagstream/reader.hpp"
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"
+#include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
 #include "tagstream/token.hpp"
 #include "tagstream/tokenizer.hpp"

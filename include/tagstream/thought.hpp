@@ -1,16 +1,18 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tagstream/error.hpp"
-#include "tagstream/filter.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/policy.hpp"
 
 namespace tagstream {
 
@@ -21,6 +23,7 @@ enum class ThoughtEventKind : std::uint8_t {
   thought,        ///< a thought is complete, or the stream ended inside it
   markup,         ///< a thought of blanks only: nothing to show
   notice,         ///< a limit was reached
+  stopped,        ///< `LimitPolicy::error`: the reader has stopped, this is its last event
 };
 
 /// The word used for `kind` in output, for example "thought-stream".
@@ -29,7 +32,7 @@ enum class ThoughtEventKind : std::uint8_t {
 /// One thing that happened in a stream of thoughts and text.
 ///
 /// The spans of content, thoughts and markup tile the input (L3); deltas and notices only quote.
-/// Views live until the next `feed`, `feed_snapshot`, `finish` or `reset`.
+/// Views live until the next `feed`, `finish` or `reset`.
 struct ThoughtEvent {
   ThoughtEventKind kind = ThoughtEventKind::content_delta;
   NoticeCode code = NoticeCode::none;  ///< notice
@@ -51,14 +54,12 @@ struct ThoughtOptions {
   /// As for hidden sections.
   Nesting nesting = Nesting::balanced;
 
-  /// Give thoughts in pieces while they are open, too.
+  /// Give thoughts in pieces while they are open, too. Joined, the pieces are the thought; one that
+  /// is cut goes on in pieces.
   bool live = false;
 
   bool ignore_case = false;
   bool markdown_code = false;
-
-  /// A snapshot longer than this is an error.
-  std::size_t max_snapshot_bytes = std::size_t{64} << 20;
 
   /// `max_held_bytes` also cuts a thought: its body, from its first byte on. Under
   /// `LimitPolicy::error` it stops the reader.
@@ -66,41 +67,74 @@ struct ThoughtOptions {
 };
 
 /// Tells thoughts from text, in three spellings: `<thinking>text</thinking>`, and with the
-/// attributes `thought`, `thought_type` and `confidence`, self-closing or not.
-/// @source docs/architecture.md#thoughts
+/// attributes `thought`, `thought_type` and `confidence`, self-closing or not. `Snapshots` stands
+/// in front of it where each chunk is the whole text so far.
+/// @source docs/thoughts.md
 class ThoughtReader {
  public:
   /// @error bad_option — no name, one that is no tag name, one given twice
-  static Result<ThoughtReader> make(const ThoughtOptions& options);
+  static Result<ThoughtReader> make(ThoughtOptions options);
 
   ThoughtReader(ThoughtReader&&) noexcept;
   ThoughtReader& operator=(ThoughtReader&&) noexcept;
   ~ThoughtReader();
 
-  /// What this chunk makes certain. @error as `Filter::feed`
-  Result<std::span<const ThoughtEvent>> feed(std::string_view chunk);
+  /// What this chunk makes certain.
+  /// @param chunk  any bytes, cut anywhere
+  /// @return       events in the order of the text; views live until the next feed, finish or
+  ///               reset, and no longer than the chunk. After a stop there are none.
+  /// @cost         O(chunk) amortised
+  /// Precondition: `finish` has not been called since the last reset.
+  std::span<const ThoughtEvent> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
+      TAGSTREAM_LIFETIMEBOUND;
 
-  /// The same for a chunk that is the whole text so far. Use it or `feed`, not both.
-  /// @error snapshot_mismatch — it does not begin with the last one; `offset` is the first byte
-  /// that
-  ///                            differs. Nothing is read; the next one is compared with the same.
-  /// @error limit_exceeded — longer than `max_snapshot_bytes`; nothing is read
-  /// @cost  comparing with the last one, and reading what is new
-  Result<std::span<const ThoughtEvent>> feed_snapshot(std::string_view text);
+  /// The same for a temporary string, which is kept until the next feed, finish or reset.
+  template <std::same_as<std::string> S>
+  std::span<const ThoughtEvent> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+    return feed_kept(std::move(chunk));
+  }
 
-  /// The end of the stream. A second call gives nothing.
-  std::span<const ThoughtEvent> finish();
+  /// The end of the stream. A second time gives nothing.
+  std::span<const ThoughtEvent> finish() TAGSTREAM_LIFETIMEBOUND;
 
-  /// What stopped this reader (`LimitPolicy::error`), or null. Ask behind `finish`, too.
-  [[nodiscard]] const Error* error() const;
+  /// What stopped this reader (`LimitPolicy::error`), or null. Ask after `finish`, too.
+  [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
 
   void reset();
   [[nodiscard]] Stats stats() const;
 
  private:
+  std::span<const ThoughtEvent> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;
+
   struct Impl;
   explicit ThoughtReader(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// A thought with its own copy of everything.
+struct Thought {
+  std::string text;  ///< trimmed of blanks
+  std::string type;
+  double confidence = 0.5;
+  Span span;
+  bool has_attributes = false;
+  bool has_type = false;
+  bool is_closed = false;
+  bool is_truncated = false;
+};
+
+/// A whole text, told apart.
+struct Thoughts {
+  std::string content;
+  std::vector<Thought> thoughts;
+
+  /// Adds what events say. Deltas of a thought need not be given: its end has all of it.
+  void add(std::span<const ThoughtEvent> events);
+};
+
+/// Reads a whole text at once: `feed(text)`, then `finish()`, collected.
+/// @error bad_option — as `ThoughtReader::make`
+/// @error limit_exceeded — only with `LimitPolicy::error`
+[[nodiscard]] Result<Thoughts> thoughts_all(std::string_view text, const ThoughtOptions& options);
 
 }  // namespace tagstream

@@ -8,7 +8,7 @@
 
 namespace tagstream {
 
-/// Strings that views of the present call point to; emptied when the next call begins.
+/// Strings that views of the present feed point to; emptied when the next feed begins.
 using KeptStrings = std::vector<std::unique_ptr<std::string>>;
 
 /// Keeps `text` as long as the list.

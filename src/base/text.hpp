@@ -14,11 +14,21 @@ constexpr bool is_blank(char c) {
 /// An ASCII letter in lower case, any other byte as it is.
 constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
-/// `text` without the blanks at both ends.
-[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+/// `text` without the blanks at its beginning.
+[[nodiscard]] inline std::string_view trimmed_front(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+/// `text` without the blanks at its end.
+[[nodiscard]] inline std::string_view trimmed_back(std::string_view text) {
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
+}
+
+/// `text` without the blanks at both ends.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  return trimmed_back(trimmed_front(text));
 }
 
 /// True if two names are the same, ASCII case folded if asked.

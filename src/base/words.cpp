@@ -78,6 +78,7 @@ const char* to_string(ThoughtEventKind kind) noexcept {
     case ThoughtEventKind::thought: return "thought-stream";
     case ThoughtEventKind::markup: return "markup";
     case ThoughtEventKind::notice: return "notice";
+    case ThoughtEventKind::stopped: return "stopped";
   }
   return "unknown";
 }

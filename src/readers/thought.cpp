@@ -4,6 +4,7 @@
 #include "tagstream/thought.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -45,11 +46,48 @@ FilterOptions filter_options(const ThoughtOptions& options) {
   return filter;
 }
 
+// Trims a text that comes in pieces: blanks wait for what follows them. A byte waits once at most,
+// so the cost is that of the text.
+class TrimmedPieces {
+ public:
+  void begin() {
+    waiting_.clear();
+    has_begun_ = false;
+  }
+
+  // What `piece` makes certain; it lies in `piece` or in `kept`. Without `waits` the end of the
+  // text no longer matters: blanks are certain at once.
+  std::string_view feed(std::string_view piece, bool waits, KeptStrings& kept) {
+    examined_ += piece.size();
+    if (!has_begun_) piece = trimmed_front(piece);
+    if (piece.empty()) return {};
+    has_begun_ = true;
+    std::string_view certain = waits ? trimmed_back(piece) : piece;
+    const std::string_view blanks = piece.substr(certain.size());
+    if (!certain.empty() && !waiting_.empty()) {
+      examined_ += waiting_.size();
+      certain = keep(kept, std::exchange(waiting_, {}).append(certain));
+    }
+    waiting_.append(blanks);
+    return certain;
+  }
+
+  [[nodiscard]] std::size_t held() const { return waiting_.size(); }
+  [[nodiscard]] std::uint64_t examined() const { return examined_; }
+
+ private:
+  std::string waiting_;  // blanks
+  std::uint64_t examined_ = 0;
+  bool has_begun_ = false;
+};
+
 }  // namespace
 
 struct ThoughtReader::Impl {
-  Impl(const ThoughtOptions& chosen, FilterRules rules)
-      : options(chosen), filter(std::move(rules)) {}
+  Impl(ThoughtOptions chosen, FilterRules rules)
+      : options(std::move(chosen)),
+        filter(std::move(rules)),
+        longest(std::min(options.limits.max_section_bytes, options.limits.max_held_bytes)) {}
 
   std::span<const ThoughtEvent> translate(std::span<const Event> given) {
     const std::size_t before = events.size();
@@ -64,14 +102,29 @@ struct ThoughtReader::Impl {
     return events;
   }
 
+  // LimitPolicy::error: the thought that is open ends, and nothing more is read.
+  void stop() {
+    if (is_open) {
+      own_events();  // the end of the filter's stream ends what its last feed gave
+      translate(filter.finish());
+    }
+    ThoughtEvent& added = events.emplace_back();
+    added.kind = ThoughtEventKind::stopped;
+    added.begin = added.end = stopped->offset;
+    added.text = stopped->message;
+    ++stats_events;
+    has_stopped = true;
+  }
+
   void translate(const Event& event) {
     switch (event.kind) {
-      case EventKind::content_delta: add(ThoughtEventKind::content_delta, event); break;
+      case EventKind::content: add(ThoughtEventKind::content_delta, event); break;
       case EventKind::section_start: on_start(event); break;
       case EventKind::section_delta: on_delta(event); break;
       case EventKind::section_end: on_end(event); break;
       case EventKind::markup: add(ThoughtEventKind::markup, event); break;
       case EventKind::notice: add(ThoughtEventKind::notice, event).code = event.code; break;
+      case EventKind::stopped: stopped = *filter.error(); break;
       default: break;  // calls: there is no rule for them
     }
   }
@@ -79,8 +132,8 @@ struct ThoughtReader::Impl {
   ThoughtEvent& add(ThoughtEventKind kind, const Event& event) {
     ThoughtEvent& added = events.emplace_back();
     added.kind = kind;
-    added.begin = event.begin;
-    added.end = event.end;
+    added.begin = event.span.begin;
+    added.end = event.span.end;
     added.text = event.text;
     return added;
   }
@@ -88,19 +141,24 @@ struct ThoughtReader::Impl {
   std::string_view keep(std::string text) { return tagstream::keep(kept, std::move(text)); }
 
   void on_start(const Event& event) {
-    begin_thought(event);
+    is_open = true;
+    start = event.element->start();
+    body_begin = event.span.end;
+    body_size = 0;
+    has_text = false;
+    pieces.begin();
     if (!options.live) return;
-    const auto thought = event.attributes().find("thought", options.ignore_case);
+    const auto thought = event.element->attributes().find("thought", options.ignore_case);
     if (!thought) return;
     give_live(keep(decode_entities(*thought)));
-    if (has_live) wait_with("\n");  // between the attribute and the body
+    give_live("\n");  // between the attribute and the body
   }
 
   void on_delta(const Event& event) {
-    const std::size_t longest = options.limits.max_held_bytes;
-    const std::size_t room = longest - std::min(longest, body_size);
+    const std::size_t held = options.limits.max_held_bytes;
+    const std::size_t room = held - std::min(held, body_size);
     body_size += event.text.size();
-    const bool stops = body_size > longest && options.limits.on_limit == LimitPolicy::error;
+    const bool stops = body_size > held && options.limits.on_limit == LimitPolicy::error;
     const std::string_view text = event.text.substr(0, stops ? room : event.text.npos);
     has_text = has_text || !trimmed(text).empty();
     if (options.live) give_live(text);
@@ -109,7 +167,7 @@ struct ThoughtReader::Impl {
     }
   }
 
-  // LimitPolicy::error: what was held is the thought, nothing behind it is read.
+  // LimitPolicy::error: what was held is the thought, nothing after it is read.
   void cut_thought(const Event& event) {
     on_end(event);
     ThoughtEvent& thought = events.back();
@@ -118,58 +176,28 @@ struct ThoughtReader::Impl {
     thought.text = keep(std::string(thought.text));
   }
 
-  // The call has failed; its events come from `finish`, when the chunk is gone.
+  // Makes what has been given outlive the filter's feed.
   void own_events() {
-    for (ThoughtEvent& event : events) event.text = keep(std::string(event.text));
+    for (ThoughtEvent& event : events) {
+      event.text = keep(std::string(event.text));
+      event.type = keep(std::string(event.type));
+    }
   }
 
-  // The deltas of a thought are the thought, trimmed: blanks wait for what follows them.
+  // The deltas of a thought are the thought. After the cut its end is known, and nothing waits.
   void give_live(std::string_view piece) {
-    const std::string_view text = trimmed(piece);
-    if (text.empty()) {
-      if (has_live) wait_with(piece);
-      return;
-    }
-    const auto begin = static_cast<std::size_t>(text.data() - piece.data());
-    std::string_view delta = has_live ? piece.substr(0, begin + text.size()) : text;
-    if (has_live && !pending_blanks.empty()) {
-      delta = keep(std::exchange(pending_blanks, {}).append(delta));
-    }
-    add_live(delta);
-    wait_with(piece.substr(begin + text.size()));
-  }
-
-  // Only the last max_held_bytes of them wait: with more, the thought is cut anyway.
-  void wait_with(std::string_view blanks) {
-    pending_blanks.append(blanks);
-    const std::size_t longest = options.limits.max_held_bytes;
-    if (pending_blanks.size() <= longest) return;
-    const std::size_t first = pending_blanks.size() - longest;
-    add_live(keep(pending_blanks.substr(0, first)));
-    pending_blanks.erase(0, first);
-  }
-
-  void add_live(std::string_view delta) {
+    const std::string_view delta = pieces.feed(piece, body_size <= longest, kept);
+    if (delta.empty()) return;
     ThoughtEvent& added = events.emplace_back();
     added.kind = ThoughtEventKind::thought_delta;
     added.begin = added.end = start;
     added.text = delta;
-    has_live = true;
-  }
-
-  void begin_thought(const Event& event) {
-    is_open = true;
-    start = event.start_index;
-    body_begin = event.end;
-    body_size = 0;
-    has_live = has_text = false;
-    pending_blanks.clear();
   }
 
   void on_end(const Event& event) {
     is_open = false;
-    pending_blanks.clear();
-    const AttributeRange attributes = event.attributes();
+    pieces.begin();
+    const AttributeRange attributes = event.element->attributes();
     const auto thought = attributes.find("thought", options.ignore_case);
     const auto type = attributes.find("thought_type", options.ignore_case);
     const auto confidence = attributes.find("confidence", options.ignore_case);
@@ -182,7 +210,7 @@ struct ThoughtReader::Impl {
     const bool is_blank = text.empty() && !(event.is_truncated && has_text);
     ThoughtEvent& added =
         add(is_blank ? ThoughtEventKind::markup : ThoughtEventKind::thought, event);
-    added.begin = event.start_index;
+    added.begin = event.element->start();
     if (is_blank) {
       added.text = {};
       return;
@@ -196,45 +224,44 @@ struct ThoughtReader::Impl {
     added.confidence = confidence_of(confidence);
   }
 
-  void begin_call() {
+  void begin_feed() {
     events.clear();
     kept.clear();
   }
 
   // Bytes of the open thought, which the filter collects.
   [[nodiscard]] std::uint64_t held() const {
-    const std::size_t thought = is_open ? std::min(body_size, options.limits.max_held_bytes) : 0;
-    return thought + pending_blanks.size() + snapshot.size();
+    return (is_open ? std::min(body_size, longest) : 0) + pieces.held();
   }
   void note_held() { held_max = std::max(held_max, filter.stats().bytes_held + held()); }
 
   ThoughtOptions options;
   Filter filter;
+  std::size_t longest;  // a longer body is cut
   std::vector<ThoughtEvent> events;
-  KeptStrings kept;      // what events of this call point to
-  std::string snapshot;  // the last one
-  std::uint64_t compared = 0;
-  std::uint64_t snapshot_bytes = 0;
+  KeptStrings kept;  // what the events of this feed point to
   std::uint64_t stats_events = 0;
   std::uint64_t held_max = 0;
   std::optional<Error> stopped;
+  bool has_stopped = false;
   bool is_finished = false;
 
+  std::string chunk;  // the temporary that was fed last
+
   // the thought that is open
-  std::string pending_blanks;  // live: given only if something else follows
+  TrimmedPieces pieces;  // live
   std::uint64_t start = 0;
   std::uint64_t body_begin = 0;
   std::size_t body_size = 0;
-  bool has_live = false;  // live: something has been given
   bool has_text = false;  // its body is not blank
   bool is_open = false;
 };
 
-Result<ThoughtReader> ThoughtReader::make(const ThoughtOptions& options) {
+Result<ThoughtReader> ThoughtReader::make(ThoughtOptions options) {
   if (options.names.empty()) return Error{Errc::bad_option, 0, "there is no tag name"};
   Result<FilterRules> rules = FilterRules::make(filter_options(options));
   if (!rules) return rules.error();
-  return ThoughtReader(std::make_unique<Impl>(options, std::move(*rules)));
+  return ThoughtReader(std::make_unique<Impl>(std::move(options), std::move(*rules)));
 }
 
 ThoughtReader::ThoughtReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -242,76 +269,76 @@ ThoughtReader::ThoughtReader(ThoughtReader&&) noexcept = default;
 ThoughtReader& ThoughtReader::operator=(ThoughtReader&&) noexcept = default;
 ThoughtReader::~ThoughtReader() = default;
 
-Result<std::span<const ThoughtEvent>> ThoughtReader::feed(std::string_view chunk) {
-  if (impl_->stopped) return *impl_->stopped;
-  const Result<std::span<const Event>> given = impl_->filter.feed(chunk);
-  if (!given && given.error().code == Errc::finished) return given.error();
-  impl_->begin_call();
-  if (!given) {  // its events come at its end only; a thought among them may have stopped it before
-    impl_->translate(impl_->filter.finish());
-    impl_->own_events();
-    if (!impl_->stopped) impl_->stopped = given.error();
-    return *impl_->stopped;
-  }
-  const std::span<const ThoughtEvent> events = impl_->translate(*given);
+std::span<const ThoughtEvent> ThoughtReader::feed(std::string_view chunk) {
+  assert(!impl_->is_finished && "feed after finish: call reset first");
+  impl_->begin_feed();
+  if (impl_->is_finished || impl_->has_stopped) return {};
+  impl_->translate(impl_->filter.feed(chunk));
   impl_->note_held();
-  if (!impl_->stopped) return events;
-  impl_->own_events();
-  return *impl_->stopped;
+  if (impl_->stopped) impl_->stop();
+  return impl_->events;
 }
 
-Result<std::span<const ThoughtEvent>> ThoughtReader::feed_snapshot(std::string_view text) {
-  std::string& last = impl_->snapshot;
-  impl_->snapshot_bytes += text.size();
-  if (text.size() > impl_->options.max_snapshot_bytes) {
-    return Error{Errc::limit_exceeded, impl_->options.max_snapshot_bytes,
-                 "the snapshot is longer than max_snapshot_bytes"};
-  }
-  const std::size_t common = std::min(text.size(), last.size());
-  const auto same = static_cast<std::size_t>(
-      std::mismatch(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(common), last.begin())
-          .first -
-      text.begin());
-  impl_->compared += same + (same < common ? 1 : 0);
-  if (same < last.size()) {
-    return Error{Errc::snapshot_mismatch, same, "the snapshot does not begin with the last one"};
-  }
-  Result<std::span<const ThoughtEvent>> events = feed(text.substr(same));
-  if (events) last.append(text.substr(same));
-  return events;
+std::span<const ThoughtEvent> ThoughtReader::feed_kept(std::string chunk) {
+  impl_->chunk = std::move(chunk);
+  return feed(std::string_view(impl_->chunk));
 }
 
 std::span<const ThoughtEvent> ThoughtReader::finish() {
-  const bool was_stopped = impl_->stopped.has_value() && !impl_->is_finished;
+  impl_->begin_feed();
+  if (impl_->is_finished) return {};
   impl_->is_finished = true;
-  impl_->snapshot = std::string();
-  const std::span<const Event> given = impl_->filter.finish();
-  if (!was_stopped) impl_->begin_call();
-  return impl_->translate(given);
+  if (impl_->has_stopped) return {};
+  impl_->translate(impl_->filter.finish());
+  if (impl_->stopped) impl_->stop();
+  return impl_->events;
 }
 
-const Error* ThoughtReader::error() const {
-  return impl_->stopped ? &*impl_->stopped : impl_->filter.error();
-}
+const Error* ThoughtReader::error() const { return impl_->stopped ? &*impl_->stopped : nullptr; }
 
 void ThoughtReader::reset() {
   impl_->filter.reset();
-  impl_->begin_call();
-  impl_->snapshot = std::string();
-  impl_->compared = impl_->snapshot_bytes = impl_->stats_events = impl_->held_max = 0;
-  impl_->pending_blanks.clear();
-  impl_->is_open = impl_->is_finished = false;
+  impl_->begin_feed();
+  impl_->stats_events = impl_->held_max = 0;
+  impl_->pieces = {};
+  impl_->is_open = impl_->is_finished = impl_->has_stopped = false;
+  impl_->chunk = std::string();
   impl_->stopped.reset();
 }
 
 Stats ThoughtReader::stats() const {
   Stats stats = impl_->filter.stats();
-  if (impl_->snapshot_bytes != 0) stats.bytes_fed = impl_->snapshot_bytes;
-  stats.bytes_examined += impl_->compared;
+  stats.bytes_examined += impl_->pieces.examined();
   stats.bytes_held += impl_->held();
   stats.bytes_held_max = std::max(stats.bytes_held_max, impl_->held_max);
   stats.events = impl_->stats_events;
   return stats;
+}
+
+Result<Thoughts> thoughts_all(std::string_view text, const ThoughtOptions& options) {
+  Result<ThoughtReader> reader = ThoughtReader::make(options);
+  if (!reader) return reader.error();
+  Thoughts result;
+  result.add(reader->feed(text));
+  result.add(reader->finish());
+  if (const Error* error = reader->error()) return *error;
+  return result;
+}
+
+void Thoughts::add(std::span<const ThoughtEvent> events) {
+  for (const ThoughtEvent& event : events) {
+    if (event.kind == ThoughtEventKind::content_delta) content += event.text;
+    if (event.kind != ThoughtEventKind::thought) continue;
+    Thought& thought = thoughts.emplace_back();
+    thought.text = event.text;
+    thought.type = event.type;
+    thought.confidence = event.confidence;
+    thought.span = {event.begin, event.end};
+    thought.has_attributes = event.has_attributes;
+    thought.has_type = event.has_type;
+    thought.is_closed = event.is_closed;
+    thought.is_truncated = event.is_truncated;
+  }
 }
 
 }  // namespace tagstream

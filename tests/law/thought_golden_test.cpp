@@ -8,8 +8,8 @@
 #include "support/thought_laws.hpp"
 #include "support/thought_model.hpp"
 
-/// Replays tests/golden/thoughts/*.md in every cutting that all_small_cuts knows, and as snapshots
-/// in each of them. The model must agree, too.
+/// Replays tests/golden/thoughts/*.md in every cutting that all_small_cuts knows. The model must
+/// agree, too.
 namespace tagstream::testing {
 namespace {
 
@@ -28,13 +28,9 @@ std::string check_cuts(const GoldenCase& golden, ThoughtReader& reader,
                        const ThoughtOptions& options, bool is_finished,
                        const std::vector<SeenThought>& want) {
   for (const Cuts& cuts : all_small_cuts(golden.input.size())) {
-    for (const Feeding feeding : {Feeding::pieces, Feeding::snapshots}) {
-      const std::string failure =
-          check_thoughts(golden.input, reader, options, cuts, feeding, want, is_finished);
-      if (failure.empty()) continue;
-      const char* const kind = feeding == Feeding::snapshots ? ", as snapshots: " : ": ";
-      return to_text(cuts) + kind + failure;
-    }
+    const std::string failure =
+        check_thoughts(golden.input, reader, options, cuts, want, is_finished);
+    if (!failure.empty()) return to_text(cuts) + ": " + failure;
   }
   return {};
 }
@@ -42,14 +38,14 @@ std::string check_cuts(const GoldenCase& golden, ThoughtReader& reader,
 std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
   const auto parsed = thoughts_of(block);
   if (!parsed) return parsed.error().message;
-  if (parsed->is_snapshots) {
+  if (parsed->snapshots) {
     const std::string lines = snapshot_lines(golden.input, *parsed);
     return lines == block.expected ? std::string() : expected_and_got(block.expected, lines);
   }
   auto reader = ThoughtReader::make(parsed->options);
   if (!reader) return reader.error().message;
-  const ThoughtRun run = run_thoughts(golden.input, *reader, parsed->options, {}, Feeding::pieces,
-                                      parsed->is_finished);
+  const ThoughtRun run =
+      run_thoughts(golden.input, *reader, parsed->options, {}, parsed->is_finished);
   if (!run.failure.empty()) return "whole: " + run.failure;
   const std::string lines = to_lines(run.items, *parsed);
   if (lines != block.expected) return expected_and_got(block.expected, lines);
@@ -58,9 +54,8 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
   std::string failure =
       check_cuts(golden, *reader, parsed->options, parsed->is_finished, run.items);
   if (!failure.empty() || !parsed->is_finished) return failure;
-  failure = check_cuts(
-      golden, *reader, parsed->options, false,
-      run_thoughts(golden.input, *reader, parsed->options, {}, Feeding::pieces, false).items);
+  failure = check_cuts(golden, *reader, parsed->options, false,
+                       run_thoughts(golden.input, *reader, parsed->options, {}, false).items);
   if (!failure.empty()) return "without finish, " + failure;
   failure = check_same(model_thoughts(golden.input, parsed->options), run.items);
   return failure.empty() ? failure : "by the model " + failure;

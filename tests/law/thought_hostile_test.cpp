@@ -12,9 +12,8 @@
 #include "support/laws.hpp"
 #include "support/thought_laws.hpp"
 
-/// Thoughts in shapes that make careless readers quadratic, at a length and at twice that length,
-/// and snapshots: how much they may cost, and what is refused. What counts is bytes looked at (L5),
-/// never time.
+/// Thoughts in shapes that make careless readers quadratic, at a length and at twice that length.
+/// What counts is bytes looked at (L5), never time.
 namespace tagstream::testing {
 namespace {
 
@@ -106,6 +105,7 @@ const Shape shapes[] = {
     {"endless_thought", flood("<thinking>", "a")},
     {"endless_thought_in_little_room", flood("<thinking>", "a"), 8, with_held(1000)},
     {"endless_blanks", flood("<thinking>", " \n")},
+    {"endless_blanks_in_little_room", flood("<thinking>a", " \n"), 8, with_held(1000)},
     {"blanks_and_letters", flood("<thinking>", std::string(5000, ' ') + "a")},
     {"openers", flood("", "<thinking>")},
     {"openers_almost", flood("", "<thinking ")},
@@ -141,147 +141,6 @@ std::string name_of(const ::testing::TestParamInfo<Shape>& info) { return info.p
 
 INSTANTIATE_TEST_SUITE_P(thoughts, hostile_thoughts, ::testing::ValuesIn(shapes), name_of);
 
-// Snapshots of `text`, each `step` bytes longer.
-Stats feed_snapshots(ThoughtReader& reader, std::string_view text, std::size_t step) {
-  std::uint64_t handed_in = 0;
-  for (std::size_t size = step; size - step < text.size(); size += step) {
-    const GuardedChunk chunk(text.substr(0, size));
-    handed_in += chunk.view().size();
-    EXPECT_TRUE(reader.feed_snapshot(chunk.view()));
-  }
-  EXPECT_EQ(reader.stats().bytes_fed, handed_in);
-  return reader.stats();
-}
-
-TEST(snapshots, cost_one_look_at_what_is_known_and_reading_what_is_new) {
-  const TextOfSize texts[] = {flood("<thinking>", "a "), flood("", "<thinking>a</thinking>b"),
-                              flood("", "<thinking thought='a'/>"), flood("", "plain text ")};
-  for (const TextOfSize& make : texts) {
-    for (const std::size_t size : {std::size_t{1} << 15, std::size_t{1} << 16}) {
-      const std::string text = make(size);
-      ThoughtReader reader = *ThoughtReader::make({});
-      const Stats stats = feed_snapshots(reader, text, 64);
-      EXPECT_EQ(check_thought_work(stats, text.size(), 8), "") << text.substr(0, 40);
-      // Not less than honest: all but the newest bytes of each snapshot are compared.
-      EXPECT_GE(stats.bytes_examined, stats.bytes_fed) << text.substr(0, 40);
-    }
-  }
-}
-
-TEST(snapshots, of_the_same_text_cost_comparing_it) {
-  const std::string text = flood("<thinking>", "<thinking> a </thinking>")(4096);
-  ThoughtReader reader = *ThoughtReader::make({});
-  ASSERT_TRUE(reader.feed_snapshot(text));
-  const std::uint64_t before = reader.stats().bytes_examined;
-  for (int i = 0; i < 100; ++i) {
-    const auto events = reader.feed_snapshot(text);
-    ASSERT_TRUE(events);
-    EXPECT_TRUE(events->empty());
-  }
-  EXPECT_EQ(reader.stats().bytes_fed, 101 * text.size());
-  EXPECT_LE(reader.stats().bytes_examined - before, 100 * text.size());
-}
-
-// What the reader says of the rest of `text`, of which `known` bytes are known, and of its end.
-std::string rest_of(ThoughtReader& reader, std::string_view text) {
-  std::vector<SeenThought> items;
-  const auto events = reader.feed_snapshot(text);
-  EXPECT_TRUE(events);
-  if (!events) return events.error().message;
-  for (const ThoughtEvent& event : *events) append_joined(items, event);
-  for (const ThoughtEvent& event : reader.finish()) append_joined(items, event);
-  return to_text(items);
-}
-
-const std::string mixed =
-    "a <thinking>one <b></thinking> b<thinking thought=\"1 &lt; 2\" confidence='1'/> c <thin";
-
-TEST(snapshots, that_differ_name_the_first_byte_and_change_nothing) {
-  for (std::size_t known = 1; known <= mixed.size(); ++known) {
-    const std::string_view good = std::string_view(mixed).substr(0, known);
-    ThoughtReader plain = *ThoughtReader::make({});
-    ASSERT_TRUE(plain.feed_snapshot(good));
-    const std::string want = rest_of(plain, mixed);
-    ThoughtReader reader = *ThoughtReader::make({});
-    ASSERT_TRUE(reader.feed_snapshot(good));
-    for (std::size_t at = 0; at < known; ++at) {
-      std::string other(mixed);
-      other[at] = '\x01';
-      for (const std::size_t size : {at + 1, known, mixed.size()}) {
-        const auto events = reader.feed_snapshot(std::string_view(other).substr(0, size));
-        ASSERT_FALSE(events) << known << ' ' << at << ' ' << size;
-        EXPECT_EQ(events.error().code, Errc::snapshot_mismatch);
-        EXPECT_EQ(events.error().offset, at);
-        EXPECT_FALSE(events.error().message.empty());
-      }
-    }
-    EXPECT_EQ(rest_of(reader, mixed), want) << known;
-  }
-}
-
-TEST(snapshots, that_are_shorter_differ_where_they_end) {
-  for (std::size_t known = 1; known <= mixed.size(); ++known) {
-    const std::string_view good = std::string_view(mixed).substr(0, known);
-    ThoughtReader plain = *ThoughtReader::make({});
-    ASSERT_TRUE(plain.feed_snapshot(good));
-    ThoughtReader reader = *ThoughtReader::make({});
-    ASSERT_TRUE(reader.feed_snapshot(good));
-    for (std::size_t size = 0; size < known; ++size) {
-      const auto events = reader.feed_snapshot(good.substr(0, size));
-      ASSERT_FALSE(events);
-      EXPECT_EQ(events.error().code, Errc::snapshot_mismatch);
-      EXPECT_EQ(events.error().offset, size);
-    }
-    EXPECT_EQ(rest_of(reader, mixed), rest_of(plain, mixed)) << known;
-  }
-}
-
-TEST(snapshots, that_are_refused_are_fed_all_the_same) {
-  ThoughtReader reader = *ThoughtReader::make({});
-  ASSERT_TRUE(reader.feed_snapshot("abc"));
-  EXPECT_FALSE(reader.feed_snapshot("abX..."));
-  EXPECT_EQ(reader.stats().bytes_fed, 9U);
-  EXPECT_EQ(reader.stats().events, 1U);
-}
-
-TEST(snapshots, have_a_limit_that_counts_their_bytes) {
-  ThoughtOptions options;
-  options.max_snapshot_bytes = 30;
-  const std::string_view text = "a <thinking>t</thinking> b and more";
-  ThoughtReader reader = *ThoughtReader::make(options);
-  ASSERT_TRUE(reader.feed_snapshot(text.substr(0, 10)));
-  for (const std::size_t size : {std::size_t{31}, text.size()}) {
-    const auto events = reader.feed_snapshot(text.substr(0, size));
-    ASSERT_FALSE(events);
-    EXPECT_EQ(events.error().code, Errc::limit_exceeded);
-  }
-  const auto events = reader.feed_snapshot(text.substr(0, 30));
-  ASSERT_TRUE(events);
-  ASSERT_EQ(events->size(), 2U);  // what the refused ones had is not lost
-  EXPECT_EQ((*events)[0].text, "t");
-  EXPECT_EQ((*events)[1].text, " b and");
-}
-
-TEST(snapshots, of_no_size_are_allowed) {
-  ThoughtOptions options;
-  options.max_snapshot_bytes = 0;
-  ThoughtReader reader = *ThoughtReader::make(options);
-  EXPECT_TRUE(reader.feed_snapshot(""));
-  EXPECT_FALSE(reader.feed_snapshot("a"));
-}
-
-TEST(snapshots, behind_finish_are_refused_until_reset) {
-  ThoughtReader reader = *ThoughtReader::make({});
-  ASSERT_TRUE(reader.feed_snapshot("abc"));
-  reader.finish();
-  const auto events = reader.feed_snapshot("abcd");
-  ASSERT_FALSE(events);
-  EXPECT_EQ(events.error().code, Errc::finished);
-  reader.reset();
-  EXPECT_TRUE(reader.feed_snapshot("xyz"));
-  EXPECT_EQ(reader.stats().bytes_fed, 3U);
-}
-
 TEST(thought_stats, tell_what_is_held) {
   ThoughtReader reader = *ThoughtReader::make({});
   ASSERT_TRUE(reader.feed("<thinking>" + std::string(1000, 'x')));
@@ -289,6 +148,25 @@ TEST(thought_stats, tell_what_is_held) {
   ASSERT_TRUE(reader.feed("</thinking>"));
   EXPECT_EQ(reader.stats().bytes_held, 0U);
   EXPECT_GE(reader.stats().bytes_held_max, 1000U);
+}
+
+// The thought itself is held by then, up to its limit, and not one blank more.
+TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
+  constexpr std::size_t limit = 1000;
+  ThoughtOptions options = with_held(limit);
+  options.live = true;
+  ThoughtReader reader = *ThoughtReader::make(options);
+  ASSERT_TRUE(reader.feed("<thinking>a"));
+  const std::uint64_t tag = reader.stats().bytes_held - 1;
+  for (std::size_t size = 2; size <= 4 * limit; ++size) {
+    const std::uint64_t before = reader.stats().bytes_examined;
+    const auto events = reader.feed(" ");
+    ASSERT_TRUE(events);
+    EXPECT_EQ(events->empty(), size <= limit) << size;
+    EXPECT_EQ(reader.stats().bytes_held - tag, size <= limit ? size + size - 1 : limit) << size;
+    const std::uint64_t room = size == limit + 1 ? 2 * limit : 0;  // all that waited comes out
+    ASSERT_LE(reader.stats().bytes_examined - before, room + 8) << size;
+  }
 }
 
 TEST(thought_limits, stop_the_reader_if_asked) {

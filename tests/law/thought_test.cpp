@@ -17,7 +17,7 @@
 #include "support/thought_model.hpp"
 
 /// Thoughts of every text of a small alphabet up to some length, and of random texts: whole, byte
-/// by byte, in every two pieces, as snapshots, always the same events (L1), and those of the model.
+/// by byte, in every two pieces, always the same events (L1), and those of the model.
 namespace tagstream::testing {
 namespace {
 
@@ -45,27 +45,31 @@ class Subject {
   // What is wrong with this text in any of the cuttings; empty if nothing is.
   std::string try_text(std::string_view text) {
     want_ = model_thoughts(text, options_);
-    if (!is_same(text, {}, Feeding::pieces)) return explain(text, {}, Feeding::pieces);
+    if (!is_same(text, {})) return explain(text, {});
     for (std::size_t cut = 1; cut < text.size(); ++cut) {
       const Cuts cuts = {cut};
-      if (!is_same(text, cuts, Feeding::pieces)) return explain(text, cuts, Feeding::pieces);
+      if (!is_same(text, cuts)) return explain(text, cuts);
     }
     const Cuts bytes = cut_by_size(text.size(), 1);
-    for (const Feeding feeding : {Feeding::pieces, Feeding::snapshots}) {
-      if (!is_same(text, bytes, feeding)) return explain(text, bytes, feeding);
+    return is_same(text, bytes) ? std::string() : explain(text, bytes);
+  }
+
+  // The same in every cutting that all_small_cuts knows, under the eyes of the laws.
+  std::string try_all_cuts(std::string_view text) {
+    want_ = model_thoughts(text, options_);
+    for (const Cuts& cuts : all_small_cuts(text.size())) {
+      const std::string failure = check_thoughts(text, reader_, options_, cuts, want_);
+      if (!failure.empty()) return explain(text, cuts) + failure;
     }
     return {};
   }
 
  private:
-  bool is_same(std::string_view text, const Cuts& cuts, Feeding feeding) {
+  bool is_same(std::string_view text, const Cuts& cuts) {
     got_.clear();
     reader_.reset();
-    std::size_t fed = 0;
     for_each_piece(text, cuts, [&](std::string_view piece) {
-      fed += piece.size();
-      take(feeding == Feeding::pieces ? *reader_.feed(piece)
-                                      : *reader_.feed_snapshot(text.substr(0, fed)));
+      take(*reader_.feed(piece));
       return true;
     });
     take(reader_.finish());
@@ -76,10 +80,9 @@ class Subject {
     for (const ThoughtEvent& event : events) append_joined(got_, event);
   }
 
-  std::string explain(std::string_view text, const Cuts& cuts, Feeding feeding) {
-    const ThoughtRun run = run_thoughts(text, reader_, options_, cuts, feeding);
-    const char* const kind = feeding == Feeding::snapshots ? ", as snapshots," : ",";
-    return '"' + printable(text) + "\", " + testing::to_text(cuts) + kind + to_text(options_) +
+  std::string explain(std::string_view text, const Cuts& cuts) {
+    const ThoughtRun run = run_thoughts(text, reader_, options_, cuts);
+    return '"' + printable(text) + "\", " + testing::to_text(cuts) + ',' + to_text(options_) +
            '\n' + run.failure + "\nexpected:\n" + testing::to_text(want_) + "got:\n" +
            testing::to_text(run.items);
   }
@@ -137,6 +140,24 @@ const Symbols attributes = {"<t",
                             "&#48;&quot;-",
                             ">"};
 const Symbols code = {"<t>", "</t>", "`", "``", "\n", "x", "\n```\n", "<t thought=x/>"};
+
+// A thought with about `limit` blanks: at its beginning, in it, at its end, or nothing else in it.
+std::vector<std::string> texts_with_blanks(std::size_t limit) {
+  std::vector<std::string> texts;
+  for (const std::size_t size : {limit - 1, limit, limit + 1, 2 * limit}) {
+    for (const char* opener : {"<t>", "<t thought='x'>", "<t thought=' x '>", "<t thought=''>"}) {
+      for (const char* before : {"", "a", "ab ", "\n\ta"}) {
+        for (const char* after : {"", "b", "b ", "b  c"}) {
+          for (const char* closer : {"", "</t>", "</t> y"}) {
+            const std::string blanks(size, size % 2 == 0 ? ' ' : '\n');
+            texts.push_back("x" + std::string(opener) + before + blanks + after + closer);
+          }
+        }
+      }
+    }
+  }
+  return texts;
+}
 
 ThoughtOptions of_t() {
   ThoughtOptions options;
@@ -211,6 +232,23 @@ TEST(exhaustive_thoughts, tiny_limits) {
   try_all(of_t([](ThoughtOptions& o) { o.limits.max_attributes = 1; }), attributes, 3);
 }
 
+// The blanks of a thought that is open wait, but never more of them than a thought may have bytes.
+TEST(exhaustive_thoughts, blanks_around_the_limit) {
+  for (const std::size_t limit : {1U, 2U, 5U, 8U}) {
+    for (const bool is_section : {false, true}) {
+      const ThoughtOptions options = of_t([&](ThoughtOptions& o) {
+        (is_section ? o.limits.max_section_bytes : o.limits.max_held_bytes) = limit;
+        o.live = true;
+      });
+      Subject subject(options);
+      for (const std::string& text : texts_with_blanks(limit)) {
+        const std::string failure = subject.try_all_cuts(text);
+        ASSERT_EQ(failure, "");
+      }
+    }
+  }
+}
+
 TEST(exhaustive_thoughts, code_points) {
   const Symbols parts = {"<t>", "</t>", "\xE2", "\x82", "\xAC", "\xF0", "x", " "};
   try_all(of_t(), parts, 5);
@@ -280,15 +318,10 @@ std::string random_thoughts(const std::vector<std::string>& names, Random& rando
 std::string check_random(std::string_view text, ThoughtReader& reader,
                          const ThoughtOptions& options, Random& random) {
   const std::vector<SeenThought> want = model_thoughts(text, options);
-  const std::pair<Cuts, Feeding> all[] = {
-      {Cuts{}, Feeding::pieces},
-      {cut_by_size(text.size(), 1), Feeding::pieces},
-      {cut_randomly(text.size(), random), Feeding::pieces},
-      {cut_with_empty_pieces(text.size()), Feeding::snapshots},
-      {cut_randomly(text.size(), random), Feeding::snapshots},
-  };
-  for (const auto& [cuts, feeding] : all) {
-    const std::string failure = check_thoughts(text, reader, options, cuts, feeding, want);
+  const Cuts all[] = {Cuts{}, cut_by_size(text.size(), 1), cut_randomly(text.size(), random),
+                      cut_with_empty_pieces(text.size()), cut_randomly(text.size(), random)};
+  for (const Cuts& cuts : all) {
+    const std::string failure = check_thoughts(text, reader, options, cuts, want);
     if (!failure.empty()) return testing::to_text(cuts) + ": " + failure;
   }
   return {};

@@ -27,15 +27,17 @@ ThoughtEvent to_event(const SeenThought& seen) {
 }
 
 // Feeds the snapshot that `line` is. What is wrong, if it is refused.
-std::string feed_line(ThoughtReader& reader, std::string_view line,
+std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_view line,
                       std::vector<SeenThought>& items) {
   const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
   if (!value.is_string()) return "not a JSON string\n";
-  const auto events = reader.feed_snapshot(value.get_ref<const std::string&>());
-  if (!events) {
-    return std::string("error ") + to_string(events.error().code) + ' ' +
-           std::to_string(events.error().offset) + '\n';
+  const auto added = snapshots.feed(value.get_ref<const std::string&>());
+  if (!added) {
+    return std::string("error ") + to_string(added.error().code) + ' ' +
+           std::to_string(added.error().offset) + '\n';
   }
+  const auto events = reader.feed(*added);
+  if (!events) return events.error().message + '\n';
   for (const ThoughtEvent& event : *events) append_joined(items, event);
   return {};
 }
@@ -61,8 +63,10 @@ Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
   } catch (const CLI::ParseError& error) {
     return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
   }
-  return GoldenThoughts{cli::thought_options(thoughts, common), thoughts.task_id,
-                        thoughts.context_id, !common.no_finish, thoughts.snapshots};
+  GoldenThoughts golden{cli::thought_options(thoughts, common), thoughts.task_id,
+                        thoughts.context_id, !common.no_finish, std::nullopt};
+  if (thoughts.snapshots) golden.snapshots = cli::snapshots_of(thoughts);
+  return golden;
 }
 
 std::string to_lines(const std::vector<SeenThought>& events, const GoldenThoughts& golden) {
@@ -78,11 +82,13 @@ std::string to_lines(const std::vector<SeenThought>& events, const GoldenThought
 std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden) {
   auto reader = ThoughtReader::make(golden.options);
   if (!reader) return reader.error().message;
+  Snapshots snapshots = *golden.snapshots;
   std::string lines;
   std::vector<SeenThought> items;
   for (std::size_t begin = 0; begin < input.size();) {
     const std::size_t end = std::min(input.find('\n', begin), input.size());
-    const std::string error = feed_line(*reader, input.substr(begin, end - begin), items);
+    const std::string error =
+        feed_line(snapshots, *reader, input.substr(begin, end - begin), items);
     begin = end + 1;
     if (error.empty()) continue;
     lines += to_lines(items, golden) + error;

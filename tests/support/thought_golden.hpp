@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "support/golden_file.hpp"
 #include "support/thought_seen.hpp"
+#include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
 
 /// The golden cases of `thoughts`: files as in golden_file.hpp with another block.
@@ -26,8 +28,8 @@ struct GoldenThoughts {
   ThoughtOptions options;
   std::string task_id;
   std::string context_id;
-  bool is_finished = true;  ///< false with --no-finish
-  bool is_snapshots = false;
+  bool is_finished = true;             ///< false with --no-finish
+  std::optional<Snapshots> snapshots;  ///< with --snapshots
 };
 [[nodiscard]] Result<GoldenThoughts> thoughts_of(const GoldenBlock& block);
 
@@ -35,7 +37,7 @@ struct GoldenThoughts {
 [[nodiscard]] std::string to_lines(const std::vector<SeenThought>& events,
                                    const GoldenThoughts& golden);
 
-/// What the snapshots in `input` give, in the form of a block.
+/// What the snapshots in `input` give, in the form of a block. Precondition: it has --snapshots.
 [[nodiscard]] std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden);
 
 }  // namespace tagstream::testing

@@ -21,7 +21,7 @@ class ThoughtWatch {
   ThoughtWatch(std::string_view text, bool is_live) : text_(text), is_live_(is_live) {}
 
   void see(const ThoughtEvent& event);
-  /// After a call that made `fed` bytes of the text known.
+  /// After a feed that made `fed` bytes of the text known.
   void end_of_feed(std::uint64_t fed);
   /// After `finish`: everything must have come out.
   void end_of_stream(std::uint64_t fed, const Stats& stats);
@@ -48,29 +48,23 @@ class ThoughtWatch {
   std::string failure_;
 };
 
-/// How a text is handed over: piece by piece, or each time all of it so far.
-enum class Feeding : std::uint8_t { pieces, snapshots };
-
 struct ThoughtRun {
   std::vector<SeenThought> items;  ///< joined
   Stats stats;                     ///< at the end
   std::string failure;
 };
 
-/// Reads `text`, cut like that. Chunks are overwritten and freed after each call. `reader` is
+/// Reads `text`, cut like that. Chunks are overwritten and freed after each feed. `reader` is
 /// reset first.
 [[nodiscard]] ThoughtRun run_thoughts(std::string_view text, ThoughtReader& reader,
                                       const ThoughtOptions& options, const Cuts& cuts,
-                                      Feeding feeding = Feeding::pieces, bool is_finished = true);
+                                      bool is_finished = true);
 
 /// All laws for one text and one cutting. `want`: the joined events of another cutting.
-/// The work is at most 16 per byte of the text; snapshots are compared with one look at each byte.
+/// The work is at most 16 per byte of the text.
 [[nodiscard]] std::string check_thoughts(std::string_view text, ThoughtReader& reader,
                                          const ThoughtOptions& options, const Cuts& cuts,
-                                         Feeding feeding, const std::vector<SeenThought>& want,
+                                         const std::vector<SeenThought>& want,
                                          bool is_finished = true);
-
-/// `bytes_examined` <= factor * size + 4096, and for snapshots one look at each byte handed in.
-[[nodiscard]] std::string check_thought_work(const Stats& stats, std::size_t size, unsigned factor);
 
 }  // namespace tagstream::testing

@@ -13,10 +13,14 @@
 namespace tagstream::testing {
 namespace {
 
-std::string trimmed(std::string text) {
-  while (!text.empty() && is_blank(text.back())) text.pop_back();
+std::string without_first_blanks(std::string text) {
   while (!text.empty() && is_blank(text.front())) text.erase(0, 1);
   return text;
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && is_blank(text.back())) text.pop_back();
+  return without_first_blanks(std::move(text));
 }
 
 /// The attributes of one whole, valid opening tag.
@@ -164,33 +168,23 @@ class ThoughtModel {
   }
 
  private:
-  // The attribute, a line end, the body; nothing else is a thought.
+  // The attribute, a line end, the body; nothing else is a thought. Not trimmed.
   [[nodiscard]] std::string thought_of(const Seen& section, std::size_t max_body) const {
     const AttributeReader attributes(section.raw_tag, options_.ignore_case);
     const std::string body = section.text.substr(0, max_body);
     const auto attribute = attributes.find("thought");
-    return trimmed(attribute ? decoded(*attribute) + "\n" + body : body);
+    return attribute ? decoded(*attribute) + "\n" + body : body;
   }
 
-  // No more blanks wait than a thought may have bytes.
-  [[nodiscard]] std::string early_blanks(const Seen& section) const {
-    const AttributeReader attributes(section.raw_tag, options_.ignore_case);
-    const auto attribute = attributes.find("thought");
-    const std::string whole = attribute ? decoded(*attribute) + "\n" + section.text : section.text;
-    std::size_t blanks = 0;
-    while (blanks < whole.size() && is_blank(whole[whole.size() - 1 - blanks])) ++blanks;
-    const std::size_t longest = options_.limits.max_held_bytes;
-    return blanks > longest ? whole.substr(whole.size() - blanks, blanks - longest) : "";
-  }
-
-  // While it is open, a thought comes piece by piece: joined, all of it, however long.
+  // While it is open, a thought comes piece by piece: joined, all of it, however long. One that is
+  // cut keeps the blanks at its end.
   void add_delta(const std::vector<Seen>& all, std::size_t start) {
     const auto end = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(start), all.end(),
                                   [](const Seen& s) { return s.kind == EventKind::section_end; });
+    const std::string whole = thought_of(*end, end->text.size());
     SeenThought delta;
     delta.kind = ThoughtEventKind::thought_delta;
-    delta.text = thought_of(*end, end->text.size());
-    if (!delta.text.empty()) delta.text += early_blanks(*end);
+    delta.text = end->text.size() > max_body_ ? without_first_blanks(whole) : trimmed(whole);
     if (!delta.text.empty()) append_joined(seen_, std::move(delta));
   }
 
@@ -216,12 +210,12 @@ class ThoughtModel {
     seen.kind = ThoughtEventKind::markup;
     seen.begin = section.start_index;
     seen.end = section.end_index;
-    if (thought_of(section, section.text.size()).empty()) return seen;
+    if (trimmed(thought_of(section, section.text.size())).empty()) return seen;
     const AttributeReader attributes(section.raw_tag, options_.ignore_case);
     const auto type = attributes.find("thought_type");
     const auto confidence = attributes.find("confidence");
     seen.kind = ThoughtEventKind::thought;
-    seen.text = thought_of(section, max_body_);
+    seen.text = trimmed(thought_of(section, max_body_));
     seen.is_closed = section.is_closed;
     seen.is_truncated = section.text.size() > max_body_;
     seen.has_attributes = attributes.find("thought") || type || confidence;

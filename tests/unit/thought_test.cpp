@@ -106,45 +106,13 @@ TEST(thought, a_long_one_is_cut_and_says_so) {
   EXPECT_TRUE(event.is_truncated);
 }
 
-TEST(thought, snapshots_give_what_is_new) {
-  ThoughtReader reader = *ThoughtReader::make({});
-  EXPECT_EQ(told(*reader.feed_snapshot("a")), "content-delta a\n");
-  EXPECT_EQ(told(*reader.feed_snapshot("ab<thinking>t")), "content-delta b\n");
-  EXPECT_EQ(told(*reader.feed_snapshot("ab<thinking>t</thinking>")), "thought-stream t\n");
-  EXPECT_EQ(told(reader.finish()), "");
-}
-
-TEST(thought, a_snapshot_that_differs_is_an_error_that_names_the_first_byte) {
-  ThoughtReader reader = *ThoughtReader::make({});
-  (void)reader.feed_snapshot("abc");
-  const auto other = reader.feed_snapshot("abX");
-  ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().code, Errc::snapshot_mismatch);
-  EXPECT_EQ(other.error().offset, 2U);
-  EXPECT_EQ(reader.feed_snapshot("ab").error().offset, 2U);
-  EXPECT_EQ(told(*reader.feed_snapshot("abcd")), "content-delta d\n");
-}
-
-TEST(thought, a_snapshot_has_a_limit) {
-  ThoughtReader reader = *ThoughtReader::make({.max_snapshot_bytes = 3});
-  EXPECT_TRUE(reader.feed_snapshot("abc"));
-  EXPECT_EQ(reader.feed_snapshot("abcd").error().code, Errc::limit_exceeded);
-}
-
-TEST(thought, stats_count_each_snapshot_in_full) {
-  ThoughtReader reader = *ThoughtReader::make({});
-  (void)reader.feed_snapshot("abc");
-  (void)reader.feed_snapshot("abcdef");
-  EXPECT_EQ(reader.stats().bytes_fed, 9U);
-  EXPECT_GE(reader.stats().bytes_examined, 9U);
-}
-
 TEST(thought, after_reset_it_reads_anew) {
   ThoughtReader reader = *ThoughtReader::make({});
-  (void)reader.feed_snapshot("abc");
+  (void)reader.feed("<thinking>abc");
   (void)reader.finish();
   reader.reset();
-  EXPECT_EQ(told(*reader.feed_snapshot("x")), "content-delta x\n");
+  EXPECT_EQ(told(*reader.feed("x")), "content-delta x\n");
+  EXPECT_EQ(reader.stats().bytes_fed, 1U);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#include "tagstream/snapshots.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+
+Result<std::string_view> Snapshots::feed(std::string_view text) {
+  const Result<std::size_t> known = compare(text);
+  if (!known) return known.error();
+  const std::string_view added = text.substr(*known);
+  last_.append(added);
+  note_held();
+  return added;
+}
+
+Result<std::string_view> Snapshots::feed_and_keep(std::string&& text) {
+  const Result<std::size_t> known = compare(text);
+  if (!known) return known.error();
+  last_ = std::move(text);
+  note_held();
+  return std::string_view(last_).substr(*known);
+}
+
+void Snapshots::reset() {
+  last_ = std::string();
+  stats_ = {};
+}
+
+Result<std::size_t> Snapshots::compare(std::string_view text) {
+  stats_.bytes_fed += text.size();
+  if (text.size() > max_snapshot_bytes_) {
+    return Error{Errc::limit_exceeded, max_snapshot_bytes_,
+                 "the snapshot is longer than max_snapshot_bytes"};
+  }
+  if (text.starts_with(last_)) {
+    stats_.bytes_examined += last_.size();
+    return last_.size();
+  }
+  // The fast comparison above does not say which byte it is.
+  const auto differs = std::mismatch(text.begin(), text.end(), last_.begin(), last_.end());
+  const auto same = static_cast<std::size_t>(differs.first - text.begin());
+  stats_.bytes_examined += 2 * same + (same < text.size() ? 1 : 0);
+  return Error{Errc::snapshot_mismatch, same, "the snapshot does not begin with the last one"};
+}
+
+void Snapshots::note_held() {
+  stats_.bytes_held = last_.size();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+}
+
+}  // namespace tagstream
