@@ -26,9 +26,6 @@ struct ToolOptions {
 
   OnUnclosedCall on_unclosed = OnUnclosedCall::text;
 
-  /// A closing tag inside a JSON string does not close. False: the first closing tag does.
-  bool json_aware = true;
-
   /// Spellings that JSON does not have make an error, raw line ends in strings aside.
   bool strict_json = false;
 
