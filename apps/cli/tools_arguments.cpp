@@ -40,8 +40,6 @@ void add_tools_options(CLI::App& app, ToolsArguments& arguments) {
                               {"call", OnUnclosedCall::call},
                               {"error", OnUnclosedCall::error}},
                              "what a call without end is (text)");
-  add_switch(app, "--no-json-aware", arguments.no_json_aware,
-             "the first closing tag counts, even if quoted");
   add_switch(app, "--strict-json", arguments.strict_json, "what JSON does not have is an error");
   app.option_defaults()->group("Hidden sections");
   add_values(app, "--hide", "NAME", arguments.hide, "no call is in there; may be repeated");
@@ -70,7 +68,6 @@ Result<ToolOptions> tools_options(const ToolsArguments& tools, const CommonArgum
   for (const std::string& name : tools.hide) options.rules.push_back(hide(name));
   options.nesting = tools.nesting;
   options.on_unclosed_call = tools.on_unclosed_call;
-  options.json_aware = !tools.no_json_aware;
   options.strict_json = tools.strict_json;
   options.incremental = tools.incremental;
   options.ignore_case = common.ignore_case;

@@ -21,7 +21,6 @@ struct ToolsArguments {
   std::vector<std::string> hide;
   Nesting nesting = Nesting::balanced;
   OnUnclosedCall on_unclosed_call = OnUnclosedCall::text;
-  bool no_json_aware = false;
   bool strict_json = false;
   bool incremental = false;
   bool json = false;

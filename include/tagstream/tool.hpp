@@ -34,9 +34,6 @@ struct ToolOptions {
   /// Where the bytes of a call that is not one go.
   BadCalls bad_calls = BadCalls::hide;
 
-  /// A closing tag inside a JSON string does not close. False: the first closing tag does.
-  bool json_aware = true;
-
   /// Spellings that JSON does not have make an error, raw line ends in strings aside.
   bool strict_json = false;
 

@@ -12,7 +12,6 @@ struct CallPolicy {
     BadCalls bad_calls = BadCalls::hide;
     bool strict_json = false;
     bool incremental = false;
-    bool json_aware = true;
   };
   Options options;
   SchemaTable schemas;

@@ -79,8 +79,8 @@ Scope OpenCall::closer_scope() const {
 
 Scope OpenCall::end_scope() const {
   Scope scope = closer_scope();
-  const bool is_behind_value = phase_ == Phase::json_junk && set_->dialect.gives_back;
-  const bool is_broken = phase_ == Phase::broken || phase_ == Phase::overlap || is_behind_value;
+  const bool is_broken =
+      phase_ == Phase::broken || phase_ == Phase::overlap || phase_ == Phase::json_junk;
   scope.openers = scope.empties = phase_ == Phase::raw || is_broken;
   if (is_broken) scope.place = Scope::Place::body_end;
   return scope;
@@ -124,11 +124,7 @@ OpenCall::Outcome OpenCall::read_head(const Segment& segment, LexerCounters& cou
   if (xml_ != nullptr) xml_->skip_to(head_at_);
   if (head_at_ == segment.end) return Outcome::more;
   const bool is_xml = body_ == CallBody::automatic && *segment.at(head_at_) == '<';
-  if (is_xml) {
-    phase_ = Phase::xml;
-  } else {
-    phase_ = policy_->options.json_aware ? Phase::json : Phase::blind;
-  }
+  phase_ = is_xml ? Phase::xml : Phase::json;
   return Outcome::ended;
 }
 
@@ -207,13 +203,11 @@ OpenCall::Outcome OpenCall::read_json_end(const Segment& segment, bool at_end,
   if (at == segment.end) return Outcome::more;
   if (!lexer_.in_attempt()) lexer_.restart(at);
   Match match;
-  const bool is_decided = at_end && !set_->dialect.gives_back;
-  switch (lexer_.next(segment, closer_scope(), at + 1, is_decided, counters, match)) {
+  switch (lexer_.next(segment, closer_scope(), at + 1, false, counters, match)) {
     case Lexer::Outcome::match: return end_before_or_at(match);
     case Lexer::Outcome::more:
       is_closer_cut_ = at_end;  // the input ends in the closing tag
-      if (!is_decided) return Outcome::more;
-      [[fallthrough]];
+      return Outcome::more;
     case Lexer::Outcome::limit: break;
   }
   phase_ = Phase::json_junk;
@@ -230,7 +224,7 @@ void OpenCall::refute(std::uint64_t offset) {
 
 // A body that has failed may still be an empty one, until it shows that no closing tag follows.
 void OpenCall::refute_failed(const Segment& segment) {
-  if (!has_failed_ || is_refuted_ || phase_ == Phase::blind || has_nothing()) return;
+  if (!has_failed_ || is_refuted_ || has_nothing()) return;
   const bool is_closer_near = lexer_.in_attempt() && lexer_.position() <= failed_at_ &&
                               may_begin_closer(segment.slice(failed_at_, segment.end));
   const bool is_open = !has_ended() && (is_closer_near || segment.end <= failed_at_);
@@ -323,14 +317,7 @@ OpenCall::Outcome OpenCall::read_to_closer(const Segment& segment, bool at_end,
   Match match;
   while (lexer_.next(segment, end_scope(), Lexer::no_limit, at_end, counters, match) ==
          Lexer::Outcome::match) {
-    if (phase_ != Phase::raw) {
-      if (phase_ == Phase::blind) {
-        Segment body = segment;
-        body.end = match.begin;
-        if (!is_passed_) read_blind(body);
-      }
-      return end_before_or_at(match);
-    }
+    if (phase_ != Phase::raw) return end_before_or_at(match);
     if (match.kind == TokenKind::empty) continue;
     if (!match.closes) {
       ++depth_;
@@ -339,13 +326,6 @@ OpenCall::Outcome OpenCall::read_to_closer(const Segment& segment, bool at_end,
     }
   }
   return Outcome::more;
-}
-
-bool OpenCall::read_blind(const Segment& segment) {
-  if (json_.feed(segment) == Status::complete) return true;
-  has_failed_ = true;
-  failed_at_ = json_.offset();
-  return false;
 }
 
 OpenCall::Outcome OpenCall::read_xml(const Segment& segment, bool at_end, LexerCounters& counters) {
@@ -377,7 +357,10 @@ void OpenCall::note_quoted(FailedTags& failed) const {
 void OpenCall::pass() {
   is_passed_ = true;
   is_checked_ = false;
-  if (phase_ == Phase::json_end) phase_ = Phase::json_junk;
+  if (phase_ == Phase::json_end) {
+    phase_ = Phase::json_junk;
+    lexer_.restart(lexer_.position());  // openers count there, too
+  }
   json_.forget();
   if (xml_ != nullptr) xml_->forget();
 }

@@ -10,7 +10,6 @@
 //     │ │     └───▶ json_string ─▶    not JSON: at the first closing tag in the last string,
 //     │ └▶ name           broken         else at the next one, or before the next opener
 //     ├──▶ xml                        see XmlCall
-//     ├──▶ blind                      not aware of JSON: the first closing tag
 //     └──▶ raw                        the closing tag that balances
 
 #include <cstdint>
@@ -114,7 +113,7 @@ class OpenCall {
   /// The quote of the string in which the body has failed: wherever the body ends, that string goes
   /// on.
   [[nodiscard]] char open_quote() const {
-    const bool is_open = has_failed_ && phase_ != Phase::blind && json_.in_string();
+    const bool is_open = has_failed_ && json_.in_string();
     return is_open ? json_.quote() : '\0';
   }
 
@@ -143,7 +142,6 @@ class OpenCall {
     json_string,  // back in the string in which it has failed
     overlap,      // markers that begin before the byte that failed
     broken,
-    blind,
     raw,
     xml,
   };
@@ -167,7 +165,6 @@ class OpenCall {
   Outcome read_string(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome read_xml(const Segment& segment, bool at_end, LexerCounters& counters);
   Outcome end_before_or_at(const Match& match);
-  bool read_blind(const Segment& segment);
   void fail_json();
   [[nodiscard]] Scope closer_scope() const;
   [[nodiscard]] Scope end_scope() const;

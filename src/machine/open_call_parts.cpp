@@ -112,7 +112,6 @@ CallPart OpenCall::part(const Segment& segment, std::size_t index, KeptStrings& 
 
 bool OpenCall::is_complete(const Segment& segment) {
   switch (phase_) {
-    case Phase::blind: return read_blind(segment) && !json_.wrong_suffix(segment, segment.end);
     case Phase::json_end: return is_closer_cut_ || !json_.wrong_suffix(segment, segment.end);
     case Phase::json_junk: return !json_.wrong_suffix(segment, segment.end);
     case Phase::xml: return xml_->is_complete(segment);
@@ -123,7 +122,7 @@ bool OpenCall::is_complete(const Segment& segment) {
 // ---- progress --------------------------------------------------------------------------------
 
 std::size_t OpenCall::item_count() const {
-  if (is_passed_ || phase_ == Phase::blind) return 0;
+  if (is_passed_) return 0;
   if (phase_ == Phase::xml) return xml_->item_count();
   if (phase_ == Phase::name) return 0;
   const bool is_named_by_tag =

@@ -10,9 +10,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/kept_strings.hpp"
 #include "base/text.hpp"
-#include "machine/section.hpp"
-#include "tagstream/extract.hpp"
+#include "tagstream/attribute.hpp"
+#include "tagstream/filter.hpp"
 
 namespace tagstream {
 namespace {

@@ -47,7 +47,7 @@ while read -r option; do
   ! grep -q 'unknown option' "$here/err"; verdict "--help: $option exists" $?
 done <"$here/options"
 missing=''
-for option in --tag --tag-between --body --schema --hide --nesting --on-unclosed --no-json-aware \
+for option in --tag --tag-between --body --schema --hide --nesting --on-unclosed \
   --strict-json --incremental --json --from --chunk-size --no-finish --markdown-code \
   --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes \
   --on-limit --stats -e --strict --color; do
@@ -80,8 +80,6 @@ expect 'a repaired spelling' 0 "$(call 0 0 25 "{'name':'f'}" ',"isRepaired":true
 input='<tool>{"name":"f","args":{"a":"</tool>"}}</tool>'
 expect 'a closing tag in a string' 0 \
   "$(typed '{\\"a\\":\\"</tool>\\"}' 48 '{\\"name\\":\\"f\\",\\"args\\":{\\"a\\":\\"</tool>\\"}}')" tools
-run tools --no-json-aware
-grep -q '"code":"invalid-json"' "$here/out"; verdict '--no-json-aware: it ends the call' $?
 input='<tool>{"name":"f"}</tool>'
 expect 'a tag that is not asked for' 0 "$(content '<tool>{\\"name\\":\\"f\\"}</tool>')" tools --tag call
 input='<a>{"name":"f"}</a><b>{"name":"f"}</b>'

@@ -93,7 +93,6 @@ const Way ways[] = {
     {"raw", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::raw)}); }},
     {"incremental", [](ToolOptions& o) { o.incremental = true; }},
     {"strict", [](ToolOptions& o) { o.strict_json = true; }},
-    {"not_aware", [](ToolOptions& o) { o.json_aware = false; }},
     {"unclosed_is_a_call", [](ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }},
     {"unclosed_is_an_error", [](ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; }},
     {"code", [](ToolOptions& o) { o.markdown_code = true; }},

@@ -128,7 +128,6 @@ TEST(tool_stack, a_million_levels_of_json_need_no_stack) {
     for (const bool is_on : {false, true}) {
       ToolOptions options;
       options.strict_json = options.incremental = is_on;
-      options.json_aware = !is_on;
       const ToolTotals totals = read_on_small_stack(options, text);
       EXPECT_EQ(totals.calls, 1U);
       EXPECT_EQ(totals.arguments, value.size());

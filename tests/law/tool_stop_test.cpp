@@ -112,7 +112,6 @@ ToolOptions random_options(std::mt19937_64& random) {
   options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
   options.incremental = random() % 3 == 0;
   options.strict_json = random() % 4 == 0;
-  options.json_aware = random() % 4 != 0;
   if (random() % 3 == 0) options.nesting = Nesting::first_close;
   return options;
 }

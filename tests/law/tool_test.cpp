@@ -207,7 +207,6 @@ void try_with(std::vector<Rule> rules, const Texts& texts, Change change) {
 void keep(ToolOptions&) {}
 void incremental(ToolOptions& o) { o.incremental = true; }
 void strict(ToolOptions& o) { o.strict_json = true; }
-void blind(ToolOptions& o) { o.json_aware = false; }
 void unclosed_call(ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }
 void unclosed_error(ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; }
 
@@ -226,14 +225,6 @@ TEST(tool_json, bytes_incremental) {
 }
 
 TEST(tool_json, bytes_strict) { try_with(calls, {object, bytes, 4}, strict); }
-
-TEST(tool_json, bytes_not_json_aware) {
-  try_with(calls, {"<t>{", bytes, 4}, blind);
-  try_with(calls, {object, bytes, 4}, [](ToolOptions& o) {
-    o.json_aware = false;
-    o.incremental = true;
-  });
-}
 
 TEST(tool_json, items) {
   try_with(calls, {"<t>", items, 5}, keep);

@@ -99,9 +99,7 @@ std::optional<ConvertedValue> JsonItems::object_in(const ModelValue& value) cons
 }
 
 // False if nothing is certain before the end.
-bool JsonItems::may_start() const {
-  return opening_.options.incremental && opening_.options.json_aware && opening_.name.empty();
-}
+bool JsonItems::may_start() const { return opening_.options.incremental && opening_.name.empty(); }
 
 std::vector<BodyItem> JsonItems::started(std::size_t until) const {
   std::vector<BodyItem> list;

@@ -23,11 +23,7 @@ class JsonBodyReader {
       : text_(known.text), known_(known), opening_(opening), json_(text_, 0) {}
 
   ReadBody read() {
-    if (opening_.options.json_aware) {
-      read_text(true);
-    } else {
-      read_to_first_closer();
-    }
+    read_text();
     return std::move(body_);
   }
 
@@ -38,13 +34,12 @@ class JsonBodyReader {
 
  private:
   std::size_t find_end_when_long(std::size_t limit) {
-    const Prefix prefix = read_prefix(opening_.options.json_aware);
-    if (!opening_.options.json_aware) return end_of_closer(opening_.hit.end);
+    const Prefix prefix = read_prefix();
     if (prefix.what == Prefix::What::cut) return text_.size();
     if (prefix.what == Prefix::What::closer) return end_of_closer(prefix.at);
     if (prefix.what == Prefix::What::failed) return end_of_failed(prefix.at, limit);
     json_.at = prefix.at;
-    if (json_.read(root_)) return end_of_closer(json_.at);
+    if (json_.read(root_)) return end_or_opener_from(json_.at);
     if (json_.status == ModelJson::Status::cut) return text_.size();
     note_open_quote();
     return end_of_failed(json_.at, limit);
@@ -57,7 +52,10 @@ class JsonBodyReader {
   }
 
   [[nodiscard]] std::size_t end_of_failed(std::size_t at, std::size_t limit) {
-    if (at >= limit) return at;
+    return at >= limit ? at : end_or_opener_from(at);
+  }
+
+  [[nodiscard]] std::size_t end_or_opener_from(std::size_t at) {
     for (; at < text_.size(); ++at) {
       const auto hit = end_or_opener(text_, at);
       if (hit) return hit->kind == TokenKind::close ? hit->end : at;
@@ -67,29 +65,8 @@ class JsonBodyReader {
     return at;
   }
 
-  void read_to_first_closer() {
-    const std::optional<ToolHit> closer = closer_from(opening_.hit.end, true);
-    if (closer) {
-      text_ = text_.substr(0, closer->begin);
-      json_ = ModelJson(text_, 0);
-    }
-    read_text(false);
-    if (!closer || body_.how != ReadBody::End::open) return;
-    // It is no JSON yet, and its text ends here.
-    const bool is_blank_body = trim_blanks(text_.substr(opening_.hit.end)).empty();
-    if (is_blank_body) {
-      end_blank(*closer);
-    } else if (body_.if_ended) {
-      end_with(ReadBody::End::closed, closer->begin, closer->end, std::move(*body_.if_ended));
-    } else {
-      fail(fails_at_ == none ? closer->begin : fails_at_, closer->begin);
-      body_.how = ReadBody::End::closed;
-      body_.end = closer->end;
-    }
-  }
-
-  void read_text(bool is_aware) {
-    const Prefix prefix = read_prefix(is_aware);
+  void read_text() {
+    const Prefix prefix = read_prefix();
     if (prefix.what == Prefix::What::cut) return;
     if (prefix.what == Prefix::What::closer) {
       const ToolHit closer = *opening_.closer_at(text_, prefix.at);
@@ -97,12 +74,12 @@ class JsonBodyReader {
       fail(prefix.at, closer.begin);
       return end_at(closer);
     }
-    if (prefix.what == Prefix::What::failed) return end_failed(prefix.at, prefix.at, is_aware);
+    if (prefix.what == Prefix::What::failed) return end_failed(prefix.at, prefix.at);
     json_.at = prefix.at;
-    if (json_.read(root_)) return read_suffix(prefix, is_aware);
-    body_.items = started(is_aware ? open_until() : text_.size());
+    if (json_.read(root_)) return read_suffix(prefix);
+    body_.items = started(open_until());
     if (json_.status == ModelJson::Status::cut) return;
-    end_failed(json_.at, json_.is_at_string() ? json_.string_begin : json_.at, is_aware);
+    end_failed(json_.at, json_.is_at_string() ? json_.string_begin : json_.at);
   }
 
   [[nodiscard]] bool closes(std::size_t at) const {
@@ -116,13 +93,13 @@ class JsonBodyReader {
     });
   }
 
-  [[nodiscard]] Prefix read_prefix(bool is_aware) const {
+  [[nodiscard]] Prefix read_prefix() const {
     Prefix prefix;
     std::size_t at = opening_.hit.end;
     for (bool is_behind_fence = false;; is_behind_fence = true) {
-      for (; at < text_.size() && (is_blank(text_[at]) || is_aware); ++at) {
-        if (is_aware && closes(at)) return {Prefix::What::closer, at, prefix.fence, 0};
-        if (is_aware && may_close(at)) return prefix;
+      for (; at < text_.size(); ++at) {
+        if (closes(at)) return {Prefix::What::closer, at, prefix.fence, 0};
+        if (may_close(at)) return prefix;
         if (!is_blank(text_[at])) break;
       }
       prefix.at = at;
@@ -141,7 +118,7 @@ class JsonBodyReader {
       if (at == none) return prefix;
       prefix.at = at;
       if (text_[at] == '`') break;
-      if (text_[at] == '<' && is_aware && closes(at)) {
+      if (text_[at] == '<' && closes(at)) {
         return {Prefix::What::closer, at, prefix.fence, 0};
       }
       if (text_[at] == '<') break;
@@ -151,34 +128,27 @@ class JsonBodyReader {
     return prefix;
   }
 
-  void read_suffix(const Prefix& prefix, bool is_aware) {
-    const std::size_t from = json_.at;
-    const std::optional<ToolHit> closer =
-        is_aware ? closer_from(from, known_.is_all) : std::nullopt;
-    const std::size_t end = closer ? closer->begin : text_.size();
-    std::size_t at = from;
+  void read_suffix(const Prefix& prefix) {
+    std::size_t at = json_.at;
     const auto skip = [&] {
-      while (at < end && is_blank(text_[at])) ++at;
+      while (at < text_.size() && is_blank(text_[at])) ++at;
     };
     skip();
     if (prefix.fence != 0) {
       const std::size_t fence = at;
-      while (at < end && text_[at] == prefix.fence) ++at;
+      while (at < text_.size() && text_[at] == prefix.fence) ++at;
       if (at - fence < prefix.fence_size) at = fence;
       skip();
     }
     body_.items = started(none);
-    if (at < end) {
-      fails_at_ = at;
-      if (!closer) return;
-      fail(at, closer->begin);
-    } else if (closer) {
+    if (const auto closer = opening_.closer_at(text_, at)) {
       body_.items = items();
-    } else {
+      end_at(*closer);
+    } else if (at == text_.size() || may_close(at, true)) {
       body_.if_ended = items();
-      return;
+    } else {
+      find_end(at, at);
     }
-    end_at(*closer);
   }
 
   void end_at(const ToolHit& closer) {
@@ -220,12 +190,15 @@ class JsonBodyReader {
   }
 
   /// The byte at `at` can't stand there. Closing tags count from `string` on.
-  void end_failed(std::size_t at, std::size_t string, bool is_aware) {
-    fails_at_ = at;
-    if (!is_aware) return;
+  void end_failed(std::size_t at, std::size_t string) {
     body_.items = started(at);
     if (string == at && end_at_marker_around(at)) return;
-    for (std::size_t p = string; p < text_.size(); ++p) {
+    find_end(string, at);
+  }
+
+  /// From `from` on; before `at` only closing tags count.
+  void find_end(std::size_t from, std::size_t at) {
+    for (std::size_t p = from; p < text_.size(); ++p) {
       const auto hit_in = [&](std::string_view text) {
         return p < at ? opening_.closer_at(text, p) : end_or_opener(text, p);
       };
@@ -237,7 +210,7 @@ class JsonBodyReader {
       if (const auto hit = hit_in(text_)) {
         if (p < at) body_.items = started(p);
         end_failed_at(*hit, at);
-        if (string != at) note_open_quote();
+        if (from != at) note_open_quote();
         return;
       }
       if (p < at) continue;
@@ -285,7 +258,7 @@ class JsonBodyReader {
     });
   }
 
-  [[nodiscard]] std::optional<ToolHit> closer_from(std::size_t at, bool) const {
+  [[nodiscard]] std::optional<ToolHit> closer_from(std::size_t at) const {
     for (; at < text_.size(); ++at) {
       if (auto hit = opening_.closer_at(text_, at)) return hit;
     }
@@ -293,7 +266,7 @@ class JsonBodyReader {
   }
 
   [[nodiscard]] std::size_t end_of_closer(std::size_t from) const {
-    const auto closer = closer_from(from, true);
+    const auto closer = closer_from(from);
     return closer ? closer->end : text_.size();
   }
 
@@ -319,7 +292,6 @@ class JsonBodyReader {
   ModelJson json_;
   ModelValue root_;
   ReadBody body_;
-  std::size_t fails_at_ = none;
 };
 
 }  // namespace

@@ -62,7 +62,6 @@ std::string to_text(const ToolOptions& options) {
   if (options.nesting == Nesting::first_close) out << " first_close";
   if (options.on_unclosed_call == OnUnclosedCall::call) out << " on_unclosed=call";
   if (options.on_unclosed_call == OnUnclosedCall::error) out << " on_unclosed=error";
-  if (!options.json_aware) out << " no_json_aware";
   if (options.strict_json) out << " strict_json";
   if (options.incremental) out << " incremental";
   if (options.ignore_case) out << " ignore_case";

@@ -279,7 +279,9 @@ ToolOptions random_tool_options(Random& random) {
   while (true) {
     ToolOptions options;
     const auto format = [&] {
-      return one_in(2, random) ? CallBody::automatic : static_cast<CallBody>(random() % 4);
+      constexpr std::array<CallBody, 4> bodies = {CallBody::automatic, CallBody::json,
+                                                  CallBody::xml, CallBody::raw};
+      return one_in(2, random) ? CallBody::automatic : bodies[random() % bodies.size()];
     };
     options.rules = {call("t", format())};
     if (one_in(4, random)) options.rules.push_back(call("function", format()));
@@ -290,7 +292,6 @@ ToolOptions random_tool_options(Random& random) {
     if (one_in(8, random)) options.rules.push_back(record("k2"));
     if (one_in(3, random)) options.nesting = Nesting::first_close;
     options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
-    options.json_aware = !one_in(6, random);
     options.strict_json = one_in(5, random);
     options.incremental = one_in(2, random);
     options.ignore_case = one_in(6, random);
