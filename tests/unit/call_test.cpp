@@ -15,5 +15,22 @@ TEST(call, error_codes_have_words) {
   EXPECT_STREQ(to_string(CallErrorCode::too_large), "too-large");
 }
 
+TEST(call, is_the_element_of_its_events_and_of_no_others) {
+  const Call call;
+  Event event;
+  event.element = &call;
+  for (const EventKind kind :
+       {EventKind::call_start, EventKind::call_delta, EventKind::call, EventKind::call_error}) {
+    event.kind = kind;
+    EXPECT_EQ(event.call(), &call);
+  }
+  for (const EventKind kind : {EventKind::content, EventKind::reasoning, EventKind::section_start,
+                               EventKind::section_delta, EventKind::section_end, EventKind::markup,
+                               EventKind::notice, EventKind::stopped}) {
+    event.kind = kind;
+    EXPECT_EQ(event.call(), nullptr);
+  }
+}
+
 }  // namespace
 }  // namespace tagstream

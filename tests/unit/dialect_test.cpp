@@ -239,7 +239,7 @@ TEST(dialect, the_manual_s_samples_are_calls) {
       EXPECT_EQ(message.content, "") << row.name << ": " << sample;
       EXPECT_EQ(message.reasoning, "") << row.name << ": " << sample;
       ASSERT_EQ(message.calls.size(), 1U) << row.name << ": " << sample;
-      EXPECT_EQ(message.calls[0].name, "weather") << row.name;
+      EXPECT_EQ(message.calls[0].tool, "weather") << row.name;
       EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name;
     }
   }

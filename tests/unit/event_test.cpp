@@ -16,7 +16,8 @@ TEST(event, each_kind_has_the_word_used_in_output) {
   EXPECT_STREQ(to_string(EventKind::call_error), "tool-error");
   EXPECT_STREQ(to_string(EventKind::call_start), "tool-call-start");
   EXPECT_STREQ(to_string(EventKind::call_delta), "tool-call-delta");
-  EXPECT_STREQ(to_string(EventKind::tool_call_end), "tool-call-end");
+  EXPECT_STREQ(to_string(EventKind::reasoning), "reasoning-delta");
+  EXPECT_STREQ(to_string(EventKind::stopped), "stopped");
 }
 
 TEST(event, each_notice_has_a_word) {
@@ -26,17 +27,42 @@ TEST(event, each_notice_has_a_word) {
   EXPECT_STREQ(to_string(NoticeCode::not_a_call), "not-a-call");
 }
 
-TEST(event, attributes_are_those_of_the_opening_tag) {
+TEST(event, quotes_if_its_span_is_empty) {
   Event event;
-  event.raw_tag = "<think effort=high>";
-  event.tag_name = event.raw_tag.substr(1, 5);
-  EXPECT_EQ(event.attributes().find("effort"), "high");
+  event.span = {7, 7};
+  EXPECT_TRUE(quotes_only(event));
+  event.span = {7, 8};
+  EXPECT_FALSE(quotes_only(event));
+  EXPECT_EQ(event.span.size(), 1U);
 }
 
-TEST(event, a_marker_has_no_attributes_even_if_it_looks_like_a_tag) {
-  Event event;
-  event.raw_tag = event.tag_name = "<think effort=high>";
-  EXPECT_TRUE(event.attributes().empty());
+TEST(element, of_a_tag_has_its_name_and_attributes) {
+  const Element element(3, "<think effort=high>", 5);
+  EXPECT_EQ(element.start(), 3U);
+  EXPECT_EQ(element.name(), "think");
+  EXPECT_EQ(element.raw_tag(), "<think effort=high>");
+  EXPECT_EQ(element.attributes().find("effort"), "high");
+  EXPECT_FALSE(element.is_marker());
+  EXPECT_FALSE(element.is_implied_open());
+}
+
+TEST(element, of_a_marker_has_no_attributes_even_if_it_looks_like_a_tag) {
+  const Element element(3, "<think effort=high>");
+  EXPECT_EQ(element.name(), "<think effort=high>");
+  EXPECT_EQ(element.raw_tag(), element.name());
+  EXPECT_TRUE(element.attributes().empty());
+  EXPECT_TRUE(element.is_marker());
+  EXPECT_FALSE(element.is_implied_open());
+}
+
+TEST(element, that_the_prompt_has_opened_has_only_a_name) {
+  const Element element = Element::implied("think");
+  EXPECT_EQ(element.start(), 0U);
+  EXPECT_EQ(element.name(), "think");
+  EXPECT_EQ(element.raw_tag(), "");
+  EXPECT_TRUE(element.attributes().empty());
+  EXPECT_TRUE(element.is_implied_open());
+  EXPECT_FALSE(element.is_marker());
 }
 
 }  // namespace

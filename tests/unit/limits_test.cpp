@@ -11,7 +11,7 @@ namespace tagstream {
 namespace {
 
 std::string visible_of(const FilterOptions& options, std::string_view text) {
-  return filter_all(text, *FilterRules::make(options))->visible;
+  return filter_all(text, *FilterRules::make(options))->content;
 }
 
 TEST(limits, the_defaults_are_the_documented_ones) {
@@ -35,8 +35,8 @@ TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long)
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_tag_bytes = 4;
   Filter filter(*FilterRules::make(options));
-  EXPECT_TRUE(filter.feed("<t ")->empty());
-  const auto events = *filter.feed("a");
+  EXPECT_TRUE(filter.feed("<t ").empty());
+  const auto events = filter.feed("a");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, "<t a");
   EXPECT_EQ(filter.stats().limit_hits, 1U);
@@ -54,7 +54,7 @@ TEST(limits, collected_content_is_cut_but_deltas_go_on) {
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_section_bytes = 3;
   Filter filter(*FilterRules::make(options));
-  const auto events = *filter.feed("<t>abcde</t>");
+  const auto events = filter.feed("<t>abcde</t>");
   ASSERT_EQ(events.size(), 3U);
   EXPECT_EQ(events[1].text, "abcde");
   EXPECT_EQ(events[2].text, "abc");
@@ -69,25 +69,28 @@ TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
   EXPECT_EQ(visible_of(options, "<t><t></t>x</t>y"), "x</t>y");
 }
 
-TEST(limits, policy_error_stops_the_reader_and_finish_gives_what_was_read) {
+TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = LimitPolicy::error;
   Filter filter(*FilterRules::make(options));
-  const auto failed = filter.feed("a<t><t></t>bc");
-  ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().code, Errc::limit_exceeded);
-  EXPECT_EQ(failed.error().offset, 7U);
-  EXPECT_FALSE(filter.feed("more"));
-  const auto events = filter.finish();
-  ASSERT_EQ(events.size(), 6U);
+  const auto events = filter.feed("a<t><t></t>bc");
+  ASSERT_NE(filter.error(), nullptr);
+  EXPECT_EQ(filter.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(filter.error()->offset, 7U);
+  ASSERT_EQ(events.size(), 7U);
   EXPECT_EQ(events[0].text, "a");
   EXPECT_EQ(events[2].text, "<t>");
   EXPECT_EQ(events[3].kind, EventKind::notice);
   EXPECT_EQ(events[4].text, "</t>");
   EXPECT_EQ(events[5].text, "<t></t>");
   EXPECT_FALSE(events[5].is_closed);
-  EXPECT_EQ(events[5].end_index, 11U);
+  EXPECT_EQ(events[5].span.end, 11U);
+  EXPECT_EQ(events[6].kind, EventKind::stopped);
+  EXPECT_EQ(events[6].text, filter.error()->message);
+  EXPECT_TRUE(quotes_only(events[6]));
+  EXPECT_TRUE(filter.feed("more").empty());
+  EXPECT_TRUE(filter.finish().empty());
   EXPECT_TRUE(filter.finish().empty());
 }
 
@@ -96,11 +99,13 @@ TEST(limits, after_reset_a_stopped_reader_reads_again) {
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = LimitPolicy::error;
   Filter filter(*FilterRules::make(options));
-  ASSERT_FALSE(filter.feed("<t><t></t>bc"));
+  filter.feed("<t><t></t>bc");
+  ASSERT_NE(filter.error(), nullptr);
   filter.reset();
+  EXPECT_EQ(filter.error(), nullptr);
   const auto events = filter.feed("ok");
-  ASSERT_TRUE(events);
-  EXPECT_EQ((*events)[0].text, "ok");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].text, "ok");
 }
 
 TEST(limits, each_kind_of_overflow_is_counted) {
@@ -108,11 +113,11 @@ TEST(limits, each_kind_of_overflow_is_counted) {
   options.limits.max_section_bytes = 1;
   options.limits.max_held_bytes = 4;
   Filter filter(*FilterRules::make(options));
-  (void)filter.feed("<t>abc</t>");  // truncated content
+  filter.feed("<t>abc</t>");  // truncated content
   EXPECT_EQ(filter.stats().limit_hits, 1U);
-  (void)filter.feed("`long enough");  // a code span that is not closed in time
+  filter.feed("`long enough");  // a code span that is not closed in time
   EXPECT_EQ(filter.stats().limit_hits, 2U);
-  (void)filter.feed("<t><t></t>abc");  // one that does not balance in time; its content is cut too
+  filter.feed("<t><t></t>abc");  // one that does not balance in time; its content is cut too
   EXPECT_EQ(filter.stats().limit_hits, 4U);
 }
 
@@ -127,7 +132,7 @@ TEST(limits, a_tokenizer_counts_the_same_way) {
   TokenizerOptions options;
   options.limits.max_tag_bytes = 3;
   Tokenizer tokenizer = *Tokenizer::make(options);
-  const auto tokens = *tokenizer.feed("<a><bc>");
+  const auto tokens = tokenizer.feed("<a><bc>");
   ASSERT_EQ(tokens.size(), 2U);
   EXPECT_EQ(tokens[0].raw, "<a>");
   EXPECT_EQ(tokens[1].kind, TokenKind::text);

@@ -13,11 +13,11 @@ std::string told(ToolReader& reader, std::string_view text) {
   auto tell = [&](std::span<const Event> events) {
     for (const Event& event : events) {
       out += to_string(event.kind);
-      if (event.call != nullptr) {
-        if (!event.call->name.empty()) out += ' ' + std::string(event.call->name);
-        if (!event.call->arguments.empty()) out += ' ' + std::string(event.call->arguments);
+      if (event.call() != nullptr) {
+        if (!event.call()->tool.empty()) out += ' ' + std::string(event.call()->tool);
+        if (!event.call()->arguments.empty()) out += ' ' + std::string(event.call()->arguments);
         if (event.kind == EventKind::call_error) {
-          out += ' ' + std::string(to_string(event.call->error));
+          out += ' ' + std::string(to_string(event.call()->error));
         }
       }
       if (event.kind == EventKind::content || event.kind == EventKind::call_delta) {
@@ -26,7 +26,7 @@ std::string told(ToolReader& reader, std::string_view text) {
       out += '\n';
     }
   };
-  tell(*reader.feed(text));
+  tell(reader.feed(text));
   tell(reader.finish());
   return out;
 }
@@ -57,9 +57,9 @@ TEST(tool, a_call_is_one_event_and_text_stays) {
 
 TEST(tool, nothing_leaves_before_the_closing_tag_is_complete) {
   ToolReader reader = *ToolReader::make(ToolOptions());
-  EXPECT_TRUE((*reader.feed(R"(<tool>{"name":"f"}</too)")).empty());
+  EXPECT_TRUE(reader.feed(R"(<tool>{"name":"f"}</too)").empty());
   EXPECT_GT(reader.stats().bytes_held, 0U);
-  EXPECT_EQ((*reader.feed("l>")).size(), 1U);
+  EXPECT_EQ(reader.feed("l>").size(), 1U);
   EXPECT_EQ(reader.stats().bytes_held, 0U);
 }
 
@@ -82,25 +82,26 @@ TEST(tool, an_unclosed_call_is_text_a_call_or_an_error_as_asked) {
   ToolOptions options;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"),
             "notice\ncontent-delta '<tool>{\"name\":\"f\"}'\n");
-  options.on_unclosed = OnUnclosedCall::call;
+  options.on_unclosed_call = OnUnclosedCall::call;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-call f {}\n");
-  options.on_unclosed = OnUnclosedCall::error;
+  options.on_unclosed_call = OnUnclosedCall::error;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-error unclosed\n");
 }
 
 TEST(tool, pieces_come_as_they_are_known) {
   ToolReader reader = *ToolReader::make({.incremental = true});
-  std::span<const Event> events = *reader.feed(R"(<tool>{"name":"f")");
+  std::span<const Event> events = reader.feed(R"(<tool>{"name":"f")");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call->name, "f");
-  events = *reader.feed(R"(,"arguments":{"a":)");
+  EXPECT_EQ(events[0].call()->tool, "f");
+  events = reader.feed(R"(,"arguments":{"a":)");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, R"({"a":)");
-  events = *reader.feed("1}}</tool>");
+  events = reader.feed("1}}</tool>");
   ASSERT_EQ(events.size(), 2U);
   EXPECT_EQ(events[0].text, "1}");
-  EXPECT_EQ(events[1].kind, EventKind::tool_call_end);
-  EXPECT_EQ(events[1].call->arguments, R"({"a":1})");
+  EXPECT_EQ(events[1].kind, EventKind::call);
+  EXPECT_TRUE(events[1].call()->has_started);
+  EXPECT_EQ(events[1].call()->arguments, R"({"a":1})");
 }
 
 TEST(tool, schemas_give_types_to_xml_values) {
@@ -116,24 +117,64 @@ TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
   ToolReader reader = *ToolReader::make(ToolOptions());
   told(reader, R"(<tool>{"name":"f"}</tool><tool>{)");
   reader.reset();
-  const std::span<const Event> events = *reader.feed(R"(<tool>{"name":"g"}</tool>)");
+  const std::span<const Event> events = reader.feed(R"(<tool>{"name":"g"}</tool>)");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call->index, 0U);
-  EXPECT_EQ(events[0].start_index, 0U);
+  EXPECT_EQ(events[0].call()->index, 0U);
+  EXPECT_EQ(events[0].element->start(), 0U);
 }
 
-TEST(tool, a_limit_stops_the_reader_and_finish_gives_what_was_held) {
+TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
   ToolOptions options;
   options.limits.max_held_bytes = 12;
   options.limits.on_limit = LimitPolicy::error;
   ToolReader reader = *ToolReader::make(options);
-  const auto fed = reader.feed(R"(<tool>{"name":"f"}</tool>)");
-  ASSERT_FALSE(fed);
-  EXPECT_EQ(fed.error().code, Errc::limit_exceeded);
-  const std::span<const Event> events = reader.finish();
-  ASSERT_EQ(events.size(), 2U);
-  EXPECT_EQ(events[0].call->error, CallErrorCode::too_large);
+  const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
+  ASSERT_NE(reader.error(), nullptr);
+  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[0].call()->error, CallErrorCode::too_large);
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");
+  EXPECT_EQ(events[2].kind, EventKind::stopped);
+  EXPECT_TRUE(reader.finish().empty());
+  EXPECT_FALSE(tools_all(R"(<tool>{"name":"f"}</tool>)", *ToolRules::make(options)));
+}
+
+TEST(tool, a_whole_text_is_a_message) {
+  ToolOptions options;
+  options.rules.push_back(hide("think"));
+  const ToolRules rules = *ToolRules::make(options);
+  const Message message =
+      *tools_all(R"(<think>t</think>a<tool>{"name":"f"}</tool>b<tool>x</tool>c)", rules);
+  EXPECT_EQ(message.content, "abc");
+  ASSERT_EQ(message.sections.size(), 1U);
+  EXPECT_EQ(message.sections[0].content, "t");
+  ASSERT_EQ(message.calls.size(), 1U);
+  EXPECT_EQ(message.calls[0].tool, "f");
+  EXPECT_EQ(message.calls[0].id, "call_0");
+  EXPECT_EQ(message.calls[0].content, R"({"name":"f"})");
+  ASSERT_EQ(message.notes.size(), 1U);
+  EXPECT_EQ(message.notes[0].error, CallErrorCode::invalid_json);
+}
+
+TEST(tool, the_options_of_sections_are_those_of_a_filter) {
+  ToolOptions options;
+  options.rules.push_back(hide("t"));
+  options.start_inside = "t";
+  EXPECT_EQ(told(options, "a</t>b"),
+            "section-start\nsection-delta\nsection-end\ncontent-delta 'b'\n");
+  options.start_inside.clear();
+  options.on_unclosed = OnUnclosed::text;
+  EXPECT_EQ(told(options, "a<t>b"), "content-delta 'a'\ncontent-delta '<t>b'\n");
+  options.leading_only = true;
+  EXPECT_EQ(told(options, R"(a<tool>{"name":"f"}</tool>)"),
+            "content-delta 'a<tool>{\"name\":\"f\"}</tool>'\n");
+}
+
+TEST(tool, the_bytes_of_a_body_that_is_not_a_call_are_content_if_asked) {
+  ToolOptions options;
+  options.bad_calls = BadCalls::content;
+  const ToolRules rules = *ToolRules::make(options);
+  EXPECT_EQ(tools_all("a<tool>x</tool>b", rules)->content, "a<tool>x</tool>b");
 }
 
 }  // namespace
