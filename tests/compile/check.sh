@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# check.sh COMPILER INCLUDE SOURCE COUNT: SOURCE compiles, and with BAD=1 to COUNT it does not, each
-# time because of a function that is deleted.
+# check.sh COMPILER INCLUDE SOURCE COUNT WORD [FLAG]...: SOURCE compiles, and with BAD=1 to COUNT it
+# does not, each time because of what WORD says.
 set -euo pipefail
-compiler=$1 include=$2 source=$3 count=$4
-flags=(-std=c++20 -fsyntax-only "-I$include")
+compiler=$1 include=$2 source=$3 count=$4 word=$5
+flags=(-std=c++20 -fsyntax-only "-I$include" "${@:6}")
 
 "$compiler" "${flags[@]}" -DBAD=0 "$source"
 for ((bad = 1; bad <= count; ++bad)); do
@@ -11,7 +11,7 @@ for ((bad = 1; bad <= count; ++bad)); do
     echo "$source compiles with BAD=$bad" >&2
     exit 1
   fi
-  if [[ $message != *deleted* ]]; then
+  if [[ $message != *"$word"* ]]; then
     echo "$source fails with BAD=$bad for another reason:" >&2
     echo "$message" >&2
     exit 1

@@ -1,0 +1,193 @@
+#include "tagstream/message.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tagstream {
+namespace {
+
+Call call_of(std::uint64_t index, std::string_view id = {}) {
+  Call call;
+  call.index = index;
+  call.has_index = true;
+  call.id = id;
+  return call;
+}
+
+// The ids that calls get whose own ones are these; empty: the model gave none.
+std::vector<std::string> ids_of(const std::vector<std::string_view>& own) {
+  CallIds ids;
+  std::vector<std::string> given;
+  for (std::size_t i = 0; i < own.size(); ++i) given.push_back(ids.id(call_of(i, own[i])));
+  return given;
+}
+
+using Ids = std::vector<std::string>;
+
+TEST(call_ids, are_the_model_s_or_made_of_the_index) {
+  EXPECT_EQ(ids_of({"", "x", ""}), (Ids{"call_0", "x", "call_2"}));
+}
+
+TEST(call_ids, differ_where_the_model_repeats_one) {
+  EXPECT_EQ(ids_of({"x", "x", "y", "x"}), (Ids{"x", "call_1_2", "y", "call_3_2"}));
+}
+
+TEST(call_ids, differ_where_the_model_writes_one_that_was_made_up_before) {
+  EXPECT_EQ(ids_of({"", "call_0"}), (Ids{"call_0", "call_1_2"}));
+}
+
+TEST(call_ids, differ_where_one_made_up_is_one_that_the_model_wrote_before) {
+  EXPECT_EQ(ids_of({"call_1", ""}), (Ids{"call_1", "call_1_2"}));
+  EXPECT_EQ(ids_of({"call_2", "call_2_2", ""}), (Ids{"call_2", "call_2_2", "call_2_3"}));
+}
+
+TEST(call_ids, are_the_same_in_all_events_of_a_call) {
+  CallIds ids;
+  EXPECT_EQ(ids.id(call_of(0)), "call_0");
+  EXPECT_EQ(ids.id(call_of(0)), "call_0");
+  EXPECT_EQ(ids.id(call_of(0, "known at the end only")), "call_0");
+  EXPECT_EQ(ids.id(call_of(1, "known at the end only")), "known at the end only");
+  EXPECT_EQ(ids.id(call_of(1)), "known at the end only");
+}
+
+Event event_of(EventKind kind, std::string_view text) {
+  Event event;
+  event.kind = kind;
+  event.text = text;
+  return event;
+}
+
+TEST(message, collects_text_and_reasoning) {
+  const Event events[] = {event_of(EventKind::reasoning, "r"),
+                          event_of(EventKind::markup, "</think>"),
+                          event_of(EventKind::content, "a"), event_of(EventKind::content, "b"),
+                          event_of(EventKind::reasoning, "s")};
+  Message message;
+  message.add({});
+  message.add(events);
+  EXPECT_EQ(message.content, "ab");
+  EXPECT_EQ(message.reasoning, "rs");
+  EXPECT_TRUE(message.calls.empty());
+  EXPECT_TRUE(message.notes.empty());
+  EXPECT_TRUE(message.sections.empty());
+}
+
+TEST(message, needs_only_the_end_of_a_call) {
+  Call call = call_of(0);
+  call.span = {3, 40};
+  call.tool = "f";
+  call.arguments = "{}";
+  call.has_started = true;
+  call.is_repaired = true;
+  call.is_recovered = true;
+  Event event = event_of(EventKind::call, "body");
+  event.element = &call;
+  event.is_closed = true;
+  const Event start = [&] {
+    Event made = event_of(EventKind::call_start, {});
+    made.element = &call;
+    return made;
+  }();
+  const Event delta = [&] {
+    Event made = event_of(EventKind::call_delta, "{}");
+    made.element = &call;
+    return made;
+  }();
+  Message whole;
+  Message pieces;
+  whole.add({&event, 1});
+  for (const Event& one : {start, delta, event}) pieces.add({&one, 1});
+  for (const Message& message : {whole, pieces}) {
+    ASSERT_EQ(message.calls.size(), 1U);
+    EXPECT_EQ(message.calls[0].id, "call_0");
+    EXPECT_EQ(message.calls[0].tool, "f");
+    EXPECT_EQ(message.calls[0].arguments, "{}");
+    EXPECT_EQ(message.calls[0].content, "body");
+    EXPECT_EQ(message.calls[0].span, (Span{3, 40}));
+    EXPECT_TRUE(message.calls[0].is_closed);
+    EXPECT_TRUE(message.calls[0].is_repaired);
+    EXPECT_TRUE(message.calls[0].is_recovered);
+    EXPECT_EQ(message.content, "");
+  }
+}
+
+TEST(message, gives_each_call_an_id_of_its_own) {
+  Message message;
+  for (std::uint64_t index = 0; index < 3; ++index) {
+    const Call call = call_of(index, "same");
+    Event event = event_of(EventKind::call, "");
+    event.element = &call;
+    message.add({&event, 1});
+  }
+  ASSERT_EQ(message.calls.size(), 3U);
+  EXPECT_EQ(message.calls[0].id, "same");
+  EXPECT_EQ(message.calls[1].id, "call_1_2");
+  EXPECT_EQ(message.calls[2].id, "call_2_2");
+}
+
+TEST(message, notes_errors_and_notices_in_order) {
+  Call call;
+  call.span = {5, 20};
+  call.offset = 11;
+  call.error = CallErrorCode::invalid_json;
+  call.message = "a sentence";
+  Event error = event_of(EventKind::call_error, "bad");
+  error.element = &call;
+  Event notice = event_of(EventKind::notice, "another");
+  notice.code = NoticeCode::unclosed_call;
+  notice.span = {30, 30};
+  Message message;
+  for (const Event& event : {error, notice}) message.add({&event, 1});
+  ASSERT_EQ(message.notes.size(), 2U);
+  EXPECT_TRUE(message.notes[0].is_error());
+  EXPECT_EQ(message.notes[0].error, CallErrorCode::invalid_json);
+  EXPECT_EQ(message.notes[0].notice, NoticeCode::none);
+  EXPECT_EQ(message.notes[0].message, "a sentence");
+  EXPECT_EQ(message.notes[0].content, "bad");
+  EXPECT_EQ(message.notes[0].offset, 11U);
+  EXPECT_EQ(message.notes[0].span, (Span{5, 20}));
+  EXPECT_FALSE(message.notes[1].is_error());
+  EXPECT_EQ(message.notes[1].notice, NoticeCode::unclosed_call);
+  EXPECT_EQ(message.notes[1].message, "another");
+  EXPECT_EQ(message.notes[1].offset, 30U);
+  EXPECT_EQ(message.content, "");
+}
+
+TEST(message, keeps_sections_with_their_attributes) {
+  const Element tag(2, "<think effort=high>", 5);
+  Event end = event_of(EventKind::section_end, "so");
+  end.element = &tag;
+  end.span = {23, 31};
+  end.is_closed = true;
+  end.is_truncated = true;
+  const Element prompt = Element::implied("plan");
+  Event implied = event_of(EventKind::section_end, "first");
+  implied.element = &prompt;
+  implied.span = {5, 5};
+  implied.is_recorded = true;
+  Message message;
+  for (const Event& event : {end, implied}) message.add({&event, 1});
+  ASSERT_EQ(message.sections.size(), 2U);
+  const Section& section = message.sections[0];
+  EXPECT_EQ(section.tag_name, "think");
+  EXPECT_EQ(section.raw_tag, "<think effort=high>");
+  EXPECT_EQ(section.attributes().find("effort"), "high");
+  EXPECT_EQ(section.content, "so");
+  EXPECT_EQ(section.span, (Span{2, 31}));
+  EXPECT_TRUE(section.is_closed);
+  EXPECT_TRUE(section.is_truncated);
+  EXPECT_FALSE(section.is_implied_open);
+  EXPECT_FALSE(section.is_recorded);
+  EXPECT_EQ(message.sections[1].tag_name, "plan");
+  EXPECT_EQ(message.sections[1].raw_tag, "");
+  EXPECT_EQ(message.sections[1].span, (Span{0, 5}));
+  EXPECT_TRUE(message.sections[1].is_implied_open);
+  EXPECT_TRUE(message.sections[1].is_recorded);
+  EXPECT_FALSE(message.sections[1].is_closed);
+}
+
+}  // namespace
+}  // namespace tagstream
