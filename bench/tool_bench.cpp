@@ -77,7 +77,8 @@ void collect(std::span<const tagstream::ThoughtEvent> events, bool is_live, std:
         break;
       case ThoughtEventKind::content_delta: out += event.text; break;
       case ThoughtEventKind::markup: break;
-      case ThoughtEventKind::notice: continue;
+      case ThoughtEventKind::notice:
+      case ThoughtEventKind::stopped: continue;
     }
     outcome.spans += event.end - event.begin;
   }

@@ -46,8 +46,8 @@ class Reading {
   std::optional<Error> run(const Feed& feed, const std::function<void()>& flush);
 
   /// The same for a reader whose events go to a printer.
-  template <class Printer>
-  std::optional<Error> run(Reader& reader, Printer& printer) {
+  template <class AnyReader, class Printer>
+  std::optional<Error> run(AnyReader& reader, Printer& printer) {
     const Feed feed = [&](std::string_view piece) -> std::optional<Error> {
       printer.print(reader.feed(piece));
       if (reader.error() != nullptr) return *reader.error();

@@ -102,9 +102,8 @@ class SnapshotLines {
       const Error& error = added.error();
       refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
     }
-    const auto events = reader_.feed(*added);
-    if (!events) return events.error();
-    printer_.print(*events);
+    printer_.print(reader_.feed(*added));
+    if (reader_.error() != nullptr) return *reader_.error();
     return std::nullopt;
   }
 
@@ -121,17 +120,7 @@ class SnapshotLines {
   std::uint64_t number_ = 0;
 };
 
-// These two give the error that ended it early, if one did.
-std::optional<Error> read_pieces(ThoughtReader& reader, Reading& reading, Printer& printer) {
-  const Reading::Feed feed = [&](std::string_view piece) -> std::optional<Error> {
-    const auto events = reader.feed(piece);
-    if (!events) return events.error();
-    printer.print(*events);
-    return std::nullopt;
-  };
-  return reading.run(feed, [&] { printer.flush(); });
-}
-
+// The error that ended it early, if one did.
 std::optional<Error> read_snapshots(ThoughtReader& reader, Snapshots& snapshots, Reading& reading,
                                     Printer& printer) {
   SnapshotLines lines(reader, snapshots, printer);
@@ -158,9 +147,11 @@ ExitCode thoughts_command(const std::vector<std::string>& words, Session& sessio
       value_of(ThoughtReader::make(thought_options(arguments.thoughts, arguments.common)));
   Reading reading(arguments.thoughts.file, arguments.common);
   Printer printer(arguments.thoughts);
+  Snapshots snapshots = snapshots_of(arguments.thoughts);
+  const bool is_snapshots = arguments.thoughts.snapshots;
   const std::optional<Error> limit = is_snapshots
                                          ? read_snapshots(reader, snapshots, reading, printer)
-                                         : read_pieces(reader, reading, printer);
+                                         : reading.run(reader, printer);
   if (!arguments.common.no_finish) printer.print(reader.finish());
   printer.flush();
   const Stats stats = is_snapshots ? in_all(reader.stats(), snapshots.stats()) : reader.stats();

@@ -1,5 +1,5 @@
-// Compiles as it is. With BAD defined to a number clang must warn: each is a view that outlives what
-// it points into, where nothing but `[[clang::lifetimebound]]` says so.
+// Compiles as it is. With BAD defined to a number clang must warn: each is a view that outlives
+// what it points into, where nothing but `[[clang::lifetimebound]]` says so.
 #include <string>
 
 #include "tagstream/tagstream.hpp"

@@ -45,10 +45,8 @@ Totals read(std::string_view text, const ThoughtOptions& options, std::size_t si
   };
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
-    const auto events = reader.feed(chunk.view());
-    EXPECT_TRUE(events);
-    if (!events) break;
-    take(*events);
+    take(reader.feed(chunk.view()));
+    EXPECT_EQ(reader.error(), nullptr);
     watch.end_of_feed(at + chunk.view().size());
   }
   take(reader.finish());
@@ -143,9 +141,9 @@ INSTANTIATE_TEST_SUITE_P(thoughts, hostile_thoughts, ::testing::ValuesIn(shapes)
 
 TEST(thought_stats, tell_what_is_held) {
   ThoughtReader reader = *ThoughtReader::make({});
-  ASSERT_TRUE(reader.feed("<thinking>" + std::string(1000, 'x')));
+  reader.feed("<thinking>" + std::string(1000, 'x'));
   EXPECT_GE(reader.stats().bytes_held, 1000U);
-  ASSERT_TRUE(reader.feed("</thinking>"));
+  reader.feed("</thinking>");
   EXPECT_EQ(reader.stats().bytes_held, 0U);
   EXPECT_GE(reader.stats().bytes_held_max, 1000U);
 }
@@ -156,13 +154,12 @@ TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
   ThoughtOptions options = with_held(limit);
   options.live = true;
   ThoughtReader reader = *ThoughtReader::make(options);
-  ASSERT_TRUE(reader.feed("<thinking>a"));
+  reader.feed("<thinking>a");
   const std::uint64_t tag = reader.stats().bytes_held - 1;
   for (std::size_t size = 2; size <= 4 * limit; ++size) {
     const std::uint64_t before = reader.stats().bytes_examined;
     const auto events = reader.feed(" ");
-    ASSERT_TRUE(events);
-    EXPECT_EQ(events->empty(), size <= limit) << size;
+    EXPECT_EQ(events.empty(), size <= limit) << size;
     EXPECT_EQ(reader.stats().bytes_held - tag, size <= limit ? size + size - 1 : limit) << size;
     const std::uint64_t room = size == limit + 1 ? 2 * limit : 0;  // all that waited comes out
     ASSERT_LE(reader.stats().bytes_examined - before, room + 8) << size;
@@ -173,14 +170,19 @@ TEST(thought_limits, stop_the_reader_if_asked) {
   ThoughtOptions options = with_held(5);
   options.limits.on_limit = LimitPolicy::error;
   ThoughtReader reader = *ThoughtReader::make(options);
-  ASSERT_TRUE(reader.feed("a<thinking>12345"));
+  reader.feed("a<thinking>12345");
+  EXPECT_EQ(reader.error(), nullptr);
   const auto events = reader.feed("6");
-  ASSERT_FALSE(events);
-  EXPECT_EQ(events.error().code, Errc::limit_exceeded);
-  EXPECT_EQ(reader.feed("7").error().code, Errc::limit_exceeded);
-  reader.finish();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].kind, ThoughtEventKind::thought);
+  EXPECT_EQ(events[0].text, "12345");
+  EXPECT_EQ(events[1].kind, ThoughtEventKind::stopped);
+  EXPECT_EQ(events[1].text, reader.error()->message);
+  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_TRUE(reader.feed("7").empty());
+  EXPECT_TRUE(reader.finish().empty());
   reader.reset();
-  EXPECT_TRUE(reader.feed("a"));
+  EXPECT_EQ(reader.feed("a").size(), 1U);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ class Subject {
     got_.clear();
     reader_.reset();
     for_each_piece(text, cuts, [&](std::string_view piece) {
-      take(*reader_.feed(piece));
+      take(reader_.feed(piece));
       return true;
     });
     take(reader_.finish());

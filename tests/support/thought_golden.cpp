@@ -36,9 +36,7 @@ std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_v
     return std::string("error ") + to_string(added.error().code) + ' ' +
            std::to_string(added.error().offset) + '\n';
   }
-  const auto events = reader.feed(*added);
-  if (!events) return events.error().message + '\n';
-  for (const ThoughtEvent& event : *events) append_joined(items, event);
+  for (const ThoughtEvent& event : reader.feed(*added)) append_joined(items, event);
   return {};
 }
 

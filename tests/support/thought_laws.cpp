@@ -46,6 +46,7 @@ void ThoughtWatch::see(const ThoughtEvent& event) {
       expect(event.begin == event.end, event, "covers input");
       expect(!event.text.empty(), event, "says nothing");
       break;
+    case ThoughtEventKind::stopped: expect(event.begin == event.end, event, "covers input"); break;
   }
   ends_in_content_ = event.kind == ThoughtEventKind::content_delta;
 }
@@ -118,13 +119,12 @@ ThoughtRun run_thoughts(std::string_view text, ThoughtReader& reader, const Thou
   for_each_piece(text, cuts, [&](std::string_view piece) {
     fed += piece.size();
     const GuardedChunk chunk(piece);
-    const auto events = reader.feed(chunk.view());
-    if (!events) {
+    take(reader.feed(chunk.view()));
+    if (const Error* error = reader.error()) {
       const bool is_limit = options.limits.on_limit == LimitPolicy::error;
-      if (!is_limit) run.failure = "feed failed (L8): " + events.error().message;
+      if (!is_limit) run.failure = "feed failed (L8): " + error->message;
       return false;
     }
-    take(*events);
     watch.end_of_feed(fed);
     return true;
   });

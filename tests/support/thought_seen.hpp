@@ -74,6 +74,7 @@ inline void append_joined(std::vector<SeenThought>& list, const ThoughtEvent& ev
     case ThoughtEventKind::thought: return "thought";
     case ThoughtEventKind::markup: return "markup";
     case ThoughtEventKind::notice: return "notice";
+    case ThoughtEventKind::stopped: return "stopped";
   }
   return "?";
 }

@@ -18,12 +18,12 @@ std::string told(std::span<const ThoughtEvent> events) {
 
 std::string read(std::string_view text, ThoughtOptions options = {}) {
   ThoughtReader reader = *ThoughtReader::make(options);
-  std::string all = told(*reader.feed(text));
+  std::string all = told(reader.feed(text));
   return all + told(reader.finish());
 }
 
 ThoughtEvent only_thought(ThoughtReader& reader, std::string_view text) {
-  for (const ThoughtEvent& event : *reader.feed(text)) {
+  for (const ThoughtEvent& event : reader.feed(text)) {
     if (event.kind == ThoughtEventKind::thought) return event;
   }
   return {};
@@ -67,7 +67,7 @@ TEST(thought, confidence_is_a_number_from_0_to_1_or_one_half) {
 
 TEST(thought, a_blank_one_is_no_event_but_its_bytes_are_accounted_for) {
   ThoughtReader reader = *ThoughtReader::make({});
-  const auto events = *reader.feed("<thinking> \n</thinking>");
+  const auto events = reader.feed("<thinking> \n</thinking>");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].kind, ThoughtEventKind::markup);
   EXPECT_EQ(events[0].begin, 0U);
@@ -76,7 +76,7 @@ TEST(thought, a_blank_one_is_no_event_but_its_bytes_are_accounted_for) {
 
 TEST(thought, an_open_one_ends_with_the_stream) {
   ThoughtReader reader = *ThoughtReader::make({});
-  EXPECT_TRUE(reader.feed("<thinking>so")->empty());
+  EXPECT_TRUE(reader.feed("<thinking>so").empty());
   const auto events = reader.finish();
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, "so");
@@ -85,9 +85,9 @@ TEST(thought, an_open_one_ends_with_the_stream) {
 
 TEST(thought, live_deltas_come_while_it_is_open) {
   ThoughtReader reader = *ThoughtReader::make({.live = true});
-  EXPECT_EQ(told(*reader.feed("<thinking thought='a'>")), "thought-delta a\n");
-  EXPECT_EQ(told(*reader.feed("b")), "thought-delta \nb\n");
-  EXPECT_EQ(told(*reader.feed("c</thinking>")), "thought-delta c\nthought-stream a\nbc\n");
+  EXPECT_EQ(told(reader.feed("<thinking thought='a'>")), "thought-delta a\n");
+  EXPECT_EQ(told(reader.feed("b")), "thought-delta \nb\n");
+  EXPECT_EQ(told(reader.feed("c</thinking>")), "thought-delta c\nthought-stream a\nbc\n");
 }
 
 TEST(thought, names_can_be_chosen) {
@@ -111,7 +111,7 @@ TEST(thought, after_reset_it_reads_anew) {
   (void)reader.feed("<thinking>abc");
   (void)reader.finish();
   reader.reset();
-  EXPECT_EQ(told(*reader.feed("x")), "content-delta x\n");
+  EXPECT_EQ(told(reader.feed("x")), "content-delta x\n");
   EXPECT_EQ(reader.stats().bytes_fed, 1U);
 }
 
