@@ -94,14 +94,8 @@ class Pass {
     reader_.reset();
     out_.clear();
     Outcome outcome;
-    bench::cut(text, chunk_bytes, [&](std::string_view chunk) {
-      const auto events = reader_.feed(chunk);
-      if constexpr (requires { events.has_value(); }) {
-        if (events) take(*events, outcome);
-      } else {
-        take(events, outcome);
-      }
-    });
+    bench::cut(text, chunk_bytes,
+               [&](std::string_view chunk) { take(reader_.feed(chunk), outcome); });
     take(reader_.finish(), outcome);
     benchmark::DoNotOptimize(out_.data());
     outcome.bytes = out_.size();

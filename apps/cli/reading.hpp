@@ -12,7 +12,6 @@
 #include "input.hpp"
 #include "progress.hpp"
 #include "tagstream/error.hpp"
-#include "tagstream/reader.hpp"
 
 namespace tagstream::cli {
 
@@ -21,6 +20,13 @@ template <class T>
 [[nodiscard]] T value_of(Result<T> result) {
   if (!result) throw Failure(exit_usage, result.error().message);
   return *std::move(result);
+}
+
+/// What has stopped a reader, if anything has.
+template <class AnyReader>
+[[nodiscard]] std::optional<Error> stop_of(const AnyReader& reader) {
+  if (reader.error() == nullptr) return std::nullopt;
+  return *reader.error();
 }
 
 /// What a command has met in its input.
@@ -48,10 +54,9 @@ class Reading {
   /// The same for a reader whose events go to a printer.
   template <class AnyReader, class Printer>
   std::optional<Error> run(AnyReader& reader, Printer& printer) {
-    const Feed feed = [&](std::string_view piece) -> std::optional<Error> {
+    const Feed feed = [&](std::string_view piece) {
       printer.print(reader.feed(piece));
-      if (reader.error() != nullptr) return *reader.error();
-      return std::nullopt;
+      return stop_of(reader);
     };
     return run(feed, [&] { printer.flush(); });
   }

@@ -29,7 +29,9 @@ ThoughtJson::ThoughtJson(std::string_view task_id, std::string_view context_id)
                        json_string(context_id))) {}
 
 std::string ThoughtJson::operator()(const ThoughtEvent& event) const {
-  if (event.kind == ThoughtEventKind::markup) return {};
+  const bool is_silent =
+      event.kind == ThoughtEventKind::markup || event.kind == ThoughtEventKind::stopped;
+  if (is_silent) return {};
   std::string json = fmt::format(R"({{"kind":"{}",)", to_string(event.kind));
   switch (event.kind) {
     case ThoughtEventKind::thought: json += thought_fields(event); break;

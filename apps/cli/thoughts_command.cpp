@@ -103,8 +103,7 @@ class SnapshotLines {
       refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
     }
     printer_.print(reader_.feed(*added));
-    if (reader_.error() != nullptr) return *reader_.error();
-    return std::nullopt;
+    return stop_of(reader_);
   }
 
  private:

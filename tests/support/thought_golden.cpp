@@ -37,7 +37,7 @@ std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_v
            std::to_string(added.error().offset) + '\n';
   }
   for (const ThoughtEvent& event : reader.feed(*added)) append_joined(items, event);
-  return {};
+  return reader.error() == nullptr ? std::string() : reader.error()->message + '\n';
 }
 
 }  // namespace

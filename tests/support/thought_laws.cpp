@@ -29,6 +29,7 @@ void ThoughtWatch::expect(bool holds, const ThoughtEvent& event, const char* rul
 
 void ThoughtWatch::see(const ThoughtEvent& event) {
   ++events_;
+  expect(!has_stopped_, event, "comes after the stop");
   switch (event.kind) {
     case ThoughtEventKind::content_delta: see_content(event); break;
     case ThoughtEventKind::thought: see_thought(event); break;
@@ -42,11 +43,11 @@ void ThoughtWatch::see(const ThoughtEvent& event) {
       expect(!event.text.empty(), event, "is empty");
       deltas_ += event.text;
       break;
+    case ThoughtEventKind::stopped: has_stopped_ = true; [[fallthrough]];
     case ThoughtEventKind::notice:
       expect(event.begin == event.end, event, "covers input");
       expect(!event.text.empty(), event, "says nothing");
       break;
-    case ThoughtEventKind::stopped: expect(event.begin == event.end, event, "covers input"); break;
   }
   ends_in_content_ = event.kind == ThoughtEventKind::content_delta;
 }
@@ -87,6 +88,7 @@ void ThoughtWatch::see_deltas_of(const ThoughtEvent& event) {
 }
 
 void ThoughtWatch::end_of_feed(std::uint64_t fed) {
+  if (has_stopped_) return;  // what follows in the chunk is not read
   if (position_ > fed && failure_.empty()) failure_ = "events go further than what was fed (L3)";
   if (!ends_in_content_ || position_ != fed || !failure_.empty()) return;
   if (ends_inside_code_point(slice(content_begin_, position_))) {
@@ -96,9 +98,9 @@ void ThoughtWatch::end_of_feed(std::uint64_t fed) {
 
 void ThoughtWatch::end_of_stream(std::uint64_t fed, const Stats& stats) {
   if (!failure_.empty()) return;
-  if (position_ != text_.size()) failure_ = "bytes are missing at the end (L3)";
+  if (!has_stopped_ && position_ != text_.size()) failure_ = "bytes are missing at the end (L3)";
   if (!deltas_.empty()) failure_ = "deltas without a thought";
-  if (unclosed_at_ < text_.size()) failure_ = "a thought is unclosed before the end";
+  if (unclosed_at_ < position_) failure_ = "a thought is unclosed before the end";
   if (stats.bytes_held != 0) failure_ = "stats: bytes are held after finish";
   if (stats.bytes_fed != fed) failure_ = "stats: bytes_fed is wrong";
   if (stats.events != events_) failure_ = "stats: events is wrong";
@@ -120,19 +122,16 @@ ThoughtRun run_thoughts(std::string_view text, ThoughtReader& reader, const Thou
     fed += piece.size();
     const GuardedChunk chunk(piece);
     take(reader.feed(chunk.view()));
-    if (const Error* error = reader.error()) {
-      const bool is_limit = options.limits.on_limit == LimitPolicy::error;
-      if (!is_limit) run.failure = "feed failed (L8): " + error->message;
-      return false;
-    }
     watch.end_of_feed(fed);
-    return true;
+    return reader.error() == nullptr;
   });
   if (is_finished) {
     take(reader.finish());
     watch.end_of_stream(fed, reader.stats());
     if (!reader.finish().empty()) run.failure = "a second finish gives events";
   }
+  const bool may_stop = options.limits.on_limit == LimitPolicy::error;
+  if (reader.error() != nullptr && !may_stop) run.failure = "it has stopped (L8)";
   run.stats = reader.stats();
   if (run.failure.empty()) run.failure = watch.failure();
   return run;

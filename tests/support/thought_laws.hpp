@@ -44,6 +44,7 @@ class ThoughtWatch {
   std::uint64_t unclosed_at_ = ~std::uint64_t{0};
   std::string deltas_;  // of the thought that is open
   bool ends_in_content_ = false;
+  bool has_stopped_ = false;
   std::uint64_t content_begin_ = 0;  // of the delta that is being joined
   std::string failure_;
 };

@@ -38,7 +38,9 @@ struct SeenThought {
   }
   seen.begin = event.begin;
   seen.end = event.end;
-  if (event.kind == ThoughtEventKind::notice) return seen;
+  const bool is_message =
+      event.kind == ThoughtEventKind::notice || event.kind == ThoughtEventKind::stopped;
+  if (is_message) return seen;
   seen.text = std::string(event.text);
   if (event.kind != ThoughtEventKind::thought) return seen;
   seen.type = std::string(event.type);

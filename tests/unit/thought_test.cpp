@@ -108,8 +108,8 @@ TEST(thought, a_long_one_is_cut_and_says_so) {
 
 TEST(thought, after_reset_it_reads_anew) {
   ThoughtReader reader = *ThoughtReader::make({});
-  (void)reader.feed("<thinking>abc");
-  (void)reader.finish();
+  reader.feed("<thinking>abc");
+  reader.finish();
   reader.reset();
   EXPECT_EQ(told(reader.feed("x")), "content-delta x\n");
   EXPECT_EQ(reader.stats().bytes_fed, 1U);
