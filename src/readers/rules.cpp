@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "dialects/compile.hpp"
 #include "machine/program.hpp"
@@ -199,6 +202,12 @@ Result<RuleSet> compile_tokens(const TokenizerOptions& options) {
   for (const std::string& marker : options.markers) {
     if (marker.empty()) return bad_option("a marker is empty");
     parts.emplace_back().opens.push_back(marker);
+  }
+  std::vector<std::string_view> markers(options.markers.begin(), options.markers.end());
+  std::sort(markers.begin(), markers.end());
+  const auto twice = std::adjacent_find(markers.begin(), markers.end());
+  if (twice != markers.end()) {
+    return bad_option("the marker " + quoted(std::string(*twice)) + " is given twice");
   }
   RuleSet::Settings settings{options.limits, options.ignore_case};
   settings.any_name = options.names.empty() && !options.markers_only;

@@ -57,10 +57,11 @@ TEST(filter, record_leaves_the_text_alone) {
   EXPECT_EQ(result.sections[1].content, "b<t>c</t>d");
 }
 
-TEST(filter, record_never_delays_visible_text) {
+TEST(filter, a_tag_that_is_recorded_waits_until_it_is_decided_and_is_text) {
   Filter filter(rules_of({.rules = {record("r")}}));
-  EXPECT_EQ(filter.feed("<r")[0].text, "<r");
-  EXPECT_EQ(filter.feed(" a='<r")[0].text, " a='<r");
+  EXPECT_EQ(filter.feed("a<r")[0].text, "a");
+  EXPECT_TRUE(filter.feed(" a='<r").empty());
+  EXPECT_EQ(filter.feed("'>b")[0].text, "<r a='<r'>b");
 }
 
 TEST(filter, an_open_record_is_reported_unclosed_at_the_end) {
