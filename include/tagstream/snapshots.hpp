@@ -35,7 +35,7 @@ class Snapshots {
   /// Of a temporary string, which is kept: the view lives until the next `feed` or `reset`.
   template <std::same_as<std::string> S>
   Result<std::string_view> feed(S&& text) {
-    return feed_and_keep(std::move(text));
+    return feed_kept(std::move(text));
   }
 
   /// Forgets the last snapshot and the figures.
@@ -48,7 +48,7 @@ class Snapshots {
  private:
   /// How much of `text` is known: all of the last one.
   Result<std::size_t> compare(std::string_view text);
-  Result<std::string_view> feed_and_keep(std::string&& text);
+  Result<std::string_view> feed_kept(std::string&& text);
   void note_held();
 
   std::size_t max_snapshot_bytes_;

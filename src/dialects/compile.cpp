@@ -1,6 +1,7 @@
 #include "dialects/compile.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,10 +71,7 @@ class DialectCompiler {
   }
 
   void add_drop(std::string_view token) {
-    for (const std::string& other : drops_) {
-      if (other == token) return;
-    }
-    drops_.emplace_back(token);
+    if (dropped_.emplace(token).second) drops_.emplace_back(token);
   }
 
   void add_list(Role role, std::vector<std::string> markers, bool is_text_only = false) {
@@ -156,9 +154,7 @@ class DialectCompiler {
     policy_.header = &format;
     std::vector<std::string> closers;
     for (std::string_view closer : format.close) {
-      if (std::find(drops_.begin(), drops_.end(), closer) == drops_.end()) {
-        closers.emplace_back(closer);
-      }
+      if (!dropped_.contains(closer)) closers.emplace_back(closer);
     }
     add_list(Role::drop, std::move(closers), true);
     RuleParts header;
@@ -205,6 +201,7 @@ class DialectCompiler {
   const ReasoningFormat* reasoning_ = nullptr;
   const ToolFormat* tools_ = nullptr;
   std::vector<std::string> drops_;
+  std::set<std::string, std::less<>> dropped_;  // the same, to look one up
   std::vector<RuleParts> rules_;
   RuleIndex span_ = no_rule;
   RuleSet::DialectPolicy policy_;

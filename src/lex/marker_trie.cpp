@@ -8,17 +8,9 @@ MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   Node node = 0;
   std::vector<Node> path;
   for (char byte : text) {
-    Node next = child(node, byte);
-    if (next == 0) {
-      next = static_cast<Node>(nodes_.size());
-      nodes_.emplace_back();
-      nodes_[next].depth = nodes_[node].depth + 1;
-      nodes_[next].parent = node;
-      nodes_[next].byte = byte;
-      nodes_[next].through = static_cast<Marker>(texts_.size());
-      nodes_[node].edges.push_back({byte, next});
-    }
-    node = next;
+    ++steps_;
+    const Node next = child(node, byte);
+    node = next != 0 ? next : add_child(node, byte);
     path.push_back(node);
   }
   if (nodes_[node].marker == none) {
@@ -29,11 +21,24 @@ MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   return nodes_[node].marker;
 }
 
+MarkerTrie::Node MarkerTrie::add_child(Node parent, char byte) {
+  const auto node = static_cast<Node>(nodes_.size());
+  NodeData& data = nodes_.emplace_back();
+  data.depth = nodes_[parent].depth + 1;
+  data.parent = parent;
+  data.byte = byte;
+  data.through = static_cast<Marker>(texts_.size());
+  std::vector<Edge>& edges = nodes_[parent].edges;
+  edges.insert(std::lower_bound(edges.begin(), edges.end(), byte, is_before), {byte, node});
+  return node;
+}
+
 void MarkerTrie::link() {
-  std::vector<Node> order(nodes_.size());
-  for (Node node = 0; node < order.size(); ++node) order[node] = node;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Node a, Node b) { return nodes_[a].depth < nodes_[b].depth; });
+  std::vector<Node> order = {0};  // each level after the one above it
+  order.reserve(nodes_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (const Edge& edge : nodes_[order[i]].edges) order.push_back(edge.to);
+  }
   for (Node node : order) {
     if (node != 0) link_node(node);
   }
@@ -41,18 +46,16 @@ void MarkerTrie::link() {
   for (Marker marker = 0; marker < texts_.size(); ++marker) note_inner_markers(marker);
 }
 
+// At each place at most one marker begins that has no other as its beginning, so all of them
+// together are not more than the bytes.
 void MarkerTrie::note_inner_markers(Marker marker) {
-  const std::string& text = texts_[marker];
   std::vector<std::uint32_t>& ends = inner_ends_[marker];
-  ends.assign(text.size(), none);
-  for (std::size_t begin = 1; begin < text.size(); ++begin) {
-    Node node = 0;
-    for (std::size_t at = begin; at < text.size(); ++at) {
-      node = child(node, text[at]);
-      if (node == 0) break;
-      if (nodes_[node].marker == none) continue;
-      ends[begin] = static_cast<std::uint32_t>(at + 1);
-      break;
+  ends.assign(texts_[marker].size(), none);
+  for (Node node : paths_[marker]) {
+    ++steps_;
+    const std::uint32_t end = nodes_[node].depth;
+    for (Node inner = shortest_after(node); inner != 0; inner = shortest_after(inner), ++steps_) {
+      ends[end - nodes_[inner].depth] = end;
     }
   }
 }
@@ -71,13 +74,14 @@ void MarkerTrie::link_node(Node node) {
   const NodeData& parent = nodes_[data.parent];
   if (data.depth > 1) {
     Node suffix = parent.fail;
-    while (suffix != 0 && child(suffix, data.byte) == 0) suffix = nodes_[suffix].fail;
+    for (; suffix != 0 && child(suffix, data.byte) == 0; ++steps_) suffix = nodes_[suffix].fail;
     data.fail = child(suffix, data.byte);
   }
-  const NodeData& fail = nodes_[data.fail];
-  data.suffix_is_marker = data.marker != none || fail.suffix_is_marker;
+  ++steps_;
+  const bool is_shortest = data.marker != none && parent.marker_within == 0;
+  data.shortest = is_shortest ? node : shortest_after(node);
   data.has_inner_start =
-      parent.has_inner_start || fail.suffix_is_marker || (data.byte == '<' && data.depth > 1);
+      parent.has_inner_start || shortest_after(node) != 0 || (data.byte == '<' && data.depth > 1);
   data.marker_within = data.marker != none ? node : parent.marker_within;
 }
 

@@ -4,6 +4,7 @@
 // from each node to the longest proper suffix that is a node too. A failed attempt goes on from
 // that link instead of starting over, so text made of marker beginnings stays linear.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ class MarkerTrie {
   /// Adds a marker, or finds the one already there. Precondition: not empty, `link` not yet called.
   Marker add(std::string_view text);
 
-  /// Computes the links. Call once, behind the last `add`.
+  /// Computes the links. Call once, after the last `add`.
   void link();
 
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
@@ -30,7 +31,12 @@ class MarkerTrie {
 
   /// The node behind `node` for `byte`, or the root if there is none.
   [[nodiscard]] Node child(Node node, char byte) const {
-    for (const Edge& edge : nodes_[node].edges) {
+    const std::vector<Edge>& edges = nodes_[node].edges;
+    if (edges.size() > few_edges) {
+      const auto at = std::lower_bound(edges.begin(), edges.end(), byte, is_before);
+      return at != edges.end() && at->byte == byte ? at->to : 0;
+    }
+    for (const Edge& edge : edges) {
       if (edge.byte == byte) return edge.to;
     }
     return 0;
@@ -63,6 +69,9 @@ class MarkerTrie {
   }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
 
+  /// What building it has cost, in bytes and links looked at: O(total length of the markers).
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
   /// True if any child of `node` fulfils `test`.
   template <class Test>
   [[nodiscard]] bool any_child(Node node, Test test) const {
@@ -77,27 +86,34 @@ class MarkerTrie {
     char byte;
     Node to;
   };
+  static bool is_before(const Edge& edge, char byte) { return edge.byte < byte; }
+  static constexpr std::size_t few_edges = 8;  // of which one is found faster by looking at each
   struct NodeData {
-    std::vector<Edge> edges;
+    std::vector<Edge> edges;  // sorted
     std::uint32_t depth = 0;
     Node parent = 0;
     Node fail = 0;
-    bool suffix_is_marker = false;  // this text, or a suffix of it, is a marker
-    bool has_inner_start = false;
+    // The longest suffix of this text, itself included, that is a marker and begins with no other.
+    Node shortest = 0;
     Node marker_within = 0;  // nearest node upwards that ends a marker
     Marker marker = none;    // that ends here
     Marker through = none;   // some marker whose way leads through here
+    bool has_inner_start = false;
     char byte = 0;
   };
 
+  Node add_child(Node parent, char byte);
   void link_node(Node node);
   void note_inner_markers(Marker marker);
+  // The same as `shortest` for the suffixes after its first byte.
+  [[nodiscard]] Node shortest_after(Node node) const { return nodes_[nodes_[node].fail].shortest; }
 
   std::vector<NodeData> nodes_;
   std::vector<std::string> texts_;
   std::vector<std::vector<Node>> paths_;
   // Per marker and place in it: where the shortest marker that begins there ends, or `none`.
   std::vector<std::vector<std::uint32_t>> inner_ends_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace tagstream

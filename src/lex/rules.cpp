@@ -35,6 +35,14 @@ Limits clipped(Limits limits) {
   return limits;
 }
 
+void add_first_bytes(RuleSet& set, scan::ByteSet& bytes,
+                     const std::vector<MarkerTrie::Marker>& markers) {
+  set.steps += 1 + markers.size();
+  for (MarkerTrie::Marker marker : markers) {
+    bytes.add(static_cast<unsigned char>(set.trie.text(marker)[0]));
+  }
+}
+
 }  // namespace
 
 // ---- compiling -------------------------------------------------------------------------------
@@ -47,6 +55,7 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Sett
   set.limits = clipped(settings.limits);
   set.dialect = policy;
   if (settings.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
+  set.rules.reserve(rules.size());
   for (const RuleParts& rule : rules) {
     if (auto added = set.add_rule(rule); !added) return added.error();
   }
@@ -69,19 +78,7 @@ RuleIndex RuleSet::find_hide(std::string_view opener) const {
 Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   const auto index = static_cast<RuleIndex>(rules.size());
   CompiledRule compiled;
-  compiled.role = parts.role;
-  compiled.shown = parts.shown;
-  compiled.body = parts.body;
-  compiled.name_format = parts.name_format;
-  compiled.shared = parts.shared;
-  compiled.first_close = parts.first_close;
-  compiled.is_leading = parts.is_leading;
-  compiled.drops_orphans = parts.drops_orphans;
-  compiled.trims = parts.trims;
-  compiled.is_behind_header = parts.is_behind_header;
-  compiled.is_text_only = parts.is_text_only;
-  compiled.tag_opens = parts.tag_opens;
-  compiled.tag_closes = parts.tag_closes;
+  static_cast<RuleTraits&>(compiled) = parts;
   if (!parts.name.empty()) {
     if (auto added = add_name(parts.name, index); !added) return added;
     compiled.is_tag = true;
@@ -145,6 +142,7 @@ Result<bool> RuleSet::finish() {
     longest_marker = std::max(longest_marker, static_cast<std::uint32_t>(trie.text(marker).size()));
   }
   note_bytes();
+  steps += trie.steps();
   return true;
 }
 
@@ -213,44 +211,38 @@ void RuleSet::note_markers(const CompiledRule& rule) {
 
 // What may begin a token, place by place.
 void RuleSet::note_bytes() {
-  auto first_byte = [&](MarkerTrie::Marker marker) {
-    return static_cast<unsigned char>(trie.text(marker)[0]);
-  };
   for (unsigned variant = 0; variant < text_bytes_.size(); ++variant) {
     scan::ByteSet& bytes = text_bytes_[variant];
     if (has_tags()) bytes.add('<');
     for (const CompiledRule& rule : rules) {
       const bool opens = rule.role != Role::ender && (!rule.is_leading || (variant & 1U) != 0);
-      for (MarkerTrie::Marker marker : rule.opens) {
-        if (opens) bytes.add(first_byte(marker));
-      }
+      if (opens) add_first_bytes(*this, bytes, rule.opens);
       const bool is_taken_out = rule.role == Role::hide || rule.role == Role::call;
       const bool closes = !is_taken_out || (rule.drops_orphans && (variant & 2U) != 0);
-      for (MarkerTrie::Marker marker : rule.closes) {
-        if (closes) bytes.add(first_byte(marker));
-      }
+      if (closes) add_first_bytes(*this, bytes, rule.closes);
     }
   }
-  for (CompiledRule& rule : rules) note_body_bytes(rule);
+  OpenersByKind openers;
+  for (const CompiledRule& rule : rules) {
+    for (unsigned kind = 0; kind < openers.size(); ++kind) {
+      if ((kinds_of(rule) >> kind & 1U) == 0) continue;
+      if (rule.is_tag) openers[kind].add('<');
+      add_first_bytes(*this, openers[kind], rule.opens);
+    }
+  }
+  for (CompiledRule& rule : rules) note_body_bytes(rule, openers);
 }
 
-void RuleSet::note_body_bytes(CompiledRule& rule) {
-  auto add = [&](scan::ByteSet& bytes, const std::vector<MarkerTrie::Marker>& markers) {
-    for (MarkerTrie::Marker marker : markers) {
-      bytes.add(static_cast<unsigned char>(trie.text(marker)[0]));
-    }
-  };
+void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) {
   if (rule.is_tag) rule.body_bytes.add('<');
-  add(rule.body_bytes, rule.opens);
-  add(rule.body_bytes, rule.closes);
-  for (const CompiledRule& other : rules) {
-    if ((kinds_of(other) & inner_kinds(rule)) == 0) continue;
-    add(rule.body_bytes, other.opens);
-    if (other.is_tag) rule.body_bytes.add('<');
+  add_first_bytes(*this, rule.body_bytes, rule.opens);
+  add_first_bytes(*this, rule.body_bytes, rule.closes);
+  for (unsigned kind = 0; kind < openers.size(); ++kind) {
+    if ((inner_kinds(rule) >> kind & 1U) != 0) rule.body_bytes.add(openers[kind]);
   }
   if (rule.role != Role::call) return;
   rule.end_bytes = text_bytes_[0];
-  add(rule.end_bytes, rule.closes);
+  add_first_bytes(*this, rule.end_bytes, rule.closes);
   if (!rule.is_tag && (rule.body == CallBody::xml || rule.body == CallBody::automatic)) {
     rule.body_bytes.add('<');
   }
@@ -266,11 +258,10 @@ void RuleSet::note_bytes_behind_lt() {
   for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
     const std::string& text = trie.text(marker);
     if (text[0] != '<') continue;
-    for (unsigned c = 0; c < 256; ++c) {
-      const auto byte = static_cast<unsigned char>(c);
-      if (text.size() == 1 || static_cast<unsigned char>(text[1]) == byte) {
-        bytes_behind_lt_.add(byte);
-      }
+    if (text.size() > 1) {
+      bytes_behind_lt_.add(static_cast<unsigned char>(text[1]));
+    } else {
+      for (unsigned c = 0; c < 256; ++c) bytes_behind_lt_.add(static_cast<unsigned char>(c));
     }
   }
 }

@@ -3,6 +3,7 @@
 // Rules, compiled: what a reader looks for, as immutable data that any number of readers share.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -41,27 +42,31 @@ enum class Role : std::uint8_t {
 /// As what the bytes of a hidden section leave.
 enum class Shown : std::uint8_t { section, reasoning, content, markup };
 
-struct CompiledRule {
+/// What a rule does, whatever its tags and markers are.
+struct RuleTraits {
   Role role = Role::hide;
   Shown shown = Shown::section;
-  bool is_tag = false;            // it has a name
-  bool tag_opens = true;          // is_tag: <name> opens it
-  bool tag_closes = true;         // is_tag: </name> closes it
+  CallBody body = CallBody::automatic;          // call
+  const CallNameFormat* name_format = nullptr;  // call: of a dialect
+  std::uint8_t shared = 0;        // call: bytes of the opener that belong to the body, too
+  bool tag_opens = true;          // it has a name: <name> opens it
+  bool tag_closes = true;         // it has a name: </name> closes it
   bool first_close = false;       // hide: nesting first_close, or equal markers
   bool is_leading = false;        // opens only where no text has come before
   bool drops_orphans = false;     // hide: its closers may be markup outside of it
-  bool trims = false;             // blanks behind its markers are markup
+  bool trims = false;             // blanks after its markers are markup
   bool is_behind_header = false;  // hide: its body is a message
   bool is_text_only = false;      // drop: not in reasoning
+};
+
+struct CompiledRule : RuleTraits {
+  bool is_tag = false;            // it has a name
   bool has_plain_closers = true;  // none begins like what may stand before it
-  std::uint8_t shared = 0;        // call: bytes of the opener that belong to the body, too
   std::uint32_t name = 0;         // is_tag: index into names
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
-  CallBody body = CallBody::automatic;          // call
-  const CallNameFormat* name_format = nullptr;  // call: of a dialect
-  scan::ByteSet body_bytes;                     // what may begin a token in this rule's body
-  scan::ByteSet end_bytes;                      // call: what may end a body that nobody can read
+  scan::ByteSet body_bytes;  // what may begin a token in this rule's body
+  scan::ByteSet end_bytes;   // call: what may end a body that nobody can read
 
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
@@ -69,23 +74,10 @@ struct CompiledRule {
 };
 
 /// What a rule is made of, before it is compiled.
-struct RuleParts {
-  Role role = Role::hide;
-  Shown shown = Shown::section;
+struct RuleParts : RuleTraits {
   std::string name{};  // of a tag; empty if there is none
   std::vector<std::string> opens{};
   std::vector<std::string> closes{};
-  CallBody body = CallBody::automatic;
-  const CallNameFormat* name_format = nullptr;
-  std::uint8_t shared = 0;
-  bool tag_opens = true;
-  bool tag_closes = true;
-  bool first_close = false;
-  bool is_leading = false;
-  bool drops_orphans = false;
-  bool trims = false;
-  bool is_behind_header = false;
-  bool is_text_only = false;
 };
 
 class RuleSet {
@@ -129,12 +121,13 @@ class RuleSet {
   MarkerTrie trie;
   bool any_name = false;  // every tag counts
   bool ignore_case = false;
-  Limits limits;
   RuleIndex start_inside = no_rule;
+  Limits limits;
   DialectPolicy dialect;
   bool has_leading = false;  // something counts only where no text has come before
   bool has_wrapper = false;
   std::uint32_t longest_marker = 0;
+  std::uint64_t steps = 0;  // what compiling has cost: bytes, rules and markers looked at
 
   /// Kinds of markers, as a set: what lies at or below a node of the trie.
   enum Kind : std::uint16_t {
@@ -147,6 +140,7 @@ class RuleSet {
     wrapper_closer = 128,
     body_ender = 256,  // ends a body that nobody can read
     header_opener = 512,
+    last_kind = header_opener,
   };
   [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
     return (below_[node] & kinds) != 0;
@@ -178,7 +172,9 @@ class RuleSet {
   void note_names();
   void note_markers(const CompiledRule& rule);
   void note_bytes();
-  void note_body_bytes(CompiledRule& rule);
+  // What openers of each kind begin with.
+  using OpenersByKind = std::array<scan::ByteSet, std::bit_width(unsigned{last_kind})>;
+  void note_body_bytes(CompiledRule& rule, const OpenersByKind& openers);
   void note_bytes_behind_lt();
 
   std::array<scan::ByteSet, 4> text_bytes_;

@@ -13,7 +13,7 @@ Result<std::string_view> Snapshots::feed(std::string_view text) {
   return added;
 }
 
-Result<std::string_view> Snapshots::feed_and_keep(std::string&& text) {
+Result<std::string_view> Snapshots::feed_kept(std::string&& text) {
   const Result<std::size_t> known = compare(text);
   if (!known) return known.error();
   last_ = std::move(text);

@@ -17,6 +17,11 @@ class ByteSet {
     member_[byte] = true;
     if (count_++ == 0) only_ = byte;
   }
+  constexpr void add(const ByteSet& other) {
+    for (unsigned byte = 0; byte < 256; ++byte) {
+      if (other.member_[byte]) add(static_cast<unsigned char>(byte));
+    }
+  }
   [[nodiscard]] bool has(unsigned char byte) const { return member_[byte]; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// The member, if there is exactly one.

@@ -52,6 +52,36 @@ std::size_t peak_of(const FilterRules& rules, std::string_view start, std::strin
   return heap.peak();
 }
 
+// What rules take, and the most that making them takes, for each byte of the texts they are made
+// of.
+template <class MakeRule>
+void check_rules(std::size_t count, MakeRule make_rule) {
+  FilterOptions options;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    options.rules.push_back(make_rule(std::to_string(1000000 + i)));
+    const Rule& rule = options.rules.back();
+    bytes += rule.name.size() + rule.open.size() + rule.close.size();
+  }
+  const HeapWatch heap;
+  const auto rules = FilterRules::make(std::move(options));
+  ASSERT_TRUE(rules);
+  EXPECT_LT(heap.live(), 150 * bytes) << count;
+  EXPECT_LT(heap.peak(), 300 * bytes) << count;
+}
+
+TEST(memory, rules_take_what_their_names_and_markers_ask_for) {
+  for (const std::size_t count : {1000U, 4000U, 16000U}) {
+    check_rules(count, [](const std::string& number) { return hide('t' + number); });
+    check_rules(count, [](const std::string& number) {
+      return hide_between('[' + number + ']', "[/" + number + ']');
+    });
+    check_rules(count / 1000, [](const std::string& number) {
+      return hide_between(number + std::string(20000, 'a'), number + std::string(20000, 'b'));
+    });
+  }
+}
+
 TEST(memory, an_idle_filter_is_small) {
   const FilterRules rules = rules_of(hide("thinking"));
   const HeapWatch heap;

@@ -88,6 +88,20 @@ std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
+TEST(parse_rules, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_opens_it) {
+  const auto make = [](const char* token, bool ignore_case) {
+    return bool(
+        ParseRules::make({.dialect = "hermes", .drop = {token}, .ignore_case = ignore_case}));
+  };
+  for (const bool ignore_case : {false, true}) {
+    EXPECT_FALSE(make("<think>", ignore_case));
+    EXPECT_FALSE(make("<tool_call>", ignore_case));
+    EXPECT_TRUE(make("<thin>", ignore_case));
+    EXPECT_EQ(make("<Think>", ignore_case), !ignore_case);
+    EXPECT_EQ(make("<TOOL_CALL>", ignore_case), !ignore_case);
+  }
+}
+
 TEST(parse, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(error_of({}), "neither a dialect nor a reasoning or tool format is named");
   const char* both = "a dialect and a reasoning or tool format are named";
