@@ -3,11 +3,13 @@
 // Everything at once. Each header also stands alone.
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
+#include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/policy.hpp"
