@@ -144,7 +144,7 @@ std::string text_of(const Dense& shape, std::size_t size) {
 }
 
 TEST(extract_memory, a_byte_takes_less_than_40) {
-  constexpr std::size_t size = 8 * mebibyte;
+  constexpr std::size_t size = 2 * mebibyte;
   for (const Dense& shape : dense_shapes()) {
     const Extractor extractor = make(shape.options);
     const std::string text = text_of(shape, size);
