@@ -19,10 +19,11 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/tokenizer.hpp"
 
-// What a reader keeps, counted by replacing operator new in this program: live bytes with the
-// allocator's rounding, beside the object itself. A stream is about 1 MiB of corpus b, fed without
-// `finish`, that ends outside of every section. `peak` is the most while it was fed, `calls` how
-// often operator new was called meanwhile.
+// What a reader keeps, counted by replacing operator new in this program, and realloc and free,
+// with which big arrays grow (the linker wraps them): live bytes with the allocator's rounding,
+// beside the object itself. A stream is about 1 MiB of corpus b, fed without `finish`, that ends
+// outside of every section. `peak` is the most while it was fed, `calls` how often operator new was
+// called meanwhile.
 //   memory/rules             compiled rules alone, shared by all filters that have them
 //   memory/filter/new        a filter beside its rules, before the first byte
 //   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
@@ -31,6 +32,11 @@
 // What the tags of a text of 64 KiB need, per tag and in all, beside the text:
 //   memory/tree of a to d    as a tree, its storage new
 //   memory/objects of a to d as nested objects with copied strings
+
+extern "C" {
+void* __real_realloc(void* memory, std::size_t size);
+void __real_free(void* memory);
+}
 
 namespace {
 
@@ -53,11 +59,20 @@ void* counted_new(std::size_t size, std::size_t alignment) {
 void counted_delete(void* memory) {
   if (memory == nullptr) return;
   live_bytes -= malloc_usable_size(memory);
-  std::free(memory);
+  __real_free(memory);
 }
 
 }  // namespace
 
+extern "C" void* __wrap_realloc(void* memory, std::size_t size) {
+  live_bytes -= malloc_usable_size(memory);
+  void* const moved = __real_realloc(memory, size);
+  live_bytes += malloc_usable_size(moved);
+  peak_bytes = std::max(peak_bytes, live_bytes);
+  ++new_calls;
+  return moved;
+}
+extern "C" void __wrap_free(void* memory) { counted_delete(memory); }
 void* operator new(std::size_t size) { return counted_new(size, 1); }
 void* operator new[](std::size_t size) { return counted_new(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {

@@ -13,7 +13,7 @@ namespace tagstream::cli {
 struct ExtractArguments {
   std::string file = "-";
   std::vector<std::string> names;
-  std::size_t max_depth = ExtractOptions::none;
+  std::size_t max_depth = Limits::none;
   Unclosed unclosed = Unclosed::extend;
   std::vector<std::string> last_close;
   bool jsonl = false;

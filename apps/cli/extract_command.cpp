@@ -46,7 +46,7 @@ class Printer {
         is_colored_(is_colored(arguments.common.color, STDOUT_FILENO)) {}
 
   void print(const Tree& tree) {
-    const std::vector<Diagnostic>& found = tree.diagnostics();
+    const DiagnosticRange found = tree.diagnostics();
     diagnostics_count_ += found.size();
     if (arguments_.diagnostics) diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
     if (arguments_.flat || arguments_.pretty) {
@@ -181,9 +181,7 @@ ExitCode extract_command(const std::vector<std::string>& words, Session& session
   const bool is_kept = is_on_error || (arguments.extract.diagnostics && arguments.extract.pretty);
   const Reading::Feed feed = [&](std::string_view piece) -> std::optional<Error> {
     if (is_kept) text += piece;
-    const auto tree = stream.feed(piece);
-    if (!tree) return tree.error();
-    printer.print(**tree);
+    printer.print(stream.feed(piece));
     return std::nullopt;
   };
   try {

@@ -1,29 +1,23 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tagstream/error.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/policy.hpp"
 #include "tagstream/tree.hpp"
 
 namespace tagstream {
 
-/// What an element is whose closing tag never comes.
-enum class Unclosed : std::uint8_t {
-  extend,  ///< it reaches to where the element around it ends
-  empty,   ///< it covers only its opening tag, its children move up: HTML's `<br>`
-  text,    ///< it is no tag: content, and its children move up
-};
-
 struct ExtractOptions {
-  /// No limit on what is kept: an extractor keeps the text itself.
-  static constexpr std::size_t none = ~std::size_t{0};
-
   /// Only these names form tags, all else is content. Empty: all names.
   std::vector<std::string> names{};
 
@@ -31,7 +25,7 @@ struct ExtractOptions {
   bool ignore_case = false;
 
   /// Deeper tags stay raw in the content of the tag around them. At least 1.
-  std::size_t max_depth = none;
+  std::size_t max_depth = Limits::none;
 
   Unclosed unclosed = Unclosed::extend;
 
@@ -42,30 +36,33 @@ struct ExtractOptions {
   /// Tags in Markdown code (fences, inline spans) are content.
   bool markdown_code = false;
 
-  /// `max_tag_bytes` and `max_attributes` count here; there is none by default.
-  Limits limits{.max_tag_bytes = none,
-                .max_held_bytes = none,
-                .max_section_bytes = none,
-                .max_attributes = none};
+  /// `max_tag_bytes` and `max_attributes` count here; there is none by default, since an extractor
+  /// keeps the text itself.
+  Limits limits{.max_tag_bytes = Limits::none,
+                .max_held_bytes = Limits::none,
+                .max_section_bytes = Limits::none,
+                .max_attributes = Limits::none};
 };
 
 /// Every tag of a text, as a tree. An extractor is its checked options: copy and share it freely.
 class Extractor {
  public:
-  /// @error bad_option — a name that is no tag name, one given twice, `max_depth` 0
+  /// @error bad_option — a name that is not a tag name, one given twice, `max_depth` 0
   static Result<Extractor> make(ExtractOptions options);
 
   /// All names, the defaults.
   Extractor();
 
   /// The tags of `text`, which must outlive the tree.
-  /// @cost   O(text) time, 56 bytes per tag and 72 per diagnostic beside the text
-  /// @source docs/grammar.md, docs/architecture.md#extract ; L3 L5 L7
-  [[nodiscard]] Tree extract(std::string_view text) const;
+  /// @cost   O(text) time, 40 bytes per tag and 40 per diagnostic beside the text
+  /// @source docs/grammar.md, docs/extract.md ; L3 L5 L7
+  [[nodiscard]] Tree extract(std::string_view text TAGSTREAM_LIFETIMEBOUND) const;
   /// The same; the tree owns the text.
   [[nodiscard]] Tree extract(std::string&& text) const;
   [[nodiscard]] Tree extract(const std::string&& text) const { return extract(std::string(text)); }
-  [[nodiscard]] Tree extract(const char* text) const { return extract(std::string_view(text)); }
+  [[nodiscard]] Tree extract(const char* text TAGSTREAM_LIFETIMEBOUND) const {
+    return extract(std::string_view(text));
+  }
 
   /// As `extract`, into a tree whose storage is used again.
   void extract_into(std::string_view text, Tree& tree) const;
@@ -94,20 +91,29 @@ class ExtractStream {
   ExtractStream& operator=(ExtractStream&&) noexcept;
   ~ExtractStream();
 
-  /// The top-level tags that this chunk completes, with all that is in them.
-  /// @return  a tree with these tags; it lives until the next feed, finish or reset. Its offsets
-  ///          count from the start of the stream, its indices from its own first tag; its
-  ///          diagnostics are those before the first tag that is not complete
-  /// @error   finished — called after `finish`
-  Result<const Tree*> feed(std::string_view chunk);
+  /// The top-level tags that this chunk completes, with all that is in them. After `finish` there
+  /// are none until `reset`.
+  /// @return  a tree that lives, with its views, until the next feed, finish or reset, and no
+  /// longer
+  ///          than the bytes fed. Its offsets count from the start of the stream, its indices from
+  ///          its own first tag; its diagnostics are those before the first tag that is not
+  ///          complete
+  const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND);
+  /// The same of a temporary, which the stream keeps until the next feed, finish or reset.
+  template <std::same_as<std::string> S>
+  const Tree& feed(S&& chunk) {
+    return feed_kept(std::move(chunk));
+  }
 
-  /// The rest: what is open ends here. A second call gives an empty tree.
+  /// The rest: what is open ends here. A second finish gives an empty tree.
   const Tree& finish();
 
   void reset();
   [[nodiscard]] Stats stats() const;
 
  private:
+  const Tree& feed_kept(std::string&& chunk);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
@@ -117,9 +123,11 @@ class ExtractStream {
 /// @param name  a tag name; anything else is never found
 /// @return      a view into `text`
 /// @cost        O(text), no allocation that grows with it
-[[nodiscard]] std::optional<std::string_view> inner(std::string_view text, std::string_view name,
+[[nodiscard]] std::optional<std::string_view> inner(std::string_view text TAGSTREAM_LIFETIMEBOUND,
+                                                    std::string_view name,
                                                     bool ignore_case = false);
-[[nodiscard]] inline std::optional<std::string_view> inner(const char* text, std::string_view name,
+[[nodiscard]] inline std::optional<std::string_view> inner(const char* text TAGSTREAM_LIFETIMEBOUND,
+                                                           std::string_view name,
                                                            bool ignore_case = false) {
   return inner(std::string_view(text), name, ignore_case);
 }

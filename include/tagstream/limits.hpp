@@ -18,7 +18,11 @@ enum class LimitPolicy : std::uint8_t {
 /// an overflow that loses nothing.
 /// @source docs/architecture.md#limits ; L6
 struct Limits {
-  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1.
+  /// Of any limit: there is none.
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1; no
+  /// tag is longer than 4 GiB - 1, whatever stands here.
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
   /// A region that must be complete before it can leave: behind the first closing tag of a section

@@ -29,6 +29,13 @@ enum class BadCalls : std::uint8_t {
   content,  ///< into content, as soon as that is known; the `call_error` that follows quotes them
 };
 
+/// What an element of a tree is whose closing tag never comes.
+enum class Unclosed : std::uint8_t {
+  extend,  ///< it reaches to where the element around it ends
+  empty,   ///< it covers only its opening tag, its children move up: HTML's `<br>`
+  text,    ///< it is not a tag but content, and its children move up
+};
+
 /// How the body of a tool call is written.
 enum class CallBody : std::uint8_t {
   automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
@@ -53,6 +60,7 @@ enum class CallsInReasoning : std::uint8_t {
 [[nodiscard]] const char* to_string(OnUnclosed policy) noexcept;
 [[nodiscard]] const char* to_string(OnUnclosedCall policy) noexcept;
 [[nodiscard]] const char* to_string(BadCalls policy) noexcept;
+[[nodiscard]] const char* to_string(Unclosed policy) noexcept;
 [[nodiscard]] const char* to_string(CallBody body) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
 

@@ -3,6 +3,7 @@
 // Everything at once. Each header also stands alone.
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
+#include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"

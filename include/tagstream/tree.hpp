@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "tagstream/attribute.hpp"
+#include "tagstream/diagnostic.hpp"
 
 namespace tagstream {
 
@@ -17,57 +20,49 @@ namespace detail {
 /// One element, as offsets into the text. Nodes stand in order of opening (pre-order), so the
 /// children of a node follow it, up to `subtree_end`.
 struct Node {
+  /// The `close_size` of an element that closes itself; no closing tag is that short.
+  static constexpr std::uint32_t self_closing = 1;
+
   std::uint64_t start = 0;  ///< of the opening tag
   std::uint64_t content_end = 0;
-  std::uint64_t end = 0;       ///< behind the closing tag
-  std::uint64_t raw_size = 0;  ///< of the opening tag
+  std::uint32_t raw_size = 0;    ///< of the opening tag
+  std::uint32_t close_size = 0;  ///< of the closing tag; 0 if none came
   std::uint32_t name_size = 0;
   std::uint32_t parent = ~std::uint32_t{0};
-  std::uint32_t subtree_end = 0;  ///< index behind the last descendant
+  std::uint32_t subtree_end = 0;  ///< index after the last descendant
   std::uint32_t depth = 1;
-  bool is_closed = false;
-  bool is_self_closing = false;
-  bool is_noting = false;  ///< while building: its last closing tag wins
+
+  [[nodiscard]] std::uint64_t end() const {
+    return content_end + (close_size == self_closing ? 0 : close_size);
+  }
 };
 
 }  // namespace detail
 
-/// What is odd about a text, told beside its tags.
-enum class DiagnosticKind : std::uint8_t {
-  unclosed,        ///< an element whose closing tag never came
-  stray_close,     ///< a closing tag that closes nothing; it is content
-  incomplete_tag,  ///< the text ends inside a tag; it is content
-};
-
-/// The word used for `kind` in output, for example "stray-close".
-[[nodiscard]] const char* to_string(DiagnosticKind kind) noexcept;
-
-struct Diagnostic {
-  DiagnosticKind kind = DiagnosticKind::unclosed;
-  std::uint64_t offset = 0;  ///< of the tag's '<', in bytes from the start of the stream
-  std::uint64_t line = 1;    ///< counted from 1; LF, CR and CRLF end a line
-  std::uint64_t column = 1;  ///< counted from 1, in code points
-  std::string name;          ///< as written, as far as it goes
-};
-
 class Tag;
 class TagRange;
+class DiagnosticRange;
 
 /// The tags of a text: flat storage, with light views on it.
 ///
 /// Copying or moving a tree is linear in its tags or constant; nothing recurses, whatever the
 /// depth.
-/// @source docs/architecture.md#extract
+/// @source docs/extract.md
 class Tree {
  public:
-  Tree() = default;
+  Tree() noexcept;
+  Tree(const Tree& other);
+  Tree(Tree&& other) noexcept;
+  Tree& operator=(const Tree& other);
+  Tree& operator=(Tree&& other) noexcept;
+  ~Tree();
 
   /// The tags that stand in no other, in order.
   [[nodiscard]] TagRange tags() const&;
   TagRange tags() && = delete;  // views on a tree that is gone
   /// Number of tags, all depths.
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  [[nodiscard]] bool empty() const { return nodes_.empty(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
   /// The tag of that index, counted in order of opening. Precondition: index < size().
   [[nodiscard]] Tag operator[](std::size_t index) const&;
   Tag operator[](std::size_t index) && = delete;
@@ -80,38 +75,37 @@ class Tree {
   std::vector<Tag> find_all(std::string_view name) && = delete;
 
   /// In order of their offsets.
-  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const& { return diagnostics_; }
-  const std::vector<Diagnostic>& diagnostics() && = delete;
+  [[nodiscard]] DiagnosticRange diagnostics() const&;
+  DiagnosticRange diagnostics() && = delete;
 
   /// The text that the tags point into.
-  [[nodiscard]] std::string_view text() const& { return is_owner_ ? owned_ : text_; }
+  [[nodiscard]] std::string_view text() const& { return text_; }
   std::string_view text() && = delete;
 
  private:
   friend class Tag;
   friend class TagRange;
+  friend class DiagnosticRange;
   friend class TreeBuilder;
   friend class Extractor;
+  struct Storage;  // what the views of a tree point to
   [[nodiscard]] std::string_view slice(std::uint64_t from, std::uint64_t to) const {
-    return text().substr(static_cast<std::size_t>(from - text_begin_),
-                         static_cast<std::size_t>(to - from));
+    return text_.substr(static_cast<std::size_t>(from - text_begin_),
+                        static_cast<std::size_t>(to - from));
   }
-  void own(std::string&& text) {
-    owned_ = std::move(text);
-    is_owner_ = true;
-  }
-  [[nodiscard]] bool matches(std::string_view a, std::string_view b) const;
+  Storage& storage();
+  void own(std::string&& text);
+  void swap(Tree& other) noexcept;
 
-  std::vector<detail::Node> nodes_;
-  std::vector<Diagnostic> diagnostics_;
-  std::string owned_;
+  std::unique_ptr<Storage> storage_;     // null: no tags, no diagnostics
+  const detail::Node* nodes_ = nullptr;  // in the storage
+  std::size_t size_ = 0;
   std::string_view text_;
   std::uint64_t text_begin_ = 0;  // offset of the first byte of the text
-  bool is_owner_ = false;
   bool ignore_case_ = false;
 };
 
-/// One tag of a tree. A view: it lives as long as the tree stays where it is.
+/// One tag of a tree. A view: it lives as long as the tree stays where it is, and its text.
 class Tag {
  public:
   [[nodiscard]] std::string_view name() const {
@@ -132,11 +126,13 @@ class Tag {
   }
   [[nodiscard]] std::uint64_t start_index() const { return node().start; }
   /// One past the closing tag, or where the element ends without one.
-  [[nodiscard]] std::uint64_t end_index() const { return node().end; }
+  [[nodiscard]] std::uint64_t end_index() const { return node().end(); }
   [[nodiscard]] std::uint64_t content_start() const { return node().start + node().raw_size; }
   [[nodiscard]] std::uint64_t content_end() const { return node().content_end; }
-  [[nodiscard]] bool is_closed() const { return node().is_closed; }
-  [[nodiscard]] bool is_self_closing() const { return node().is_self_closing; }
+  [[nodiscard]] bool is_closed() const { return node().close_size != 0; }
+  [[nodiscard]] bool is_self_closing() const {
+    return node().close_size == detail::Node::self_closing;
+  }
   /// 1 for a top-level tag.
   [[nodiscard]] std::size_t depth() const { return node().depth; }
   /// Its place in order of opening.
@@ -200,6 +196,50 @@ class TagRange {
   const Tree* tree_ = nullptr;
   std::uint32_t first_ = 0;
   std::uint32_t last_ = 0;
+};
+
+/// What is odd about the text of a tree. Each diagnostic is made when it is looked at.
+class DiagnosticRange {
+ public:
+  class iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Diagnostic;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Diagnostic;
+
+    iterator() = default;
+    Diagnostic operator*() const { return DiagnosticRange(tree_)[index_]; }
+    iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) { return a.index_ == b.index_; }
+
+   private:
+    friend class DiagnosticRange;
+    iterator(const Tree* tree, std::size_t index) : tree_(tree), index_(index) {}
+    const Tree* tree_ = nullptr;
+    std::size_t index_ = 0;
+  };
+
+  [[nodiscard]] iterator begin() const { return {tree_, 0}; }
+  [[nodiscard]] iterator end() const { return {tree_, size()}; }
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  /// Precondition: index < size().
+  [[nodiscard]] Diagnostic operator[](std::size_t index) const;
+
+ private:
+  friend class Tree;
+  explicit DiagnosticRange(const Tree* tree) : tree_(tree) {}
+  const Tree* tree_;
 };
 
 }  // namespace tagstream

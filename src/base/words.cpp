@@ -1,12 +1,12 @@
 // The words that enumerators have in options, messages and output.
 
 #include "tagstream/call.hpp"
+#include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/thought.hpp"
 #include "tagstream/token.hpp"
-#include "tagstream/tree.hpp"
 
 namespace tagstream {
 
@@ -112,6 +112,15 @@ const char* to_string(BadCalls policy) noexcept {
   switch (policy) {
     case BadCalls::hide: return "hide";
     case BadCalls::content: return "content";
+  }
+  return "unknown";
+}
+
+const char* to_string(Unclosed policy) noexcept {
+  switch (policy) {
+    case Unclosed::extend: return "extend";
+    case Unclosed::empty: return "empty";
+    case Unclosed::text: return "text";
   }
   return "unknown";
 }

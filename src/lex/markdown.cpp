@@ -98,6 +98,14 @@ void MarkdownCode::pass_tag(const Segment& segment, std::uint64_t to) {
   for (; position_ < to; ++position_) note_line_byte(*segment.at(position_));
 }
 
+void MarkdownCode::go_back(std::uint64_t to) {
+  position_ = to;
+  run_ = 0;
+  indent_ = not_at_start;
+  state_ = State::text;
+  if (to < scouted_from_) scouted_ = 0;
+}
+
 // ---- code ------------------------------------------------------------------------------------
 
 // Both give false if the segment ends inside the code.
@@ -165,7 +173,7 @@ bool MarkdownCode::close_fence_line() {
 bool MarkdownCode::decide(const Segment& segment, bool at_end, std::uint64_t longest,
                           LexerCounters& counters) {
   if (scouted_ <= position_) {
-    scouted_ = position_;
+    scouted_ = scouted_from_ = position_;
     last_runs_.clear();
     last_backtick_ = 0;
     scout_run_ = 0;

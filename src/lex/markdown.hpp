@@ -35,6 +35,10 @@ class MarkdownCode {
   /// The bytes up to `to` are a visible tag: part of a line, but never code.
   void pass_tag(const Segment& segment, std::uint64_t to);
 
+  /// Follows the text from `to` on again, where a visible tag ends: after one the state is always
+  /// the same. What is known of the line stays if it is that line.
+  void go_back(std::uint64_t to);
+
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// True if bytes from `position()` on will be looked at again.
   [[nodiscard]] bool is_waiting() const {
@@ -76,7 +80,8 @@ class MarkdownCode {
   bool fence_line_is_closing_ = false;  // only a long enough run and blanks so far on this line
 
   std::vector<LastRun> last_runs_;  // sorted by length
-  std::uint64_t scouted_ = 0;       // the scout has read up to here
+  std::uint64_t scouted_from_ = 0;  // the scout has read from here
+  std::uint64_t scouted_ = 0;       // up to here
   std::uint64_t scout_run_ = 0;
   std::uint64_t last_backtick_ = 0;  // one past the last backtick the scout has seen; 0 if none
   bool line_ended_ = false;

@@ -25,13 +25,16 @@ std::string folded(std::string text, bool ignore_case) {
 
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
-// Limits so large that an offset plus a limit would wrap mean "none".
+// Limits so large that an offset plus a limit would wrap mean "none". Places and sizes inside a tag
+// are 32 bits wide (`Match`, `Token`, a tree's nodes), so no tag is longer than they can say.
 Limits clipped(Limits limits) {
   constexpr std::size_t none = ~std::size_t{0} >> 2;
   for (std::size_t* limit : {&limits.max_tag_bytes, &limits.max_held_bytes,
                              &limits.max_section_bytes, &limits.max_attributes}) {
     *limit = std::min(*limit, none);
   }
+  constexpr std::uint32_t longest_tag = ~std::uint32_t{0};
+  limits.max_tag_bytes = std::min<std::size_t>(limits.max_tag_bytes, longest_tag);
   return limits;
 }
 

@@ -41,6 +41,13 @@ class TextLexer {
     if (markdown_code_) markdown_.pass_tag(segment, to);
   }
 
+  /// Reads on from `to` again, the end of an earlier match that was visible.
+  void go_back(std::uint64_t to) {
+    waiting_.reset();
+    markdown_.go_back(to);
+    lexer_.restart(to);
+  }
+
   [[nodiscard]] bool is_waiting() const { return waiting_.has_value(); }
   /// The place from which bytes may be read again.
   [[nodiscard]] std::uint64_t decided() const {

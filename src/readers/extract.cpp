@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
@@ -12,6 +11,7 @@ namespace tagstream {
 
 struct Extractor::Data {
   ExtractOptions options;
+  TreePolicy policy;
   RuleSet set;
 };
 
@@ -44,13 +44,17 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   tokens.names = options.names;
   tokens.ignore_case = options.ignore_case;
   tokens.limits = options.limits;
+  tokens.limits.max_held_bytes = Limits::none;  // the text is kept anyway
   Result<RuleSet> set = compile_tokens(tokens);
   if (!set) return set.error();
   if (options.max_depth == 0) {
     return Error{Errc::bad_option, 0, "max_depth must be at least 1"};
   }
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
-  return Extractor(std::make_shared<const Data>(Data{std::move(options), std::move(*set)}));
+  TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
+                    options.markdown_code};
+  return Extractor(
+      std::make_shared<const Data>(Data{std::move(options), std::move(policy), std::move(*set)}));
 }
 
 Extractor::Extractor() : Extractor(*make({})) {}
@@ -58,7 +62,7 @@ Extractor::Extractor() : Extractor(*make({})) {}
 const ExtractOptions& Extractor::options() const { return data_->options; }
 
 void Extractor::extract_into(std::string_view text, Tree& tree) const {
-  TreeBuilder builder(data_->options, data_->set);
+  TreeBuilder builder(data_->policy, data_->set);
   builder.use_storage_of(tree);
   const Segment segment = whole(text);
   builder.read(segment, false);
@@ -83,26 +87,47 @@ Tree Extractor::extract(std::string&& text) const {
 
 struct ExtractStream::Impl {
   explicit Impl(Extractor shared)
-      : extractor(std::move(shared)), builder(extractor.data_->options, extractor.data_->set) {}
+      : extractor(std::move(shared)), builder(extractor.data_->policy, extractor.data_->set) {}
 
+  void feed(std::string_view chunk) {
+    if (finished) {
+      tree = Tree();
+      return;
+    }
+    stats.bytes_fed += chunk.size();
+    read(chunk, false);
+  }
+
+  // Reads the chunk where it is if nothing is held before it. What is complete is dropped from what
+  // is held. Each byte moves here at most once: what is held is the beginning of one element, or of
+  // one tag, and stays until that is complete.
   void read(std::string_view chunk, bool at_end) {
-    // What was complete is dropped. Each byte moves here at most once: what stays behind is the
-    // beginning of one element, or of one tag, and stays until that is complete.
-    const std::uint64_t keep = builder.keep_from();
-    text.erase(0, static_cast<std::size_t>(keep - begin));
-    begin = keep;
-    text.append(chunk);
+    drop_complete();
+    const bool is_in_place = held.empty();
+    if (!is_in_place) held.append(chunk);
+    const std::string_view text = is_in_place ? chunk : std::string_view(held);
     const Segment segment{text.data(), begin, begin + text.size()};
     builder.read(segment, at_end);
     builder.take(segment, text, tree);
+    if (is_in_place) {
+      held = segment.slice(builder.keep_from(), segment.end);
+      begin = builder.keep_from();
+    }
     stats.events += tree.size();
     stats.bytes_held = segment.end - builder.keep_from();
     stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
   }
 
+  void drop_complete() {
+    const std::uint64_t keep = builder.keep_from();
+    held.erase(0, static_cast<std::size_t>(keep - begin));
+    begin = keep;
+  }
+
   Extractor extractor;
   TreeBuilder builder;
-  std::string text;  // from `begin` on
+  std::string held;  // from `begin` on; the tree may point into it
+  std::string kept;  // a chunk that was a temporary; the tree may point into it
   std::uint64_t begin = 0;
   Tree tree;
   Stats stats;
@@ -115,13 +140,16 @@ ExtractStream::ExtractStream(ExtractStream&&) noexcept = default;
 ExtractStream& ExtractStream::operator=(ExtractStream&&) noexcept = default;
 ExtractStream::~ExtractStream() = default;
 
-Result<const Tree*> ExtractStream::feed(std::string_view chunk) {
-  if (impl_->finished) {
-    return static_cast<const Tree*>(&impl_->tree);
-  }
-  impl_->stats.bytes_fed += chunk.size();
-  impl_->read(chunk, false);
-  return static_cast<const Tree*>(&impl_->tree);
+const Tree& ExtractStream::feed(std::string_view chunk) {
+  impl_->feed(chunk);
+  impl_->kept = std::string();
+  return impl_->tree;
+}
+
+const Tree& ExtractStream::feed_kept(std::string&& chunk) {
+  impl_->kept = std::move(chunk);
+  impl_->feed(impl_->kept);
+  return impl_->tree;
 }
 
 const Tree& ExtractStream::finish() {
@@ -130,6 +158,7 @@ const Tree& ExtractStream::finish() {
   } else {
     impl_->finished = true;
     impl_->read({}, true);
+    impl_->kept = std::string();
   }
   return impl_->tree;
 }
@@ -150,7 +179,7 @@ std::optional<std::string_view> inner(std::string_view text, std::string_view na
   TokenizerOptions options;
   options.names = {std::string(name)};
   options.ignore_case = ignore_case;
-  options.limits.max_tag_bytes = options.limits.max_attributes = ExtractOptions::none;
+  options.limits.max_tag_bytes = options.limits.max_attributes = Limits::none;
   const Result<RuleSet> set = compile_tokens(options);
   if (!set) return std::nullopt;
   Scope scope;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "lex/grammar.hpp"
+#include "base/text.hpp"
 
 namespace tagstream {
 
-// Behind its end a name reads as NUL, which no name contains.
+// After its end a name reads as NUL, which no name contains.
 unsigned char NameTable::byte_of(std::string_view name, std::uint32_t at) const {
   if (at >= name.size()) return 0;
   return static_cast<unsigned char>(ignore_case_ ? fold(name[at]) : name[at]);
@@ -89,6 +89,14 @@ NameTable::Id NameTable::add(std::string_view name) {
     above.next[above.next[0] == below ? 0 : 1] = link;
   }
   return added;
+}
+
+void NameTable::release() {
+  clear();
+  inner_.release();
+  names_.release();
+  path_.release();
+  pool_.release();
 }
 
 void NameTable::clear() {

@@ -6,10 +6,11 @@
 // a name looks at one bit per node on the way and at the whole name once, so the cost has a bound
 // in the length of the name that no choice of names can break: there is no hash to attack.
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
+
+#include "base/growing_array.hpp"
 
 namespace tagstream {
 
@@ -27,6 +28,8 @@ class NameTable {
 
   [[nodiscard]] std::size_t size() const { return names_.size(); }
   void clear();
+  /// As `clear`, and gives the memory back.
+  void release();
 
   /// Bytes of names looked at so far.
   [[nodiscard]] std::uint64_t examined() const { return examined_; }
@@ -48,16 +51,16 @@ class NameTable {
 
   [[nodiscard]] unsigned char byte_of(std::string_view name, std::uint32_t at) const;
   [[nodiscard]] std::string_view text_of(Id id) const {
-    return std::string_view(pool_).substr(names_[id].begin, names_[id].size);
+    return {pool_.begin() + names_[id].begin, names_[id].size};
   }
   Id closest(std::string_view name);
   Id append(std::string_view name);
   [[nodiscard]] std::uint32_t first_difference(std::string_view a, std::string_view stored);
 
-  std::vector<Inner> inner_;
-  std::vector<Name> names_;
-  std::vector<Link> path_;  // of the last descent
-  std::string pool_;        // the names, folded if case is ignored
+  GrowingArray<Inner> inner_;
+  GrowingArray<Name> names_;
+  GrowingArray<Link> path_;  // of the last descent
+  GrowingArray<char> pool_;  // the names, folded if case is ignored
   Link root_ = 0;
   std::uint64_t examined_ = 0;
   bool ignore_case_;

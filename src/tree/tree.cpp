@@ -1,24 +1,68 @@
 #include "tagstream/tree.hpp"
 
-#include "lex/grammar.hpp"
+#include <utility>
+
+#include "base/text.hpp"
+#include "tree/storage.hpp"
 
 namespace tagstream {
 
-TagRange Tree::tags() const& { return {this, 0, static_cast<std::uint32_t>(nodes_.size())}; }
+Tree::Tree() noexcept = default;
+Tree::~Tree() = default;
+
+Tree::Tree(const Tree& other)
+    : size_(other.size_),
+      text_(other.text_),
+      text_begin_(other.text_begin_),
+      ignore_case_(other.ignore_case_) {
+  if (other.storage_ == nullptr) return;
+  Storage& mine = storage();
+  mine.nodes.assign(other.storage_->nodes.view());
+  mine.findings.assign(other.storage_->findings.view());
+  nodes_ = mine.nodes.begin();
+  if (other.storage_->is_owner) own(std::string(other.text_));
+}
+
+Tree::Tree(Tree&& other) noexcept : Tree() { swap(other); }
+
+Tree& Tree::operator=(const Tree& other) {
+  Tree(other).swap(*this);
+  return *this;
+}
+
+Tree& Tree::operator=(Tree&& other) noexcept {
+  Tree(std::move(other)).swap(*this);
+  return *this;
+}
+
+void Tree::swap(Tree& other) noexcept {
+  storage_.swap(other.storage_);
+  std::swap(nodes_, other.nodes_);
+  std::swap(size_, other.size_);
+  std::swap(text_, other.text_);
+  std::swap(text_begin_, other.text_begin_);
+  std::swap(ignore_case_, other.ignore_case_);
+}
+
+Tree::Storage& Tree::storage() {
+  if (storage_ == nullptr) storage_ = std::make_unique<Storage>();
+  return *storage_;
+}
+
+void Tree::own(std::string&& text) {
+  Storage& mine = storage();
+  mine.owned = std::move(text);
+  mine.is_owner = true;
+  text_ = mine.owned;
+}
+
+TagRange Tree::tags() const& { return {this, 0, static_cast<std::uint32_t>(size_)}; }
 
 Tag Tree::operator[](std::size_t index) const& { return {this, static_cast<std::uint32_t>(index)}; }
 
-bool Tree::matches(std::string_view a, std::string_view b) const {
-  if (!ignore_case_ || a.size() != b.size()) return a == b;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (fold(a[i]) != fold(b[i])) return false;
-  }
-  return true;
-}
-
 std::optional<Tag> Tree::find(std::string_view name) const& {
   for (std::size_t i = 0; i < size(); ++i) {
-    if (matches((*this)[i].name(), name)) return (*this)[i];
+    if (same_name((*this)[i].name(), name, ignore_case_)) return (*this)[i];
   }
   return std::nullopt;
 }
@@ -26,7 +70,7 @@ std::optional<Tag> Tree::find(std::string_view name) const& {
 std::vector<Tag> Tree::find_all(std::string_view name) const& {
   std::vector<Tag> found;
   for (std::size_t i = 0; i < size(); ++i) {
-    if (matches((*this)[i].name(), name)) found.push_back((*this)[i]);
+    if (same_name((*this)[i].name(), name, ignore_case_)) found.push_back((*this)[i]);
   }
   return found;
 }
@@ -37,5 +81,18 @@ std::optional<Tag> Tag::parent() const {
 }
 
 TagRange Tag::children() const { return {tree_, index_ + 1, node().subtree_end}; }
+
+DiagnosticRange Tree::diagnostics() const& { return DiagnosticRange(this); }
+
+std::size_t DiagnosticRange::size() const {
+  return tree_->storage_ == nullptr ? 0 : tree_->storage_->findings.size();
+}
+
+Diagnostic DiagnosticRange::operator[](std::size_t index) const {
+  const Finding& found = tree_->storage_->findings[index];
+  const std::uint64_t name = found.offset + found.name_at;
+  return {found.kind, found.offset, found.line, found.column,
+          std::string(tree_->slice(name, name + found.name_size))};
+}
 
 }  // namespace tagstream

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -57,10 +58,7 @@ Totals read_in_pieces(std::string_view text, const Extractor& extractor, std::si
   Totals totals;
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
-    const auto tree = stream.feed(chunk.view());
-    EXPECT_TRUE(tree);
-    if (!tree) break;
-    add(totals, **tree);
+    add(totals, stream.feed(chunk.view()));
   }
   add(totals, stream.finish());
   const Stats stats = stream.stats();
@@ -285,6 +283,9 @@ const Shape last_close_shapes[] = {
     {"nested_2", nested_last_close(2), with_last_close(many_names(2)), 16},
     {"nested_64", nested_last_close(64), with_last_close(many_names(64)), 16},
     {"code", flood("<c>", "`</c>` </c>\n"), with_code(with_last_close({"c"})), 16},
+    {"code_parents", flood("", "<p><c></c>`<d>` ``</p>\n"), with_code(with_last_close({"c"})), 16},
+    {"code_parents_on_one_line", growing_runs("<p><c></c><d></p>"),
+     with_code(with_last_close({"c"})), 16},
     {"code_closed_early", flood("<c></c>", "`<d>` </d>\n"), with_code(with_last_close({"c"})), 16},
 };
 
@@ -343,6 +344,41 @@ TEST(extract_names, many_that_are_wanted_are_found_in_linear_time) {
   ASSERT_TRUE(extractor);
   const std::string text = long_names(Order::reverse);
   EXPECT_EQ(read_in_pieces(text, *extractor, text.size(), 8).closed, many / 10);
+}
+
+// The list is in the table of names from the start, and a stream forgets names.
+TEST(extract_names, a_long_last_close_list_costs_a_stream_nothing) {
+  const Extractor extractor = *Extractor::make(with_last_close(many_names(20000)));
+  const std::string text = flood("", "<x></x>")(1 << 16);
+  EXPECT_EQ(read_in_pieces(text, extractor, 4096, 32).tags, text.size() / 7);
+  std::string names;
+  for (std::size_t i = 0; i < many; ++i) names += "<e" + std::to_string(i) + "/>";
+  EXPECT_EQ(read_in_pieces(names, extractor, 4096, 8).tags, many);
+}
+
+// Sizes inside a tag have 32 bits. The pages between are those that nobody has written to: all are
+// one, so this takes no memory.
+TEST(extract_names, a_tag_of_4_gib_is_content) {
+  constexpr std::size_t longest = (std::size_t{1} << 32) - 1;
+  constexpr std::string_view begin = "<a b=\"";
+  constexpr std::string_view end = "\">x</a>";
+  constexpr std::size_t size = longest + end.size();
+  void* const block = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(block, MAP_FAILED);
+  char* const text = static_cast<char*>(block);
+  std::copy(begin.begin(), begin.end(), text);
+  for (const std::size_t tag_size : {longest, longest + 1}) {
+    char* const tail = text + tag_size - 2;
+    std::copy(end.begin(), end.end(), tail);
+    const auto found = inner(std::string_view(text, tag_size + end.size() - 2), "a");
+    EXPECT_EQ(found.has_value(), tag_size == longest);
+    if (found) {
+      EXPECT_EQ(*found, "x");
+    }
+    std::fill_n(tail, end.size(), '\0');
+  }
+  munmap(block, size);
 }
 
 bool finds(const std::string& text) { return inner(std::string_view(text), "a").has_value(); }

@@ -276,13 +276,13 @@ std::string check_attributes(const Written& written, const Tree& tree) {
 std::string check_promptness(const Written& written, ExtractStream& stream) {
   stream.reset();
   for (std::size_t i = 0; i < written.text.size(); ++i) {
-    const auto tree = stream.feed(std::string_view(written.text).substr(i, 1));
+    const Tree& tree = stream.feed(std::string_view(written.text).substr(i, 1));
     std::size_t want = 0;
     for (const SeenTag& tag : written.tree.tags) {
       if (tag.depth == 1 && tag.end == i + 1) ++want;
     }
     std::size_t got = 0;
-    for (const tagstream::Tag tag : (*tree)->tags()) got += tag.end_index() == i + 1 ? 1 : 2;
+    for (const tagstream::Tag tag : tree.tags()) got += tag.end_index() == i + 1 ? 1 : 2;
     if (got != want) return "behind byte " + std::to_string(i);
   }
   return stream.finish().empty() ? "" : "a tag came at the end only";

@@ -124,7 +124,7 @@ class Subject {
 
   void feed(std::string_view piece, Signature& signature) {
     const GuardedChunk chunk(piece);
-    signature.add(**stream_.feed(chunk.view()));
+    signature.add(stream_.feed(chunk.view()));
   }
 
   // In two pieces, or byte by byte if there is no cut.
@@ -232,7 +232,7 @@ TEST(extract_bytes, tiny_limits) {
   ExtractOptions options;
   options.limits.max_tag_bytes = 4;
   try_all(options, bytes, 6);
-  options.limits.max_tag_bytes = ExtractOptions::none;
+  options.limits.max_tag_bytes = Limits::none;
   options.limits.max_attributes = 0;
   try_all(options, bytes, 6);
 }

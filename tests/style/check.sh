@@ -69,7 +69,8 @@ declare -A floors=(
   [machine]="public base scan json lex body"
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
-public=" attribute call dialect error event limits policy rule schema token tree version "
+public=" attribute call diagnostic dialect error event lifetime limits policy rule schema token"
+public+=" tree version "
 while IFS=: read -r file include; do
   floor=${file#src/}
   floor=${floor%%/*}

@@ -1,12 +1,22 @@
 #pragma once
 
+#include <malloc.h>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
 /// Counts what the program takes of the heap (L6). It replaces every `new` of the program, so it is
-/// included by one source file of it.
+/// included by one source file of it; `realloc` and `free`, with which big arrays grow, are wrapped
+/// by the linker (tests/CMakeLists.txt).
+extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): the names that the linker gives them
+void* __real_realloc(void* block, std::size_t size);
+void __real_free(void* block);
+// NOLINTEND(bugprone-reserved-identifier)
+}
+
 namespace tagstream::testing {
 
 inline std::atomic<std::size_t> live_bytes{0};
@@ -32,22 +42,44 @@ class HeapWatch {
 
 namespace detail {
 
+inline void count(std::size_t size) {
+  const std::size_t now = live_bytes += size;
+  if (now > peak_bytes) peak_bytes = now;
+}
+
+// What else is freed, such as what the C library has made, was never counted.
+inline void discount(std::size_t size) {
+  live_bytes -= size < live_bytes ? size : live_bytes.load();
+}
+
 constexpr std::size_t block_header = alignof(std::max_align_t);
 
 inline void* counted_new(std::size_t size) {
   void* const block = std::malloc(size + block_header);
   if (block == nullptr) std::abort();
   *static_cast<std::size_t*>(block) = size;
-  const std::size_t now = live_bytes += size;
-  if (now > peak_bytes) peak_bytes = now;
+  count(size);
   return static_cast<char*>(block) + block_header;
 }
 
 inline void counted_delete(void* pointer) noexcept {
   if (pointer == nullptr) return;
   void* const block = static_cast<char*>(pointer) - block_header;
-  live_bytes -= *static_cast<std::size_t*>(block);
-  std::free(block);
+  discount(*static_cast<std::size_t*>(block));
+  __real_free(block);
+}
+
+// A block is moved, so that it and its new place are never there both: true of large ones.
+inline void* counted_realloc(void* block, std::size_t size) {
+  discount(malloc_usable_size(block));
+  void* const moved = __real_realloc(block, size);
+  count(malloc_usable_size(moved));
+  return moved;
+}
+
+inline void counted_free(void* block) {
+  discount(malloc_usable_size(block));
+  __real_free(block);
 }
 
 }  // namespace detail
@@ -55,7 +87,11 @@ inline void counted_delete(void* pointer) noexcept {
 }  // namespace tagstream::testing
 
 // A replacement can't be inline, and a second one in a program does not link.
-// NOLINTBEGIN(misc-definitions-in-headers)
+// NOLINTBEGIN(misc-definitions-in-headers,bugprone-reserved-identifier)
+extern "C" void* __wrap_realloc(void* block, std::size_t size) {
+  return tagstream::testing::detail::counted_realloc(block, size);
+}
+extern "C" void __wrap_free(void* block) { tagstream::testing::detail::counted_free(block); }
 void* operator new(std::size_t size) { return tagstream::testing::detail::counted_new(size); }
 void* operator new[](std::size_t size) { return tagstream::testing::detail::counted_new(size); }
 void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
@@ -82,4 +118,4 @@ void operator delete(void* pointer, const std::nothrow_t& /*tag*/) noexcept {
 void operator delete[](void* pointer, const std::nothrow_t& /*tag*/) noexcept {
   tagstream::testing::detail::counted_delete(pointer);
 }
-// NOLINTEND(misc-definitions-in-headers)
+// NOLINTEND(misc-definitions-in-headers,bugprone-reserved-identifier)

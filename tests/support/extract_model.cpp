@@ -73,7 +73,7 @@ class TagFinder {
     const std::string rest(text_.substr(at));
     if (rest[0] != '<' || rest.size() >= options_.limits.max_tag_bytes) return;
     Limits limits = options_.limits;
-    limits.max_tag_bytes = ExtractOptions::none;
+    limits.max_tag_bytes = Limits::none;
     for (const char* const more : {">", "x>", "\">", "'>"}) {
       const std::string longer = rest + more;
       const std::optional<Tag> tag = read_tag(longer, 0, limits);

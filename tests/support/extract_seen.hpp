@@ -143,7 +143,7 @@ inline void append(SeenTree& seen, const Tree& tree) {
   if (options.ignore_case) out += " ignore_case";
   if (options.markdown_code) out += " markdown_code";
   const auto number = [&](const char* name, std::size_t value) {
-    if (value != ExtractOptions::none) out += name + std::to_string(value);
+    if (value != Limits::none) out += name + std::to_string(value);
   };
   number(" max_depth=", options.max_depth);
   number(" max_tag=", options.limits.max_tag_bytes);
@@ -151,7 +151,7 @@ inline void append(SeenTree& seen, const Tree& tree) {
   return out;
 }
 
-/// What a stream gives for `text` in pieces that are overwritten and freed after each call. It is
+/// What a stream gives for `text` in pieces that are overwritten and freed after each feed. It is
 /// reset first. `failure` is set if a tree cannot be walked as it should.
 [[nodiscard]] inline SeenTree read_stream(std::string_view text, ExtractStream& stream,
                                           const Cuts& cuts, std::string& failure) {
@@ -163,12 +163,7 @@ inline void append(SeenTree& seen, const Tree& tree) {
   stream.reset();
   for_each_piece(text, cuts, [&](std::string_view piece) {
     const GuardedChunk chunk(piece);
-    const auto tree = stream.feed(chunk.view());
-    if (!tree) {
-      failure = "feed: " + tree.error().message;
-      return false;
-    }
-    take(**tree);
+    take(stream.feed(chunk.view()));
     return true;
   });
   take(stream.finish());

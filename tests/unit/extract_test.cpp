@@ -11,7 +11,7 @@ Tree extract(ExtractOptions options, std::string text) {
   return Extractor::make(std::move(options))->extract(std::move(text));
 }
 
-// The tree in short: `name(children)`, with `?` behind what is not closed.
+// The tree in short: `name(children)`, with `?` after what is not closed.
 std::string outline(TagRange tags) {
   std::string text;
   for (const Tag tag : tags) {
@@ -114,9 +114,9 @@ TEST(extract, limits_can_be_set) {
 
 TEST(extract_stream, a_top_level_tag_comes_when_it_is_complete) {
   ExtractStream stream{Extractor()};
-  EXPECT_TRUE((*stream.feed("x<a>1<b"))->empty());
-  EXPECT_TRUE((*stream.feed(">2</b>"))->empty());
-  const Tree& tree = **stream.feed("</a><c>");
+  EXPECT_TRUE(stream.feed("x<a>1<b").empty());
+  EXPECT_TRUE(stream.feed(">2</b>").empty());
+  const Tree& tree = stream.feed("</a><c>");
   EXPECT_EQ(outline(tree.tags()), "a(b)");
   EXPECT_EQ(tree[0].start_index(), 1U);
   EXPECT_EQ(outline(stream.finish().tags()), "c?");
@@ -130,11 +130,67 @@ TEST(extract_stream, drops_what_is_complete) {
   EXPECT_EQ(stream.stats().events, 1000U);
 }
 
-TEST(extract_stream, after_reset_it_reads_the_next_text) {
+TEST(extract_stream, feed_after_finish_gives_nothing_until_reset) {
   ExtractStream stream{Extractor()};
-  (void)stream.finish();
+  EXPECT_EQ(stream.feed("<a/>").size(), 1U);
+  EXPECT_TRUE(stream.finish().empty());
+  EXPECT_TRUE(stream.feed("<a/></b>").empty());
+  EXPECT_TRUE(stream.feed(std::string("<a/></b>")).empty());
+  EXPECT_TRUE(stream.finish().diagnostics().empty());
+  EXPECT_EQ(stream.stats().bytes_fed, 4U);
   stream.reset();
-  EXPECT_EQ((*stream.feed("<a/>"))->size(), 1U);
+  EXPECT_EQ(stream.feed("<a/>").size(), 1U);
+}
+
+// A line that nobody holds, and that is too long to stand in the string itself.
+std::string read_line(int number) {
+  return "<a>" + std::string(100, 'x') + "</a><b>" + std::to_string(number) + "</b>";
+}
+
+// Under the address sanitizer, this reads freed memory if the stream does not keep the line.
+TEST(extract_stream, a_temporary_is_kept_until_the_next_feed) {
+  ExtractStream stream{Extractor()};
+  for (int i = 0; i < 3; ++i) {
+    std::string contents;
+    for (const Tag tag : stream.feed(read_line(i)).tags()) contents += tag.content();
+    EXPECT_EQ(contents, std::string(100, 'x') + std::to_string(i));
+  }
+  std::string line = read_line(3);
+  EXPECT_EQ(stream.feed(std::move(line))[1].content(), "3");
+}
+
+TEST(extract_stream, a_tree_points_into_the_bytes_fed) {
+  ExtractStream stream{Extractor()};
+  const std::string line = read_line(7);
+  const Tree& tree = stream.feed(line);
+  EXPECT_EQ(tree[0].content().data(), line.data() + 3);
+  EXPECT_EQ(tree.text().data(), line.data());
+}
+
+TEST(extract_stream, a_tag_in_pieces_is_whole) {
+  ExtractStream stream{Extractor()};
+  EXPECT_TRUE(stream.feed(std::string("before <a>") + std::string(50, 'y')).empty());
+  EXPECT_TRUE(stream.feed(std::string(50, 'y')).empty());
+  const Tree& tree = stream.feed(std::string("</a> <c"));
+  ASSERT_EQ(tree.size(), 1U);
+  EXPECT_EQ(tree[0].content(), std::string(100, 'y'));
+  EXPECT_EQ(tree[0].start_index(), 7U);
+  EXPECT_EQ(stream.feed(std::string("/>"))[0].raw_tag(), "<c/>");
+}
+
+// Each complete element makes room for what follows; more is complete than not, or less.
+TEST(extract_stream, what_is_complete_is_parted_from_what_is_open) {
+  for (const int complete : {1, 2, 3, 4, 5, 9}) {
+    ExtractStream stream{Extractor()};
+    std::string text;
+    for (int i = 0; i < complete; ++i) text += "<a><b></b></a></x>";
+    text += "<r><s><t></t></y><u>";
+    const Tree& tree = stream.feed(text);
+    EXPECT_EQ(tree.size(), 2U * static_cast<unsigned>(complete));
+    EXPECT_EQ(tree.diagnostics().size(), static_cast<unsigned>(complete));
+    EXPECT_EQ(outline(stream.feed("</u><v/></r>")), "r(s?(t u v))");
+    EXPECT_TRUE(stream.finish().empty());
+  }
 }
 
 TEST(inner, gives_the_first_outermost_content) {

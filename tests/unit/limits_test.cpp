@@ -123,8 +123,8 @@ TEST(limits, each_kind_of_overflow_is_counted) {
 
 TEST(limits, the_largest_values_mean_none) {
   FilterOptions options{.rules = {hide("t")}};
-  options.limits.max_tag_bytes = options.limits.max_held_bytes = ~std::size_t{0};
-  options.limits.max_section_bytes = options.limits.max_attributes = ~std::size_t{0};
+  options.limits.max_tag_bytes = options.limits.max_held_bytes = Limits::none;
+  options.limits.max_section_bytes = options.limits.max_attributes = Limits::none;
   EXPECT_EQ(visible_of(options, "<t><t a></t>x"), "x");
 }
 

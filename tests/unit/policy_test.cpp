@@ -13,6 +13,9 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(OnUnclosedCall::text), "text");
   EXPECT_STREQ(to_string(OnUnclosedCall::call), "call");
   EXPECT_STREQ(to_string(OnUnclosedCall::error), "error");
+  EXPECT_STREQ(to_string(Unclosed::extend), "extend");
+  EXPECT_STREQ(to_string(Unclosed::empty), "empty");
+  EXPECT_STREQ(to_string(Unclosed::text), "text");
   EXPECT_STREQ(to_string(CallBody::automatic), "auto");
   EXPECT_STREQ(to_string(CallBody::json), "json");
   EXPECT_STREQ(to_string(CallBody::json_by_name), "json_by_name");

@@ -79,15 +79,41 @@ TEST(tree, a_copy_and_a_moved_tree_stand_by_themselves) {
   EXPECT_EQ(moved.diagnostics()[0].name, "z");
 }
 
-TEST(tree, each_diagnostic_has_a_word) {
-  EXPECT_STREQ(to_string(DiagnosticKind::unclosed), "unclosed");
-  EXPECT_STREQ(to_string(DiagnosticKind::stray_close), "stray-close");
-  EXPECT_STREQ(to_string(DiagnosticKind::incomplete_tag), "incomplete-tag");
+TEST(tree, an_empty_one_can_be_copied_and_moved) {
+  Tree none;
+  Tree copy = none;
+  const Tree moved = std::move(copy);
+  EXPECT_TRUE(moved.empty());
+  EXPECT_TRUE(moved.diagnostics().empty());
+  none = tree_of("<a>1</a>");
+  EXPECT_EQ(none[0].content(), "1");
+  none = Tree();
+  EXPECT_TRUE(none.empty());
+  EXPECT_TRUE(none.text().empty());
+}
+
+TEST(tree, a_view_of_an_owned_text_outlives_a_move) {
+  Tree tree = tree_of("<a>1</a>");
+  const std::string_view content = tree[0].content();
+  const Tree moved = std::move(tree);
+  EXPECT_EQ(moved[0].content().data(), content.data());
+}
+
+TEST(tree, diagnostics_can_be_walked_and_counted) {
+  const Tree tree = tree_of("</a></b><c>");
+  std::string names;
+  for (const Diagnostic& diagnostic : tree.diagnostics()) names += diagnostic.name;
+  EXPECT_EQ(names, "abc");
+  EXPECT_EQ(tree.diagnostics().size(), 3U);
+  EXPECT_FALSE(tree.diagnostics().empty());
+  auto next = tree.diagnostics().begin();
+  EXPECT_EQ((*next++).name, "a");
+  EXPECT_EQ((*next).offset, 4U);
 }
 
 TEST(tree, diagnostics_have_line_and_column) {
   const Tree tree = tree_of("a\r\n\xC3\xA9<b>\r</c>\n<d");
-  const auto& diagnostics = tree.diagnostics();
+  const DiagnosticRange diagnostics = tree.diagnostics();
   ASSERT_EQ(diagnostics.size(), 3U);
   EXPECT_EQ(diagnostics[0].kind, DiagnosticKind::unclosed);
   EXPECT_EQ(diagnostics[0].line, 2U);

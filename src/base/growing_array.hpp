@@ -1,0 +1,120 @@
+#pragma once
+
+// An array that grows where it is: for the big arrays of one feed.
+//
+// `std::vector` copies itself into a block of twice the size while the old one is still there, so
+// it takes three times what it holds. This one asks for its own block to be made longer: the system
+// moves the pages of a large block instead of copying them, and what was never written takes no
+// memory. A large array grows by a quarter, so it takes at most 1.25 times what it has held.
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace tagstream {
+
+template <class T>
+class GrowingArray {
+  static_assert(std::is_trivially_copyable_v<T>, "elements are moved as bytes");
+  static_assert(alignof(T) <= alignof(std::max_align_t));
+
+ public:
+  GrowingArray() = default;
+  GrowingArray(GrowingArray&& other) noexcept { swap(other); }
+  GrowingArray& operator=(GrowingArray&& other) noexcept {
+    GrowingArray(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~GrowingArray() { std::free(data_); }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
+  [[nodiscard]] T* begin() { return data_; }
+  [[nodiscard]] T* end() { return data_ + size_; }
+  [[nodiscard]] const T* begin() const { return data_; }
+  [[nodiscard]] const T* end() const { return data_ + size_; }
+  [[nodiscard]] T& operator[](std::size_t index) { return data_[checked(index)]; }
+  [[nodiscard]] const T& operator[](std::size_t index) const { return data_[checked(index)]; }
+  [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
+  [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
+  [[nodiscard]] std::span<const T> view() const { return {data_, size_}; }
+
+  /// `value` is copied first: it may be an element. References to elements end here.
+  T& push_back(T value) {
+    if (size_ == capacity_) set_capacity(next_capacity());
+    T* const place = data_ + size_++;
+    *place = value;
+    return *place;
+  }
+  void pop_back() { truncate(size_ - 1); }
+  /// Keeps the first `size`. Precondition: there are so many.
+  void truncate(std::size_t size) {
+    assert(size <= size_);
+    size_ = size;
+  }
+  /// As `truncate`, or adds copies of `value`.
+  void resize(std::size_t size, T value) {
+    if (size > capacity_) set_capacity(std::max(size, next_capacity()));
+    for (; size_ < size; ++size_) data_[size_] = value;
+    size_ = size;
+  }
+  /// Precondition: `values` is no part of this array.
+  void assign(std::span<const T> values) {
+    clear();
+    reserve(values.size());
+    size_ = values.size();
+    if (size_ != 0) std::memcpy(data_, values.data(), size_ * sizeof(T));
+  }
+  /// Drops the first `count`. Precondition: there are so many.
+  void drop_front(std::size_t count) {
+    assert(count <= size_);
+    size_ -= count;
+    if (size_ != 0) std::memmove(data_, data_ + count, size_ * sizeof(T));
+  }
+
+  /// Room for `capacity` in all, and no more: where the number is known.
+  void reserve(std::size_t capacity) {
+    if (capacity > capacity_) set_capacity(capacity);
+  }
+  void clear() { size_ = 0; }
+  /// As `clear`, and gives the memory back.
+  void release() { GrowingArray().swap(*this); }
+  void swap(GrowingArray& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+ private:
+  static constexpr std::size_t large_bytes = std::size_t{1} << 20;
+
+  [[nodiscard]] std::size_t checked(std::size_t index) const {
+    assert(index < size_);
+    return index;
+  }
+  [[nodiscard]] std::size_t next_capacity() const {
+    if (capacity_ * sizeof(T) >= large_bytes) return capacity_ + capacity_ / 4;
+    return std::max<std::size_t>(2 * capacity_, 8);
+  }
+  // Without memory the program ends, as it does where `new` fails in code without exceptions.
+  void set_capacity(std::size_t capacity) {
+    void* const block = capacity <= ~std::size_t{0} / sizeof(T)
+                            ? std::realloc(data_, capacity * sizeof(T))
+                            : nullptr;
+    if (block == nullptr) std::abort();
+    data_ = static_cast<T*>(block);
+    capacity_ = capacity;
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace tagstream

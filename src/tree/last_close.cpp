@@ -1,0 +1,108 @@
+#include "tree/last_close.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+namespace {
+
+// So many may stand in each other; any deeper one is an ordinary element. What comes after them is
+// read again once for each, so this bounds the reading (L5).
+constexpr std::size_t most_open = 4;
+
+}  // namespace
+
+bool LastClose::has_room(std::uint64_t offset) const {
+  return offset >= off_until_ && elements_.size() < most_open;
+}
+
+void LastClose::open(Place place, NodeIndex node) {
+  elements_.push_back({place, node, no_candidate, nowhere});
+  nodes_.push_back(node);
+}
+
+void LastClose::pop(Place place) {
+  if (!elements_.empty() && elements_.back().place == place) elements_.pop_back();
+}
+
+void LastClose::open_again(Place place, NodeIndex node) {
+  if (!std::binary_search(nodes_.begin(), nodes_.end(), node)) return;
+  elements_.push_back({place, node, no_candidate, nowhere});
+}
+
+LastClose::Element* LastClose::at(Place place) {
+  for (Element& element : elements_) {
+    if (element.place == place) return &element;
+  }
+  return nullptr;
+}
+
+LastClose::Element* LastClose::with_node(NodeIndex node) {
+  for (Element& element : elements_) {
+    if (element.node == node) return &element;
+  }
+  return nullptr;
+}
+
+LastClose::Element* LastClose::undecided_inside(Place place) {
+  for (Element& element : elements_) {
+    if (place != no_place && element.place <= place) continue;
+    if (element.last != no_candidate && element.decided_end == nowhere) return &element;
+  }
+  return nullptr;
+}
+
+bool LastClose::is_cut_off(Place place) const {
+  return std::any_of(elements_.begin(), elements_.end(), [&](const Element& element) {
+    return element.place > place && element.decided_end != nowhere;
+  });
+}
+
+void LastClose::add(Element& element, Candidate candidate) {
+  candidate.previous = element.last;
+  candidate.inner = no_candidate;
+  candidate.inner_node = no_node;
+  for (const Element* inner = &element + 1; inner != elements_.end(); ++inner) {
+    CandidateIndex last = inner->last;
+    while (last != no_candidate && candidates_[last].begin >= candidate.begin) {
+      last = candidates_[last].previous;  // decided, and its end is still to come
+    }
+    if (last == no_candidate) continue;
+    candidate.inner = last;
+    candidate.inner_node = inner->node;
+    break;
+  }
+  element.last = static_cast<CandidateIndex>(candidates_.size());
+  candidates_.push_back(candidate);
+}
+
+void LastClose::forget_nodes_after(const Candidate& candidate) {
+  while (!nodes_.empty() && nodes_.back() >= candidate.nodes) nodes_.pop_back();
+}
+
+void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
+  off_until_ = end;
+  for (Element& element : elements_) {
+    if (element.place >= place) break;
+    while (element.last != no_candidate && candidates_[element.last].begin >= offset) {
+      element.last = candidates_[element.last].previous;
+    }
+  }
+}
+
+void LastClose::clear() {
+  candidates_.clear();
+  nodes_.clear();
+}
+
+void LastClose::drop_front(std::uint32_t nodes, std::uint32_t oddities) {
+  for (Element& element : elements_) element.node -= nodes;
+  for (NodeIndex& node : nodes_) node -= nodes;
+  for (Candidate& candidate : candidates_) {
+    candidate.innermost -= nodes;
+    candidate.nodes -= nodes;
+    if (candidate.inner_node != no_node) candidate.inner_node -= nodes;
+    candidate.oddities -= oddities;
+  }
+}
+
+}  // namespace tagstream
