@@ -301,7 +301,7 @@ void Interpreter::unclosed_call(const Segment& segment) {
     end_call_as_content(segment, segment.end);
     return;
   }
-  const bool is_accepted = policy == OnUnclosedCall::call && call.is_complete(segment) &&
+  const bool is_accepted = policy == OnUnclosedCall::call && call.is_complete(segment, counters_) &&
                            (!gives_back() || call.tally(segment, counters_).calls != 0);
   if (is_accepted) {
     emit_parts(segment);
