@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/blocks.hpp"
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
 #include "lex/segment.hpp"
@@ -130,7 +131,7 @@ class CallList {
   [[nodiscard]] std::string_view text_of(const Segment& segment, Piece piece, RetiredStrings& kept);
 
   CallHead head_;
-  std::vector<CallItem> items_;
+  Blocks<CallItem> items_;
   std::vector<std::string> owned_;
   std::string_view kept_name_;  // of the head, where all parts find it
   std::size_t calls_ = 0;
