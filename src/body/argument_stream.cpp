@@ -26,9 +26,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
       progress.fresh = "{}";
       progress.is_in_body = true;  // it outlives all
       break;
-    case Form::object:
-      give_object(segment, list.state, value, until, progress, counters);
-      break;
+    case Form::object: give_object(segment, list.state, value, until, progress, counters); break;
     case Form::string:
       if (!is_complete) break;
       list.decode_arguments(segment, item, counters);

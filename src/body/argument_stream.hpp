@@ -21,8 +21,8 @@ class ArgumentStream {
 
   void begin(const Segment& segment, CallList& list, std::size_t index);
   void give_owned(CallList& list, Piece value, CallProgress& progress);
-  void give_object(const Segment& segment, const BodyState& state, Piece value,
-                   std::uint64_t until, CallProgress& progress, LexerCounters& counters);
+  void give_object(const Segment& segment, const BodyState& state, Piece value, std::uint64_t until,
+                   CallProgress& progress, LexerCounters& counters);
 
   std::size_t item_ = nobody;     // whose arguments are being given
   std::uint64_t read_until_ = 0;  // of the input

@@ -41,8 +41,7 @@ Piece CallList::own(std::string text) {
   return {owned_.size() - 1, 0, Form::owned};
 }
 
-void CallList::end(const Segment& segment, std::uint64_t at, Place place,
-                   LexerCounters& counters) {
+void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   if (is_muted_) return;
   CallItem& item = items_.back();
   item.end = at;

@@ -214,8 +214,8 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
   const bool is_nameless = !own_.is_function && own_.name.is_given() && !own_.name.is_word() &&
                            (!own_.name.is_string() || own_.name.end != 0);
-  const bool is_lost = is_nameless || own_.keys > 1 ||
-                       (!own_.is_function && !own_.arguments.may_be_arguments());
+  const bool is_lost =
+      is_nameless || own_.keys > 1 || (!own_.is_function && !own_.arguments.may_be_arguments());
   if (is_lost && list.head().name.empty()) list.state.is_lost = true;
 }
 

@@ -76,8 +76,8 @@ class JsonBody {
 
   std::uint64_t begin_;
   JsonScanner scanner_;
-  Fields own_;    // of the item that is open
-  Fields inner_;  // of its function object
+  Fields own_;                // of the item that is open
+  Fields inner_;              // of its function object
   Value* open_ = nullptr;     // the one whose value is being read
   Key key_ = Key::other;      // of the value that follows
   std::uint8_t base_ = 0;     // depth of items: 1 in an array

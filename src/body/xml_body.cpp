@@ -228,8 +228,7 @@ XmlBody::Step XmlBody::candidate_step(Reading& reading) {
 bool XmlBody::follows(const XmlTag& tag) const {
   switch (closer_) {
     case Closer::call: return tags_.opens_call(tag);
-    case Closer::function:
-      return tag.closes() ? tags_.is_call(tag) : !tags_.function(tag).empty();
+    case Closer::function: return tag.closes() ? tags_.is_call(tag) : !tags_.function(tag).empty();
     case Closer::parameter: break;
   }
   if (tag.closes()) {

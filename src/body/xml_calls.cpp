@@ -60,8 +60,8 @@ void XmlCalls::begin_parameter(CallList& list, const XmlTags& tags, const XmlTag
   if (!has_functions_ && !has_own_) begin_own(list, tags);
   is_keyed_ = tags.is_keyed(tag);
   key_ = is_keyed_ ? tags.name_attribute(tag) : tag.name;
-  drops_line_ends_ = is_keyed_ && tags.shape().trims_line_ends &&
-                     AttributeRange(tag.raw).find("").has_value();
+  drops_line_ends_ =
+      is_keyed_ && tags.shape().trims_line_ends && AttributeRange(tag.raw).find("").has_value();
   const std::string_view word =
       is_keyed_ ? tags.attribute(tag, tags.shape().string_attribute) : std::string_view();
   is_string_.reset();

@@ -71,8 +71,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
 
 // ---- reading ---------------------------------------------------------------------------------
 
-CallReader::Outcome CallReader::read(const Segment& segment, bool at_end,
-                                     LexerCounters& counters) {
+CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerCounters& counters) {
   const BodyInput input{segment, at_end, facts_.purpose, counters};
   if (stage_ == Stage::body) {
     const Outcome outcome = read_body(input);
@@ -123,8 +122,7 @@ void CallReader::fail_value(std::uint64_t at) {
     return;
   }
   const bool is_judged = facts_.purpose == Purpose::judge;
-  const bool may_be_empty =
-      value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
+  const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   if (!may_be_empty) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
@@ -188,9 +186,8 @@ void CallReader::search(const BodyInput& input) {
 void CallReader::refute_failed(const Segment& segment) {
   if (!facts_.failed_at || facts_.refuted_at || facts_.is_empty) return;
   const std::uint64_t failed_at = *facts_.failed_at;
-  const bool is_closer_near =
-      search_.in_attempt() && search_.position() <= failed_at &&
-      search_.may_begin_closer(segment.slice(failed_at, segment.end));
+  const bool is_closer_near = search_.in_attempt() && search_.position() <= failed_at &&
+                              search_.may_begin_closer(segment.slice(failed_at, segment.end));
   const bool is_open = !facts_.has_ended && (is_closer_near || segment.end <= failed_at);
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
@@ -219,9 +216,9 @@ void CallReader::finish(const BodyInput& input) {
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
     const bool is_byte_there = at < end || !rule_->can_close();
-    list().fail(ToolErrorCode::invalid_json, at,
-                is_byte_there ? message_of(segment, at)
-                              : "the body is not JSON: it ends too early");
+    list().fail(
+        ToolErrorCode::invalid_json, at,
+        is_byte_there ? message_of(segment, at) : "the body is not JSON: it ends too early");
   } else if (value_end_ != 0) {
     Segment body = segment;
     body.end = end;

@@ -107,8 +107,8 @@ Verdict CallValue::read_fence(const BodyInput& input) {
   stage_ = Stage::body;
   value_begin_ = at_;
   body_.emplace<JsonBody>(at_, shape_);
-  const bool may_be_told = !rule().is_leading && (shape_ == JsonBody::Shape::arguments ||
-                                                  list_.head().name.empty());
+  const bool may_be_told =
+      !rule().is_leading && (shape_ == JsonBody::Shape::arguments || list_.head().name.empty());
   list_.state.is_announced = may_be_told;
   return {};
 }

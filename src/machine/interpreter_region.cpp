@@ -180,7 +180,8 @@ void Interpreter::end_region_call(const Segment& segment) {
 void Interpreter::unclosed_region_call(const Segment& segment) {
   OpenCall& call = *calls_->open;
   const bool is_accepted = calls_->policy->options.on_unclosed == OnUnclosedCall::call &&
-                           call.is_complete(segment, counters_) && call.tally(segment, counters_).errors == 0;
+                           call.is_complete(segment, counters_) &&
+                           call.tally(segment, counters_).errors == 0;
   const std::uint64_t string = call.in_string() ? *call.string_begin() : nowhere;
   forget_call();
   if (is_accepted) {

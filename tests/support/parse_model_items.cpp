@@ -206,9 +206,8 @@ std::vector<BodyItem> started_items(std::string_view text, const ParseOpening& o
 bool is_clearly_none(std::string_view text, const ParseOpening& opening, const BodyScan& scan,
                      const ParseOptions& options) {
   const std::vector<BodyItem> items = items_of(text, opening, scan, options);
-  return std::none_of(items.begin(), items.end(), [](const BodyItem& item) {
-    return item.error == ToolErrorCode::none;
-  });
+  return std::none_of(items.begin(), items.end(),
+                      [](const BodyItem& item) { return item.error == ToolErrorCode::none; });
 }
 
 bool are_calls(const std::vector<BodyItem>& items, const ParseOpening& opening,
