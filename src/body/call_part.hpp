@@ -3,6 +3,7 @@
 // What the body of a call has come to: one part for each call or error in it.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "tagstream/call.hpp"
@@ -22,12 +23,17 @@ struct CallPart {
   bool is_repaired = false;
 };
 
-/// What the opening tag and the options say of a call.
+/// What the opening tag, what stands before the arguments, and the options say of a call.
 struct CallHead {
-  std::string_view name;  // by attribute; empty if there is none
-  std::string_view id;
+  std::string name{};         // empty: nothing names it
+  std::string id{};           // of the first call in the body
+  std::uint64_t name_at = 0;  // where a name should stand that is missing; 0: in the body
   bool strict = false;
+  bool needs_both = false;  // what has no name and arguments of its own is not a call
 };
+
+/// What is longer than this is not an id.
+inline constexpr std::size_t max_id_bytes = 256;
 
 /// What has become known of a call that is still open, for those who want its arguments as they
 /// come. Views live until it is asked again, those into the body as long as that is in memory.

@@ -10,8 +10,8 @@ namespace tagstream {
 
 // Only the last item can have something new, and those that have begun since.
 void CallEvents::announce(Context& context, const Segment& segment) {
-  OpenCall& call = *context.calls->open;
-  const std::size_t count = call.item_count();
+  CallReader& call = *context.calls->open;
+  const std::size_t count = call.value().list().announced();
   for (std::size_t item = announced_items_; item < count; ++item) {
     const CallProgress progress = call.progress(segment, item, context.counters);
     announced_items_ = item;
@@ -49,17 +49,17 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
 // ---- at the end ------------------------------------------------------------------------------
 
 bool CallEvents::gives_back(const Context& context) const {
-  const OpenCall& call = *context.calls->open;
-  const bool is_tentative = context.rule(call.opener()).is_leading;
+  const CallReader& call = *context.calls->open;
+  const bool is_tentative = context.rule(call.facts().opener).is_leading;
   return !has_started() &&
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
 
 void CallEvents::give_back(Context& context, const Segment& segment) {
-  const OpenCall& call = *context.calls->open;
-  if (!gives_back(context) || !call.is_refuted() || call.is_passed()) return;
-  const std::uint64_t until = call.refuted_until(segment.end);
-  if (call.has_ended()) {
+  const CallReader& call = *context.calls->open;
+  if (!gives_back(context) || !call.facts().refuted_at || call.is_passed()) return;
+  const std::uint64_t until = call.release_until(segment.end);
+  if (call.facts().has_ended) {
     context.out.emit_until(segment, EventKind::content, until);
   } else {
     context.emit_flowing(segment, EventKind::content, until);
@@ -67,26 +67,22 @@ void CallEvents::give_back(Context& context, const Segment& segment) {
 }
 
 void CallEvents::emit(Context& context) {
-  OpenCall& call = *context.calls->open;
+  CallReader& call = *context.calls->open;
   const Segment& segment = context.segment;
   Output& out = context.out;
-  const std::size_t count = call.part_count(segment, out.kept(), context.counters);
+  CallList& list = call.list();
+  const std::size_t count = list.size();
   const bool gives_back_errors = gives_back(context);
-  if (call.has_error() && !gives_back_errors) {
-    emit_error(context, call.part(segment, 0, out.kept(), context.counters));
+  if (list.has_failed() && !gives_back_errors) {
+    emit_error(context, list.part(segment, 0, out.kept(), context.counters));
     return;
   }
-  std::vector<CallPart> parts;
-  parts.reserve(count);
-  std::size_t errors = 0;
-  for (std::size_t item = 0; item < count; ++item) {
-    parts.push_back(call.part(segment, item, out.kept(), context.counters));
-    if (parts.back().error != CallErrorCode::none) ++errors;
-  }
-  const std::uint64_t end = call.has_ended() ? call.end() : segment.end;
-  const bool is_tentative = context.rule(call.opener()).is_leading;
-  if (gives_back_errors && (errors == count || (is_tentative && errors != 0))) {
-    if (call.has_nothing()) {
+  const std::uint64_t end = call.facts().has_ended ? call.facts().end : segment.end;
+  const bool is_tentative = context.rule(call.facts().opener).is_leading;
+  const Standing standing = list.standing();
+  if (gives_back_errors &&
+      (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
+    if (call.facts().is_empty) {
       out.emit_markup(segment, end);
     } else {
       context.emit_until(EventKind::content, end);
@@ -95,10 +91,10 @@ void CallEvents::emit(Context& context) {
     if (is_tentative) return;
   }
   out.make_room(count);
-  std::uint64_t begin = call.start();
+  std::uint64_t begin = call.facts().start;
   auto started = started_.begin();
   for (std::size_t item = 0; item < count; ++item) {
-    const CallPart& part = parts[item];
+    const CallPart part = list.part(segment, item, out.kept(), context.counters);
     const Span span{begin, item + 1 == count ? end : part.end};
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
@@ -139,7 +135,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, span);
   Event& event = context.out.last();
   event.text = content;
-  event.is_closed = context.calls->open->has_closer();
+  event.is_closed = context.calls->open->facts().has_closer;
   context.out.pass(span.end);
   call.has_started = started != nullptr;
   call.has_index = !is_error || started != nullptr;
@@ -155,9 +151,9 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
 }
 
 void CallEvents::emit_error(Context& context, const CallPart& part) {
-  const OpenCall& call = *context.calls->open;
+  const CallReader& call = *context.calls->open;
   std::string_view content = call.content(context.segment);
-  Span span{call.start(), call.has_ended() ? call.end() : context.segment.end};
+  Span span{call.facts().start, call.facts().has_ended ? call.facts().end : context.segment.end};
   if (started_.empty()) {
     emit_part(context, part, nullptr, content, span);
     return;
@@ -171,17 +167,17 @@ void CallEvents::emit_error(Context& context, const CallPart& part) {
 }
 
 void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
-  const OpenCall& call = *context.calls->open;
+  const CallReader& call = *context.calls->open;
   CallPart part;
   part.error = CallErrorCode::too_large;
-  part.offset = call.start();
+  part.offset = call.facts().start;
   part.message = "the call is longer than max_held_bytes: its bytes are content";
   context.out.make_room(started_.size());
-  const std::uint64_t emitted = std::max(context.out.emitted(), call.start());
+  const std::uint64_t emitted = std::max(context.out.emitted(), call.facts().start);
   std::size_t i = 0;
   do {  // one for each call that has started
     emit_part(context, part, i < started_.size() ? &started_[i] : nullptr, {},
-              {call.start(), bound});
+              {call.facts().start, bound});
     context.out.last().span = {emitted, emitted};
     context.out.pass(emitted);
   } while (++i < started_.size());
@@ -190,11 +186,11 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 
 // Precondition: the call's opening tag is in the window.
 Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
-  const OpenCall& open = *context.calls->open;
+  const CallReader& open = *context.calls->open;
   Call call;
-  static_cast<Element&>(call) = context.element_of(open.opener());
+  static_cast<Element&>(call) = context.element_of(open.facts().opener);
   call.span = span;
-  call.is_recovered = open.start() < context.flow.read_again_until;
+  call.is_recovered = open.facts().start < context.flow.read_again_until;
   Call& added = context.out.add_call(call);
   context.out.add(kind, span).element = &added;
   return added;

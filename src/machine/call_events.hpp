@@ -12,8 +12,6 @@
 
 namespace tagstream {
 
-class OpenCall;
-
 class CallEvents {
  public:
   /// Incremental: the calls whose names have become known, and new bytes of their arguments.

@@ -23,34 +23,34 @@ Next CallPlace::go_on(const Context& context) {
 Next CallPlace::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   Calls& calls = *context.calls;
-  OpenCall& call = *calls.open;
+  CallReader& call = *calls.open;
   const std::uint64_t bound =
-      call.is_passed() ? nowhere : call.start() + context.limits().max_held_bytes;
+      call.is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
-  if (part.is_bounded && bound < call.body_begin()) return overflow(context, bound);
-  const OpenCall::Outcome outcome =
+  if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
+  const CallReader::Outcome outcome =
       call.read(part.segment, at_end && !part.is_bounded, context.counters);
-  if (context.program->calls.options.incremental && outcome != OpenCall::Outcome::not_a_call) {
+  if (context.program->calls.options.incremental && outcome != CallReader::Outcome::not_a_call) {
     calls.events.announce(context, part.segment);
   }
   calls.note_quote();
   calls.events.give_back(context, part.segment);
   if (call.leaves_early() && !call.is_passed()) {
-    context.emit_flowing(part.segment, EventKind::content, call.hopeless_until());
+    context.emit_flowing(part.segment, EventKind::content, call.release_until(0));
   }
   switch (outcome) {
-    case OpenCall::Outcome::ended: return end(context);
-    case OpenCall::Outcome::not_a_call:
-      if (call.is_passed()) return end_as_content(context, call.passed_until(segment.end));
-      context.out.emit_notice(call.start(), NoticeCode::not_a_call,
+    case CallReader::Outcome::ended: return end(context);
+    case CallReader::Outcome::not_a_call:
+      if (call.is_passed()) return end_as_content(context, call.certain_until(segment.end));
+      context.out.emit_notice(call.facts().start, NoticeCode::not_a_call,
                               "no parameter follows the opening tag of a call");
-      return end_as_content(context, call.body_begin());
-    case OpenCall::Outcome::more: break;
+      return end_as_content(context, call.facts().body_begin);
+    case CallReader::Outcome::more: break;
   }
   if (part.is_bounded) return overflow(context, bound);
   if (at_end) return unclosed(context);
   if (call.is_passed()) {
-    context.emit_flowing(segment, context.flow.kind, call.passed_until(segment.end));
+    context.emit_flowing(segment, context.flow.kind, call.certain_until(segment.end));
     if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted());
   }
   return Next::to(Go::more);
@@ -60,13 +60,14 @@ Next CallPlace::step(Context& context, bool at_end) {
 
 Next CallPlace::end(Context& context) {
   Calls& calls = *context.calls;
-  if (calls.open->is_passed()) return end_as_content(context, calls.open->end());
+  if (calls.open->is_passed()) return end_as_content(context, calls.open->facts().end);
   const std::size_t before = context.out.events().size();
   calls.events.emit(context);
-  context.flow.read_again_until = std::max(context.flow.read_again_until, calls.open->failed_at());
+  context.flow.read_again_until =
+      std::max(context.flow.read_again_until, calls.open->facts().failed_at.value_or(0));
   const bool is_call =
       context.out.events().size() != before && context.out.last().kind == EventKind::call;
-  leave(context, calls.open->end());
+  leave(context, calls.open->facts().end);
   context.flow.leading = false;
   if (!is_call) return Next::to(Go::text);
   if (context.flow.in_wrapper) {
@@ -95,33 +96,35 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
 
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
-  OpenCall& call = *calls.open;
-  if (context.rule(call.opener()).is_leading) {
-    context.note_limit(std::max(context.out.emitted(), call.start()));
+  CallReader& call = *calls.open;
+  if (context.rule(call.facts().opener).is_leading) {
+    context.note_limit(std::max(context.out.emitted(), call.facts().start));
   } else {
     ++context.counters.limit_hits;
     calls.events.emit_too_large(context, bound);
   }
   if (context.limits().on_limit == LimitPolicy::text) {
-    call.pass();
+    call.set_purpose(Purpose::let_through);
     return Next::to(Go::again);
   }
-  context.stop(call.start(), "more than max_held_bytes in a tool call");
-  return end_as_content(context, std::min(std::max(bound, call.body_begin()), context.segment.end));
+  context.stop(call.facts().start, "more than max_held_bytes in a tool call");
+  return end_as_content(context,
+                        std::min(std::max(bound, call.facts().body_begin), context.segment.end));
 }
 
 // The input ends inside it.
 Next CallPlace::unclosed(Context& context) {
   Calls& calls = *context.calls;
-  OpenCall& call = *calls.open;
+  CallReader& call = *calls.open;
   const std::uint64_t end = context.segment.end;
   const CallPolicy::Options& options = context.program->calls.options;
-  if (call.is_passed() || context.rule(call.opener()).is_leading) {
+  if (call.is_passed() || context.rule(call.facts().opener).is_leading) {
     return end_as_content(context, end);
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
-  if (options.on_unclosed == OnUnclosedCall::call && call.is_complete(context.segment) &&
-      (!shows_errors || call.tally(context.segment, context.counters).calls != 0)) {
+  if (options.on_unclosed == OnUnclosedCall::call &&
+      call.is_complete(context.segment, context.counters) &&
+      (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
     leave(context, end);
     return Next::to(Go::text);
@@ -133,16 +136,17 @@ Next CallPlace::unclosed(Context& context) {
     part.message = "the input ends inside the call";
     if (shows_errors) {
       context.emit_until(EventKind::content, end);
-      calls.events.quote_error(context, part, call.content(context.segment), {call.start(), end});
+      calls.events.quote_error(context, part, call.content(context.segment),
+                               {call.facts().start, end});
     } else {
       calls.events.emit_error(context, part);
     }
     leave(context, end);
     return Next::to(Go::text);
   }
-  if (shows_errors && call.is_refuted()) context.emit_until(EventKind::content, end);
-  context.out.emit_notice(std::max(call.start(), context.out.emitted()), NoticeCode::unclosed_call,
-                          "the input ends inside a call");
+  if (shows_errors && call.facts().refuted_at) context.emit_until(EventKind::content, end);
+  context.out.emit_notice(std::max(call.facts().start, context.out.emitted()),
+                          NoticeCode::unclosed_call, "the input ends inside a call");
   return end_as_content(context, end);
 }
 

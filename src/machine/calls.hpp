@@ -5,16 +5,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "machine/call_events.hpp"
+#include "machine/call_reader.hpp"
 #include "machine/context.hpp"
-#include "machine/open_call.hpp"
 #include "machine/quoted.hpp"
 
 namespace tagstream {
 
 struct Calls {
-  std::unique_ptr<OpenCall> open;
+  std::unique_ptr<CallReader> open;
   CallEvents events;
   Quoted quoted;
 
@@ -22,8 +23,8 @@ struct Calls {
   void begin(Context& context, const Match& match, std::uint64_t start,
              std::string_view name = {}) {
     const Program& program = *context.program;
-    open = std::make_unique<OpenCall>(program.calls, program.rules, context.segment, match, start,
-                                      name);
+    open = std::make_unique<CallReader>(program.calls, program.rules, context.segment, match, start,
+                                        name);
   }
   /// The open call is over.
   void forget() {
@@ -33,8 +34,9 @@ struct Calls {
   }
   /// Where a body has failed in a string, that string goes on.
   void note_quote() {
-    const char quote = open->open_quote();
-    if (quote != 0) quoted.begin_string(quote, open->failed_at());
+    const char quote = open->value().shield().quote;
+    const std::optional<std::uint64_t> failed_at = open->facts().failed_at;
+    if (failed_at && quote != 0) quoted.begin_string(quote, *failed_at);
   }
   /// True if what begins at `offset` has been quoted.
   [[nodiscard]] bool is_quoted(Context& context, std::uint64_t offset) {

@@ -61,15 +61,18 @@ bool Machine::feed_plain(std::string_view chunk) {
 bool Machine::feed_in_string(std::string_view chunk) {
   if (!in_call() || context_.elements.is_recording()) return false;
   const CallPolicy::Options& options = context_.program->calls.options;
-  OpenCall& call = *context_.calls->open;
+  CallReader& call = *context_.calls->open;
   if (options.incremental || !call.is_in_json()) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
-  const std::uint64_t begin = std::min(region, call.start());
+  const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
   if (!window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
-  is_appended_ = !call.read_on(context_.segment, context_.counters);
+  const bool goes_on =
+      call.read(context_.segment, false, context_.counters) == CallReader::Outcome::more &&
+      call.is_in_json() && !call.leaves_early();
+  is_appended_ = !goes_on;
   if (is_appended_) return false;
   stats_.bytes_held = window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);

@@ -1,7 +1,6 @@
 #include "machine/region.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "machine/call_place.hpp"
 #include "machine/calls.hpp"
@@ -66,7 +65,7 @@ void Region::on_match(const Match& match) {
   at_ = match.end;
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
-  context_.calls->open->only_check();
+  context_.calls->open->set_purpose(Purpose::judge);
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -87,17 +86,17 @@ Next Region::settle() {
 // ---- a call in it ----------------------------------------------------------------------------
 
 Next Region::call_step(bool at_end) {
-  OpenCall& call = *context_.calls->open;
+  CallReader& call = *context_.calls->open;
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   const Readable part = context_.readable(bound);
-  if (part.is_bounded && bound < call.body_begin()) return overflow(bound);
+  if (part.is_bounded && bound < call.facts().body_begin) return overflow(bound);
   const bool ends_here = at_end && !part.is_bounded;
-  OpenCall::Outcome outcome = OpenCall::Outcome::ended;
-  if (!call.has_ended()) outcome = call.read(part.segment, ends_here, context_.counters);
-  if (call.is_refuted()) return refute_call(part.segment, at_end || part.is_bounded);
-  if (outcome == OpenCall::Outcome::ended) return end_call();
+  CallReader::Outcome outcome = CallReader::Outcome::ended;
+  if (!call.facts().has_ended) outcome = call.read(part.segment, ends_here, context_.counters);
+  if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
+  if (outcome == CallReader::Outcome::ended) return end_call();
   if (call.leaves_early()) {
-    context_.emit_flowing(part.segment, context_.flow.kind, call.hopeless_until());
+    context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
   if (part.is_bounded) return overflow(bound);
   return at_end ? unclosed_call() : Next::to(Go::more);
@@ -106,14 +105,14 @@ Next Region::call_step(bool at_end) {
 // Once it can no longer be a call, reading goes on at the byte that showed it.
 Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
-  const OpenCall& call = *calls.open;
-  const std::uint64_t failed_at = call.refuted_at();
+  const CallReader& call = *calls.open;
+  const std::uint64_t failed_at = *call.facts().refuted_at;
   const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
-  const bool has_failed = call.failed_at() != 0;
-  const std::optional<std::uint64_t> string = call.string_begin();
+  const bool has_failed = call.facts().failed_at.has_value();
+  const Shield shield = call.value().shield();
   Match closer;
-  if (has_failed && string) {
-    switch (find_remembered(segment, *string, failed_at, is_all, closer)) {
+  if (has_failed && shield.is_given()) {
+    switch (find_remembered(segment, shield.begin, failed_at, is_all, closer)) {
       case Lexer::Outcome::more: return Next::to(Go::more);  // to know where
       case Lexer::Outcome::limit: closer.end = 0; break;
       case Lexer::Outcome::match: break;
@@ -126,20 +125,20 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
     return close_at(closer);
   }
   context_.flow.ignore_until = failed_at;
-  return leave(has_failed && !string ? overlap_begin : failed_at);
+  return leave(has_failed && !shield.is_given() ? overlap_begin : failed_at);
 }
 
 Next Region::end_call() {
   Calls& calls = *context_.calls;
-  OpenCall& call = *calls.open;
-  const std::uint64_t end = call.end();
-  const std::uint64_t content_end = call.content_end();
-  if (call.tally(context_.segment, context_.counters).errors != 0) {
+  CallReader& call = *calls.open;
+  const std::uint64_t end = call.facts().end;
+  const std::uint64_t content_end = call.facts().content_end;
+  if (call.list().standing().errors != 0) {
     calls.forget();
     return leave(content_end);  // its closer may be that of the reasoning, too
   }
   if (context_.dialect().calls_in_reasoning == CallsInReasoning::extract) {
-    context_.emit_until(context_.flow.kind, call.start());
+    context_.emit_until(context_.flow.kind, call.facts().start);
     is_open_ = false;
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
@@ -155,17 +154,18 @@ Next Region::end_call() {
 
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
-  OpenCall& call = *calls.open;
+  CallReader& call = *calls.open;
   const Segment& segment = context_.segment;
   const bool is_accepted = context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
-                           call.is_complete(segment) &&
-                           call.tally(segment, context_.counters).errors == 0;
-  const std::uint64_t string = call.in_string() ? *call.string_begin() : nowhere;
+                           call.is_complete(segment, context_.counters) &&
+                           call.list().standing().errors == 0;
+  const Shield shield = call.value().shield();
+  const bool is_in_string = call.is_in_json() && shield.quote != 0 && !call.facts().failed_at;
   calls.forget();
   if (is_accepted) return settle();
   Match closer;
-  if (string == nowhere ||
-      find_remembered(segment, string, segment.end, true, closer) != Lexer::Outcome::match) {
+  if (!is_in_string ||
+      find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {
     return leave(segment.end);
   }
   const Next next = close_at(closer);
@@ -200,13 +200,13 @@ Next Region::overflow(std::uint64_t bound) {
   is_open_ = false;
   if (context_.limits().on_limit == LimitPolicy::error) {
     context_.stop(begin_, "more than max_held_bytes of calls in reasoning");
-    if (has_call) bound = std::max(bound, calls.open->body_begin());
+    if (has_call) bound = std::max(bound, calls.open->facts().body_begin);
     bound = std::min(bound, context_.segment.end);
     if (has_call) calls.forget();
     return hidden_.end(bound, bound, false);
   }
-  if (has_call && !calls.open->has_ended()) {
-    calls.open->pass();
+  if (has_call && !calls.open->facts().has_ended) {
+    calls.open->set_purpose(Purpose::let_through);
     return Next::to(Go::passing);
   }
   if (has_call) calls.forget();

@@ -79,6 +79,21 @@ TEST(tool_memory, a_reader_that_was_reset_is_small) {
   }
 }
 
+// What the opening tag says is there once, however many calls its body holds.
+TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
+  const ToolRules rules = *ToolRules::make({});
+  const std::string list = "[" + repeat(R"({"name":"f"},)", 40000) + "{}]</tool>";
+  const std::string nameless =
+      "[" + repeat(R"({"a":1},{"name":"f","args":{}},)", 16000) + "{}]</tool>";
+  const std::string word(60 * kibibyte, 'A');
+  const std::string id = "<tool id=\"" + word + "\">";
+  const std::string short_id = "<tool id=\"" + word.substr(0, 256) + "\">";
+  const std::string name = "<tool name=\"" + word + "\">";
+  for (const std::string& text : {id + list, short_id + list, name + list, name + nameless}) {
+    EXPECT_LT(peak_of(text, rules), 32 * mebibyte);
+  }
+}
+
 TEST(tool_memory, nothing_is_left_behind) {
   const HeapWatch heap;
   {

@@ -112,6 +112,7 @@ class BodyScanner {
       blanks();
       scan_.id = word();
       if (scan_.id.empty()) return fail(at_);
+      scan_.id = model_id(scan_.id);
       blanks();
       if (may_become(format.separator)) return false;
     }
@@ -125,7 +126,7 @@ class BodyScanner {
     const CallNameFormat& format = opening_.name_format;
     std::string& name = scan_.name;
     if (format.is_id) {
-      scan_.id = name;
+      scan_.id = model_id(name);
       const std::size_t last = name.find_last_not_of("0123456789");
       const bool has_number = last != std::string::npos && last + 1 < name.size();
       if (has_number && name[last] == ':') name.resize(last);

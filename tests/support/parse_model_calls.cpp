@@ -63,7 +63,7 @@ ParseOpening ParseCalls::opening_of(const MarkHit& hit, std::size_t begin) const
   const AttributeRange attributes(slice(hit.begin, hit.end));
   opening.name = attributes.find("name", options_.ignore_case).value_or("");
   if (opening.name.empty()) opening.name = attributes.find("").value_or("");
-  opening.id = attributes.find("id", options_.ignore_case).value_or("");
+  opening.id = model_id(attributes.find("id", options_.ignore_case).value_or(""));
   return opening;
 }
 

@@ -190,18 +190,6 @@ bool has_key(const ModelValue& object, const std::vector<std::string_view>& keys
   });
 }
 
-bool has_name(const ModelValue& object) {
-  const auto member =
-      std::find_if(object.members.begin(), object.members.end(), [](const ModelMember& one) {
-        return one.key == "name" || one.key == "tool_name" || one.key == "tool" ||
-               one.key == "function";
-      });
-  if (member == object.members.end()) return false;
-  const ModelValue& value = member->value;
-  if (member->key == "function" && value.first == '{') return has_name(value);
-  return value.is_string() && value.end > value.begin + 2;
-}
-
 }  // namespace
 
 std::vector<BodyItem> items_of(std::string_view text, const ParseOpening& opening,
@@ -218,11 +206,8 @@ std::vector<BodyItem> started_items(std::string_view text, const ParseOpening& o
 bool is_clearly_none(std::string_view text, const ParseOpening& opening, const BodyScan& scan,
                      const ParseOptions& options) {
   const std::vector<BodyItem> items = items_of(text, opening, scan, options);
-  if (items.size() != 1 || items[0].error == CallErrorCode::none) return false;
-  if (items[0].error != CallErrorCode::bad_arguments || scan.is_named) return true;
-  const char first = text[items[0].offset];
-  if (first == '"' || first == '\'') return false;
-  return first != '{' || !has_name(scan.root.elements[0]);
+  return std::none_of(items.begin(), items.end(),
+                      [](const BodyItem& item) { return item.error == CallErrorCode::none; });
 }
 
 bool are_calls(const std::vector<BodyItem>& items, const ParseOpening& opening,

@@ -192,7 +192,7 @@ class ToolModel {
       const AttributeRange attributes(text_.substr(hit.begin, hit.end - hit.begin));
       opening.name = attributes.find("name", options_.ignore_case).value_or("");
       if (opening.name.empty()) opening.name = attributes.find("").value_or("");
-      opening.id = attributes.find("id", options_.ignore_case).value_or("");
+      opening.id = model_id(attributes.find("id", options_.ignore_case).value_or(""));
     }
     if (hit.kind == TokenKind::empty) return read_self_closing(opening);
     const Known known = held_from(hit.begin);

@@ -83,10 +83,21 @@ std::string JsonItems::id_of(const ModelValue& item, std::size_t until) const {
   for (const ModelMember& member : item.members) {
     const ModelValue& value = member.value;
     if (!is_one_of(member.key, id_keys) || value.end == 0 || value.end > until) continue;
-    if (value.is_number()) return slice(value);
+    const std::string id = model_id(slice(value).substr(value.is_string() ? 2 : 0));
+    if (id.empty()) continue;
+    if (value.is_number()) return id;
     if (is_word(value)) return decode_model_string(slice(value));
   }
-  return opening_.id;
+  return tag_id_for(item);
+}
+
+/// The id of the opening tag belongs to the first call.
+std::string JsonItems::tag_id_for(const ModelValue& item) const {
+  for (const ModelValue* const one : elements()) {
+    const bool is_call = !opening_.name.empty() || !is_nameless(*one);
+    if (is_call) return one == &item ? opening_.id : "";
+  }
+  return {};
 }
 
 // The object in a string; nothing if there is none.
@@ -193,7 +204,7 @@ BodyItem JsonItems::read_under_name(const ModelValue& item) const {
   one.begin = item.begin;
   one.end = item.end;
   one.name = opening_.name;
-  one.id = opening_.id;
+  one.id = tag_id_for(item);
   one.is_repaired = json_.is_repaired;
   if (&item == &root_) {
     read_arguments(one, &item);

@@ -32,6 +32,7 @@ class JsonItems {
   [[nodiscard]] std::string slice(const ModelValue& value) const;
   [[nodiscard]] std::vector<const ModelValue*> elements() const;
   [[nodiscard]] std::string id_of(const ModelValue& item, std::size_t until) const;
+  [[nodiscard]] std::string tag_id_for(const ModelValue& item) const;
   [[nodiscard]] std::optional<ConvertedValue> object_in(const ModelValue& value) const;
   [[nodiscard]] bool may_start() const;
   [[nodiscard]] BodyItem start(const ModelValue& item, const ItemNaming& naming,

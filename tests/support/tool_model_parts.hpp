@@ -53,6 +53,11 @@ struct Known {
 [[nodiscard]] std::size_t failed_tag_end(std::string_view text, std::size_t at,
                                          std::size_t name_size, const Limits& limits);
 
+/// An id, or nothing: what is longer is not one.
+[[nodiscard]] inline std::string model_id(std::string_view text) {
+  return text.size() <= 256 ? std::string(text) : std::string();
+}
+
 /// A call's opening tag.
 struct CallOpening {
   const ToolOptions& options;

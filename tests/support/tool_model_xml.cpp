@@ -335,7 +335,8 @@ class XmlBodyReader {
     part.name = name;
     part.begin = tag.begin;
     const auto id = AttributeRange(tag.raw).find("id", opening_.options.ignore_case);
-    part.id = id ? std::string(*id) : opening_.id;
+    part.id = id ? model_id(*id) : "";
+    if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
   }
   void end_function(std::size_t at) {
     parts_.back().end = at;

@@ -1,0 +1,92 @@
+#include "body/argument_stream.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+namespace tagstream {
+
+using Form = Piece::Form;
+
+CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
+                                  std::uint64_t until, LexerCounters& counters) {
+  CallItem& item = list.at(index);
+  if (!item.is_named() || item.name.end > until) return {};
+  const bool is_bad = item.name.form == Form::head && item.arguments.form == Form::other;
+  if (is_bad) return {};  // all that it says is wrong: nothing is begun
+  if (item_ != index) begin(segment, list, index);
+  CallProgress progress{name_, id_, {}, false};
+  Piece& value = item.arguments;
+  const bool is_complete = value.end != 0 && value.end <= until;
+  switch (value.form) {
+    case Form::absent:
+    case Form::null:
+      if (item.end == 0 || item.end > until || read_until_ != 0) break;
+      read_until_ = item.end;
+      progress.fresh = "{}";
+      progress.is_in_body = true;  // it outlives all
+      break;
+    case Form::object: give_object(segment, list.state, value, until, progress, counters); break;
+    case Form::string:
+      if (!is_complete) break;
+      list.decode_arguments(segment, item, counters);
+      if (value.form == Form::owned) give_owned(list, value, progress);
+      break;
+    case Form::owned:
+      if (is_complete || value.end == 0) give_owned(list, value, progress);
+      break;
+    default: break;
+  }
+  return progress;
+}
+
+void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t index) {
+  const CallItem& item = list.at(index);
+  *this = ArgumentStream();
+  item_ = index;
+  auto text_of = [&](Piece piece) -> std::string {
+    switch (piece.form) {
+      case Form::head: return list.head().name;
+      case Form::owned: return list.owned(piece);
+      case Form::string: return decode_json_string(segment.slice(piece.begin, piece.end));
+      default: return std::string(segment.slice(piece.begin, piece.end));
+    }
+  };
+  name_ = text_of(item.name);
+  const std::string_view head_id = list.head_id(index);
+  const bool has_id = item.id.form != Form::absent && item.id.end <= item.name.end;
+  id_ = has_id ? text_of(item.id) : std::string(head_id);
+}
+
+void ArgumentStream::give_owned(CallList& list, Piece value, CallProgress& progress) {
+  progress.fresh = std::string_view(list.owned(value)).substr(given_);
+  given_ += progress.fresh.size();
+}
+
+// As long as nothing has to be converted, the arguments are given as they stand.
+void ArgumentStream::give_object(const Segment& segment, const BodyState& state, Piece value,
+                                 std::uint64_t until, CallProgress& progress,
+                                 LexerCounters& counters) {
+  std::uint64_t to = std::min(until, value.end == 0 ? state.known_until : value.end);
+  if (state.needs_repair) {
+    if (converted_.empty()) read_until_ = 0;  // from the start, once
+    to = std::min(until, value.end == 0 ? state.read_until : value.end);
+    const std::uint64_t from = std::max(read_until_, value.begin);
+    if (from < to) repair_.feed(segment.slice(from, to), converted_);
+    counters.examined += from < to ? to - from : 0;
+    read_until_ = std::max(from, to);
+    progress.fresh = std::string_view(converted_).substr(std::min(given_, converted_.size()));
+    progress.fresh.remove_suffix(utf8_incomplete_tail(progress.fresh));
+    given_ += progress.fresh.size();
+    return;
+  }
+  const std::uint64_t from = std::max(read_until_, value.begin);
+  if (from >= to) return;
+  to -= utf8_incomplete_tail(segment.slice(from, to));
+  progress.fresh = segment.slice(from, to);
+  progress.is_in_body = true;
+  read_until_ = to;
+  given_ += to - from;
+}
+
+}  // namespace tagstream

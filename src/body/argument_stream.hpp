@@ -1,0 +1,36 @@
+#pragma once
+
+// Gives the arguments of the calls in an open body as they become certain.
+
+#include <cstdint>
+#include <string>
+
+#include "body/call_list.hpp"
+#include "json/json_text.hpp"
+
+namespace tagstream {
+
+class ArgumentStream {
+ public:
+  /// What has become certain of item `index` before `until`, which never goes back.
+  CallProgress next(const Segment& segment, CallList& list, std::size_t index, std::uint64_t until,
+                    LexerCounters& counters);
+
+ private:
+  static constexpr std::size_t nobody = ~std::size_t{0};
+
+  void begin(const Segment& segment, CallList& list, std::size_t index);
+  void give_owned(CallList& list, Piece value, CallProgress& progress);
+  void give_object(const Segment& segment, const BodyState& state, Piece value, std::uint64_t until,
+                   CallProgress& progress, LexerCounters& counters);
+
+  std::size_t item_ = nobody;     // whose arguments are being given
+  std::uint64_t read_until_ = 0;  // of the input
+  std::size_t given_ = 0;         // bytes of the arguments, as JSON
+  std::string name_;
+  std::string id_;
+  JsonRepair repair_;
+  std::string converted_;  // all of them, if a spelling had to be converted
+};
+
+}  // namespace tagstream

@@ -1,0 +1,36 @@
+#pragma once
+
+// What a body of any format is to the call around it. A new format is one more type that fits the
+// concept, one alternative of `Body`, one enumerator of `CallBody` with its row in `bodies`.
+
+#include <concepts>
+#include <cstdint>
+#include <variant>
+
+#include "body/body_reader.hpp"
+#include "body/json_body.hpp"
+#include "body/raw_body.hpp"
+#include "body/xml_body.hpp"
+
+namespace tagstream {
+
+template <class Reader>
+concept BodyReader = requires(Reader reader, const Reader& known, const BodyInput& input,
+                              CallList& list) {
+  /// Resumable at any byte, each byte once.
+  { reader.read(input, list) } -> std::same_as<Verdict>;
+  { known.shield() } -> std::same_as<Shield>;
+  /// The first byte that may be looked at again where nothing is collected.
+  { known.keep_from() } -> std::same_as<std::uint64_t>;
+  /// The bytes before this are the call's, whatever follows.
+  { known.certain_until(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
+  /// True if nothing but the call's own closer is missing.
+  { known.is_complete(input.segment) } -> std::same_as<bool>;
+  { known.failed_tags() } -> std::same_as<const FailedTags*>;
+};
+
+static_assert(BodyReader<RawBody> && BodyReader<JsonBody> && BodyReader<XmlBody>);
+
+using Body = std::variant<RawBody, JsonBody, XmlBody>;
+
+}  // namespace tagstream

@@ -1,0 +1,54 @@
+#pragma once
+
+// What every reader of a body takes and gives.
+
+#include <cstdint>
+
+#include "lex/failed_tags.hpp"
+#include "lex/segment.hpp"
+
+namespace tagstream {
+
+class RuleSet;
+class SchemaTable;
+
+/// What a call is read for.
+enum class Purpose : std::uint8_t {
+  collect,      ///< its events
+  judge,        ///< only to know whether it is one
+  let_through,  ///< only to find its end: its bytes leave as they come, and nothing is kept
+};
+
+struct BodyInput {
+  const Segment& segment;
+  bool at_end;
+  Purpose purpose;
+  LexerCounters& counters;
+};
+
+/// What is known of a body's end.
+struct Verdict {
+  enum class Kind : std::uint8_t {
+    open,
+    complete,  ///< the value ends at `at`; the closer is still to come
+    closed,    ///< the call's own closer is found: from `content_end` to `at`
+    broken,    ///< the byte at `at` can't stand there
+    no_call,   ///< the opening tag is content
+  };
+  Kind kind = Kind::open;
+  std::uint64_t at = 0;
+  std::uint64_t content_end = 0;
+  bool is_empty = false;  ///< closed: nothing but blanks has been in it
+};
+
+/// The literal that is open, or has just ended: closers in it may be part of it.
+struct Shield {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t begin = none;
+  std::uint64_t last_end = 0;  ///< where the last complete literal ends; 0: there is none
+  char quote = 0;              ///< of the one that is open
+
+  [[nodiscard]] bool is_given() const { return begin != none; }
+};
+
+}  // namespace tagstream

@@ -1,0 +1,188 @@
+#include "body/call_list.hpp"
+
+#include <optional>
+
+#include "base/text.hpp"
+#include "json/json_text.hpp"
+
+namespace tagstream {
+
+namespace {
+
+// The object that a string-encoded value holds, as JSON; nothing if it holds none.
+std::optional<std::string> object_in_string(std::string_view literal, bool strict,
+                                            bool& is_repaired) {
+  const std::string decoded = decode_json_string(literal);
+  const std::string_view text = trimmed(decoded);
+  if (text.empty() || text[0] != '{') return std::nullopt;
+  std::string json;
+  if (!append_json(json, text, strict, is_repaired)) return std::nullopt;
+  return json;
+}
+
+constexpr std::string_view message_of(CallErrorCode code, bool is_by_head) {
+  if (code == CallErrorCode::missing_name) return "nothing names the tool";
+  return is_by_head ? "the tag names the tool, so its body must be one object: the arguments"
+                    : "the arguments are no object";
+}
+
+}  // namespace
+
+// ---- as it is read ---------------------------------------------------------------------------
+
+void CallList::begin(std::uint64_t at) {
+  if (is_muted_) return;
+  items_.emplace_back().begin = at;
+}
+
+Piece CallList::own(std::string text) {
+  if (is_muted_) return {0, 0, Form::owned};
+  owned_.push_back(std::move(text));
+  return {owned_.size() - 1, 0, Form::owned};
+}
+
+void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
+  if (is_muted_) return;
+  CallItem& item = items_.back();
+  item.end = at;
+  item.is_run = place == Place::in_list && !item.is_named();
+  if (item.is_run && items_.size() > 1 && items_[items_.size() - 2].is_run) {
+    items_.pop_back();
+    items_.back().end = at;
+    return;
+  }
+  decide(segment, item, place, counters);
+  if (item.is_named()) head_id(items_.size() - 1);
+  const bool is_call = item.error == CallErrorCode::none;
+  ++(is_call ? calls_ : errors_);
+  if (!is_call) state.is_lost = true;
+}
+
+// What an item is. The name in the tag is only a fallback, and what it names has the whole body as
+// its arguments.
+void CallList::decide(const Segment& segment, CallItem& item, Place place,
+                      LexerCounters& counters) {
+  const bool has_both = item.is_named() && item.arguments.form != Form::absent;
+  if (!has_both && head_.needs_both) return item.fail(CallErrorCode::missing_name, item.begin);
+  if (!has_both && !head_.name.empty()) {
+    item.name = {0, 0, Form::head};
+    item.id = {};
+    item.arguments = {item.begin, item.end, Form::object};
+    item.error = CallErrorCode::none;
+    if (place == Place::in_list) item.fail(CallErrorCode::bad_arguments, item.begin);
+    return;
+  }
+  if (!item.is_named()) {
+    if (item.error_at == 0) item.error_at = head_.name_at != 0 ? head_.name_at : item.begin;
+    return item.fail(CallErrorCode::missing_name, item.error_at);
+  }
+  if (item.arguments.form == Form::string) decode_arguments(segment, item, counters);
+  if (item.arguments.form == Form::other) {
+    item.fail(CallErrorCode::bad_arguments, item.arguments.begin);
+  }
+}
+
+void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
+  Piece& value = item.arguments;
+  counters.examined += 2 * (value.end - value.begin);
+  auto object =
+      object_in_string(segment.slice(value.begin, value.end), head_.strict, item.is_repaired);
+  if (!object) {
+    value.form = Form::other;
+    return;
+  }
+  const std::uint64_t end = value.end;
+  value = own(std::move(*object));
+  value.end = end;
+}
+
+void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
+  error_ = code;
+  error_at_ = at;
+  message_ = std::move(message);
+}
+
+// ---- asked for -------------------------------------------------------------------------------
+
+void CallList::mute() {
+  is_muted_ = true;
+  items_ = {};
+  owned_ = {};
+  calls_ = errors_ = 0;
+}
+
+Standing CallList::standing() const {
+  using Kind = Standing::Kind;
+  if (has_failed()) return {Kind::none, 0, 1};
+  Standing standing{Kind::undecided, calls_, errors_};
+  if (!state.is_complete) {
+    if (state.is_lost) standing.kind = Kind::mixed;
+  } else if (calls_ == 0) {
+    standing.kind = Kind::none;
+  } else {
+    standing.kind = errors_ == 0 ? Kind::calls : Kind::mixed;
+  }
+  return standing;
+}
+
+std::string_view CallList::head_id(std::size_t index) {
+  if (id_owner_ == nobody) id_owner_ = index;
+  return id_owner_ == index ? std::string_view(head_.id) : std::string_view();
+}
+
+std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStrings& kept) {
+  switch (piece.form) {
+    case Form::head:
+      if (kept_name_.empty()) kept_name_ = keep(kept, head_.name);
+      return kept_name_;
+    case Form::owned: return keep(kept, std::move(owned_[piece.begin]));
+    case Form::string: {
+      const std::string_view literal = segment.slice(piece.begin, piece.end);
+      const std::string_view raw = literal.substr(1, literal.size() - 2);
+      const bool is_plain = raw.find('\\') == std::string_view::npos;
+      return is_plain ? raw : keep(kept, decode_json_string(literal));
+    }
+    case Form::plain:
+    case Form::object: return segment.slice(piece.begin, piece.end);
+    default: return "{}";
+  }
+}
+
+CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& kept,
+                        LexerCounters& counters) {
+  CallPart part;
+  if (has_failed()) {
+    part.error = error_;
+    part.offset = error_at_;
+    part.message = keep(kept, message_);
+    return part;
+  }
+  const CallItem& item = items_[index];
+  part.begin = item.begin;
+  part.end = item.end;
+  if (item.is_named()) {
+    part.name = text_of(segment, item.name, kept);
+    const std::string_view id = head_id(index);
+    if (item.id.form != Form::absent) {
+      part.id = text_of(segment, item.id, kept);
+    } else if (!id.empty()) {
+      part.id = keep(kept, std::string(id));
+    }
+  }
+  part.error = item.error;
+  if (item.error != CallErrorCode::none) {
+    part.offset = item.error_at;
+    part.message = message_of(item.error, item.arguments.form == Form::object);
+    return part;
+  }
+  part.is_repaired = item.is_repaired || state.needs_repair;
+  part.arguments = text_of(segment, item.arguments, kept);
+  if (item.arguments.form != Form::object || !state.needs_repair) return part;
+  counters.examined += part.arguments.size();
+  std::string json;
+  JsonRepair().feed(part.arguments, json);
+  part.arguments = keep(kept, std::move(json));
+  return part;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,52 @@
+#pragma once
+
+// A Markdown fence around the value of a body: its opening line before, the closing run after.
+//
+//   blanks  [``` word \n]  blanks  value  blanks  [```]  blanks
+//
+// Resumable at any byte; each is looked at once.
+
+#include <cstdint>
+
+#include "lex/segment.hpp"
+
+namespace tagstream {
+
+class Fence {
+ public:
+  enum class Status : std::uint8_t {
+    open,
+    value,   ///< the value begins with this byte
+    failed,  ///< this byte can't stand there
+  };
+  /// Reads on before the value, to `segment.end` or to the byte that decides: `at`.
+  Status read_opening(const Segment& segment, std::uint64_t& at);
+  /// True if no byte of a fence has come.
+  [[nodiscard]] bool is_absent() const { return mark_ == 0; }
+
+  /// Reads on after the value, which ends at `value_end`: gives the first byte that belongs to
+  /// neither blanks nor the closing fence, or the segment's end.
+  std::uint64_t read_closing(const Segment& segment, std::uint64_t value_end,
+                             LexerCounters& counters);
+  /// Where the closing fence ends that has been read, blanks aside; 0: there is none.
+  [[nodiscard]] std::uint64_t closing_end() const;
+  /// The first byte between the value and `end` that should not be there; 0: there is none.
+  /// Precondition: it is read up to `end`, or stops before.
+  [[nodiscard]] std::uint64_t wrong_before(std::uint64_t end) const;
+
+ private:
+  enum class Opening : std::uint8_t { blanks, marks, info, after };
+  enum class Closing : std::uint8_t { blanks, marks, after, wrong };
+
+  [[nodiscard]] Status step(char byte);
+
+  std::uint64_t closing_at_ = 0;   // read up to here
+  std::uint64_t marks_begin_ = 0;  // of the closing run
+  std::uint64_t marks_end_ = 0;
+  std::uint32_t size_ = 0;  // of the opening run
+  char mark_ = 0;
+  Opening opening_ = Opening::blanks;
+  Closing closing_ = Closing::blanks;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,40 @@
+#pragma once
+
+// A body that is not looked into: the closing tag that balances ends it.
+
+#include <cstdint>
+
+#include "body/body_reader.hpp"
+#include "body/call_list.hpp"
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class RawBody {
+ public:
+  RawBody(const RuleSet& set, RuleIndex rule, std::uint64_t begin) : set_(&set), rule_(rule) {
+    lexer_.restart(begin);
+  }
+
+  Verdict read(const BodyInput& input, CallList& list);
+  /// The call that such a body is, which ends at `at`.
+  static void tell(CallList& list, const Segment& segment, std::uint64_t at,
+                   LexerCounters& counters);
+
+  [[nodiscard]] Shield shield() const { return {}; }
+  [[nodiscard]] std::uint64_t keep_from() const { return lexer_.position(); }
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
+    return lexer_.in_attempt() ? lexer_.position() : segment_end;
+  }
+  [[nodiscard]] bool is_complete(const Segment& /*segment*/) const { return false; }
+  [[nodiscard]] const FailedTags* failed_tags() const { return &failed_tags_; }
+
+ private:
+  const RuleSet* set_;
+  RuleIndex rule_;
+  Lexer lexer_;
+  FailedTags failed_tags_;
+  std::uint64_t depth_ = 0;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,303 @@
+#include "machine/call_reader.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "tagstream/attribute.hpp"
+
+namespace tagstream {
+
+namespace {
+
+std::string_view tag_name_of(const Segment& segment, const Match& opener) {
+  if (opener.kind == TokenKind::marker) return {};
+  return segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
+}
+
+CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
+                 const Match& opener, std::uint64_t start, std::string_view name) {
+  const CompiledRule& rule = set.rules[opener.rule];
+  CallHead head;
+  head.name = name;
+  head.strict = policy.options.strict_json;
+  head.needs_both = rule.is_leading;
+  if (rule.body == CallBody::xml || rule.body == CallBody::automatic) head.name_at = start;
+  if (opener.kind == TokenKind::marker) return head;
+  const AttributeRange attributes(segment.slice(opener.begin, opener.end));
+  auto find = [&](std::string_view key) {
+    return attributes.find(key, set.ignore_case).value_or(std::string_view());
+  };
+  head.name = find("name");
+  if (head.name.empty()) head.name = find("");
+  const std::string_view id = find("id");
+  if (id.size() <= max_id_bytes) head.id = id;
+  return head;
+}
+
+// What cannot stand at `at`, as a sentence.
+std::string message_of(const Segment& segment, std::uint64_t at) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const char byte = *segment.at(at);
+  const auto value = static_cast<unsigned char>(byte);
+  std::string message = "the body is not JSON: ";
+  if (value > ' ' && value < 0x7f) {
+    message += '\'';
+    message += byte;
+    message += '\'';
+  } else {
+    message += "byte 0x";
+    message += digits[value >> 4];
+    message += digits[value & 15];
+  }
+  return message + " cannot stand here";
+}
+
+}  // namespace
+
+CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
+                       const Match& opener, std::uint64_t start, std::string_view name)
+    : rule_(&set.rules[opener.rule]),
+      longest_marker_(set.longest_marker),
+      facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
+      value_({&set, &policy.schemas, opener.rule, start, facts_.body_begin, !name.empty()},
+             head_of(policy, set, segment, opener, start, name), tag_name_of(segment, opener)),
+      search_(set, opener.rule, facts_.body_begin) {
+  if (opener.kind != TokenKind::empty) return;
+  LexerCounters none;
+  const BodyInput input{segment, false, Purpose::collect, none};
+  end_at(input, {.begin = opener.end, .end = opener.end, .closes = true});
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerCounters& counters) {
+  const BodyInput input{segment, at_end, facts_.purpose, counters};
+  if (stage_ == Stage::body) {
+    const Outcome outcome = read_body(input);
+    if (stage_ == Stage::body) return outcome;
+  }
+  const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
+  if (stage_ == Stage::tail && !is_judged) read_tail(input);
+  const bool is_known = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
+  if (stage_ == Stage::search && !is_known) search(input);
+  return stage_ == Stage::done ? Outcome::ended : Outcome::more;
+}
+
+CallReader::Outcome CallReader::read_body(const BodyInput& input) {
+  const Verdict verdict = value_.read(input);
+  switch (verdict.kind) {
+    case Verdict::Kind::open: break;
+    case Verdict::Kind::no_call: return Outcome::not_a_call;
+    case Verdict::Kind::complete: complete_value(verdict.at); break;
+    case Verdict::Kind::broken: fail_value(verdict.at); break;
+    case Verdict::Kind::closed:
+      facts_.is_empty = verdict.is_empty;
+      end_at(input, {.begin = verdict.content_end, .end = verdict.at, .closes = true});
+      break;
+  }
+  if (stage_ == Stage::done && !facts_.has_ended) finish(input);
+  return Outcome::more;
+}
+
+void CallReader::complete_value(std::uint64_t at) {
+  value_end_ = at;
+  const bool is_let_through = facts_.purpose == Purpose::let_through;
+  const bool has_tail = rule_->has_plain_closers && !is_let_through;
+  stage_ = has_tail ? Stage::tail : Stage::search;
+  search_.begin(CallSearch::For::any_end, at);
+  if (list().standing().kind == Standing::Kind::none || is_lost()) facts_.refuted_at = at;
+  if (rule_->can_close() || (value_.is_fenced() && !is_let_through)) return;
+  facts_.content_end = facts_.end = at;
+  facts_.has_closer = true;
+  stage_ = Stage::done;
+}
+
+void CallReader::fail_value(std::uint64_t at) {
+  facts_.failed_at = at;
+  stage_ = Stage::search;
+  if (facts_.purpose == Purpose::let_through) {  // it is not held, so it is followed no further
+    facts_.content_end = facts_.end = at;
+    stage_ = Stage::done;
+    return;
+  }
+  const bool is_judged = facts_.purpose == Purpose::judge;
+  const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
+  if (!may_be_empty) facts_.refuted_at = at;
+  if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
+    search_.begin(CallSearch::For::closers, at, at + 1);
+  } else if (value_.shield().is_given()) {
+    search_.begin(CallSearch::For::closers, value_.shield().begin, at);
+  } else {  // a marker may begin with bytes that JSON may go on with
+    search_.begin(CallSearch::For::overlap, overlap_begin(at), at);
+  }
+}
+
+// Behind the value: blanks, the closing fence, the closing tag, and nothing else.
+void CallReader::read_tail(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  const std::uint64_t at = value_.fence().read_closing(segment, value_end_, input.counters);
+  if (!rule_->can_close()) {  // the fence ends it, if there is one
+    if (at == segment.end && !input.at_end) return;
+    const std::uint64_t fence_end = value_.fence().closing_end();
+    const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
+    end_at(input, {.begin = end, .end = end, .closes = true});
+    return;
+  }
+  if (at == segment.end) return;
+  search_.go_on(CallSearch::For::closers, at, at + 1);
+  Match match;
+  switch (search_.next(input, false, match)) {
+    case Lexer::Outcome::match: end_at(input, match); return;
+    case Lexer::Outcome::more: is_closer_cut_ = input.at_end; return;
+    case Lexer::Outcome::limit: break;
+  }
+  stage_ = Stage::search;
+  search_.begin(CallSearch::For::any_end, at);
+  if (!facts_.refuted_at) facts_.refuted_at = at;
+}
+
+// What ends it: at first near the byte that failed, then whatever comes.
+void CallReader::search(const BodyInput& input) {
+  for (;;) {
+    Match match;
+    const Lexer::Outcome outcome = search_.next(input, input.at_end, match);
+    const bool is_last = search_.until() == Lexer::no_limit;
+    if (outcome == Lexer::Outcome::match) {
+      if (search_.what() == CallSearch::For::overlap) facts_.failed_at = match.begin;
+      end_at(input, match);
+    }
+    if (is_last) refute_failed(input.segment);
+    if (outcome != Lexer::Outcome::limit) return;
+    if (facts_.purpose == Purpose::judge) {
+      facts_.refuted_at = facts_.failed_at;
+      return;
+    }
+    search_.begin(CallSearch::For::any_end, *facts_.failed_at);
+    if (rule_->can_close()) continue;
+    facts_.content_end = facts_.end = *facts_.failed_at;
+    stage_ = Stage::done;
+    finish(input);
+    return;
+  }
+}
+
+// A body that has failed may still be an empty one, until it shows that no closing tag follows.
+void CallReader::refute_failed(const Segment& segment) {
+  if (!facts_.failed_at || facts_.refuted_at || facts_.is_empty) return;
+  const std::uint64_t failed_at = *facts_.failed_at;
+  const bool is_closer_near = search_.in_attempt() && search_.position() <= failed_at &&
+                              search_.may_begin_closer(segment.slice(failed_at, segment.end));
+  const bool is_open = !facts_.has_ended && (is_closer_near || segment.end <= failed_at);
+  if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
+}
+
+void CallReader::end_at(const BodyInput& input, const Match& match) {
+  facts_.has_closer = match.closes;
+  facts_.content_end = match.begin;
+  facts_.end = match.closes ? match.end : match.begin;
+  stage_ = Stage::done;
+  finish(input);
+}
+
+// It has ended: what it is shows now.
+void CallReader::finish(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  const std::uint64_t end = facts_.content_end;
+  facts_.has_ended = true;
+  if (facts_.purpose == Purpose::let_through) return;
+  const bool is_self_closing = facts_.opener.kind == TokenKind::empty;
+  if (is_self_closing || (facts_.failed_at == end && facts_.has_closer)) {
+    facts_.is_empty = is_self_closing || value_.is_blank_until(end);
+  }
+  list().state.is_complete = true;
+  if (facts_.is_empty) {
+    value_.be_empty(segment, end, is_self_closing, input.counters);
+  } else if (facts_.failed_at) {
+    const std::uint64_t at = *facts_.failed_at;
+    const bool is_byte_there = at < end || !rule_->can_close();
+    list().fail(
+        CallErrorCode::invalid_json, at,
+        is_byte_there ? message_of(segment, at) : "the body is not JSON: it ends too early");
+  } else if (value_end_ != 0) {
+    Segment body = segment;
+    body.end = end;
+    value_.fence().read_closing(body, value_end_, input.counters);
+    const std::uint64_t wrong = value_.fence().wrong_before(end);
+    if (wrong != 0) {
+      list().fail(CallErrorCode::invalid_json, wrong, "behind the JSON value stands more");
+    } else if (!facts_.has_closer) {
+      list().fail(CallErrorCode::invalid_json, end, "behind the JSON value stands no closing tag");
+    }
+  }
+}
+
+void CallReader::set_purpose(Purpose purpose) {
+  facts_.purpose = purpose;
+  if (purpose != Purpose::let_through) return;
+  value_.mute();
+  if (stage_ != Stage::tail) return;
+  stage_ = Stage::search;
+  search_.begin(CallSearch::For::any_end, search_.position());
+}
+
+// ---- asked for -------------------------------------------------------------------------------
+
+bool CallReader::is_lost() const {
+  const bool matters = facts_.purpose == Purpose::judge || rule_->is_leading;
+  return matters && value_.list().state.is_lost;
+}
+
+std::uint64_t CallReader::overlap_begin(std::uint64_t at) const {
+  const std::uint64_t before = std::max(longest_marker_, 1U) - 1;
+  const std::uint64_t from = std::max(value_.shield().last_end, facts_.body_begin);
+  return std::max(at, from + before) - before;
+}
+
+std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
+  switch (stage_) {
+    case Stage::body: {
+      const Shield shield = value_.shield();
+      return shield.is_given() ? shield.begin : overlap_begin(value_.keep_from());
+    }
+    case Stage::tail:
+      if (!rule_->can_close()) return value_end_;
+      return search_.in_attempt() ? search_.position() : segment_end;
+    case Stage::search: return search_.position();
+    case Stage::done: break;
+  }
+  return facts_.end;
+}
+
+std::uint64_t CallReader::certain_until(std::uint64_t segment_end) const {
+  return stage_ == Stage::body ? value_.certain_until(segment_end) : search_.position();
+}
+
+std::uint64_t CallReader::keep_from() const {
+  if (facts_.purpose != Purpose::let_through) return facts_.start;
+  return stage_ == Stage::body ? value_.keep_from() : search_.position();
+}
+
+void CallReader::note_quoted(FailedTags& failed) const {
+  failed.add(search_.failed_tags());
+  value_.note_quoted(failed);
+}
+
+bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
+  if (facts_.failed_at || !value_.is_complete(segment)) return false;
+  if (stage_ != Stage::body && !is_closer_cut_) {
+    value_.fence().read_closing(segment, value_end_, counters);
+    if (value_.fence().wrong_before(segment.end) != 0) return false;
+  }
+  list().state.is_complete = true;
+  return true;
+}
+
+CallProgress CallReader::progress(const Segment& segment, std::size_t index,
+                                  LexerCounters& counters) {
+  const std::uint64_t until =
+      search_.certain_until(segment, value_.shield(), value_.keep_from(), counters);
+  return stream_.next(segment, list(), index, until, counters);
+}
+
+}  // namespace tagstream

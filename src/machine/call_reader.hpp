@@ -1,0 +1,126 @@
+#pragma once
+
+// A call that is open: where its body ends, and what it says.
+//
+// The body leads: it is followed byte by byte, and tags are looked for only where it has stopped,
+// from the beginning of the string in which it stopped on. So a closing tag inside a string costs
+// nothing as long as the string goes on to be JSON.
+//
+//   body ─▶ tail ─▶ done        value complete: blanks, the closing fence, the closing tag
+//     │ └────▶ search ─▶ done   broken: the first closing tag in the last string, else the next one
+//     │                         or the next opener; the same where the tail goes wrong
+//     └───────▶ done            the body knows its own end (XML, raw)
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
+#include "body/argument_stream.hpp"
+#include "machine/call_policy.hpp"
+#include "machine/call_search.hpp"
+#include "machine/call_value.hpp"
+
+namespace tagstream {
+
+/// What is known of an open call.
+struct CallFacts {
+  Match opener;
+  std::uint64_t start = 0;  // of the call: its opener, or bytes before that lead to it
+  std::uint64_t body_begin = 0;
+  Purpose purpose = Purpose::collect;
+
+  bool has_ended = false;
+  bool has_closer = false;
+  bool is_empty = false;  // nothing but blanks stands before its closer
+  std::uint64_t content_end = 0;
+  std::uint64_t end = 0;
+
+  /// The byte that cannot stand there: bytes before it may be read again.
+  std::optional<std::uint64_t> failed_at{};
+  /// The byte from which on it is certain that there is no call in the body, even if its end is not
+  /// known.
+  std::optional<std::uint64_t> refuted_at{};
+};
+
+class CallReader {
+ public:
+  enum class Outcome : std::uint8_t {
+    more,
+    ended,
+    not_a_call,  ///< the opening tag is content; reading goes on behind it
+  };
+
+  /// A call that begins at `start`, or before it with bytes that only lead to it.
+  /// @param name  of the call, if something else than its tag and body says it
+  /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
+  CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
+             const Match& opener, std::uint64_t start, std::string_view name = {});
+  CallReader(const CallReader&) = delete;
+  CallReader& operator=(const CallReader&) = delete;
+
+  /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
+  /// is let through.
+  Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
+  /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
+  /// closer only. Let through, nothing of it is collected any more.
+  void set_purpose(Purpose purpose);
+
+  [[nodiscard]] const CallFacts& facts() const { return facts_; }
+  [[nodiscard]] bool is_passed() const { return facts_.purpose == Purpose::let_through; }
+  /// The body, trimmed.
+  [[nodiscard]] std::string_view content(const Segment& segment) const {
+    return trimmed(
+        segment.slice(facts_.body_begin, facts_.has_ended ? facts_.content_end : segment.end));
+  }
+  [[nodiscard]] const CallValue& value() const { return value_; }
+  [[nodiscard]] CallList& list() { return value_.list(); }
+  /// True in the JSON of a call that is held: plain bytes only make it longer.
+  [[nodiscard]] bool is_in_json() const {
+    return stage_ == Stage::body && value_.is_in_json() && facts_.purpose != Purpose::let_through;
+  }
+  /// True if its bytes leave before its end, since nothing is said of them: not all items can be
+  /// calls any more, and none of them is one then.
+  [[nodiscard]] bool leaves_early() const { return is_in_json() && is_lost(); }
+  /// How far its bytes cannot be part of what ends the body, or holds it.
+  [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
+  /// Let through: how far the bytes are the call's, and what must stay in memory.
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
+  [[nodiscard]] std::uint64_t keep_from() const;
+  /// The first byte at which a marker may begin that holds the byte at `at`: not in a string.
+  [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at) const;
+  /// Adds the tags in the body that came to nothing.
+  void note_quoted(FailedTags& failed) const;
+  /// True if nothing but the closing tag is missing at the end of the input: then `list` holds what
+  /// it is.
+  bool is_complete(const Segment& segment, LexerCounters& counters);
+  /// What has become known of item `index` (`ToolOptions::incremental`).
+  CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
+
+ private:
+  enum class Stage : std::uint8_t { body, tail, search, done };
+
+  [[nodiscard]] bool is_lost() const;
+
+  Outcome read_body(const BodyInput& input);
+  void complete_value(std::uint64_t at);
+  void fail_value(std::uint64_t at);
+  void read_tail(const BodyInput& input);
+  void search(const BodyInput& input);
+  void refute_failed(const Segment& segment);
+  void end_at(const BodyInput& input, const Match& match);
+  void finish(const BodyInput& input);
+
+  const CompiledRule* rule_;
+  std::uint32_t longest_marker_;
+  CallFacts facts_;
+  CallValue value_;
+  CallSearch search_;
+  ArgumentStream stream_;
+  std::uint64_t value_end_ = 0;
+  Stage stage_ = Stage::body;
+  bool is_closer_cut_ = false;  // the input ends in its closing tag
+};
+
+}  // namespace tagstream

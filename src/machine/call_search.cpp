@@ -1,0 +1,58 @@
+#include "machine/call_search.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+
+Scope CallSearch::scope(For what) const {
+  Scope scope;
+  scope.set = set_;
+  scope.rule = rule_;
+  scope.openers = scope.empties = what != For::closers;
+  scope.place = what == For::closers ? Scope::Place::body : Scope::Place::body_end;
+  return scope;
+}
+
+Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& match) {
+  lexer_.tell_failed_tags(&failed_tags_);
+  const Scope wanted = scope(what_);
+  for (;;) {
+    const Lexer::Outcome outcome =
+        lexer_.next(input.segment, wanted, until_, at_end, input.counters, match);
+    const bool is_inside = what_ == For::overlap && match.end <= until_;
+    if (outcome == Lexer::Outcome::match && is_inside) continue;
+    const bool is_over = outcome == Lexer::Outcome::more && at_end && until_ != Lexer::no_limit;
+    return is_over ? Lexer::Outcome::limit : outcome;
+  }
+}
+
+bool CallSearch::may_begin_closer(std::string_view text) const {
+  const CompiledRule& rule = set_->rules[rule_];
+  if (text.empty() || (rule.is_tag && text[0] == '<' && (text.size() == 1 || text[1] == '/')))
+    return true;
+  return std::any_of(rule.closes.begin(), rule.closes.end(), [&](MarkerTrie::Marker marker) {
+    return set_->trie.text(marker).substr(0, text.size()) == text;
+  });
+}
+
+std::uint64_t CallSearch::certain_until(const Segment& segment, const Shield& shield,
+                                        std::uint64_t read_until, LexerCounters& counters) {
+  if (!shield.is_given()) return read_until;
+  if (watched_ != shield.begin) {
+    watched_ = shield.begin;
+    watched_closer_ = none;
+    watch_.restart(watched_);
+  }
+  if (watched_closer_ == none) {
+    Match match;
+    Segment read = segment;
+    read.end = std::min(segment.end, read_until);
+    if (watch_.next(read, scope(For::closers), Lexer::no_limit, false, counters, match) ==
+        Lexer::Outcome::match) {
+      watched_closer_ = match.begin;
+    }
+  }
+  return std::min({watched_closer_, watch_.position(), read_until});
+}
+
+}  // namespace tagstream

@@ -1,0 +1,72 @@
+#pragma once
+
+// Looks for what ends a body: its own closer, or the opener of any rule.
+
+#include <cstdint>
+
+#include "body/body_reader.hpp"
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class CallSearch {
+ public:
+  /// What is looked for.
+  enum class For : std::uint8_t {
+    closers,  ///< the call's own
+    overlap,  ///< the same, and openers, if they reach beyond `until`
+    any_end,  ///< closers and openers
+  };
+
+  /// Precondition: the set outlives the object.
+  CallSearch(const RuleSet& set, RuleIndex rule, std::uint64_t begin) : set_(&set), rule_(rule) {
+    lexer_.restart(begin);
+  }
+
+  /// Looks for what begins from `from` on and before `until`.
+  void begin(For what, std::uint64_t from, std::uint64_t until = Lexer::no_limit) {
+    what_ = what;
+    until_ = until;
+    lexer_.restart(from);
+  }
+  /// The same, where a search for it has come to, if it is open.
+  void go_on(For what, std::uint64_t from, std::uint64_t until) {
+    if (!lexer_.in_attempt()) lexer_.restart(from);
+    what_ = what;
+    until_ = until;
+  }
+  /// Reads on. @param at_end  nothing follows: what is cut off counts as it stands
+  Lexer::Outcome next(const BodyInput& input, bool at_end, Match& match);
+
+  [[nodiscard]] For what() const { return what_; }
+  [[nodiscard]] std::uint64_t until() const { return until_; }
+  [[nodiscard]] std::uint64_t position() const { return lexer_.position(); }
+  [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt(); }
+  /// The tags that came to nothing on the way.
+  [[nodiscard]] const FailedTags& failed_tags() const { return failed_tags_; }
+  /// True if `text` may be the beginning of a closer.
+  [[nodiscard]] bool may_begin_closer(std::string_view text) const;
+
+  /// How far a body is certain that is read up to `read_until`: if it proves to be broken in the
+  /// literal that is shielded, it ends at the first closer in there.
+  std::uint64_t certain_until(const Segment& segment, const Shield& shield,
+                              std::uint64_t read_until, LexerCounters& counters);
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  [[nodiscard]] Scope scope(For what) const;
+
+  const RuleSet* set_;
+  RuleIndex rule_;
+  Lexer lexer_;
+  FailedTags failed_tags_;
+  std::uint64_t until_ = Lexer::no_limit;
+  For what_ = For::any_end;
+
+  Lexer watch_;  // reads the literal that is shielded
+  std::uint64_t watched_ = none;
+  std::uint64_t watched_closer_ = none;  // the first in it
+};
+
+}  // namespace tagstream

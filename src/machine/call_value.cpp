@@ -1,0 +1,174 @@
+#include "machine/call_value.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace tagstream {
+
+namespace {
+
+JsonBody::Shape shape_of(CallBody body) {
+  switch (body) {
+    case CallBody::json_by_name: return JsonBody::Shape::by_name;
+    case CallBody::arguments: return JsonBody::Shape::arguments;
+    default: return JsonBody::Shape::calls;
+  }
+}
+
+}  // namespace
+
+CallValue::CallValue(const Place& place, CallHead head, std::string_view tag_name)
+    : place_(place),
+      list_(std::move(head)),
+      body_(std::in_place_type<RawBody>, *place.set, place.rule, place.body_begin),
+      at_(place.body_begin),
+      shape_(place.is_named_by_header ? JsonBody::Shape::arguments : shape_of(rule().body)) {
+  switch (rule().body) {
+    case CallBody::raw: stage_ = Stage::body; break;
+    case CallBody::xml:
+      tag_name_ = tag_name;
+      stage_ = Stage::body;
+      body_.emplace<XmlBody>(*place.set, *place.schemas, mixed_xml, place.rule, at_, tag_name);
+      break;
+    case CallBody::automatic: tag_name_ = tag_name; break;
+    case CallBody::name_then_json:
+      name_.emplace(*rule().name_format, at_);
+      stage_ = Stage::name;
+      break;
+    default: break;
+  }
+}
+
+Verdict CallValue::read(const BodyInput& input) {
+  if (stage_ == Stage::head) read_head(input);
+  if (stage_ == Stage::name) {
+    const Verdict verdict = read_name(input);
+    if (stage_ == Stage::name) return verdict;
+  }
+  if (stage_ == Stage::fence) {
+    const Verdict verdict = read_fence(input);
+    if (stage_ == Stage::fence) return verdict;
+  }
+  if (stage_ != Stage::body) return {};
+  return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+}
+
+// What the body is, by its first byte that is not blank.
+void CallValue::read_head(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  const std::uint64_t from = at_;
+  while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
+  input.counters.examined += at_ - from;
+  if (at_ == segment.end) return;
+  stage_ = Stage::fence;
+  if (rule().body != CallBody::automatic || *segment.at(at_) != '<') return;
+  stage_ = Stage::body;
+  body_.emplace<XmlBody>(*place_.set, *place_.schemas, mixed_xml, place_.rule, at_, tag_name_);
+}
+
+Verdict CallValue::read_name(const BodyInput& input) {
+  const std::uint64_t from = name_->offset();
+  const CallName::Status status = name_->read(input.segment);
+  at_ = name_->offset();
+  input.counters.examined += at_ - from;
+  switch (status) {
+    case CallName::Status::open: return {};
+    case CallName::Status::failed:
+      if (name_->is_ready()) take_name(input);
+      return {Verdict::Kind::broken, at_, at_, false};
+    case CallName::Status::complete:
+      take_name(input);
+      shape_ = JsonBody::Shape::arguments;
+      [[fallthrough]];
+    case CallName::Status::no_name: stage_ = Stage::fence; break;
+  }
+  return {};
+}
+
+void CallValue::take_name(const BodyInput& input) {
+  if (input.purpose == Purpose::let_through) return;
+  const CallName::Name name = name_->name(input.segment);
+  CallHead& head = list_.head();
+  head.name = name.name;
+  head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
+  head.name_at = name_->name_begin();
+}
+
+Verdict CallValue::read_fence(const BodyInput& input) {
+  const std::uint64_t from = at_;
+  Fence::Status status = fence_.read_opening(input.segment, at_);
+  input.counters.examined += at_ - from;
+  if (status == Fence::Status::open) return {};
+  const char first = *input.segment.at(at_);
+  if (status == Fence::Status::failed || (first != '{' && first != '[')) {
+    return {Verdict::Kind::broken, at_, at_, false};
+  }
+  stage_ = Stage::body;
+  value_begin_ = at_;
+  body_.emplace<JsonBody>(at_, shape_);
+  const bool may_be_told =
+      !rule().is_leading && (shape_ == JsonBody::Shape::arguments || list_.head().name.empty());
+  list_.state.is_announced = may_be_told;
+  return {};
+}
+
+// ---- asked for -------------------------------------------------------------------------------
+
+Shield CallValue::shield() const {
+  if (stage_ != Stage::body) return {};
+  return std::visit([](const auto& body) { return body.shield(); }, body_);
+}
+
+std::uint64_t CallValue::keep_from() const {
+  switch (stage_) {
+    case Stage::head: return at_ - 1;  // XML asks what stands before a tag
+    case Stage::name: return name_->keep_from();
+    case Stage::fence: return at_;
+    case Stage::body: break;
+  }
+  return std::visit([](const auto& body) { return body.keep_from(); }, body_);
+}
+
+std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
+  if (stage_ != Stage::body) return segment_end;
+  return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
+}
+
+bool CallValue::is_complete(const Segment& segment) const {
+  if (stage_ != Stage::body) return false;
+  return std::visit([&](const auto& body) { return body.is_complete(segment); }, body_);
+}
+
+void CallValue::note_quoted(FailedTags& failed) const {
+  const FailedTags* const own =
+      std::visit([](const auto& body) { return body.failed_tags(); }, body_);
+  if (own != nullptr) failed.add(*own);
+}
+
+bool CallValue::is_blank_until(std::uint64_t offset) const {
+  const bool is_nameless = name_ && name_->name_begin() != 0 && list_.head().name.empty();
+  if (name_ && !name_->is_empty() && (!name_->is_ready() || is_nameless)) return false;
+  return fence_.is_absent() && value_begin_ >= offset;
+}
+
+void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
+                         LexerCounters& counters) {
+  if (rule().body == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
+  const bool is_xml = rule().body == CallBody::xml;
+  const bool is_by_tag = is_xml && list_.head().name.empty() && !tag_name_.empty();
+  if (list_.head().name.empty() && !is_by_tag) {
+    if (is_xml || is_self_closing) {
+      list_.fail(CallErrorCode::missing_name, place_.start, "nothing names the tool");
+    } else {
+      list_.fail(CallErrorCode::empty, at, "there is nothing in it");
+    }
+    return;
+  }
+  list_.begin(at);
+  list_.item().name = is_by_tag ? list_.own(tag_name_) : Piece{0, 0, Piece::Form::head};
+  list_.item().arguments.form = Piece::Form::null;
+  list_.end(segment, at, CallList::Place::alone, counters);
+}
+
+}  // namespace tagstream

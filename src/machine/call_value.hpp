@@ -1,0 +1,82 @@
+#pragma once
+
+// What a body holds before its closer is looked for:
+//
+//   head ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "body/body.hpp"
+#include "body/call_name.hpp"
+#include "body/fence.hpp"
+#include "lex/rules.hpp"
+
+namespace tagstream {
+
+class CallValue {
+ public:
+  struct Place {  // of the call; what it points to outlives the object
+    const RuleSet* set;
+    const SchemaTable* schemas;
+    RuleIndex rule;
+    std::uint64_t start;
+    std::uint64_t body_begin;
+    bool is_named_by_header;  // the body is the arguments, whatever the rule says
+  };
+  /// @param tag_name  of the opening tag; empty for a marker
+  CallValue(const Place& place, CallHead head, std::string_view tag_name);
+  CallValue(const CallValue&) = delete;
+  CallValue& operator=(const CallValue&) = delete;
+
+  /// Reads on to the end of the segment, or to where the body's format says that it ends.
+  Verdict read(const BodyInput& input);
+  /// Forgets what has been said, and collects nothing more.
+  void mute() { list_.mute(); }
+
+  [[nodiscard]] CallList& list() { return list_; }
+  [[nodiscard]] const CallList& list() const { return list_; }
+  [[nodiscard]] Fence& fence() { return fence_; }
+  [[nodiscard]] bool is_fenced() const { return !fence_.is_absent(); }
+  /// True in a literal's language, where many bytes in a row mean nothing.
+  [[nodiscard]] bool is_in_json() const {
+    return stage_ == Stage::body && std::holds_alternative<JsonBody>(body_);
+  }
+
+  // The same questions as to a body (see BodyReader), which may not have begun.
+  [[nodiscard]] Shield shield() const;
+  [[nodiscard]] std::uint64_t keep_from() const;
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
+  [[nodiscard]] bool is_complete(const Segment& segment) const;
+  void note_quoted(FailedTags& failed) const;
+
+  /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.
+  [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
+  /// An empty body: no arguments if something names the tool.
+  void be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
+                LexerCounters& counters);
+
+ private:
+  enum class Stage : std::uint8_t { head, name, fence, body };
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  void read_head(const BodyInput& input);
+  Verdict read_name(const BodyInput& input);
+  void take_name(const BodyInput& input);
+  Verdict read_fence(const BodyInput& input);
+  [[nodiscard]] const CompiledRule& rule() const { return place_.set->rules[place_.rule]; }
+
+  Place place_;
+  CallList list_;
+  std::string tag_name_;
+  std::optional<CallName> name_;
+  Fence fence_;
+  Body body_;
+  std::uint64_t at_;                  // head, fence: read up to here
+  std::uint64_t value_begin_ = none;  // of a value that has begun
+  JsonBody::Shape shape_;
+  Stage stage_ = Stage::head;
+};
+
+}  // namespace tagstream
