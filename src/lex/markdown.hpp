@@ -78,13 +78,13 @@ class MarkdownCode {
   char fence_byte_ = '`';
   State state_ = State::text;
   bool fence_line_is_closing_ = false;  // only a long enough run and blanks so far on this line
+  bool line_ended_ = false;             // the scout has come to the end of the line
 
   std::vector<LastRun> last_runs_;  // sorted by length
   std::uint64_t scouted_from_ = 0;  // the scout has read from here
   std::uint64_t scouted_ = 0;       // up to here
   std::uint64_t scout_run_ = 0;
   std::uint64_t last_backtick_ = 0;  // one past the last backtick the scout has seen; 0 if none
-  bool line_ended_ = false;
 };
 
 }  // namespace tagstream
