@@ -21,14 +21,14 @@ void Output::begin_feed() {
 }
 
 void Output::reset() {
-  std::vector<Event> events = std::move(events_);
+  GrowingArray<Event> events = std::move(events_);
   events.clear();
   *this = Output();
   if (events.capacity() <= idle_events) events_ = std::move(events);
 }
 
 Event& Output::add(EventKind kind, Span span) {
-  Event& event = events_.emplace_back(blank_event);
+  Event& event = events_.push_back(blank_event);
   event.kind = kind;
   event.span = span;
   return event;
@@ -83,7 +83,7 @@ void Output::make_room(std::size_t events) {
   constexpr std::size_t many = 64;
   if (events < many) return;
   const std::size_t needed = events_.size() + events + many;
-  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 3 / 2));
+  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 5 / 4));
 }
 
 }  // namespace tagstream

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/growing_array.hpp"
 #include "base/kept_strings.hpp"
 #include "base/pool.hpp"
 #include "lex/segment.hpp"
@@ -26,7 +27,7 @@ class Output {
   void begin_feed();
   /// As new, but for a small buffer that is kept.
   void reset();
-  [[nodiscard]] std::span<const Event> events() const { return events_; }
+  [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
   /// How far bytes have left.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
@@ -61,7 +62,7 @@ class Output {
   std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
 
  private:
-  std::vector<Event> events_;
+  GrowingArray<Event> events_;
   Pool<Element, 16> elements_;
   Pool<Call, 4> calls_;
   KeptStrings kept_;
