@@ -89,7 +89,7 @@ void CallPlace::leave(Context& context, std::uint64_t end) {
 // Its bytes up to `end` are what surrounds it, and reading goes on there.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.calls->forget();
-  context.emit_until(context.flow.kind, end);
+  context.emit_flowing(context.segment, context.flow.kind, end);
   context.resume(end, context.flow.in_body ? Seen::again : Seen::visible);
   return go_on(context);
 }
