@@ -33,4 +33,13 @@ static_assert(BodyReader<RawBody> && BodyReader<JsonBody> && BodyReader<XmlBody>
 
 using Body = std::variant<RawBody, JsonBody, XmlBody>;
 
+/// The reader that the format asks for.
+inline void begin_body(Body& body, const BodyPlace& place) {
+  switch (place.format) {
+    case CallBody::raw: body.emplace<RawBody>(place); break;
+    case CallBody::xml: body.emplace<XmlBody>(place); break;
+    default: body.emplace<JsonBody>(place); break;
+  }
+}
+
 }  // namespace tagstream

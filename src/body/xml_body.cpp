@@ -9,10 +9,9 @@ namespace tagstream {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-XmlBody::XmlBody(const RuleSet& set, const SchemaTable& schemas, const XmlShape& shape,
-                 RuleIndex rule, std::uint64_t begin, std::string_view call_name)
-    : tags_(set, shape, rule, call_name), calls_(schemas), blanks_until_(begin) {
-  lexer_.restart(begin);
+XmlBody::XmlBody(const BodyPlace& place)
+    : tags_(place), calls_(*place.schemas), blanks_until_(place.begin) {
+  lexer_.restart(place.begin);
   lexer_.tell_failed_tags(&failed_tags_);
 }
 

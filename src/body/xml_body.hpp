@@ -20,10 +20,8 @@ namespace tagstream {
 
 class XmlBody {
  public:
-  /// Precondition: all outlive the object but `call_name`, that of the opening tag (empty for a
-  /// marker). Only blanks stand before `begin`.
-  XmlBody(const RuleSet& set, const SchemaTable& schemas, const XmlShape& shape, RuleIndex rule,
-          std::uint64_t begin, std::string_view call_name);
+  /// Precondition: only blanks stand before `place.begin`.
+  explicit XmlBody(const BodyPlace& place);
   XmlBody(const XmlBody&) = delete;
   XmlBody& operator=(const XmlBody&) = delete;
 

@@ -22,7 +22,8 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   head.name = name;
   head.strict = policy.options.strict_json;
   head.needs_both = rule.is_leading;
-  if (rule.body == CallBody::xml || rule.body == CallBody::automatic) head.name_at = start;
+  const BodyStart body = body_info(rule.body).start;
+  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return head;
   const AttributeRange attributes(segment.slice(opener.begin, opener.end));
   auto find = [&](std::string_view key) {
@@ -60,8 +61,9 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
     : rule_(&set.rules[opener.rule]),
       longest_marker_(set.longest_marker),
       facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
-      value_({&set, &policy.schemas, opener.rule, start, facts_.body_begin, !name.empty()},
-             head_of(policy, set, segment, opener, start, name), tag_name_of(segment, opener)),
+      value_({&set, &policy.schemas, &mixed_xml, opener.rule, rule_->body, !name.empty(),
+              facts_.body_begin, tag_name_of(segment, opener)},
+             start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;

@@ -17,16 +17,9 @@ namespace tagstream {
 
 class CallValue {
  public:
-  struct Place {  // of the call; what it points to outlives the object
-    const RuleSet* set;
-    const SchemaTable* schemas;
-    RuleIndex rule;
-    std::uint64_t start;
-    std::uint64_t body_begin;
-    bool is_named_by_header;  // the body is the arguments, whatever the rule says
-  };
-  /// @param tag_name  of the opening tag; empty for a marker
-  CallValue(const Place& place, CallHead head, std::string_view tag_name);
+  /// @param place  of the body, `begin` directly after the opener
+  /// @param start  of the call
+  CallValue(const BodyPlace& place, std::uint64_t start, CallHead head);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
 
@@ -65,17 +58,17 @@ class CallValue {
   Verdict read_name(const BodyInput& input);
   void take_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
-  [[nodiscard]] const CompiledRule& rule() const { return place_.set->rules[place_.rule]; }
+  void begin(std::uint64_t at, CallBody format);
 
-  Place place_;
+  BodyPlace place_;  // but for the tag's name, which does not stay in memory
+  std::uint64_t start_;
   CallList list_;
-  std::string tag_name_;
+  std::string call_name_;
   std::optional<CallName> name_;
   Fence fence_;
   Body body_;
   std::uint64_t at_;                  // head, fence: read up to here
   std::uint64_t value_begin_ = none;  // of a value that has begun
-  JsonBody::Shape shape_;
   Stage stage_ = Stage::head;
 };
 
