@@ -30,7 +30,7 @@ void add_shared(std::string_view shared, SampleCall& call) {
   call.after += ']';
   if (shared == "[") return;
   call.before = std::string(shared) + '\n' + call.before;
-  call.after += "\n```";
+  call.after += '\n' + std::string(3, shared[0]);
 }
 
 }  // namespace

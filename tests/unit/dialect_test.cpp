@@ -295,14 +295,14 @@ TEST(dialect, a_sample_call_is_written_as_the_format_says) {
   EXPECT_EQ(text_of(sample_call({.open = {"[C["}, .shared = 1}, "f")),
             R"([C[{"name":"f","arguments":{}}])");
   EXPECT_EQ(text_of(sample_call({.open = {"~~~json"}, .shared = 7}, "f")),
-            "~~~json\n[{\"name\":\"f\",\"arguments\":{}}]\n```");
+            "~~~json\n[{\"name\":\"f\",\"arguments\":{}}]\n~~~");
   EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::json_by_name}, "f")),
             R"(<c>[{"f":{}}])");
   EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::arguments}, "f")), "<c=f>{}");
   EXPECT_EQ(text_of(sample_call({.open = {"<|c|>"},
                                  .close = {"<|e|>"},
                                  .body = CallBody::name_then_json,
-                                 .name = {.prefix = "p.", .separator = "=>", .is_id = true}},
+                                 .name = {.separator = "=>", .prefix = "p.", .is_id = true}},
                                 "f")),
             "<|c|>p.f:0=>{}<|e|>");
 }
