@@ -17,6 +17,8 @@ namespace tagstream {
 template <class Reader>
 concept BodyReader = requires(Reader reader, const Reader& known, const BodyInput& input,
                               CallList& list) {
+  /// True if it looks for the call's closer itself: then it reads tags, else the bytes of a value.
+  { Reader::finds_closer } -> std::convertible_to<bool>;
   /// Resumable at any byte, each byte once.
   { reader.read(input, list) } -> std::same_as<Verdict>;
   { known.shield() } -> std::same_as<Shield>;

@@ -16,6 +16,8 @@ namespace tagstream {
 
 class JsonBody {
  public:
+  static constexpr bool finds_closer = false;
+
   /// Precondition: the first byte of the value stands at `place.begin`.
   explicit JsonBody(const BodyPlace& place);
   JsonBody(const JsonBody&) = delete;

@@ -12,6 +12,8 @@ namespace tagstream {
 
 class RawBody {
  public:
+  static constexpr bool finds_closer = true;
+
   explicit RawBody(const BodyPlace& place) : set_(place.set), rule_(place.rule) {
     lexer_.restart(place.begin);
   }

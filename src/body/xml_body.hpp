@@ -20,6 +20,8 @@ namespace tagstream {
 
 class XmlBody {
  public:
+  static constexpr bool finds_closer = true;
+
   /// Precondition: only blanks stand before `place.begin`.
   explicit XmlBody(const BodyPlace& place);
   XmlBody(const XmlBody&) = delete;

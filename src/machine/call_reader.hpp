@@ -76,13 +76,13 @@ class CallReader {
   }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
-  /// True in the JSON of a call that is held: plain bytes only make it longer.
-  [[nodiscard]] bool is_in_json() const {
-    return stage_ == Stage::body && value_.is_in_json() && facts_.purpose != Purpose::let_through;
+  /// True in the value of a call that is held: its bytes only make it longer.
+  [[nodiscard]] bool is_in_value() const {
+    return stage_ == Stage::body && value_.is_in_value() && facts_.purpose != Purpose::let_through;
   }
   /// True if its bytes leave before its end, since nothing is said of them: not all items can be
   /// calls any more, and none of them is one then.
-  [[nodiscard]] bool leaves_early() const { return is_in_json() && is_lost(); }
+  [[nodiscard]] bool leaves_early() const { return is_in_value() && is_lost(); }
   /// How far its bytes cannot be part of what ends the body, or holds it.
   [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
   /// Let through: how far the bytes are the call's, and what must stay in memory.

@@ -32,9 +32,10 @@ class CallValue {
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
   [[nodiscard]] bool is_fenced() const { return !fence_.is_absent(); }
-  /// True in a literal's language, where many bytes in a row mean nothing.
-  [[nodiscard]] bool is_in_json() const {
-    return stage_ == Stage::body && std::holds_alternative<JsonBody>(body_);
+  /// True in a value, where tags mean nothing.
+  [[nodiscard]] bool is_in_value() const {
+    if (stage_ != Stage::body) return false;
+    return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
   }
 
   // The same questions as to a body (see BodyReader), which may not have begun.

@@ -160,7 +160,7 @@ Next Region::unclosed_call() {
                            call.is_complete(segment, context_.counters) &&
                            call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
-  const bool is_in_string = call.is_in_json() && shield.quote != 0 && !call.facts().failed_at;
+  const bool is_in_string = call.is_in_value() && shield.quote != 0 && !call.facts().failed_at;
   calls.forget();
   if (is_accepted) return settle();
   Match closer;
