@@ -1,5 +1,6 @@
 #include "machine/call_value.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -7,7 +8,8 @@
 namespace tagstream {
 
 CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead head)
-    : place_(place),
+    : body_begin_(place.begin),
+      place_(place),
       start_(start),
       list_(std::move(head)),
       body_(std::in_place_type<RawBody>, place),
@@ -102,6 +104,8 @@ Shield CallValue::shield() const {
   if (stage_ != Stage::body) return {};
   return std::visit([](const auto& body) { return body.shield(); }, body_);
 }
+
+std::uint64_t CallValue::literal_end() const { return std::max(shield().last_end, body_begin_); }
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {

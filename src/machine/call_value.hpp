@@ -25,13 +25,12 @@ class CallValue {
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
   Verdict read(const BodyInput& input);
-  /// Forgets what has been said, and collects nothing more.
-  void mute() { list_.mute(); }
-
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
   [[nodiscard]] bool is_fenced() const { return !fence_.is_absent(); }
+  /// Where the last literal ends that is complete, or the body begins.
+  [[nodiscard]] std::uint64_t literal_end() const;
   /// True in a value, where tags mean nothing.
   [[nodiscard]] bool is_in_value() const {
     if (stage_ != Stage::body) return false;
@@ -61,6 +60,7 @@ class CallValue {
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 
+  std::uint64_t body_begin_;
   BodyPlace place_;  // but for the tag's name, which does not stay in memory
   std::uint64_t start_;
   CallList list_;
