@@ -30,7 +30,6 @@ namespace {
 
 using bench::Argument;
 using bench::Corpus;
-using tagstream::CallBody;
 using tagstream::CallFormat;
 using tagstream::Dialect;
 using tagstream::EventKind;
@@ -88,26 +87,11 @@ void Family::take_header(const tagstream::HeaderFormat& header) {
 }
 
 void Family::take_format(const CallFormat& format) {
-  const std::string open = first(format.open);
-  before = open.substr(0, open.size() - format.shared);
+  const tagstream::SampleCall call = tagstream::sample_call(format, "write");
   is_list = format.is_leading;
-  const bool is_array = format.shared > 0 && !is_list && open.back() == '[';
-  if (is_array) before += '[';
-  const tagstream::CallNameFormat& named = format.name;
-  switch (format.body) {
-    default: before += R"({"name": "write", "arguments": )"; break;
-    case CallBody::arguments: before = open.substr(0, open.size() - 1) + "=write>"; break;
-    case CallBody::json_by_name: before += R"({"write": )"; break;
-    case CallBody::name_then_json:
-      before += std::string(named.before) + std::string(named.prefix) +
-                (named.is_id ? "write:0" : "write") + std::string(named.separator);
-      break;
-  }
-  const bool is_bare =
-      format.body == CallBody::name_then_json || format.body == CallBody::arguments;
-  if (!is_bare) behind += '}';
-  if (is_array) behind += ']';
-  behind += first(format.close);
+  // A leading list is written whole: each call in it begins with its object.
+  before = is_list ? call.before.substr(call.before.find('{')) : call.open + call.before;
+  behind = is_list ? "}" : call.after + call.close;
 }
 
 struct Answer {

@@ -45,7 +45,7 @@ std::string name_json(const CallNameFormat& format) {
 }
 
 std::string call_json(const CallFormat& format) {
-  const bool has_name = format.body == CallBody::name_then_json;
+  const bool has_name = body_info(format.body).takes_name;
   return fmt::format(R"({{"open":{},"close":{},"body":"{}","name":{},"isLeading":{},"shared":{}}})",
                      list_json(format.open), list_json(format.close), to_string(format.body),
                      has_name ? name_json(format.name) : "null", format.is_leading, format.shared);

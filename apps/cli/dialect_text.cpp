@@ -37,44 +37,11 @@ std::string sample_message(const HeaderFormat& format) {
   return text;
 }
 
-// `text` as a list, and in a fence, if the opener's shared bytes say so.
-std::string in_shared(std::string_view shared, std::string text) {
-  if (shared == "{" || shared.empty()) return text;
-  text = '[' + text + ']';
-  if (shared == "[") return text;
-  return std::string(shared) + '\n' + text + "\n```";
-}
-
-std::string sample_body(const CallFormat& format) {
-  const std::string_view open = *format.open.begin();
-  const std::string arguments(sample_arguments);
-  switch (format.body) {
-    default: break;
-    case CallBody::arguments: return arguments;
-    case CallBody::json_by_name: return R"([{"weather":)" + arguments + "}]";
-    case CallBody::name_then_json: {
-      const CallNameFormat& name = format.name;
-      std::string text = std::string(name.before) + std::string(name.prefix) + "weather";
-      if (name.is_id) text += ":0";
-      text += name.separator.empty() ? "\n" : name.separator;
-      return text + arguments;
-    }
-  }
-  return in_shared(open.substr(open.size() - format.shared),
-                   R"({"name":"weather","arguments":)" + arguments + '}');
-}
-
-std::string sample_call(const ToolFormat& tools, const CallFormat& format) {
-  const std::string_view open = *format.open.begin();
-  if (format.body == CallBody::arguments) {
-    return std::string(open.substr(0, open.size() - 1)) + "=weather>" +
-           std::string(sample_arguments) + std::string(*format.close.begin());
-  }
+std::string sample_text(const ToolFormat& tools, const CallFormat& format) {
+  const SampleCall call = sample_call(format, "weather");
   std::string text;
   if (!tools.wrap_open.empty()) text += *tools.wrap_open.begin();
-  text += open.substr(0, open.size() - format.shared);
-  text += sample_body(format);
-  if (!format.close.empty()) text += *format.close.begin();
+  text += call.open + call.before + std::string(sample_arguments) + call.after + call.close;
   if (!tools.wrap_close.empty()) text += *tools.wrap_close.begin();
   return text;
 }
@@ -141,7 +108,7 @@ std::string calls_span(const Dialect& row) {
 std::vector<std::string> sample_calls(const ToolFormat& format) {
   std::vector<std::string> samples;
   for (const CallFormat& call : format.calls) {
-    if (!call.open.empty()) samples.push_back(sample_call(format, call));
+    if (!call.open.empty()) samples.push_back(sample_text(format, call));
   }
   if (format.header.is_given()) samples.push_back(sample_message(format.header));
   return samples;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tagstream/policy.hpp"
@@ -85,6 +86,17 @@ struct CallFormat {
                             ///< call unless each object has both a name and arguments
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
 };
+
+/// A call as a format writes it, wrappers aside; the arguments stand between `before` and `after`.
+struct SampleCall {
+  std::string open;    ///< the opener, as far as it does not belong to the body
+  std::string before;  ///< of the body
+  std::string after;
+  std::string close;
+};
+
+/// How `format` writes a call of the tool `name`. Precondition: it has an opener.
+[[nodiscard]] SampleCall sample_call(const CallFormat& format, std::string_view name);
 
 /// How a family writes calls.
 struct ToolFormat {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace tagstream {
 
@@ -46,6 +48,62 @@ enum class CallBody : std::uint8_t {
   xml,             ///< parameters as elements
   raw,             ///< anything; it is not looked into
 };
+
+/// How a body begins, blanks aside.
+enum class BodyStart : std::uint8_t {
+  anything,  ///< with whatever follows the opener
+  value,     ///< with a value, or with a Markdown fence around it
+  tag,       ///< with a tag
+  either,    ///< with a value or a tag
+};
+
+/// What the rest of the program needs to know of a way to write bodies.
+struct BodyInfo {
+  CallBody body;
+  std::string_view word;  ///< used in options and output
+  BodyStart start;
+  bool takes_name = false;       ///< the name stands in front (CallNameFormat)
+  bool is_named_by_tag = false;  ///< the opening tag names the tool
+  bool may_lead = false;         ///< may be all of an answer, without markers
+  std::string_view sample{};     ///< `%n` stands for the name, `%a` for the arguments, an object
+};
+
+/// A row for each, in the order of the enumerators.
+inline constexpr BodyInfo bodies[] = {
+    {.body = CallBody::automatic,
+     .word = "auto",
+     .start = BodyStart::either,
+     .sample = R"({"name":"%n","arguments":%a})"},
+    {.body = CallBody::json,
+     .word = "json",
+     .start = BodyStart::value,
+     .may_lead = true,
+     .sample = R"({"name":"%n","arguments":%a})"},
+    {.body = CallBody::json_by_name,
+     .word = "json_by_name",
+     .start = BodyStart::value,
+     .sample = R"([{"%n":%a}])"},
+    {.body = CallBody::name_then_json,
+     .word = "name_then_json",
+     .start = BodyStart::value,
+     .takes_name = true,
+     .sample = "%a"},
+    {.body = CallBody::arguments,
+     .word = "arguments",
+     .start = BodyStart::value,
+     .is_named_by_tag = true,
+     .sample = "%a"},
+    {.body = CallBody::xml,
+     .word = "xml",
+     .start = BodyStart::tag,
+     .sample = "<function=%n><parameter=city>Oslo</parameter></function>"},
+    {.body = CallBody::raw, .word = "raw", .start = BodyStart::anything, .sample = "%a"},
+};
+
+/// The row of `body`.
+[[nodiscard]] constexpr const BodyInfo& body_info(CallBody body) noexcept {
+  return bodies[static_cast<std::size_t>(body)];
+}
 
 /// What a call opener inside open reasoning is.
 enum class CallsInReasoning : std::uint8_t {

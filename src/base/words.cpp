@@ -1,5 +1,7 @@
 // The words that enumerators have in options, messages and output.
 
+#include <iterator>
+
 #include "tagstream/call.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
@@ -125,17 +127,21 @@ const char* to_string(Unclosed policy) noexcept {
   return "unknown";
 }
 
-const char* to_string(CallBody body) noexcept {
-  switch (body) {
-    case CallBody::automatic: return "auto";
-    case CallBody::json: return "json";
-    case CallBody::json_by_name: return "json_by_name";
-    case CallBody::name_then_json: return "name_then_json";
-    case CallBody::arguments: return "arguments";
-    case CallBody::xml: return "xml";
-    case CallBody::raw: return "raw";
+namespace {
+
+constexpr bool bodies_are_in_order() {
+  for (std::size_t i = 0; i < std::size(bodies); ++i) {
+    if (bodies[i].body != static_cast<CallBody>(i)) return false;
   }
-  return "unknown";
+  return true;
+}
+static_assert(bodies_are_in_order());
+
+}  // namespace
+
+const char* to_string(CallBody body) noexcept {
+  const bool is_known = static_cast<std::size_t>(body) < std::size(bodies);
+  return is_known ? body_info(body).word.data() : "unknown";
 }
 
 const char* to_string(CallsInReasoning policy) noexcept {

@@ -17,6 +17,8 @@ namespace tagstream {
 template <class Reader>
 concept BodyReader = requires(Reader reader, const Reader& known, const BodyInput& input,
                               CallList& list) {
+  /// True if it looks for the call's closer itself: then it reads tags, else the bytes of a value.
+  { Reader::finds_closer } -> std::convertible_to<bool>;
   /// Resumable at any byte, each byte once.
   { reader.read(input, list) } -> std::same_as<Verdict>;
   { known.shield() } -> std::same_as<Shield>;
@@ -32,5 +34,14 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
 static_assert(BodyReader<RawBody> && BodyReader<JsonBody> && BodyReader<XmlBody>);
 
 using Body = std::variant<RawBody, JsonBody, XmlBody>;
+
+/// The reader that the format asks for.
+inline void begin_body(Body& body, const BodyPlace& place) {
+  switch (place.format) {
+    case CallBody::raw: body.emplace<RawBody>(place); break;
+    case CallBody::xml: body.emplace<XmlBody>(place); break;
+    default: body.emplace<JsonBody>(place); break;
+  }
+}
 
 }  // namespace tagstream

@@ -3,14 +3,30 @@
 // What every reader of a body takes and gives.
 
 #include <cstdint>
+#include <string_view>
 
 #include "lex/failed_tags.hpp"
 #include "lex/segment.hpp"
+#include "tagstream/policy.hpp"
 
 namespace tagstream {
 
 class RuleSet;
 class SchemaTable;
+
+struct XmlShape;
+
+/// Where a body begins, and what its reader may need. All but `call_name` outlives the reader.
+struct BodyPlace {
+  const RuleSet* set;
+  const SchemaTable* schemas;
+  const XmlShape* shape;
+  std::uint32_t rule;
+  CallBody format;
+  bool is_named;  // something names the call already: the body is its arguments
+  std::uint64_t begin;
+  std::string_view call_name;  // of the opening tag; empty for a marker
+};
 
 /// What a call is read for.
 enum class Purpose : std::uint8_t {

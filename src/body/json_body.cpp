@@ -10,11 +10,19 @@ using Mark = JsonScanner::Mark;
 using Status = JsonScanner::Status;
 using Form = Piece::Form;
 
+JsonBody::JsonBody(const BodyPlace& place) : begin_(place.begin), shape_(Shape::calls) {
+  if (place.format == CallBody::json_by_name) shape_ = Shape::by_name;
+  if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
+}
+
 Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   const std::uint64_t from = keep_from();
   const std::string_view text = input.segment.slice(from, input.segment.end);
   if (from == begin_ && !text.empty()) {
+    if (text[0] != '{' && text[0] != '[') return {Verdict::Kind::broken, from, from, false};
     base_ = text[0] == '[' && shape_ != Shape::arguments ? 1 : 0;
+    list.state.is_announced =
+        !list.head().needs_both && (shape_ == Shape::arguments || list.head().name.empty());
   }
   const bool is_noted = input.purpose != Purpose::let_through;
   const Status status =

@@ -16,14 +16,10 @@ namespace tagstream {
 
 class JsonBody {
  public:
-  /// What the value is.
-  enum class Shape : std::uint8_t {
-    calls,      ///< an object with a name and arguments, or an array of them
-    by_name,    ///< the same, each object with one key: the name, whose value is the arguments
-    arguments,  ///< the arguments of a call that has its name from elsewhere
-  };
-  /// Precondition: `begin` is the first byte of the value.
-  explicit JsonBody(std::uint64_t begin, Shape shape) : begin_(begin), shape_(shape) {}
+  static constexpr bool finds_closer = false;
+
+  /// Precondition: the first byte of the value stands at `place.begin`.
+  explicit JsonBody(const BodyPlace& place);
   JsonBody(const JsonBody&) = delete;
   JsonBody& operator=(const JsonBody&) = delete;
 
@@ -39,6 +35,12 @@ class JsonBody {
   [[nodiscard]] const FailedTags* failed_tags() const { return nullptr; }
 
  private:
+  /// What the value is.
+  enum class Shape : std::uint8_t {
+    calls,      ///< an object with a name and arguments, or an array of them
+    by_name,    ///< the same, each object with one key: the name, whose value is the arguments
+    arguments,  ///< the arguments of a call that has its name from elsewhere
+  };
   enum class Key : std::uint8_t { other, name, function, arguments, id };
 
   struct Value {  // of a key

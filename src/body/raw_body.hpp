@@ -12,8 +12,10 @@ namespace tagstream {
 
 class RawBody {
  public:
-  RawBody(const RuleSet& set, RuleIndex rule, std::uint64_t begin) : set_(&set), rule_(rule) {
-    lexer_.restart(begin);
+  static constexpr bool finds_closer = true;
+
+  explicit RawBody(const BodyPlace& place) : set_(place.set), rule_(place.rule) {
+    lexer_.restart(place.begin);
   }
 
   Verdict read(const BodyInput& input, CallList& list);

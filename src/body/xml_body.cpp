@@ -9,10 +9,9 @@ namespace tagstream {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-XmlBody::XmlBody(const RuleSet& set, const SchemaTable& schemas, const XmlShape& shape,
-                 RuleIndex rule, std::uint64_t begin, std::string_view call_name)
-    : tags_(set, shape, rule, call_name), calls_(schemas), blanks_until_(begin) {
-  lexer_.restart(begin);
+XmlBody::XmlBody(const BodyPlace& place)
+    : tags_(place), calls_(*place.schemas), blanks_until_(place.begin) {
+  lexer_.restart(place.begin);
   lexer_.tell_failed_tags(&failed_tags_);
 }
 
@@ -60,12 +59,6 @@ XmlBody::Step XmlBody::close(Reading& reading, const Match& closer) {
   return Step::closed;
 }
 
-// From now on it is a call, whatever follows.
-void XmlBody::see_first(CallList& list) {
-  is_first_ = false;
-  list.state.is_announced = true;
-}
-
 // ---- structure -------------------------------------------------------------------------------
 
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
@@ -95,9 +88,10 @@ XmlBody::Step XmlBody::on_structure_closer(Reading& reading, const XmlTag& tag) 
     --depth_;
     return Step::again;
   }
-  if (is_function(tag)) {
+  if (calls_.is_function(tags_, tag)) {
     calls_.end_function(reading.input, reading.list, tag.match.end);
-    see_first(reading.list);
+    is_first_ = false;
+    reading.list.state.is_announced = true;
     return Step::again;
   }
   return is_first_ ? Step::no_call : Step::again;
@@ -113,9 +107,17 @@ XmlBody::Step XmlBody::on_structure_opener(Reading& reading, const XmlTag& tag) 
     calls_.begin_function(list, tags_, tag, name);
     if (tag.match.kind != TokenKind::empty) return Step::again;
     calls_.end_function(input, list, tag.match.end);
-    see_first(list);
+    is_first_ = false;
+    list.state.is_announced = true;
   } else if (tags_.is_parameter(tag)) {
-    begin_parameter(list, tag);
+    calls_.begin_parameter(list, tags_, tag);
+    is_first_ = false;
+    list.state.is_announced = true;
+    parameter_ = tag.name;
+    state_ = State::value;
+    value_begin_ = tag.match.end;
+    wanted_ = {tags_.call_name(), calls_.function_tag(), parameter_, !calls_.is_keyed()};
+    remembered_ = none;
     if (tag.match.kind == TokenKind::empty) end_value(reading, value_begin_);
   } else if (is_first_) {
     return Step::no_call;
@@ -123,11 +125,6 @@ XmlBody::Step XmlBody::on_structure_opener(Reading& reading, const XmlTag& tag) 
     ++depth_;
   }
   return Step::again;
-}
-
-bool XmlBody::is_function(const XmlTag& tag) const {
-  const std::string& function = calls_.function_tag();
-  return !function.empty() && tags_.is_name(tag.name, function);
 }
 
 // ---- values ----------------------------------------------------------------------------------
@@ -158,12 +155,16 @@ void XmlBody::on_value_closer(Reading& reading, const XmlTag& tag) {
       return;
     }
     closer = Closer::call;
-  } else if (is_function(tag)) {
+  } else if (calls_.is_function(tags_, tag)) {
     if (depth_ > 0) return;
     closer = Closer::function;
   }
   if (closer == Closer::parameter || remembered_ == none) {
-    begin_candidate(closer, tag.match);
+    state_ = State::candidate;
+    closer_ = closer;
+    candidate_ = tag.match;
+    blanks_until_ = tag.match.end;
+    lexer_.restart(tag.match.end);
     return;
   }
   // The parameter's own closing tag does not come: its value ended at a line start.
@@ -199,14 +200,6 @@ void XmlBody::on_value_opener(Reading& reading, const XmlTag& tag) {
   lexer_.tell_failed_tags(&failed_tags_);
 }
 
-void XmlBody::begin_candidate(Closer closer, const Match& match) {
-  state_ = State::candidate;
-  closer_ = closer;
-  candidate_ = match;
-  blanks_until_ = match.end;
-  lexer_.restart(match.end);
-}
-
 // A closing tag in a value counts only if what follows it fits.
 XmlBody::Step XmlBody::candidate_step(Reading& reading) {
   const BodyInput& input = reading.input;
@@ -232,7 +225,8 @@ bool XmlBody::follows(const XmlTag& tag) const {
     case Closer::parameter: break;
   }
   if (tag.closes()) {
-    return tags_.is_call(tag) || tags_.is_name(tag.name, parameter_) || is_function(tag);
+    return tags_.is_call(tag) || tags_.is_name(tag.name, parameter_) ||
+           calls_.is_function(tags_, tag);
   }
   return tags_.is_parameter(tag) && (!calls_.is_keyed() || tags_.is_name(tag.name, parameter_));
 }
@@ -245,16 +239,6 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
   if (closer_ == Closer::call) return close(reading, candidate_);
   calls_.end_function(reading.input, reading.list, candidate_.end);
   return Step::again;
-}
-
-void XmlBody::begin_parameter(CallList& list, const XmlTag& tag) {
-  calls_.begin_parameter(list, tags_, tag);
-  see_first(list);
-  parameter_ = tag.name;
-  state_ = State::value;
-  value_begin_ = tag.match.end;
-  wanted_ = {tags_.call_name(), calls_.function_tag(), parameter_, !calls_.is_keyed()};
-  remembered_ = none;
 }
 
 void XmlBody::end_value(Reading& reading, std::uint64_t at) {

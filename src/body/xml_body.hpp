@@ -20,10 +20,10 @@ namespace tagstream {
 
 class XmlBody {
  public:
-  /// Precondition: all outlive the object but `call_name`, that of the opening tag (empty for a
-  /// marker). Only blanks stand before `begin`.
-  XmlBody(const RuleSet& set, const SchemaTable& schemas, const XmlShape& shape, RuleIndex rule,
-          std::uint64_t begin, std::string_view call_name);
+  static constexpr bool finds_closer = true;
+
+  /// Precondition: only blanks stand before `place.begin`.
+  explicit XmlBody(const BodyPlace& place);
   XmlBody(const XmlBody&) = delete;
   XmlBody& operator=(const XmlBody&) = delete;
 
@@ -57,14 +57,10 @@ class XmlBody {
   Step candidate_step(Reading& reading);
   Step accept(Reading& reading);
   Step close(Reading& reading, const Match& closer);
-  void begin_candidate(Closer closer, const Match& match);
   [[nodiscard]] bool follows(const XmlTag& tag) const;
-  [[nodiscard]] bool is_function(const XmlTag& tag) const;
   bool skip_blanks(const BodyInput& input);
-  void begin_parameter(CallList& list, const XmlTag& tag);
   void end_value(Reading& reading, std::uint64_t at);
   [[nodiscard]] Scope scope() const;
-  void see_first(CallList& list);
 
   XmlTags tags_;
   XmlCalls calls_;
@@ -83,7 +79,7 @@ class XmlBody {
 
   State state_ = State::structure;
   Closer closer_ = Closer::call;
-  bool is_first_ = true;     // no parameter and no end of a function yet
+  bool is_first_ = true;     // no parameter and no end of a function yet: it may be no call
   bool is_settled_ = false;  // every opening tag at a line start counts
 };
 

@@ -28,6 +28,10 @@ class XmlCalls {
   void end_function(const BodyInput& input, CallList& list, std::uint64_t at);
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
+  /// True if it is a tag of the open function.
+  [[nodiscard]] bool is_function(const XmlTags& tags, const XmlTag& tag) const {
+    return !function_tag_.empty() && tags.is_name(tag.name, function_tag_);
+  }
   [[nodiscard]] bool has_functions() const { return has_functions_; }
   /// Where the last function has ended.
   [[nodiscard]] std::uint64_t last_end() const { return last_end_; }

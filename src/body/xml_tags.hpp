@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "body/body_reader.hpp"
 #include "body/xml_shape.hpp"
 #include "lex/lexer.hpp"
 
@@ -20,9 +21,8 @@ struct XmlTag {  // a token, read
 
 class XmlTags {
  public:
-  /// Precondition: all outlive the object but `call_name`, that of the call's own tag.
-  XmlTags(const RuleSet& set, const XmlShape& shape, RuleIndex rule, std::string_view call_name)
-      : set_(&set), shape_(&shape), rule_(rule), call_name_(call_name) {}
+  explicit XmlTags(const BodyPlace& place)
+      : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
   [[nodiscard]] static XmlTag read(const Segment& segment, const Match& match);
 

@@ -160,11 +160,11 @@ constexpr const char* call(const CallFormat& format) {
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
                                format.name.is_id;
-  if (has_name_format && format.body != CallBody::name_then_json) {
+  if (has_name_format && !body_info(format.body).takes_name) {
     return refuse("a body without a name before it has a name format");
   }
-  if (format.is_leading && format.body != CallBody::json) {
-    return refuse("a leading opener has another body than json");
+  if (format.is_leading && !body_info(format.body).may_lead) {
+    return refuse("a leading opener has a body that needs markers");
   }
   if (format.name.needs_separator && format.name.separator.empty()) {
     return refuse("the separator that a name needs is empty");

@@ -246,9 +246,9 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   if (rule.role != Role::call) return;
   rule.end_bytes = text_bytes_[0];
   add_first_bytes(*this, rule.end_bytes, rule.closes);
-  if (!rule.is_tag && (rule.body == CallBody::xml || rule.body == CallBody::automatic)) {
-    rule.body_bytes.add('<');
-  }
+  const BodyStart start = body_info(rule.body).start;
+  const bool may_be_tags = start == BodyStart::tag || start == BodyStart::either;
+  if (!rule.is_tag && may_be_tags) rule.body_bytes.add('<');
 }
 
 void RuleSet::note_bytes_behind_lt() {

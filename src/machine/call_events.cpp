@@ -57,7 +57,7 @@ bool CallEvents::gives_back(const Context& context) const {
 
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
-  if (!gives_back(context) || !call.facts().refuted_at || call.is_passed()) return;
+  if (!gives_back(context) || !call.facts().refuted_at || call.facts().is_passed()) return;
   const std::uint64_t until = call.release_until(segment.end);
   if (call.facts().has_ended) {
     context.out.emit_until(segment, EventKind::content, until);
@@ -99,7 +99,7 @@ void CallEvents::emit(Context& context) {
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
     const std::string_view content =
-        count == 1 ? call.content(segment) : trimmed(segment.slice(part.begin, part.end));
+        count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content;
     if (part.error != CallErrorCode::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
@@ -152,7 +152,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
 
 void CallEvents::emit_error(Context& context, const CallPart& part) {
   const CallReader& call = *context.calls->open;
-  std::string_view content = call.content(context.segment);
+  std::string_view content = call.facts().content(context.segment);
   Span span{call.facts().start, call.facts().has_ended ? call.facts().end : context.segment.end};
   if (started_.empty()) {
     emit_part(context, part, nullptr, content, span);

@@ -25,7 +25,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
   const std::uint64_t bound =
-      call.is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
+      call.facts().is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
   const CallReader::Outcome outcome =
@@ -35,13 +35,13 @@ Next CallPlace::step(Context& context, bool at_end) {
   }
   calls.note_quote();
   calls.events.give_back(context, part.segment);
-  if (call.leaves_early() && !call.is_passed()) {
+  if (call.facts().leaves_early() && !call.facts().is_passed()) {
     context.emit_flowing(part.segment, EventKind::content, call.release_until(0));
   }
   switch (outcome) {
     case CallReader::Outcome::ended: return end(context);
     case CallReader::Outcome::not_a_call:
-      if (call.is_passed()) return end_as_content(context, call.certain_until(segment.end));
+      if (call.facts().is_passed()) return end_as_content(context, call.certain_until(segment.end));
       context.out.emit_notice(call.facts().start, NoticeCode::not_a_call,
                               "no parameter follows the opening tag of a call");
       return end_as_content(context, call.facts().body_begin);
@@ -49,7 +49,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   }
   if (part.is_bounded) return overflow(context, bound);
   if (at_end) return unclosed(context);
-  if (call.is_passed()) {
+  if (call.facts().is_passed()) {
     context.emit_flowing(segment, context.flow.kind, call.certain_until(segment.end));
     if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted());
   }
@@ -60,7 +60,7 @@ Next CallPlace::step(Context& context, bool at_end) {
 
 Next CallPlace::end(Context& context) {
   Calls& calls = *context.calls;
-  if (calls.open->is_passed()) return end_as_content(context, calls.open->facts().end);
+  if (calls.open->facts().is_passed()) return end_as_content(context, calls.open->facts().end);
   const std::size_t before = context.out.events().size();
   calls.events.emit(context);
   context.flow.read_again_until =
@@ -118,7 +118,7 @@ Next CallPlace::unclosed(Context& context) {
   CallReader& call = *calls.open;
   const std::uint64_t end = context.segment.end;
   const CallPolicy::Options& options = context.program->calls.options;
-  if (call.is_passed() || context.rule(call.facts().opener).is_leading) {
+  if (call.facts().is_passed() || context.rule(call.facts().opener).is_leading) {
     return end_as_content(context, end);
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
@@ -136,7 +136,7 @@ Next CallPlace::unclosed(Context& context) {
     part.message = "the input ends inside the call";
     if (shows_errors) {
       context.emit_until(EventKind::content, end);
-      calls.events.quote_error(context, part, call.content(context.segment),
+      calls.events.quote_error(context, part, call.facts().content(context.segment),
                                {call.facts().start, end});
     } else {
       calls.events.emit_error(context, part);

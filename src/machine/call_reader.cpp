@@ -22,7 +22,8 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   head.name = name;
   head.strict = policy.options.strict_json;
   head.needs_both = rule.is_leading;
-  if (rule.body == CallBody::xml || rule.body == CallBody::automatic) head.name_at = start;
+  const BodyStart body = body_info(rule.body).start;
+  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return head;
   const AttributeRange attributes(segment.slice(opener.begin, opener.end));
   auto find = [&](std::string_view key) {
@@ -58,10 +59,10 @@ std::string message_of(const Segment& segment, std::uint64_t at) {
 CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
                        const Match& opener, std::uint64_t start, std::string_view name)
     : rule_(&set.rules[opener.rule]),
-      longest_marker_(set.longest_marker),
       facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
-      value_({&set, &policy.schemas, opener.rule, start, facts_.body_begin, !name.empty()},
-             head_of(policy, set, segment, opener, start, name), tag_name_of(segment, opener)),
+      value_({&set, &policy.schemas, &mixed_xml, opener.rule, rule_->body, !name.empty(),
+              facts_.body_begin, tag_name_of(segment, opener)},
+             start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
@@ -73,19 +74,22 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
 
 CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerCounters& counters) {
   const BodyInput input{segment, at_end, facts_.purpose, counters};
-  if (stage_ == Stage::body) {
+  if (facts_.stage == Stage::body) {
     const Outcome outcome = read_body(input);
-    if (stage_ == Stage::body) return outcome;
+    facts_.is_in_value = facts_.stage == Stage::body && value_.is_in_value() && !facts_.is_passed();
+    if (facts_.stage == Stage::body) return outcome;
   }
   const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (stage_ == Stage::tail && !is_judged) read_tail(input);
+  if (facts_.stage == Stage::tail && !is_judged) read_tail(input);
   const bool is_known = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (stage_ == Stage::search && !is_known) search(input);
-  return stage_ == Stage::done ? Outcome::ended : Outcome::more;
+  if (facts_.stage == Stage::search && !is_known) read_search(input);
+  return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
 
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
+  const bool matters = facts_.purpose == Purpose::judge || rule_->is_leading;
+  facts_.is_lost = matters && list().state.is_lost;
   switch (verdict.kind) {
     case Verdict::Kind::open: break;
     case Verdict::Kind::no_call: return Outcome::not_a_call;
@@ -96,7 +100,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
       end_at(input, {.begin = verdict.content_end, .end = verdict.at, .closes = true});
       break;
   }
-  if (stage_ == Stage::done && !facts_.has_ended) finish(input);
+  if (facts_.stage == Stage::done && !facts_.has_ended) finish(input);
   return Outcome::more;
 }
 
@@ -104,21 +108,21 @@ void CallReader::complete_value(std::uint64_t at) {
   value_end_ = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
   const bool has_tail = rule_->has_plain_closers && !is_let_through;
-  stage_ = has_tail ? Stage::tail : Stage::search;
+  facts_.stage = has_tail ? Stage::tail : Stage::search;
   search_.begin(CallSearch::For::any_end, at);
-  if (list().standing().kind == Standing::Kind::none || is_lost()) facts_.refuted_at = at;
+  if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
   if (rule_->can_close() || (value_.is_fenced() && !is_let_through)) return;
   facts_.content_end = facts_.end = at;
   facts_.has_closer = true;
-  stage_ = Stage::done;
+  facts_.stage = Stage::done;
 }
 
 void CallReader::fail_value(std::uint64_t at) {
   facts_.failed_at = at;
-  stage_ = Stage::search;
+  facts_.stage = Stage::search;
   if (facts_.purpose == Purpose::let_through) {  // it is not held, so it is followed no further
     facts_.content_end = facts_.end = at;
-    stage_ = Stage::done;
+    facts_.stage = Stage::done;
     return;
   }
   const bool is_judged = facts_.purpose == Purpose::judge;
@@ -129,7 +133,7 @@ void CallReader::fail_value(std::uint64_t at) {
   } else if (value_.shield().is_given()) {
     search_.begin(CallSearch::For::closers, value_.shield().begin, at);
   } else {  // a marker may begin with bytes that JSON may go on with
-    search_.begin(CallSearch::For::overlap, overlap_begin(at), at);
+    search_.begin(CallSearch::For::overlap, search_.overlap_begin(at, value_.literal_end()), at);
   }
 }
 
@@ -152,13 +156,13 @@ void CallReader::read_tail(const BodyInput& input) {
     case Lexer::Outcome::more: is_closer_cut_ = input.at_end; return;
     case Lexer::Outcome::limit: break;
   }
-  stage_ = Stage::search;
+  facts_.stage = Stage::search;
   search_.begin(CallSearch::For::any_end, at);
   if (!facts_.refuted_at) facts_.refuted_at = at;
 }
 
 // What ends it: at first near the byte that failed, then whatever comes.
-void CallReader::search(const BodyInput& input) {
+void CallReader::read_search(const BodyInput& input) {
   for (;;) {
     Match match;
     const Lexer::Outcome outcome = search_.next(input, input.at_end, match);
@@ -176,7 +180,7 @@ void CallReader::search(const BodyInput& input) {
     search_.begin(CallSearch::For::any_end, *facts_.failed_at);
     if (rule_->can_close()) continue;
     facts_.content_end = facts_.end = *facts_.failed_at;
-    stage_ = Stage::done;
+    facts_.stage = Stage::done;
     finish(input);
     return;
   }
@@ -196,7 +200,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   facts_.has_closer = match.closes;
   facts_.content_end = match.begin;
   facts_.end = match.closes ? match.end : match.begin;
-  stage_ = Stage::done;
+  facts_.stage = Stage::done;
   finish(input);
 }
 
@@ -235,30 +239,21 @@ void CallReader::finish(const BodyInput& input) {
 void CallReader::set_purpose(Purpose purpose) {
   facts_.purpose = purpose;
   if (purpose != Purpose::let_through) return;
-  value_.mute();
-  if (stage_ != Stage::tail) return;
-  stage_ = Stage::search;
+  facts_.is_in_value = false;
+  list().mute();
+  if (facts_.stage != Stage::tail) return;
+  facts_.stage = Stage::search;
   search_.begin(CallSearch::For::any_end, search_.position());
 }
 
 // ---- asked for -------------------------------------------------------------------------------
 
-bool CallReader::is_lost() const {
-  const bool matters = facts_.purpose == Purpose::judge || rule_->is_leading;
-  return matters && value_.list().state.is_lost;
-}
-
-std::uint64_t CallReader::overlap_begin(std::uint64_t at) const {
-  const std::uint64_t before = std::max(longest_marker_, 1U) - 1;
-  const std::uint64_t from = std::max(value_.shield().last_end, facts_.body_begin);
-  return std::max(at, from + before) - before;
-}
-
 std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
-  switch (stage_) {
+  switch (facts_.stage) {
     case Stage::body: {
       const Shield shield = value_.shield();
-      return shield.is_given() ? shield.begin : overlap_begin(value_.keep_from());
+      return shield.is_given() ? shield.begin
+                               : search_.overlap_begin(value_.keep_from(), value_.literal_end());
     }
     case Stage::tail:
       if (!rule_->can_close()) return value_end_;
@@ -270,22 +265,17 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
 }
 
 std::uint64_t CallReader::certain_until(std::uint64_t segment_end) const {
-  return stage_ == Stage::body ? value_.certain_until(segment_end) : search_.position();
+  return facts_.stage == Stage::body ? value_.certain_until(segment_end) : search_.position();
 }
 
 std::uint64_t CallReader::keep_from() const {
   if (facts_.purpose != Purpose::let_through) return facts_.start;
-  return stage_ == Stage::body ? value_.keep_from() : search_.position();
-}
-
-void CallReader::note_quoted(FailedTags& failed) const {
-  failed.add(search_.failed_tags());
-  value_.note_quoted(failed);
+  return facts_.stage == Stage::body ? value_.keep_from() : search_.position();
 }
 
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at || !value_.is_complete(segment)) return false;
-  if (stage_ != Stage::body && !is_closer_cut_) {
+  if (facts_.stage != Stage::body && !is_closer_cut_) {
     value_.fence().read_closing(segment, value_end_, counters);
     if (value_.fence().wrong_before(segment.end) != 0) return false;
   }

@@ -30,6 +30,12 @@ struct CallFacts {
   std::uint64_t start = 0;  // of the call: its opener, or bytes before that lead to it
   std::uint64_t body_begin = 0;
   Purpose purpose = Purpose::collect;
+  enum class Stage : std::uint8_t { body, tail, search, done } stage = Stage::body;
+
+  /// Not all items can be calls any more, and it matters: none of them is one then.
+  bool is_lost = false;
+  /// It is held, and in the value of its body: what comes only makes that longer.
+  bool is_in_value = false;
 
   bool has_ended = false;
   bool has_closer = false;
@@ -42,6 +48,14 @@ struct CallFacts {
   /// The byte from which on it is certain that there is no call in the body, even if its end is not
   /// known.
   std::optional<std::uint64_t> refuted_at{};
+
+  [[nodiscard]] bool is_passed() const { return purpose == Purpose::let_through; }
+  /// True if its bytes leave before its end, since nothing is said of them.
+  [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
+  /// The body, trimmed.
+  [[nodiscard]] std::string_view content(const Segment& segment) const {
+    return trimmed(segment.slice(body_begin, has_ended ? content_end : segment.end));
+  }
 };
 
 class CallReader {
@@ -68,30 +82,14 @@ class CallReader {
   void set_purpose(Purpose purpose);
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
-  [[nodiscard]] bool is_passed() const { return facts_.purpose == Purpose::let_through; }
-  /// The body, trimmed.
-  [[nodiscard]] std::string_view content(const Segment& segment) const {
-    return trimmed(
-        segment.slice(facts_.body_begin, facts_.has_ended ? facts_.content_end : segment.end));
-  }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
-  /// True in the JSON of a call that is held: plain bytes only make it longer.
-  [[nodiscard]] bool is_in_json() const {
-    return stage_ == Stage::body && value_.is_in_json() && facts_.purpose != Purpose::let_through;
-  }
-  /// True if its bytes leave before its end, since nothing is said of them: not all items can be
-  /// calls any more, and none of them is one then.
-  [[nodiscard]] bool leaves_early() const { return is_in_json() && is_lost(); }
+  [[nodiscard]] const CallSearch& search() const { return search_; }
   /// How far its bytes cannot be part of what ends the body, or holds it.
   [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
   /// Let through: how far the bytes are the call's, and what must stay in memory.
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   [[nodiscard]] std::uint64_t keep_from() const;
-  /// The first byte at which a marker may begin that holds the byte at `at`: not in a string.
-  [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at) const;
-  /// Adds the tags in the body that came to nothing.
-  void note_quoted(FailedTags& failed) const;
   /// True if nothing but the closing tag is missing at the end of the input: then `list` holds what
   /// it is.
   bool is_complete(const Segment& segment, LexerCounters& counters);
@@ -99,27 +97,23 @@ class CallReader {
   CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
 
  private:
-  enum class Stage : std::uint8_t { body, tail, search, done };
-
-  [[nodiscard]] bool is_lost() const;
+  using Stage = CallFacts::Stage;
 
   Outcome read_body(const BodyInput& input);
   void complete_value(std::uint64_t at);
   void fail_value(std::uint64_t at);
   void read_tail(const BodyInput& input);
-  void search(const BodyInput& input);
+  void read_search(const BodyInput& input);
   void refute_failed(const Segment& segment);
   void end_at(const BodyInput& input, const Match& match);
   void finish(const BodyInput& input);
 
   const CompiledRule* rule_;
-  std::uint32_t longest_marker_;
   CallFacts facts_;
   CallValue value_;
   CallSearch search_;
   ArgumentStream stream_;
   std::uint64_t value_end_ = 0;
-  Stage stage_ = Stage::body;
   bool is_closer_cut_ = false;  // the input ends in its closing tag
 };
 

@@ -35,6 +35,11 @@ bool CallSearch::may_begin_closer(std::string_view text) const {
   });
 }
 
+std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) const {
+  const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
+  return std::max(at, from + before) - before;
+}
+
 std::uint64_t CallSearch::certain_until(const Segment& segment, const Shield& shield,
                                         std::uint64_t read_until, LexerCounters& counters) {
   if (!shield.is_given()) return read_until;

@@ -47,6 +47,9 @@ class CallSearch {
   /// True if `text` may be the beginning of a closer.
   [[nodiscard]] bool may_begin_closer(std::string_view text) const;
 
+  /// The first byte, from `from` on, at which a marker may begin that holds the byte at `at`.
+  [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at, std::uint64_t from) const;
+
   /// How far a body is certain that is read up to `read_until`: if it proves to be broken in the
   /// literal that is shielded, it ends at the first closer in there.
   std::uint64_t certain_until(const Segment& segment, const Shield& shield,

@@ -1,43 +1,35 @@
 #include "machine/call_value.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
 
 namespace tagstream {
 
-namespace {
-
-JsonBody::Shape shape_of(CallBody body) {
-  switch (body) {
-    case CallBody::json_by_name: return JsonBody::Shape::by_name;
-    case CallBody::arguments: return JsonBody::Shape::arguments;
-    default: return JsonBody::Shape::calls;
+CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead head)
+    : body_begin_(place.begin),
+      place_(place),
+      start_(start),
+      list_(std::move(head)),
+      body_(std::in_place_type<RawBody>, place),
+      at_(place.begin) {
+  const BodyInfo& info = body_info(place.format);
+  if (info.start == BodyStart::tag || info.start == BodyStart::either) {
+    call_name_ = place.call_name;
   }
+  if (info.start == BodyStart::anything) begin(at_, place.format);
+  if (!info.takes_name) return;
+  name_.emplace(*place.set->rules[place.rule].name_format, at_);
+  stage_ = Stage::name;
 }
 
-}  // namespace
-
-CallValue::CallValue(const Place& place, CallHead head, std::string_view tag_name)
-    : place_(place),
-      list_(std::move(head)),
-      body_(std::in_place_type<RawBody>, *place.set, place.rule, place.body_begin),
-      at_(place.body_begin),
-      shape_(place.is_named_by_header ? JsonBody::Shape::arguments : shape_of(rule().body)) {
-  switch (rule().body) {
-    case CallBody::raw: stage_ = Stage::body; break;
-    case CallBody::xml:
-      tag_name_ = tag_name;
-      stage_ = Stage::body;
-      body_.emplace<XmlBody>(*place.set, *place.schemas, mixed_xml, place.rule, at_, tag_name);
-      break;
-    case CallBody::automatic: tag_name_ = tag_name; break;
-    case CallBody::name_then_json:
-      name_.emplace(*rule().name_format, at_);
-      stage_ = Stage::name;
-      break;
-    default: break;
-  }
+void CallValue::begin(std::uint64_t at, CallBody format) {
+  stage_ = Stage::body;
+  place_.begin = value_begin_ = at;
+  place_.format = format;
+  place_.call_name = call_name_;
+  begin_body(body_, place_);
 }
 
 Verdict CallValue::read(const BodyInput& input) {
@@ -61,10 +53,11 @@ void CallValue::read_head(const BodyInput& input) {
   while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
   input.counters.examined += at_ - from;
   if (at_ == segment.end) return;
+  const BodyStart start = body_info(place_.format).start;
+  const bool is_tag = start == BodyStart::either && *segment.at(at_) == '<';
   stage_ = Stage::fence;
-  if (rule().body != CallBody::automatic || *segment.at(at_) != '<') return;
-  stage_ = Stage::body;
-  body_.emplace<XmlBody>(*place_.set, *place_.schemas, mixed_xml, place_.rule, at_, tag_name_);
+  if (is_tag) begin(at_, CallBody::xml);
+  if (start == BodyStart::tag) begin(at_, place_.format);
 }
 
 Verdict CallValue::read_name(const BodyInput& input) {
@@ -79,7 +72,7 @@ Verdict CallValue::read_name(const BodyInput& input) {
       return {Verdict::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
       take_name(input);
-      shape_ = JsonBody::Shape::arguments;
+      place_.is_named = true;
       [[fallthrough]];
     case CallName::Status::no_name: stage_ = Stage::fence; break;
   }
@@ -97,19 +90,11 @@ void CallValue::take_name(const BodyInput& input) {
 
 Verdict CallValue::read_fence(const BodyInput& input) {
   const std::uint64_t from = at_;
-  Fence::Status status = fence_.read_opening(input.segment, at_);
+  const Fence::Status status = fence_.read_opening(input.segment, at_);
   input.counters.examined += at_ - from;
   if (status == Fence::Status::open) return {};
-  const char first = *input.segment.at(at_);
-  if (status == Fence::Status::failed || (first != '{' && first != '[')) {
-    return {Verdict::Kind::broken, at_, at_, false};
-  }
-  stage_ = Stage::body;
-  value_begin_ = at_;
-  body_.emplace<JsonBody>(at_, shape_);
-  const bool may_be_told =
-      !rule().is_leading && (shape_ == JsonBody::Shape::arguments || list_.head().name.empty());
-  list_.state.is_announced = may_be_told;
+  if (status == Fence::Status::failed) return {Verdict::Kind::broken, at_, at_, false};
+  begin(at_, place_.format);
   return {};
 }
 
@@ -119,6 +104,8 @@ Shield CallValue::shield() const {
   if (stage_ != Stage::body) return {};
   return std::visit([](const auto& body) { return body.shield(); }, body_);
 }
+
+std::uint64_t CallValue::literal_end() const { return std::max(shield().last_end, body_begin_); }
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {
@@ -154,19 +141,20 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
 
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
-  if (rule().body == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
-  const bool is_xml = rule().body == CallBody::xml;
-  const bool is_by_tag = is_xml && list_.head().name.empty() && !tag_name_.empty();
+  if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
+  const CallBody format = place_.set->rules[place_.rule].body;
+  const bool is_xml = body_info(format).start == BodyStart::tag;
+  const bool is_by_tag = is_xml && list_.head().name.empty() && !call_name_.empty();
   if (list_.head().name.empty() && !is_by_tag) {
     if (is_xml || is_self_closing) {
-      list_.fail(CallErrorCode::missing_name, place_.start, "nothing names the tool");
+      list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
     } else {
       list_.fail(CallErrorCode::empty, at, "there is nothing in it");
     }
     return;
   }
   list_.begin(at);
-  list_.item().name = is_by_tag ? list_.own(tag_name_) : Piece{0, 0, Piece::Form::head};
+  list_.item().name = is_by_tag ? list_.own(call_name_) : Piece{0, 0, Piece::Form::head};
   list_.item().arguments.form = Piece::Form::null;
   list_.end(segment, at, CallList::Place::alone, counters);
 }

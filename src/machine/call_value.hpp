@@ -17,31 +17,24 @@ namespace tagstream {
 
 class CallValue {
  public:
-  struct Place {  // of the call; what it points to outlives the object
-    const RuleSet* set;
-    const SchemaTable* schemas;
-    RuleIndex rule;
-    std::uint64_t start;
-    std::uint64_t body_begin;
-    bool is_named_by_header;  // the body is the arguments, whatever the rule says
-  };
-  /// @param tag_name  of the opening tag; empty for a marker
-  CallValue(const Place& place, CallHead head, std::string_view tag_name);
+  /// @param place  of the body, `begin` directly after the opener
+  /// @param start  of the call
+  CallValue(const BodyPlace& place, std::uint64_t start, CallHead head);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
   Verdict read(const BodyInput& input);
-  /// Forgets what has been said, and collects nothing more.
-  void mute() { list_.mute(); }
-
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
   [[nodiscard]] bool is_fenced() const { return !fence_.is_absent(); }
-  /// True in a literal's language, where many bytes in a row mean nothing.
-  [[nodiscard]] bool is_in_json() const {
-    return stage_ == Stage::body && std::holds_alternative<JsonBody>(body_);
+  /// Where the last literal ends that is complete, or the body begins.
+  [[nodiscard]] std::uint64_t literal_end() const;
+  /// True in a value, where tags mean nothing.
+  [[nodiscard]] bool is_in_value() const {
+    if (stage_ != Stage::body) return false;
+    return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
   }
 
   // The same questions as to a body (see BodyReader), which may not have begun.
@@ -65,17 +58,18 @@ class CallValue {
   Verdict read_name(const BodyInput& input);
   void take_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
-  [[nodiscard]] const CompiledRule& rule() const { return place_.set->rules[place_.rule]; }
+  void begin(std::uint64_t at, CallBody format);
 
-  Place place_;
+  std::uint64_t body_begin_;
+  BodyPlace place_;  // but for the tag's name, which does not stay in memory
+  std::uint64_t start_;
   CallList list_;
-  std::string tag_name_;
+  std::string call_name_;
   std::optional<CallName> name_;
   Fence fence_;
   Body body_;
   std::uint64_t at_;                  // head, fence: read up to here
   std::uint64_t value_begin_ = none;  // of a value that has begun
-  JsonBody::Shape shape_;
   Stage stage_ = Stage::head;
 };
 

@@ -28,7 +28,8 @@ struct Calls {
   }
   /// The open call is over.
   void forget() {
-    open->note_quoted(quoted.failed_tags());
+    quoted.failed_tags().add(open->search().failed_tags());
+    open->value().note_quoted(quoted.failed_tags());
     open.reset();
     events.forget_call();
   }

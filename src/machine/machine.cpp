@@ -62,7 +62,7 @@ bool Machine::feed_in_string(std::string_view chunk) {
   if (!in_call() || context_.elements.is_recording()) return false;
   const CallPolicy::Options& options = context_.program->calls.options;
   CallReader& call = *context_.calls->open;
-  if (options.incremental || !call.is_in_json()) return false;
+  if (options.incremental || !call.facts().is_in_value) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
@@ -71,7 +71,7 @@ bool Machine::feed_in_string(std::string_view chunk) {
   context_.segment = window_.segment();
   const bool goes_on =
       call.read(context_.segment, false, context_.counters) == CallReader::Outcome::more &&
-      call.is_in_json() && !call.leaves_early();
+      call.facts().is_in_value && !call.facts().leaves_early();
   is_appended_ = !goes_on;
   if (is_appended_) return false;
   stats_.bytes_held = window_.held();

@@ -11,7 +11,7 @@ namespace tagstream {
 using Go = Next::Go;
 
 bool Region::has_open_call() const {
-  return context_.calls->open != nullptr && !context_.calls->open->is_passed();
+  return context_.calls->open != nullptr && !context_.calls->open->facts().is_passed();
 }
 
 // What may stand between calls, and what ends reasoning.
@@ -95,7 +95,7 @@ Next Region::call_step(bool at_end) {
   if (!call.facts().has_ended) outcome = call.read(part.segment, ends_here, context_.counters);
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
-  if (call.leaves_early()) {
+  if (call.facts().leaves_early()) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
   if (part.is_bounded) return overflow(bound);
@@ -107,7 +107,8 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
   const std::uint64_t failed_at = *call.facts().refuted_at;
-  const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
+  const std::uint64_t overlap_begin =
+      call.search().overlap_begin(failed_at, call.value().literal_end());
   const bool has_failed = call.facts().failed_at.has_value();
   const Shield shield = call.value().shield();
   Match closer;
@@ -160,7 +161,8 @@ Next Region::unclosed_call() {
                            call.is_complete(segment, context_.counters) &&
                            call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
-  const bool is_in_string = call.is_in_json() && shield.quote != 0 && !call.facts().failed_at;
+  const bool is_in_string =
+      call.facts().is_in_value && shield.quote != 0 && !call.facts().failed_at;
   calls.forget();
   if (is_accepted) return settle();
   Match closer;

@@ -37,7 +37,7 @@ Result<RuleParts> parts_of(const Rule& rule, Nesting nesting) {
     case Action::call: parts.role = Role::call; break;
   }
   parts.body = rule.body;
-  if (rule.body == CallBody::name_then_json) parts.name_format = &plain_name;
+  if (body_info(rule.body).takes_name) parts.name_format = &plain_name;
   parts.name = rule.name;
   parts.first_close = nesting == Nesting::first_close;
   if (rule.open.empty() && rule.close.empty()) {

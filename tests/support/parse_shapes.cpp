@@ -210,7 +210,7 @@ class Maker {
   void add_formats() {
     for (const CallFormat& format : row_.tools->calls) {
       if (format.open.empty()) break;
-      if (format.body == CallBody::name_then_json) add_names(format.name);
+      if (body_info(format.body).takes_name) add_names(format.name);
       if (format.is_leading) add_leading(first(format.open));
     }
     if (row_.tools->separator == 0) return;

@@ -39,26 +39,11 @@ void add_reasoning_words(const ReasoningFormat& format, ParseWords& words) {
 }
 
 void add_call_words(const CallFormat& format, ParseWords& words) {
-  const std::string marker = first(format.open);
-  words.opener = marker.substr(0, marker.size() - format.shared);
-  words.closer = first(format.close);
-  const std::string named =
-      format.body == CallBody::json_by_name ? R"({"f":)" : R"({"name":"f","arguments":)";
-  const CallNameFormat& name = format.name;
-  if (format.body == CallBody::name_then_json) {
-    const std::string before = std::string(name.before) + std::string(name.prefix) +
-                               (name.is_id ? "f:0" : "f") + std::string(name.separator);
-    words.body = before + arguments;
-    words.half = before + half_arguments;
-  } else if (format.body == CallBody::arguments) {
-    words.opener = marker.substr(0, marker.size() - 1) + "=f>";
-    words.body = arguments;
-    words.half = half_arguments;
-  } else {
-    const bool is_list = format.shared > 0 && marker.back() == '[';
-    words.body = (is_list ? "[" : "") + named + arguments + (is_list ? "}]" : "}");
-    words.half = (is_list ? "[" : "") + named + half_arguments;
-  }
+  const SampleCall call = sample_call(format, "f");
+  words.opener = call.open;
+  words.closer = call.close;
+  words.body = call.before + arguments + call.after;
+  words.half = call.before + half_arguments;
 }
 
 void append(const WordList& list, std::vector<std::string>& out) {

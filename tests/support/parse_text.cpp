@@ -68,34 +68,15 @@ std::string closer_of(const CallFormat& format) {
   return format.close.empty() ? "" : std::string(*format.close.begin());
 }
 
-/// What stands before the arguments.
-std::string head_of(const CallFormat& format) {
-  return opener_of(format) + std::string(format.name.before) + std::string(format.name.prefix) +
-         "f" + (format.name.is_id ? ":0" : "") + std::string(format.name.separator);
-}
-
 std::string whole_call(const CallFormat& format) {
-  const std::string open = opener_of(format);
-  switch (format.body) {
-    case CallBody::name_then_json: return head_of(format) + "{}" + closer_of(format);
-    case CallBody::json_by_name: return open + R"({"f":{}})" + closer_of(format);
-    case CallBody::arguments:
-      return open.substr(0, open.size() - 1) + R"(=f>{"name":"g","args":{}})" + closer_of(format);
-    default: break;
-  }
-  const std::string value = R"({"name":"f","args":{}})";
-  const std::string_view marker = *format.open.begin();
-  if (marker.back() == '[') return open + '[' + value + ']' + closer_of(format);
-  if (marker.front() == '`') return open + "```json\n" + value + "\n```" + closer_of(format);
-  return open + value + closer_of(format);
+  const SampleCall call = sample_call(format, "f");
+  return call.open + call.before + R"({"name":"g","args":{}})" + call.after + call.close;
 }
 
 /// A call whose string is open.
 std::string half_call(const CallFormat& format) {
-  if (format.body == CallBody::name_then_json) return head_of(format) + R"({"a":")";
-  const std::string_view marker = *format.open.begin();
-  const std::string list = marker.back() == '[' ? "[" : "";
-  return opener_of(format) + list + R"({"name":"f","args":{"a":")";
+  const SampleCall call = sample_call(format, "f");
+  return call.open + call.before + R"({"a":")";
 }
 
 void add_words(Pieces& pieces, const WordList& words, std::size_t most) {
@@ -311,7 +292,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
     out += pick<5>({"=g>", " name=\"g\" id='8'>", "/>", "=g/>", " x=\"\">"}, random);
   }
   const bool is_list = format.open.begin()->back() == '[' || one_in(4, random);
-  const bool is_named = format.body == CallBody::name_then_json && !one_in(6, random);
+  const bool is_named = body_info(format.body).takes_name && !one_in(6, random);
   if (is_named) {
     out += random_head(format.name, random) + arguments(markers, random);
   } else if (!one_in(20, random)) {

@@ -33,15 +33,8 @@ std::string compare(const std::vector<SeenTool>& want, const std::vector<SeenToo
 
 namespace {
 
-const char* format_name(CallBody format) {
-  switch (format) {
-    case CallBody::automatic: return "";
-    case CallBody::json: return ":json";
-    case CallBody::xml: return ":xml";
-    case CallBody::raw: return ":raw";
-    default: break;
-  }
-  return "?";
+std::string format_name(CallBody format) {
+  return format == CallBody::automatic ? "" : ':' + std::string(to_string(format));
 }
 
 }  // namespace

@@ -235,14 +235,13 @@ std::string raw_body(Random& random) {
 std::string body_of(CallBody format, Random& random) {
   const std::uint64_t kind = random() % 12;
   if (kind == 0) return raw_body(random);
-  switch (format) {
-    case CallBody::automatic: return kind < 7 ? json_body(random) : xml_body(random);
-    case CallBody::json: return kind < 11 ? json_body(random) : xml_body(random);
-    case CallBody::xml: return kind < 11 ? xml_body(random) : json_body(random);
-    case CallBody::raw: return raw_body(random);
-    default: break;
+  switch (body_info(format).start) {
+    case BodyStart::either: return kind < 7 ? json_body(random) : xml_body(random);
+    case BodyStart::value: return kind < 11 ? json_body(random) : xml_body(random);
+    case BodyStart::tag: return kind < 11 ? xml_body(random) : json_body(random);
+    case BodyStart::anything: break;
   }
-  return {};
+  return raw_body(random);
 }
 
 std::string random_call(const Rule& rule, Random& random) {

@@ -211,7 +211,7 @@ TEST(dialect, each_marker_stands_for_one_thing) {
             "the separator begins an opener");
   EXPECT_EQ(wrong(CallFormat{
                 .open = {"["}, .body = CallBody::arguments, .is_leading = true, .shared = 1}),
-            "a leading opener has another body than json");
+            "a leading opener has a body that needs markers");
   EXPECT_EQ(wrong_header({.message = "m"}), "a header has no marker at its start");
   EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c", "c"}}}), "an alias is given twice");
 }
@@ -283,6 +283,28 @@ TEST(dialect, the_table_has_a_line_for_each_row) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')),
             dialects().size() + 1);
   EXPECT_EQ(table.find(" \n"), table.npos);
+}
+
+std::string text_of(const SampleCall& call) {
+  return call.open + call.before + "{}" + call.after + call.close;
+}
+
+TEST(dialect, a_sample_call_is_written_as_the_format_says) {
+  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .close = {"</c>"}}, "f")),
+            R"(<c>{"name":"f","arguments":{}}</c>)");
+  EXPECT_EQ(text_of(sample_call({.open = {"[C["}, .shared = 1}, "f")),
+            R"([C[{"name":"f","arguments":{}}])");
+  EXPECT_EQ(text_of(sample_call({.open = {"~~~json"}, .shared = 7}, "f")),
+            "~~~json\n[{\"name\":\"f\",\"arguments\":{}}]\n~~~");
+  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::json_by_name}, "f")),
+            R"(<c>[{"f":{}}])");
+  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::arguments}, "f")), "<c=f>{}");
+  EXPECT_EQ(text_of(sample_call({.open = {"<|c|>"},
+                                 .close = {"<|e|>"},
+                                 .body = CallBody::name_then_json,
+                                 .name = {.separator = "=>", .prefix = "p.", .is_id = true}},
+                                "f")),
+            "<|c|>p.f:0=>{}<|e|>");
 }
 
 }  // namespace

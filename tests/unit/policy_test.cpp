@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+
 namespace tagstream {
 namespace {
 
@@ -27,6 +29,18 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
   EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
   EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
+}
+
+TEST(policy, each_body_has_its_row) {
+  EXPECT_EQ(body_info(CallBody::automatic).word, "auto");
+  EXPECT_EQ(body_info(CallBody::raw).word, "raw");
+  EXPECT_TRUE(body_info(CallBody::name_then_json).takes_name);
+  EXPECT_TRUE(body_info(CallBody::json).may_lead);
+  for (const BodyInfo& info : bodies) {
+    EXPECT_EQ(&body_info(info.body), &info);
+    EXPECT_FALSE(info.sample.empty()) << info.word;
+  }
+  EXPECT_STREQ(to_string(static_cast<CallBody>(std::size(bodies))), "unknown");
 }
 
 }  // namespace

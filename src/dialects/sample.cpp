@@ -1,0 +1,57 @@
+// How a format writes a call: from the pattern of its body.
+
+#include <string>
+
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+namespace {
+
+std::string with_name(std::string_view pattern, std::string_view name) {
+  std::string text(pattern);
+  const std::size_t at = text.find("%n");
+  if (at != std::string::npos) text.replace(at, 2, name);
+  return text;
+}
+
+// What stands before the arguments.
+std::string name_in_front(const CallNameFormat& format, std::string_view name) {
+  std::string text = std::string(format.before) + std::string(format.prefix) + std::string(name);
+  if (format.is_id) text += ":0";
+  text += format.separator.empty() ? "\n" : format.separator;
+  return text;
+}
+
+// The end of the opener belongs to the body: it is a list then, or a fence around one.
+void add_shared(std::string_view shared, SampleCall& call) {
+  if (shared.empty() || shared == "{") return;
+  call.before = '[' + call.before;
+  call.after += ']';
+  if (shared == "[") return;
+  call.before = std::string(shared) + '\n' + call.before;
+  call.after += '\n' + std::string(3, shared[0]);
+}
+
+}  // namespace
+
+SampleCall sample_call(const CallFormat& format, std::string_view name) {
+  const BodyInfo& body = body_info(format.body);
+  const std::string_view opener = *format.open.begin();
+  const std::string pattern = with_name(body.sample, name);
+  const std::size_t at = pattern.find("%a");
+  SampleCall call;
+  call.open = opener.substr(0, opener.size() - format.shared);
+  call.before = pattern.substr(0, at);
+  if (at != std::string::npos) call.after = pattern.substr(at + 2);
+  if (!format.close.empty()) call.close = *format.close.begin();
+  if (body.takes_name) call.before = name_in_front(format.name, name) + call.before;
+  if (body.is_named_by_tag) {
+    call.open.pop_back();
+    call.open += '=' + std::string(name) + '>';
+  }
+  add_shared(opener.substr(opener.size() - format.shared), call);
+  return call;
+}
+
+}  // namespace tagstream
