@@ -10,21 +10,16 @@ namespace tagstream {
 template <class T, std::size_t block_size>
 class Pool {
  public:
-  /// A new object. Its address holds until `clear`.
-  T& add(T object) {
+  /// An object with any value. Its address holds until `clear`.
+  T& add() {
     const std::size_t block = size_ / block_size;
     if (block == blocks_.size()) blocks_.push_back(std::make_unique<T[]>(block_size));
-    T& place = blocks_[block][size_++ % block_size];
-    place = object;
-    return place;
+    return blocks_[block][size_++ % block_size];
   }
   void clear() {
+    if (size_ == 0) return;
     size_ = 0;
     if (blocks_.size() > 1) blocks_.resize(1);
-  }
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] T& operator[](std::size_t index) {
-    return blocks_[index / block_size][index % block_size];
   }
 
  private:

@@ -26,6 +26,9 @@ class JsonBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
+  [[nodiscard]] bool takes_plain(std::string_view text) const { return scanner_.takes_plain(text); }
+  void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
+
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const { return begin_ + scanner_.offset(); }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }

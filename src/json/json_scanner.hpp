@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "scan/scan.hpp"
+
 namespace tagstream {
 
 class JsonScanner {
@@ -48,6 +50,13 @@ class JsonScanner {
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
+  /// True inside a string, where `text` would neither end nor interrupt it.
+  [[nodiscard]] bool takes_plain(std::string_view text) const {
+    const char* const end = text.data() + text.size();
+    return state_ == State::string && scan::find_string_stop(text.data(), end, quote_) == end;
+  }
+  /// As `feed` for so many bytes of which `takes_plain` is true.
+  void pass_plain(std::size_t size) { offset_ += size; }
   /// True if a spelling was met that JSON does not have, raw control bytes aside.
   [[nodiscard]] bool is_repaired() const { return is_repaired_; }
   /// True if a raw control byte other than CR and LF stood in a string.

@@ -46,6 +46,20 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
   started.argument_bytes_sent += piece.size();
 }
 
+void CallEvents::send_plain(Context& context, std::string_view piece) {
+  const std::uint64_t end = context.segment.end;
+  if (plain_until_ != end - piece.size()) {
+    send_arguments(context, started_.back(), piece, true);
+  } else {
+    const std::uint64_t at = context.out.emitted();
+    Event& event = context.out.add(EventKind::call_delta, {at, at});
+    event.element = &context.out.add_same_call();
+    event.text = piece;
+    started_.back().argument_bytes_sent += piece.size();
+  }
+  plain_until_ = end;
+}
+
 // ---- at the end ------------------------------------------------------------------------------
 
 bool CallEvents::gives_back(const Context& context) const {
@@ -187,13 +201,11 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 // Precondition: the call's opening tag is in the window.
 Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallReader& open = *context.calls->open;
-  Call call;
-  static_cast<Element&>(call) = context.element_of(open.facts().opener);
+  Call& call = context.out.add_call(context.element_of(open.facts().opener));
   call.span = span;
   call.is_recovered = open.facts().start < context.flow.read_again_until;
-  Call& added = context.out.add_call(call);
-  context.out.add(kind, span).element = &added;
-  return added;
+  context.out.add(kind, span).element = &call;
+  return call;
 }
 
 }  // namespace tagstream

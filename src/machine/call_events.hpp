@@ -16,6 +16,9 @@ class CallEvents {
  public:
   /// Incremental: the calls whose names have become known, and new bytes of their arguments.
   void announce(Context& context, const Segment& segment);
+  /// The same for bytes of the segment, up to its end, that only make the arguments of the last one
+  /// longer.
+  void send_plain(Context& context, std::string_view piece);
   /// True if a call of the open body has been announced.
   [[nodiscard]] bool has_started() const { return !started_.empty(); }
 
@@ -55,6 +58,8 @@ class CallEvents {
   std::vector<Started> started_;
   std::size_t announced_items_ = 0;
   std::uint64_t next_index_ = 0;
+  // Up to here `send_plain` has given pieces, one a feed: the next one says the same of its call.
+  std::uint64_t plain_until_ = ~std::uint64_t{0};
 };
 
 }  // namespace tagstream

@@ -77,6 +77,10 @@ class CallReader {
   /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
   /// is let through.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
+  /// True if a short chunk at `at` is a plain part of a literal: then `pass_plain` does the same as
+  /// `read`, and (`gives`) what `progress` would give is the chunk itself.
+  [[nodiscard]] bool takes_plain(std::string_view chunk, std::uint64_t at, bool gives);
+  void pass_plain(std::uint64_t at, std::size_t size, bool gives);
   /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
   /// closer only. Let through, nothing of it is collected any more.
   void set_purpose(Purpose purpose);

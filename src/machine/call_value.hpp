@@ -25,6 +25,18 @@ class CallValue {
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
   Verdict read(const BodyInput& input);
+  /// True inside a literal of which `text` is a plain part: reading it changes nothing but how far
+  /// the body is read.
+  [[nodiscard]] bool takes_plain(std::string_view text) const {
+    const JsonBody* const json = std::get_if<JsonBody>(&body_);
+    return stage_ == Stage::body && json != nullptr && json->takes_plain(text);
+  }
+  void pass_plain(std::size_t size) {
+    std::get_if<JsonBody>(&body_)->pass_plain(size);
+    list_.state.read_until += size;
+    list_.state.known_until = list_.state.read_until;
+  }
+
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }

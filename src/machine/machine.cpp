@@ -60,20 +60,31 @@ bool Machine::feed_plain(std::string_view chunk) {
 // A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
 bool Machine::feed_in_string(std::string_view chunk) {
   if (!in_call() || context_.elements.is_recording()) return false;
-  const CallPolicy::Options& options = context_.program->calls.options;
   CallReader& call = *context_.calls->open;
-  if (options.incremental || !call.facts().is_in_value) return false;
+  if (!call.facts().is_in_value || call.facts().refuted_at) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
+  const bool gives = context_.program->calls.options.incremental;
+  const bool is_plain = call.takes_plain(chunk, window_.segment().end, gives);
   if (!window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
-  const bool goes_on =
-      call.read(context_.segment, false, context_.counters) == CallReader::Outcome::more &&
-      call.facts().is_in_value && !call.facts().leaves_early();
+  const bool goes_on = is_plain || (call.read(context_.segment, false, context_.counters) ==
+                                        CallReader::Outcome::more &&
+                                    call.facts().is_in_value && !call.facts().leaves_early());
   is_appended_ = !goes_on;
   if (is_appended_) return false;
+  if (is_plain) {
+    context_.counters.examined += chunk.size() + 1;
+    call.pass_plain(end - chunk.size(), chunk.size(), gives);
+  }
+  if (gives && is_plain) {
+    context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
+  } else if (gives) {
+    context_.calls->events.announce(context_, context_.segment);
+  }
+  stats_.events += context_.out.events().size();
   stats_.bytes_held = window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
   return true;

@@ -51,9 +51,16 @@ class Output {
   /// The one added last. Precondition: there is one.
   [[nodiscard]] Event& last() { return events_.back(); }
   /// An element for events of this feed.
-  const Element* add_element(const Element& element) { return &elements_.add(element); }
+  const Element* add_element(const Element& element) { return &(elements_.add() = element); }
   /// A call for an event of this feed.
-  Call& add_call(const Call& call) { return calls_.add(call); }
+  Call& add_call(const Element& element) {
+    Call& call = calls_.add();
+    call = Call();
+    static_cast<Element&>(call) = element;
+    return call;
+  }
+  /// The first call of the last feed, once more. Precondition: that feed gave one, this one none.
+  Call& add_same_call() { return calls_.add(); }
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
