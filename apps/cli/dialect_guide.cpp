@@ -21,7 +21,7 @@ tagstream parse --tool-format jamba answer.txt       # calls only
 ```
 
 Names may be written with `-` for `_`, and in any case; aliases are as good as names. `none` reads
-nothing. Of `--reasoning` and `--tool-format`, what is not given is not read.
+nothing. Of `--reasoning` and `--tool-format`, what is not named is not read.
 
 ## What comes out
 
@@ -33,14 +33,18 @@ not depend on how the input was cut, but for the size of deltas.
 | `reasoning-delta` | a piece of what the model thinks |
 | `content-delta` | a piece of what it says |
 | `tool-call` | a complete call: name, arguments, id |
-| `tool-error` | the body of a call that is no call: why, and where it shows |
-| `notice` | a limit was reached, a call was left open, an opener was no call |
+| `tool-error` | the body of a call opener that is not a call: why, and where it shows |
+| `notice` | a limit was reached, a call was left open, an opener was not one of a call |
 
 Markers that were taken out are *markup*: the library gives an event for them, the program prints
 none. With `--incremental` a call comes in pieces, as it is written: `tool-call-start` once the
 name is known, `tool-call-delta` with pieces of the arguments, and `tool-call-end` with all of it.
 `--json` prints one message instead, in the shape that chat completions have: `content`,
-`reasoning_content` and `tool_calls`. Nothing is lost: what is no call is content, byte for byte.
+`reasoning_content` and `tool_calls`. Nothing is lost: what is not a call is content, byte for byte.
+The library has `Message` for that, which keeps errors and notices in `notes`.
+
+`Parser` turns a row into rules for the one engine: there is no parser per family, and no code that
+knows a family's name.
 
 ## Tags and literals
 
@@ -59,12 +63,13 @@ wherever it begins in text, however the input is cut.
   anything but blanks, it is markup.
 - A **closer without opener** is markup if only blanks came before it, or if reasoning has ended
   before. Else it is content.
-- Some rows **trim**: blanks directly behind a marker of reasoning, or behind a tag around the
+- Some rows **trim**: blanks directly after a marker of reasoning, or after a tag around the
   answer, are markup. All other blanks of all rows stay where they are.
 - Tags around the answer (`<answer>`, `<response>`) are markup; what is in them is content.
 - A few markers end reasoning from outside: they belong to what follows.
 - `--no-reasoning` reads the same, but what would be reasoning, markers included, is content. So a
-  call that is quoted in reasoning is still not called.
+  call that is quoted in reasoning is still not called. What may begin a marker of reasoning waits
+  as ever.
 
 **Dropped tokens** (a row's own, and those of `--drop TOKEN`) are markup in content and in
 reasoning. In the body of a call they are bytes like any other. Where a token is also what closes
@@ -90,41 +95,49 @@ In `json_by_name`, null is `{}`; more keys than one, or none, is `missing-name`.
 
 - A name is made of letters, digits, `_ - . : / $` and characters beyond ASCII.
 - What a row asks for must stand before the name, or between the name and the arguments; a row may
-  allow an id behind the name. Blanks between the parts do not count, and the arguments may stand in
+  allow an id after the name. Blanks between the parts do not count, and the arguments may stand in
   a Markdown fence.
 - A prefix such as `functions.` is cut off the name. Where the whole name is the id
   (`functions.f:0`), the counter `:0` is cut off as well.
-- Where nothing must stand before the name, or behind it, a body that begins with JSON is read as
+- Where nothing must stand before the name, or after it, a body that begins with JSON is read as
   `json`.
 
 **Leading calls.** Some families write bare JSON. It counts only where nothing but blanks,
 reasoning and markup came before, and only if each object has a name and arguments. Else it is
-content, and neither an error nor a notice is given. `llama3_json` puts `;` between calls: a run of
-blanks and `;` that is followed by a further call belongs to that call.
+content, with neither an error nor a notice: an answer in JSON is an answer. `llama3_json` puts `;`
+between calls: a run of blanks and `;` that is followed by a further call belongs to that call.
 
 **Wrappers.** Some families put markers around all calls. They are markup wherever they stand, and
-a missing one does no harm. Inside a wrapper blanks directly behind a marker or a call are layout,
-so they are markup, too; other text is content. Without the wrapper's opener, blanks between a
-call and the wrapper's closer are markup.
+a missing one does no harm. Inside a wrapper blanks directly after a marker or a call are layout,
+so they are markup, too; other text is content, and keeps its blanks. Outside of a wrapper blanks
+between calls are content. Where the wrapper's opener is missing, blanks after a call wait for what
+follows: before the wrapper's closer they are markup.
 
-### What is no call
+### What is not a call
 
 - As soon as its JSON breaks off, or ends without being a call, the bytes of a body leave as
   content, opener included. The `tool-error` follows where the body ends, at its closer or before
-  the next opener, and only quotes it. Reading goes on behind it, so a broken call, or one whose
-  closer is missing, does not hide the next one. In rows without a closer the body ends at the byte
-  that failed, or at the end of the value.
-- In a list the elements that are no call leave as content, the others are calls. A list without
-  any call is content as a whole.
+  the next opener, and only quotes it. Reading goes on after it, so a broken call, or one whose
+  closer is missing, does not hide the next one: the calls of a family stand side by side, and one
+  slip must not cost the next. In rows without a closer the body ends at the byte that failed, or at
+  the end of the value.
+- In a list the elements that are not calls leave as content, the others are calls. A list without
+  any call is content as a whole, its opener included.
+- Once an object can no longer be a call (`{"name": 5, …`), it is still read to its end, since what
+  its strings quote must not be read as markup. In reasoning, and without a marker, its bytes leave
+  meanwhile; elsewhere they wait for the error that must come first.
 - A body with nothing in it is markup, and gives the error `empty`. Where something else names the
   tool, it is a call without arguments: `{}`.
 - What a JSON string quotes is not called. Where the quotes themselves are broken nothing can tell:
-  [tools.md](tools.md#json-bodies) says what holds then. A call whose bytes were read before its
-  surroundings proved to be broken is marked `isRecovered`.
+  [tools.md](tools.md#json-bodies) says what holds then. A string in which a body fails goes on to
+  its end, wherever the body ends: calls that begin in it are refused (`not-a-call`). A call whose
+  bytes were read before its surroundings proved to be broken is marked `isRecovered`.
 - `--strict-json` makes spellings that JSON does not have an error.
 
-With `--incremental` a call that has started cannot become content: its `tool-error` has the
-index, and the bytes are its own.
+With `BadCalls::hide` the bytes of such a body are in the `tool-error` alone; `BadCalls::content`,
+above, is the default here. With `--incremental` a call that has started cannot become content: its
+`tool-error` has the index, and the bytes are its own. The body of an error stays in memory until it
+ends, within `max_held_bytes`.
 
 ### Calls without end
 
@@ -135,9 +148,12 @@ else as `text`) or `error` (content, and a `tool-error`). Nothing in it is read 
 ### Ids
 
 The id is the model's own, from the JSON (`id`, `tool_call_id`, `call_id`), the text before the
-arguments, or the tag's attribute. Where it gave none, the program writes `call_N`: calls count from
-0 in the order in which they come. The library leaves the id empty, and `call_id()` makes it. In
-pieces, an id that the model writes behind the arguments is known only at the end.
+arguments, or the tag's attribute `id`, which belongs to the first call of the body. What is longer
+than 256 bytes is not an id. Where the model wrote no id, the program writes `call_N`: calls count
+from 0 in the order in which they come. Where that id, or the model's own, has been used in the
+message before, it writes `call_N_2`, and so on: the ids of one message differ. The library leaves
+the id empty; `CallIds` makes the same ids, and `Message` uses it. In pieces, an id that the model
+writes after the arguments is known only at the end.
 
 ## Calls in open reasoning
 
@@ -153,16 +169,24 @@ is. Leading openers never count there.
   reasoning, too, unless `--on-unclosed call` takes it.
 - `end`: the opener ends the reasoning. What follows is text, and read as such.
 - `keep`: all of it is reasoning, up to the closer.
-- `extract`: complete, valid calls are taken out, and the reasoning goes on behind each. Markers of
+- `extract`: complete, valid calls are taken out, and the reasoning goes on after each. Markers of
   wrappers are taken out as well.
 
 A closer of reasoning inside a JSON string of such a call is only remembered. If the call then
-proves to be broken in or right behind that string, the first one in it closes the reasoning there,
+proves to be broken in or right after that string, the first one in it closes the reasoning there,
 and what follows is read as text. If the input ends in that string, what follows is content, not
 read for calls.
 
-Reasoning has neither errors nor notices of unclosed calls. A region that waits is limited by
-`--max-held-bytes`: beyond that it is reasoning, with a notice.
+Reasoning has neither errors nor notices of unclosed calls. What waits is limited by
+`--max-held-bytes`: beyond that it is reasoning, with a notice. The text alone decides that: if its
+first `max_held_bytes` do not decide what they are, they are reasoning, however they were cut.
+
+Why `settle` waits: only the end of the input tells a call that ends the answer from one that the
+model quotes and goes on from. It costs little: a mention in prose waits for one byte, since the
+first byte that cannot be part of a last call decides (the byte at which its JSON fails, a character
+of prose, a closer of the reasoning). Bodies are only judged while they wait; if the input ends
+first, they are read once more, as text. So each byte is looked at a constant number of times,
+however often openers are mentioned.
 
 ## Messages with headers
 
@@ -175,9 +199,12 @@ Reasoning has neither errors nor notices of unclosed calls. A region that waits 
 ```
 
 - A header begins with the start or the channel marker and ends with the message marker. It may be
-  without that: then it ends before the first thing that does not belong to it. It is markup.
+  without that: then it ends before the first thing that does not belong to it. It is markup. One
+  that is longer than `max_tag_bytes` is content.
 - A start or channel marker that no message marker follows is only mentioned, if the role is not
   `assistant` or the channel is unknown: the marker is markup, and the words are content.
+- A free word in a header (`code`) counts as its type only if a marker follows: so prose after a
+  channel's name waits for one word.
 - Of two channels the last counts, and so does the last `to=`.
 - A message of any role but `assistant` is markup up to its end.
 - A message with a recipient is a call, if calls are read: the recipient without `functions.` is

@@ -97,7 +97,7 @@ void add_reasoning(std::string& text, const ReasoningFormat& format) {
   if (!format.unwrap.empty()) {
     add_item(text, "Tags around the answer: " + code_list(format.unwrap, ", "));
   }
-  if (format.trims) add_item(text, "Blanks directly behind these markers are taken out");
+  if (format.trims) add_item(text, "Blanks directly after these markers are taken out");
 }
 
 std::string name_rules(const CallNameFormat& name) {

@@ -10,8 +10,8 @@ namespace tagstream {
 
 /// One attribute as written: raw text, nothing decoded.
 struct Attribute {
-  std::string_view name;   ///< empty for the `=value` directly behind a tag name: `<f=v>`
-  std::string_view value;  ///< without its quotes; empty if there is none
+  std::string_view name;   ///< empty for the `=value` directly after a tag name: `<f=v>`
+  std::string_view value;  ///< without its quotes; empty if it has no value
   bool has_value = false;  ///< false for `<a b>`, true for `<a b="">`
 
   friend bool operator==(const Attribute&, const Attribute&) = default;
@@ -57,7 +57,7 @@ class AttributeRange {
   /// No attributes.
   AttributeRange() = default;
 
-  /// The attributes of `raw_tag`, a whole tag as a reader gave it. Of anything else: none.
+  /// The attributes of `raw_tag`, a whole tag as a reader reported it. Of anything else: none.
   explicit AttributeRange(std::string_view raw_tag);
 
   [[nodiscard]] iterator begin() const { return rest_.empty() ? end() : iterator(rest_); }
@@ -69,10 +69,10 @@ class AttributeRange {
                                                      bool ignore_case = false) const;
 
  private:
-  std::string_view rest_;  // from behind the tag name to before the '>' or '/>'
+  std::string_view rest_;  // from after the tag name to before the '>' or '/>'
 };
 
-/// `text` with the five XML entities and numeric references decoded; what is none stays as it is.
+/// `text` with the five XML entities and numeric references decoded; all else stays as it is.
 /// A reference to no code point (0, surrogates, above U+10FFFF) stays as it is too.
 [[nodiscard]] std::string decode_entities(std::string_view text);
 

@@ -7,7 +7,7 @@
 
 namespace tagstream {
 
-/// Why the body of a call is not a call.
+/// Why the body of a call opener is not a call.
 enum class CallErrorCode : std::uint8_t {
   none,
   invalid_json,   ///< it is not JSON
@@ -21,7 +21,8 @@ enum class CallErrorCode : std::uint8_t {
 /// The word used for `code` in output, for example "invalid-json".
 [[nodiscard]] const char* to_string(CallErrorCode code) noexcept;
 
-/// A tool call, or what was to be one. Views live as long as those of the event.
+/// A tool call, or a `call_error`. Views live as long as those of the event: until the next `feed`,
+/// `finish` or `reset`, and no longer than the bytes that were fed.
 struct Call : Element {
   /// From its opening tag (in a list: from the end of the call before) to its end.
   Span span;
@@ -33,13 +34,15 @@ struct Call : Element {
   /// bodies.
   std::string_view arguments;
 
-  std::string_view id;       ///< the model's own; empty if it gave none (see `CallIds`)
+  /// The model's own; empty if it wrote none (see `CallIds`). An id on the opening tag is that of
+  /// the first call in the body; what is longer than 256 bytes is not an id.
+  std::string_view id;
   std::string_view message;  ///< call_error: one plain sentence
-  std::uint64_t index = 0;   ///< calls count from 0 in the order in which they are given
+  std::uint64_t index = 0;   ///< calls count from 0 in the order in which they come
   std::uint64_t offset = 0;  ///< call_error: the byte of the stream at which it shows
   CallErrorCode error = CallErrorCode::none;
-  bool has_index = false;     ///< false for an error whose call was never announced
-  bool has_started = false;   ///< incremental: pieces of it have been given
+  bool has_index = false;     ///< false for an error without pieces before it
+  bool has_started = false;   ///< incremental: pieces of it came before
   bool is_repaired = false;   ///< a spelling was converted that JSON does not have
   bool is_recovered = false;  ///< its bytes were read again, after a body that was not JSON
 };

@@ -39,10 +39,10 @@ class WordList {
 /// Everything but the channel or the role is optional; text without a header is content.
 struct HeaderFormat {
   std::string_view start{};                ///< before the role; messages of others are markup
-  std::string_view channel{};              ///< before the channel's name; empty: there are none
-  std::string_view constrain{};            ///< before the body's type; empty: there is none
+  std::string_view channel{};              ///< before the channel's name; empty: no channels
+  std::string_view constrain{};            ///< before the body's type; empty: no types
   std::string_view message{};              ///< before the text
-  WordList close{};                        ///< behind the text, and behind a call
+  WordList close{};                        ///< after the text, and after a call
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
   WordList text_channels{};                ///< others that count even if `message` is missing
   std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
@@ -59,7 +59,7 @@ struct ReasoningFormat {
   WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
   WordList drop{};             ///< markers around the answer that are markup
   bool starts_inside = false;  ///< the prompt has written the opener
-  bool trims = false;          ///< blanks directly behind its markers are markup
+  bool trims = false;          ///< blanks directly after its markers are markup
   HeaderFormat header{};
 };
 
@@ -73,7 +73,7 @@ struct CallNameFormat {
   std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
   std::string_view prefix{};     ///< cut off the name if it begins so
   bool needs_separator = false;  ///< the separator is not optional
-  bool is_id = false;            ///< all of it is the call's id; `:3` at its end is no name
+  bool is_id = false;            ///< all of it is the call's id; `:3` at its end is not of the name
 };
 
 /// One way in which a family writes calls.
@@ -82,8 +82,8 @@ struct CallFormat {
   WordList close{};  ///< none: the JSON value ends the call
   CallBody body = CallBody::json;
   CallNameFormat name{};
-  bool is_leading = false;  ///< counts only where no text but blanks has come before, and is no
-                            ///< call unless each object has both a name and arguments
+  bool is_leading = false;  ///< counts only where no text but blanks has come before, and is a
+                            ///< call only if each object has both a name and arguments
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
 };
 

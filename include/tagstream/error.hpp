@@ -11,7 +11,7 @@ namespace tagstream {
 
 /// What went wrong. The numbers are stable: values are only ever appended.
 enum class Errc : std::uint8_t {
-  limit_exceeded = 1,     ///< a limit with `LimitPolicy::error` was reached; the reader has stopped
+  limit_exceeded = 1,     ///< a limit was reached: the reader has stopped, a snapshot is refused
   bad_option = 2,         ///< the options contradict each other or name something impossible
   snapshot_mismatch = 4,  ///< a snapshot does not begin with the one before
 };

@@ -19,7 +19,7 @@ struct Span {
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
 
-/// What an event tells.
+/// What an event reports.
 enum class EventKind : std::uint8_t {
   content,        ///< visible text
   reasoning,      ///< what the model thinks (`Parser` only)
@@ -38,7 +38,7 @@ enum class EventKind : std::uint8_t {
 /// The word used for `kind` in output, for example "content-delta".
 [[nodiscard]] const char* to_string(EventKind kind) noexcept;
 
-/// Why a notice was given.
+/// What a notice is about.
 enum class NoticeCode : std::uint8_t {
   none,
   max_held_bytes,  ///< `Limits::max_held_bytes` was reached
@@ -50,7 +50,8 @@ enum class NoticeCode : std::uint8_t {
 /// The word used for `code` in output, for example "max-held-bytes".
 [[nodiscard]] const char* to_string(NoticeCode code) noexcept;
 
-/// The opening tag or marker of a section or call. Views live as long as those of the event.
+/// The opening tag or marker of a section or call. Views live as long as those of the event: until
+/// the next `feed`, `finish` or `reset`, and no longer than the bytes that were fed.
 class Element {
  public:
   Element() = default;
@@ -92,8 +93,8 @@ class Element {
 
 /// One thing that happened in the stream.
 ///
-/// Views, and what it points to, live until the next `feed`, `finish` or `reset` of the reader that
-/// gave the event, and no longer than the bytes that were fed.
+/// Views, and what it points to, live until the next `feed`, `finish` or `reset` of its reader, and
+/// no longer than the bytes that were fed. A temporary `std::string` that is fed is kept.
 /// @source docs/architecture.md#the-laws (L3)
 struct Event {
   EventKind kind = EventKind::content;

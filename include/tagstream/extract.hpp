@@ -47,7 +47,7 @@ struct ExtractOptions {
 /// Every tag of a text, as a tree. An extractor is its checked options: copy and share it freely.
 class Extractor {
  public:
-  /// @error bad_option — a name that is not a tag name, one given twice, `max_depth` 0
+  /// @error bad_option — a name that is not a tag name, one twice, `max_depth` 0
   static Result<Extractor> make(ExtractOptions options);
 
   /// All names, the defaults.
@@ -95,11 +95,11 @@ class ExtractStream {
   /// are none until `reset`.
   /// @return  a tree that lives, with its views, until the next feed, finish or reset, and no
   /// longer
-  ///          than the bytes fed. Its offsets count from the start of the stream, its indices from
-  ///          its own first tag; its diagnostics are those before the first tag that is not
-  ///          complete
+  ///          than the bytes that were fed. Its offsets count from the start of the stream, its
+  ///          indices from its own first tag; its diagnostics are those before the first tag that
+  ///          is not complete
   const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND);
-  /// The same of a temporary, which the stream keeps until the next feed, finish or reset.
+  /// The same for a temporary string, which is kept until the next feed, finish or reset.
   template <std::same_as<std::string> S>
   const Tree& feed(S&& chunk) {
     return feed_kept(std::move(chunk));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Marks a parameter (or, behind a function, the object) that the returned views point into. Clang
+/// Marks a parameter (or, after a function, the object) that the returned views point into. Clang
 /// then warns where they would outlive it; other compilers see nothing.
 #if defined(__clang__)
 #define TAGSTREAM_LIFETIMEBOUND [[clang::lifetimebound]]

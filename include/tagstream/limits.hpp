@@ -8,7 +8,7 @@ namespace tagstream {
 /// What happens when more than `Limits::max_held_bytes` would have to be held.
 enum class LimitPolicy : std::uint8_t {
   text,   ///< go on without holding: the bytes leave as what surrounds them, with one notice
-  error,  ///< stop: `feed` returns `Errc::limit_exceeded`; `finish` and `reset` still work
+  error,  ///< stop: the last event is a stop, and `error()` says why; `reset` begins again
 };
 
 /// How much a reader may hold, in bytes of the text itself.
@@ -16,7 +16,7 @@ enum class LimitPolicy : std::uint8_t {
 /// Limits count from the start of the construct (or of the undecided region), never the fill of a
 /// buffer, so a construct one byte too long overflows in one piece too. All are settable; each has
 /// an overflow that loses nothing.
-/// @source docs/architecture.md#limits ; L6
+/// @source docs/filter.md#limits ; L6
 struct Limits {
   /// Of any limit: there is none.
   static constexpr std::size_t none = ~std::size_t{0};
@@ -25,8 +25,9 @@ struct Limits {
   /// tag is longer than 4 GiB - 1, whatever stands here.
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
-  /// A region that must be complete before it can leave: behind the first closing tag of a section
-  /// that does not balance, a section under `OnUnclosed::text`, an open code span. See `on_limit`.
+  /// A region that must be complete before it can leave: a call, calls in open reasoning, a section
+  /// after its first closing tag if it does not balance, a section under `OnUnclosed::text`, an
+  /// open code span. See `on_limit`.
   std::size_t max_held_bytes = std::size_t{16} << 20;
 
   /// Content collected for `section_end`; beyond it the collected content is cut and marked
@@ -45,7 +46,7 @@ struct Limits {
 struct Stats {
   std::uint64_t bytes_fed = 0;       ///< bytes handed to `feed`
   std::uint64_t bytes_examined = 0;  ///< looks at a byte: searches and reading again included (L5)
-  std::uint64_t bytes_held = 0;      ///< bytes kept in the reader between calls, now
+  std::uint64_t bytes_held = 0;      ///< bytes held in the reader between feeds, now
   std::uint64_t bytes_held_max = 0;  ///< the most that `bytes_held` has been
   std::uint64_t events = 0;          ///< events (or tokens) returned
   std::uint64_t limit_hits = 0;      ///< how often a limit was reached

@@ -14,7 +14,7 @@ namespace tagstream {
 
 /// Gives each call of one message an id of its own: the model's, else `call_` and its index.
 ///
-/// Where an id has been given before (the model repeats one, or writes one that was made up), the
+/// Where an id has been used before (the model repeats one, or writes one that was made up), the
 /// later call gets the next free `call_N_2`, `call_N_3`, … The same index has the same id in all
 /// events of one call.
 /// @cost  O(log n) and the id's length, for n calls; memory O(all ids)
@@ -77,7 +77,7 @@ struct Message {
   std::vector<MessageNote> notes;  ///< errors and notices, in order
   std::vector<Section> sections;   ///< hidden and recorded ones, in the order of their ends
 
-  /// Adds what events say. The pieces of a call need not be given: its end has all of it.
+  /// Adds what events say, and copies it. The pieces of a call add nothing: its end has all of it.
   void add(std::span<const Event> events);
 
  private:

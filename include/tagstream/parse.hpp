@@ -37,13 +37,13 @@ struct ParseOptions {
   std::optional<CallsInReasoning> calls_in_reasoning{};
   std::optional<OnUnclosedCall> on_unclosed_call{};
 
-  /// Where the bytes of a call that is not one go.
+  /// Where the bytes of a body go that is not a call.
   BadCalls bad_calls = BadCalls::content;
 
   /// Spellings that JSON does not have make an error, raw line ends in strings aside.
   bool strict_json = false;
 
-  /// Give the name and the arguments of a call in pieces while it is open, too.
+  /// Report the name and the arguments of a call in pieces while it is open, too.
   bool incremental = false;
 
   /// More literal tokens to take out of text and reasoning.
@@ -78,10 +78,10 @@ class ParseRules : public Rules {
 /// Reads what a model family writes: content, reasoning and calls, in the order of the text. See
 /// `Reader`.
 ///
-/// The events are `content`, `reasoning`, `call` (and its pieces), `call_error`, `markup` and
-/// `notice`. What turns out not to be a call gives its bytes back to content as soon as that is
-/// known, and the `call_error` that follows only quotes them; one that has started in pieces keeps
-/// them.
+/// The events are `content`, `reasoning`, `call` (and its pieces), `call_error`, `markup`, `notice`
+/// and `stopped`. What turns out not to be a call gives its bytes back to content as soon as that
+/// is known, and the `call_error` that follows only quotes them; one that has started in pieces
+/// keeps them.
 /// @source docs/dialects.md ; L1 to L8
 class Parser : public Reader {
  public:

@@ -22,10 +22,10 @@ enum class OnUnclosed : std::uint8_t {
 enum class OnUnclosedCall : std::uint8_t {
   text,   ///< content byte for byte, not read again, with a notice
   call,   ///< a call if its JSON is complete (`is_closed == false`), else as `text`
-  error,  ///< a `tool_error`
+  error,  ///< a `call_error`
 };
 
-/// Where the bytes of a body go that is not a call.
+/// Where the bytes of a body go that is not a call. A body that is too large is content either way.
 enum class BadCalls : std::uint8_t {
   hide,     ///< into the `call_error` alone
   content,  ///< into content, as soon as that is known; the `call_error` that follows quotes them

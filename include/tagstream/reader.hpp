@@ -44,13 +44,13 @@ class Reader {
   /// held back; everything before it is returned now.
   /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point, may be empty
   /// @return       events in stream order; views live until the next feed, finish or reset, and no
-  ///               longer than the chunk. After a stop there are none.
+  ///               longer than the bytes that were fed. After a stop there are no events.
   /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
   /// Precondition: `finish` has not been called since the last reset.
   std::span<const Event> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
       TAGSTREAM_LIFETIMEBOUND;
 
-  /// The same for a temporary string, which the reader keeps until the next feed, finish or reset.
+  /// The same for a temporary string, which is kept until the next feed, finish or reset.
   template <std::same_as<std::string> S>
   std::span<const Event> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::move(chunk));
@@ -60,7 +60,7 @@ class Reader {
   std::span<const Event> finish() TAGSTREAM_LIFETIMEBOUND;
 
   /// What stopped this reader (`LimitPolicy::error`), or null. `EventKind::stopped` was its last
-  /// event then, given by `feed` or `finish`.
+  /// event then, of `feed` or of `finish`: ask after both.
   [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
 
   /// Forgets the stream, keeps the rules, and is ready for the next one.

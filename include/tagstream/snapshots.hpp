@@ -25,14 +25,14 @@ class Snapshots {
   /// What is new in `text`: all of it but what the last snapshot said.
   ///
   /// A snapshot that is refused changes nothing: the next one is compared with the same.
-  /// @return  a part of `text`, which may be empty
+  /// @return  a part of `text`, which may be empty; it lives no longer than `text`
   /// @error   snapshot_mismatch — it does not begin with the last one; `offset` is the first byte
   ///          that differs, or its length if it is shorter
   /// @error   limit_exceeded — it is longer than `max_snapshot_bytes`
   /// @cost    O(text); keeps a copy of the last one
   Result<std::string_view> feed(std::string_view text);
 
-  /// Of a temporary string, which is kept: the view lives until the next `feed` or `reset`.
+  /// The same for a temporary string, which is kept: the view lives until the next feed or reset.
   template <std::same_as<std::string> S>
   Result<std::string_view> feed(S&& text) {
     return feed_kept(std::move(text));
@@ -42,7 +42,7 @@ class Snapshots {
   void reset();
 
   /// Fed: each snapshot in full, also one that was refused. Examined: bytes compared. Held: the
-  /// last snapshot. It gives no events, and a limit reached is an error.
+  /// last snapshot. There are no events, and a limit reached is an error.
   [[nodiscard]] Stats stats() const { return stats_; }
 
  private:

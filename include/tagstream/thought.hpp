@@ -16,7 +16,7 @@
 
 namespace tagstream {
 
-/// What a thought event tells.
+/// What a thought event reports.
 enum class ThoughtEventKind : std::uint8_t {
   content_delta,  ///< text outside of thoughts
   thought_delta,  ///< a piece of a thought that is still open (`ThoughtOptions::live`); quotes only
@@ -32,15 +32,16 @@ enum class ThoughtEventKind : std::uint8_t {
 /// One thing that happened in a stream of thoughts and text.
 ///
 /// The spans of content, thoughts and markup tile the input (L3); deltas and notices only quote.
-/// Views live until the next `feed`, `finish` or `reset`.
+/// Views live until the next `feed`, `finish` or `reset`, and no longer than the bytes that were
+/// fed.
 struct ThoughtEvent {
   ThoughtEventKind kind = ThoughtEventKind::content_delta;
   NoticeCode code = NoticeCode::none;  ///< notice
   bool has_attributes = false;         ///< thought: written in attributes; the next two are set
-  bool has_type = false;               ///< thought: `thought_type` was given
+  bool has_type = false;               ///< thought: it has a `thought_type`
   bool is_closed = false;              ///< thought: the closing tag was there
   bool is_truncated = false;           ///< thought: cut at `max_held_bytes`
-  double confidence = 0.5;             ///< thought: 0 to 1; 0.5 if it was none
+  double confidence = 0.5;             ///< thought: 0 to 1; 0.5 if it is not such a number
   std::uint64_t begin = 0;             ///< first input byte accounted for
   std::uint64_t end = 0;               ///< one past the last
   std::string_view text;               ///< the delta; the thought, trimmed of blanks; the message
@@ -54,8 +55,8 @@ struct ThoughtOptions {
   /// As for hidden sections.
   Nesting nesting = Nesting::balanced;
 
-  /// Give thoughts in pieces while they are open, too. Joined, the pieces are the thought; one that
-  /// is cut goes on in pieces.
+  /// Report thoughts in pieces while they are open, too. Joined, the pieces are the thought; one
+  /// that is cut goes on in pieces.
   bool live = false;
 
   bool ignore_case = false;
@@ -66,13 +67,13 @@ struct ThoughtOptions {
   Limits limits{};
 };
 
-/// Tells thoughts from text, in three spellings: `<thinking>text</thinking>`, and with the
+/// Takes the thoughts out of a text, in three spellings: `<thinking>text</thinking>`, and with the
 /// attributes `thought`, `thought_type` and `confidence`, self-closing or not. `Snapshots` stands
 /// in front of it where each chunk is the whole text so far.
 /// @source docs/thoughts.md
 class ThoughtReader {
  public:
-  /// @error bad_option — no name, one that is no tag name, one given twice
+  /// @error bad_option — no name, one that is not a tag name, one twice
   static Result<ThoughtReader> make(ThoughtOptions options);
 
   ThoughtReader(ThoughtReader&&) noexcept;
@@ -82,7 +83,8 @@ class ThoughtReader {
   /// What this chunk makes certain.
   /// @param chunk  any bytes, cut anywhere
   /// @return       events in the order of the text; views live until the next feed, finish or
-  ///               reset, and no longer than the chunk. After a stop there are none.
+  ///               reset, and no longer than the bytes that were fed. After a stop there are no
+  ///               events.
   /// @cost         O(chunk) amortised
   /// Precondition: `finish` has not been called since the last reset.
   std::span<const ThoughtEvent> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
@@ -97,7 +99,7 @@ class ThoughtReader {
   /// The end of the stream. A second time gives nothing.
   std::span<const ThoughtEvent> finish() TAGSTREAM_LIFETIMEBOUND;
 
-  /// What stopped this reader (`LimitPolicy::error`), or null. Ask after `finish`, too.
+  /// What stopped this reader (`LimitPolicy::error`), or null. Ask after `feed` and after `finish`.
   [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
 
   void reset();
@@ -123,12 +125,12 @@ struct Thought {
   bool is_truncated = false;
 };
 
-/// A whole text, told apart.
+/// A whole text, taken apart.
 struct Thoughts {
   std::string content;
   std::vector<Thought> thoughts;
 
-  /// Adds what events say. Deltas of a thought need not be given: its end has all of it.
+  /// Adds what events say, and copies it. Deltas of a thought add nothing: its end has all of it.
   void add(std::span<const ThoughtEvent> events);
 };
 

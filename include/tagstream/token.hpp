@@ -9,7 +9,7 @@ namespace tagstream {
 
 /// What a stretch of the input is.
 enum class TokenKind : std::uint8_t {
-  text,    ///< anything that is no tag and no marker
+  text,    ///< anything that is neither a tag nor a marker
   open,    ///< `<name …>`
   close,   ///< `</name>`
   empty,   ///< `<name …/>`
@@ -21,7 +21,8 @@ enum class TokenKind : std::uint8_t {
 
 /// A stretch of the input and what it is. Tokens tile the input: each begins where the last ended.
 ///
-/// Views live until the next `feed`, `finish` or `reset` of the tokenizer that made them.
+/// Views live until the next `feed`, `finish` or `reset` of its tokenizer, and no longer than the
+/// bytes that were fed.
 struct Token {
   std::uint64_t begin = 0;      ///< offset of the first byte, from the start of the stream
   std::string_view raw;         ///< the bytes themselves

@@ -37,7 +37,7 @@ struct TokenizerOptions {
 /// Checked and compiled options: immutable, cheap to copy, shared by any number of tokenizers.
 class TokenRules {
  public:
-  /// @error  bad_option — a name that is not a tag name, an empty marker, one given twice
+  /// @error  bad_option — a name that is not a tag name, an empty marker, one twice
   static Result<TokenRules> make(TokenizerOptions options);
 
  private:
@@ -65,7 +65,7 @@ class Tokenizer {
   /// An unfinished tag or marker at the end of the chunk is held back, the bytes before it are not.
   /// @param chunk  bytes, cut anywhere, may be empty
   /// @return       tokens in stream order; views live until the next feed, finish or reset, and no
-  ///               longer than the chunk
+  ///               longer than the bytes that were fed
   /// @cost         O(chunk) amortised; holds at most `Limits::max_tag_bytes` or the longest marker
   /// Precondition: `finish` has not been called since the last reset.
   /// @source       docs/grammar.md ; L1 L3 L4 L5

@@ -17,7 +17,7 @@ namespace tagstream {
 
 /// How tool calls are read. Every field has a default that calls only what is certainly a call.
 struct ToolOptions {
-  /// The calls, and what else to hide, unwrap or record. A call inside a hidden section is none.
+  /// The calls, and what else to hide, unwrap or record. Nothing in a hidden section is a call.
   std::vector<Rule> rules{call("tool")};
 
   /// Hidden sections only, as for a filter.
@@ -31,13 +31,13 @@ struct ToolOptions {
   /// What a call is whose closing tag never comes.
   OnUnclosedCall on_unclosed_call = OnUnclosedCall::text;
 
-  /// Where the bytes of a call that is not one go.
+  /// Where the bytes of a body go that is not a call.
   BadCalls bad_calls = BadCalls::hide;
 
   /// Spellings that JSON does not have make an error, raw line ends in strings aside.
   bool strict_json = false;
 
-  /// Give the name and the arguments of a call in pieces while it is open, too.
+  /// Report the name and the arguments of a call in pieces while it is open, too.
   bool incremental = false;
 
   bool ignore_case = false;
