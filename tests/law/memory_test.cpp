@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "support/counted_new.hpp"
@@ -160,6 +161,48 @@ TEST(memory, a_held_section_stays_below_its_limit) {
   EXPECT_LT(peak_of(balanced, "<thinking><thinking></thinking>", "some thought "), allowed);
   const FilterRules text = rules_of(hide("thinking"), limits, OnUnclosed::text);
   EXPECT_LT(peak_of(text, "<thinking>", "some thought "), allowed);
+}
+
+// The most that sections may take of which `open` are open at a time: each byte that is wanted is
+// kept once, in a string that grows to twice its size.
+std::size_t allowed_for(const Limits& limits, std::size_t open) {
+  return 4 * open * limits.max_section_bytes + slack_bytes + events_bytes;
+}
+
+TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
+  constexpr std::size_t sections = 2000;
+  constexpr std::size_t text_bytes = std::size_t{1} << 20;
+  FilterOptions options;
+  std::string openers;
+  for (std::size_t i = 0; i < sections; ++i) {
+    options.rules.push_back(record('r' + std::to_string(i)));
+    openers += '<' + options.rules.back().name + '>';
+  }
+  Filter filter = *Filter::make(std::move(options));
+  filter.feed(openers);
+  const HeapWatch heap;
+  for (std::size_t fed = 0; fed < text_bytes; fed += 4) filter.feed("text");
+  EXPECT_LT(heap.peak(), 4 * text_bytes);
+  EXPECT_LT(heap.taken(), 8 * text_bytes);  // so not many more bytes have been written
+  std::size_t quoted = 0;
+  const auto count = [&](std::span<const Event> events) {
+    for (const Event& event : events) quoted += event.text.size() >= text_bytes ? 1 : 0;
+  };
+  for (std::size_t i = 1; i < sections; i += 2) count(filter.feed("</r" + std::to_string(i) + '>'));
+  count(filter.finish());
+  EXPECT_EQ(quoted, sections);
+  EXPECT_LT(heap.taken(), 8 * text_bytes + slack_bytes + events_bytes);
+}
+
+TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
+  Limits limits;
+  limits.max_section_bytes = std::size_t{64} << 10;
+  FilterOptions options;
+  options.rules = {record("all"), record("b"), record("c")};
+  options.limits = limits;
+  const FilterRules rules = *FilterRules::make(std::move(options));
+  EXPECT_LT(peak_of(rules, "<all>", "<b>text</b> and so on "), allowed_for(limits, 2));
+  EXPECT_LT(peak_of(rules, "<all><b>", "text<c>text</b>text<b>text</c>"), allowed_for(limits, 3));
 }
 
 TEST(memory, a_million_recorded_sections_cost_no_more_than_one) {

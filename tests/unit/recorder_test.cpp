@@ -39,8 +39,8 @@ class Recording {
   std::string_view content(std::size_t begin, std::size_t end) {
     return recorder_.content(begin, end);
   }
-  void drop_before(std::size_t begin) { recorder_.drop_before(begin, retired_); }
-  void clear() { recorder_.clear(retired_); }
+  void end(std::uint64_t from, std::uint64_t to) { recorder_.end(from, to, retired_); }
+  void end_all() { end(0, Recorder::no_more); }
 
  private:
   std::string_view text_;
@@ -93,7 +93,7 @@ TEST(recorder, begins_again_after_all_have_ended) {
   recording.begin_feed();
   recording.begin(5, 100);
   recording.collect(20);
-  recording.clear();
+  recording.end_all();
   recording.collect(50);
   recording.begin(60, 10);
   recording.collect(80);
@@ -112,10 +112,10 @@ TEST(recorder, views_live_while_more_is_kept_and_dropped) {
     for (std::size_t until = first; until <= 2000; ++until) recording.collect(until);
     const std::string_view later = recording.content(first, 2000);
     recording.begin(1900, text.size());
-    recording.drop_before(1900);  // what is left moves
+    recording.end(0, 1900);  // what is left moves
     recording.collect(text.size());
     const std::string_view last = recording.content(1900, text.size());
-    recording.clear();
+    recording.end_all();
     EXPECT_EQ(early, text.substr(0, first));
     EXPECT_EQ(later, text.substr(first, 2000 - first));
     EXPECT_EQ(last, text.substr(1900));
@@ -124,7 +124,6 @@ TEST(recorder, views_live_while_more_is_kept_and_dropped) {
 
 struct Open {
   std::size_t begin = 0;
-  std::size_t longest = 0;
 };
 struct Quote {
   std::string_view view;
@@ -148,7 +147,7 @@ void check_at_random(std::mt19937_64& random) {
       at = std::min(feed_end, at + below(step));
       if (below(4) == 0) recording.collect(at);
       if (below(2) == 0) {
-        open.push_back({at, longest});
+        open.push_back({at});
         recording.begin(at, longest);
       } else if (!open.empty()) {
         const auto ended = open.begin() + static_cast<std::ptrdiff_t>(below(open.size()));
@@ -156,8 +155,9 @@ void check_at_random(std::mt19937_64& random) {
         recording.collect(at);
         quotes.push_back(
             {recording.content(ended->begin, end), text.substr(ended->begin, end - ended->begin)});
-        open.erase(ended);
-        open.empty() ? recording.clear() : recording.drop_before(open.front().begin);
+        const auto next = open.erase(ended);
+        recording.end(next == open.begin() ? 0 : (next - 1)->begin + longest,
+                      next == open.end() ? Recorder::no_more : next->begin);
       }
     }
     recording.collect(feed_end);
