@@ -73,11 +73,12 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
     recorder_->collect(segment, content_end, out.kept());
     event.text = recorder_->content(one.content_begin, until);
   }
-  if (first_ == no_rule) {
-    recorder_->clear(out.kept());
-  } else {
-    recorder_->drop_before(by_rule_[first_].content_begin, out.kept());
-  }
+  const std::uint64_t from = one.previous == no_rule ? 0
+                                                     : by_rule_[one.previous].content_begin +
+                                                           rules.limits.max_section_bytes;
+  const std::uint64_t to =
+      one.next == no_rule ? Recorder::no_more : by_rule_[one.next].content_begin;
+  recorder_->end(from, to, out.kept());
 }
 
 void Elements::collect(const Segment& segment, std::uint64_t until, Output& out) {

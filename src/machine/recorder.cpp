@@ -1,6 +1,7 @@
 #include "machine/recorder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tagstream {
@@ -44,30 +45,31 @@ std::string_view Recorder::content(std::uint64_t begin, std::uint64_t end) {
                                             static_cast<std::size_t>(end - begin));
 }
 
-void Recorder::clear(KeptStrings& retired) {
-  drop_before(~std::uint64_t{0}, retired);
-  wanted_until_ = 0;
+void Recorder::end(std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
+  if (to == no_more) wanted_until_ = from;
+  if (from >= to) return;
+  const auto after =
+      std::lower_bound(runs_.begin(), runs_.end(), to,
+                       [](const Run& run, std::uint64_t at) { return run.begin < at; });
+  auto index = static_cast<std::size_t>(after - runs_.begin());
+  while (index > 0 && runs_[index - 1].end() > from) drop(--index, from, to, retired);
 }
 
-void Recorder::drop_before(std::uint64_t begin, KeptStrings& retired) {
-  auto run = runs_.begin();
-  while (run != runs_.end() && run->end() <= begin) {
-    if (is_viewed_) retired.push_back(std::move(run->text));
-    ++run;
-  }
-  runs_.erase(runs_.begin(), run);
-  // A run of which most is wanted no more gives it back: paid for by the bytes that go.
-  if (runs_.empty() || runs_.front().begin >= begin) return;
-  Run& first = runs_.front();
-  const auto gone = static_cast<std::size_t>(begin - first.begin);
-  if (gone < first.text->size() / 2) return;
-  auto rest = std::make_unique<std::string>(first.text->substr(gone));
-  if (is_viewed_) {
-    retired.push_back(std::exchange(first.text, std::move(rest)));
-  } else {
-    first.text = std::move(rest);
-  }
-  first.begin = begin;
+// The bytes of a run from `from` to `to` go, if they are enough to pay for it.
+void Recorder::drop(std::size_t index, std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
+  Run& run = runs_[index];
+  from = std::max(from, run.begin);
+  to = std::min(to, run.end());
+  if (to - from < run.text->size() / 2) return;
+  const std::string_view text = *run.text;
+  const std::string_view head = text.substr(0, static_cast<std::size_t>(from - run.begin));
+  const std::string_view tail = text.substr(static_cast<std::size_t>(to - run.begin));
+  std::vector<Run> kept;
+  if (!head.empty()) kept.push_back({run.begin, std::make_unique<std::string>(head)});
+  if (!tail.empty()) kept.push_back({to, std::make_unique<std::string>(tail)});
+  if (is_viewed_) retired.push_back(std::move(run.text));
+  const auto place = runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(index));
+  runs_.insert(place, std::make_move_iterator(kept.begin()), std::make_move_iterator(kept.end()));
 }
 
 }  // namespace tagstream

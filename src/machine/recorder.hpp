@@ -7,7 +7,8 @@
 //   runs           [ ............ ]        [ ..... ]   what one of them still collects
 //
 // The section that was opened last has the least content: as long as it collects, bytes are kept.
-// So the content of each section lies in one run.
+// So the content of each section lies in one run. What no open section wants any more goes when one
+// ends, as soon as it is half of its run: that is paid for by the bytes that go.
 
 #include <cstdint>
 #include <memory>
@@ -30,10 +31,10 @@ class Recorder {
   /// The bytes from `begin` to `end`, which a section has collected. The view lives through the
   /// present feed.
   [[nodiscard]] std::string_view content(std::uint64_t begin, std::uint64_t end);
-  /// What stands before `begin` is wanted no more.
-  void drop_before(std::uint64_t begin, KeptStrings& retired);
-  /// No section is open.
-  void clear(KeptStrings& retired);
+  /// A section has ended: those before it want nothing from `from` on (0 if there are none), those
+  /// after it nothing before `to` (`no_more` if there are none).
+  void end(std::uint64_t from, std::uint64_t to, KeptStrings& retired);
+  static constexpr std::uint64_t no_more = ~std::uint64_t{0};
   /// A new feed: views of the last one are dead.
   void begin_feed() { is_viewed_ = false; }
 
@@ -43,6 +44,7 @@ class Recorder {
     std::unique_ptr<std::string> text;
     [[nodiscard]] std::uint64_t end() const { return begin + text->size(); }
   };
+  void drop(std::size_t index, std::uint64_t from, std::uint64_t to, KeptStrings& retired);
   void append(Run& run, std::string_view piece, KeptStrings& retired);
 
   std::vector<Run> runs_;

@@ -21,16 +21,19 @@ namespace tagstream::testing {
 
 inline std::atomic<std::size_t> live_bytes{0};
 inline std::atomic<std::size_t> peak_bytes{0};
+inline std::atomic<std::size_t> taken_bytes{0};
 
 /// What is taken from its beginning on.
 class HeapWatch {
  public:
-  HeapWatch() : before_(live_bytes) { peak_bytes = before_; }
+  HeapWatch() : before_(live_bytes), taken_before_(taken_bytes) { peak_bytes = before_; }
 
   /// More than at the beginning, now. 0 if it is less.
   [[nodiscard]] std::size_t live() const { return above(live_bytes); }
   /// The most that it has been. One watch at a time can tell.
   [[nodiscard]] std::size_t peak() const { return above(peak_bytes); }
+  /// All of it, what has been given back included.
+  [[nodiscard]] std::size_t taken() const { return taken_bytes - taken_before_; }
 
  private:
   [[nodiscard]] std::size_t above(std::size_t bytes) const {
@@ -38,11 +41,13 @@ class HeapWatch {
   }
 
   std::size_t before_;
+  std::size_t taken_before_;
 };
 
 namespace detail {
 
 inline void count(std::size_t size) {
+  taken_bytes += size;
   const std::size_t now = live_bytes += size;
   if (now > peak_bytes) peak_bytes = now;
 }

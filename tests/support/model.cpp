@@ -30,13 +30,13 @@ class FilterModel {
   FilterModel(std::string_view text, const FilterOptions& options)
       : text_(text), options_(options), depth_(options.rules.size()), opened_(depth_.size()) {}
 
-  std::vector<Seen> run() {
+  ModelReading run() {
     if (!options_.start_inside.empty()) read_implied();
     while (at_ < text_.size()) read_visible();
     for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
       end_record(**rule, text_.size(), text_.size(), false);
     }
-    return std::move(seen_);
+    return {std::move(seen_), std::move(named_)};
   }
 
  private:
@@ -115,6 +115,7 @@ class FilterModel {
     if (code_end > at_) return content_until(code_end);
     const std::optional<Hit> hit = hit_at(text_, at_, Place::visible);
     if (!hit) return content_until(at_ + 1);
+    named_.push_back({hit->begin, hit->end});
     switch (hit->rule->action) {
       case Action::hide: return read_hidden(*hit, false);
       case Action::unwrap: return read_unwrapped(*hit);
@@ -199,12 +200,13 @@ class FilterModel {
     bool is_by_limit = false;
   };
 
-  [[nodiscard]] Closing find_closing(std::size_t at, const Rule& rule) const {
+  [[nodiscard]] Closing find_closing(std::size_t at, const Rule& rule) {
     const Place place = first_close_ ? Place::body_first_close : Place::body_balanced;
     Closing found;
     int depth = 1;
     std::size_t bound = std::string_view::npos;
     while (const std::optional<Hit> hit = next_hit(at, place, &rule, bound)) {
+      named_.push_back({hit->begin, hit->end});
       at = hit->end;
       if (hit->kind == TokenKind::open) ++depth;
       if (hit->kind != TokenKind::close) continue;
@@ -251,6 +253,7 @@ class FilterModel {
       return add_hidden(open, false, {}, {open.end, open.end, true, false});
     }
     const std::optional<Hit> echo = is_implied ? find_echo(*open.rule) : std::nullopt;
+    if (echo) named_.push_back({echo->begin, echo->end});
     const Closing closing = find_closing(echo ? echo->end : open.end, *open.rule);
     if (options_.on_unclosed == OnUnclosed::text) {
       if (!ends_in_time(open, is_implied)) {
@@ -332,6 +335,7 @@ class FilterModel {
   const FilterOptions& options_;
   std::size_t at_ = 0;
   std::vector<Seen> seen_;
+  std::vector<Span> named_;
   bool first_close_ = options_.nesting == Nesting::first_close;
   bool is_leading_ = true;            // no visible byte but blanks so far
   int indent_ = 0;                    // see markdown_end
@@ -342,9 +346,13 @@ class FilterModel {
 
 }  // namespace
 
-std::vector<Seen> model_filter(std::string_view text, const FilterOptions& options) {
+ModelReading read_by_model(std::string_view text, const FilterOptions& options) {
   assert(options.limits.on_limit == LimitPolicy::text);
   return FilterModel(text, options).run();
+}
+
+std::vector<Seen> model_filter(std::string_view text, const FilterOptions& options) {
+  return read_by_model(text, options).seen;
 }
 
 std::vector<SeenToken> model_tokens(std::string_view text, const TokenizerOptions& options) {

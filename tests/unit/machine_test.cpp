@@ -1,0 +1,76 @@
+#include "machine/machine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <utility>
+
+#include "tagstream/parse.hpp"
+
+namespace tagstream {
+namespace {
+
+// A machine for a family of models, and the rules that must outlive it.
+class Model {
+ public:
+  explicit Model(ParseOptions options)
+      : rules_(*ParseRules::make(std::move(options))), machine_(*rules_.program()) {}
+
+  // Reads a chunk. True if a short one that begins nothing would be passed on as it is after it.
+  bool is_plain_after(std::string_view chunk) {
+    kind_ = EventKind::stopped;
+    for (const Event& event : machine_.feed(chunk)) kind_ = event.kind;
+    return machine_.is_plain();
+  }
+  [[nodiscard]] EventKind last_kind() const { return kind_; }
+
+ private:
+  ParseRules rules_;
+  Machine machine_;
+  EventKind kind_ = EventKind::stopped;
+};
+
+TEST(machine, reasoning_is_plain_before_the_first_visible_text) {
+  Model model({.dialect = "qwen3"});
+  EXPECT_TRUE(model.is_plain_after("<think>"));
+  EXPECT_TRUE(model.is_plain_after("abc"));
+  EXPECT_TRUE(model.is_plain_after(" def"));
+  EXPECT_EQ(model.last_kind(), EventKind::reasoning);
+  EXPECT_TRUE(Model({.dialect = "qwen3"}).is_plain_after("<think>abc"));
+  EXPECT_TRUE(Model({.dialect = "qwen3"}).is_plain_after("\n <think>abc"));
+}
+
+TEST(machine, reasoning_that_the_prompt_has_opened_is_plain) {
+  Model model({.dialect = "qwen3", .start_in_reasoning = true});
+  EXPECT_FALSE(model.is_plain_after(" "));  // the opener may be repeated here
+  EXPECT_TRUE(model.is_plain_after("abc"));
+}
+
+TEST(machine, text_is_plain_from_its_first_byte_on) {
+  Model model({.dialect = "qwen3"});
+  EXPECT_FALSE(model.is_plain_after(""));
+  EXPECT_FALSE(model.is_plain_after("\n "));  // what must come first may come yet
+  EXPECT_TRUE(model.is_plain_after("abc"));
+  EXPECT_TRUE(model.is_plain_after("def"));
+  EXPECT_EQ(model.last_kind(), EventKind::content);
+  EXPECT_TRUE(Model({.dialect = "qwen3"}).is_plain_after("<think>abc</think>def"));
+}
+
+TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
+  Model model({.dialect = "qwen3"});
+  EXPECT_FALSE(model.is_plain_after("<thi"));
+  EXPECT_FALSE(model.is_plain_after("nk"));
+  EXPECT_TRUE(model.is_plain_after(">abc"));
+  EXPECT_FALSE(model.is_plain_after(" </th"));
+  EXPECT_TRUE(model.is_plain_after("x"));
+  EXPECT_TRUE(model.is_plain_after("</think>def"));
+  EXPECT_FALSE(model.is_plain_after(" <tool_c"));
+  EXPECT_FALSE(model.is_plain_after("all>{"));
+  EXPECT_TRUE(model.is_plain_after("\"name\":\"f\",\"arguments\":{}}</tool_call>"));
+  EXPECT_TRUE(model.is_plain_after("ghi"));
+  EXPECT_FALSE(model.is_plain_after("\xC3"));  // the rest of a code point
+  EXPECT_TRUE(model.is_plain_after("\xA9"));
+}
+
+}  // namespace
+}  // namespace tagstream
