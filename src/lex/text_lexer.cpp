@@ -5,50 +5,56 @@ namespace tagstream {
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {
+  if (code_ == nullptr) {
+    return lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
+  }
+  MarkdownCode& markdown = code_->markdown;
   for (;;) {
     Lexer::Outcome outcome = Lexer::Outcome::match;
-    if (waiting_) {
-      match = *waiting_;
-      waiting_.reset();
+    if (code_->waiting) {
+      match = *code_->waiting;
+      code_->waiting.reset();
     } else {
       outcome = lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
     }
-    if (!markdown_code_ || outcome == Lexer::Outcome::limit) return outcome;
+    if (outcome == Lexer::Outcome::limit) return outcome;
     if (!settle_failed_tags(segment, scope, end, counters)) {
-      if (outcome == Lexer::Outcome::match) waiting_ = match;
+      if (outcome == Lexer::Outcome::match) code_->waiting = match;
       return Lexer::Outcome::more;
     }
 
     const bool is_match = outcome == Lexer::Outcome::match;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
     const bool cut = is_match || lexer_.in_attempt();
-    if (markdown_.position() > to) {  // that was in code
-      lexer_.restart(markdown_.position());
+    if (markdown.position() > to) {  // that was in code
+      lexer_.restart(markdown.position());
       continue;
     }
-    switch (markdown_.follow(segment, to, cut, end != End::unknown,
-                             scope.set->limits.max_held_bytes, counters)) {
+    switch (markdown.follow(segment, to, cut, end != End::unknown, scope.set->limits.max_held_bytes,
+                            counters)) {
       case MarkdownCode::Verdict::plain: return outcome;
       case MarkdownCode::Verdict::unknown:
-        if (is_match) waiting_ = match;
+        if (is_match) code_->waiting = match;
         return Lexer::Outcome::more;
       case MarkdownCode::Verdict::code: break;
     }
-    if (markdown_.position() <= to) return outcome;  // all of the segment is code
-    lexer_.restart(markdown_.position());
+    if (markdown.position() <= to) return outcome;  // all of the segment is code
+    lexer_.restart(markdown.position());
   }
 }
 
-// Tags that came to nothing in code were none. False if the rest of the line must still tell.
+// A failed tag inside Markdown code is not recorded: it was never a tag. False if the rest of the
+// line must still tell.
 bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                                    LexerCounters& counters) {
   FailedTags* const failed = lexer_.failed_tags();
   if (failed == nullptr) return true;
+  MarkdownCode& markdown = code_->markdown;
   while (FailedTags::Stretch* const stretch = failed->first_uncertain()) {
     MarkdownCode::Verdict verdict = MarkdownCode::Verdict::code;
-    if (stretch->begin >= markdown_.position()) {
-      verdict = markdown_.follow(segment, stretch->begin, true, end != End::unknown,
-                                 scope.set->limits.max_held_bytes, counters);
+    if (stretch->begin >= markdown.position()) {
+      verdict = markdown.follow(segment, stretch->begin, true, end != End::unknown,
+                                scope.set->limits.max_held_bytes, counters);
     }
     switch (verdict) {
       case MarkdownCode::Verdict::plain: stretch->is_text = true; break;

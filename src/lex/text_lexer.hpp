@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "lex/lexer.hpp"
@@ -13,7 +14,9 @@ namespace tagstream {
 
 class TextLexer {
  public:
-  explicit TextLexer(bool markdown_code = false) : markdown_code_(markdown_code) {}
+  explicit TextLexer(bool markdown_code = false) {
+    if (markdown_code) code_ = std::make_unique<Code>();
+  }
 
   /// What follows the segment.
   enum class End : std::uint8_t {
@@ -33,39 +36,45 @@ class TextLexer {
 
   /// The bytes up to `to`, a match, are not visible.
   void pass_hidden(std::uint64_t to) {
-    markdown_.skip(to);
+    if (code_ != nullptr) code_->markdown.skip(to);
     if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
   /// The bytes up to `to`, a match, are visible.
   void pass_visible(const Segment& segment, std::uint64_t to) {
-    if (markdown_code_) markdown_.pass_tag(segment, to);
+    if (code_ != nullptr) code_->markdown.pass_tag(segment, to);
   }
 
   /// Reads on from `to` again, the end of an earlier match that was visible.
   void go_back(std::uint64_t to) {
-    waiting_.reset();
-    markdown_.go_back(to);
+    if (code_ != nullptr) {
+      code_->waiting.reset();
+      code_->markdown.go_back(to);
+    }
     lexer_.restart(to);
   }
 
-  [[nodiscard]] bool is_waiting() const { return waiting_.has_value(); }
+  [[nodiscard]] bool is_waiting() const { return code_ != nullptr && code_->waiting; }
   /// The place from which bytes may be read again.
   [[nodiscard]] std::uint64_t decided() const {
-    return waiting_ ? waiting_->begin : lexer_.position();
+    return is_waiting() ? code_->waiting->begin : lexer_.position();
   }
   /// The first byte that must stay in memory.
   [[nodiscard]] std::uint64_t keep_from() const {
-    return markdown_.is_waiting() ? std::min(decided(), markdown_.position()) : decided();
+    if (code_ == nullptr || !code_->markdown.is_waiting()) return decided();
+    return std::min(decided(), code_->markdown.position());
   }
 
  private:
   bool settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                           LexerCounters& counters);
 
+  struct Code {
+    MarkdownCode markdown;
+    std::optional<Match> waiting;  // a match that the rest of the line may put into code
+  };
+
   Lexer lexer_;
-  MarkdownCode markdown_;
-  std::optional<Match> waiting_;
-  bool markdown_code_ = false;
+  std::unique_ptr<Code> code_;  // markdown_code only
 };
 
 }  // namespace tagstream

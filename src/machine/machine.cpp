@@ -108,11 +108,8 @@ std::span<const Event> Machine::finish() {
 
 void Machine::reset() {
   const Program& program = *context_.program;
-  Output out = std::move(context_.out);
-  out.reset();
   std::destroy_at(this);
   std::construct_at(this, program);
-  context_.out = std::move(out);
 }
 
 Stats Machine::stats() const {

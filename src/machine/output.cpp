@@ -8,8 +8,7 @@ namespace tagstream {
 
 namespace {
 
-constexpr std::size_t idle_events = 4;  // a buffer for so many is kept by an idle reader
-constexpr Event blank_event{};          // copied: cheaper than clearing each new one
+constexpr Event blank_event{};  // copied: cheaper than clearing each new one
 
 }  // namespace
 
@@ -18,13 +17,6 @@ void Output::begin_feed() {
   elements_.clear();
   calls_.clear();
   kept_.clear();
-}
-
-void Output::reset() {
-  GrowingArray<Event> events = std::move(events_);
-  events.clear();
-  *this = Output();
-  if (events.capacity() <= idle_events) events_ = std::move(events);
 }
 
 Event& Output::add(EventKind kind, Span span) {

@@ -25,8 +25,6 @@ class Output {
  public:
   /// A feed begins: what the last one gave is dead.
   void begin_feed();
-  /// As new, but for a small buffer that is kept.
-  void reset();
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
   /// How far bytes have left.

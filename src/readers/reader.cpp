@@ -14,7 +14,7 @@ struct Reader::Impl {
 
   Rules rules;
   Machine machine;
-  std::string chunk;  // the temporary that was fed last
+  std::unique_ptr<std::string> chunk;  // the temporary that was fed last
 };
 
 Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
@@ -25,8 +25,8 @@ Reader::~Reader() = default;
 std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->machine.feed(chunk); }
 
 std::span<const Event> Reader::feed_kept(std::string chunk) {
-  impl_->chunk = std::move(chunk);
-  return impl_->machine.feed(impl_->chunk);
+  impl_->chunk = std::make_unique<std::string>(std::move(chunk));
+  return impl_->machine.feed(*impl_->chunk);
 }
 
 std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
@@ -35,7 +35,7 @@ const Error* Reader::error() const { return impl_->machine.error(); }
 
 void Reader::reset() {
   impl_->machine.reset();
-  impl_->chunk = std::string();
+  impl_->chunk.reset();
 }
 
 Stats Reader::stats() const { return impl_->machine.stats(); }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/growing_array.hpp"
 #include "lex/lexer.hpp"
 #include "machine/program.hpp"
 #include "machine/window.hpp"
@@ -69,9 +70,9 @@ struct Tokenizer::Impl {
   Lexer lexer;
   LexerCounters counters;
   Stats stats;
-  std::vector<Token> tokens;
+  GrowingArray<Token> tokens;
   std::uint64_t read_until = 0;
-  std::string kept;  // the temporary that was fed last
+  std::unique_ptr<std::string> kept;  // the temporary that was fed last
   bool finished = false;
 };
 
@@ -93,15 +94,15 @@ std::span<const Token> Tokenizer::feed(std::string_view chunk) {
   self.tokens.clear();
   if (self.finished) return {};
   self.stats.bytes_fed += chunk.size();
-  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) return self.tokens;
+  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) return self.tokens.view();
   self.window.begin(chunk);
   self.run(false);
-  return self.tokens;
+  return self.tokens.view();
 }
 
 std::span<const Token> Tokenizer::feed_kept(std::string chunk) {
-  impl_->kept = std::move(chunk);
-  return feed(std::string_view(impl_->kept));
+  impl_->kept = std::make_unique<std::string>(std::move(chunk));
+  return feed(std::string_view(*impl_->kept));
 }
 
 std::span<const Token> Tokenizer::finish() {
@@ -111,15 +112,12 @@ std::span<const Token> Tokenizer::finish() {
   self.finished = true;
   self.window.begin({});
   self.run(true);
-  return self.tokens;
+  return self.tokens.view();
 }
 
 void Tokenizer::reset() {
-  std::vector<Token> tokens = std::move(impl_->tokens);
-  tokens.clear();
   Tokenizer fresh{TokenRules(impl_->program)};
   impl_ = std::move(fresh.impl_);
-  impl_->tokens = std::move(tokens);
 }
 
 Stats Tokenizer::stats() const {
