@@ -125,6 +125,35 @@ TEST(memory, nothing_is_left_behind) {
   EXPECT_EQ(heap.live(), 0U);
 }
 
+// One feed gives all that a text holds at once: what its events take, for each byte of it.
+TEST(memory, a_byte_of_one_feed_takes_less_than_40) {
+  FilterOptions options;
+  options.rules = {hide("a"), unwrap("u"), record("r"), hide_between("[T]", "[/T]")};
+  const FilterRules rules = *FilterRules::make(options);
+  for (const std::string_view piece :
+       {"<a/>\"", "<a/>", "<a></a>", "<u>", "<u>x", "<r/>", "<r></r>x", "[T][/T]"}) {
+    std::string text;
+    while (text.size() < std::size_t{8} << 20) text += piece;
+    Filter filter(rules);
+    const HeapWatch heap;
+    EXPECT_FALSE(filter.feed(text).empty());
+    EXPECT_LT(heap.peak(), 40 * text.size()) << piece;
+    filter.finish();
+  }
+}
+
+TEST(memory, a_byte_of_one_feed_of_tokens_takes_less_than_40) {
+  const TokenRules rules = *TokenRules::make({});
+  for (const std::string_view piece : {"<a>", "<a>x", "<a/>\"", "</a>"}) {
+    std::string text;
+    while (text.size() < std::size_t{8} << 20) text += piece;
+    Tokenizer tokenizer(rules);
+    const HeapWatch heap;
+    EXPECT_FALSE(tokenizer.feed(text).empty());
+    EXPECT_LT(heap.peak(), 40 * text.size()) << piece;
+  }
+}
+
 TEST(memory, visible_text_is_not_kept) {
   const FilterRules rules = rules_of(hide("thinking"));
   EXPECT_LT(peak_of(rules, "", "a < b and </thinking> and so on "), slack_bytes);
