@@ -27,7 +27,7 @@
 //   memory/rules             compiled rules alone, shared by all filters that have them
 //   memory/filter/new        a filter beside its rules, before the first byte
 //   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
-//   memory/filter/reset      the same behind `reset`
+//   memory/filter/reset      the same after `reset`
 //   memory/tokenizer/…       likewise, for every tag
 // What the tags of a text of 64 KiB need, per tag and in all, beside the text:
 //   memory/tree of a to d    as a tree, its storage new

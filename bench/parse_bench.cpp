@@ -48,8 +48,8 @@ struct Family {
   std::string name;
   std::string think, think_end;
   std::string prose, prose_end;
-  std::string before, behind;  // of the arguments
-  bool is_list = false;        // calls count at the beginning only, all in one list
+  std::string before, after;  // of the arguments
+  bool is_list = false;       // calls count at the beginning only, all in one list
 
   explicit Family(const Dialect& row);
 
@@ -71,7 +71,7 @@ Family::Family(const Dialect& row) : name(row.name) {
   }
   if (is_list) return;
   before.insert(0, first(row.tools->wrap_open));
-  behind += first(row.tools->wrap_close);
+  after += first(row.tools->wrap_close);
 }
 
 void Family::take_header(const tagstream::HeaderFormat& header) {
@@ -83,7 +83,7 @@ void Family::take_header(const tagstream::HeaderFormat& header) {
   prose = start + channel + "final" + message;
   before = start + channel + "commentary to=functions.write " + std::string(header.constrain) +
            "json" + message;
-  behind = *(header.close.end() - 1);
+  after = *(header.close.end() - 1);
 }
 
 void Family::take_format(const CallFormat& format) {
@@ -91,7 +91,7 @@ void Family::take_format(const CallFormat& format) {
   is_list = format.is_leading;
   // A leading list is written whole: each call in it begins with its object.
   before = is_list ? call.before.substr(call.before.find('{')) : call.open + call.before;
-  behind = is_list ? "}" : call.after + call.close;
+  after = is_list ? "}" : call.after + call.close;
 }
 
 struct Answer {
@@ -124,7 +124,7 @@ Answer string_answer(const Family& family, std::size_t bytes) {
   }
   const std::size_t left = bytes - answer.text.size();
   answer.text += (family.is_list ? "[" : "") + family.before + R"({"path": "a.cpp", "text": ")" +
-                 source(left) + "\"}" + family.behind + (family.is_list ? "]" : "");
+                 source(left) + "\"}" + family.after + (family.is_list ? "]" : "");
   return answer;
 }
 
@@ -136,7 +136,7 @@ Answer calls_answer(const Family& family, std::size_t bytes) {
   for (; out.size() < bytes; ++answer.calls) {
     if (answer.calls > 0) out += family.is_list ? ", " : words_between;
     out += family.before + R"({"path": "src/a.cpp", "line": )" + std::to_string(answer.calls) +
-           "}" + family.behind;
+           "}" + family.after;
   }
   if (family.is_list) out += ']';
   return answer;

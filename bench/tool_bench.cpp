@@ -174,7 +174,7 @@ bool add_answers(const std::string& row, const bench::PacedBody& body) {
 struct Body {
   std::function<std::string()> text;
   std::string before;
-  std::string behind;
+  std::string after;
   std::uint64_t calls = 1;
 };
 
@@ -219,7 +219,7 @@ bool add_call(const std::string& row, const Body& body, bool is_incremental) {
   const std::string reference = row + "/text" + tail;
   bench::add_paced({reference, reference, bench::Against::text}, once(body.text),
                    tool_body(is_incremental, 0));
-  const auto whole = [body] { return body.before + body.text() + body.behind; };
+  const auto whole = [body] { return body.before + body.text() + body.after; };
   return bench::add_paced({row + "/call" + tail, reference, bench::Against::text}, once(whole),
                           tool_body(is_incremental, body.calls));
 }

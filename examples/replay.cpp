@@ -30,7 +30,7 @@ constexpr std::string_view call_color = "\x1b[33m";
 constexpr std::string_view result_color = "\x1b[36m";
 constexpr std::string_view no_color = "\x1b[0m";
 
-// Prints events as they come: the answer plainly, what is kept apart behind a label.
+// Prints events as they come: the answer plainly, what is kept apart after a label.
 class Screen {
  public:
   explicit Screen(bool is_terminal) : is_terminal_(is_terminal) {}
@@ -101,7 +101,7 @@ class Screen {
   // Text of the model. On a terminal its control characters are not sent.
   void write(std::string_view text) {
     for (const char byte : text) {
-      // No empty labelled lines; and the line behind a block has been ended already.
+      // No empty labelled lines; and the line after a block has been ended already.
       if (at_line_start_ && byte == '\n' && (!label_.empty() || has_ended_line_)) {
         has_ended_line_ = false;
         continue;

@@ -38,7 +38,7 @@ struct Session {
   ColorChoice color = ColorChoice::automatic;
 };
 
-/// One word behind `tagstream`. Each lives in a file of its own.
+/// One word after `tagstream`. Each lives in a file of its own.
 struct Command {
   std::string_view name;
   std::string_view summary;  ///< one line for `tagstream help`

@@ -12,7 +12,7 @@ namespace tagstream::cli {
 [[nodiscard]] std::string option_help(const CLI::App& app, std::string_view usage,
                                       std::string_view closing);
 
-/// Parses the words behind the command's name. False: they call for help, which is printed.
+/// Parses the words after the command's name. False: they call for help, which is printed.
 /// Throws Failure, with one line, for words that `app` can't take.
 [[nodiscard]] bool parse_or_help(CLI::App& app, const std::vector<std::string>& words,
                                  std::string_view usage, std::string_view closing);

@@ -45,7 +45,7 @@ CLI::Option* add_choice(CLI::App& app, const char* name, E& choice,
                         std::initializer_list<std::pair<const char*, E>> choices,
                         const char* description);
 
-/// The number that `text` stands for; refuses what is none, or less than `least`.
+/// The number that `text` stands for; refuses what is not one, or less than `least`.
 [[nodiscard]] std::size_t parse_size(const std::string& text, std::size_t least,
                                      const char* option);
 

@@ -131,7 +131,7 @@ std::string_view line_before(std::string_view text, std::size_t offset) {
 }
 
 // What stands from `offset` on in its line.
-std::string_view line_behind(std::string_view text, std::size_t offset) {
+std::string_view line_after(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
   const std::string_view piece = rest.substr(0, prefix_size(rest, excerpt_columns, excerpt_bytes));
   return piece.substr(0, piece.find_first_of("\r\n"));
@@ -154,12 +154,12 @@ std::string without_tabs(std::string_view text) {
 // The line around `offset`, and a caret below.
 std::string excerpt(std::string_view text, std::size_t offset, const Style& style) {
   const std::string_view before = line_before(text, offset);
-  const std::string_view behind = line_behind(text, offset);
+  const std::string_view after = line_after(text, offset);
   std::string line = is_line_start(text, offset - before.size()) ? "  " : "  …";
   line += without_tabs(before);
   const std::string caret = std::string(columns(line), ' ') + style(green, "^");
-  line += without_tabs(behind);
-  if (!is_line_end(text, offset + behind.size())) line += "…";
+  line += without_tabs(after);
+  if (!is_line_end(text, offset + after.size())) line += "…";
   return line + '\n' + caret + '\n';
 }
 

@@ -67,7 +67,7 @@ class Reading {
   /// Notes something for standard error: the message of a notice that the output has no place for.
   void note(std::string_view message, std::uint64_t offset);
 
-  /// The end of the command, behind the last output: notes and figures on standard error.
+  /// The end of the command, after the last output: notes and figures on standard error.
   /// @param limit  what stopped the reader, or null; thrown as a Failure
   [[nodiscard]] ExitCode end(const Findings& findings, const Stats& stats, const Error* limit);
 

@@ -17,7 +17,7 @@ using Spill = std::function<void(std::string&)>;
 /// in a tag costs grows with depth times size.
 [[nodiscard]] std::string tag_json(const Tag& tag);
 
-/// The same appended to `target`, with a call of `spill` behind every element.
+/// The same appended to `target`, with a call of `spill` after every element.
 void append_tag_json(std::string& target, const Tag& tag, const Spill& spill);
 
 /// The tag alone: no children, and its content only if asked for. `indices_before` is added to the

@@ -54,7 +54,7 @@ void add_tools_options(CLI::App& app, ToolsArguments& arguments) {
 void fit_common_options_to_tools(CLI::App& app) {
   app.get_option("--max-held-bytes")->description("a longer call is text (16M)");
   app.get_option("-e")->description("exit 1 if there is no call");
-  app.get_option("--strict")->description("exit 3 if anything is no call, or unclosed");
+  app.get_option("--strict")->description("exit 3 if anything is not a call, or unclosed");
 }
 
 Result<ToolOptions> tools_options(const ToolsArguments& tools, const CommonArguments& common) {

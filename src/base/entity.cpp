@@ -62,7 +62,7 @@ bool append_reference(std::string& out, std::string_view reference) {
   return false;
 }
 
-// How far behind '&' its ';' may stand. Leading zeros make a reference longer, but not for ever.
+// How far after '&' its ';' may stand. Leading zeros make a reference longer, but not for ever.
 constexpr std::size_t longest_reference = 32;
 
 }  // namespace

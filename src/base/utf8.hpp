@@ -11,7 +11,7 @@ constexpr bool is_utf8_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// How many bytes at the end of `text` begin a valid UTF-8 sequence that goes on behind it: 0 to 3.
+/// How many bytes at the end of `text` begin a valid UTF-8 sequence that goes on after it: 0 to 3.
 constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const auto lead = static_cast<unsigned char>(text[text.size() - back]);

@@ -28,7 +28,7 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { known.certain_until(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
   /// True if nothing but the call's own closer is missing.
   { known.is_complete(input.segment) } -> std::same_as<bool>;
-  { known.failed_tags() } -> std::same_as<const FailedTags*>;
+  { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
 static_assert(BodyReader<RawBody> && BodyReader<JsonBody> && BodyReader<XmlBody>);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lex/failed_tags.hpp"
+#include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"
 

@@ -81,7 +81,7 @@ void CallName::begin_literal() {
   stage_ = Stage::literal;
 }
 
-// Behind the name.
+// After the name.
 CallName::Status CallName::read_tail(char byte) {
   if (is_blank(byte)) {
     ++at_;

@@ -35,7 +35,7 @@ class JsonBody {
   [[nodiscard]] bool is_complete(const Segment& /*segment*/) const {
     return scanner_.status() == JsonScanner::Status::complete;
   }
-  [[nodiscard]] const FailedTags* failed_tags() const { return nullptr; }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
   /// What the value is.

@@ -3,7 +3,7 @@
 namespace tagstream {
 
 Verdict RawBody::read(const BodyInput& input, CallList& list) {
-  lexer_.tell_failed_tags(&failed_tags_);
+  lexer_.record_failed_tags(&failed_tags_);
   Scope scope;
   scope.set = set_;
   scope.rule = rule_;

@@ -29,13 +29,13 @@ class RawBody {
     return lexer_.in_attempt() ? lexer_.position() : segment_end;
   }
   [[nodiscard]] bool is_complete(const Segment& /*segment*/) const { return false; }
-  [[nodiscard]] const FailedTags* failed_tags() const { return &failed_tags_; }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
 
  private:
   const RuleSet* set_;
   RuleIndex rule_;
   Lexer lexer_;
-  FailedTags failed_tags_;
+  QuotedStretches failed_tags_;
   std::uint64_t depth_ = 0;
 };
 

@@ -61,7 +61,7 @@ struct Number {
   bool is_exponent_negative = false;
 };
 
-// Takes `text` apart; false if it is no JSON number.
+// Takes `text` apart; false if it is not a JSON number.
 bool read_number(std::string_view text, Number& number) {
   take(text, '-');
   number.whole = take_digits(text);

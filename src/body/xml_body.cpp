@@ -12,7 +12,7 @@ namespace tagstream {
 XmlBody::XmlBody(const BodyPlace& place)
     : tags_(place), calls_(*place.schemas), blanks_until_(place.begin) {
   lexer_.restart(place.begin);
-  lexer_.tell_failed_tags(&failed_tags_);
+  lexer_.record_failed_tags(&failed_tags_);
 }
 
 Scope XmlBody::scope() const {
@@ -174,7 +174,7 @@ void XmlBody::on_value_closer(Reading& reading, const XmlTag& tag) {
   end_value(reading, remembered_);
 }
 
-// An opening tag directly behind a line end. What does not count is text from its '<' on.
+// An opening tag directly after a line end. What does not count is text from its '<' on.
 void XmlBody::on_value_opener(Reading& reading, const XmlTag& tag) {
   const std::uint64_t begin = tag.match.begin;
   bool counts = tag.match.kind == TokenKind::open && tags_.is_parameter(tag);
@@ -197,7 +197,7 @@ void XmlBody::on_value_opener(Reading& reading, const XmlTag& tag) {
   }
   end_value(reading, begin);
   lexer_.restart(begin);
-  lexer_.tell_failed_tags(&failed_tags_);
+  lexer_.record_failed_tags(&failed_tags_);
 }
 
 // A closing tag in a value counts only if what follows it fits.

@@ -35,7 +35,7 @@ class XmlBody {
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   /// True if its last function is closed.
   [[nodiscard]] bool is_complete(const Segment& segment) const;
-  [[nodiscard]] const FailedTags* failed_tags() const { return &failed_tags_; }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -65,7 +65,7 @@ class XmlBody {
   XmlTags tags_;
   XmlCalls calls_;
   Lexer lexer_;
-  FailedTags failed_tags_;
+  QuotedStretches failed_tags_;
   std::uint64_t blanks_until_;  // structure, candidate: only blanks up to here
   std::uint64_t depth_ = 0;     // of the call's own tags inside its body
 

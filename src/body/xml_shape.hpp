@@ -13,7 +13,7 @@ struct XmlShape {
   std::array<std::string_view, 2> functions{};   ///< tags around the parameters of one call
   std::array<std::string_view, 2> parameters{};  ///< tags whose attribute is the key
   std::string_view name_attribute{};    ///< names a function or a parameter: <invoke name="f">
-  bool name_is_value = false;           ///< so does a value behind the tag's name: <function=f>
+  bool name_is_value = false;           ///< so does a value after the tag's name: <function=f>
   bool tag_is_key = false;              ///< any other tag is a parameter, its name the key: <path>
   bool trims_line_ends = false;         ///< a value named by `name_is_value` loses one on each side
   std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON

@@ -43,7 +43,7 @@ class XmlTags {
   [[nodiscard]] bool is_parameter(const XmlTag& tag) const;
   /// True if the key of such a parameter is an attribute, not the tag's name.
   [[nodiscard]] bool is_keyed(const XmlTag& tag) const;
-  /// The name that an attribute gives, or the value directly behind the tag's name.
+  /// The name that an attribute gives, or the value directly after the tag's name.
   [[nodiscard]] std::string_view name_attribute(const XmlTag& tag) const;
   [[nodiscard]] std::string_view attribute(const XmlTag& tag, std::string_view name) const;
 

@@ -78,7 +78,7 @@ class DialectCompiler {
     if (markers.empty()) return;
     RuleParts parts;
     parts.role = role;
-    parts.shown = Shown::markup;
+    parts.emitted_as = EmittedAs::markup;
     parts.opens = std::move(markers);
     parts.is_text_only = is_text_only;
     rules_.push_back(std::move(parts));
@@ -115,15 +115,15 @@ class DialectCompiler {
     }
   }
 
-  [[nodiscard]] Shown shown() const {
-    return request_.no_reasoning ? Shown::content : Shown::reasoning;
+  [[nodiscard]] EmittedAs emitted_as() const {
+    return request_.no_reasoning ? EmittedAs::content : EmittedAs::reasoning;
   }
 
   void add_reasoning() {
     if (reasoning_ == nullptr) return;
     if (!reasoning_->open.empty()) {
       RuleParts parts;
-      parts.shown = shown();
+      parts.emitted_as = emitted_as();
       parts.first_close = true;
       parts.drops_orphans = true;
       parts.trims = reasoning_->trims;
@@ -134,7 +134,7 @@ class DialectCompiler {
     for (std::string_view name : reasoning_->unwrap) {
       RuleParts parts;
       parts.role = Role::unwrap;
-      parts.shown = Shown::markup;
+      parts.emitted_as = EmittedAs::markup;
       parts.name = name;
       parts.trims = reasoning_->trims;
       add(std::move(parts));
@@ -159,21 +159,21 @@ class DialectCompiler {
     add_list(Role::drop, std::move(closers), true);
     RuleParts header;
     header.role = Role::header;
-    header.shown = Shown::markup;
+    header.emitted_as = EmittedAs::markup;
     header.opens.emplace_back(format.start);
     if (!format.channel.empty()) header.opens.emplace_back(format.channel);
     add(std::move(header));
-    RuleParts behind;
-    behind.first_close = true;
-    behind.closes.assign(format.close.begin(), format.close.end());
-    behind.shown = Shown::markup;
-    behind.is_behind_header = true;
-    policy_.header_skip = add(behind);
-    behind.shown = shown();
-    if (in_reasoning) policy_.header_reasoning = add(behind);
-    behind.role = Role::call;
-    behind.body = CallBody::json;
-    if (in_tools) policy_.header_call = add(behind);
+    RuleParts after;
+    after.first_close = true;
+    after.closes.assign(format.close.begin(), format.close.end());
+    after.emitted_as = EmittedAs::markup;
+    after.is_after_header = true;
+    policy_.header_skip = add(after);
+    after.emitted_as = emitted_as();
+    if (in_reasoning) policy_.header_reasoning = add(after);
+    after.role = Role::call;
+    after.body = CallBody::json;
+    if (in_tools) policy_.header_call = add(after);
     return true;
   }
 

@@ -1,4 +1,4 @@
-// The table: what the model families write. Where a format is defined stands behind its row.
+// The table: what the model families write. Where a format is defined stands after its row.
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@ constexpr bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// What may stand behind a backslash, `u` aside.
+// What may stand after a backslash, `u` aside.
 constexpr bool is_short_escape(char byte, char quote) {
   switch (byte) {
     case '"':

@@ -31,7 +31,7 @@ class JsonScanner {
 
   /// Reads on in `text`: to its end, or to where the value ends or fails.
   /// @param sink  called as sink(Mark, depth, offset) for keys and values; `depth` counts the open
-  ///              brackets around them. A key and a string begin at their quote and end behind it;
+  ///              brackets around them. A key and a string begin at their quote and end after it;
   ///              Mark::key is given at the end of the key
   template <class Sink>
   Status feed(std::string_view text, Sink&& sink);
@@ -46,7 +46,7 @@ class JsonScanner {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   /// Number of brackets open.
   [[nodiscard]] std::size_t depth() const { return depth_; }
-  /// True inside a string, key or value, behind its opening quote.
+  /// True inside a string, key or value, after its opening quote.
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
@@ -73,16 +73,15 @@ class JsonScanner {
   [[nodiscard]] std::uint64_t string_begin() const { return string_begin_; }
   /// Where the last string that is complete ends; 0 if there is none.
   [[nodiscard]] std::uint64_t string_end() const { return string_end_; }
-  /// True inside a string, and directly behind it: until a byte that is not blank has followed.
+  /// True inside a string, and directly after it: until a byte that is not blank has followed.
   [[nodiscard]] bool is_at_string() const {
-    return in_string() || state_ == State::colon ||
-           (state_ == State::behind_value && behind_string_);
+    return in_string() || state_ == State::colon || (state_ == State::after_value && after_string_);
   }
-  /// A comma behind which only blanks have come, and which may prove to be one too many; all ones
+  /// A comma after which only blanks have come, and which may prove to be one too many; all ones
   /// if there is none.
   [[nodiscard]] std::uint64_t pending_comma() const {
-    const bool is_behind = state_ == State::key_behind_comma || state_ == State::value_behind_comma;
-    return is_behind ? comma_ : none;
+    const bool is_after = state_ == State::key_after_comma || state_ == State::value_after_comma;
+    return is_after ? comma_ : none;
   }
   /// The first byte of the first spelling that JSON does not have, raw CR and LF in strings aside;
   /// all ones if there is none.
@@ -94,16 +93,16 @@ class JsonScanner {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   enum class State : std::uint8_t {
-    start,               // nothing yet but blanks
-    value,               // a value must follow
-    value_or_end,        // behind '[': a value or ']'
-    value_behind_comma,  // in an array
-    key_or_end,          // behind '{'
-    key_behind_comma,
+    start,              // nothing yet but blanks
+    value,              // a value must follow
+    value_or_end,       // after '[': a value or ']'
+    value_after_comma,  // in an array
+    key_or_end,         // after '{'
+    key_after_comma,
     colon,
-    behind_value,  // ',' or the closing bracket
+    after_value,  // ',' or the closing bracket
     string,
-    escape,  // behind a backslash
+    escape,  // after a backslash
     hex,     // in \uXXXX
     word,    // true, False, …
     minus,
@@ -111,7 +110,7 @@ class JsonScanner {
     digits,
     point,
     fraction,
-    exponent,  // behind 'e'
+    exponent,  // after 'e'
     exponent_sign,
     exponent_digits,
   };
@@ -160,7 +159,7 @@ class JsonScanner {
   std::uint8_t hex_digits_ = 0;
   char quote_ = '"';
   bool is_key_ = false;
-  bool behind_string_ = false;  // behind_value: that value was a string
+  bool after_string_ = false;  // after_value: that value was a string
   bool is_repaired_ = false;
   bool has_raw_control_ = false;
   bool has_raw_line_end_ = false;
@@ -182,7 +181,7 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
       case Step::next:
         ++at;
         ++offset_;
-        if (depth_ == 0 && state_ == State::behind_value) status_ = Status::complete;
+        if (depth_ == 0 && state_ == State::after_value) status_ = Status::complete;
         break;
       case Step::again: break;
       case Step::failed: status_ = Status::failed; break;
@@ -220,17 +219,17 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
   switch (state_) {
     case State::start: return byte == '{' || byte == '[' ? begin_value(byte, sink) : Step::failed;
     case State::value_or_end:
-    case State::value_behind_comma:
+    case State::value_after_comma:
       if (byte == ']') {
-        if (state_ == State::value_behind_comma) repair(comma_);
+        if (state_ == State::value_after_comma) repair(comma_);
         return close(false, sink);
       }
       return begin_value(byte, sink);
     case State::value: return begin_value(byte, sink);
     case State::key_or_end:
-    case State::key_behind_comma:
+    case State::key_after_comma:
       if (byte == '}') {
-        if (state_ == State::key_behind_comma) repair(comma_);
+        if (state_ == State::key_after_comma) repair(comma_);
         return close(true, sink);
       }
       if (byte != '"' && byte != '\'') return Step::failed;
@@ -242,10 +241,10 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
       return Step::next;
     default: break;
   }
-  // behind_value, inside a bracket
+  // after_value, inside a bracket
   if (byte == ',') {
     comma_ = offset_;
-    state_ = is_in_object() ? State::key_behind_comma : State::value_behind_comma;
+    state_ = is_in_object() ? State::key_after_comma : State::value_after_comma;
     return Step::next;
   }
   if (byte == '}' || byte == ']') return close(byte == '}', sink);
@@ -275,16 +274,16 @@ JsonScanner::Step JsonScanner::begin_value(char byte, Sink&& sink) {
 template <class Sink>
 JsonScanner::Step JsonScanner::end_scalar(Sink&& sink) {
   sink(Mark::value_end, depth_, offset_);
-  state_ = State::behind_value;
-  behind_string_ = false;
+  state_ = State::after_value;
+  after_string_ = false;
   return Step::again;
 }
 
 template <class Sink>
 JsonScanner::Step JsonScanner::end_string(Sink&& sink) {
   sink(is_key_ ? Mark::key : Mark::value_end, depth_, offset_ + 1);
-  state_ = is_key_ ? State::colon : State::behind_value;
-  behind_string_ = true;
+  state_ = is_key_ ? State::colon : State::after_value;
+  after_string_ = true;
   string_end_ = offset_ + 1;
   return Step::next;
 }
@@ -294,8 +293,8 @@ JsonScanner::Step JsonScanner::close(bool is_object, Sink&& sink) {
   if (is_in_object() != is_object) return Step::failed;
   --depth_;
   sink(Mark::value_end, depth_, offset_ + 1);
-  state_ = State::behind_value;
-  behind_string_ = false;
+  state_ = State::after_value;
+  after_string_ = false;
   return Step::next;
 }
 

@@ -19,7 +19,7 @@ constexpr scan::ByteSet control_bytes_and(std::string_view others) {
 constexpr scan::ByteSet double_quoted_stops = control_bytes_and("\"\\");
 constexpr scan::ByteSet single_quoted_stops = control_bytes_and("\"'\\");
 
-// Appends the bytes before the first stop at or behind `at`; gives the offset of the stop.
+// Appends the bytes before the first stop at or after `at`; gives the offset of the stop.
 std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
                        const scan::ByteSet& stops) {
   const char* const from = text.data() + at;
@@ -46,7 +46,7 @@ void append_escaped(std::string& out, char byte) {
   out.push_back("0123456789abcdef"[byte & 0xF]);
 }
 
-// What the byte behind a backslash stands for.
+// What the byte after a backslash stands for.
 char unescaped(char byte) {
   switch (byte) {
     case 'b': return '\b';
@@ -78,8 +78,8 @@ std::uint32_t hex_number(std::string_view text, std::size_t at) {
   return number;
 }
 
-// Appends what the digits at `at`, behind \u, stand for, a second escape for the other half of a
-// pair included; gives the offset behind.
+// Appends what the digits at `at`, after \u, stand for, a second escape for the other half of a
+// pair included; gives the offset after.
 std::size_t append_code_point(std::string& out, std::string_view text, std::size_t at) {
   std::uint32_t unit = hex_number(text, at);
   at += 4;
@@ -156,12 +156,12 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
       if (byte == 'e') quote_ = 0;
       continue;
     }
-    const bool is_behind_comma = !comma_.empty();
-    if (byte == ',' || (is_behind_comma && is_json_blank(byte))) {
+    const bool is_after_comma = !comma_.empty();
+    if (byte == ',' || (is_after_comma && is_json_blank(byte))) {
       comma_.push_back(byte);
       continue;
     }
-    if (is_behind_comma) {
+    if (is_after_comma) {
       out.append(comma_, byte == ']' || byte == '}' ? 1 : 0);
       comma_.clear();
     }

@@ -19,7 +19,7 @@ void append_json_string(std::string& out, std::string_view bytes);
 /// and raw control bytes in strings. What is JSON already stays byte for byte, blanks included.
 ///
 /// Resumable at any byte; looks at each once. What may still be converted (a comma and the blanks
-/// behind it, a backslash in single quotes) is kept until the next byte tells, so what has been
+/// after it, a backslash in single quotes) is kept until the next byte tells, so what has been
 /// appended is final.
 class JsonRepair {
  public:
@@ -29,7 +29,7 @@ class JsonRepair {
  private:
   char quote_ = 0;  // of the string that is open
   bool is_escaped_ = false;
-  std::string comma_;  // a comma and the blanks behind it
+  std::string comma_;  // a comma and the blanks after it
 };
 
 /// Appends `text` as JSON if it is, from its first byte to its last, one object or array.

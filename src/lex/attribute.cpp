@@ -16,7 +16,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 
 bool is_attr_byte(char c) { return is_name_byte(c) || c == '@'; }
 
-// Reads the value at `at` into `out`, gives the place behind it.
+// Reads the value at `at` into `out`, gives the place after it.
 std::size_t read_value(std::string_view text, std::size_t at, Attribute& out) {
   out.has_value = true;
   if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
@@ -40,7 +40,7 @@ AttributeRange::AttributeRange(std::string_view raw_tag) {
   while (is_name_byte(raw_tag[begin])) ++begin;
   std::size_t end = raw_tag.size() - 1;
   if (raw_tag[end - 1] == '/') {
-    // `<a b=c/>` is empty; the '/' of `<a b="/">` stands behind no quote.
+    // `<a b=c/>` is empty; the '/' of `<a b="/">` stands after no quote.
     --end;
   }
   if (begin < end) rest_ = raw_tag.substr(begin, end - begin);

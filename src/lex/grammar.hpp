@@ -81,7 +81,7 @@ enum class TagState : std::uint8_t {
   unquoted_slash,    // `<a b=c/`
   after_quoted,      // `<a b="c"`
   slash,             // `<a b/`
-  name_end_open,     // `<a`, looking at the byte behind the name
+  name_end_open,     // `<a`, looking at the byte after the name
   name_end_close,    // `</a`, the same
   name_value,        // `<a=`: counts as an attribute
   // From here on the walk has something to do beside going on.

@@ -40,14 +40,14 @@ bool Lexer::find_start(const Segment& segment, const Scope& scope, std::uint64_t
                        LexerCounters& counters) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
   if (position_ >= stop) return false;
-  const scan::ByteSet& behind_lt = scope.bytes_behind_lt();
+  const scan::ByteSet& after_lt = scope.bytes_after_lt();
   const char* const from = segment.at(position_);
   const char* const to = segment.at(stop);
   const char* hit = scan::find_in_set(from, to, scope.start_bytes());
   std::uint64_t looks = hit == to ? 0 : 1;
   // Most '<' of a text begin nothing, and the next byte tells.
   while (hit != to && *hit == '<' && to - hit > 1 &&
-         !behind_lt.has(static_cast<unsigned char>(hit[1]))) {
+         !after_lt.has(static_cast<unsigned char>(hit[1]))) {
     hit = scan::find_in_set(hit + 1, to, scope.start_bytes());
     looks += 2;
   }
@@ -108,7 +108,7 @@ void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& c
   }
 }
 
-// Reads the byte behind '<' or '</'.
+// Reads the byte after '<' or '</'.
 const char* Lexer::read_less_than(const char* start, const char* at, const Scope& scope) {
   if (is_name_start(*at)) {
     const bool closing = state_ == S::close_lt;
@@ -144,7 +144,7 @@ const char* Lexer::read_only_name(const char* at, const char* end, const RuleSet
   return at;
 }
 
-// Reads on in a name, to the byte behind it if that is there.
+// Reads on in a name, to the byte after it if that is there.
 const char* Lexer::read_name(const char* start, const char* at, const char* end, const Scope& scope,
                              LexerCounters& counters) {
   const RuleSet& set = *scope.set;
@@ -286,7 +286,7 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   return true;
 }
 
-// Goes on behind a failed attempt: at its second byte, or as far on as the marker walk has shown
+// Goes on after a failed attempt: at its second byte, or as far on as the marker walk has shown
 // that nothing can begin.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
   attempting_ = false;

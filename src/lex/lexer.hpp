@@ -4,7 +4,7 @@
 //
 // Reading is a search for a byte that may begin something, then one *attempt* from there: a walk
 // through the tag table, a walk down the marker trie, or both at once. The longer match wins, a
-// marker at equal length; if neither matches, reading goes on behind that first byte (or where the
+// marker at equal length; if neither matches, reading goes on after that first byte (or where the
 // trie's links say). An attempt that the segment cuts is kept and goes on with the next one; the
 // bytes from its start must still be there then.
 //
@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
-#include "lex/failed_tags.hpp"
 #include "lex/grammar.hpp"
+#include "lex/quoted_stretches.hpp"
 #include "lex/scope.hpp"
 #include "lex/segment.hpp"
 
@@ -22,7 +22,7 @@ namespace tagstream {
 class Lexer {
  public:
   enum class Outcome : std::uint8_t {
-    match,  ///< `match` is filled in, reading goes on behind it
+    match,  ///< `match` is filled in, reading goes on after it
     limit,  ///< nothing that counts begins before `start_limit`, reading goes on there
     more,   ///< the segment is read; see `position` and `in_attempt`
   };
@@ -42,8 +42,8 @@ class Lexer {
                LexerCounters& counters, Match& match);
 
   /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
-  void tell_failed_tags(FailedTags* list) { failed_tags_ = list; }
-  [[nodiscard]] FailedTags* failed_tags() const { return failed_tags_; }
+  void record_failed_tags(QuotedStretches* list) { failed_tags_ = list; }
+  [[nodiscard]] QuotedStretches* failed_tags() const { return failed_tags_; }
 
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -80,14 +80,14 @@ class Lexer {
   void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
 
   std::uint64_t position_ = 0;  // start of the attempt, or where the search goes on
-  std::uint64_t tag_at_ = 0;    // next byte of the tag walk; behind the tag when matched
+  std::uint64_t tag_at_ = 0;    // next byte of the tag walk; after the tag when matched
   std::uint64_t marker_at_ = 0;
   std::uint64_t marker_end_ = 0;  // of the longest marker found so far
   MarkerTrie::Marker marker_ = MarkerTrie::none;
   MarkerTrie::Node node_ = 0;
   NameRange range_;
   RuleIndex tag_rule_ = no_rule;
-  FailedTags* failed_tags_ = nullptr;
+  QuotedStretches* failed_tags_ = nullptr;
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;

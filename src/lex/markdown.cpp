@@ -44,7 +44,7 @@ MarkdownCode::Verdict MarkdownCode::follow(const Segment& segment, std::uint64_t
 
 // ---- text ------------------------------------------------------------------------------------
 
-// Reads up to `to`, or to the byte behind a run.
+// Reads up to `to`, or to the byte after a run.
 void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;

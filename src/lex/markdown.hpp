@@ -2,7 +2,7 @@
 
 // Says where the visible text is Markdown code, in which tags are content (docs/grammar.md).
 //
-// It follows the visible bytes behind the lexer. At the end of a run of backticks that may open an
+// It follows the visible bytes after the lexer. At the end of a run of backticks that may open an
 // inline span, or a fence with an info string, only the rest of the line can tell: a scout reads
 // ahead over the raw bytes, once per line, and notes the last place of each run length. Until it
 // knows, text still flows (it is content either way), but a tag has to wait.
@@ -48,8 +48,8 @@ class MarkdownCode {
  private:
   enum class State : std::uint8_t {
     text,
-    span_or_literal,  // behind a run that opens a span if a run of its length follows on the line
-    fence_or_span,    // behind a run that opens a fence if no backtick follows on the line
+    span_or_literal,  // after a run that opens a span if a run of its length follows on the line
+    fence_or_span,    // after a run that opens a fence if no backtick follows on the line
     span,
     fence,
   };
@@ -73,7 +73,7 @@ class MarkdownCode {
   std::uint64_t position_ = 0;
   std::uint64_t run_ = 0;     // length of the run being read; 0 if none
   std::uint64_t opener_ = 0;  // length of the run that opened the span or fence
-  std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start behind other bytes
+  std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;

@@ -29,7 +29,7 @@ class MarkerTrie {
   [[nodiscard]] std::size_t size() const { return texts_.size(); }
   [[nodiscard]] const std::string& text(Marker marker) const { return texts_[marker]; }
 
-  /// The node behind `node` for `byte`, or the root if there is none.
+  /// The node after `node` for `byte`, or the root if there is none.
   [[nodiscard]] Node child(Node node, char byte) const {
     const std::vector<Edge>& edges = nodes_[node].edges;
     if (edges.size() > few_edges) {
@@ -49,7 +49,7 @@ class MarkerTrie {
   /// The nearest node from `node` up that ends a marker, `node` included, or the root.
   [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
 
-  /// True if a whole marker or a '<' stands in the text of `node` behind its first byte.
+  /// True if a whole marker or a '<' stands in the text of `node` after its first byte.
   [[nodiscard]] bool has_inner_start(Node node) const { return nodes_[node].has_inner_start; }
 
   /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,

@@ -95,7 +95,7 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   if (name.empty()) return bad_option("a tag name is empty");
   if (!is_tag_name(name)) {
     return bad_option(quoted(name) +
-                      " is no tag name: it begins with a letter, digit, '_' or ':' and goes on "
+                      " is not a tag name: it begins with a letter, digit, '_' or ':' and goes on "
                       "with these, '-' and '.'");
   }
   std::string text = folded(name, ignore_case);
@@ -137,7 +137,7 @@ Result<bool> RuleSet::finish() {
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
   if (twice != names.end()) return bad_option("there are two rules for " + quoted(twice->text));
   note_names();
-  note_bytes_behind_lt();
+  note_bytes_after_lt();
   trie.link();
   below_.assign(trie.node_count(), 0);
   for (const CompiledRule& rule : rules) note_markers(rule);
@@ -172,24 +172,24 @@ void RuleSet::note_names() {
 unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   switch (rule.role) {
     case Role::ender: return reasoning_end;
-    case Role::record: return any_opener | body_ender;
+    case Role::record: return any_opener | ends_broken_body;
     case Role::drop:
       if (rule.is_text_only) return any_opener;
       return any_opener | drop_token;
-    case Role::header: return any_opener | header_opener | body_ender;
-    case Role::wrap_open: return any_opener | call_opener | body_ender;
-    case Role::wrap_close: return any_opener | wrapper_closer | body_ender;
+    case Role::header: return any_opener | header_opener | ends_broken_body;
+    case Role::wrap_open: return any_opener | call_opener | ends_broken_body;
+    case Role::wrap_close: return any_opener | wrapper_closer | ends_broken_body;
     case Role::call:
       if (rule.is_leading) return leading_opener;
-      return any_opener | call_opener | body_ender;
-    default: return any_opener | body_ender;
+      return any_opener | call_opener | ends_broken_body;
+    default: return any_opener | ends_broken_body;
   }
 }
 
-unsigned RuleSet::inner_kinds(const CompiledRule& rule) const {
-  if (rule.role != Role::hide || rule.shown == Shown::section) return 0;
-  if (rule.shown == Shown::markup) return header_opener;
-  const unsigned kinds = drop_token | (rule.is_behind_header ? header_opener : reasoning_end);
+unsigned RuleSet::also_counts(const CompiledRule& rule) const {
+  if (rule.role != Role::hide || rule.emitted_as == EmittedAs::section) return 0;
+  if (rule.emitted_as == EmittedAs::markup) return header_opener;
+  const unsigned kinds = drop_token | (rule.is_after_header ? header_opener : reasoning_end);
   switch (dialect.calls_in_reasoning) {
     case CallsInReasoning::keep: break;
     case CallsInReasoning::extract: return kinds | call_opener | wrapper_closer;
@@ -241,7 +241,7 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   add_first_bytes(*this, rule.body_bytes, rule.opens);
   add_first_bytes(*this, rule.body_bytes, rule.closes);
   for (unsigned kind = 0; kind < openers.size(); ++kind) {
-    if ((inner_kinds(rule) >> kind & 1U) != 0) rule.body_bytes.add(openers[kind]);
+    if ((also_counts(rule) >> kind & 1U) != 0) rule.body_bytes.add(openers[kind]);
   }
   if (rule.role != Role::call) return;
   rule.end_bytes = text_bytes_[0];
@@ -251,20 +251,20 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   if (!rule.is_tag && may_be_tags) rule.body_bytes.add('<');
 }
 
-void RuleSet::note_bytes_behind_lt() {
+void RuleSet::note_bytes_after_lt() {
   for (unsigned c = 0; c < 256; ++c) {
     const auto byte = static_cast<unsigned char>(c);
     const bool begins_name =
         any_name ? is_name_start(static_cast<char>(byte)) : !by_first_byte_[byte].empty();
-    if (byte == '/' || begins_name) bytes_behind_lt_.add(byte);
+    if (byte == '/' || begins_name) bytes_after_lt_.add(byte);
   }
   for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
     const std::string& text = trie.text(marker);
     if (text[0] != '<') continue;
     if (text.size() > 1) {
-      bytes_behind_lt_.add(static_cast<unsigned char>(text[1]));
+      bytes_after_lt_.add(static_cast<unsigned char>(text[1]));
     } else {
-      for (unsigned c = 0; c < 256; ++c) bytes_behind_lt_.add(static_cast<unsigned char>(c));
+      for (unsigned c = 0; c < 256; ++c) bytes_after_lt_.add(static_cast<unsigned char>(c));
     }
   }
 }

@@ -33,30 +33,30 @@ enum class Role : std::uint8_t {
   record,
   call,
   drop,        // its markers are markup
-  wrap_open,   // markup; blanks behind it are layout
+  wrap_open,   // markup; blanks after it are layout
   wrap_close,  // markup
   header,      // begins a message that says in a header what it is
   ender,       // ends the reasoning that is open, and belongs to what follows
 };
 
-/// As what the bytes of a hidden section leave.
-enum class Shown : std::uint8_t { section, reasoning, content, markup };
+/// The kind of event that a hidden section's bytes become.
+enum class EmittedAs : std::uint8_t { section, reasoning, content, markup };
 
 /// What a rule does, whatever its tags and markers are.
 struct RuleTraits {
   Role role = Role::hide;
-  Shown shown = Shown::section;
+  EmittedAs emitted_as = EmittedAs::section;
   CallBody body = CallBody::automatic;          // call
   const CallNameFormat* name_format = nullptr;  // call: of a dialect
-  std::uint8_t shared = 0;        // call: bytes of the opener that belong to the body, too
-  bool tag_opens = true;          // it has a name: <name> opens it
-  bool tag_closes = true;         // it has a name: </name> closes it
-  bool first_close = false;       // hide: nesting first_close, or equal markers
-  bool is_leading = false;        // opens only where no text has come before
-  bool drops_orphans = false;     // hide: its closers may be markup outside of it
-  bool trims = false;             // blanks after its markers are markup
-  bool is_behind_header = false;  // hide: its body is a message
-  bool is_text_only = false;      // drop: not in reasoning
+  std::uint8_t shared = 0;       // call: bytes of the opener that belong to the body, too
+  bool tag_opens = true;         // it has a name: <name> opens it
+  bool tag_closes = true;        // it has a name: </name> closes it
+  bool first_close = false;      // hide: nesting first_close, or equal markers
+  bool is_leading = false;       // opens only where no text has come before
+  bool drops_orphans = false;    // hide: its closers may be markup outside of it
+  bool trims = false;            // blanks after its markers are markup
+  bool is_after_header = false;  // hide: its body is a message
+  bool is_text_only = false;     // drop: not in reasoning
 };
 
 struct CompiledRule : RuleTraits {
@@ -86,7 +86,7 @@ class RuleSet {
   struct DialectPolicy {
     CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
     const HeaderFormat* header = nullptr;
-    RuleIndex header_reasoning = no_rule;  // the rules behind a header, by what it says
+    RuleIndex header_reasoning = no_rule;  // the rules after a header, by what it says
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
     char separator = 0;
@@ -138,7 +138,7 @@ class RuleSet {
     reasoning_end = 32,  // ends reasoning, and belongs to what follows
     call_opener = 64,    // a call or a wrapper around calls, not a leading one
     wrapper_closer = 128,
-    body_ender = 256,  // ends a body that nobody can read
+    ends_broken_body = 256,  // ends a body that nobody can read
     header_opener = 512,
     last_kind = header_opener,
   };
@@ -150,8 +150,8 @@ class RuleSet {
   [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool orphans) const {
     return text_bytes_[(leading ? 1U : 0U) | (orphans ? 2U : 0U)];
   }
-  /// What may stand behind a '<' that counts, if `text_bytes` holds nothing else; else everything.
-  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const { return bytes_behind_lt_; }
+  /// What may stand after a '<' that counts, if `text_bytes` holds nothing else; else everything.
+  [[nodiscard]] const scan::ByteSet& bytes_after_lt() const { return bytes_after_lt_; }
   [[nodiscard]] bool has_tags() const { return any_name || !names.empty(); }
 
   /// Names that begin with `byte`.
@@ -160,7 +160,7 @@ class RuleSet {
   [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
   [[nodiscard]] static unsigned kinds_of(const CompiledRule& rule);
   /// What counts inside the body of a rule beside its own closers and opener, as a set.
-  [[nodiscard]] unsigned inner_kinds(const CompiledRule& rule) const;
+  [[nodiscard]] unsigned also_counts(const CompiledRule& rule) const;
   /// True if a name in `range` has this kind.
   [[nodiscard]] bool any_name_of(NameRange range, Kind kind) const;
 
@@ -175,10 +175,10 @@ class RuleSet {
   // What openers of each kind begin with.
   using OpenersByKind = std::array<scan::ByteSet, std::bit_width(unsigned{last_kind})>;
   void note_body_bytes(CompiledRule& rule, const OpenersByKind& openers);
-  void note_bytes_behind_lt();
+  void note_bytes_after_lt();
 
   std::array<scan::ByteSet, 4> text_bytes_;
-  scan::ByteSet bytes_behind_lt_;
+  scan::ByteSet bytes_after_lt_;
   std::array<NameRange, 256> by_first_byte_{};
   std::vector<std::uint16_t> below_;  // per trie node
   struct NamesBefore {                // among the first i names

@@ -9,24 +9,24 @@
 
 namespace tagstream {
 
-bool ValueTags::wants(bool closing, std::string_view name, bool behind_line_end,
+bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
                       bool ignore_case) const {
   auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
   if (!call.empty() && is(call)) return true;
   if (closing) return is(parameter) || (!function.empty() && is(function));
-  return behind_line_end && (line_openers || is(parameter));
+  return after_line_end && (line_openers || is(parameter));
 }
 
 namespace {
 
-constexpr scan::ByteSet bytes_behind_any_lt() {
+constexpr scan::ByteSet bytes_after_any_lt() {
   scan::ByteSet bytes;
   for (unsigned c = 0; c < 256; ++c) {
     if (c == '/' || is_name_start(static_cast<char>(c))) bytes.add(static_cast<unsigned char>(c));
   }
   return bytes;
 }
-constexpr scan::ByteSet behind_any_lt = bytes_behind_any_lt();
+constexpr scan::ByteSet after_any_lt = bytes_after_any_lt();
 
 constexpr scan::ByteSet all_bytes() {
   scan::ByteSet bytes;
@@ -39,9 +39,9 @@ constexpr scan::ByteSet every_byte = all_bytes();
 
 const scan::ByteSet& Scope::every_start() { return every_byte; }
 
-const scan::ByteSet& Scope::bytes_behind_lt() const {
-  if (place != Place::xml) return set->bytes_behind_lt();
-  return set->trie.size() == 0 ? behind_any_lt : every_byte;
+const scan::ByteSet& Scope::bytes_after_lt() const {
+  if (place != Place::xml) return set->bytes_after_lt();
+  return set->trie.size() == 0 ? after_any_lt : every_byte;
 }
 
 bool Scope::any_tag(bool closing) const {
@@ -121,7 +121,7 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
     case Place::text: return set->has_below(node, text_kinds()) || leads_to_open(node);
     case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
     case Place::body_end:
-      return set->has_below(node, RuleSet::body_ender) || leads_to_own(node, false);
+      return set->has_below(node, RuleSet::ends_broken_body) || leads_to_own(node, false);
     case Place::xml: return leads_to_own(node, true);
   }
   return false;
@@ -154,7 +154,7 @@ Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
   if (own.is_closed_by(marker)) return {rule, true};
   if (place == Place::body_end) {
     const bool ends = role.opens != no_rule &&
-                      (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::body_ender) != 0;
+                      (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::ends_broken_body) != 0;
     return {ends ? role.opens : no_rule, false};
   }
   if (openers && own.is_opened_by(marker)) return {rule, false};

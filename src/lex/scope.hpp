@@ -29,9 +29,9 @@ struct ValueTags {
   std::string_view call;       // opening and closing; empty for a marker rule
   std::string_view function;   // closing; may be empty
   std::string_view parameter;  // closing
-  bool line_openers = false;   // opening tags of other names directly behind a line end, too
+  bool line_openers = false;   // opening tags of other names directly after a line end, too
 
-  [[nodiscard]] bool wants(bool closing, std::string_view name, bool behind_line_end,
+  [[nodiscard]] bool wants(bool closing, std::string_view name, bool after_line_end,
                            bool ignore_case) const;
 };
 
@@ -64,8 +64,8 @@ struct Scope {
     return set->text_bytes(leading, orphans);
   }
   [[nodiscard]] static const scan::ByteSet& every_start();
-  /// What may stand behind a '<' that counts.
-  [[nodiscard]] const scan::ByteSet& bytes_behind_lt() const;
+  /// What may stand after a '<' that counts.
+  [[nodiscard]] const scan::ByteSet& bytes_after_lt() const;
   /// True if names are read whole before they count.
   [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
 

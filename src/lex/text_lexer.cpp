@@ -47,10 +47,10 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 // line must still tell.
 bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                                    LexerCounters& counters) {
-  FailedTags* const failed = lexer_.failed_tags();
+  QuotedStretches* const failed = lexer_.failed_tags();
   if (failed == nullptr) return true;
   MarkdownCode& markdown = code_->markdown;
-  while (FailedTags::Stretch* const stretch = failed->first_uncertain()) {
+  while (QuotedStretches::Stretch* const stretch = failed->first_uncertain()) {
     MarkdownCode::Verdict verdict = MarkdownCode::Verdict::code;
     if (stretch->begin >= markdown.position()) {
       verdict = markdown.follow(segment, stretch->begin, true, end != End::unknown,

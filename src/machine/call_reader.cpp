@@ -140,7 +140,7 @@ void CallReader::fail_value(std::uint64_t at) {
   }
 }
 
-// Behind the value: blanks, the closing fence, the closing tag, and nothing else.
+// After the value: blanks, the closing fence, the closing tag, and nothing else.
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t at = value_.fence().read_closing(segment, value_end_, input.counters);
@@ -232,9 +232,9 @@ void CallReader::finish(const BodyInput& input) {
     value_.fence().read_closing(body, value_end_, input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
-      list().fail(CallErrorCode::invalid_json, wrong, "behind the JSON value stands more");
+      list().fail(CallErrorCode::invalid_json, wrong, "after the JSON value stands more");
     } else if (!facts_.has_closer) {
-      list().fail(CallErrorCode::invalid_json, end, "behind the JSON value stands no closing tag");
+      list().fail(CallErrorCode::invalid_json, end, "after the JSON value stands no closing tag");
     }
   }
 }

@@ -63,7 +63,7 @@ class CallReader {
   enum class Outcome : std::uint8_t {
     more,
     ended,
-    not_a_call,  ///< the opening tag is content; reading goes on behind it
+    not_a_call,  ///< the opening tag is content; reading goes on after it
   };
 
   /// A call that begins at `start`, or before it with bytes that only lead to it.

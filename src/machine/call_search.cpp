@@ -14,7 +14,7 @@ Scope CallSearch::scope(For what) const {
 }
 
 Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& match) {
-  lexer_.tell_failed_tags(&failed_tags_);
+  lexer_.record_failed_tags(&failed_tags_);
   const Scope wanted = scope(what_);
   for (;;) {
     const Lexer::Outcome outcome =

@@ -43,7 +43,7 @@ class CallSearch {
   [[nodiscard]] std::uint64_t position() const { return lexer_.position(); }
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt(); }
   /// The tags that came to nothing on the way.
-  [[nodiscard]] const FailedTags& failed_tags() const { return failed_tags_; }
+  [[nodiscard]] const QuotedStretches& failed_tags() const { return failed_tags_; }
   /// True if `text` may be the beginning of a closer.
   [[nodiscard]] bool may_begin_closer(std::string_view text) const;
 
@@ -71,7 +71,7 @@ class CallSearch {
   const RuleSet* set_;
   RuleIndex rule_;
   Lexer lexer_;
-  FailedTags failed_tags_;
+  QuotedStretches failed_tags_;
   std::uint64_t until_ = Lexer::no_limit;
   For what_ = For::any_end;
 

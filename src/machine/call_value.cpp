@@ -127,8 +127,8 @@ bool CallValue::is_complete(const Segment& segment) const {
   return std::visit([&](const auto& body) { return body.is_complete(segment); }, body_);
 }
 
-void CallValue::note_quoted(FailedTags& failed) const {
-  const FailedTags* const own =
+void CallValue::note_quoted(QuotedStretches& failed) const {
+  const QuotedStretches* const own =
       std::visit([](const auto& body) { return body.failed_tags(); }, body_);
   if (own != nullptr) failed.add(*own);
 }

@@ -54,7 +54,7 @@ class CallValue {
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   [[nodiscard]] bool is_complete(const Segment& segment) const;
-  void note_quoted(FailedTags& failed) const;
+  void note_quoted(QuotedStretches& failed) const;
 
   /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;

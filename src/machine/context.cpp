@@ -7,7 +7,7 @@ namespace tagstream {
 Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
   if (!compiled.reads_calls) return;
   calls = std::make_unique<Calls>();
-  lexer.plain().tell_failed_tags(&calls->quoted.failed_tags());
+  lexer.plain().record_failed_tags(&calls->quoted.failed_tags());
 }
 
 Context::~Context() = default;
@@ -36,7 +36,7 @@ std::uint64_t Context::first_non_blank_limit(const Segment& text) {
 
 void Context::begin_trimming(RuleIndex index) {
   const CompiledRule& rule = program->rules.rules[index];
-  flow.trimming = rule.trims && rule.shown != Shown::content;
+  flow.trimming = rule.trims && rule.emitted_as != EmittedAs::content;
 }
 
 void Context::emit_marker(EventKind kind, std::uint64_t end) {

@@ -9,12 +9,12 @@ using Go = Next::Go;
 
 namespace {
 
-EventKind kind_of(Shown shown) {
-  switch (shown) {
-    case Shown::section: return EventKind::section_delta;
-    case Shown::reasoning: return EventKind::reasoning;
-    case Shown::content: return EventKind::content;
-    case Shown::markup: return EventKind::markup;
+EventKind kind_of(EmittedAs as) {
+  switch (as) {
+    case EmittedAs::section: return EventKind::section_delta;
+    case EmittedAs::reasoning: return EventKind::reasoning;
+    case EmittedAs::content: return EventKind::content;
+    case EmittedAs::markup: return EventKind::markup;
   }
   return EventKind::section_delta;
 }
@@ -27,7 +27,7 @@ Hidden::~Hidden() = default;
 // ---- entering --------------------------------------------------------------------------------
 
 bool Hidden::enter(const Match& match) {
-  const EventKind kind = kind_of(context_.rule(match).shown);
+  const EventKind kind = kind_of(context_.rule(match).emitted_as);
   OpenSection section(context_.element_of(match));
   if (match.kind != TokenKind::empty) {
     begin_body(match.rule, std::move(section));
@@ -55,7 +55,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   section_ = std::move(section);
   is_withheld_ = context_.program->on_unclosed == OnUnclosed::text;
   context_.flow.in_body = true;
-  context_.flow.kind = kind_of(context_.program->rules.rules[rule].shown);
+  context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   if (is_withheld_) return;
   if (is_section()) {
     section_.emit_start(context_.out);
@@ -80,7 +80,7 @@ Scope Hidden::scope() const {
   scope.place = Scope::Place::body;
   scope.openers = may_repeat_opener_ || !closes_at_first();
   scope.empties = !closes_at_first();
-  scope.inner = rules.inner_kinds(rules.rules[rule_]);
+  scope.inner = rules.also_counts(rules.rules[rule_]);
   if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
   return scope;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads one stream by a program: the engine behind every reader.
+// Reads one stream by a program: the engine after every reader.
 //
 // It is always in one *place*: in the visible text, a message header, a hidden section, a call, or
 // between calls. A place reads on and says where to go next (`Next`); only `enter` changes places.

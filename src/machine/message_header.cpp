@@ -99,7 +99,7 @@ bool MessageHeader::end_before(std::uint64_t offset) {
   return true;
 }
 
-// What no `message` follows, and says nothing that is known, is text behind its last marker.
+// What no `message` follows, and says nothing that is known, is text after its last marker.
 void MessageHeader::drop_mention(const Segment& segment) {
   const bool is_other = has_other_role(segment);
   const bool is_unknown = recipient(segment).empty() && has_unknown_channel(segment);

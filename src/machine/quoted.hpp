@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "lex/failed_tags.hpp"
+#include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 
 namespace tagstream {
@@ -27,15 +27,15 @@ class Quoted {
     return is_in_string() || failed_tags_.hold(offset);
   }
 
-  [[nodiscard]] FailedTags& failed_tags() { return failed_tags_; }
+  [[nodiscard]] QuotedStretches& failed_tags() { return failed_tags_; }
 
   Quoted() = default;
 
  private:
-  Quoted(const FailedTags& failed_tags, char quote, std::uint64_t at)
+  Quoted(const QuotedStretches& failed_tags, char quote, std::uint64_t at)
       : failed_tags_(failed_tags), at_(at), quote_(quote) {}
 
-  FailedTags failed_tags_;
+  QuotedStretches failed_tags_;
   std::uint64_t at_ = 0;  // the string is read up to here
   char quote_ = 0;        // of the open string
   bool is_escaped_ = false;

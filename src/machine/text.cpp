@@ -63,7 +63,7 @@ Next Text::accept(Context& context, const Match& match) {
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_unwrapped = rule.role == Role::unwrap;
-  const bool is_content = !is_unwrapped && rule.shown == Shown::content;
+  const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
   context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
   if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
     context.flow.in_wrapper = context.flow.trimming = rule.role == Role::wrap_open;

@@ -259,7 +259,7 @@ struct ThoughtReader::Impl {
 };
 
 Result<ThoughtReader> ThoughtReader::make(ThoughtOptions options) {
-  if (options.names.empty()) return Error{Errc::bad_option, 0, "there is no tag name"};
+  if (options.names.empty()) return Error{Errc::bad_option, 0, "there is not a tag name"};
   Result<FilterRules> rules = FilterRules::make(filter_options(options));
   if (!rules) return rules.error();
   return ThoughtReader(std::make_unique<Impl>(std::move(options), std::move(*rules)));

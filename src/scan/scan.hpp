@@ -1,6 +1,6 @@
 #pragma once
 
-// Byte searches: the seam behind which faster kernels go. The scalar ones define the answer; any
+// Byte searches: the seam after which faster kernels go. The scalar ones define the answer; any
 // other kernel must be equal to them on every input.
 
 #include <array>

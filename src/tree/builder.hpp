@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes nodes of the tokens of a text: the view behind `Extractor` and `ExtractStream`.
+// Makes nodes of the tokens of a text: the view after `Extractor` and `ExtractStream`.
 //
 // Nodes stay in order of opening. Which element a closing tag means is asked of `OpenElements`,
 // what the last closing tag wins of `LastClose`; what is unclosed, too deep, or moves up is settled

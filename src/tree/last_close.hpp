@@ -43,7 +43,7 @@ class LastClose {
   [[nodiscard]] bool has_room(std::uint64_t offset) const;
   /// `node` begins at `place`, the innermost.
   void open(Place place, NodeIndex node);
-  /// The element at `place`, the innermost, ends or is gone back behind.
+  /// The element at `place`, the innermost, ends or is gone back after.
   void pop(Place place);
   /// The element at `place` is open again after going back, whatever it is.
   void open_again(Place place, NodeIndex node);

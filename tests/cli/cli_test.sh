@@ -126,7 +126,7 @@ expect 'FILE' 0 'ac' filter --hide t "$here/file"
 expect 'FILE before the options' 0 'ac' filter "$here/file" --hide t
 cp "$here/file" "$here/-odd"
 (cd "$here" && "$program" filter --hide t -- -odd >out); [ "$(cat "$here/out")" = ac ]
-verdict 'FILE behind --' $?
+verdict 'FILE after --' $?
 input='a<t>b</t>c'
 expect '- is standard input' 0 'ac' filter --hide t -
 i=0
@@ -169,7 +169,7 @@ for extra in '' '--chunk-size=1' "--sections=$here/flowing_sections"; do
   printf 'Hello <thi' >&3
   wait_for "$here/flowing" 'Hello '; verdict "flowing $extra: text before a held tag" $?
   printf 'nking>x</thinking>bye' >&3
-  wait_for "$here/flowing" 'Hello bye'; verdict "flowing $extra: text behind it" $?
+  wait_for "$here/flowing" 'Hello bye'; verdict "flowing $extra: text after it" $?
   exec 3>&-
   wait $!; verdict "flowing $extra: ends well" $?
 done

@@ -219,7 +219,7 @@ expect 'inner: json' 0 '"\\u0000\xef\xbf\xbd\\n"\n' inner a --json
 printf '<a>file</a>' >"$here/file"
 input=''
 expect 'inner: FILE' 0 'file\n' inner a "$here/file"
-expect 'inner: FILE behind options' 0 '"file"\n' inner --json a "$here/file"
+expect 'inner: FILE after options' 0 '"file"\n' inner --json a "$here/file"
 
 # --- what is refused ----------------------------------------------------------------------------
 

@@ -111,7 +111,7 @@ expect 'calls-in-reasoning keep' 0 "$(message '' "a$quoted")" \
 input="<think>a$tag b</think>c"
 for policy in '' '--calls-in-reasoning=settle' '--calls-in-reasoning=keep'; do
   # shellcheck disable=SC2086  # an option, or none
-  expect "reasoning goes on behind a call: $policy" 0 "$(message c "a$quoted b")" \
+  expect "reasoning goes on after a call: $policy" 0 "$(message c "a$quoted b")" \
     parse --dialect hermes --json $policy
 done
 expect 'calls-in-reasoning end' 0 "$(message ' bc' a "$(made call_0 f '{}')")" \
@@ -138,7 +138,7 @@ joined() {
 }
 [ "$(joined "$here/lines")" = '<tool_call>no</tool_call>x' ] &&
   [ "$(grep -v delta "$here/lines")" = "$(grep -v delta "$here/want")" ]
-verdict 'an error, and a call behind it' $?
+verdict 'an error, and a call after it' $?
 verdict 'an error is no failure' "$code"
 run parse --dialect hermes --strict
 [ "$code" = 3 ]; verdict 'strict: an error' $?

@@ -5,7 +5,7 @@
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
-# The JSON of a thought without attributes: text, metadata behind the verbosity.
+# The JSON of a thought without attributes: text, metadata after the verbosity.
 thought() {
   printf '{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning",'
   printf '"thought":"%s","metadata":{"verbosity":"normal"%s}}\\n' "$1" "$2"

@@ -261,7 +261,7 @@ for type in '{"properties":{}}' '{"additionalProperties":true}'; do
   expect "an object: $type" 0 "$(typed '{\\"n\\":{}}' 73 "${quoted/2/\{\}}")" tools --schema "$here/tools.json"
 done
 input='x'
-refuse_schema() {  # file, what is said before and behind the file's name
+refuse_schema() {  # file, what is said before and after the file's name
   schema "$1"
   refuse "schema refused: $1" 2 "tagstream: $2: $here/tools.json: $3" tools --schema "$here/tools.json"
 }

@@ -1,5 +1,5 @@
 // Compiles as it is. With BAD defined to a number it must not: each is a row that breaks the rule
-// whose sentence stands behind the number.
+// whose sentence stands after the number.
 #include <array>
 
 #include "dialects/check.hpp"

@@ -217,7 +217,7 @@ TEST(extract_memory, a_stream_that_was_reset_is_small) {
   EXPECT_LT(heap.live(), slack_bytes);
 }
 
-TEST(extract_memory, nothing_is_left_behind) {
+TEST(extract_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
     const std::string text = "<p>" + repeat("<c></c><a>`<b>`</a></b><c>", 10000);
@@ -246,7 +246,7 @@ struct Job {
   std::size_t in_stream = 0;
 };
 
-// Writes the names with blanks between, each closed behind its children, as a program would print
+// Writes the names with blanks between, each closed after its children, as a program would print
 // a tree.
 std::string print(const Tree& tree) {
   std::string out;

@@ -209,7 +209,7 @@ WrittenAttribute write_attribute(std::string& text, Random& random) {
   return one;
 }
 
-// Writes one opening tag; the element may be open behind it.
+// Writes one opening tag; the element may be open after it.
 void write_opening(Written& written, std::vector<std::size_t>& open, Random& random) {
   constexpr std::array<const char*, 6> names = {"a", "b", "a.b", "x-y", "_1", "\xC3\xA9:t"};
   SeenTag tag;
@@ -283,7 +283,7 @@ std::string check_promptness(const Written& written, ExtractStream& stream) {
     }
     std::size_t got = 0;
     for (const tagstream::Tag tag : tree.tags()) got += tag.end_index() == i + 1 ? 1 : 2;
-    if (got != want) return "behind byte " + std::to_string(i);
+    if (got != want) return "after byte " + std::to_string(i);
   }
   return stream.finish().empty() ? "" : "a tag came at the end only";
 }

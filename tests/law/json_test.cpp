@@ -224,9 +224,9 @@ TEST(json, strings_stop_at_every_place) {
     for (const char* stop : {"\"", "'", "\\n", "\\'", "\\x", "\\u00e9", "\n", "\x01", "\x1f", " ",
                              "!", "[", "]", "\x7f", "\x80", "\x9f", "\xa2", "\xdc", "\xff"}) {
       for (std::size_t before = 0; before < 150; ++before) {
-        const std::size_t behind = (before * 7) % 150;
+        const std::size_t after = (before * 7) % 150;
         std::string text = "[" + quote;
-        text.append(before, 'a').append(stop).append(behind, '\xe3').append(stop);
+        text.append(before, 'a').append(stop).append(after, '\xe3').append(stop);
         text += quote + ",1]";
         NaiveJson naive;
         EXPECT_EQ(check(text, {cut_by_size(text.size(), 1), {2 + before}}, naive), "")
@@ -287,8 +287,8 @@ TEST(json, short_texts_mean_what_simdjson_and_a_naive_reader_say) {
       if (token > 0) inside += tokens[token - 1];
     }
     if (!is_new) continue;
-    for (const auto& [before, behind] : frames) {
-      const std::string text = before + inside + behind;
+    for (const auto& [before, after] : frames) {
+      const std::string text = before + inside + after;
       const std::string failure = check_text(text, {cut_by_size(text.size(), 1)}, peer);
       if (failure.empty()) continue;
       ADD_FAILURE() << failure;

@@ -116,7 +116,7 @@ TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
   EXPECT_LE(heap.live(), idle_bytes);
 }
 
-TEST(memory, nothing_is_left_behind) {
+TEST(memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
     Filter filter(rules_of(record("thinking")));

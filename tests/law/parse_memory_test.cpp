@@ -119,7 +119,7 @@ TEST_P(parse_memory_of, text_and_reasoning_is_constant) {
   EXPECT_LT(peak_of_stream(think, words, 8 * mebibyte, plain), slack_bytes);
 }
 
-TEST_P(parse_memory_of, nothing_is_left_behind) {
+TEST_P(parse_memory_of, nothing_is_left_after) {
   const std::vector<ParseShape> shapes = parse_shapes({{GetParam()}});
   std::vector<std::string> texts;
   texts.reserve(shapes.size());

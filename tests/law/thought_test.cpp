@@ -176,11 +176,11 @@ TEST(exhaustive_thoughts, of_tags) { try_all(of_t(), tags, 6); }
 
 TEST(exhaustive_thoughts, of_pieces) { try_all(of_t(), pieces, 5); }
 
-TEST(exhaustive_thoughts, of_pieces_behind_an_opening_tag) {
-  Symbols behind = pieces;
-  behind[0] = "<t thought_type=x>";
-  behind[2] = "<t confidence=.7 ";
-  try_all(of_t(), behind, 5);
+TEST(exhaustive_thoughts, of_pieces_after_an_opening_tag) {
+  Symbols after = pieces;
+  after[0] = "<t thought_type=x>";
+  after[2] = "<t confidence=.7 ";
+  try_all(of_t(), after, 5);
 }
 
 TEST(exhaustive_thoughts, of_attributes) { try_all(of_t(), attributes, 5); }

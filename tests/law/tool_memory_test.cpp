@@ -94,7 +94,7 @@ TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
   }
 }
 
-TEST(tool_memory, nothing_is_left_behind) {
+TEST(tool_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
     const ToolRules rules = *ToolRules::make({});

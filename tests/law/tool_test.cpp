@@ -150,7 +150,7 @@ using Symbols = std::vector<std::string>;
 
 struct Texts {
   std::string start;       // of each
-  Symbols symbols;         // behind it
+  Symbols symbols;         // after it
   std::size_t length = 0;  // at most so many
 };
 

@@ -14,7 +14,7 @@ using Cuts = std::vector<std::size_t>;
 /// Every `size` bytes.
 [[nodiscard]] Cuts cut_by_size(std::size_t length, std::size_t size);
 
-/// Byte by byte, an empty piece before, between and behind.
+/// Byte by byte, an empty piece before, between and after.
 [[nodiscard]] Cuts cut_with_empty_pieces(std::size_t length);
 
 /// At random: a few cuts or many, some of them twice.

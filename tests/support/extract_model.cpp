@@ -140,7 +140,7 @@ class ElementReader {
   }
 
   /// Reads on as far as the tag `end`. Elements below `floor` have an end that is known and lies
-  /// behind: nothing closes them here.
+  /// after: nothing closes them here.
   void read_until(std::size_t end, std::size_t floor) {
     while (next_ < end) {
       const std::size_t index = next_++;
@@ -198,13 +198,13 @@ class ElementReader {
       const Element& element = open_at(level);
       const auto note = notes_.find(element.tag.begin);
       if (!element.is_listed || note == notes_.end()) continue;
-      const auto behind = note->second.lower_bound(end);
-      if (behind != note->second.begin()) return Noted{level, std::prev(behind)->first};
+      const auto after = note->second.lower_bound(end);
+      if (after != note->second.begin()) return Noted{level, std::prev(after)->first};
     }
     return std::nullopt;
   }
 
-  /// Ends the element at that closing tag. Reading goes on behind it.
+  /// Ends the element at that closing tag. Reading goes on after it.
   void end_at_noted(const Noted& noted) {
     state_ = State(notes_[open_at(noted.level).tag.begin][noted.closer]);
     end_above(noted.level + 1, noted.closer);

@@ -50,7 +50,7 @@ struct SeenTree {
   friend bool operator==(const SeenTree&, const SeenTree&) = default;
 };
 
-/// Adds the tags of `tree` behind those that are there: a stream gives several trees for one text.
+/// Adds the tags of `tree` after those that are there: a stream gives several trees for one text.
 inline void append(SeenTree& seen, const Tree& tree) {
   const std::size_t first = seen.tags.size();
   for (std::size_t i = 0; i < tree.size(); ++i) {

@@ -32,14 +32,14 @@ struct Vocabulary {
 /// Makes a text of about so many bytes.
 using TextOfSize = std::function<std::string(std::size_t)>;
 
-/// As many copies of `piece` as are needed, behind `start`.
+/// As many copies of `piece` as are needed, after `start`.
 [[nodiscard]] TextOfSize flood(std::string start, std::string piece);
 /// The same with pieces that have a number in them, counted below `modulus`.
 [[nodiscard]] TextOfSize numbered(std::string start, std::string before, std::string after,
                                   std::size_t modulus);
 /// Half of the text from one piece, half from the other.
 [[nodiscard]] TextOfSize halves(const std::string& first, const std::string& second);
-/// Backtick runs of growing length, `between` behind each.
+/// Backtick runs of growing length, `between` after each.
 [[nodiscard]] TextOfSize growing_runs(const std::string& between);
 
 /// The options in one line, for messages.

@@ -59,7 +59,7 @@ std::string repeated(std::string_view text, std::size_t times) {
 
 // The texts of a block stand on lines of their own or three blanks apart.
 
-// JSON. What follows a value stands behind a ^.
+// JSON. What follows a value stands after a ^.
 constexpr std::string_view accepted = R"json(
 {}   []   [ ]   { }   [[]]   [{}]   [[],[]]   [{},{}]   [[],{},[{}],{"a":[]}]   {"a":{}}
 {"a":[]}   {"a":1,"b":2}   { "a" : 1 , "b" : 2 }   {"a":1,"a":2}   {"":0}   {"a":{"a":{"a":{}}}}
@@ -102,7 +102,7 @@ constexpr std::string_view converted = R"json(
 [None,] => [null]
 )json";
 
-// Fails at the byte behind the ^.
+// Fails at the byte after the ^.
 constexpr std::string_view rejected = R"json(
 ^]   ^}   ^,   ^:   ^1   ^"a"   ^'a'   ^true   ^None   ^x   ^-1   ^<a>   ^```   ^(   [^}   {^]
 [1^}   {"a":1^]   [[]^}   [{^]   {"a":[^}   [^,   [^,]   [^,1]   {^,}   [1,^,2]   [1,^,]
@@ -136,7 +136,7 @@ constexpr std::string_view rejected = R"json(
 )json";
 
 // The same, with spellings that JSON does not have before it.
-constexpr std::string_view rejected_behind_spellings = R"json(
+constexpr std::string_view rejected_after_spellings = R"json(
 [N^aN]   [T^RUE]   [Tru^]   [F^ALSE]   [N^ULL]   [N^ull]   [N^il]   [Non^]   [None^s]
 
 ['a'^'b']   ['it'^s']   [''^'a''']   ['a' ^'b']   ['\^x']   ['\u12^'']   {'a'^}   {'a' ^1}
@@ -185,7 +185,7 @@ Cases blocks() {
     cases.push_back(odd(repaired, read, written));
   });
   for (const auto& [block, oddity] :
-       {std::pair(rejected, strict), std::pair(rejected_behind_spellings, repaired)}) {
+       {std::pair(rejected, strict), std::pair(rejected_after_spellings, repaired)}) {
     for_each_text(block, [&, oddity = oddity](std::string_view text) {
       auto [read, rest] = cut_at(text, "^");
       cases.push_back(fails(read, rest, oddity));

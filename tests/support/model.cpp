@@ -195,7 +195,7 @@ class FilterModel {
   /// How a hidden section ends.
   struct Ending {
     std::size_t content_end = 0;
-    std::size_t end = 0;  ///< behind the closing tag
+    std::size_t end = 0;  ///< after the closing tag
     bool is_closed = false;
     bool is_by_limit = false;
   };

@@ -13,19 +13,19 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find_first_of("\r\n", at), text.size());
 }
 
-/// Behind the closing fence, or the end of the text. `at` lies on the opening fence's line.
+/// After the closing fence, or the end of the text. `at` lies on the opening fence's line.
 std::size_t fence_end(std::string_view text, std::size_t at, char byte, std::size_t size) {
   while ((at = line_end(text, at)) < text.size()) {
     ++at;
     const std::size_t fence = run_end(text, at, ' ');
-    const std::size_t behind = run_end(text, fence, byte);
-    const std::size_t end = std::min(text.find_first_not_of(" \t", behind), text.size());
-    if (fence - at <= 3 && behind - fence >= size && end == line_end(text, behind)) return end;
+    const std::size_t after = run_end(text, fence, byte);
+    const std::size_t end = std::min(text.find_first_not_of(" \t", after), text.size());
+    if (fence - at <= 3 && after - fence >= size && end == line_end(text, after)) return end;
   }
   return text.size();
 }
 
-/// Behind the first run of exactly `size` backticks on this line, or `at` if there is none.
+/// After the first run of exactly `size` backticks on this line, or `at` if there is none.
 std::size_t span_end(std::string_view text, std::size_t at, std::size_t size, std::size_t limit) {
   std::size_t from = at;
   while ((from = text.find('`', from)) < line_end(text, at)) {
@@ -41,15 +41,15 @@ std::size_t span_end(std::string_view text, std::size_t at, std::size_t size, st
 std::size_t markdown_end(std::string_view text, std::size_t at, int indent, std::size_t max_look) {
   const char byte = text[at];
   if (byte != '`' && byte != '~') return at;
-  const std::size_t behind = run_end(text, at, byte);
-  const std::size_t size = behind - at;
-  // A run that the limit or a backtick behind it could still lengthen does not count.
+  const std::size_t after = run_end(text, at, byte);
+  const std::size_t size = after - at;
+  // A run that the limit or a backtick after it could still lengthen does not count.
   const std::size_t limit = max_look <= text.size() - at ? at + max_look : text.size() + 1;
   const bool can_be_fence = indent >= 0 && indent <= 3 && size >= 3;
-  if (byte == '~') return can_be_fence ? fence_end(text, behind, byte, size) : at;
-  const bool has_backtick = text.find('`', behind) < std::min(line_end(text, behind), limit);
-  if (can_be_fence && !has_backtick) return fence_end(text, behind, byte, size);
-  return span_end(text, behind, size, limit);
+  if (byte == '~') return can_be_fence ? fence_end(text, after, byte, size) : at;
+  const bool has_backtick = text.find('`', after) < std::min(line_end(text, after), limit);
+  if (can_be_fence && !has_backtick) return fence_end(text, after, byte, size);
+  return span_end(text, after, size, limit);
 }
 
 }  // namespace tagstream::testing

@@ -95,10 +95,10 @@ class TagReader {
         return is_open ? TokenKind::open : TokenKind::empty;
       }
       if (!is_apart || word(begins_attribute, continues_attribute).empty()) return std::nullopt;
-      const std::size_t behind_name = at_;
+      const std::size_t after_name = at_;
       skip_blanks();
       if (!eat("=")) {
-        at_ = behind_name;
+        at_ = after_name;
         last = Value::none;
         continue;
       }

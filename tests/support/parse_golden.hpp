@@ -16,7 +16,7 @@
 /// ```` ```parse ARGUMENTS ```` expects what `tagstream parse ARGUMENTS` prints, one event a line,
 /// neighbouring deltas of one kind (and one call) joined, those with only markup between them, too,
 /// the messages left out. ```` ```message ARGUMENTS ```` expects the line that --json prints.
-/// Without --dialect, --reasoning and --tool-format the row is that of the file. The file behind
+/// Without --dialect, --reasoning and --tool-format the row is that of the file. The file after
 /// --tools is looked for in the folder `schemas` beside the golden files. Arguments that only the
 /// tests know: --never NAME (no text that this one begins with may call that tool), and --prefixes
 /// (every such text is read alike however it is cut, and calls only what the whole text calls).

@@ -71,20 +71,20 @@ class ParseModel : private ParseCalls {
     }
   }
 
-  /// Blanks behind a call or in a wrapper; what separates two calls.
+  /// Blanks after a call or in a wrapper; what separates two calls.
   bool read_layout() {
-    const bool is_behind_call = std::exchange(is_behind_call_, false);
+    const bool is_after_call = std::exchange(is_after_call_, false);
     const bool is_layout = std::exchange(is_layout_, false);
     const std::size_t blanks = skip_blanks(text_, at_);
-    if (is_behind_call) {
-      const auto next = call_behind_separator(at_, true);
+    if (is_after_call) {
+      const auto next = call_after_separator(at_, true);
       if (next) {
         read_call(*next, at_);
         return true;
       }
     }
     if (blanks == at_) return false;
-    const bool is_before_close = is_behind_call && is_wrap_close(blanks);
+    const bool is_before_close = is_after_call && is_wrap_close(blanks);
     if (!is_before_close && !(is_layout && in_wrapper_)) return false;
     markup(blanks);
     return true;
@@ -96,7 +96,7 @@ class ParseModel : private ParseCalls {
     return hit && hit->mark == Mark::wrap_close;
   }
 
-  [[nodiscard]] std::optional<MarkHit> call_behind_separator(std::size_t from, bool leading) const {
+  [[nodiscard]] std::optional<MarkHit> call_after_separator(std::size_t from, bool leading) const {
     if (marks_.tools == nullptr || marks_.tools->separator == 0) return std::nullopt;
     bool has_one = false;
     std::size_t at = from;
@@ -262,15 +262,15 @@ class ParseModel : private ParseCalls {
   void read_region() {
     const bool extracts = marks_.calls_in_reasoning == CallsInReasoning::extract;
     bool has_call = false;
-    bool is_behind_call = false;
+    bool is_after_call = false;
     std::size_t at = at_;
     while (at < text_.size()) {
-      auto hit = is_behind_call ? call_behind_separator(at, true) : std::nullopt;
+      auto hit = is_after_call ? call_after_separator(at, true) : std::nullopt;
       if (!hit) hit = reasoning_mark(at);
       if (!hit) {
         hit = marks_.at(text_, at, [](const MarkHit& one) { return one.mark == Mark::wrap_close; });
       }
-      is_behind_call = false;
+      is_after_call = false;
       if (!hit) {
         if (!is_blank(text_[at])) return reasoning(at);
         at = skip_blanks(text_, at);
@@ -279,7 +279,7 @@ class ParseModel : private ParseCalls {
       if (is_end(*hit) || is_refused(*hit)) return reasoning(at);
       if (hit->mark == Mark::call) {
         if (!follow_call(*hit)) return;
-        has_call = is_behind_call = true;
+        has_call = is_after_call = true;
         if (extracts) return extract_until(region_end_);
         at = region_end_;
       } else {
@@ -296,11 +296,11 @@ class ParseModel : private ParseCalls {
     is_extracting_ = !is_region_cut_;
     while (at_ < end) read_text();
     is_extracting_ = false;
-    is_behind_call_ = is_layout_ = false;
+    is_after_call_ = is_layout_ = false;
     where_ = where;
   }
 
-  /// False if what is held has left. Else `region_end_` is behind the call.
+  /// False if what is held has left. Else `region_end_` is after the call.
   bool follow_call(const MarkHit& hit) {
     const ParseOpening opening = opening_of(hit, hit.begin);
     region_end_ = hit.end;

@@ -156,7 +156,7 @@ class BodyScanner {
     return text_[at_] == '{' || text_[at_] == '[' || fail(at_);
   }
 
-  /// Behind the value.
+  /// After the value.
   BodyScan read_rest() {
     at_ = scan_.json.at;
     scan_.content_end = scan_.end = at_;

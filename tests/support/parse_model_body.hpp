@@ -41,8 +41,8 @@ struct BodyScan {
   What what = What::cut;
   std::size_t at = 0;           ///< the byte that failed
   std::size_t content_end = 0;  ///< closed, empty: before the closer
-  std::size_t end = 0;          ///< closed, empty: behind it
-  std::size_t string = none;    ///< failed, cut: the string in which, or right behind which it did
+  std::size_t end = 0;          ///< closed, empty: after it
+  std::size_t string = none;    ///< failed, cut: the string in which, or right after which it did
   std::size_t outside = 0;      ///< failed: up to it no string goes on
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete

@@ -99,7 +99,7 @@ BodyItem ParseCalls::nameless_item(const ParseOpening& opening, CallErrorCode er
 void ParseCalls::finish_call(const ParseOpening& opening, BodyEnd& body) {
   end_call(opening, body);
   const bool is_call = body.items.back().error == CallErrorCode::none;
-  is_behind_call_ = is_layout_ = is_call;
+  is_after_call_ = is_layout_ = is_call;
 }
 
 std::vector<BodyItem> ParseCalls::items(const ParseOpening& opening, const BodyScan& scan) const {

@@ -55,7 +55,7 @@ class ParseCalls : protected ParseOutput {
   bool has_closed_ = false;  // a span of reasoning
   int unwrap_depth_ = 0;
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
-  bool is_behind_call_ = false;
+  bool is_after_call_ = false;
   std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
 };
 

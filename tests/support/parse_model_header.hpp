@@ -12,7 +12,7 @@ namespace tagstream::testing {
 struct HeaderScan {
   std::size_t begin = 0;  ///< of the last one, if a header begins inside another
   std::size_t end = 0;
-  std::size_t marker_end = 0;  ///< behind the last start or channel
+  std::size_t marker_end = 0;  ///< after the last start or channel
   bool is_whole = false;       ///< the marker before the text has come
   bool is_cut = false;         ///< the text ends first
   std::string role;

@@ -32,7 +32,7 @@ class Maker {
   }
 
  private:
-  // Copies of `piece` behind `start`, and `tail`.
+  // Copies of `piece` after `start`, and `tail`.
   void add(std::string name, const std::string& start, const std::string& piece,
            const std::string& tail = {}) {
     if (piece.empty()) return;
@@ -103,7 +103,7 @@ class Maker {
     add("keys", words_.opener + before_value, R"(1,"a":)");
     add("fences", "", words_.opener + "```json\n");
     add("fence_without_end", words_.opener + "````", "json ");
-    add("fences_behind_a_value", words_.opener + words_.body, "```\n");
+    add("fences_after_a_value", words_.opener + words_.body, "```\n");
     add("fenced", "", words_.opener + "```json\n" + words_.body + "\n```\n" + words_.closer);
   }
 
@@ -119,7 +119,7 @@ class Maker {
     add("string_of_closers_that_fails", half, words_.closer, R"(\q)");
     add("strings_of_closers_that_fail", "", half + words_.closer + R"(\q)");
     add("strings_of_openers_that_fail", "", half + words_.opener + R"(\q)" + words_.closer);
-    add("strings_that_fail_behind", "", half + words_.closer + R"(" x)");
+    add("strings_that_fail_after", "", half + words_.closer + R"(" x)");
     add("string_of_calls", half, words_.call());
     add("string_of_drops", half, words_.drop);
     add("string_of_wrappers", half, words_.wrap_end + words_.wrap);
@@ -176,7 +176,7 @@ class Maker {
     add("reasoned_empty", think, words_.opener + words_.closer);
     add("reasoned_list", think + words_.opener + "[", R"({"name":"f","arguments":{}},)");
     if (words_.drop.empty()) return;
-    add("reasoned_drops_behind_a_call", think + call, words_.drop);
+    add("reasoned_drops_after_a_call", think + call, words_.drop);
     add("reasoned_calls_and_drops", think, call + words_.drop);
     add("reasoned_openers_and_drops", think, words_.opener + words_.drop);
   }
@@ -257,7 +257,7 @@ class Maker {
     add("leading_openers_" + tag, "", open);
     add("leading_openers_and_blanks_" + tag, "", open + blanks_);
     add("leading_then_blanks_" + tag, open, " \n");
-    add("leading_behind_blanks_" + tag, "", " \n", open + R"("name":"f"}])");
+    add("leading_after_blanks_" + tag, "", " \n", open + R"("name":"f"}])");
     add("leading_string_" + tag, open + "\"", "a ");
     add("leading_levels_" + tag, open, "[");
     add("leading_levels_of_objects_" + tag, open, R"({"name":)");

@@ -13,7 +13,7 @@
 /// The golden cases of `tools`: files as in golden_file.hpp with one kind of block.
 ///
 /// ```` ```tools ARGUMENTS ```` expects what `tagstream tools ARGUMENTS` prints, one event a line,
-/// neighbouring deltas of one kind (and one call) joined, the messages left out. The file behind
+/// neighbouring deltas of one kind (and one call) joined, the messages left out. The file after
 /// --schema is looked for beside the golden file. Arguments that only the tests know:
 /// --never NAME (no text that this one begins with may call that tool), --unwrap NAME and
 /// --record NAME.

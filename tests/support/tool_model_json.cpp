@@ -96,7 +96,7 @@ class JsonBodyReader {
   [[nodiscard]] Prefix read_prefix() const {
     Prefix prefix;
     std::size_t at = opening_.hit.end;
-    for (bool is_behind_fence = false;; is_behind_fence = true) {
+    for (bool is_after_fence = false;; is_after_fence = true) {
       for (; at < text_.size(); ++at) {
         if (closes(at)) return {Prefix::What::closer, at, prefix.fence, 0};
         if (may_close(at)) return prefix;
@@ -107,7 +107,7 @@ class JsonBodyReader {
       const char c = text_[at];
       if (c == '{' || c == '[') prefix.what = Prefix::What::value;
       if (prefix.what == Prefix::What::value) return prefix;
-      if (is_behind_fence || (c != '`' && c != '~')) break;
+      if (is_after_fence || (c != '`' && c != '~')) break;
       while (at < text_.size() && text_[at] == c) ++at;
       prefix.at = at;
       if (at == text_.size()) return prefix;

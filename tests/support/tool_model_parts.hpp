@@ -93,7 +93,7 @@ struct BodyItem {
 /// What is known of a body.
 struct ReadBody {
   enum class End {
-    open,           ///< it goes on behind what is known, or has not ended
+    open,           ///< it goes on after what is known, or has not ended
     closed,         ///< by a closing tag
     before_opener,  ///< before an opening tag of a rule
     not_a_call,     ///< the opening tag is content
@@ -111,7 +111,7 @@ struct ReadBody {
 /// Reads the body. Precondition: the opening tag is not self-closing.
 [[nodiscard]] ReadBody read_call_body(const Known& known, const CallOpening& opening);
 [[nodiscard]] ReadBody read_json_body(const Known& known, const CallOpening& opening);
-/// @param limit  reading does not go back from behind it
+/// @param limit  reading does not go back from after it
 [[nodiscard]] ReadBody read_xml_body(const Known& known, const CallOpening& opening,
                                      std::size_t limit = std::string_view::npos);
 
@@ -123,7 +123,7 @@ struct ReadBody {
 [[nodiscard]] ReadBody end_of_long_json_body(std::string_view text, std::size_t limit,
                                              const CallOpening& opening);
 
-/// True if in some continuation of `known` what `end_in` finds ends behind it.
+/// True if in some continuation of `known` what `end_in` finds ends after it.
 /// @param names  of tags that it may look for, beside those of rules
 [[nodiscard]] bool may_grow(const Known& known, const ToolOptions& options,
                             const std::vector<std::string>& names,

@@ -37,7 +37,7 @@ class XmlTags {
     return is_name(tag.name, "parameter") || is_name(tag.name, "param");
   }
   [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const;
-  /// The attribute `name`, or the value behind the tag's name.
+  /// The attribute `name`, or the value after the tag's name.
   [[nodiscard]] std::string name_in(const AnyTag& tag) const;
   /// The name of the function that this tag opens; empty if it opens none.
   [[nodiscard]] std::string function_in(const AnyTag& tag) const;

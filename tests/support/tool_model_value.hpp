@@ -42,11 +42,11 @@ class ModelJson {
 
   bool read(ModelValue& value);
 
-  /// True if `at` is inside a string or directly behind one, blanks aside.
+  /// True if `at` is inside a string or directly after one, blanks aside.
   [[nodiscard]] bool is_at_string() const;
 
   Status status = Status::complete;
-  std::size_t at;                     ///< behind the value, or the byte that failed
+  std::size_t at;                     ///< after the value, or the byte that failed
   std::size_t string_begin = none;    ///< of the last string
   std::size_t string_end = none;      ///< none: it is open
   std::size_t first_spelling = none;  ///< that strict JSON does not have

@@ -20,7 +20,7 @@ struct XmlPart {
 
 class XmlBodyReader {
  public:
-  /// @param limit  what is behind it is not held: reading does not go back from there
+  /// @param limit  what is after it is not held: reading does not go back from there
   XmlBodyReader(const Known& known, const CallOpening& opening, std::size_t limit)
       : text_(known.text),
         known_(known),
@@ -157,11 +157,11 @@ class XmlBodyReader {
 
   enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
 
-  /// An opening tag directly behind a line end that may begin the next parameter.
+  /// An opening tag directly after a line end that may begin the next parameter.
   [[nodiscard]] bool is_at_line(const AnyTag& tag) const {
     const char before = text_[tag.begin - 1];
-    const bool is_behind = tag.begin > value_begin_ && (before == '\n' || before == '\r');
-    if (!is_behind || tag.closes() || tag.is_marker) return false;
+    const bool is_after = tag.begin > value_begin_ && (before == '\n' || before == '\r');
+    if (!is_after || tag.closes() || tag.is_marker) return false;
     return (!is_value_keyed_ && !remembered_) || tags_.is_name(tag.name, parameter_tag_);
   }
 

@@ -51,7 +51,7 @@ TEST(rules, of_reasoning_cost_a_few_steps_beside_many_calls) {
     Many many(Role::call, count, true);
     for (std::size_t i = 0; i < count; ++i) {
       RuleParts& rule = many.rules.emplace_back();
-      rule.shown = Shown::reasoning;
+      rule.emitted_as = EmittedAs::reasoning;
       rule.name = 'r' + std::to_string(1000000 + i);
       many.bytes += 8;
     }
@@ -62,7 +62,7 @@ TEST(rules, of_reasoning_cost_a_few_steps_beside_many_calls) {
 // A call counts in reasoning, so what begins it may begin a token there.
 TEST(rules, know_what_may_begin_a_token_in_a_body) {
   RuleParts reasoning;
-  reasoning.shown = Shown::reasoning;
+  reasoning.emitted_as = EmittedAs::reasoning;
   reasoning.opens = {"(think)"};
   reasoning.closes = {"/think)"};
   RuleParts call;

@@ -6,10 +6,10 @@
 
 namespace tagstream {
 
-/// Stretches of tags that have failed, or were cut off, behind an attribute: what begins in one has
+/// Stretches of tags that have failed, or were cut off, after an attribute: what begins in one has
 /// been quoted by an attribute that came to nothing. Only those matter that reach beyond the place
 /// that is read, and no more than three can overlap there.
-class FailedTags {
+class QuotedStretches {
  public:
   struct Stretch {
     std::uint64_t begin = 0;
@@ -17,9 +17,9 @@ class FailedTags {
     bool is_text = false;  // it is certain that it does not begin in Markdown code
   };
 
-  /// Precondition: what is asked for later begins behind `begin`.
+  /// Precondition: what is asked for later begins after `begin`.
   void add(std::uint64_t begin, std::uint64_t end);
-  void add(const FailedTags& others);
+  void add(const QuotedStretches& others);
   /// True if `offset` lies in one.
   [[nodiscard]] bool hold(std::uint64_t offset) const;
   void drop_before(std::uint64_t offset);

@@ -1,10 +1,10 @@
-#include "lex/failed_tags.hpp"
+#include "lex/quoted_stretches.hpp"
 
 #include <algorithm>
 
 namespace tagstream {
 
-void FailedTags::add(std::uint64_t begin, std::uint64_t end) {
+void QuotedStretches::add(std::uint64_t begin, std::uint64_t end) {
   drop_before(begin + 1);
   if (count_ == stretches_.size()) {  // can't be: one for each state of quotes
     stretches_[0].end = std::max(stretches_[0].end, end);
@@ -13,7 +13,7 @@ void FailedTags::add(std::uint64_t begin, std::uint64_t end) {
   stretches_[count_++] = {begin, end, false};
 }
 
-void FailedTags::add(const FailedTags& others) {
+void QuotedStretches::add(const QuotedStretches& others) {
   for (std::size_t i = 0; i < others.count_; ++i) {
     const Stretch& other = others.stretches_[i];
     if (count_ < stretches_.size()) {
@@ -24,26 +24,26 @@ void FailedTags::add(const FailedTags& others) {
   }
 }
 
-bool FailedTags::hold(std::uint64_t offset) const {
+bool QuotedStretches::hold(std::uint64_t offset) const {
   return std::any_of(stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
                      [&](const Stretch& stretch) { return offset < stretch.end; });
 }
 
-void FailedTags::drop_before(std::uint64_t offset) {
+void QuotedStretches::drop_before(std::uint64_t offset) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto kept = std::remove_if(stretches_.begin(), end,
                                    [&](const Stretch& stretch) { return stretch.end <= offset; });
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
-FailedTags::Stretch* FailedTags::first_uncertain() {
+QuotedStretches::Stretch* QuotedStretches::first_uncertain() {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto found = std::find_if(stretches_.begin(), end,
                                   [](const Stretch& stretch) { return !stretch.is_text; });
   return found == end ? nullptr : &*found;
 }
 
-void FailedTags::drop(Stretch* stretch) {
+void QuotedStretches::drop(Stretch* stretch) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   std::move(stretches_.begin() + (stretch - stretches_.data()) + 1, end,
             stretches_.begin() + (stretch - stretches_.data()));
