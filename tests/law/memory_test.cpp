@@ -198,7 +198,7 @@ std::size_t allowed_for(const Limits& limits, std::size_t open) {
   return 4 * open * limits.max_section_bytes + slack_bytes + events_bytes;
 }
 
-TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
+void check_many_sections(std::size_t max_section_bytes) {
   constexpr std::size_t sections = 2000;
   constexpr std::size_t text_bytes = std::size_t{1} << 20;
   FilterOptions options;
@@ -207,20 +207,29 @@ TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
     options.rules.push_back(record('r' + std::to_string(i)));
     openers += '<' + options.rules.back().name + '>';
   }
+  options.limits.max_section_bytes = max_section_bytes;
   Filter filter = *Filter::make(std::move(options));
   filter.feed(openers);
   const HeapWatch heap;
   for (std::size_t fed = 0; fed < text_bytes; fed += 4) filter.feed("text");
   EXPECT_LT(heap.peak(), 4 * text_bytes);
   EXPECT_LT(heap.taken(), 8 * text_bytes);  // so not many more bytes have been written
+  const std::size_t wanted = std::min(max_section_bytes, text_bytes);
   std::size_t quoted = 0;
   const auto count = [&](std::span<const Event> events) {
-    for (const Event& event : events) quoted += event.text.size() >= text_bytes ? 1 : 0;
+    for (const Event& event : events) {
+      if (event.is_recorded && event.text.size() >= wanted) ++quoted;
+    }
   };
   for (std::size_t i = 1; i < sections; i += 2) count(filter.feed("</r" + std::to_string(i) + '>'));
   count(filter.finish());
   EXPECT_EQ(quoted, sections);
   EXPECT_LT(heap.taken(), 8 * text_bytes + slack_bytes + events_bytes);
+}
+
+TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
+  check_many_sections(Limits().max_section_bytes);
+  check_many_sections(std::size_t{64} << 10);
 }
 
 TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
@@ -232,6 +241,18 @@ TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
   const FilterRules rules = *FilterRules::make(std::move(options));
   EXPECT_LT(peak_of(rules, "<all>", "<b>text</b> and so on "), allowed_for(limits, 2));
   EXPECT_LT(peak_of(rules, "<all><b>", "text<c>text</b>text<b>text</c>"), allowed_for(limits, 3));
+}
+
+TEST(memory, text_is_not_kept_after_the_only_section_that_wants_it) {
+  FilterOptions options;
+  options.rules = {record("all"), record("b")};
+  options.limits.max_section_bytes = std::size_t{1} << 20;
+  Filter filter = *Filter::make(std::move(options));
+  feed_long(filter, "<all>", "some text ", std::size_t{2} << 20);
+  const HeapWatch heap;
+  filter.feed("<b>text</b>");
+  feed_long(filter, "", "some text ", std::size_t{2} << 20);
+  EXPECT_LT(heap.taken(), slack_bytes);
 }
 
 TEST(memory, a_million_recorded_sections_cost_no_more_than_one) {
