@@ -18,8 +18,8 @@ class ArgumentStream {
 
   /// True if all has been given of the item that is open, up to `at`, as it stands in the input.
   [[nodiscard]] bool is_level(CallList& list, std::uint64_t at) const {
-    return item_ + 1 == list.size() && read_until_ == at && !list.state.needs_repair &&
-           list.at(item_).arguments.form == Piece::Form::object &&
+    return item_ != nobody && item_ + 1 == list.size() && read_until_ == at &&
+           !list.state.needs_repair && list.at(item_).arguments.form == Piece::Form::object &&
            list.at(item_).arguments.end == 0;
   }
   /// So many more bytes are given as they stand.

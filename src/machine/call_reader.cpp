@@ -287,7 +287,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
 }
 
 bool CallReader::takes_plain(std::string_view chunk, std::uint64_t at, bool gives) {
-  if (!value_.takes_plain(chunk)) return false;
+  if (chunk.empty() || !value_.takes_plain(chunk)) return false;
   if (!gives) return true;
   const char* const end = chunk.data() + chunk.size();
   return scan::find_in_set(chunk.data(), end, rule_->body_bytes) == end &&

@@ -31,9 +31,9 @@ TEST(rule, a_filter_refuses_calls) {
 
 TEST(rule, a_name_that_no_tag_can_have_is_refused) {
   EXPECT_EQ(error_of({hide("")}), "a tag name is empty");
-  EXPECT_EQ(error_of({hide("a b")}).substr(0, 22), "'a b' is not a tag name: ");
-  EXPECT_EQ(error_of({hide("-a")}).substr(0, 21), "'-a' is not a tag name: ");
-  EXPECT_EQ(error_of({hide("<a>")}).substr(0, 22), "'<a>' is not a tag name: ");
+  EXPECT_EQ(error_of({hide("a b")}).substr(0, 25), "'a b' is not a tag name: ");
+  EXPECT_EQ(error_of({hide("-a")}).substr(0, 24), "'-a' is not a tag name: ");
+  EXPECT_EQ(error_of({hide("<a>")}).substr(0, 25), "'<a>' is not a tag name: ");
   EXPECT_EQ(error_of({hide("a.b-c:d_1"), hide("1"), hide("\xC3\xA9")}), "");
 }
 
