@@ -80,8 +80,6 @@ void MarkerTrie::link_node(Node node) {
   ++steps_;
   const bool is_shortest = data.marker != none && parent.marker_within == 0;
   data.shortest = is_shortest ? node : shortest_after(node);
-  data.has_inner_start =
-      parent.has_inner_start || shortest_after(node) != 0 || (data.byte == '<' && data.depth > 1);
   data.marker_within = data.marker != none ? node : parent.marker_within;
 }
 

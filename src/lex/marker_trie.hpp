@@ -49,9 +49,6 @@ class MarkerTrie {
   /// The nearest node from `node` up that ends a marker, `node` included, or the root.
   [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
 
-  /// True if a whole marker or a '<' stands in the text of `node` after its first byte.
-  [[nodiscard]] bool has_inner_start(Node node) const { return nodes_[node].has_inner_start; }
-
   /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,
   /// so that reading must begin anew there; `to` if there is none. Precondition: 0 < from.
   [[nodiscard]] std::uint32_t first_start(Node node, std::uint32_t from, std::uint32_t to) const;
@@ -98,7 +95,6 @@ class MarkerTrie {
     Node marker_within = 0;  // nearest node upwards that ends a marker
     Marker marker = none;    // that ends here
     Marker through = none;   // some marker whose way leads through here
-    bool has_inner_start = false;
     char byte = 0;
   };
 

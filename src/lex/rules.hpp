@@ -90,7 +90,6 @@ class RuleSet {
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
     char separator = 0;
-    bool gives_back = true;
   };
   /// What holds for all rules.
   struct Settings {

@@ -42,6 +42,11 @@ for file in "${code[@]}"; do
   ((lines <= 800)) || complain "$file: $lines lines, at most 800 are allowed"
 done
 
+while IFS= read -r file; do
+  lines=$(wc -l <"$file")
+  ((lines <= 400)) || complain "$file: $lines lines, a file of the library has at most 400"
+done < <(find src -name '*.hpp' -o -name '*.cpp' | sort)
+
 for header in include/tagstream/*.hpp; do
   lines=$(wc -l <"$header")
   ((lines <= 250)) || complain "$header: $lines lines, a public header has at most 250"

@@ -10,7 +10,8 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/tokenizer.hpp"
 
-/// One checker per law of docs/architecture.md#laws. Each gives what is wrong; empty if it holds.
+/// One checker per law of docs/architecture.md#the-laws. Each gives what is wrong; empty if
+/// nothing.
 namespace tagstream::testing {
 
 /// What the laws need to know of a filter's options.

@@ -9,7 +9,7 @@
 namespace tagstream::testing {
 
 /// What a tool reader should say of a whole text, joined. A second, slow reading of the rules in
-/// docs/architecture.md#tools that shares no code with the library.
+/// docs/tools.md that shares no code with the library.
 /// Preconditions: options that `ToolRules::make` accepts, `LimitPolicy::text`.
 [[nodiscard]] std::vector<SeenTool> model_tools(std::string_view text, const ToolOptions& options);
 
