@@ -28,6 +28,8 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   const BodyStart body = body_info(rule.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return head;
+  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
+  if (is_bare) return head;  // no attributes
   const AttributeRange attributes(segment.slice(opener.begin, opener.end));
   auto find = [&](std::string_view key) {
     return attributes.find(key, set.ignore_case).value_or(std::string_view());

@@ -228,6 +228,7 @@ void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
   context_.elements.end_feed();
+  if (context_.calls != nullptr) context_.calls->end_feed();
   window_.end(is_over ? window_.segment().end : keep_from());
   stats_.events += context_.out.events().size();
   stats_.bytes_held = is_over ? 0 : window_.held();
