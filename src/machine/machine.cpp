@@ -66,7 +66,8 @@ bool Machine::feed_in_string(std::string_view chunk) {
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
-  const bool gives = context_.program->calls.options.incremental;
+  // In reasoning it is only judged: nothing is said of it yet.
+  const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
   const bool is_plain = call.takes_plain(chunk, window_.segment().end, gives);
   if (!window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
