@@ -138,10 +138,10 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
                          LexerCounters& counters) {
   if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
-  const bool is_xml = body_info(format).start == BodyStart::tag;
-  const bool is_by_tag = is_xml && list_.head().name.empty() && !call_name_.empty();
+  const bool is_tag_led = body_info(format).start == BodyStart::tag;
+  const bool is_by_tag = is_tag_led && list_.head().name.empty() && !call_name_.empty();
   if (list_.head().name.empty() && !is_by_tag) {
-    if (is_xml || is_self_closing) {
+    if (is_tag_led || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
     } else {
       list_.fail(CallErrorCode::empty, at, "there is nothing in it");
