@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +41,7 @@ CLI::Option* add_switch(CLI::App& app, const char* name, bool& on, const char* d
 /// One of a few words.
 template <class E>
 CLI::Option* add_choice(CLI::App& app, const char* name, E& choice,
-                        std::initializer_list<std::pair<const char*, E>> choices,
+                        const std::vector<std::pair<const char*, E>>& choices,
                         const char* description);
 
 /// The number that `text` stands for; refuses what is not one, or less than `least`.
@@ -61,12 +60,11 @@ CLI::Option* add_size(CLI::App& app, const char* name, Size& size, std::size_t l
 
 template <class E>
 CLI::Option* add_choice(CLI::App& app, const char* name, E& choice,
-                        std::initializer_list<std::pair<const char*, E>> choices,
+                        const std::vector<std::pair<const char*, E>>& choices,
                         const char* description) {
   std::string words;
   for (const auto& [word, value] : choices) words += (words.empty() ? "" : "|") + std::string(word);
-  const std::vector<std::pair<const char*, E>> known(choices);
-  const auto take = [&choice, name, known, words](const CLI::results_t& results) {
+  const auto take = [&choice, name, known = choices, words](const CLI::results_t& results) {
     for (const auto& [word, value] : known) {
       if (results.back() != word) continue;
       choice = value;

@@ -1,11 +1,20 @@
 // Declares the options once: the same declarations parse, make --help, and serve the tests.
 #include "tools_arguments.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "option_kinds.hpp"
 
 namespace tagstream::cli {
 
 namespace {
+
+std::vector<std::pair<const char*, CallBody>> body_words() {
+  std::vector<std::pair<const char*, CallBody>> words;
+  for (const BodyInfo& info : bodies) words.emplace_back(to_string(info.body), info.body);
+  return words;
+}
 
 void add_schema(CLI::App& app, ToolsArguments& arguments) {
   const auto take = [&arguments](const CLI::results_t& results) {
@@ -28,12 +37,7 @@ void add_tools_options(CLI::App& app, ToolsArguments& arguments) {
   add_values(app, "--tag", "NAME", arguments.tags, "what holds a call (tool); may be repeated");
   add_pairs(app, "--tag-between", "OPEN CLOSE", arguments.tags_between,
             "the same for two literal markers");
-  add_choice<CallBody>(app, "--body", arguments.body,
-                       {{"auto", CallBody::automatic},
-                        {"json", CallBody::json},
-                        {"xml", CallBody::xml},
-                        {"raw", CallBody::raw}},
-                       "how calls are written (auto)");
+  add_choice<CallBody>(app, "--body", arguments.body, body_words(), "how calls are written (auto)");
   add_schema(app, arguments);
   add_choice<OnUnclosedCall>(app, "--on-unclosed", arguments.on_unclosed_call,
                              {{"text", OnUnclosedCall::text},

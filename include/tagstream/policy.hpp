@@ -62,10 +62,11 @@ struct BodyInfo {
   CallBody body;
   std::string_view word;  ///< used in options and output
   BodyStart start;
-  bool takes_name = false;       ///< the name stands in front (CallNameFormat)
-  bool is_named_by_tag = false;  ///< the opening tag names the tool
-  bool may_lead = false;         ///< may be all of an answer, without markers
-  std::string_view sample{};     ///< `%n` stands for the name, `%a` for the arguments, an object
+  bool takes_name = false;             ///< the name stands in front (CallNameFormat)
+  bool is_named_by_tag = false;        ///< the opening tag names the tool
+  bool may_lead = false;               ///< may be all of an answer, without markers
+  std::string_view language = "JSON";  ///< of its values, as errors name it
+  std::string_view sample{};  ///< `%n` stands for the name, `%a` for the arguments, an object
 };
 
 /// A row for each, in the order of the enumerators.

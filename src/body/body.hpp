@@ -31,9 +31,21 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
-static_assert(BodyReader<RawBody> && BodyReader<JsonBody> && BodyReader<XmlBody>);
+/// Stands in a call until its body begins.
+struct NoBody {
+  static constexpr bool finds_closer = true;
+  Verdict read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
+  [[nodiscard]] Shield shield() const { return {}; }
+  [[nodiscard]] std::uint64_t keep_from() const { return 0; }
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
+  [[nodiscard]] bool is_complete(const Segment& /*segment*/) const { return false; }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
+};
 
-using Body = std::variant<RawBody, JsonBody, XmlBody>;
+static_assert(BodyReader<NoBody> && BodyReader<RawBody> && BodyReader<JsonBody> &&
+              BodyReader<XmlBody>);
+
+using Body = std::variant<NoBody, RawBody, JsonBody, XmlBody>;
 
 /// The reader that the format asks for.
 inline void begin_body(Body& body, const BodyPlace& place) {

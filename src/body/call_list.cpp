@@ -107,7 +107,7 @@ void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
 void CallList::mute() {
   is_muted_ = true;
   items_ = {};
-  owned_ = {};
+  owned_ = std::vector<std::string>(1);  // what is said none the less
   calls_ = errors_ = 0;
 }
 

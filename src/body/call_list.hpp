@@ -82,7 +82,7 @@ struct BodyState {
 
 class CallList {
  public:
-  explicit CallList(CallHead head) : head_(std::move(head)) {}
+  explicit CallList(CallHead&& head) : head_(std::move(head)) {}
 
   // ---- for readers
   [[nodiscard]] CallHead& head() { return head_; }
@@ -91,12 +91,13 @@ class CallList {
   /// Something that should be a call begins.
   void begin(std::uint64_t at);
   /// The one that has begun last, to be filled in as it becomes known.
-  [[nodiscard]] CallItem& item() { return is_muted_ ? spare_ : items_.back(); }
+  [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
   Piece own(std::string text);
   [[nodiscard]] std::string& owned(Piece piece) {
-    if (is_muted_) muted_text_.clear();
-    return is_muted_ ? muted_text_ : owned_[piece.begin];
+    if (!is_muted_) return owned_[piece.begin];
+    owned_[0].clear();
+    return owned_[0];
   }
   enum class Place : std::uint8_t { alone, in_list };
   /// It ends: now it is a call or an error. In a list, neighbours without a name are one error.
@@ -141,8 +142,6 @@ class CallList {
   std::string message_;
   CallErrorCode error_ = CallErrorCode::none;
   bool is_muted_ = false;
-  CallItem spare_;
-  std::string muted_text_;
 };
 
 }  // namespace tagstream

@@ -30,6 +30,7 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
                 : scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
                     if (depth <= 3) note(input, list, mark, depth, begin_ + at);
                   });
+  if (has_news_) tell(list, false);
   const std::uint64_t at = keep_from();
   input.counters.examined += at - from;
   BodyState& state = list.state;
@@ -137,7 +138,7 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
     note_field(inner_, at, first);
   }
   key_ = Key::other;
-  tell(list, false);
+  has_news_ = true;
 }
 
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
@@ -178,7 +179,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
     open_->end = at;
     open_ = nullptr;
   }
-  tell(list, false);
+  has_news_ = true;
 }
 
 // ---- items -----------------------------------------------------------------------------------
@@ -198,9 +199,10 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// What is known of the item that is open. Arguments beside a function object count only if it has
-// none itself.
+// What is known of the item that is open: at its end, and where reading stops in it. Arguments
+// beside a function object count only if it has none itself.
 void JsonBody::tell(CallList& list, bool is_complete) {
+  has_news_ = false;
   if (shape_ == Shape::arguments) return;
   CallItem& item = list.item();
   const Value& name = own_.is_function ? inner_.name : own_.name;

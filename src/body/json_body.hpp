@@ -87,6 +87,7 @@ class JsonBody {
   Key key_ = Key::other;      // of the value that follows
   std::uint8_t base_ = 0;     // depth of items: 1 in an array
   bool in_function_ = false;  // inside the function object
+  bool has_news_ = false;     // of the item that is open, which the list has not heard
   Shape shape_;
 };
 

@@ -47,6 +47,7 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
 }
 
 void CallEvents::send_plain(Context& context, std::string_view piece) {
+  if (piece.empty()) return;
   const std::uint64_t end = context.segment.end;
   if (plain_until_ != end - piece.size()) {
     send_arguments(context, started_.back(), piece, true);

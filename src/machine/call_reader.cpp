@@ -28,6 +28,8 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   const BodyStart body = body_info(rule.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return head;
+  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
+  if (is_bare) return head;  // no attributes
   const AttributeRange attributes(segment.slice(opener.begin, opener.end));
   auto find = [&](std::string_view key) {
     return attributes.find(key, set.ignore_case).value_or(std::string_view());
@@ -39,12 +41,11 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   return head;
 }
 
-// What cannot stand at `at`, as a sentence.
-std::string message_of(const Segment& segment, std::uint64_t at) {
+// What cannot stand at `at`, after the words that a body that has failed begins its message with.
+std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
   const auto value = static_cast<unsigned char>(byte);
-  std::string message = "the body is not JSON: ";
   if (value > ' ' && value < 0x7f) {
     message += '\'';
     message += byte;
@@ -218,23 +219,26 @@ void CallReader::finish(const BodyInput& input) {
     facts_.is_empty = is_self_closing || value_.is_blank_until(end);
   }
   list().state.is_complete = true;
+  const std::string language(body_info(rule_->body).language);
   if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
     const bool is_byte_there = at < end || !rule_->can_close();
-    list().fail(
-        CallErrorCode::invalid_json, at,
-        is_byte_there ? message_of(segment, at) : "the body is not JSON: it ends too early");
+    const std::string message = "the body is not " + language + ": ";
+    list().fail(CallErrorCode::invalid_json, at,
+                is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
   } else if (value_end_ != 0) {
     Segment body = segment;
     body.end = end;
     value_.fence().read_closing(body, value_end_, input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
-      list().fail(CallErrorCode::invalid_json, wrong, "after the JSON value stands more");
+      list().fail(CallErrorCode::invalid_json, wrong,
+                  "after the " + language + " value stands more");
     } else if (!facts_.has_closer) {
-      list().fail(CallErrorCode::invalid_json, end, "after the JSON value stands no closing tag");
+      list().fail(CallErrorCode::invalid_json, end,
+                  "after the " + language + " value stands no closing tag");
     }
   }
 }

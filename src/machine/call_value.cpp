@@ -7,12 +7,11 @@
 
 namespace tagstream {
 
-CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead head)
+CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head)
     : body_begin_(place.begin),
       place_(place),
       start_(start),
       list_(std::move(head)),
-      body_(std::in_place_type<RawBody>, place),
       at_(place.begin) {
   const BodyInfo& info = body_info(place.format);
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
@@ -42,7 +41,6 @@ Verdict CallValue::read(const BodyInput& input) {
     const Verdict verdict = read_fence(input);
     if (stage_ == Stage::fence) return verdict;
   }
-  if (stage_ != Stage::body) return {};
   return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
 }
 
@@ -101,7 +99,6 @@ Verdict CallValue::read_fence(const BodyInput& input) {
 // ---- asked for -------------------------------------------------------------------------------
 
 Shield CallValue::shield() const {
-  if (stage_ != Stage::body) return {};
   return std::visit([](const auto& body) { return body.shield(); }, body_);
 }
 
@@ -118,12 +115,10 @@ std::uint64_t CallValue::keep_from() const {
 }
 
 std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
-  if (stage_ != Stage::body) return segment_end;
   return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
 bool CallValue::is_complete(const Segment& segment) const {
-  if (stage_ != Stage::body) return false;
   return std::visit([&](const auto& body) { return body.is_complete(segment); }, body_);
 }
 
@@ -143,10 +138,10 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
                          LexerCounters& counters) {
   if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
-  const bool is_xml = body_info(format).start == BodyStart::tag;
-  const bool is_by_tag = is_xml && list_.head().name.empty() && !call_name_.empty();
+  const bool is_tag_led = body_info(format).start == BodyStart::tag;
+  const bool is_by_tag = is_tag_led && list_.head().name.empty() && !call_name_.empty();
   if (list_.head().name.empty() && !is_by_tag) {
-    if (is_xml || is_self_closing) {
+    if (is_tag_led || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
     } else {
       list_.fail(CallErrorCode::empty, at, "there is nothing in it");

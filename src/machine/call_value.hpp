@@ -19,7 +19,7 @@ class CallValue {
  public:
   /// @param place  of the body, `begin` directly after the opener
   /// @param start  of the call
-  CallValue(const BodyPlace& place, std::uint64_t start, CallHead head);
+  CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
 
@@ -45,7 +45,6 @@ class CallValue {
   [[nodiscard]] std::uint64_t literal_end() const;
   /// True in a value, where tags mean nothing.
   [[nodiscard]] bool is_in_value() const {
-    if (stage_ != Stage::body) return false;
     return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
   }
 

@@ -15,23 +15,29 @@
 namespace tagstream {
 
 struct Calls {
-  std::unique_ptr<CallReader> open;
+  CallReader* open = nullptr;
   CallEvents events;
   Quoted quoted;
+  std::unique_ptr<std::optional<CallReader>> room;  // of the open call, used again within a feed
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.
   void begin(Context& context, const Match& match, std::uint64_t start,
              std::string_view name = {}) {
     const Program& program = *context.program;
-    open = std::make_unique<CallReader>(program.calls, program.rules, context.segment, match, start,
-                                        name);
+    if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
+    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name);
   }
   /// The open call is over.
   void forget() {
     quoted.failed_tags().add(open->search().failed_tags());
     open->value().note_quoted(quoted.failed_tags());
-    open.reset();
+    room->reset();
+    open = nullptr;
     events.forget_call();
+  }
+  /// A feed ends: an idle reader keeps no room for a call.
+  void end_feed() {
+    if (open == nullptr) room.reset();
   }
   /// Where a body has failed in a string, that string goes on.
   void note_quote() {

@@ -66,7 +66,7 @@ bool Machine::feed_in_string(std::string_view chunk) {
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
-  // In reasoning it is not known yet whether it is a call: nothing of it is given.
+  // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
   const bool is_plain = call.takes_plain(chunk, window_.segment().end, gives);
   if (!window_.append_short(chunk)) return false;
@@ -229,6 +229,7 @@ void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
   context_.elements.end_feed();
+  if (context_.calls != nullptr) context_.calls->end_feed();
   window_.end(is_over ? window_.segment().end : keep_from());
   stats_.events += context_.out.events().size();
   stats_.bytes_held = is_over ? 0 : window_.held();

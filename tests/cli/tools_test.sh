@@ -121,6 +121,10 @@ expect 'body auto: XML' 0 "$(typed '{\\"k\\":\\"1\\"}' 15 '<k>1</k>')" tools --t
 expect 'body xml' 0 "$(typed '{\\"k\\":\\"1\\"}' 15 '<k>1</k>')" tools --tag f --body xml
 run tools --tag f --body json
 grep -q '"code":"invalid-json"' "$here/out"; verdict 'body json: XML is an error' $?
+input='<tool>g{"a":1}</tool>'
+expect 'body name_then_json' 0 \
+  '{"kind":"tool-call","name":"g","arguments":"{\\"a\\":1}","content":"g{\\"a\\":1}","index":0,"startIndex":0,"endIndex":21,"isClosed":true}\n' \
+  tools --body name_then_json
 input="<tool>{'name':'f'}</tool>"
 run tools --strict-json
 grep -q '"code":"invalid-json".*"offset":7' "$here/out"; verdict 'strict-json' $?
@@ -312,7 +316,9 @@ refuse 'a bad name' 2 "$("$program" filter --hide 'a b' </dev/null 2>&1)" tools 
 refuse 'markers that are the same' 2 \
   "tagstream: the opening and the closing marker of a call are both 'x'" tools --tag-between x x
 refuse 'half a pair' 2 'tagstream: a value is missing: --tag-between' tools --tag-between x
-refuse 'another body' 2 "tagstream: give auto|json|xml|raw, not 'yaml': --body" tools --body yaml
+refuse 'another body' 2 \
+  "tagstream: give auto|json|json_by_name|name_then_json|arguments|xml|raw, not 'yaml': --body" \
+  tools --body yaml
 refuse 'unknown option' 2 'tagstream: unknown option: --record' tools --record
 refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' tools a b
 refuse 'no such file' 2 "tagstream: no such file: $here/none" tools "$here/none"
