@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -98,15 +97,15 @@ class ExtractStream {
   ///          than the bytes that were fed. Its offsets count from the start of the stream, its
   ///          indices from its own first tag; its diagnostics are those before the first tag that
   ///          is not complete
-  const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND);
+  const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) TAGSTREAM_LIFETIMEBOUND;
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
-  template <std::same_as<std::string> S>
-  const Tree& feed(S&& chunk) {
-    return feed_kept(std::move(chunk));
+  template <TemporaryString S>
+  const Tree& feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+    return feed_kept(std::string(std::move(chunk)));
   }
 
   /// The rest: what is open ends here. A second finish gives an empty tree.
-  const Tree& finish();
+  const Tree& finish() TAGSTREAM_LIFETIMEBOUND;
 
   void reset();
   [[nodiscard]] Stats stats() const;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <concepts>
+#include <string>
+#include <type_traits>
+
 /// Marks a parameter (or, after a function, the object) that the returned views point into. Clang
 /// then warns where they would outlive it; other compilers see nothing.
 #if defined(__clang__)
@@ -7,3 +11,12 @@
 #else
 #define TAGSTREAM_LIFETIMEBOUND
 #endif
+
+namespace tagstream {
+
+/// A temporary string, const or not: a reader that is fed one keeps it, so that views into it live
+/// until the next feed.
+template <class S>
+concept TemporaryString = std::same_as<std::remove_const_t<S>, std::string>;
+
+}  // namespace tagstream

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,9 +50,9 @@ class Reader {
       TAGSTREAM_LIFETIMEBOUND;
 
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
-  template <std::same_as<std::string> S>
+  template <TemporaryString S>
   std::span<const Event> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
-    return feed_kept(std::move(chunk));
+    return feed_kept(std::string(std::move(chunk)));
   }
 
   /// The end of the stream: everything held comes out. A second time gives nothing.

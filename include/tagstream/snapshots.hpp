@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "tagstream/error.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 
 namespace tagstream {
@@ -30,12 +30,12 @@ class Snapshots {
   ///          that differs, or its length if it is shorter
   /// @error   limit_exceeded — it is longer than `max_snapshot_bytes`
   /// @cost    O(text); keeps a copy of the last one
-  Result<std::string_view> feed(std::string_view text);
+  Result<std::string_view> feed(std::string_view text TAGSTREAM_LIFETIMEBOUND);
 
   /// The same for a temporary string, which is kept: the view lives until the next feed or reset.
-  template <std::same_as<std::string> S>
-  Result<std::string_view> feed(S&& text) {
-    return feed_kept(std::move(text));
+  template <TemporaryString S>
+  Result<std::string_view> feed(S&& text) TAGSTREAM_LIFETIMEBOUND {
+    return feed_kept(std::string(std::move(text)));
   }
 
   /// Forgets the last snapshot and the figures.

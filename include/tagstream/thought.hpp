@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
@@ -91,9 +90,9 @@ class ThoughtReader {
       TAGSTREAM_LIFETIMEBOUND;
 
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
-  template <std::same_as<std::string> S>
+  template <TemporaryString S>
   std::span<const ThoughtEvent> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
-    return feed_kept(std::move(chunk));
+    return feed_kept(std::string(std::move(chunk)));
   }
 
   /// The end of the stream. A second time gives nothing.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
@@ -73,9 +72,9 @@ class Tokenizer {
       TAGSTREAM_LIFETIMEBOUND;
 
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
-  template <std::same_as<std::string> S>
+  template <TemporaryString S>
   std::span<const Token> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
-    return feed_kept(std::move(chunk));
+    return feed_kept(std::string(std::move(chunk)));
   }
 
   /// The end of the stream: what was held is released as text. A second time gives nothing.

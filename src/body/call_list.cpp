@@ -154,7 +154,8 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   if (has_failed()) {
     part.error = error_;
     part.offset = error_at_;
-    part.message = keep(kept, message_);
+    const bool is_same = !kept.empty() && *kept.back() == message_;  // many say the same
+    part.message = is_same ? std::string_view(*kept.back()) : keep(kept, message_);
     return part;
   }
   const CallItem& item = items_[index];

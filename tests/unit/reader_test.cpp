@@ -50,6 +50,17 @@ TEST(reader, keeps_a_temporary_string_until_the_next_feed) {
   }
 }
 
+const std::string constant_text(char byte) { return long_text(byte); }
+
+TEST(reader, keeps_a_constant_temporary_string_too) {
+  for (Reader& reader : all_readers()) {
+    const auto events = reader.feed(constant_text('a'));
+    const std::vector<std::string> others = reuse_memory();
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].text, long_text('a'));
+  }
+}
+
 TEST(reader, keeps_a_temporary_string_of_which_it_holds_the_end) {
   for (Reader& reader : all_readers()) {
     auto events = reader.feed(long_text('a') + "<");
