@@ -8,14 +8,16 @@
 #include "harness.hpp"
 #include "options.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
 #include "tagstream/tokenizer.hpp"
 
-// What a call costs when a model's tokens come one by one, about 4 bytes each. The call is real:
+// What a feed costs when a model's tokens come one by one, about 4 bytes each. The call is real:
 // the wrapper below is never inlined, and the library is linked, not compiled in.
 //   chunk/tokenizer          every tag
 //   chunk/tokenizer/named    `thinking` and `tool` only
 //   chunk/filter             these two hidden
 //   chunk/filter/markdown    the same with `markdown_code`
+//   chunk/reasoning          a parser (qwen3) in open reasoning, before any visible text
 
 namespace {
 
@@ -53,11 +55,23 @@ bool add(const char* row, tagstream::FilterOptions options) {
   return bench::add_calls(row, chunk_bytes, calling<tagstream::Filter>(std::move(options)));
 }
 
+bool add(const char* row, tagstream::ParseOptions options) {
+  return bench::add_calls(row, chunk_bytes, calling<tagstream::Parser>(std::move(options)));
+}
+
+tagstream::ParseOptions in_reasoning() {
+  tagstream::ParseOptions options;
+  options.dialect = "qwen3";
+  options.start_in_reasoning = true;
+  return options;
+}
+
 [[maybe_unused]] const bool added[] = {
     add("chunk/tokenizer", tagstream::TokenizerOptions{}),
     add("chunk/tokenizer/named", bench::two_names()),
     add("chunk/filter", bench::hide_two()),
     add("chunk/filter/markdown", bench::hide_two(true)),
+    add("chunk/reasoning", in_reasoning()),
 };
 
 }  // namespace

@@ -125,7 +125,7 @@ void Report::write_calls(std::ostream& out) const {
       if (value != row.values.end()) cells.push_back(fixed(value->second * 1e9, 1));
     }
     if (cells.size() == 1) continue;
-    if (!has_head) write_head(out, {"ns per call", "a", "b", "c", "d"});
+    if (!has_head) write_head(out, {"ns per feed", "a", "b", "c", "d"});
     has_head = true;
     write_line(out, cells);
   }
