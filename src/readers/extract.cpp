@@ -24,7 +24,7 @@ Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set)
   TokenizerOptions listed;
   listed.names = options.last_close;
   listed.ignore_case = options.ignore_case;
-  Result<RuleSet> compiled = compile_tokens(listed);
+  Result<RuleSet> compiled = compile_tokens(std::move(listed));
   if (!compiled) return compiled.error();
   if (options.names.empty()) return true;
   auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
@@ -45,7 +45,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   tokens.ignore_case = options.ignore_case;
   tokens.limits = options.limits;
   tokens.limits.max_held_bytes = Limits::none;  // the text is kept anyway
-  Result<RuleSet> set = compile_tokens(tokens);
+  Result<RuleSet> set = compile_tokens(std::move(tokens));
   if (!set) return set.error();
   if (options.max_depth == 0) {
     return Error{Errc::bad_option, 0, "max_depth must be at least 1"};
@@ -180,7 +180,7 @@ std::optional<std::string_view> inner(std::string_view text, std::string_view na
   options.names = {std::string(name)};
   options.ignore_case = ignore_case;
   options.limits.max_tag_bytes = options.limits.max_attributes = Limits::none;
-  const Result<RuleSet> set = compile_tokens(options);
+  const Result<RuleSet> set = compile_tokens(std::move(options));
   if (!set) return std::nullopt;
   Scope scope;
   scope.set = &*set;

@@ -190,14 +190,14 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
                     std::make_shared<const ParseOptions>(std::move(options)));
 }
 
-Result<RuleSet> compile_tokens(const TokenizerOptions& options) {
+Result<RuleSet> compile_tokens(TokenizerOptions options) {
   if (options.markers_only && !options.names.empty()) {
     return bad_option("markers_only leaves no room for the name " + quoted(options.names[0]));
   }
   std::vector<RuleParts> parts;
-  for (const std::string& name : options.names) {
+  for (std::string& name : options.names) {
     if (name.empty()) return bad_option("a tag name is empty");
-    parts.emplace_back().name = name;
+    parts.emplace_back().name = std::move(name);
   }
   for (const std::string& marker : options.markers) {
     if (marker.empty()) return bad_option("a marker is empty");
@@ -215,7 +215,7 @@ Result<RuleSet> compile_tokens(const TokenizerOptions& options) {
 }
 
 Result<TokenRules> TokenRules::make(TokenizerOptions options) {
-  Result<RuleSet> rules = compile_tokens(options);
+  Result<RuleSet> rules = compile_tokens(std::move(options));
   if (!rules) return rules.error();
   Program program;
   program.rules = std::move(*rules);

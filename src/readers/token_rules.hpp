@@ -8,6 +8,6 @@ namespace tagstream {
 
 /// What a tokenizer looks for, and what finds the tags of a tree.
 /// @error bad_option — as `TokenRules::make`
-Result<RuleSet> compile_tokens(const TokenizerOptions& options);
+Result<RuleSet> compile_tokens(TokenizerOptions options);
 
 }  // namespace tagstream
