@@ -93,11 +93,8 @@ void Elements::end_feed() {
   for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
        rule = by_rule_[rule].previous) {
     One& one = by_rule_[rule];
-    const Element& element = one.element;
-    one.tag_copy = std::make_unique<std::string>(element.raw_tag());
-    one.element = element.is_marker() ? Element(element.start(), *one.tag_copy)
-                                      : Element(element.start(), *one.tag_copy,
-                                                static_cast<std::uint32_t>(element.name().size()));
+    one.tag_copy = std::make_unique<std::string>(one.element.raw_tag());
+    one.element = in_copy(one.element, *one.tag_copy);
   }
 }
 

@@ -21,6 +21,12 @@
 
 namespace tagstream {
 
+/// An element whose opening tag stands in `copy` now, byte for byte.
+inline Element in_copy(const Element& element, std::string_view copy) {
+  if (element.is_marker()) return {element.start(), copy};
+  return {element.start(), copy, static_cast<std::uint32_t>(element.name().size())};
+}
+
 class Output {
  public:
   /// A feed begins: what the last one gave is dead.

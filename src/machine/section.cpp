@@ -23,9 +23,7 @@ void OpenSection::own_tag() {
   const std::string_view tag = element_.raw_tag();
   if (tag_copy_ != nullptr || tag.empty()) return;
   tag_copy_ = std::make_unique<std::string>(tag);
-  element_ = element_.is_marker() ? Element(element_.start(), *tag_copy_)
-                                  : Element(element_.start(), *tag_copy_,
-                                            static_cast<std::uint32_t>(element_.name().size()));
+  element_ = in_copy(element_, *tag_copy_);
 }
 
 const Element* OpenSection::told(Output& out) {

@@ -116,13 +116,4 @@ void Window::move_to_block(std::size_t kept) {
   segment_.data = block_.get();
 }
 
-std::string_view Window::retain_chunk() {
-  std::unique_ptr<char[]> copy(new char[chunk_.size() + 1]);
-  if (!chunk_.empty()) std::memcpy(copy.get(), chunk_.data(), chunk_.size());
-  retired_.push_back(std::move(copy));
-  return {retired_.back().get(), chunk_.size()};
-}
-
-void Window::reset() { *this = Window(); }
-
 }  // namespace tagstream

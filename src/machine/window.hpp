@@ -44,12 +44,7 @@ class Window {
   /// Ends a call: keeps the bytes from `keep_from` on.
   void end(std::uint64_t keep_from);
 
-  /// Copies the chunk of this call, so that views into it can outlive the call: gives the copy.
-  std::string_view retain_chunk();
-
-  [[nodiscard]] std::string_view chunk() const { return chunk_; }
   [[nodiscard]] std::uint64_t held() const { return segment_.end - segment_.begin; }
-  void reset();
 
  private:
   void append(std::size_t size);
