@@ -116,8 +116,11 @@ std::span<const Token> Tokenizer::finish() {
 }
 
 void Tokenizer::reset() {
+  GrowingArray<Token> tokens = std::move(impl_->tokens);  // the memory is used again
+  tokens.clear();
   Tokenizer fresh{TokenRules(impl_->program)};
   impl_ = std::move(fresh.impl_);
+  impl_->tokens = std::move(tokens);
 }
 
 Stats Tokenizer::stats() const {
