@@ -41,6 +41,11 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   return head;
 }
 
+// Where a body ends by itself: as if an empty closer stood there, or nothing.
+Match nothing_at(std::uint64_t at, bool closes) {
+  return {.begin = at, .end = at, .closes = closes};
+}
+
 // What cannot stand at `at`, after the words that a body that has failed begins its message with.
 std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -71,7 +76,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
   const BodyInput input{segment, false, Purpose::collect, none};
-  end_at(input, {.begin = opener.end, .end = opener.end, .closes = true});
+  end_at(input, nothing_at(opener.end, true));
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -97,36 +102,32 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   switch (verdict.kind) {
     case Verdict::Kind::open: break;
     case Verdict::Kind::no_call: return Outcome::not_a_call;
-    case Verdict::Kind::complete: complete_value(verdict.at); break;
-    case Verdict::Kind::broken: fail_value(verdict.at); break;
+    case Verdict::Kind::complete: complete_value(input, verdict.at); break;
+    case Verdict::Kind::broken: fail_value(input, verdict.at); break;
     case Verdict::Kind::closed:
       facts_.is_empty = verdict.is_empty;
       end_at(input, {.begin = verdict.content_end, .end = verdict.at, .closes = true});
       break;
   }
-  if (facts_.stage == Stage::done && !facts_.has_ended) finish(input);
   return Outcome::more;
 }
 
-void CallReader::complete_value(std::uint64_t at) {
+void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   value_end_ = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
   const bool has_tail = rule_->has_plain_closers && !is_let_through;
   facts_.stage = has_tail ? Stage::tail : Stage::search;
   search_.begin(CallSearch::For::any_end, at);
   if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
-  if (rule_->can_close() || (value_.is_fenced() && !is_let_through)) return;
-  facts_.content_end = facts_.end = at;
-  facts_.has_closer = true;
-  facts_.stage = Stage::done;
+  const bool has_fence = !value_.fence().is_absent() && !is_let_through;
+  if (!rule_->can_close() && !has_fence) end_at(input, nothing_at(at, true));
 }
 
-void CallReader::fail_value(std::uint64_t at) {
+void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.failed_at = at;
   facts_.stage = Stage::search;
   if (facts_.purpose == Purpose::let_through) {  // it is not held, so it is followed no further
-    facts_.content_end = facts_.end = at;
-    facts_.stage = Stage::done;
+    end_at(input, nothing_at(at, false));
     return;
   }
   const bool is_judged = facts_.purpose == Purpose::judge;
@@ -149,7 +150,7 @@ void CallReader::read_tail(const BodyInput& input) {
     if (at == segment.end && !input.at_end) return;
     const std::uint64_t fence_end = value_.fence().closing_end();
     const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
-    end_at(input, {.begin = end, .end = end, .closes = true});
+    end_at(input, nothing_at(end, true));
     return;
   }
   if (at == segment.end) return;
@@ -183,9 +184,7 @@ void CallReader::read_search(const BodyInput& input) {
     }
     search_.begin(CallSearch::For::any_end, *facts_.failed_at);
     if (rule_->can_close()) continue;
-    facts_.content_end = facts_.end = *facts_.failed_at;
-    facts_.stage = Stage::done;
-    finish(input);
+    end_at(input, nothing_at(*facts_.failed_at, false));
     return;
   }
 }
@@ -200,18 +199,14 @@ void CallReader::refute_failed(const Segment& segment) {
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
 
+// It ends, with `match` or before it: what it is shows now.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
-  facts_.has_closer = match.closes;
-  facts_.content_end = match.begin;
-  facts_.end = match.closes ? match.end : match.begin;
-  facts_.stage = Stage::done;
-  finish(input);
-}
-
-// It has ended: what it is shows now.
-void CallReader::finish(const BodyInput& input) {
   const Segment& segment = input.segment;
-  const std::uint64_t end = facts_.content_end;
+  const std::uint64_t end = match.begin;
+  facts_.has_closer = match.closes;
+  facts_.content_end = end;
+  facts_.end = match.closes ? match.end : end;
+  facts_.stage = Stage::done;
   facts_.has_ended = true;
   if (facts_.purpose == Purpose::let_through) return;
   const bool is_self_closing = facts_.opener.kind == TokenKind::empty;

@@ -104,13 +104,12 @@ class CallReader {
   using Stage = CallFacts::Stage;
 
   Outcome read_body(const BodyInput& input);
-  void complete_value(std::uint64_t at);
-  void fail_value(std::uint64_t at);
+  void complete_value(const BodyInput& input, std::uint64_t at);
+  void fail_value(const BodyInput& input, std::uint64_t at);
   void read_tail(const BodyInput& input);
   void read_search(const BodyInput& input);
   void refute_failed(const Segment& segment);
   void end_at(const BodyInput& input, const Match& match);
-  void finish(const BodyInput& input);
 
   const CompiledRule* rule_;
   CallFacts facts_;

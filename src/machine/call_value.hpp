@@ -40,7 +40,6 @@ class CallValue {
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
-  [[nodiscard]] bool is_fenced() const { return !fence_.is_absent(); }
   /// Where the last literal ends that is complete, or the body begins.
   [[nodiscard]] std::uint64_t literal_end() const;
   /// True in a value, where tags mean nothing.
