@@ -38,7 +38,7 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   if (scanner_.pending_comma() != ~std::uint64_t{0}) {
     state.known_until = begin_ + scanner_.pending_comma();
   }
-  state.needs_repair = scanner_.needs_repair();
+  state.needs_repair = scanner_.spelling().needs_repair();
   if (status == Status::open) return {};
   if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
   if (is_noted) complete(list);
@@ -48,8 +48,8 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
 void JsonBody::complete(CallList& list) const {
   list.state.is_complete = true;
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
-  if (list.head().strict && !scanner_.is_strict() && !is_nameless) {
-    list.fail(CallErrorCode::invalid_json, begin_ + scanner_.first_repair(),
+  if (list.head().strict && !scanner_.spelling().is_strict() && !is_nameless) {
+    list.fail(CallErrorCode::invalid_json, begin_ + scanner_.spelling().first_repair,
               "strict JSON does not have this spelling");
   } else if (list.size() == 0) {
     list.fail(CallErrorCode::empty, begin_, "the list of calls is empty");
@@ -59,8 +59,8 @@ void JsonBody::complete(CallList& list) const {
 Shield JsonBody::shield() const {
   Shield shield;
   if (scanner_.is_at_string()) shield.begin = string_begin();
-  if (scanner_.in_string()) shield.quote = scanner_.quote();
-  if (scanner_.string_end() != 0) shield.last_end = begin_ + scanner_.string_end();
+  if (scanner_.in_string()) shield.quote = scanner_.strings().quote;
+  if (scanner_.strings().end != 0) shield.last_end = begin_ + scanner_.strings().end;
   return shield;
 }
 

@@ -77,7 +77,7 @@ class JsonBody {
   void tell(CallList& list, bool is_complete);
   void complete(CallList& list) const;
   [[nodiscard]] static Key key_of(std::string_view literal);
-  [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.string_begin(); }
+  [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
   std::uint64_t begin_;
   JsonScanner scanner_;

@@ -92,8 +92,8 @@ bool append_json_value(std::string& out, std::string_view text, bool strict, boo
   const bool is_whole =
       scanner.status() == JsonScanner::Status::complete && scanner.offset() == list.size();
   if (!is_whole || values != 1 || trimmed(text).back() == ',') return false;
-  if (strict && !scanner.is_strict()) return false;
-  if (scanner.needs_repair()) is_repaired = true;
+  if (strict && !scanner.spelling().is_strict()) return false;
+  if (scanner.spelling().needs_repair()) is_repaired = true;
   std::string json;
   JsonRepair().feed(list, json);
   out += trimmed(std::string_view(json).substr(1, json.size() - 2));

@@ -37,35 +37,25 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
 // Passes what needs no more than a look: plain bytes, and escapes of one letter that are whole.
 std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
   const char* const end = text.data() + text.size();
-  const char* at = scan::find_string_stop(text.data(), end, quote_);
-  while (end - at > 1 && *at == '\\' && is_short_escape(at[1], quote_)) {
-    at = scan::find_string_stop(at + 2, end, quote_);
+  const char* at = scan::find_string_stop(text.data(), end, strings_.quote);
+  while (end - at > 1 && *at == '\\' && is_short_escape(at[1], strings_.quote)) {
+    at = scan::find_string_stop(at + 2, end, strings_.quote);
   }
   return static_cast<std::size_t>(at - text.data());
 }
 
-void JsonScanner::open(bool is_object) {
-  const std::size_t block = depth_ / 64;
-  if (block > deep_brackets_.size()) deep_brackets_.push_back(0);
-  const std::uint64_t bit = std::uint64_t{1} << (depth_ % 64);
-  std::uint64_t& word = block == 0 ? brackets_ : deep_brackets_[block - 1];
-  word = is_object ? word | bit : word & ~bit;
-  ++depth_;
-  state_ = is_object ? State::key_or_end : State::value_or_end;
-}
-
 void JsonScanner::begin_string(char quote, bool is_key) {
   is_key_ = is_key;
-  quote_ = quote;
-  string_begin_ = offset_;
+  strings_.begin = offset_;
+  strings_.quote = quote;
   state_ = State::string;
-  if (quote == '\'') repair(offset_);
+  if (quote == '\'') spelling_.repair(offset_);
 }
 
 JsonScanner::Step JsonScanner::begin_word(char byte) {
   for (const Word& word : words) {
     if (word.text[0] != byte) continue;
-    if (!word.is_json) repair(offset_);
+    if (!word.is_json) spelling_.repair(offset_);
     word_ = word.text.substr(1);
     state_ = State::word;
     return Step::next;
@@ -86,57 +76,19 @@ JsonScanner::Step JsonScanner::in_string_byte(char byte) {
       state_ = State::hex;
       return Step::next;
     }
-    if (!is_short_escape(byte, quote_)) return Step::failed;
+    if (!is_short_escape(byte, strings_.quote)) return Step::failed;
     state_ = State::string;
     return Step::next;
   }
   if (byte == '\\') {
     state_ = State::escape;
   } else if (byte == '\n' || byte == '\r') {
-    has_raw_line_end_ = true;
+    spelling_.has_raw_line_end = true;
   } else if (static_cast<unsigned char>(byte) < 0x20) {
-    has_raw_control_ = true;
-    first_repair_ = std::min(first_repair_, offset_);
+    spelling_.has_raw_control = true;
+    spelling_.first_repair = std::min(spelling_.first_repair, offset_);
   }
   return Step::next;
-}
-
-// Step::again: the number ends before this byte.
-JsonScanner::Step JsonScanner::in_number(char byte) {
-  const bool digit = is_digit(byte);
-  const bool may_end = number_may_end();
-  auto go = [&](State state) {
-    state_ = state;
-    return Step::next;
-  };
-  switch (state_) {
-    case State::minus:
-      if (digit) return go(byte == '0' ? State::zero : State::digits);
-      break;
-    case State::digits:
-      if (digit) return Step::next;
-      [[fallthrough]];
-    case State::zero:
-      if (byte == '.') return go(State::point);
-      if (byte == 'e' || byte == 'E') return go(State::exponent);
-      break;
-    case State::point:
-      if (digit) return go(State::fraction);
-      break;
-    case State::fraction:
-      if (digit) return Step::next;
-      if (byte == 'e' || byte == 'E') return go(State::exponent);
-      break;
-    case State::exponent:
-      if (byte == '+' || byte == '-') return go(State::exponent_sign);
-      [[fallthrough]];
-    case State::exponent_sign:
-    case State::exponent_digits:
-      if (digit) return go(State::exponent_digits);
-      break;
-    default: break;
-  }
-  return may_end ? Step::again : Step::failed;
 }
 
 }  // namespace tagstream

@@ -184,8 +184,8 @@ bool append_json(std::string& out, std::string_view text, bool strict, bool& is_
   if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {
     return false;
   }
-  if (strict && !scanner.is_strict()) return false;
-  if (scanner.needs_repair()) {
+  if (strict && !scanner.spelling().is_strict()) return false;
+  if (scanner.spelling().needs_repair()) {
     is_repaired = true;
     JsonRepair().feed(text, out);
   } else {

@@ -33,7 +33,7 @@ class JsonRepair {
 };
 
 /// Appends `text` as JSON if it is, from its first byte to its last, one object or array.
-/// @param strict       refuses what JsonScanner::is_strict does
+/// @param strict       refuses what JsonSpelling::is_strict does
 /// @param is_repaired  set to true if it had to be converted; else left alone
 bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired);
 

@@ -48,7 +48,7 @@ Scan scan(std::string_view text, const Cuts& cuts) {
     }
     if (mark == JsonScanner::Mark::value_begin) return;
     if (text[offset - 1] != '"' && text[offset - 1] != '\'') return;
-    const std::uint64_t begin = scanner.string_begin();
+    const std::uint64_t begin = scanner.strings().begin;
     out.reading.strings.push_back(decode_json_string(text.substr(begin, offset - begin)));
   };
   for_each_piece(text, cuts, [&](std::string_view piece) {
@@ -58,10 +58,10 @@ Scan scan(std::string_view text, const Cuts& cuts) {
                                           JsonOutcome::failed};
   out.reading.outcome = outcomes[static_cast<std::size_t>(scanner.status())];
   out.reading.offset = scanner.offset();
-  out.reading.first_repair = scanner.first_repair();
-  out.reading.is_repaired = scanner.is_repaired();
-  out.reading.has_raw_control = scanner.has_raw_control();
-  out.reading.has_raw_line_end = scanner.has_raw_line_end();
+  out.reading.first_repair = scanner.spelling().first_repair;
+  out.reading.is_repaired = scanner.spelling().is_repaired;
+  out.reading.has_raw_control = scanner.spelling().has_raw_control;
+  out.reading.has_raw_line_end = scanner.spelling().has_raw_line_end;
   return out;
 }
 

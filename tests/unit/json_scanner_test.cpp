@@ -19,7 +19,7 @@ JsonScanner scanned(std::string_view text) {
   for (char byte : text) pieces.feed({&byte, 1});
   EXPECT_EQ(whole.status(), pieces.status()) << text;
   EXPECT_EQ(whole.offset(), pieces.offset()) << text;
-  EXPECT_EQ(whole.is_repaired(), pieces.is_repaired()) << text;
+  EXPECT_EQ(whole.spelling().is_repaired, pieces.spelling().is_repaired) << text;
   return whole;
 }
 
@@ -51,7 +51,7 @@ TEST(json_scanner, accepts_json) {
     const JsonScanner scanner = scanned(text);
     EXPECT_EQ(scanner.status(), Status::complete) << text;
     EXPECT_EQ(scanner.offset(), std::string_view(text).size()) << text;
-    EXPECT_FALSE(scanner.is_repaired()) << text;
+    EXPECT_FALSE(scanner.spelling().is_repaired) << text;
   }
 }
 
@@ -60,7 +60,7 @@ TEST(json_scanner, follows_the_spellings_that_models_write) {
                            "['it\\'s']", "['\"']", "[\"a\",'b']", "{'a':{'b':None,},}"}) {
     const JsonScanner scanner = scanned(text);
     EXPECT_EQ(scanner.status(), Status::complete) << text;
-    EXPECT_TRUE(scanner.is_repaired()) << text;
+    EXPECT_TRUE(scanner.spelling().is_repaired) << text;
   }
 }
 
@@ -118,10 +118,10 @@ TEST(json_scanner, waits_for_more) {
 }
 
 TEST(json_scanner, notes_raw_control_bytes_in_strings) {
-  EXPECT_TRUE(scanned("[\"a\nb\"]").has_raw_line_end());
-  EXPECT_FALSE(scanned("[\"a\nb\"]").has_raw_control());
-  EXPECT_TRUE(scanned("[\"a\tb\"]").has_raw_control());
-  EXPECT_FALSE(scanned("[\"\\t\"]").has_raw_control());
+  EXPECT_TRUE(scanned("[\"a\nb\"]").spelling().has_raw_line_end);
+  EXPECT_FALSE(scanned("[\"a\nb\"]").spelling().has_raw_control);
+  EXPECT_TRUE(scanned("[\"a\tb\"]").spelling().has_raw_control);
+  EXPECT_FALSE(scanned("[\"\\t\"]").spelling().has_raw_control);
 }
 
 TEST(json_scanner, knows_when_it_is_in_a_string) {

@@ -271,9 +271,9 @@ TEST(typed_value, always_json) {
         JsonScanner scanner;
         EXPECT_EQ(scanner.feed(out), JsonScanner::Status::complete) << out;
         EXPECT_EQ(scanner.offset(), out.size()) << out;
-        EXPECT_FALSE(scanner.is_repaired()) << out;
-        EXPECT_FALSE(scanner.has_raw_control()) << out;
-        EXPECT_FALSE(scanner.has_raw_line_end()) << out;
+        EXPECT_FALSE(scanner.spelling().is_repaired) << out;
+        EXPECT_FALSE(scanner.spelling().has_raw_control) << out;
+        EXPECT_FALSE(scanner.spelling().has_raw_line_end) << out;
       }
     }
   }

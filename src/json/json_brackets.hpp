@@ -1,0 +1,36 @@
+#pragma once
+
+// Which bracket is open at each depth: one bit, so a million levels are 128 KiB, and no stack.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tagstream {
+
+class JsonBrackets {
+ public:
+  [[nodiscard]] std::size_t depth() const { return depth_; }
+  /// Precondition: one is open.
+  [[nodiscard]] bool is_in_object() const {
+    const std::size_t at = depth_ - 1;
+    return ((at < 64 ? bits_ : deep_bits_[at / 64 - 1]) >> (at % 64) & 1) != 0;
+  }
+  void open(bool is_object) {
+    const std::size_t block = depth_ / 64;
+    if (block > deep_bits_.size()) deep_bits_.push_back(0);
+    const std::uint64_t bit = std::uint64_t{1} << (depth_ % 64);
+    std::uint64_t& word = block == 0 ? bits_ : deep_bits_[block - 1];
+    word = is_object ? word | bit : word & ~bit;
+    ++depth_;
+  }
+  /// Precondition: one is open.
+  void close() { --depth_; }
+
+ private:
+  std::uint64_t bits_ = 0;                // 1 for an object
+  std::vector<std::uint64_t> deep_bits_;  // from depth 64 on
+  std::size_t depth_ = 0;
+};
+
+}  // namespace tagstream
