@@ -35,15 +35,12 @@ class GrowingArray {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
-  [[nodiscard]] T* begin() { return data_; }
-  [[nodiscard]] T* end() { return data_ + size_; }
-  [[nodiscard]] const T* begin() const { return data_; }
-  [[nodiscard]] const T* end() const { return data_ + size_; }
-  [[nodiscard]] T& operator[](std::size_t index) { return data_[checked(index)]; }
-  [[nodiscard]] const T& operator[](std::size_t index) const { return data_[checked(index)]; }
-  [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
-  [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
+  /// To go through them.
+  [[nodiscard]] std::span<T> view() { return {data_, size_}; }
   [[nodiscard]] std::span<const T> view() const { return {data_, size_}; }
+  [[nodiscard]] T& operator[](std::size_t index) { return view()[index]; }
+  [[nodiscard]] const T& operator[](std::size_t index) const { return view()[index]; }
+  [[nodiscard]] T& back() { return view().back(); }
 
   /// `value` is copied first: it may be an element. References to elements end here.
   T& push_back(T value) {
@@ -82,9 +79,8 @@ class GrowingArray {
   void reserve(std::size_t capacity) {
     if (capacity > capacity_) set_capacity(capacity);
   }
+  /// Keeps the memory; assigning an empty array gives it back.
   void clear() { size_ = 0; }
-  /// As `clear`, and gives the memory back.
-  void release() { GrowingArray().swap(*this); }
   void swap(GrowingArray& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
@@ -94,10 +90,6 @@ class GrowingArray {
  private:
   static constexpr std::size_t large_bytes = std::size_t{1} << 20;
 
-  [[nodiscard]] std::size_t checked(std::size_t index) const {
-    assert(index < size_);
-    return index;
-  }
   [[nodiscard]] std::size_t next_capacity() const {
     if (capacity_ * sizeof(T) >= large_bytes) return capacity_ + capacity_ / 8;
     return std::max<std::size_t>(2 * capacity_, 8);

@@ -1,6 +1,7 @@
 #include "tree/builder.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace tagstream {
 namespace {
@@ -79,7 +80,7 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
 void TreeBuilder::add_incomplete_tag() {
   const Lexer& lexer = lexer_.plain();
   if (!lexer.in_attempt() || lexer.name_size() == 0) return;
-  for (const Oddity& oddity : oddities_) {
+  for (const Oddity& oddity : oddities_.view()) {
     if (oddity.kind == DiagnosticKind::incomplete_tag) return;  // this one lies inside that one
   }
   oddities_.push_back(
@@ -238,9 +239,10 @@ void TreeBuilder::take(const Segment& segment, std::string_view text, Tree& tree
     return;
   }
   const std::uint32_t moved = split_nodes(tree.storage().nodes);
-  const auto oddity = std::partition_point(oddities_.begin(), oddities_.end(),
+  const std::span<const Oddity> found = oddities_.view();
+  const auto oddity = std::partition_point(found.begin(), found.end(),
                                            [&](const Oddity& odd) { return odd.offset < until; });
-  const auto oddities = static_cast<std::uint32_t>(oddity - oddities_.begin());
+  const auto oddities = static_cast<std::uint32_t>(oddity - found.begin());
   fill(segment, text, oddities, tree);
   oddities_.drop_front(oddities);
   last_close_.drop_front(moved, oddities);
@@ -259,7 +261,7 @@ std::uint32_t TreeBuilder::split_nodes(GrowingArray<Node>& complete) {
     complete.assign(nodes_.view().first(complete_));
     nodes_.drop_front(complete_);
   }
-  for (Node& node : nodes_) {
+  for (Node& node : nodes_.view()) {
     if (node.parent != no_node) node.parent -= moved;
     node.subtree_end -= moved;  // of an open element it is not known yet
   }
@@ -278,7 +280,7 @@ void TreeBuilder::fill(const Segment& segment, std::string_view text, std::size_
   counters_.examined += lines_.position() - from;
   settle_nodes(storage.nodes, policy_->unclosed, policy_->max_depth);
   storage.is_owner = false;
-  tree.nodes_ = storage.nodes.begin();
+  tree.nodes_ = storage.nodes.view().data();
   tree.size_ = storage.nodes.size();
   tree.text_ = text;
   tree.text_begin_ = segment.begin;

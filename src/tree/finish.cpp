@@ -12,7 +12,7 @@ void move_up(GrowingArray<Node>& nodes, Unclosed unclosed, std::size_t max_depth
   GrowingArray<NodeIndex> holders;  // what holds the children of a node
   holders.reserve(nodes.size());
   NodeIndex kept = 0;
-  for (Node node : nodes) {
+  for (Node node : nodes.view()) {
     node.parent = node.parent == no_node ? no_node : holders[node.parent];
     node.depth = node.parent == no_node ? 1 : nodes[node.parent].depth + 1;
     const bool gives_away = node.close_size == 0 && unclosed != Unclosed::extend;

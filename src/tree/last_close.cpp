@@ -1,6 +1,7 @@
 #include "tree/last_close.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace tagstream {
 namespace {
@@ -25,26 +26,27 @@ void LastClose::pop(Place place) {
 }
 
 void LastClose::open_again(Place place, NodeIndex node) {
-  if (!std::binary_search(nodes_.begin(), nodes_.end(), node)) return;
+  const std::span<const NodeIndex> nodes = nodes_.view();
+  if (!std::binary_search(nodes.begin(), nodes.end(), node)) return;
   elements_.push_back({place, node, no_candidate, nowhere});
 }
 
 LastClose::Element* LastClose::at(Place place) {
-  for (Element& element : elements_) {
+  for (Element& element : elements_.view()) {
     if (element.place == place) return &element;
   }
   return nullptr;
 }
 
 LastClose::Element* LastClose::with_node(NodeIndex node) {
-  for (Element& element : elements_) {
+  for (Element& element : elements_.view()) {
     if (element.node == node) return &element;
   }
   return nullptr;
 }
 
 LastClose::Element* LastClose::undecided_inside(Place place) {
-  for (Element& element : elements_) {
+  for (Element& element : elements_.view()) {
     if (place != no_place && element.place <= place) continue;
     if (element.last != no_candidate && element.decided_end == nowhere) return &element;
   }
@@ -52,7 +54,8 @@ LastClose::Element* LastClose::undecided_inside(Place place) {
 }
 
 bool LastClose::is_cut_off(Place place) const {
-  return std::any_of(elements_.begin(), elements_.end(), [&](const Element& element) {
+  const std::span<const Element> elements = elements_.view();
+  return std::any_of(elements.begin(), elements.end(), [&](const Element& element) {
     return element.place > place && element.decided_end != nowhere;
   });
 }
@@ -61,14 +64,15 @@ void LastClose::add(Element& element, Candidate candidate) {
   candidate.previous = element.last;
   candidate.inner = no_candidate;
   candidate.inner_node = no_node;
-  for (const Element* inner = &element + 1; inner != elements_.end(); ++inner) {
-    CandidateIndex last = inner->last;
+  const auto at = static_cast<std::size_t>(&element - elements_.view().data());
+  for (const Element& inner : elements_.view().subspan(at + 1)) {
+    CandidateIndex last = inner.last;
     while (last != no_candidate && candidates_[last].begin >= candidate.begin) {
       last = candidates_[last].previous;  // decided, and its end is still to come
     }
     if (last == no_candidate) continue;
     candidate.inner = last;
-    candidate.inner_node = inner->node;
+    candidate.inner_node = inner.node;
     break;
   }
   element.last = static_cast<CandidateIndex>(candidates_.size());
@@ -81,7 +85,7 @@ void LastClose::forget_nodes_after(const Candidate& candidate) {
 
 void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
   off_until_ = end;
-  for (Element& element : elements_) {
+  for (Element& element : elements_.view()) {
     if (element.place >= place) break;
     while (element.last != no_candidate && candidates_[element.last].begin >= offset) {
       element.last = candidates_[element.last].previous;
@@ -95,9 +99,9 @@ void LastClose::clear() {
 }
 
 void LastClose::drop_front(std::uint32_t nodes, std::uint32_t oddities) {
-  for (Element& element : elements_) element.node -= nodes;
-  for (NodeIndex& node : nodes_) node -= nodes;
-  for (Candidate& candidate : candidates_) {
+  for (Element& element : elements_.view()) element.node -= nodes;
+  for (NodeIndex& node : nodes_.view()) node -= nodes;
+  for (Candidate& candidate : candidates_.view()) {
     candidate.innermost -= nodes;
     candidate.nodes -= nodes;
     if (candidate.inner_node != no_node) candidate.inner_node -= nodes;

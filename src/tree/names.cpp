@@ -93,10 +93,10 @@ NameTable::Id NameTable::add(std::string_view name) {
 
 void NameTable::release() {
   clear();
-  inner_.release();
-  names_.release();
-  path_.release();
-  pool_.release();
+  inner_ = {};
+  names_ = {};
+  path_ = {};
+  pool_ = {};
 }
 
 void NameTable::clear() {

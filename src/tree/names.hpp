@@ -51,7 +51,7 @@ class NameTable {
 
   [[nodiscard]] unsigned char byte_of(std::string_view name, std::uint32_t at) const;
   [[nodiscard]] std::string_view text_of(Id id) const {
-    return {pool_.begin() + names_[id].begin, names_[id].size};
+    return {pool_.view().data() + names_[id].begin, names_[id].size};
   }
   Id closest(std::string_view name);
   Id append(std::string_view name);

@@ -39,12 +39,12 @@ void OpenElements::pop() {
 }
 
 void OpenElements::drop_nodes(NodeIndex count) {
-  for (Element& element : elements_) element.node -= count;
+  for (Element& element : elements_.view()) element.node -= count;
 }
 
 void OpenElements::release() {
-  elements_.release();
-  innermost_.release();
+  elements_ = {};
+  innermost_ = {};
   names_.release();
 }
 

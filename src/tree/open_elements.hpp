@@ -34,7 +34,7 @@ class OpenElements {
 
   [[nodiscard]] bool empty() const { return elements_.empty(); }
   [[nodiscard]] std::size_t size() const { return elements_.size(); }
-  [[nodiscard]] const Element& innermost() const { return elements_.back(); }
+  [[nodiscard]] const Element& innermost() const { return elements_.view().back(); }
   [[nodiscard]] const Element& operator[](Place place) const { return elements_[place]; }
 
   /// The number of a name; `find_name` gives `NameTable::none` for one that is new.

@@ -19,7 +19,7 @@ Tree::Tree(const Tree& other)
   Storage& mine = storage();
   mine.nodes.assign(other.storage_->nodes.view());
   mine.findings.assign(other.storage_->findings.view());
-  nodes_ = mine.nodes.begin();
+  nodes_ = mine.nodes.view().data();
   if (other.storage_->is_owner) own(std::string(other.text_));
 }
 

@@ -11,7 +11,10 @@ namespace {
 
 using Numbers = GrowingArray<int>;
 
-std::vector<int> all(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
+std::vector<int> all(const Numbers& numbers) {
+  const auto view = numbers.view();
+  return {view.begin(), view.end()};
+}
 
 Numbers up_to(int last) {
   Numbers numbers;
@@ -22,11 +25,11 @@ Numbers up_to(int last) {
 TEST(growing_array, holds_what_was_pushed) {
   const Numbers none;
   EXPECT_TRUE(none.empty());
-  EXPECT_EQ(none.begin(), none.end());
+  EXPECT_TRUE(none.view().empty());
   const Numbers numbers = up_to(1000000);
   ASSERT_EQ(numbers.size(), 1000000U);
   for (int i = 0; i < 1000000; ++i) ASSERT_EQ(numbers[static_cast<std::size_t>(i)], i + 1);
-  EXPECT_EQ(numbers.back(), 1000000);
+  EXPECT_EQ(numbers.view().back(), 1000000);
   EXPECT_EQ(numbers.view().size(), 1000000U);
 }
 
@@ -77,12 +80,12 @@ TEST(growing_array, assign_replaces) {
   EXPECT_TRUE(numbers.empty());
 }
 
-TEST(growing_array, clear_keeps_the_memory_and_release_gives_it_back) {
+TEST(growing_array, clear_keeps_the_memory_and_assignment_gives_it_back) {
   Numbers numbers = up_to(100);
   const std::size_t capacity = numbers.capacity();
   numbers.clear();
   EXPECT_EQ(numbers.capacity(), capacity);
-  numbers.release();
+  numbers = {};
   EXPECT_EQ(numbers.capacity(), 0U);
   numbers.push_back(1);
   EXPECT_EQ(all(numbers), (std::vector<int>{1}));
