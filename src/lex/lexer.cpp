@@ -4,8 +4,6 @@
 
 namespace tagstream {
 
-using S = TagState;
-
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match) {
   if (walked_) {
@@ -21,16 +19,16 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
       }
       begin_attempt(segment, scope);
     }
-    if (marker_part_ == Part::live) run_marker(segment, scope, counters);
-    if (tag_part_ == Part::live) run_tag(segment, scope, counters);
-    if (tag_part_ == Part::live || marker_part_ == Part::live) {
+    if (marker_walk_ == Walk::live) run_marker(segment, scope, counters);
+    if (tag_.walk() == Walk::live) tag_.run(position_, segment, scope, counters);
+    if (tag_.walk() == Walk::live || marker_walk_ == Walk::live) {
       if (!at_end) return Outcome::more;
-      if (tag_part_ == Part::live) tag_part_ = Part::failed;
-      marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
+      tag_.give_up();
+      marker_walk_ = marker_ == MarkerTrie::none ? Walk::failed : Walk::matched;
     }
     if (take_match(scope, match)) return Outcome::match;
-    if (failed_tags_ != nullptr && tag_part_ == Part::failed && attributes_ != 0) {
-      failed_tags_->add(position_, is_too_long_ ? tag_at_ : tag_at_ - 1);
+    if (failed_tags_ != nullptr && tag_.quoted_until() != 0) {
+      failed_tags_->add(position_, tag_.quoted_until());
     }
     move_on(segment, scope, start_limit);
   }
@@ -62,165 +60,12 @@ void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   marker_ = MarkerTrie::none;
   node_ = 0;
   marker_at_ = position_;
-  marker_part_ = scope.set->trie.size() == 0 ? Part::absent : Part::live;
-  begin_tag(segment, scope);
-}
-
-void Lexer::begin_tag(const Segment& segment, const Scope& scope) {
-  tag_part_ = Part::absent;
-  if (*segment.at(position_) != '<' || !(scope.any_tag(false) || scope.any_tag(true))) return;
-  tag_part_ = Part::live;
-  state_ = S::lt;
-  tag_at_ = position_ + 1;
-  attributes_ = 0;
-  name_size_ = 0;
-  is_too_long_ = false;
-  tag_rule_ = no_rule;
-}
-
-// ---- tags ------------------------------------------------------------------------------------
-
-void Lexer::run_tag(const Segment& segment, const Scope& scope, LexerCounters& counters) {
-  const Limits& limits = scope.set->limits;
-  const std::uint64_t longest = position_ + limits.max_tag_bytes;
-  const std::uint64_t stop = std::min(segment.end, std::max(longest, position_ + 1));
-  const char* at = segment.at(tag_at_);
-  const char* const from = at;
-  const char* const end = segment.at(stop);
-  while (at != end && tag_part_ == Part::live) {
-    switch (state_) {
-      case S::lt:
-      case S::close_lt: at = read_less_than(segment.at(position_), at, scope); break;
-      case S::open_name:
-      case S::close_name: at = read_name(segment.at(position_), at, end, scope, counters); break;
-      case S::in_double_quotes: at = skip_quoted(at, end, '"'); break;
-      case S::in_single_quotes: at = skip_quoted(at, end, '\''); break;
-      default: at = walk(at, end, limits, counters); break;
-    }
-  }
-  counters.examined += static_cast<std::uint64_t>(at - from);
-  tag_at_ += static_cast<std::uint64_t>(at - from);
-  if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) tag_part_ = Part::failed;
-  if (tag_part_ == Part::live && tag_at_ >= longest) {
-    tag_part_ = Part::failed;
-    is_too_long_ = true;
-    ++counters.limit_hits;
-  }
-}
-
-// Reads the byte after '<' or '</'.
-const char* Lexer::read_less_than(const char* start, const char* at, const Scope& scope) {
-  if (is_name_start(*at)) {
-    const bool closing = state_ == S::close_lt;
-    state_ = closing ? S::close_name : S::open_name;
-    name_at_ = static_cast<std::uint32_t>(at - start);
-    if (!narrow_first(at, scope)) tag_part_ = Part::failed;
-    return at + 1;
-  }
-  if (state_ == S::lt && *at == '/' && scope.any_tag(true)) {
-    state_ = S::close_lt;
-  } else if (state_ != S::close_lt || !is_blank(*at)) {
-    tag_part_ = Part::failed;
-  }
-  return at + 1;
-}
-
-bool Lexer::narrow_first(const char* at, const Scope& scope) {
-  name_size_ = 1;
-  if (scope.any_name()) return true;
-  range_ = scope.names_from(state_ == S::close_name, *at);
-  return !range_.empty();
-}
-
-// Reads on in the only name that is left, as far as it agrees.
-const char* Lexer::read_only_name(const char* at, const char* end, const RuleSet& set) {
-  const std::string& name = set.names[range_.first].text;
-  while (at != end && name_size_ < name.size()) {
-    const char byte = set.ignore_case ? fold(*at) : *at;
-    if (byte != name[name_size_]) break;
-    ++at;
-    ++name_size_;
-  }
-  return at;
-}
-
-// Reads on in a name, to the byte after it if that is there.
-const char* Lexer::read_name(const char* start, const char* at, const char* end, const Scope& scope,
-                             LexerCounters& counters) {
-  const RuleSet& set = *scope.set;
-  const bool closing = state_ == S::close_name;
-  const char* const from = at;
-  if (scope.any_name()) {
-    while (at != end && is_name_byte(*at)) ++at;
-    name_size_ += static_cast<std::uint32_t>(at - from);
-    if (at == end) return at;
-    if (scope.tags != nullptr && !is_wanted(start, scope)) {
-      tag_part_ = Part::failed;
-      return at + 1;
-    }
+  marker_walk_ = scope.set->trie.size() == 0 ? Walk::absent : Walk::live;
+  if (*segment.at(position_) == '<' && (scope.any_tag(false) || scope.any_tag(true))) {
+    tag_.begin(position_);
   } else {
-    if (range_.last - range_.first == 1) at = read_only_name(at, end, set);
-    for (; at != end && is_name_byte(*at); ++at) {
-      const NameRange narrowed = set.narrow(range_, name_size_, *at);
-      const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
-      range_ = narrowed;
-      if (!is_same && !scope.counts(closing, range_)) {
-        tag_part_ = Part::failed;
-        return at + 1;
-      }
-      ++name_size_;
-    }
-    if (at == end) return at;
-    const RuleSet::Name& name = set.names[range_.first];
-    tag_rule_ = name.rule;
-    range_.last = range_.first + 1;
-    if (name.text.size() != name_size_ || !scope.counts(closing, range_)) {
-      tag_part_ = Part::failed;
-      return at + 1;
-    }
+    tag_.leave_out();
   }
-  if (*at == '=' && !closing) count_attribute(set.limits, counters);
-  if (tag_part_ == Part::live) state_ = closing ? S::name_end_close : S::name_end_open;
-  return tag_part_ == Part::live ? at : at + 1;
-}
-
-// Precondition: the byte before the tag is in memory.
-bool Lexer::is_wanted(const char* start, const Scope& scope) const {
-  const char before = start[-1];
-  return scope.tags->wants(state_ == S::close_name, {start + name_at_, name_size_},
-                           before == '\n' || before == '\r', scope.set->ignore_case);
-}
-
-const char* Lexer::walk(const char* at, const char* end, const Limits& limits,
-                        LexerCounters& counters) {
-  TagState state = state_;
-  do {
-    state = next_state(state, *at++);
-    if (state < S::attr_start) continue;
-    if (state == S::attr_start) {
-      state = S::attr_name;
-      count_attribute(limits, counters);
-      if (tag_part_ == Part::live) continue;
-    }
-    if (state == S::is_content) tag_part_ = Part::failed;
-    if (state > S::close_name && state != S::is_content) tag_part_ = Part::matched;
-    break;
-  } while (at != end);
-  state_ = state;
-  return at;
-}
-
-const char* Lexer::skip_quoted(const char* at, const char* end, char quote) {
-  const char* hit = scan::find_byte(at, end, static_cast<unsigned char>(quote));
-  if (hit == end) return end;
-  state_ = S::after_quoted;
-  return hit + 1;
-}
-
-void Lexer::count_attribute(const Limits& limits, LexerCounters& counters) {
-  if (++attributes_ <= limits.max_attributes) return;
-  tag_part_ = Part::failed;
-  ++counters.limit_hits;
 }
 
 // ---- markers ---------------------------------------------------------------------------------
@@ -232,10 +77,10 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
   const char* const end = segment.at(segment.end);
   std::uint64_t misses = 0;
   auto leads_on = [&](MarkerTrie::Node node) { return scope.leads_on(node); };
-  while (at != end && marker_part_ == Part::live) {
+  while (at != end && marker_walk_ == Walk::live) {
     const MarkerTrie::Node next = trie.child(node_, *at);
     if (next == 0 || !scope.leads_on(next)) {
-      marker_part_ = marker_ == MarkerTrie::none ? Part::failed : Part::matched;
+      marker_walk_ = marker_ == MarkerTrie::none ? Walk::failed : Walk::matched;
       ++misses;
       break;
     }
@@ -245,7 +90,7 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
     if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
     marker_ = here;
     marker_end_ = marker_at_ + static_cast<std::uint64_t>(at - from);
-    if (!trie.any_child(node_, leads_on)) marker_part_ = Part::matched;
+    if (!trie.any_child(node_, leads_on)) marker_walk_ = Walk::matched;
   }
   const auto read = static_cast<std::uint64_t>(at - from);
   counters.examined += read + misses;
@@ -255,13 +100,13 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
 // ---- the outcome of an attempt ---------------------------------------------------------------
 
 bool Lexer::take_match(const Scope& scope, Match& match) {
-  const bool tag = tag_part_ == Part::matched;
-  const bool marker = marker_part_ == Part::matched;
+  const bool tag = tag_.walk() == Walk::matched;
+  const bool marker = marker_walk_ == Walk::matched;
   if (!tag && !marker) return false;
   match.begin = position_;
   Scope::Meaning meaning;
-  bool marker_wins = marker && (!tag || marker_end_ >= tag_at_);
-  if (marker && tag && marker_end_ == tag_at_ && scope.place == Scope::Place::body) {
+  bool marker_wins = marker && (!tag || marker_end_ >= tag_.at());
+  if (marker && tag && marker_end_ == tag_.at() && scope.place == Scope::Place::body) {
     marker_wins = scope.meaning_of(marker_).rule == scope.rule;  // what closes the body does
   }
   if (marker_wins) {
@@ -270,17 +115,12 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
     match.name_at = match.name_size = 0;
     meaning = scope.meaning_of(marker_);
   } else {
-    match.end = tag_at_;
-    match.kind = state_ == S::is_close   ? TokenKind::close
-                 : state_ == S::is_empty ? TokenKind::empty
-                                         : TokenKind::open;
-    match.name_at = name_at_;
-    match.name_size = name_size_;
-    meaning = scope.meaning_of_tag(match.kind == TokenKind::close, tag_rule_);
+    tag_.write(match);
+    meaning = scope.meaning_of_tag(match.kind == TokenKind::close, tag_.rule());
   }
   match.rule = meaning.rule;
   match.closes = meaning.closes;
-  walked_ = marker_part_ != Part::absent && marker_at_ > match.end;
+  walked_ = marker_walk_ != Walk::absent && marker_at_ > match.end;
   position_ = match.end;
   attempting_ = false;
   return true;
@@ -290,7 +130,7 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
 // that nothing can begin.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
   attempting_ = false;
-  if (marker_part_ == Part::absent || node_ == 0) {
+  if (marker_walk_ == Walk::absent || node_ == 0) {
     ++position_;
   } else {
     go_on_from_walk(segment, scope, position_ + 1, start_limit);

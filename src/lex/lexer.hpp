@@ -12,10 +12,10 @@
 
 #include <cstdint>
 
-#include "lex/grammar.hpp"
 #include "lex/quoted_stretches.hpp"
 #include "lex/scope.hpp"
 #include "lex/segment.hpp"
+#include "lex/tag_walk.hpp"
 
 namespace tagstream {
 
@@ -50,29 +50,14 @@ class Lexer {
   [[nodiscard]] bool in_attempt() const { return attempting_; }
 
   /// The name that the kept attempt has read so far; size 0 if it has come to none.
-  [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
-  [[nodiscard]] std::uint32_t name_size() const {
-    return attempting_ && tag_part_ == Part::live ? name_size_ : 0;
-  }
+  [[nodiscard]] std::uint32_t name_at() const { return tag_.name_at(); }
+  [[nodiscard]] std::uint32_t name_size() const { return attempting_ ? tag_.name_size() : 0; }
 
  private:
-  enum class Part : std::uint8_t { absent, live, matched, failed };
-
   bool find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                   LexerCounters& counters);
   void begin_attempt(const Segment& segment, const Scope& scope);
-  void begin_tag(const Segment& segment, const Scope& scope);
-  void run_tag(const Segment& segment, const Scope& scope, LexerCounters& counters);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
-  const char* read_less_than(const char* start, const char* at, const Scope& scope);
-  const char* read_name(const char* start, const char* at, const char* end, const Scope& scope,
-                        LexerCounters& counters);
-  const char* read_only_name(const char* at, const char* end, const RuleSet& set);
-  [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
-  const char* walk(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
-  const char* skip_quoted(const char* at, const char* end, char quote);
-  bool narrow_first(const char* at, const Scope& scope);
-  void count_attribute(const Limits& limits, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);
   void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
   void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
@@ -80,23 +65,15 @@ class Lexer {
   void begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope);
 
   std::uint64_t position_ = 0;  // start of the attempt, or where the search goes on
-  std::uint64_t tag_at_ = 0;    // next byte of the tag walk; after the tag when matched
   std::uint64_t marker_at_ = 0;
   std::uint64_t marker_end_ = 0;  // of the longest marker found so far
   MarkerTrie::Marker marker_ = MarkerTrie::none;
   MarkerTrie::Node node_ = 0;
-  NameRange range_;
-  RuleIndex tag_rule_ = no_rule;
   QuotedStretches* failed_tags_ = nullptr;
-  std::uint32_t attributes_ = 0;
-  std::uint32_t name_at_ = 0;
-  std::uint32_t name_size_ = 0;
+  TagWalk tag_;
+  Walk marker_walk_ = Walk::absent;
   bool attempting_ = false;
-  bool is_too_long_ = false;  // the tag has failed at max_tag_bytes
-  bool walked_ = false;       // the marker walk to `marker_at_` has gone beyond the last match
-  Part tag_part_ = Part::absent;
-  Part marker_part_ = Part::absent;
-  TagState state_ = TagState::lt;
+  bool walked_ = false;  // the marker walk to `marker_at_` has gone beyond the last match
 };
 
 }  // namespace tagstream

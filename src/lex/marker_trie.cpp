@@ -29,7 +29,7 @@ MarkerTrie::Node MarkerTrie::add_child(Node parent, char byte) {
   data.byte = byte;
   data.through = static_cast<Marker>(texts_.size());
   std::vector<Edge>& edges = nodes_[parent].edges;
-  edges.insert(std::lower_bound(edges.begin(), edges.end(), byte, is_before), {byte, node});
+  edges.insert(std::ranges::lower_bound(edges, byte, {}, &Edge::byte), {byte, node});
   return node;
 }
 

@@ -33,7 +33,7 @@ class MarkerTrie {
   [[nodiscard]] Node child(Node node, char byte) const {
     const std::vector<Edge>& edges = nodes_[node].edges;
     if (edges.size() > few_edges) {
-      const auto at = std::lower_bound(edges.begin(), edges.end(), byte, is_before);
+      const auto at = std::ranges::lower_bound(edges, byte, {}, &Edge::byte);
       return at != edges.end() && at->byte == byte ? at->to : 0;
     }
     for (const Edge& edge : edges) {
@@ -83,7 +83,6 @@ class MarkerTrie {
     char byte;
     Node to;
   };
-  static bool is_before(const Edge& edge, char byte) { return edge.byte < byte; }
   static constexpr std::size_t few_edges = 8;  // of which one is found faster by looking at each
   struct NodeData {
     std::vector<Edge> edges;  // sorted

@@ -1,0 +1,153 @@
+#include "lex/tag_walk.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+
+using S = TagState;
+
+void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scope,
+                  LexerCounters& counters) {
+  const Limits& limits = scope.set->limits;
+  const std::uint64_t longest = start + limits.max_tag_bytes;
+  const std::uint64_t stop = std::min(segment.end, std::max(longest, start + 1));
+  const char* at = segment.at(at_);
+  const char* const from = at;
+  const char* const end = segment.at(stop);
+  while (at != end && walk_ == Walk::live) {
+    switch (state_) {
+      case S::lt:
+      case S::close_lt: at = read_less_than(segment.at(start), at, scope); break;
+      case S::open_name:
+      case S::close_name: at = read_name(segment.at(start), at, end, scope, counters); break;
+      case S::in_double_quotes: at = skip_quoted(at, end, '"'); break;
+      case S::in_single_quotes: at = skip_quoted(at, end, '\''); break;
+      default: at = go_on(at, end, limits, counters); break;
+    }
+  }
+  counters.examined += static_cast<std::uint64_t>(at - from);
+  at_ += static_cast<std::uint64_t>(at - from);
+  if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) walk_ = Walk::failed;
+  if (walk_ == Walk::live && at_ >= longest) {
+    walk_ = Walk::failed;
+    is_too_long_ = true;
+    ++counters.limit_hits;
+  }
+}
+
+// Reads the byte after '<' or '</'.
+const char* TagWalk::read_less_than(const char* start, const char* at, const Scope& scope) {
+  if (is_name_start(*at)) {
+    const bool closing = state_ == S::close_lt;
+    state_ = closing ? S::close_name : S::open_name;
+    name_at_ = static_cast<std::uint32_t>(at - start);
+    if (!narrow_first(at, scope)) walk_ = Walk::failed;
+    return at + 1;
+  }
+  if (state_ == S::lt && *at == '/' && scope.any_tag(true)) {
+    state_ = S::close_lt;
+  } else if (state_ != S::close_lt || !is_blank(*at)) {
+    walk_ = Walk::failed;
+  }
+  return at + 1;
+}
+
+bool TagWalk::narrow_first(const char* at, const Scope& scope) {
+  name_size_ = 1;
+  if (scope.any_name()) return true;
+  range_ = scope.names_from(state_ == S::close_name, *at);
+  return !range_.empty();
+}
+
+// Reads on in the only name that is left, as far as it agrees.
+const char* TagWalk::read_only_name(const char* at, const char* end, const RuleSet& set) {
+  const std::string& name = set.names[range_.first].text;
+  while (at != end && name_size_ < name.size()) {
+    const char byte = set.ignore_case ? fold(*at) : *at;
+    if (byte != name[name_size_]) break;
+    ++at;
+    ++name_size_;
+  }
+  return at;
+}
+
+// Reads on in a name, to the byte after it if that is there.
+const char* TagWalk::read_name(const char* start, const char* at, const char* end,
+                               const Scope& scope, LexerCounters& counters) {
+  const RuleSet& set = *scope.set;
+  const bool closing = state_ == S::close_name;
+  const char* const from = at;
+  if (scope.any_name()) {
+    while (at != end && is_name_byte(*at)) ++at;
+    name_size_ += static_cast<std::uint32_t>(at - from);
+    if (at == end) return at;
+    if (scope.tags != nullptr && !is_wanted(start, scope)) {
+      walk_ = Walk::failed;
+      return at + 1;
+    }
+  } else {
+    if (range_.last - range_.first == 1) at = read_only_name(at, end, set);
+    for (; at != end && is_name_byte(*at); ++at) {
+      const NameRange narrowed = set.narrow(range_, name_size_, *at);
+      const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
+      range_ = narrowed;
+      if (!is_same && !scope.counts(closing, range_)) {
+        walk_ = Walk::failed;
+        return at + 1;
+      }
+      ++name_size_;
+    }
+    if (at == end) return at;
+    const RuleSet::Name& name = set.names[range_.first];
+    rule_ = name.rule;
+    range_.last = range_.first + 1;
+    if (name.text.size() != name_size_ || !scope.counts(closing, range_)) {
+      walk_ = Walk::failed;
+      return at + 1;
+    }
+  }
+  if (*at == '=' && !closing) count_attribute(set.limits, counters);
+  if (walk_ == Walk::live) state_ = closing ? S::name_end_close : S::name_end_open;
+  return walk_ == Walk::live ? at : at + 1;
+}
+
+// Precondition: the byte before the tag is in memory.
+bool TagWalk::is_wanted(const char* start, const Scope& scope) const {
+  const char before = start[-1];
+  return scope.tags->wants(state_ == S::close_name, {start + name_at_, name_size_},
+                           before == '\n' || before == '\r', scope.set->ignore_case);
+}
+
+const char* TagWalk::go_on(const char* at, const char* end, const Limits& limits,
+                           LexerCounters& counters) {
+  TagState state = state_;
+  do {
+    state = next_state(state, *at++);
+    if (state < S::attr_start) continue;
+    if (state == S::attr_start) {
+      state = S::attr_name;
+      count_attribute(limits, counters);
+      if (walk_ == Walk::live) continue;
+    }
+    if (state == S::is_content) walk_ = Walk::failed;
+    if (state > S::close_name && state != S::is_content) walk_ = Walk::matched;
+    break;
+  } while (at != end);
+  state_ = state;
+  return at;
+}
+
+const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
+  const char* hit = scan::find_byte(at, end, static_cast<unsigned char>(quote));
+  if (hit == end) return end;
+  state_ = S::after_quoted;
+  return hit + 1;
+}
+
+void TagWalk::count_attribute(const Limits& limits, LexerCounters& counters) {
+  if (++attributes_ <= limits.max_attributes) return;
+  walk_ = Walk::failed;
+  ++counters.limit_hits;
+}
+
+}  // namespace tagstream
