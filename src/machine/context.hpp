@@ -46,6 +46,9 @@ struct Flow {
   bool in_wrapper = false;     ///< around calls
   bool had_reasoning = false;  ///< a span of it has closed
   bool first_close_for_all = false;  ///< a section has been settled
+
+  /// What is open gives its content as a section of its own.
+  [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
 };
 
 /// The part of the segment that a limit lets a construct see.

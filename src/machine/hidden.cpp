@@ -19,6 +19,10 @@ EventKind kind_of(EmittedAs as) {
   return EventKind::section_delta;
 }
 
+bool closes_at_first(const Context& context, RuleIndex rule) {
+  return context.flow.first_close_for_all || context.program->rules.rules[rule].first_close;
+}
+
 }  // namespace
 
 Hidden::Hidden(Context& context) : context_(context) {}
@@ -57,7 +61,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.flow.in_body = true;
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   if (is_withheld_) return;
-  if (is_section()) {
+  if (context_.flow.is_section()) {
     section_.emit_start(context_.out);
     return;
   }
@@ -68,18 +72,14 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-bool Hidden::closes_at_first() const {
-  return context_.flow.first_close_for_all || context_.program->rules.rules[rule_].first_close;
-}
-
 Scope Hidden::scope() const {
   const RuleSet& rules = context_.program->rules;
   Scope scope;
   scope.set = &rules;
   scope.rule = rule_;
   scope.place = Scope::Place::body;
-  scope.openers = may_repeat_opener_ || !closes_at_first();
-  scope.empties = !closes_at_first();
+  scope.openers = may_repeat_opener_ || !closes_at_first(context_, rule_);
+  scope.empties = !closes_at_first(context_, rule_);
   scope.inner = rules.also_counts(rules.rules[rule_]);
   if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
   return scope;
@@ -156,7 +156,7 @@ Next Hidden::on_inner_match(const Match& match) {
   }
   if (context_.calls->is_quoted(context_, match.begin)) return Next::to(Go::again);
   context_.emit_until(context_.flow.kind, match.begin);
-  region_ = std::make_unique<Region>(context_, *this, match.begin);
+  region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);
   region_->on_match(match);
   if (!region_->is_open()) region_.reset();
   return Next::to(Go::again);
@@ -169,7 +169,7 @@ void Hidden::on_echo(const Match& match) {
     return;
   }
   context_.emit_until(context_.flow.kind, match.begin);
-  if (!is_section()) {
+  if (!context_.flow.is_section()) {
     context_.emit_marker(context_.flow.kind, match.end);
     context_.begin_trimming(match.rule);
     return;
@@ -182,7 +182,7 @@ void Hidden::on_echo(const Match& match) {
 Next Hidden::on_closer(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) release_withheld();
-  if (closes_at_first() || --depth_ == 0) return end(match.begin, match.end, true);
+  if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
   if (!is_undecided_) {
     is_undecided_ = true;
     first_closer_ = match;
@@ -203,7 +203,7 @@ void Hidden::release_withheld() {
 Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   Flow& flow = context_.flow;
   context_.emit_until(flow.kind, content_end);
-  if (is_section()) {
+  if (context_.flow.is_section()) {
     Event& event = section_.emit_end(context_.out, context_.segment, content_end, end,
                                      context_.limits().max_section_bytes);
     if (event.is_truncated) ++context_.counters.limit_hits;
@@ -230,16 +230,14 @@ Next Hidden::settle() {
 }
 
 Next Hidden::overflow(std::uint64_t bound) {
-  if (context_.limits().on_limit == LimitPolicy::error) return stop_at(bound);
-  context_.note_limit(bound - context_.limits().max_held_bytes);
-  if (is_undecided_) return settle();
-  release_withheld();
-  return Next::to(Go::again);
-}
-
-// What was held leaves as the section it stands in; nothing after `bound` is read.
-Next Hidden::stop_at(std::uint64_t bound) {
   const std::uint64_t from = bound - context_.limits().max_held_bytes;
+  if (context_.limits().on_limit != LimitPolicy::error) {
+    context_.note_limit(from);
+    if (is_undecided_) return settle();
+    release_withheld();
+    return Next::to(Go::again);
+  }
+  // What was held leaves as the section it stands in; nothing after `bound` is read.
   context_.stop(from, is_undecided_
                           ? "more than max_held_bytes after the first closing tag of a section"
                           : "more than max_held_bytes in a section that waits for its closing tag");
@@ -281,7 +279,7 @@ const scan::ByteSet* Hidden::plain_bytes() const {
 }
 
 void Hidden::collect(const Segment& segment) {
-  if (!is_section()) return;
+  if (!context_.flow.is_section()) return;
   section_.collect(segment, context_.out.emitted(), context_.limits().max_section_bytes);
 }
 

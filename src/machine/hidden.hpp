@@ -33,12 +33,11 @@ class Hidden {
   void collect(const Segment& segment);
   /// A feed ends.
   void own_tag() {
-    if (is_section()) section_.own_tag();
+    if (context_.flow.is_section()) section_.own_tag();
   }
 
   // For its region:
   [[nodiscard]] Scope scope() const;
-  [[nodiscard]] bool is_own(RuleIndex rule) const { return rule == rule_; }
   /// It ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 
@@ -51,10 +50,7 @@ class Hidden {
   Next end_of_input();
   Next settle();
   Next overflow(std::uint64_t bound);
-  Next stop_at(std::uint64_t bound);
   void release_withheld();
-  [[nodiscard]] bool is_section() const { return context_.flow.kind == EventKind::section_delta; }
-  [[nodiscard]] bool closes_at_first() const;
   [[nodiscard]] std::uint64_t held_bound() const;
 
   Context& context_;

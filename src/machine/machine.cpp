@@ -14,8 +14,34 @@ namespace tagstream {
 using Go = Next::Go;
 
 namespace {
+
 constexpr std::size_t short_chunk = 64;
+
+bool in_call(const Context& context) {
+  return context.calls != nullptr && context.calls->open != nullptr;
 }
+
+// Blanks directly after some markers are markup. True if the segment holds nothing else.
+bool trim(Context& context) {
+  const Segment& segment = context.segment;
+  const std::uint64_t from = context.out.emitted();
+  std::uint64_t at = from;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  context.counters.examined += at - from + 1;
+  if (at != from) {
+    context.out.emit_markup(segment, at);
+    context.resume(at, Seen::hidden);
+  }
+  context.flow.trimming = at == segment.end;
+  return context.flow.trimming;
+}
+
+void end_stream(Context& context) {
+  context.elements.end_all(context.program->rules, context.segment,
+                           context.lexer.plain().position(), context.out);
+}
+
+}  // namespace
 
 Machine::Machine(const Program& program) : context_(program) {}
 
@@ -59,7 +85,7 @@ bool Machine::feed_plain(std::string_view chunk) {
 
 // A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
 bool Machine::feed_in_string(std::string_view chunk) {
-  if (!in_call() || context_.elements.is_recording()) return false;
+  if (!in_call(context_) || context_.elements.is_recording()) return false;
   CallReader& call = *context_.calls->open;
   if (!call.facts().is_in_value || call.facts().refuted_at) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
@@ -102,7 +128,7 @@ std::span<const Event> Machine::finish() {
   context_.segment = window_.segment();
   begin_stream();
   run(true);
-  if (context_.error == nullptr) end_stream();
+  if (context_.error == nullptr) end_stream(context_);
   end_feed();
   return context_.out.events();
 }
@@ -139,7 +165,7 @@ void Machine::run(bool at_end) {
     while (context_.error == nullptr && step(at_end)) {
     }
     if (context_.error != nullptr) {
-      end_stream();
+      end_stream(context_);
       context_.out.emit_stop(*context_.error);
       return;
     }
@@ -152,7 +178,7 @@ void Machine::run(bool at_end) {
 
 // False once all that is there has been read.
 bool Machine::step(bool at_end) {
-  if (context_.flow.trimming && place_ != Place::header && trim()) return false;
+  if (context_.flow.trimming && place_ != Place::header && trim(context_)) return false;
   const Next next = step_in_place(at_end);
   if (next.go == Go::more) return false;
   if (next.go != Go::again) enter(next);
@@ -203,27 +229,7 @@ void Machine::enter(Next next) {
   }
 }
 
-// Blanks directly after some markers are markup. True if the segment holds nothing else.
-bool Machine::trim() {
-  const Segment& segment = context_.segment;
-  const std::uint64_t from = context_.out.emitted();
-  std::uint64_t at = from;
-  while (at < segment.end && is_blank(*segment.at(at))) ++at;
-  context_.counters.examined += at - from + 1;
-  if (at != from) {
-    context_.out.emit_markup(segment, at);
-    context_.resume(at, Seen::hidden);
-  }
-  context_.flow.trimming = at == segment.end;
-  return context_.flow.trimming;
-}
-
-// ---- the ends of a feed and of the stream ----------------------------------------------------
-
-void Machine::end_stream() {
-  context_.elements.end_all(context_.program->rules, context_.segment,
-                            context_.lexer.plain().position(), context_.out);
-}
+// ---- the end of a feed -----------------------------------------------------------------------
 
 void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
@@ -250,10 +256,6 @@ const scan::ByteSet* Machine::plain_bytes() const {
   }
 }
 
-bool Machine::in_call() const {
-  return context_.calls != nullptr && context_.calls->open != nullptr;
-}
-
 // The place from which bytes may be read again.
 std::uint64_t Machine::decided() const {
   switch (place_) {
@@ -266,7 +268,7 @@ std::uint64_t Machine::decided() const {
 
 std::uint64_t Machine::keep_from() const {
   const std::uint64_t needed = std::min(context_.out.emitted(), decided());
-  return in_call() ? needed : std::min(needed, context_.lexer.keep_from());
+  return in_call(context_) ? needed : std::min(needed, context_.lexer.keep_from());
 }
 
 void Machine::collect() {

@@ -50,11 +50,8 @@ class Machine {
   bool step(bool at_end);
   Next step_in_place(bool at_end);
   void enter(Next next);
-  bool trim();
   void end_feed();
-  void end_stream();
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
-  [[nodiscard]] bool in_call() const;
   [[nodiscard]] std::uint64_t decided() const;
   [[nodiscard]] std::uint64_t keep_from() const;
   void collect();

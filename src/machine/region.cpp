@@ -53,7 +53,7 @@ Next Region::between_step(bool at_end) {
 
 void Region::on_match(const Match& match) {
   const Role role = context_.rule(match).role;
-  const bool is_closer = hidden_.is_own(match.rule) || role == Role::header || role == Role::ender;
+  const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
   const bool follows_separator = has_separator_ && role != Role::call;
   if (is_closer || follows_separator ||
       (role == Role::call && context_.calls->is_quoted(context_, match.begin))) {

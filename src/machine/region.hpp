@@ -14,8 +14,9 @@ class Hidden;
 
 class Region {
  public:
-  Region(Context& context, Hidden& hidden, std::uint64_t begin)
-      : context_(context), hidden_(hidden), begin_(begin) {}
+  /// @param rule  of the reasoning
+  Region(Context& context, Hidden& hidden, RuleIndex rule, std::uint64_t begin)
+      : context_(context), hidden_(hidden), begin_(begin), rule_(rule) {}
 
   /// A call opener or wrapper marker in it: the first one, or one that follows.
   void on_match(const Match& match);
@@ -44,6 +45,7 @@ class Region {
   std::uint64_t begin_;
   std::uint64_t at_ = 0;  // blanks are read up to here
   Lexer search_;          // for a closer in the string in which a call has failed
+  RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
   bool has_call_ = false;       // a complete one
