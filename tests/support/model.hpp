@@ -1,5 +1,32 @@
 #pragma once
 
+// The naive model: what a reader should say of a whole text, by the rules in docs/grammar.md,
+// docs/filter.md, docs/tools.md and docs/dialects.md. It shares the rows of the table with the
+// library, and no code. It has the whole text, reads from its start, goes back as it likes, may be
+// quadratic; slow and obvious is right. A filter is a tool reader without calls, a tool reader a
+// parser without rows: one program of marks, one reading.
+//
+//   model_tags       bytes: blanks, names, tags with attributes, tags that failed
+//   model_markdown   bytes: what is code
+//   model_value      values: JSON with its repairs, strings, values by the types of a schema
+//        |
+//   model_program    options, rows -> marks: which literals and tags stand for what, how calls are
+//        |           written (CallForm), the longest mark at a place, what a limit leaves undecided
+//   model_body       bodies by CallBody: JSON front and end, name, fence; raw  -> Body
+//   model_items        what stands in a JSON value: calls, errors, pieces
+//   model_xml          parameters as elements
+//        |
+//   model_output     what is shown: bytes, sections, calls and errors, by BadCalls, in pieces
+//   model_calls      the place of a call: self-closing, empty, broken, without an end, too long
+//   model_places     the other places, one class:
+//     model.cpp        text, with unwrapped and recorded elements, layout between calls
+//     model_hidden     hidden sections: nesting, start_inside, limits, OnUnclosed
+//     model_reasoning  reasoning, calls in it, headers (model_header reads one)
+//
+// A new mark: `Mark`, where Program adds it, and `counts_in_...` of the places in which it counts.
+// A new spelling of JSON: ModelJson and convert_piece. A new body: its reader beside model_xml and
+// a line in read_body. A new slip at the end of a call: model_calls.
+
 #include <string_view>
 #include <vector>
 
@@ -15,8 +42,7 @@ struct ModelReading {
   std::vector<Span> named;  ///< tags and markers that a rule in force names, as they are come by
 };
 
-/// What a filter should say of a whole text, joined. A second, slow reading of the rules in
-/// docs/grammar.md that shares no code with the library.
+/// What a filter should say of a whole text, joined.
 /// Preconditions: options that `FilterRules::make` accepts, `LimitPolicy::text`.
 [[nodiscard]] std::vector<Seen> model_filter(std::string_view text, const FilterOptions& options);
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const FilterOptions& options);

@@ -1,6 +1,8 @@
 #include "support/model_tags.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace tagstream::testing {
 namespace {
@@ -36,6 +38,7 @@ class TagReader {
     if (!kind || at_ - begin_ > limits.max_tag_bytes) return std::nullopt;
     tag.kind = *kind;
     tag.end = at_;
+    tag.attributes = std::move(attributes_);
     return tag;
   }
 
@@ -61,17 +64,20 @@ class TagReader {
     return text_.substr(from, at_ - from);
   }
 
+  /// After `=`: the value of the last attribute.
   Value value() {
     for (const char quote : {'"', '\''}) {
       if (!eat({&quote, 1})) continue;
       const std::size_t end = text_.find(quote, at_);
       if (end == std::string_view::npos) return Value::none;
+      attributes_.back().second = text_.substr(at_, end - at_);
       at_ = end + 1;
       return Value::quoted;
     }
     const std::size_t from = at_;
     at_ = std::min(text_.find_first_of(" \t\r\n\f<>\"'", at_), text_.size());
     if (at_ > from && text_[at_ - 1] == '/' && text_.substr(at_, 1) == ">") --at_;
+    attributes_.back().second = text_.substr(from, at_ - from);
     return at_ > from ? Value::plain : Value::none;
   }
 
@@ -82,19 +88,20 @@ class TagReader {
 
   std::optional<TokenKind> attributes_and_end(std::size_t max_attributes) {
     Value last = Value::none;
-    std::size_t count = 0;
     if (eat("=")) {
-      ++count;
+      attributes_.emplace_back();
       if ((last = value()) == Value::none) return std::nullopt;
     }
-    for (;; ++count) {
+    for (;;) {
       const bool is_apart = skip_blanks() || last == Value::quoted;
       const bool is_open = eat(">");
       if (is_open || eat("/>")) {
-        if (count > max_attributes) return std::nullopt;
+        if (attributes_.size() > max_attributes) return std::nullopt;
         return is_open ? TokenKind::open : TokenKind::empty;
       }
-      if (!is_apart || word(begins_attribute, continues_attribute).empty()) return std::nullopt;
+      const std::string_view name = word(begins_attribute, continues_attribute);
+      if (!is_apart || name.empty()) return std::nullopt;
+      attributes_.emplace_back(name, std::string_view());
       const std::size_t after_name = at_;
       skip_blanks();
       if (!eat("=")) {
@@ -110,11 +117,23 @@ class TagReader {
   std::string_view text_;
   std::size_t begin_;
   std::size_t at_;
+  std::vector<std::pair<std::string_view, std::string_view>> attributes_;
 };
 
 }  // namespace
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
+
+std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+
+std::string_view trim_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
   const auto fold = [&](char c) {
@@ -126,6 +145,39 @@ bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
 
 std::optional<Tag> read_tag(std::string_view text, std::size_t at, const Limits& limits) {
   return TagReader(text, at).read(limits);
+}
+
+std::optional<std::string_view> Tag::find(std::string_view key, bool ignore_case) const {
+  for (const auto& [written, value] : attributes) {
+    if (same_name(written, key, ignore_case)) return value;
+  }
+  return std::nullopt;
+}
+
+std::size_t failed_tag_end(std::string_view text, std::size_t at, std::size_t name_size,
+                           const Limits& given) {
+  Limits limits = given;
+  limits.max_tag_bytes = std::string_view::npos;
+  const std::size_t name_end = at + 1 + name_size;
+  if (text[at] != '<' || name_size == 0 || name_end >= text.size()) return 0;
+  // True if some continuation of the first bytes, `end` of them, is an opening tag.
+  const auto may_be_tag = [&](std::size_t end) {
+    for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
+      const std::string known = std::string(text.substr(0, end)) + more;
+      const auto tag = read_tag(known, at, limits);
+      if (tag && tag->kind != TokenKind::close && tag->end >= end) return true;
+    }
+    return false;
+  };
+  const std::size_t longest = given.max_tag_bytes;
+  const std::size_t last = text.size() - at < longest ? text.size() : at + longest;
+  std::size_t end = name_end;
+  while (end < last && may_be_tag(end + 1)) ++end;
+  const std::string_view rest = text.substr(name_end, end - name_end);
+  const bool is_longer_name =
+      !rest.empty() && rest[0] != '=' && rest[0] != '/' && !is_blank(rest[0]);
+  const bool has_attribute = rest.find_first_not_of(" \t\r\n\f/") != std::string_view::npos;
+  return !is_longer_name && has_attribute ? end : 0;
 }
 
 }  // namespace tagstream::testing

@@ -1,8 +1,12 @@
 #pragma once
 
+// The models' only reading of bytes: blanks, names, tags with their attributes, tags that failed.
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tagstream/limits.hpp"
 #include "tagstream/token.hpp"
@@ -10,16 +14,28 @@
 namespace tagstream::testing {
 
 [[nodiscard]] bool is_blank(char c);
+[[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t at);
+[[nodiscard]] std::string_view trim_blanks(std::string_view text);
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b, bool ignore_case);
 
 struct Tag {
   TokenKind kind = TokenKind::open;
   std::size_t end = 0;
   std::string_view name;
+  /// As written, in order. What follows the tag's own name has no name; a value may be empty.
+  std::vector<std::pair<std::string_view, std::string_view>> attributes{};
+
+  /// The first attribute of that name.
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view key, bool ignore_case) const;
 };
 
 /// The tag that begins at `at`, if one does. It is within the limits.
 [[nodiscard]] std::optional<Tag> read_tag(std::string_view text, std::size_t at,
                                           const Limits& limits);
+
+/// If an opening tag whose name has so many bytes begins at `at`, has an attribute, and then fails
+/// or is cut off: the byte that failed, or where it was cut off. Else 0.
+[[nodiscard]] std::size_t failed_tag_end(std::string_view text, std::size_t at,
+                                         std::size_t name_size, const Limits& limits);
 
 }  // namespace tagstream::testing

@@ -9,6 +9,7 @@
 
 #include "support/model.hpp"
 #include "support/model_tags.hpp"
+#include "support/model_value.hpp"
 
 namespace tagstream::testing {
 namespace {
@@ -18,71 +19,14 @@ std::string without_first_blanks(std::string text) {
   return text;
 }
 
-std::string trimmed(std::string text) {
-  while (!text.empty() && is_blank(text.back())) text.pop_back();
-  return without_first_blanks(std::move(text));
-}
+std::string trimmed(std::string_view text) { return std::string(trim_blanks(text)); }
 
-/// The attributes of one whole, valid opening tag.
-class AttributeReader {
- public:
-  AttributeReader(std::string_view tag, bool ignore_case) : ignore_case_(ignore_case) {
-    const std::optional<Tag> read = read_tag(tag, 0, {.max_tag_bytes = tag.size() + 1});
-    if (!read) return;
-    const std::size_t end = read->kind == TokenKind::empty ? 2 : 1;
-    rest_ = tag.substr(1 + read->name.size(), tag.size() - 1 - read->name.size() - end);
-    if (rest_.starts_with('=')) add("");
-    for (skip_blanks(); !rest_.empty(); skip_blanks()) {
-      const std::size_t size = std::min(rest_.find_first_of("= \t\r\n\f"), rest_.size());
-      const std::string_view name = rest_.substr(0, size);
-      rest_.remove_prefix(size);
-      skip_blanks();
-      add(name);
-    }
-  }
-
-  /// The first of that name; one without value is empty.
-  [[nodiscard]] std::optional<std::string> find(std::string_view name) const {
-    for (const auto& [key, value] : all_) {
-      if (same_name(key, name, ignore_case_)) return value;
-    }
-    return std::nullopt;
-  }
-
- private:
-  void skip_blanks() {
-    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
-  }
-
-  void add(std::string_view name) {
-    std::string_view value;
-    if (rest_.starts_with('=')) {
-      rest_.remove_prefix(1);
-      skip_blanks();
-      const bool is_quoted = rest_.front() == '"' || rest_.front() == '\'';
-      const std::size_t from = is_quoted ? 1 : 0;
-      const std::size_t to = is_quoted ? rest_.find(rest_.front(), 1)
-                                       : std::min(rest_.find_first_of(" \t\r\n\f"), rest_.size());
-      value = rest_.substr(from, to - from);
-      rest_.remove_prefix(to + from);
-    }
-    all_.emplace_back(name, value);
-  }
-
-  bool ignore_case_;
-  std::string_view rest_;
-  std::vector<std::pair<std::string, std::string>> all_;
-};
-
-std::string utf8(unsigned long code) {
-  const auto byte = [](unsigned long value) { return static_cast<char>(value); };
-  if (code < 0x80) return {byte(code)};
-  if (code < 0x800) return {byte(0xC0 + code / 64), byte(0x80 + code % 64)};
-  if (code < 0x10000) {
-    return {byte(0xE0 + code / 4096), byte(0x80 + code / 64 % 64), byte(0x80 + code % 64)};
-  }
-  return {byte(0xF0 + code / 262144), byte(0x80 + code / 4096 % 64), byte(0x80 + code / 64 % 64),
-          byte(0x80 + code % 64)};
+/// An attribute of one whole, valid opening tag.
+std::optional<std::string> attribute(const Seen& section, std::string_view name, bool ignore_case) {
+  const std::size_t size = section.raw_tag.size();
+  const auto tag = read_tag(section.raw_tag, 0, {.max_tag_bytes = size, .max_attributes = size});
+  const auto value = tag ? tag->find(name, ignore_case) : std::nullopt;
+  return value ? std::optional<std::string>(*value) : std::nullopt;
 }
 
 /// What stands for `&reference;`, if anything does.
@@ -101,7 +45,9 @@ std::optional<std::string> entity(std::string_view reference) {
   const unsigned long code = std::stoul(digits, nullptr, is_hex ? 16 : 10);
   const bool is_surrogate = code >= 0xD800 && code < 0xE000;
   if (code == 0 || code > 0x10FFFF || is_surrogate) return std::nullopt;
-  return utf8(code);
+  std::string out;
+  append_utf8(out, code);
+  return out;
 }
 
 std::string decoded(std::string_view text) {
@@ -170,10 +116,9 @@ class ThoughtModel {
  private:
   // The attribute, a line end, the body; nothing else is a thought. Not trimmed.
   [[nodiscard]] std::string thought_of(const Seen& section, std::size_t max_body) const {
-    const AttributeReader attributes(section.raw_tag, options_.ignore_case);
     const std::string body = section.text.substr(0, max_body);
-    const auto attribute = attributes.find("thought");
-    return attribute ? decoded(*attribute) + "\n" + body : body;
+    const auto first = attribute(section, "thought", options_.ignore_case);
+    return first ? decoded(*first) + "\n" + body : body;
   }
 
   // While it is open, a thought comes piece by piece: joined, all of it, however long. One that is
@@ -211,14 +156,14 @@ class ThoughtModel {
     seen.begin = section.start_index;
     seen.end = section.end_index;
     if (trimmed(thought_of(section, section.text.size())).empty()) return seen;
-    const AttributeReader attributes(section.raw_tag, options_.ignore_case);
-    const auto type = attributes.find("thought_type");
-    const auto confidence = attributes.find("confidence");
+    const bool has_thought = attribute(section, "thought", options_.ignore_case).has_value();
+    const auto type = attribute(section, "thought_type", options_.ignore_case);
+    const auto confidence = attribute(section, "confidence", options_.ignore_case);
     seen.kind = ThoughtEventKind::thought;
     seen.text = trimmed(thought_of(section, max_body_));
     seen.is_closed = section.is_closed;
     seen.is_truncated = section.text.size() > max_body_;
-    seen.has_attributes = attributes.find("thought") || type || confidence;
+    seen.has_attributes = has_thought || type || confidence;
     seen.has_type = type.has_value();
     if (type) seen.type = decoded(*type);
     if (seen.has_attributes) seen.confidence = confidence_of(confidence);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The tool model's own reader of JSON and of the spellings that models really write.
+// The models' only reading of values: JSON and the spellings that language models really write, by
+// recursion; what it means, what it is as strict JSON, and text as JSON by its schema's types.
 
 #include <cstddef>
 #include <optional>
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/model_tags.hpp"
+#include "tagstream/schema.hpp"
 
 namespace tagstream::testing {
 
@@ -25,6 +26,9 @@ struct ModelValue {
   [[nodiscard]] bool is_string() const { return first == '"' || first == '\''; }
   [[nodiscard]] bool is_number() const { return first == '-' || (first >= '0' && first <= '9'); }
   [[nodiscard]] bool is_null() const { return first == 'n' || first == 'N'; }
+  [[nodiscard]] std::string_view in(std::string_view text) const {
+    return text.substr(begin, end - begin);
+  }
 };
 
 struct ModelMember {
@@ -49,17 +53,25 @@ class ModelJson {
   std::size_t at;                     ///< after the value, or the byte that failed
   std::size_t string_begin = none;    ///< of the last string
   std::size_t string_end = none;      ///< none: it is open
-  std::size_t first_spelling = none;  ///< that strict JSON does not have
-  bool is_repaired = false;
+  std::size_t first_spelling = none;  ///< that JSON does not have, raw line ends aside
+  bool is_converted = false;          ///< a spelling that is more than a raw byte in a string
+  bool has_raw_control = false;
+  bool has_raw_line_end = false;
+  bool has_half_pair = false;
+  std::vector<std::string> strings;  ///< keys and values, decoded, in order
+  [[nodiscard]] bool is_repaired() const {
+    return is_converted || has_raw_control || has_raw_line_end;
+  }
 
  private:
-  void note_spelling(std::size_t offset);
+  void note_conversion(std::size_t offset);
   bool fail();
   bool skip_blanks();
   bool eat(char c);
   bool read_object(ModelValue& object);
   bool read_array(ModelValue& array);
   bool read_string();
+  void note_raw_byte(char c);
   bool read_escape(char quote);
   bool read_number();
   bool read_word();
@@ -68,7 +80,12 @@ class ModelJson {
 };
 
 /// What a string literal means.
-[[nodiscard]] std::string decode_model_string(std::string_view literal);
+/// @param has_half_pair  becomes true for an escape of one half of a surrogate pair alone
+[[nodiscard]] std::string decode_model_string(std::string_view literal,
+                                              bool* has_half_pair = nullptr);
+
+/// A code point as UTF-8.
+void append_utf8(std::string& out, unsigned long code);
 
 /// `text` as a JSON string.
 [[nodiscard]] std::string quoted_json(std::string_view text);
@@ -85,6 +102,8 @@ struct ConvertedValue {
 /// The value that is all of `text`; nothing if it is none.
 [[nodiscard]] std::optional<ConvertedValue> convert_value(std::string_view text);
 
-[[nodiscard]] std::string_view trim_blanks(std::string_view text);
+/// A value as JSON, by its types: right for what tests write, not for huge numbers.
+[[nodiscard]] std::string typed_json(std::string_view text, ValueTypes types, bool is_strict,
+                                     bool& is_repaired);
 
 }  // namespace tagstream::testing

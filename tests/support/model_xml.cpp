@@ -2,11 +2,90 @@
 #include <cctype>
 #include <utility>
 
-#include "support/tool_model_parts.hpp"
-#include "support/tool_model_tags.hpp"
+#include "support/model_body.hpp"
 
-namespace tagstream::testing {
+// A body of parameters as elements, which may stand in functions.
+
+namespace tagstream::testing::model {
 namespace {
+
+/// A tag of any name, or a marker of the call.
+struct AnyTag : Tag {
+  bool is_marker = false;
+  std::size_t begin = 0;
+
+  [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
+};
+
+/// What tags mean in the body of one call.
+class XmlTags {
+ public:
+  explicit XmlTags(const Opening& opening)
+      : opening_(opening), ignore_case_(opening.program.options.ignore_case) {}
+
+  [[nodiscard]] std::optional<AnyTag> tag_at(std::string_view text, std::size_t at,
+                                             const Limits& limits) const {
+    std::optional<AnyTag> best;
+    const auto marker = opening_.program.at(
+        text, at, [&](const Hit& hit) { return hit.form == &opening_.form && hit.is_literal; });
+    if (marker) best = AnyTag{{marker->kind, marker->end, {}}, true, at};
+    const auto tag = read_tag(text, at, limits);
+    if (tag && (!best || tag->end > best->end)) best = AnyTag{*tag, false, at};
+    return best;
+  }
+  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
+    return same_name(a, b, ignore_case_);
+  }
+  [[nodiscard]] bool is_own_name(std::string_view name) const {
+    const std::vector<std::string>& own = opening_.form.tags;
+    return std::any_of(own.begin(), own.end(),
+                       [&](const std::string& one) { return is_name(one, name); });
+  }
+  [[nodiscard]] bool is_call_tag(const AnyTag& tag) const {
+    return tag.is_marker || is_own_name(tag.name);
+  }
+  [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
+    return is_name(tag.name, "parameter") || is_name(tag.name, "param");
+  }
+  [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
+    return std::string(tag.find(name, ignore_case_).value_or(""));
+  }
+  /// The attribute `name`, or the value after the tag's name.
+  [[nodiscard]] std::string name_in(const AnyTag& tag) const {
+    const std::string name = attribute(tag, "name");
+    return name.empty() ? attribute(tag, "") : name;
+  }
+  /// The name of the function that this tag opens; empty if it opens none.
+  [[nodiscard]] std::string function_in(const AnyTag& tag) const {
+    if (tag.is_marker || tag.closes()) return {};
+    const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
+    return is_one ? name_in(tag) : std::string();
+  }
+  /// An opening or self-closing tag that may be a parameter's.
+  [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
+    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
+    if (opening_.program.is_named(tag.name)) return false;
+    return !is_keyed(tag) || !name_in(tag).empty();
+  }
+
+ private:
+  const Opening& opening_;
+  bool ignore_case_;
+};
+
+/// Takes one line end off each side.
+void drop_line_ends(std::string_view& text) {
+  if (text.starts_with("\r\n")) {
+    text.remove_prefix(2);
+  } else if (text.starts_with("\n")) {
+    text.remove_prefix(1);
+  }
+  if (text.ends_with("\r\n")) {
+    text.remove_suffix(2);
+  } else if (text.ends_with("\n")) {
+    text.remove_suffix(1);
+  }
+}
 
 /// A function of the body, or the call itself.
 struct XmlPart {
@@ -21,20 +100,21 @@ struct XmlPart {
 class XmlBodyReader {
  public:
   /// @param limit  what is after it is not held: reading does not go back from there
-  XmlBodyReader(const Known& known, const CallOpening& opening, std::size_t limit)
+  XmlBodyReader(const Known& known, const Opening& opening, std::size_t limit)
       : text_(known.text),
         known_(known),
         opening_(opening),
+        program_(opening.program),
         tags_(opening),
         limit_(limit),
-        at_(opening.hit.end) {}
+        at_(opening.body) {}
 
-  ReadBody read() {
+  Body read() {
     while (is_in_value_ ? value_step() : structure_step()) {
     }
-    if (body_.how == ReadBody::End::open && !is_first_) {
+    if (body_.what == Body::What::cut && !is_first_) {
       for (const XmlPart& part : parts_) {
-        const bool is_started = opening_.options.incremental && !part.name.empty();
+        const bool is_started = opening_.may_start && !part.name.empty();
         if (is_started) body_.items.push_back(item_of(part, false));
       }
     }
@@ -47,34 +127,33 @@ class XmlBodyReader {
            tags_.is_name(tag.name, function_tag_);
   }
 
-  [[nodiscard]] std::size_t skip_blanks(std::size_t at) const {
-    while (at < text_.size() && is_blank(text_[at])) ++at;
-    return at;
-  }
-
   /// True if the text ends inside what may become a tag that `wanted` accepts.
   template <class Wanted>
   [[nodiscard]] bool is_cut_off(std::size_t at, Wanted wanted) const {
-    if (text_[at] != '<' && !opening_.rule().name.empty()) return false;
-    ToolOptions unlimited = opening_.options;
-    unlimited.limits.max_tag_bytes = std::string_view::npos;
-    const CallOpening wide{unlimited, opening_.hit, opening_.name, opening_.id};
+    if (text_[at] != '<' && !opening_.form.tags.empty()) return false;
+    const std::size_t longest = program_.options.limits.max_tag_bytes;
+    Limits limits = program_.options.limits;
+    limits.max_tag_bytes = Limits::none;
     const std::vector<std::string> names = {"invoke",      "function",    "parameter",
                                             "param",       function_tag_, parameter_tag_,
                                             "parameter=x", "invoke=x"};
-    return may_grow({text_, false}, unlimited, names, [&](std::string_view text) {
-      const auto tag = XmlTags(wide).tag_at(text, at);
-      const bool is_in_time =
-          tag && (tag->is_marker || text_.size() - at < opening_.options.limits.max_tag_bytes);
+    const auto end_in = [&](std::string_view text) {
+      const auto tag = tags_.tag_at(text, at, limits);
+      const bool is_in_time = tag && (tag->is_marker || text_.size() - at < longest);
       return is_in_time && wanted(*tag) ? tag->end : 0;
-    });
+    };
+    return program_.may_grow({text_, false}, end_in, names);
+  }
+
+  [[nodiscard]] std::optional<AnyTag> tag_at(std::size_t at) const {
+    return tags_.tag_at(text_, at, program_.options.limits);
   }
 
   // ---- structure -----------------------------------------------------------------------------
 
-  bool stop(ReadBody::End how) {
-    body_.how = how;
-    if (how == ReadBody::End::not_a_call) body_.end = at_;
+  bool stop(Body::What what) {
+    body_.what = what;
+    if (what == Body::What::not_a_call) body_.end = at_;
     return false;
   }
 
@@ -91,19 +170,19 @@ class XmlBodyReader {
   bool structure_step() {
     const auto any_tag = [](const AnyTag&) { return true; };
     if (is_first_) {
-      at_ = skip_blanks(at_);
-      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(ReadBody::End::open);
+      at_ = skip_blanks(text_, at_);
+      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(Body::What::cut);
     }
     std::optional<AnyTag> tag;
     for (; at_ < text_.size() && !tag; ++at_) {
-      tag = tags_.tag_at(text_, at_);
+      tag = tag_at(at_);
       if (tag) break;
       note_failed(at_);
-      if (is_first_) return stop(ReadBody::End::not_a_call);
-      if (is_cut_off(at_, any_tag)) return stop(ReadBody::End::open);
+      if (is_first_) return stop(Body::What::not_a_call);
+      if (is_cut_off(at_, any_tag)) return stop(Body::What::cut);
     }
     if (!tag) return end_of_input();
-    if (is_first_ && !belongs(*tag)) return stop(ReadBody::End::not_a_call);
+    if (is_first_ && !belongs(*tag)) return stop(Body::What::not_a_call);
     at_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
@@ -111,8 +190,9 @@ class XmlBodyReader {
   bool end_of_input() {
     const bool is_ended = has_functions_ && function_tag_.empty() && !is_in_value_ &&
                           trim_blanks(text_.substr(parts_.back().end)).empty();
-    if (is_ended) body_.if_ended = items();
-    return stop(ReadBody::End::open);
+    body_.is_if_ended = is_ended;
+    if (is_ended) body_.all = items();
+    return stop(Body::What::cut);
   }
 
   bool structure_closer(const AnyTag& tag) {
@@ -149,8 +229,8 @@ class XmlBodyReader {
     if (!function_tag_.empty()) end_function(tag.begin);
     body_.content_end = tag.begin;
     body_.end = tag.end;
-    body_.items = is_empty ? empty_items(tag.begin) : items();
-    return stop(ReadBody::End::closed);
+    body_.items = body_.all = is_empty ? empty_items(tag.begin) : items();
+    return stop(Body::What::closed);
   }
 
   // ---- values --------------------------------------------------------------------------------
@@ -187,8 +267,8 @@ class XmlBodyReader {
     for (; at_ < text_.size(); ++at_) {
       const auto counts = [&](const AnyTag& tag) { return role_of(tag) != Role::text; };
       const auto may_count = [&](const AnyTag& tag) { return counts(tag) || is_at_line(tag); };
-      if (is_cut_off(at_, may_count)) return stop(ReadBody::End::open);
-      const auto tag = tags_.tag_at(text_, at_);
+      if (is_cut_off(at_, may_count)) return stop(Body::What::cut);
+      const auto tag = tag_at(at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
       if (!tag && is_read_in_value(at_)) note_failed(at_);
     }
@@ -212,8 +292,7 @@ class XmlBodyReader {
     if (text_[at] != '<') return false;
     const std::string_view name = name_at(at);
     if (name.empty()) return false;
-    const std::string& own = opening_.rule().name;
-    if (!own.empty() && tags_.is_name(name, own)) return true;
+    if (tags_.is_own_name(name)) return true;
     if (text_[at - 1] != '\n' && text_[at - 1] != '\r') return false;
     const bool any = !is_value_keyed_ && !remembered_;
     return any || tags_.is_name(name, parameter_tag_);
@@ -221,7 +300,7 @@ class XmlBodyReader {
 
   void note_failed(std::size_t at) {
     if (text_[at] != '<') return;
-    const std::size_t end = failed_tag_end(text_, at, name_at(at).size(), opening_.options.limits);
+    const std::size_t end = failed_tag_end(text_, at, name_at(at).size(), program_.options.limits);
     body_.quoted = std::max(body_.quoted, end);
   }
 
@@ -271,22 +350,25 @@ class XmlBodyReader {
 
   /// A closing tag counts if what follows it fits.
   bool candidate(const AnyTag& tag, Role role) {
-    const std::size_t next = skip_blanks(tag.end);
-    if (next == text_.size() && !known_.is_all) return stop(ReadBody::End::open);
+    const std::size_t next = skip_blanks(text_, tag.end);
+    if (next == text_.size() && !known_.is_all) return stop(Body::What::cut);
     if (next < text_.size()) {
       const auto fits = [&](const AnyTag& follower) { return follows(follower, role); };
       if (role == Role::call_closer) {
-        const bool may_open =
-            may_grow({text_, false}, opening_.options, {}, [&](std::string_view text) {
-              const auto hit = opening_.opener_at(text, next);
-              return hit && hit->rule->action == Action::call ? hit->end : 0;
-            });
-        if (may_open) return stop(ReadBody::End::open);
-        const auto hit = opening_.opener_at(text_, next);
-        if (!hit || hit->rule->action != Action::call) return true;
+        const auto opener_in = [&](std::string_view text) {
+          return program_.at(text, next,
+                             [](const Hit& hit) { return hit.kind != TokenKind::close; });
+        };
+        const auto is_call = [](const auto& hit) { return hit && hit->mark == Mark::call; };
+        const bool may_open = program_.may_grow({text_, false}, [&](std::string_view text) {
+          const auto hit = opener_in(text);
+          return is_call(hit) ? hit->end : 0;
+        });
+        if (may_open) return stop(Body::What::cut);
+        if (!is_call(opener_in(text_))) return true;
       } else {
-        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(ReadBody::End::open);
-        const auto follower = tags_.tag_at(text_, next);
+        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(Body::What::cut);
+        const auto follower = tag_at(next);
         if (!follower) note_failed(next);
         if (!follower || !fits(*follower)) return true;
       }
@@ -310,7 +392,7 @@ class XmlBodyReader {
 
   [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const {
     const ToolSchema* general = nullptr;
-    for (const ToolSchema& schema : opening_.options.schemas) {
+    for (const ToolSchema& schema : program_.options.schemas) {
       if (schema.name == tool) return &schema;
       if (schema.name.empty()) general = &schema;
     }
@@ -334,8 +416,7 @@ class XmlBodyReader {
     XmlPart& part = parts_.emplace_back();
     part.name = name;
     part.begin = tag.begin;
-    const auto id = AttributeRange(tag.raw).find("id", opening_.options.ignore_case);
-    part.id = id ? model_id(*id) : "";
+    part.id = id_in(tags_.attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
   }
   void end_function(std::size_t at) {
@@ -346,8 +427,8 @@ class XmlBodyReader {
   void add_own_part() {
     if (!parts_.empty()) return;
     XmlPart& part = parts_.emplace_back();
-    part.name = opening_.name.empty() ? std::string(opening_.hit.name) : opening_.name;
-    if (opening_.name.empty() && opening_.rule().name.empty()) part.name.clear();
+    part.name = opening_.name.empty() ? std::string(opening_.tag_name) : opening_.name;
+    if (opening_.name.empty() && opening_.form.tags.empty()) part.name.clear();
     part.id = opening_.id;
   }
 
@@ -357,7 +438,7 @@ class XmlBodyReader {
     parameter_tag_ = tag.name;
     is_value_keyed_ = tags_.is_keyed(tag);
     key_ = is_value_keyed_ ? tags_.name_in(tag) : std::string(tag.name);
-    drops_line_ends_ = is_value_keyed_ && AttributeRange(tag.raw).find("").has_value();
+    drops_line_ends_ = is_value_keyed_ && tag.find("", false).has_value();
     is_string_ = is_value_keyed_ ? tags_.attribute(tag, "string") : "";
     value_begin_ = tag.end;
     is_in_value_ = true;
@@ -377,7 +458,7 @@ class XmlBodyReader {
       part.arguments += quoted_json(text);
     } else if (is_string_ == "false") {
       const auto value = convert_value(trim_blanks(text));
-      const bool is_json = value && (value->is_strict || !opening_.options.strict_json);
+      const bool is_json = value && (value->is_strict || !program_.options.strict_json);
       part.arguments += is_json ? value->json : quoted_json(text);
       if (is_json && value->is_repaired) part.is_repaired = true;
     } else {
@@ -385,7 +466,7 @@ class XmlBodyReader {
       const ParameterSchema* const property =
           schema == nullptr ? nullptr : find_property(*schema, key_);
       part.arguments += typed_json(text, property == nullptr ? ValueTypes::none : property->types,
-                                   opening_.options.strict_json, part.is_repaired);
+                                   program_.options.strict_json, part.is_repaired);
     }
   }
 
@@ -400,12 +481,11 @@ class XmlBodyReader {
     if (part.end != 0) item.given += last;
     if (is_complete) item.arguments += last;
     item.is_repaired = part.is_repaired;
-    item.is_started = opening_.options.incremental && !is_first_;
+    item.is_started = opening_.may_start && !is_first_;
     if (!item.is_started) item.given.clear();
     if (part.name.empty()) {
       item.is_started = false;
-      item.error = CallErrorCode::missing_name;
-      item.offset = opening_.hit.begin;
+      item.set_error(CallErrorCode::missing_name, opening_.marker);
     }
     return item;
   }
@@ -418,20 +498,20 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
-    if (opening_.rule().body == tagstream::CallBody::xml || !opening_.name.empty()) return items();
+    if (opening_.form.body == CallBody::xml || !opening_.name.empty()) return items();
     BodyItem item;
-    item.error = CallErrorCode::empty;
-    item.offset = at;
+    item.set_error(CallErrorCode::empty, at);
     return {item};
   }
 
   std::string_view text_;
   Known known_;
-  const CallOpening& opening_;
+  const Opening& opening_;
+  const Program& program_;
   XmlTags tags_;
   std::size_t limit_;
   std::size_t at_;
-  ReadBody body_;
+  Body body_;
   std::vector<XmlPart> parts_;
   bool is_first_ = true;  // no parameter and no end of a function yet
   bool has_functions_ = false;
@@ -453,8 +533,8 @@ class XmlBodyReader {
 
 }  // namespace
 
-ReadBody read_xml_body(const Known& known, const CallOpening& opening, std::size_t limit) {
+Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit) {
   return XmlBodyReader(known, opening, limit).read();
 }
 
-}  // namespace tagstream::testing
+}  // namespace tagstream::testing::model

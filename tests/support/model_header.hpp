@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "support/parse_model_marks.hpp"
+#include "tagstream/dialect.hpp"
 
 namespace tagstream::testing {
 

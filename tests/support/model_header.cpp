@@ -1,6 +1,6 @@
-#include "support/parse_model_header.hpp"
+#include "support/model_header.hpp"
 
-#include "support/parse_model_body.hpp"
+#include "support/model_tags.hpp"
 
 namespace tagstream::testing {
 namespace {

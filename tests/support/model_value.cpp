@@ -1,7 +1,9 @@
-#include "support/tool_model_value.hpp"
+#include "support/model_value.hpp"
 
 #include <algorithm>
 #include <array>
+
+#include "support/model_tags.hpp"
 
 namespace tagstream::testing {
 namespace {
@@ -34,26 +36,30 @@ unsigned hex_number(std::string_view digits) {
   return number;
 }
 
-void append_utf8(std::string& out, unsigned code) {
-  const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) {
-    put(0xC0 + code / 0x40);
-  } else if (code < 0x10000) {
-    put(0xE0 + code / 0x1000);
-    put(0x80 + code / 0x40 % 0x40);
-  } else {
-    put(0xF0 + code / 0x40000);
-    put(0x80 + code / 0x1000 % 0x40);
-    put(0x80 + code / 0x40 % 0x40);
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
   }
-  put(0x80 + code % 0x40);
+  return out;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string integer(std::string_view text) {
+  const bool is_negative = text.substr(0, 1) == "-";
+  if (is_negative || text.substr(0, 1) == "+") text.remove_prefix(1);
+  if (!all_digits(text)) return {};
+  while (text.size() > 1 && text[0] == '0') text.remove_prefix(1);
+  return (is_negative && text != "0" ? "-" : "") + std::string(text);
 }
 
 }  // namespace
 
-void ModelJson::note_spelling(std::size_t offset) {
-  is_repaired = true;
+void ModelJson::note_conversion(std::size_t offset) {
+  is_converted = true;
   first_spelling = std::min(first_spelling, offset);
 }
 
@@ -96,13 +102,12 @@ bool ModelJson::read_object(ModelValue& object) {
   for (std::size_t comma = none;; comma = at++) {
     if (!skip_blanks()) return false;
     if (text_[at] == '}') {
-      if (comma != none) note_spelling(comma);
+      if (comma != none) note_conversion(comma);
       return eat('}');
     }
     if (text_[at] != '"' && text_[at] != '\'') return fail();
-    const std::size_t begin = at;
     if (!read_string()) return false;
-    const std::string key = decode_model_string(text_.substr(begin, at - begin));
+    const std::string key = strings.back();
     if (!skip_blanks() || !eat(':')) return false;
     object.members.push_back({key, {}});
     if (!read(object.members.back().value) || !skip_blanks()) return false;
@@ -116,7 +121,7 @@ bool ModelJson::read_array(ModelValue& array) {
   for (std::size_t comma = none;; comma = at++) {
     if (!skip_blanks()) return false;
     if (text_[at] == ']') {
-      if (comma != none) note_spelling(comma);
+      if (comma != none) note_conversion(comma);
       return eat(']');
     }
     array.elements.emplace_back();
@@ -132,23 +137,30 @@ bool ModelJson::read_array(ModelValue& array) {
 
 bool ModelJson::read_string() {
   const char quote = text_[at];
-  if (quote == '\'') note_spelling(at);
+  if (quote == '\'') note_conversion(at);
   string_begin = at++;
   string_end = none;
   for (; at < text_.size(); ++at) {
     const char c = text_[at];
     if (c == quote) {
       string_end = ++at;
+      const std::string_view literal = text_.substr(string_begin, at - string_begin);
+      strings.push_back(decode_model_string(literal, &has_half_pair));
       return true;
     }
-    if (c == '\n' || c == '\r') {
-      is_repaired = true;
-    } else if (is_control(c)) {
-      note_spelling(at);
-    }
+    note_raw_byte(c);
     if (c == '\\' && !read_escape(quote)) return false;
   }
   return fail();
+}
+
+void ModelJson::note_raw_byte(char c) {
+  if (c == '\n' || c == '\r') {
+    has_raw_line_end = true;
+  } else if (is_control(c)) {
+    has_raw_control = true;
+    first_spelling = std::min(first_spelling, at);
+  }
 }
 
 // Leaves `at` on the last byte of the escape.
@@ -199,7 +211,7 @@ bool ModelJson::read_word() {
                                                      "True", "False", "None"};
   for (const std::string_view word : words) {
     if (word[0] != text_[at]) continue;
-    if (word[0] < 'a') note_spelling(at);
+    if (word[0] < 'a') note_conversion(at);
     return std::all_of(word.begin(), word.end(), [&](char c) { return eat(c); });
   }
   return fail();
@@ -212,7 +224,23 @@ bool ModelJson::is_at_string() const {
   return std::all_of(between.begin(), between.end(), is_json_blank);
 }
 
-std::string decode_model_string(std::string_view literal) {
+void append_utf8(std::string& out, unsigned long code) {
+  const auto put = [&](unsigned long byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) return put(code);
+  if (code < 0x800) {
+    put(0xC0 + code / 0x40);
+  } else if (code < 0x10000) {
+    put(0xE0 + code / 0x1000);
+    put(0x80 + code / 0x40 % 0x40);
+  } else {
+    put(0xF0 + code / 0x40000);
+    put(0x80 + code / 0x1000 % 0x40);
+    put(0x80 + code / 0x40 % 0x40);
+  }
+  put(0x80 + code % 0x40);
+}
+
+std::string decode_model_string(std::string_view literal, bool* has_half_pair) {
   const std::string_view text = literal.substr(1, literal.size() - 2);
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -236,7 +264,9 @@ std::string decode_model_string(std::string_view literal) {
         at += 6;
       }
     }
-    append_utf8(out, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
+    const bool is_half = code >= 0xD800 && code < 0xE000;
+    if (is_half && has_half_pair != nullptr) *has_half_pair = true;
+    append_utf8(out, is_half ? 0xFFFD : code);
   }
   return out;
 }
@@ -300,14 +330,32 @@ std::optional<ConvertedValue> convert_value(std::string_view text) {
   ModelJson json(text, 0);
   ModelValue value;
   if (!json.read(value) || json.at != text.size()) return std::nullopt;
-  return ConvertedValue{convert_piece(text), value.first, json.is_repaired,
+  return ConvertedValue{convert_piece(text), value.first, json.is_repaired(),
                         json.first_spelling == ModelJson::none};
 }
 
-std::string_view trim_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
+std::string typed_json(std::string_view text, ValueTypes types, bool is_strict, bool& is_repaired) {
+  const std::string value(trim_blanks(text));
+  const std::string word = lower(value);
+  const auto is = [&](ValueTypes type) { return has(types, type); };
+  if (types == ValueTypes::none) return quoted_json(text);
+  if (word == "null" && (is(ValueTypes::null) || !is(ValueTypes::string))) return "null";
+  if (is(ValueTypes::integer) || is(ValueTypes::number)) {
+    if (const std::string number = integer(value); !number.empty()) return number;
+  }
+  const auto converted = convert_value(value);
+  if (is(ValueTypes::number) && converted && (value[0] == '-' || all_digits(value.substr(0, 1)))) {
+    return converted->json;
+  }
+  if (is(ValueTypes::boolean) && (word == "true" || word == "1")) return "true";
+  if (is(ValueTypes::boolean) && (word == "false" || word == "0")) return "false";
+  if (is(ValueTypes::object) && value.empty()) return "{}";
+  if (is(ValueTypes::array) && value.empty()) return "[]";
+  const bool is_meant = converted && ((is(ValueTypes::object) && converted->first == '{') ||
+                                      (is(ValueTypes::array) && converted->first == '['));
+  if (!is_meant || (is_strict && !converted->is_strict)) return quoted_json(text);
+  is_repaired = is_repaired || converted->is_repaired;
+  return converted->json;
 }
 
 }  // namespace tagstream::testing

@@ -1,0 +1,118 @@
+#pragma once
+
+// What follows the opener of a call, read by the form of its body. A reader of a body says how far
+// it goes as one and what stands in it; where a broken one ends is the matter of model_calls.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/model_program.hpp"
+#include "support/model_value.hpp"
+#include "tagstream/call.hpp"
+
+namespace tagstream::testing::model {
+
+constexpr std::size_t none = std::string_view::npos;
+
+/// An id, or nothing: what is longer is not one.
+[[nodiscard]] inline std::string id_in(std::string_view text) {
+  return text.size() <= 256 ? std::string(text) : std::string();
+}
+
+/// The opener of a call.
+struct Opening {
+  const Program& program;
+  const CallForm& form;
+  std::size_t begin = 0;   ///< of the call's span
+  std::size_t marker = 0;  ///< of its opener
+  std::size_t body = 0;    ///< where its body begins
+  std::string_view tag_name{};
+  std::string_view raw_tag{};
+  bool is_header = false;  ///< the name is known, its arguments follow
+  bool may_start = false;  ///< its pieces are asked for
+  std::string name{};      ///< that its tag or header gives
+  std::string id{};
+};
+
+/// One call of a body, or an error.
+struct BodyItem {
+  CallErrorCode error = CallErrorCode::none;
+  std::size_t offset = 0;  ///< of the error
+  std::size_t begin = 0;   ///< its own text, if the body has several
+  std::size_t end = 0;
+  std::string name;
+  std::string arguments;
+  std::string id;
+  bool is_repaired = false;
+
+  // If pieces are asked for: what was told while the body was open.
+  bool is_started = false;
+  std::string start_id;
+  std::string given;  ///< of the arguments
+  std::uint64_t index = 0;
+
+  void set_error(CallErrorCode code, std::size_t at) {
+    error = code;
+    offset = at;
+  }
+};
+
+/// How far a body goes as one.
+struct Body {
+  enum class What {
+    cut,         ///< to the end of what is known
+    closed,      ///< to its closer, or to where its value ends it
+    empty,       ///< its closer stands in place of a body
+    failed,      ///< to a byte that can't stand there
+    not_a_call,  ///< the opener is content
+  };
+  What what = What::cut;
+  std::size_t content_end = 0;  ///< before what ends it
+  std::size_t end = 0;          ///< after it
+  bool is_closed = true;        ///< by a closer
+  std::size_t fails_at = 0;     ///< the byte that shows that it is not a body, once it has ended
+  std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
+  std::vector<BodyItem> items;  ///< closed: what stands in it; cut: the calls that have started
+  bool is_if_ended = false;     ///< cut: nothing but the closer is missing
+  std::vector<BodyItem> all;    ///< what stands in it as far as it is complete
+
+  // Of JSON.
+  std::size_t at = 0;         ///< the byte that failed
+  std::size_t value = 0;      ///< where the value begins; 0: it has not begun
+  std::size_t string = none;  ///< failed, cut: the string in which, or right after which it did
+  std::size_t outside = 0;    ///< failed: up to it no string goes on
+  bool is_string_open = false;
+  bool is_value_known = false;  ///< the value is complete
+  bool is_named = false;        ///< `root` is the arguments, `name` and `id` are read
+  std::string name{};
+  std::string id{};
+  std::size_t name_begin = 0;
+  ModelValue root{};
+  ModelJson json{{}, 0};
+};
+
+/// Reads a body. Precondition: the opener is not self-closing.
+/// @param limit  XML: reading does not go back from after it
+[[nodiscard]] Body read_body(const Known& known, const Opening& opening, std::size_t limit = none);
+[[nodiscard]] bool is_json(const Known& known, const Opening& opening);
+
+[[nodiscard]] Body read_json_body(const Known& known, const Opening& opening);
+[[nodiscard]] Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit);
+
+/// What stands in a JSON body whose value is complete.
+[[nodiscard]] std::vector<BodyItem> json_items(std::string_view text, const Opening& opening,
+                                               const Body& body);
+/// The calls of a JSON body that have started, with what is certain of them before `until`.
+[[nodiscard]] std::vector<BodyItem> started_items(std::string_view text, const Opening& opening,
+                                                  const Body& body, std::size_t until);
+/// How far the pieces of a JSON body go that has no end.
+[[nodiscard]] std::size_t open_until(std::string_view text, const Opening& opening,
+                                     const Body& body);
+
+/// True if all of them are calls; of a markerless one, with arguments of their own.
+[[nodiscard]] bool are_calls(const Opening& opening, const Body& body);
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,260 @@
+#include "support/model_calls.hpp"
+
+#include <algorithm>
+
+namespace tagstream::testing::model {
+
+// ---- openers -----------------------------------------------------------------------------------
+
+Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
+  const ToolOptions& options = program_.options;
+  Opening opening{program_, *hit.form};
+  opening.begin = begin;
+  opening.marker = hit.begin;
+  opening.body = hit.end - hit.form->shared;
+  opening.tag_name = hit.name;
+  opening.raw_tag = slice(hit.begin, hit.end);
+  opening.may_start = options.incremental && !hit.form->is_leading;
+  if (hit.is_literal) return opening;
+  const Tag tag = *read_tag(text_, hit.begin, options.limits);
+  opening.name = tag.find("name", options.ignore_case).value_or("");
+  if (opening.name.empty()) opening.name = tag.find("", false).value_or("");
+  opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
+  return opening;
+}
+
+void Calls::refuse(std::size_t end, bool with_notice) {
+  if (with_notice) notice(NoticeCode::not_a_call);
+  content(end);
+}
+
+void Calls::read_call(const Hit& hit, std::size_t begin) {
+  if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_leading);
+  const Opening opening = opening_of(hit, begin);
+  if (hit.kind == TokenKind::empty) return read_self_closing(opening);
+  if (hit.form->is_leading) return read_tentative(opening);
+  read_from(opening);
+}
+
+void Calls::read_self_closing(const Opening& opening) {
+  const bool is_raw = opening.form.body == CallBody::raw;
+  Body body;
+  body.content_end = body.end = opening.body;
+  BodyItem& item = body.items.emplace_back();
+  item.name = opening.name;
+  item.id = opening.id;
+  if (!is_raw) item.arguments = "{}";
+  if (item.name.empty() && opening.form.body == CallBody::xml) item.name = opening.tag_name;
+  if (item.name.empty() && !is_raw) {
+    item.set_error(CallErrorCode::missing_name, opening.marker);
+  }
+  finish_call(opening, body);
+}
+
+// ---- bodies ------------------------------------------------------------------------------------
+
+Known Calls::held_from(std::size_t begin) const {
+  const std::size_t room = std::min(text_.size() - begin, program_.options.limits.max_held_bytes);
+  return {text_.substr(0, begin + room), begin + room == text_.size()};
+}
+
+void Calls::read_from(const Opening& opening) {
+  const Known known = held_from(opening.marker);
+  Body body;
+  if (known.text.size() >= opening.body) body = read_body(known, opening);
+  switch (body.what) {
+    case Body::What::closed: return finish_call(opening, body);
+    case Body::What::empty: return end_empty(opening, body);
+    case Body::What::not_a_call: note_quoted(body); return refuse(opening.body);
+    case Body::What::failed:
+      if (end_failed(known, opening, body)) return;
+      break;
+    case Body::What::cut: break;
+  }
+  if (known.is_all) return read_unclosed(opening, body);
+  read_too_long(known, opening, body);
+}
+
+void Calls::finish_call(const Opening& opening, Body& body) {
+  end_call(opening, body);
+  note_quoted(body);
+  is_after_call_ = is_layout_ = body.items.back().error == CallErrorCode::none;
+}
+
+/// Without a body: a call if its tag has a name, else an error.
+void Calls::end_empty(const Opening& opening, Body& body) {
+  BodyItem& item = body.items.emplace_back();
+  item.name = body.name.empty() ? opening.name : body.name;
+  item.id = body.name.empty() ? opening.id : body.id;
+  item.arguments = "{}";
+  if (item.name.empty()) item.set_error(CallErrorCode::empty, body.content_end);
+  finish_call(opening, body);
+}
+
+/// Calls without a marker: text if anything is wrong.
+void Calls::read_tentative(const Opening& opening) {
+  Body body = read_body({text_, true}, opening);
+  switch (body.what) {
+    case Body::What::closed:
+      if (are_calls(opening, body)) return finish_call(opening, body);
+      return content(body.json.at);
+    case Body::What::failed:
+      content(mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); }));
+      return note_quoted(body);
+    default: return content(text_.size());
+  }
+}
+
+void Calls::note_quoted(const Body& body) {
+  quoted_until_ = std::max(quoted_until_, body.quoted);
+  if (!body.is_string_open) return;
+  std::size_t at = body.at;
+  while (at < text_.size() && text_[at] != text_[body.string]) at += text_[at] == '\\' ? 2 : 1;
+  quoted_until_ = std::max(quoted_until_, std::min(at, text_.size()));
+}
+
+// ---- where a body ends that is not JSON --------------------------------------------------------
+
+bool Calls::ends_broken_body(const Hit& hit) const {
+  switch (hit.mark) {
+    case Mark::call: return hit.kind != TokenKind::close && !hit.form->is_leading;
+    case Mark::reasoning_open:
+    case Mark::wrap_open:
+    case Mark::wrap_close:
+    case Mark::header: return true;
+    case Mark::hide:
+    case Mark::unwrap:
+    case Mark::record: return hit.kind != TokenKind::close;
+    default: return false;
+  }
+}
+
+std::optional<Hit> Calls::ender_at(std::string_view text, std::size_t at,
+                                   const Opening& opening) const {
+  return program_.at(text, at, [&](const Hit& hit) {
+    const bool is_own = hit.form == &opening.form && hit.kind == TokenKind::close;
+    return is_own || ends_broken_body(hit);
+  });
+}
+
+std::size_t Calls::mark_around(const Body& body, const Counts& counts) const {
+  if (body.string != none) return body.at;
+  for (std::size_t at = body.outside; at < body.at; ++at) {
+    const auto hit = program_.at(text_, at, counts);
+    if (hit && hit->end > body.at) return at;
+  }
+  return body.at;
+}
+
+bool Calls::end_failed(const Known& known, const Opening& opening, Body& body) {
+  if (!opening.form.has_closer) {
+    body.end = body.content_end = body.fails_at =
+        mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); });
+    body.is_closed = false;
+  } else if (!find_failed_end(known, opening, body)) {
+    body.items = started_items(known.text, opening, body, open_until(known.text, opening, body));
+    return false;
+  }
+  std::size_t until = body.at;
+  if (body.is_closed && body.content_end < body.at) until = body.content_end;
+  body.items = started_items(known.text, opening, body, body.is_value_known ? none : until);
+  set_errors(body, CallErrorCode::invalid_json, body.fails_at);
+  end_call(opening, body);
+  recovered_until_ = std::max(recovered_until_, body.fails_at);
+  note_quoted(body);
+  return true;
+}
+
+/// Its closer, or what opens something else; inside the string in which it failed only a closer.
+bool Calls::find_failed_end(const Known& known, const Opening& opening, Body& body) const {
+  const bool is_in_string = body.string != none;
+  std::size_t at = is_in_string ? body.string : body.outside;
+  for (; at < known.text.size(); ++at) {
+    const bool is_before = at < body.at;
+    const auto ender_in = [&](std::string_view text) {
+      return is_before && is_in_string ? program_.closer_at(text, at, opening.form)
+                                       : ender_at(text, at, opening);
+    };
+    const auto end_in = [&](std::string_view text) {
+      const auto hit = ender_in(text);
+      return hit ? hit->end : 0;
+    };
+    if (program_.may_grow(known, end_in)) return false;
+    const auto hit = ender_in(known.text);
+    const bool is_too_short = is_before && !is_in_string && hit && hit->end <= body.at;
+    if (hit && !is_too_short) {
+      body.fails_at = is_in_string ? body.at : std::min(at, body.at);
+      body.is_closed = hit->kind == TokenKind::close && hit->form == &opening.form;
+      body.content_end = hit->begin;
+      body.end = body.is_closed ? hit->end : hit->begin;
+      return true;
+    }
+    if (is_before && (is_in_string || hit)) continue;
+    const std::size_t failed = program_.quoted_by(known.text, at);
+    if (failed > body.at || !is_before) body.quoted = std::max(body.quoted, failed);
+  }
+  return false;
+}
+
+// ---- where a body ends that has no end ---------------------------------------------------------
+
+void Calls::read_unclosed(const Opening& opening, Body& body) {
+  const ToolOptions& options = program_.options;
+  const bool gives_back = options.bad_calls == BadCalls::content;
+  body.content_end = body.end = text_.size();
+  body.is_closed = false;
+  if (options.on_unclosed_call == OnUnclosedCall::call && body.is_if_ended) {
+    const bool is_any = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
+      return item.is_started || item.error == CallErrorCode::none;
+    });
+    if (is_any || !gives_back) {
+      body.items = body.all;
+      return finish_call(opening, body);
+    }
+  }
+  if (options.on_unclosed_call != OnUnclosedCall::error && body.items.empty()) {
+    const bool is_none = std::none_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
+      return item.error == CallErrorCode::none;
+    });
+    const bool is_known_none = body.what == Body::What::failed || (body.is_value_known && is_none);
+    if (gives_back && is_known_none) content(text_.size());
+    notice(NoticeCode::unclosed_call);
+    return content(text_.size());
+  }
+  set_errors(body, CallErrorCode::unclosed, text_.size());
+  end_call(opening, body);
+}
+
+/// What was held leaves as content, and all that follows up to its end.
+void Calls::read_too_long(const Known& known, const Opening& opening, Body& body) {
+  end_long_call(opening, body, known.text.size());
+  const Known all{text_, true};
+  Body rest = read_body(all, opening, known.text.size());
+  if (is_json(all, opening)) {
+    content(end_of_long_json(rest, opening, known.text.size()));
+  } else {
+    content(rest.what == Body::What::cut ? text_.size() : rest.end);
+  }
+  note_quoted(rest);
+}
+
+/// @param limit  reading does not go back from after it
+std::size_t Calls::end_of_long_json(Body& body, const Opening& opening, std::size_t limit) const {
+  if (body.what == Body::What::empty) return body.end;
+  std::size_t at = body.json.at;
+  if (!body.is_value_known) {
+    if (body.what == Body::What::cut) return text_.size();
+    at = body.at;
+    const auto closer = program_.closer_at(text_, at, opening.form);
+    if (body.value == 0 && closer) return closer->end;
+    if (at >= limit) return at;
+  }
+  for (; at < text_.size(); ++at) {
+    const auto hit = ender_at(text_, at, opening);
+    if (hit) return hit->kind == TokenKind::close ? hit->end : at;
+    body.quoted = std::max(body.quoted, program_.quoted_by(text_, at));
+  }
+  return at;
+}
+
+}  // namespace tagstream::testing::model

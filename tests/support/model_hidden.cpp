@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <cassert>
+
+#include "support/model_places.hpp"
+
+namespace tagstream::testing::model {
+
+void Model::read_implied() {
+  const ToolOptions& options = program_.options;
+  const auto is_meant = [&](const Rule& rule) {
+    return rule.name.empty() ? rule.open == options.start_inside
+                             : same_name(rule.name, options.start_inside, options.ignore_case);
+  };
+  const auto rule = std::find_if(options.rules.begin(), options.rules.end(), is_meant);
+  assert(rule != options.rules.end() && rule->action == Action::hide);
+  Hit open;
+  open.mark = Mark::hide;
+  open.name = options.start_inside;
+  open.rule = static_cast<std::size_t>(rule - options.rules.begin());
+  read_hidden(open, true);
+}
+
+void Model::read_hidden(const Hit& open, bool is_implied) {
+  if (open.kind == TokenKind::empty) {
+    return add_hidden(open, false, {}, {open.end, open.end, true, false});
+  }
+  const std::optional<Hit> echo = is_implied ? find_echo(open.rule) : std::nullopt;
+  if (echo) named_.push_back({echo->begin, echo->end});
+  const Closing closing = find_closing(echo ? echo->end : open.end, open.rule);
+  if (program_.options.on_unclosed == OnUnclosed::text) {
+    if (!ends_in_time(open, is_implied)) {
+      notice(NoticeCode::max_held_bytes);
+    } else if (!closing.first) {
+      return content(text_.size());
+    }
+  }
+  add_hidden(open, is_implied, echo, ending_of(closing));
+}
+
+/// The opening tag that the model wrote although the prompt had: the first thing but blanks.
+std::optional<Hit> Model::find_echo(std::size_t rule) const {
+  const std::optional<Hit> hit = next_of(rule, {text_, true}, 0, false);
+  if (!hit || hit->kind != TokenKind::open) return std::nullopt;
+  return skip_blanks(text_, 0) >= hit->begin ? hit : std::nullopt;
+}
+
+std::optional<Hit> Model::next_of(std::size_t rule, const Known& known, std::size_t at,
+                                  bool closers_only, std::size_t* quoted) const {
+  const auto counts = [&](const Hit& hit) {
+    return hit.rule == rule && (hit.kind == TokenKind::close || !closers_only);
+  };
+  if (closers_only || !program_.has_calls()) quoted = nullptr;
+  return program_.next(known, at, counts, quoted,
+                       [&](const Marker& marker) { return marker.rule == rule; });
+}
+
+Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
+  Closing found;
+  int depth = 1;
+  Known known{text_, true};
+  while (const auto hit = next_of(rule, known, at, first_close_, &quoted_until_)) {
+    named_.push_back({hit->begin, hit->end});
+    at = hit->end;
+    if (hit->kind == TokenKind::open) ++depth;
+    if (hit->kind != TokenKind::close) continue;
+    if (!found.first) {
+      found.first = hit;
+      known = held_from(hit->begin);
+    }
+    if (--depth > 0) continue;
+    found.balanced = hit;
+    break;
+  }
+  return found;
+}
+
+/// True if the first closing tag of a section that is withheld from `open` on comes in time, or
+/// the text ends in time.
+bool Model::ends_in_time(const Hit& open, bool is_implied) const {
+  const Known known = held_from(open.begin);
+  if (known.is_all) return true;
+  std::size_t at = open.end;
+  if (is_implied) {
+    const std::size_t first = skip_blanks(known.text, 0);
+    const bool may_grow = program_.may_grow(known, [&](std::string_view text) {
+      const auto hit =
+          program_.at(text, first, [&](const Hit& one) { return one.rule == open.rule; });
+      return hit ? hit->end : 0;
+    });
+    if (may_grow) return false;
+    const std::optional<Hit> echo = find_echo(open.rule);
+    if (echo) at = echo->end;
+  }
+  while (const auto hit = next_of(open.rule, known, at, first_close_)) {
+    if (hit->kind == TokenKind::close) return true;
+    at = hit->end;
+  }
+  return false;
+}
+
+Model::Ending Model::ending_of(const Closing& closing) {
+  if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false};
+  if (!closing.first) return {text_.size(), text_.size(), false, false};
+  first_close_ = true;  // settled; what follows is read again
+  const bool is_by_limit = !held_from(closing.first->begin).is_all;
+  return {closing.first->begin, closing.first->end, true, is_by_limit};
+}
+
+void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit>& echo,
+                       const Ending& ending) {
+  Seen start = section(EventKind::section_start, open);
+  start.begin = open.begin;
+  start.end = at_ = open.end;
+  start.is_implied_open = is_implied;
+  add(start);
+  std::string content;
+  if (echo) {
+    content = slice(at_, echo->begin);
+    piece(EventKind::section_delta, echo->begin);
+    markup(echo->end);
+  }
+  content += slice(at_, ending.content_end);
+  piece(EventKind::section_delta, ending.content_end);
+  if (ending.is_by_limit) notice(NoticeCode::max_held_bytes);
+  Seen end = section(EventKind::section_end, open);
+  end.is_implied_open = is_implied;
+  end.begin = ending.content_end;
+  end.end = end.end_index = at_ = ending.end;
+  end.is_closed = ending.is_closed;
+  set_content(end, content);
+  add(std::move(end));
+}
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,332 @@
+#include <algorithm>
+
+#include "support/laws.hpp"
+#include "support/model_body.hpp"
+
+// What stands in the value of a JSON body: calls, and what is not a call.
+
+namespace tagstream::testing::model {
+namespace {
+
+constexpr std::size_t never = none - 1;
+
+using Keys = std::vector<std::string_view>;
+const Keys name_keys = {"name", "tool_name", "tool", "function"};
+const Keys argument_keys = {"arguments", "parameters", "args", "input"};
+const Keys id_keys = {"id", "tool_call_id", "call_id"};
+
+bool is_one_of(const std::string& key, const Keys& keys) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+const ModelMember* first_of(const ModelValue& object, const Keys& keys) {
+  for (const ModelMember& member : object.members) {
+    if (is_one_of(member.key, keys)) return member.value.first == 0 ? nullptr : &member;
+  }
+  return nullptr;
+}
+
+bool is_word(const ModelValue& value) { return value.is_string() && value.end > value.begin + 2; }
+
+/// What names an item.
+struct Naming {
+  const ModelValue* tried = nullptr;  ///< the value that should
+  const ModelValue* name = nullptr;   ///< it does
+  const ModelValue* arguments = nullptr;
+  std::size_t known_at = 0;  ///< from here on it is certain which value the arguments are
+};
+
+Naming naming_of(const ModelValue& item) {
+  Naming naming;
+  const ModelMember* const member = first_of(item, name_keys);
+  const ModelMember* arguments = first_of(item, argument_keys);
+  if (member != nullptr) {
+    naming.tried = &member->value;
+    if (member->key == "function" && member->value.first == '{') {
+      const ModelValue& function = member->value;
+      const ModelMember* const inner = first_of(function, name_keys);
+      if (inner != nullptr) naming.tried = &inner->value;
+      if (const auto* own = first_of(function, argument_keys)) {
+        arguments = own;
+      } else {
+        naming.known_at = function.end == 0 ? never : function.end;
+      }
+      if (inner != nullptr && is_word(inner->value)) naming.name = &inner->value;
+    } else if (is_word(member->value)) {
+      naming.name = &member->value;
+    }
+  }
+  if (arguments != nullptr) naming.arguments = &arguments->value;
+  return naming;
+}
+
+class ItemReader {
+ public:
+  ItemReader(std::string_view text, const Opening& opening, const Body& body)
+      : text_(text),
+        opening_(opening),
+        body_(body),
+        is_by_name_(opening.form.body == CallBody::json_by_name),
+        is_strict_(opening.program.options.strict_json) {
+    if (body.root.first == '{') elements_.push_back(&body.root);
+    for (const ModelValue& element : body.root.elements) elements_.push_back(&element);
+  }
+
+  /// The calls and errors of a value that is complete.
+  [[nodiscard]] std::vector<BodyItem> read() const {
+    if (body_.is_named) return {named()};
+    if (is_not_strict()) return not_strict();
+    std::vector<BodyItem> list;
+    const ModelValue* before = nullptr;
+    for (const ModelValue* const element : elements_) {
+      const bool is_run = is_nameless(*element) && before != nullptr && is_nameless(*before);
+      before = element;
+      if (is_run) {
+        list.back().end = element->end;
+      } else {
+        list.push_back(item(*element));
+      }
+    }
+    if (!list.empty()) return list;
+    list.emplace_back().set_error(CallErrorCode::empty, body_.root.begin);
+    return list;
+  }
+
+  /// The calls that have started, and what is certain of them, before `until`.
+  [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
+    if (!opening_.may_start) return {};
+    if (body_.is_named) return started_named(until);
+    std::vector<BodyItem> list;
+    for (const ModelValue* const element : elements_) {
+      if (is_by_name_) {  // known when the object is complete
+        const BodyItem one = item_by_name(*element);
+        if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
+      } else if (may_start() && element->first == '{') {
+        const Naming naming = naming_of(*element);
+        if (naming.name == nullptr || naming.name->end > until) continue;
+        list.push_back(start(*element, naming, until));
+      }
+    }
+    return list;
+  }
+
+ private:
+  [[nodiscard]] bool is_not_strict() const {
+    return is_strict_ && body_.json.first_spelling != ModelJson::none;
+  }
+
+  [[nodiscard]] std::vector<BodyItem> not_strict() const {
+    std::vector<BodyItem> list = started(none);
+    if (list.empty()) list.emplace_back();
+    for (BodyItem& item : list) {
+      item.set_error(CallErrorCode::invalid_json, body_.json.first_spelling);
+    }
+    return list;
+  }
+
+  [[nodiscard]] bool is_nameless(const ModelValue& element) const {
+    if (is_by_name_) return element.members.size() != 1 || element.members[0].key.empty();
+    return element.first != '{' || naming_of(element).name == nullptr;
+  }
+
+  [[nodiscard]] BodyItem item(const ModelValue& element) const {
+    if (is_by_name_) return item_by_name(element);
+    const Naming naming = naming_of(element);
+    const bool is_named = element.first == '{' && naming.name != nullptr;
+    const bool is_own = is_named && naming.arguments != nullptr;
+    if (!opening_.name.empty() && !is_own) return item_under_name(element);
+    if (is_named) {
+      BodyItem one = start(element, naming, none);
+      one.id = id_of(element, none);
+      one.is_repaired = body_.json.is_repaired();
+      read_arguments(one, naming.arguments);
+      return one;
+    }
+    BodyItem one = blank_item(element);
+    const ModelValue* const wrong = naming.tried == nullptr ? &element : naming.tried;
+    one.set_error(CallErrorCode::missing_name, wrong->begin);
+    return one;
+  }
+
+  static BodyItem blank_item(const ModelValue& element) {
+    BodyItem one;
+    one.begin = element.begin;
+    one.end = element.end;
+    return one;
+  }
+
+  // ---- arguments -------------------------------------------------------------------------------
+
+  void read_arguments(BodyItem& one, const ModelValue* value) const {
+    one.arguments = "{}";
+    if (value != nullptr && value->first == '{') {
+      one.arguments = convert_piece(value->in(text_));
+    } else if (value != nullptr && !value->is_null()) {
+      const auto object = value->is_string() ? object_in(*value) : std::nullopt;
+      if (!object) return one.set_error(CallErrorCode::bad_arguments, value->begin);
+      one.arguments = object->json;
+      one.is_repaired = one.is_repaired || object->is_repaired;
+    }
+  }
+
+  /// The object in a string; nothing if there is not one.
+  [[nodiscard]] std::optional<ConvertedValue> object_in(const ModelValue& value) const {
+    const std::string decoded = decode_model_string(value.in(text_));
+    auto object = convert_value(trim_blanks(decoded));
+    if (!object || object->first != '{' || (is_strict_ && !object->is_strict)) return std::nullopt;
+    return object;
+  }
+
+  /// As much of an object as is known before `until`.
+  [[nodiscard]] std::string piece_of(const ModelValue& object, std::size_t until) const {
+    const std::size_t end = object.end == 0 ? text_.size() : object.end;
+    std::string piece =
+        convert_piece(text_.substr(object.begin, std::min(end, until) - object.begin));
+    while (ends_inside_code_point(piece)) piece.pop_back();
+    return piece;
+  }
+
+  // ---- objects with a name and arguments -------------------------------------------------------
+
+  /// The tag may name the call; then nothing is certain before the end.
+  [[nodiscard]] bool may_start() const { return opening_.may_start && opening_.name.empty(); }
+
+  [[nodiscard]] BodyItem start(const ModelValue& item, const Naming& naming,
+                               std::size_t until) const {
+    BodyItem one = blank_item(item);
+    if (item.end == 0) one.end = text_.size();
+    one.name = decode_model_string(naming.name->in(text_));
+    one.is_started = may_start();
+    if (!one.is_started) return one;
+    one.start_id = id_of(item, naming.name->end);
+    const ModelValue* const value = naming.arguments;
+    const bool is_absent = value == nullptr || value->is_null();
+    if (is_absent && item.end != 0 && item.end <= until) one.given = "{}";
+    if (is_absent || value->begin >= until || naming.known_at > until) return one;
+    if (value->first == '{') {
+      one.given = piece_of(*value, until);
+    } else if (value->is_string() && value->end != 0 && value->end <= until) {
+      if (const auto object = object_in(*value)) one.given = object->json;
+    }
+    return one;
+  }
+
+  [[nodiscard]] std::string id_of(const ModelValue& item, std::size_t until) const {
+    for (const ModelMember& member : item.members) {
+      const ModelValue& value = member.value;
+      if (!is_one_of(member.key, id_keys) || value.end == 0 || value.end > until) continue;
+      const std::string id = id_in(value.in(text_).substr(value.is_string() ? 2 : 0));
+      if (id.empty()) continue;
+      if (value.is_number()) return id;
+      if (is_word(value)) return decode_model_string(value.in(text_));
+    }
+    return tag_id_for(item);
+  }
+
+  /// The id of the opening tag belongs to the first call.
+  [[nodiscard]] std::string tag_id_for(const ModelValue& item) const {
+    for (const ModelValue* const one : elements_) {
+      if (opening_.name.empty() && is_nameless(*one)) continue;
+      return one == &item ? opening_.id : "";
+    }
+    return {};
+  }
+
+  // ---- what is named otherwise -----------------------------------------------------------------
+
+  /// The opening tag names the call: the item is its arguments.
+  [[nodiscard]] BodyItem item_under_name(const ModelValue& item) const {
+    BodyItem one = blank_item(item);
+    one.name = opening_.name;
+    one.id = tag_id_for(item);
+    one.is_repaired = body_.json.is_repaired();
+    if (&item == &body_.root) {
+      read_arguments(one, &item);
+    } else {
+      one.set_error(CallErrorCode::bad_arguments, item.begin);
+    }
+    return one;
+  }
+
+  /// Its one key is the name.
+  [[nodiscard]] BodyItem item_by_name(const ModelValue& object) const {
+    BodyItem one = blank_item(object);
+    if (is_nameless(object)) {
+      one.set_error(CallErrorCode::missing_name, object.begin);
+      return one;
+    }
+    one.is_started = opening_.may_start;
+    one.name = object.members[0].key;
+    one.is_repaired = body_.json.is_repaired();
+    read_arguments(one, &object.members[0].value);
+    if (one.is_started && one.error == CallErrorCode::none) one.given = one.arguments;
+    return one;
+  }
+
+  /// The value is the arguments alone: what they are for has been read before it.
+  [[nodiscard]] BodyItem named() const {
+    BodyItem one = blank_item(body_.root);
+    const auto started = started_named(none);
+    if (!started.empty()) one = started[0];
+    one.name = body_.name;
+    one.id = body_.id;
+    if (body_.name.empty()) {
+      one.set_error(CallErrorCode::missing_name, body_.name_begin);
+    } else if (is_not_strict()) {
+      one.set_error(CallErrorCode::invalid_json, body_.json.first_spelling);
+    } else if (body_.root.first != '{') {
+      one.set_error(CallErrorCode::bad_arguments, body_.root.begin);
+    } else {
+      one.arguments = convert_piece(body_.root.in(text_));
+      one.is_repaired = body_.json.is_repaired();
+    }
+    return one;
+  }
+
+  [[nodiscard]] std::vector<BodyItem> started_named(std::size_t until) const {
+    if (!opening_.may_start || body_.root.first != '{' || body_.name.empty()) return {};
+    BodyItem one = blank_item(body_.root);
+    one.name = body_.name;
+    one.id = one.start_id = body_.id;
+    one.is_started = true;
+    one.given = piece_of(body_.root, until);
+    return {one};
+  }
+
+  std::string_view text_;
+  const Opening& opening_;
+  const Body& body_;
+  bool is_by_name_;
+  bool is_strict_;
+  std::vector<const ModelValue*> elements_;
+};
+
+bool has_key(const ModelValue& object, const Keys& keys) {
+  return std::any_of(object.members.begin(), object.members.end(), [&](const ModelMember& member) {
+    return is_one_of(member.key, keys) || (member.key == "function" && has_key(member.value, keys));
+  });
+}
+
+}  // namespace
+
+std::vector<BodyItem> json_items(std::string_view text, const Opening& opening, const Body& body) {
+  return ItemReader(text, opening, body).read();
+}
+
+std::vector<BodyItem> started_items(std::string_view text, const Opening& opening, const Body& body,
+                                    std::size_t until) {
+  return ItemReader(text, opening, body).started(until);
+}
+
+bool are_calls(const Opening& opening, const Body& body) {
+  const bool has_error = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
+    return item.error != CallErrorCode::none;
+  });
+  if (has_error || body.all.empty()) return false;
+  if (!opening.form.is_leading) return true;
+  const auto is_whole = [](const ModelValue& object) { return has_key(object, argument_keys); };
+  if (body.root.first == '{') return is_whole(body.root);
+  return std::all_of(body.root.elements.begin(), body.root.elements.end(), is_whole);
+}
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,242 @@
+#include "support/model_output.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/parse_model.hpp"
+
+namespace tagstream::testing {
+
+void append_parsed(std::vector<SeenTool>& list, SeenTool seen) {
+  seen.event.tag_name.clear();
+  seen.event.raw_tag.clear();
+  const EventKind kind = seen.event.kind;
+  const bool is_piece = kind == EventKind::content || kind == EventKind::reasoning ||
+                        kind == EventKind::markup || kind == EventKind::call_delta;
+  const bool is_same =
+      !list.empty() && list.back().event.kind == kind && list.back().index == seen.index;
+  if (!is_piece || !is_same) {
+    list.push_back(std::move(seen));
+    return;
+  }
+  list.back().event.text += seen.event.text;
+  list.back().event.end = seen.event.end;
+}
+
+}  // namespace tagstream::testing
+
+namespace tagstream::testing::model {
+
+// ---- bytes -------------------------------------------------------------------------------------
+
+void Output::content(std::size_t end) {
+  for (std::size_t at = at_; at < end; ++at) {
+    const char byte = text_[at];
+    has_text_ = has_text_ || !is_blank(byte);
+    if (byte == '\n' || byte == '\r') {
+      indent_ = 0;
+    } else {
+      indent_ = byte == ' ' && indent_ >= 0 ? indent_ + 1 : -1;
+    }
+  }
+  piece(EventKind::content, end);
+}
+
+void Output::reasoning(std::size_t end) {
+  piece(program_.no_reasoning ? EventKind::content : EventKind::reasoning, end);
+}
+
+void Output::markup(std::size_t end) { piece(EventKind::markup, end); }
+
+void Output::reasoning_markup(std::size_t end) {
+  piece(program_.no_reasoning ? EventKind::content : EventKind::markup, end);
+}
+
+void Output::piece(EventKind kind, std::size_t end) {
+  if (end == at_) return;
+  Seen seen;
+  seen.kind = kind;
+  seen.begin = at_;
+  seen.end = end;
+  seen.text = slice(at_, end);
+  at_ = end;
+  add(std::move(seen));
+}
+
+void Output::notice(NoticeCode code) {
+  Seen seen;
+  seen.kind = EventKind::notice;
+  seen.code = code;
+  seen.begin = seen.end = at_;
+  add(std::move(seen));
+}
+
+void Output::add(Seen seen) {
+  SeenTool one;
+  one.event = std::move(seen);
+  add(std::move(one));
+}
+
+void Output::add(SeenTool seen) {
+  if (program_.is_parser) {
+    append_parsed(seen_, std::move(seen));
+  } else {
+    append_joined(seen_, std::move(seen));
+  }
+}
+
+Seen Output::section(EventKind kind, const Hit& open) const {
+  Seen seen;
+  seen.kind = kind;
+  seen.tag_name = open.name;
+  seen.raw_tag = slice(open.begin, open.end);
+  seen.start_index = open.begin;
+  return seen;
+}
+
+void Output::set_content(Seen& seen, std::string_view content) const {
+  seen.text = content.substr(0, program_.options.limits.max_section_bytes);
+  seen.is_truncated = seen.text.size() < content.size();
+}
+
+// ---- calls -------------------------------------------------------------------------------------
+
+void set_errors(Body& body, CallErrorCode error, std::size_t offset) {
+  if (body.items.empty()) body.items.emplace_back();
+  for (BodyItem& item : body.items) item.set_error(error, offset);
+}
+
+void Output::announce(std::vector<BodyItem>& items) {
+  for (BodyItem& item : items) {
+    if (!item.is_started) continue;
+    add_start(item);
+    add_delta(item, item.given);
+  }
+}
+
+void Output::add_start(BodyItem& item) {
+  item.index = next_index_++;
+  item.is_started = true;
+  SeenTool seen;
+  seen.event.kind = EventKind::call_start;
+  seen.tool = item.name;
+  seen.id = item.start_id;
+  seen.index = item.index;
+  seen.has_index = true;
+  add(std::move(seen));
+}
+
+void Output::add_delta(const BodyItem& item, std::string_view text) {
+  if (text.empty()) return;
+  SeenTool seen;
+  seen.event.kind = EventKind::call_delta;
+  seen.event.text = text;
+  seen.index = item.index;
+  seen.has_index = true;
+  add(std::move(seen));
+}
+
+void Output::end_call(const Opening& opening, Body& body) {
+  for (BodyItem& item : body.items) {
+    if (!is_extracting_) break;
+    item.is_started = false;
+    item.given.clear();
+  }
+  announce(body.items);
+  const CallErrorCode first = body.items.front().error;
+  const bool is_one_error =
+      first == CallErrorCode::invalid_json || first == CallErrorCode::unclosed;
+  const bool has_several = body.items.size() > 1 && !is_one_error;
+  const bool is_none = std::all_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
+    return item.error != CallErrorCode::none && !item.is_started;
+  });
+  has_call_ = true;
+  if (program_.options.bad_calls == BadCalls::content && has_several && is_none) {
+    return end_without_call(opening, body);
+  }
+  std::string_view whole = slice(opening.body, std::max(body.content_end, opening.body));
+  for (BodyItem& item : body.items) {
+    const bool is_last = &item == &body.items.back();
+    const std::size_t end = is_one_error || is_last ? body.end : item.end;
+    const std::string_view text = has_several ? slice(item.begin, item.end) : whole;
+    end_item(opening, item, end, trim_blanks(text), body.is_closed);
+    if (is_one_error) whole = {};
+  }
+}
+
+void Output::end_without_call(const Opening& opening, const Body& body) {
+  std::size_t begin = at_;
+  content(body.end);
+  for (const BodyItem& item : body.items) {
+    const bool is_last = &item == &body.items.back();
+    SeenTool seen = event_of(opening, item, body.is_closed);
+    seen.event.text = trim_blanks(slice(item.begin, item.end));
+    seen.event.begin = seen.event.end = body.end;
+    seen.event.start_index = begin;
+    begin = seen.event.end_index = is_last ? body.end : item.end;
+    add(std::move(seen));
+  }
+}
+
+/// The call or error, yet without a place.
+SeenTool Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
+  SeenTool seen;
+  seen.event.kind = EventKind::call_error;
+  seen.event.tag_name = opening.tag_name;
+  seen.event.raw_tag = opening.raw_tag;
+  seen.event.is_closed = is_closed;
+  seen.is_recovered = opening.marker < recovered_until_;
+  seen.has_index = item.is_started;
+  seen.index = item.is_started ? item.index : 0;
+  seen.error = item.error;
+  if (item.error != CallErrorCode::none) {
+    seen.offset = item.offset;
+    return seen;
+  }
+  seen.event.kind = EventKind::call;
+  seen.has_started = item.is_started;
+  seen.tool = item.name;
+  seen.arguments = item.arguments;
+  seen.id = item.id;
+  seen.is_repaired = item.is_repaired;
+  if (!item.is_started) seen.index = next_index_++;
+  seen.has_index = true;
+  return seen;
+}
+
+void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
+                      std::string_view text, bool is_closed) {
+  const bool is_call = item.error == CallErrorCode::none;
+  if (program_.options.incremental && is_call && !item.arguments.empty()) {
+    if (!item.is_started) {
+      item.start_id = item.id;
+      add_start(item);
+    }
+    add_delta(item, item.arguments.substr(item.given.size()));
+  }
+  SeenTool seen = event_of(opening, item, is_closed);
+  seen.event.begin = seen.event.start_index = at_;
+  seen.event.end = seen.event.end_index = end;
+  seen.event.text = text;
+  if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
+    const bool is_broken =
+        item.error == CallErrorCode::invalid_json || item.error == CallErrorCode::unclosed;
+    text.empty() && !is_broken ? markup(end) : content(end);
+    seen.event.begin = end;
+  }
+  at_ = end;
+  add(std::move(seen));
+}
+
+void Output::end_long_call(const Opening& opening, Body& body, std::size_t known_end) {
+  announce(body.items);
+  set_errors(body, CallErrorCode::too_large, opening.begin);
+  for (const BodyItem& item : body.items) {
+    SeenTool seen = event_of(opening, item, false);
+    seen.event.begin = seen.event.end = seen.event.start_index = opening.begin;
+    seen.event.end_index = known_end;
+    add(std::move(seen));
+  }
+}
+
+}  // namespace tagstream::testing::model

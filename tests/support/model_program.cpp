@@ -1,0 +1,281 @@
+#include "support/model_program.hpp"
+
+#include <algorithm>
+
+namespace tagstream::testing::model {
+namespace {
+
+bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == ':' || c == '-' || c == '.';
+}
+
+/// A word of the table: an ASCII name in angle brackets is a tag.
+Marker marker_of(std::string_view word) {
+  Marker marker;
+  marker.word = word;
+  if (word.size() < 3 || word.front() != '<' || word.back() != '>') return marker;
+  std::string_view name = word.substr(1, word.size() - 2);
+  const bool closes = name.front() == '/';
+  if (closes) name.remove_prefix(1);
+  if (name.empty() || name[0] == '-' || name[0] == '.') return marker;
+  if (!std::all_of(name.begin(), name.end(), is_name_byte)) return marker;
+  marker.tag = name;
+  marker.closes = closes;
+  return marker;
+}
+
+/// Every end of `word`, also after a slash.
+void add_ends(std::vector<std::string>& list, const std::string& word) {
+  for (std::size_t from = 0; from < word.size(); ++from) {
+    list.push_back(word.substr(from));
+    list.push_back('/' + word.substr(from));
+  }
+}
+
+Mark mark_of(Action action) {
+  switch (action) {
+    case Action::hide: return Mark::hide;
+    case Action::unwrap: return Mark::unwrap;
+    case Action::record: return Mark::record;
+    case Action::call: return Mark::call;
+  }
+  return Mark::hide;
+}
+
+}  // namespace
+
+// ---- rules -------------------------------------------------------------------------------------
+
+// Of what is equally long a literal counts before a tag, and one that closes before one that opens.
+Program::Program(const ToolOptions& given) : options(given) {
+  std::vector<Marker> closers;
+  std::vector<Marker> openers;
+  std::vector<Marker> tags;
+  for (std::size_t i = 0; i < given.rules.size(); ++i) {
+    const Rule& rule = given.rules[i];
+    Marker marker;
+    marker.mark = mark_of(rule.action);
+    marker.rule = i;
+    if (rule.action == Action::call) {
+      CallForm& form = forms_.emplace_back();
+      form.body = rule.body;
+      if (!rule.name.empty()) form.tags = {rule.name};
+      marker.form = &form;
+    }
+    marker.tag = rule.name;
+    marker.is_either = true;
+    if (!rule.name.empty()) {
+      tags.push_back(marker);
+      continue;
+    }
+    marker.is_either = false;
+    marker.word = rule.open;
+    openers.push_back(marker);
+    marker.word = rule.close;
+    marker.closes = true;
+    closers.push_back(marker);
+  }
+  for (const auto& list : {closers, openers, tags}) {
+    markers_.insert(markers_.end(), list.begin(), list.end());
+  }
+  set_continuations();
+}
+
+// ---- rows --------------------------------------------------------------------------------------
+
+Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(given.no_reasoning) {
+  const auto row = [](const std::string& name) {
+    return name.empty() ? nullptr : find_dialect(name);
+  };
+  const Dialect* const both = row(given.dialect);
+  const Dialect* const thinks = both != nullptr ? both : row(given.reasoning);
+  const Dialect* const calls = both != nullptr ? both : row(given.tool_format);
+  if (thinks != nullptr) reasoning = thinks->reasoning;
+  if (calls != nullptr) tools = calls->tools;
+  options.rules.clear();
+  options.bad_calls = given.bad_calls;
+  options.strict_json = given.strict_json;
+  options.incremental = given.incremental;
+  options.ignore_case = given.ignore_case;
+  options.markdown_code = given.markdown_code;
+  options.schemas = given.schemas;
+  options.limits = given.limits;
+  if (reasoning != nullptr) add_reasoning();
+  if (tools != nullptr) add_tools();
+  for (const Dialect* one : {thinks, calls}) {
+    if (one != nullptr) add_all(Mark::drop, one->drop, true);
+  }
+  for (const std::string& token : given.drop) add(Mark::drop, token, true);
+  if (tools != nullptr) {
+    calls_in_reasoning = given.calls_in_reasoning.value_or(tools->calls_in_reasoning);
+    options.on_unclosed_call = given.on_unclosed_call.value_or(tools->on_unclosed);
+  }
+  if (header != nullptr) add_header();
+  starts_in_reasoning =
+      reasoning != nullptr && (given.start_in_reasoning || reasoning->starts_inside);
+  std::stable_sort(markers_.begin(), markers_.end(),
+                   [](const Marker& a, const Marker& b) { return a.mark < b.mark; });
+  set_continuations();
+}
+
+void Program::add_reasoning() {
+  add_all(Mark::reasoning_open, reasoning->open, false);
+  add_all(Mark::reasoning_close, reasoning->close, false);
+  add_all(Mark::ends_before, reasoning->ends_before, true);
+  add_all(Mark::drop, reasoning->drop, true);
+  for (std::string_view name : reasoning->unwrap) {
+    Marker marker;
+    marker.mark = Mark::unwrap;
+    marker.tag = name;
+    marker.is_either = true;
+    markers_.push_back(marker);
+  }
+  has_header_reasoning = reasoning->header.is_given();
+  if (has_header_reasoning) header = &reasoning->header;
+}
+
+void Program::add_tools() {
+  for (const CallFormat& format : tools->calls) {
+    CallForm& form = forms_.emplace_back();
+    form.body = format.body;
+    form.name = format.name;
+    form.has_closer = !format.close.empty();
+    form.is_leading = format.is_leading;
+    form.shared = format.shared;
+    for (const WordList& words : {format.open, format.close}) {
+      for (std::string_view word : words) {
+        const Marker marker = marker_of(word);
+        if (!marker.tag.empty()) form.tags.push_back(marker.tag);
+      }
+    }
+    add_all(Mark::call, format.open, false, &form);
+    add_all(Mark::call_close, format.close, false, &form);
+  }
+  add_all(Mark::wrap_open, tools->wrap_open, true);
+  add_all(Mark::wrap_close, tools->wrap_close, true);
+  has_header_calls = tools->header.is_given();
+  if (has_header_calls) header = &tools->header;
+}
+
+void Program::add_header() {
+  add(Mark::header, header->start, true);
+  if (!header->channel.empty()) add(Mark::header, header->channel, true);
+  add_all(Mark::header_close, header->close, true);
+  header_call.body = CallBody::name_then_json;
+  header_call.has_closer = !header->close.empty();
+  add_all(Mark::call_close, header->close, false, &header_call);
+}
+
+void Program::add(Mark mark, std::string_view word, bool is_literal, const CallForm* form) {
+  Marker marker = marker_of(word);
+  if (is_literal) marker.tag.clear();
+  marker.mark = mark;
+  marker.form = form;
+  marker.closes = mark == Mark::call_close || (marker.closes && !marker.tag.empty());
+  markers_.push_back(marker);
+}
+
+void Program::add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form) {
+  for (std::string_view word : words) add(mark, word, is_literal, form);
+}
+
+// ---- finding marks -----------------------------------------------------------------------------
+
+std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Counts& counts) const {
+  if (at >= text.size()) return std::nullopt;
+  std::vector<Hit> all;
+  std::size_t drop_end = 0;
+  const std::optional<Tag> tag = read_tag(text, at, options.limits);
+  for (const Marker& marker : markers_) {
+    Hit hit{marker.mark, marker.closes ? TokenKind::close : TokenKind::open,
+            at,          at,
+            {},          marker.tag.empty(),
+            false,       marker.form,
+            marker.rule};
+    if (hit.is_literal) {
+      if (!text.substr(at).starts_with(marker.word)) continue;
+      hit.end = at + marker.word.size();
+      hit.name = text.substr(at, marker.word.size());
+    } else {
+      if (!tag || !same_name(tag->name, marker.tag, options.ignore_case)) continue;
+      if (!marker.is_either && (tag->kind == TokenKind::close) != marker.closes) continue;
+      hit.end = tag->end;
+      hit.kind = tag->kind;
+      hit.name = tag->name;
+    }
+    if (hit.mark == Mark::drop) drop_end = std::max(drop_end, hit.end);
+    all.push_back(hit);
+  }
+  std::optional<Hit> best;
+  for (Hit& hit : all) {
+    hit.is_dropped = hit.end <= drop_end;
+    if ((!best || hit.end > best->end) && counts(hit)) best = hit;
+  }
+  return best;
+}
+
+std::optional<Hit> Program::closer_at(std::string_view text, std::size_t at,
+                                      const CallForm& form) const {
+  return this->at(
+      text, at, [&](const Hit& hit) { return hit.form == &form && hit.kind == TokenKind::close; });
+}
+
+std::optional<Hit> Program::next(const Known& known, std::size_t at, const Counts& counts,
+                                 std::size_t* quoted, const Markers& only) const {
+  const auto end_in = [&](std::string_view text) {
+    const auto hit = this->at(text, at, counts);
+    return hit ? hit->end : 0;
+  };
+  for (; at < known.text.size(); ++at) {
+    if (may_grow(known, end_in)) break;
+    if (auto hit = this->at(known.text, at, counts)) return hit;
+    if (quoted != nullptr) *quoted = std::max(*quoted, quoted_by(known.text, at, only));
+  }
+  return std::nullopt;
+}
+
+void Program::set_continuations() {
+  continuations_ = {">", "/>", "\">", "'>", "x>", "=x>", "\"x\">", "/x>"};
+  for (const char* const rest : {" name=x>", "' name=x>", "\" name=x>", "=x>"}) {
+    add_ends(continuations_, rest);
+  }
+  for (const Marker& marker : markers_) {
+    add_ends(continuations_, marker.word);
+    add_ends(continuations_, marker.tag + '>');
+  }
+}
+
+bool Program::may_grow(const Known& known,
+                       const std::function<std::size_t(std::string_view)>& end_in,
+                       const std::vector<std::string>& names) const {
+  if (known.is_all) return false;
+  std::vector<std::string> continuations = continuations_;
+  for (const std::string& name : names) {
+    add_ends(continuations, name + '>');
+    add_ends(continuations, name + " name=x>");
+  }
+  return std::any_of(continuations.begin(), continuations.end(), [&](const std::string& more) {
+    return end_in(std::string(known.text) + more) > known.text.size();
+  });
+}
+
+std::size_t Program::quoted_by(std::string_view text, std::size_t at, const Markers& only) const {
+  if (text[at] != '<') return 0;
+  for (const Marker& marker : markers_) {
+    if (marker.tag.empty() || marker.closes || (only && !only(marker))) continue;
+    const std::string_view name = text.substr(at + 1, marker.tag.size());
+    if (!same_name(name, marker.tag, options.ignore_case)) continue;
+    const std::size_t end = failed_tag_end(text, at, name.size(), options.limits);
+    if (end != 0) return end;
+  }
+  return 0;
+}
+
+bool Program::is_named(std::string_view tag) const {
+  return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& marker) {
+    return !marker.tag.empty() && same_name(marker.tag, tag, options.ignore_case);
+  });
+}
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,138 @@
+#pragma once
+
+// What a model was asked to read: options, rows of the table, and the marks that follow from both.
+
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/model_tags.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tool.hpp"
+
+namespace tagstream::testing::model {
+
+/// What a mark is. Of marks of rows that are equally long the first of these counts.
+enum class Mark {
+  call_close,
+  reasoning_close,
+  ends_before,
+  header_close,
+  drop,
+  reasoning_open,
+  unwrap,
+  wrap_close,
+  wrap_open,
+  call,
+  header,  ///< `start` or `channel`
+  hide,
+  record,
+};
+
+/// How a call is written, by a rule or by a row.
+struct CallForm {
+  CallBody body = CallBody::automatic;
+  CallNameFormat name{};
+  std::vector<std::string> tags{};  ///< names of its opening and closing tags
+  bool has_closer = true;
+  bool is_leading = false;
+  std::size_t shared = 0;  ///< bytes at the end of the opener that belong to the body
+};
+
+/// A literal or a tag that stands for something.
+struct Marker {
+  Mark mark = Mark::drop;
+  std::string word;  ///< a literal
+  std::string tag;   ///< a tag's name; empty for a literal
+  bool closes = false;
+  bool is_either = false;  ///< a tag that opens or closes
+  const CallForm* form = nullptr;
+  std::size_t rule = 0;  ///< its place among the rules; all that a row unwraps is one
+};
+
+/// A marker that stands in the text.
+struct Hit {
+  Mark mark = Mark::drop;
+  TokenKind kind = TokenKind::open;  ///< open, close or empty
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string_view name;  ///< of a tag; a literal's bytes
+  bool is_literal = false;
+  bool is_dropped = false;  ///< the same bytes are a token to drop
+  const CallForm* form = nullptr;
+  std::size_t rule = 0;
+};
+
+/// Says which marks count.
+using Counts = std::function<bool(const Hit&)>;
+using Markers = std::function<bool(const Marker&)>;
+
+/// As much of the text as may be looked at.
+struct Known {
+  std::string_view text;
+  bool is_all = true;  ///< the text ends there; else more follows
+};
+
+class Program {
+ public:
+  explicit Program(const ToolOptions& given);
+  explicit Program(const ParseOptions& given);
+  Program(const Program&) = delete;  // its marks point into it
+  Program& operator=(const Program&) = delete;
+
+  /// The mark at `at` that counts: the longest.
+  [[nodiscard]] std::optional<Hit> at(std::string_view text, std::size_t at,
+                                      const Counts& counts) const;
+  /// The closing mark of a call that is written so.
+  [[nodiscard]] std::optional<Hit> closer_at(std::string_view text, std::size_t at,
+                                             const CallForm& form) const;
+  /// The next one from `at` on that counts, as far as is known.
+  /// @param quoted  if given: grows to where tags that failed on the way quoted what they hold
+  /// @param only    of those these
+  [[nodiscard]] std::optional<Hit> next(const Known& known, std::size_t at, const Counts& counts,
+                                        std::size_t* quoted = nullptr,
+                                        const Markers& only = {}) const;
+  /// True if in some continuation of `known` what `end_in` finds ends after it.
+  /// @param names  of tags that it may look for, beside those of marks
+  [[nodiscard]] bool may_grow(const Known& known,
+                              const std::function<std::size_t(std::string_view)>& end_in,
+                              const std::vector<std::string>& names = {}) const;
+  /// Where an opening tag of a mark at `at` failed that had attributes; 0: there is none.
+  [[nodiscard]] std::size_t quoted_by(std::string_view text, std::size_t at,
+                                      const Markers& only = {}) const;
+  /// True if a mark is a tag of that name.
+  [[nodiscard]] bool is_named(std::string_view tag) const;
+  [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
+
+  ToolOptions options;  ///< of a parser those that tools have, too
+
+  // Of a parser; null: none.
+  bool is_parser = false;
+  bool no_reasoning = false;
+  bool starts_in_reasoning = false;
+  const ReasoningFormat* reasoning = nullptr;
+  const ToolFormat* tools = nullptr;
+  const HeaderFormat* header = nullptr;
+  bool has_header_reasoning = false;
+  CallForm header_call;  ///< a message with a recipient; closed by what closes a message
+  bool has_header_calls = false;
+  CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
+
+ private:
+  void add(Mark mark, std::string_view word, bool is_literal, const CallForm* form = nullptr);
+  void add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form = nullptr);
+  void add_reasoning();
+  void add_tools();
+  void add_header();
+  void set_continuations();
+
+  std::vector<Marker> markers_;  ///< of equally long ones the first counts
+  std::list<CallForm> forms_;
+  std::vector<std::string> continuations_;
+};
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,281 @@
+#include <algorithm>
+#include <utility>
+
+#include "support/model_places.hpp"
+
+namespace tagstream::testing::model {
+
+// ---- reasoning ---------------------------------------------------------------------------------
+
+bool Model::trims() const { return program_.reasoning != nullptr && program_.reasoning->trims; }
+
+void Model::trim_reasoning() {
+  if (trims()) reasoning_markup(skip_blanks(text_, at_));
+}
+
+bool Model::ends_reasoning(const Hit& hit) const {
+  const bool is_header = place_ == Place::header_reasoning;
+  switch (hit.mark) {
+    case Mark::reasoning_close:
+    case Mark::ends_before: return !is_header;
+    case Mark::header_close:
+    case Mark::header: return is_header;
+    default: return false;
+  }
+}
+
+bool Model::counts_in_reasoning(const Hit& hit) const {
+  const CallsInReasoning policy = program_.calls_in_reasoning;
+  switch (hit.mark) {
+    case Mark::drop: return true;
+    case Mark::wrap_open: return policy != CallsInReasoning::keep;
+    case Mark::wrap_close: return policy == CallsInReasoning::extract;
+    case Mark::call: return !hit.form->is_leading && policy != CallsInReasoning::keep;
+    default: return ends_reasoning(hit);
+  }
+}
+
+std::optional<Hit> Model::reasoning_mark(std::size_t at) const {
+  return program_.at(text_, at, [&](const Hit& hit) { return counts_in_reasoning(hit); });
+}
+
+/// The prompt has opened the reasoning; the model may open it once more.
+void Model::begin_inside() {
+  place_ = program_.reasoning->open.empty() ? Place::header_reasoning : Place::reasoning;
+  const std::size_t blanks = skip_blanks(text_, 0);
+  if (blanks == text_.size() || place_ != Place::reasoning) return;
+  for (std::size_t at = 0; at < blanks; ++at) {
+    if (reasoning_mark(at)) return;
+  }
+  const auto is_opener = [](const auto& one) { return one.mark == Mark::reasoning_open; };
+  const auto hit = program_.at(text_, blanks, is_opener);
+  if (!hit) {
+    quoted_until_ = program_.quoted_by(text_, blanks, is_opener);
+  } else if (hit->kind == TokenKind::empty) {
+    reasoning(hit->end);
+  } else {
+    reasoning(blanks);
+    open_reasoning(*hit);
+  }
+}
+
+void Model::open_reasoning(const Hit& hit) {
+  reasoning_markup(hit.end);
+  if (hit.kind == TokenKind::empty) {
+    has_closed_ = true;
+  } else {
+    place_ = Place::reasoning;
+  }
+  trim_reasoning();
+}
+
+void Model::read_reasoning() {
+  const CallsInReasoning policy = program_.calls_in_reasoning;
+  const auto hit = reasoning_mark(at_);
+  if (!hit) {
+    const auto is_call = [](const Marker& marker) { return marker.mark == Mark::call; };
+    if (policy != CallsInReasoning::keep) {
+      quoted_until_ = std::max(quoted_until_, program_.quoted_by(text_, at_, is_call));
+    }
+    return reasoning(at_ + 1);
+  }
+  if (hit->mark == Mark::drop) return markup(hit->end);
+  if (ends_reasoning(*hit)) return end_reasoning(*hit);
+  if (policy == CallsInReasoning::extract && hit->mark != Mark::call) return markup(hit->end);
+  if (policy == CallsInReasoning::end) {
+    place_ = Place::text;
+    has_closed_ = true;
+    return;
+  }
+  if (is_refused(*hit)) return reasoning(hit->end);
+  read_region();
+}
+
+void Model::end_reasoning(const Hit& hit) {
+  place_ = Place::text;
+  has_closed_ = true;
+  if (hit.mark != Mark::reasoning_close && hit.mark != Mark::header_close) return;
+  reasoning_markup(hit.end);
+  if (hit.mark == Mark::reasoning_close) trim_reasoning();
+}
+
+bool Model::is_refused(const Hit& hit) const {
+  return (hit.mark == Mark::call || hit.mark == Mark::wrap_open) && hit.begin < quoted_until_;
+}
+
+// ---- calls in reasoning ------------------------------------------------------------------------
+
+/// Calls that may be what the answer ends with.
+void Model::read_region() {
+  const bool extracts = program_.calls_in_reasoning == CallsInReasoning::extract;
+  bool has_call = false;
+  bool is_after_call = false;
+  std::size_t at = at_;
+  while (at < text_.size()) {
+    auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
+    if (!hit) hit = reasoning_mark(at);
+    if (!hit) {
+      hit = program_.at(text_, at, [](const Hit& one) { return one.mark == Mark::wrap_close; });
+    }
+    is_after_call = false;
+    if (!hit) {
+      if (!is_blank(text_[at])) return reasoning(at);
+      at = skip_blanks(text_, at);
+      continue;
+    }
+    if (ends_reasoning(*hit) || is_refused(*hit)) return reasoning(at);
+    at = hit->end;
+    if (hit->mark != Mark::call) continue;
+    if (!follow_call(*hit)) return;
+    if (extracts) return extract_until(region_end_);
+    has_call = is_after_call = true;
+    at = region_end_;
+  }
+  if (!has_call) return reasoning(text_.size());
+  place_ = Place::text;
+  has_closed_ = true;
+}
+
+void Model::extract_until(std::size_t end) {
+  const Place place = std::exchange(place_, Place::text);
+  is_extracting_ = !is_region_cut_;
+  while (at_ < end) read_text();
+  is_extracting_ = false;
+  is_after_call_ = is_layout_ = false;
+  place_ = place;
+}
+
+/// False if what is held has left. Else `region_end_` is after the call.
+bool Model::follow_call(const Hit& hit) {
+  const Opening opening = opening_of(hit, hit.begin);
+  region_end_ = hit.end;
+  is_region_cut_ = false;
+  if (hit.kind == TokenKind::empty) {
+    if (opening.name.empty()) reasoning(hit.end);
+    return !opening.name.empty();
+  }
+  Body body = read_body({text_, true}, opening);
+  region_end_ = body.end;
+  switch (body.what) {
+    case Body::What::closed:
+      if (are_calls(opening, body)) return true;
+      reasoning(body.json.at);
+      return false;
+    case Body::What::empty:
+      if (!opening.name.empty() || !body.name.empty()) return true;
+      reasoning(body.content_end);
+      return false;
+    case Body::What::failed: leave_failed(body); return false;
+    case Body::What::cut: return leave_cut(opening, body);
+    case Body::What::not_a_call: reasoning(hit.end); return false;
+  }
+  return false;
+}
+
+std::optional<Hit> Model::end_in_string(const Body& body, std::size_t end) const {
+  for (std::size_t at = body.string; at < end; ++at) {
+    const auto hit = reasoning_mark(at);
+    if (hit && (hit->mark == Mark::reasoning_close || hit->mark == Mark::header_close)) return hit;
+  }
+  return std::nullopt;
+}
+
+void Model::leave_failed(const Body& body) {
+  if (const auto closer = end_in_string(body, body.at)) {
+    reasoning(closer->begin);
+    end_reasoning(*closer);
+    recovered_until_ = std::max(recovered_until_, body.at);
+  } else {
+    reasoning(mark_around(body, [&](const Hit& hit) { return counts_in_reasoning(hit); }));
+  }
+  note_quoted(body);
+}
+
+bool Model::leave_cut(const Opening& opening, Body& body) {
+  const bool may_end =
+      program_.options.on_unclosed_call == OnUnclosedCall::call && body.is_if_ended;
+  region_end_ = text_.size();
+  is_region_cut_ = true;
+  if (may_end && are_calls(opening, body)) return true;
+  const auto closer = body.is_string_open ? end_in_string(body, text_.size()) : std::nullopt;
+  if (!closer) {
+    reasoning(text_.size());
+    return false;
+  }
+  reasoning(closer->begin);
+  reasoning_markup(closer->end);
+  content(text_.size());
+  return false;
+}
+
+// ---- headers -----------------------------------------------------------------------------------
+
+namespace {
+
+bool is_person(const std::string& to) {
+  return to.empty() || to == "user" || to == "assistant" || to == "all";
+}
+
+}  // namespace
+
+void Model::read_header() {
+  const HeaderFormat& format = *program_.header;
+  HeaderScan header = scan_header(text_, at_, format);
+  drop_mention(header);
+  markup(header.begin);
+  if (!header.role.empty() && header.role != "assistant") {
+    markup(header.end);
+    return skip_message();
+  }
+  const std::string& to = header.recipient;
+  const bool is_self = !to.empty() && to == format.reasoning_recipient;
+  if (!is_person(to) && !is_self && program_.has_header_calls) return read_header_call(header);
+  const bool is_thought = !header.channel.empty() && header.channel == format.reasoning_channel;
+  if ((!is_thought && !is_self) || !program_.has_header_reasoning) return markup(header.end);
+  reasoning_markup(header.end);
+  place_ = Place::header_reasoning;
+}
+
+/// Without the marker before its text a header counts only if it says what is known.
+void Model::drop_mention(HeaderScan& header) const {
+  const HeaderFormat& format = *program_.header;
+  if (header.is_whole || header.is_cut) return;
+  const WordList& known = format.text_channels;
+  const bool is_unknown = !header.channel.empty() && header.channel != format.reasoning_channel &&
+                          std::find(known.begin(), known.end(), header.channel) == known.end();
+  const bool is_other = !header.role.empty() && header.role != "assistant";
+  if (!is_other && !(is_person(header.recipient) && is_unknown)) return;
+  header.role.clear();
+  header.channel.clear();
+  header.recipient.clear();
+  header.end = header.marker_end;
+}
+
+void Model::skip_message() {
+  std::size_t at = at_;
+  for (; at < text_.size(); ++at) {
+    if (text_.substr(at).starts_with(program_.header->start)) break;
+    const auto closer = program_.closer_at(text_, at, program_.header_call);
+    if (!closer) continue;
+    at = closer->end;
+    break;
+  }
+  markup(at);
+}
+
+void Model::read_header_call(const HeaderScan& header) {
+  if (at_ < quoted_until_) return refuse(header.end);
+  Opening opening{program_, program_.header_call};
+  opening.begin = opening.marker = at_;
+  opening.body = header.end;
+  opening.is_header = true;
+  opening.may_start = program_.options.incremental;
+  opening.name = header.recipient;
+  constexpr std::string_view prefix = "functions.";
+  if (opening.name.starts_with(prefix) && opening.name.size() > prefix.size()) {
+    opening.name.erase(0, prefix.size());
+  }
+  read_from(opening);
+}
+
+}  // namespace tagstream::testing::model
