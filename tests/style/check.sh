@@ -47,6 +47,11 @@ while IFS= read -r file; do
   ((lines <= 400)) || complain "$file: $lines lines, a file of the library has at most 400"
 done < <(find src -name '*.hpp' -o -name '*.cpp' | sort)
 
+# Private and static functions count, and each overload; constructors, destructor, assignment don't.
+while read -r place class methods; do
+  ((methods <= 20)) || complain "$place: $class has $methods methods, at most 20 are allowed"
+done < <(awk -f tests/style/methods.awk "${library[@]}")
+
 for header in include/tagstream/*.hpp; do
   lines=$(wc -l <"$header")
   ((lines <= 250)) || complain "$header: $lines lines, a public header has at most 250"
@@ -61,9 +66,12 @@ for header in include/tagstream/*.hpp; do
     complain "$header: not in CMakeLists.txt"
 done
 
-# The floors of src/: a folder includes itself and what its line names, never upward. "public" are
-# the data headers that stand at the bottom; the readers' headers belong to readers/ alone.
+# The floors: a folder of src/ includes itself and what its line names, never upward. "public" are
+# the data headers that stand at the bottom and include only each other; the readers' headers belong
+# to readers/ and the umbrella.
 declare -A floors=(
+  [public]="public"
+  [reader_headers]="public reader_headers"
   [scan]=""
   [base]="public"
   [json]="base scan"
@@ -76,19 +84,26 @@ declare -A floors=(
 )
 public=" attribute call diagnostic dialect error event lifetime limits policy rule schema token"
 public+=" tree version "
-while IFS=: read -r file include; do
-  floor=${file#src/}
-  floor=${floor%%/*}
-  target=${include%%/*}
-  if [[ $target == tagstream ]]; then
-    name=$(basename "$include" .hpp)
-    target=reader_headers
-    [[ $public != *" $name "* ]] || target=public
-    [[ $file != src/base/words.cpp ]] || target=public  # it names every enumerator
+# floor_of PATH, below src/ or include/
+floor_of() {
+  local name=${1#tagstream/}
+  if [[ $1 != tagstream/* ]]; then
+    echo "${1%%/*}"
+  elif [[ $public == *" ${name%.hpp} "* ]]; then
+    echo public
+  else
+    echo reader_headers
   fi
+}
+while IFS=: read -r file include; do
+  floor=$(floor_of "${file#*/}")
+  target=$(floor_of "$include")
+  # It names every enumerator.
+  [[ $file != src/base/words.cpp || $target != reader_headers ]] || target=public
   [[ $target == "$floor" || " ${floors[$floor]-} " == *" $target "* ]] ||
-    complain "$file: $floor/ must not include $include"
-done < <(grep -roE '^#include "[^"]+"' src | sed -E 's/:#include "/:/; s/"$//')
+    complain "$file: $floor must not include $include"
+done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
+  src include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
 # The README shows what the examples do, and these are compiled and run.
 # shellcheck disable=SC2001,SC2016  # a pattern, and backticks that are text
