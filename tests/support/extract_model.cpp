@@ -29,7 +29,7 @@ class TagFinder {
 
   std::vector<Found> run() {
     std::vector<Found> all;
-    int indent = 0;  // spaces since the line began; -1: not only spaces
+    int indent = 0;
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t code_end =
           options_.markdown_code ? markdown_end(text_, at, indent, text_.size() + 1) : at;
@@ -42,10 +42,7 @@ class TagFinder {
       } else if (code_end == at && !incomplete_) {
         find_incomplete(at);
       }
-      for (; at < end; ++at) {
-        const bool is_line_end = text_[at] == '\n' || text_[at] == '\r';
-        indent = is_line_end ? 0 : text_[at] == ' ' && indent >= 0 ? indent + 1 : -1;
-      }
+      for (; at < end; ++at) indent = indent_after(indent, text_[at]);
     }
     return all;
   }
@@ -54,18 +51,9 @@ class TagFinder {
   [[nodiscard]] const std::optional<Found>& incomplete() const { return incomplete_; }
 
  private:
-  [[nodiscard]] bool is_wanted(std::string_view name) const {
+  [[nodiscard]] bool is_wanted(std::string_view name, bool as_beginning = false) const {
     return options_.names.empty() ||
-           std::any_of(options_.names.begin(), options_.names.end(), [&](const std::string& one) {
-             return same_name(one, name, options_.ignore_case);
-           });
-  }
-
-  [[nodiscard]] bool begins_wanted(std::string_view name) const {
-    return options_.names.empty() ||
-           std::any_of(options_.names.begin(), options_.names.end(), [&](const std::string& one) {
-             return same_name(one.substr(0, name.size()), name, options_.ignore_case);
-           });
+           is_named(options_.names, name, options_.ignore_case, as_beginning);
   }
 
   /// Does some continuation make a tag of what stands at `at`? One of these four always tells.
@@ -81,8 +69,7 @@ class TagFinder {
       const auto name_at = static_cast<std::size_t>(tag->name.data() - longer.data());
       if (name_at >= rest.size()) return;
       const std::string_view name = text_.substr(at + name_at, tag->name.size());
-      const bool is_whole = name_at + name.size() < rest.size();
-      if (is_whole ? !is_wanted(name) : !begins_wanted(name)) return;
+      if (!is_wanted(name, name_at + name.size() == rest.size())) return;
       incomplete_ = Found{tag->kind, at, text_.size(), name};
       return;
     }
@@ -164,14 +151,10 @@ class ElementReader {
     for (std::size_t level = 0; level < state_.open.size(); ++level) {
       if (open_at(level).is_listed && same(open_at(level).tag.name, tag.name)) return;
     }
-    element.is_listed = index >= off_until_ && is_listed(tag.name);
+    element.is_listed =
+        index >= off_until_ && is_named(options_.last_close, tag.name, options_.ignore_case);
     state_.open.push_back(state_.elements.size());
     state_.elements.push_back(element);
-  }
-
-  [[nodiscard]] bool is_listed(std::string_view name) const {
-    return std::any_of(options_.last_close.begin(), options_.last_close.end(),
-                       [&](const std::string& one) { return same(one, name); });
   }
 
   void read_closing(std::size_t index, std::size_t floor) {

@@ -200,19 +200,15 @@ std::vector<SeenToken> model_tokens(std::string_view text, const TokenizerOption
   std::vector<SeenToken> tokens;
   for (std::size_t at = 0; at < text.size();) {
     SeenToken token{TokenKind::text, at, at + 1, {}, {}};
-    const auto is_wanted = [&](std::string_view name) {
-      return options.names.empty() ||
-             std::any_of(options.names.begin(), options.names.end(), [&](const auto& wanted) {
-               return same_name(wanted, name, options.ignore_case);
-             });
-    };
     std::size_t size = 0;
     for (const std::string& marker : options.markers) {
       if (text.substr(at).starts_with(marker)) size = std::max(size, marker.size());
     }
     std::optional<Tag> tag;
     if (!options.markers_only) tag = read_tag(text, at, options.limits);
-    if (tag && is_wanted(tag->name) && tag->end - at > size) {
+    const bool is_wanted =
+        tag && (options.names.empty() || is_named(options.names, tag->name, options.ignore_case));
+    if (is_wanted && tag->end - at > size) {
       token = {tag->kind, at, tag->end, {}, std::string(tag->name)};
     } else if (size > 0) {
       token = {TokenKind::marker, at, at + size, {}, {}};

@@ -16,9 +16,9 @@
 //   model_items        what stands in a JSON value: calls, errors, pieces
 //   model_xml          parameters as elements
 //        |
-//   model_output     what is shown: bytes, sections, calls and errors, by BadCalls, in pieces
-//   model_calls      the place of a call: self-closing, empty, broken, without an end, too long
-//   model_places     the other places, one class:
+//   model_places     where the reading stands:
+//     model_output     what is shown: bytes, sections, calls and errors, by BadCalls, in pieces
+//     model_calls      a call: self-closing, empty, broken, without an end, too long
 //     model.cpp        text, with unwrapped and recorded elements, layout between calls
 //     model_hidden     hidden sections: nesting, start_inside, limits, OnUnclosed
 //     model_reasoning  reasoning, calls in it, headers (model_header reads one)

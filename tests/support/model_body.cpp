@@ -14,8 +14,7 @@ bool is_call_name_byte(char c) {
 /// True if a closer may begin at `at`, of which not all is known.
 bool may_close(const Known& known, std::size_t at, const Opening& opening) {
   return opening.program.may_grow(known, [&](std::string_view text) {
-    const auto hit = opening.program.closer_at(text, at, opening.form);
-    return hit ? hit->end : 0;
+    return opening.program.closer_at(text, at, opening.form);
   });
 }
 

@@ -1,4 +1,4 @@
-#include "support/model_calls.hpp"
+#include "support/model_places.hpp"
 
 #include <algorithm>
 
@@ -175,11 +175,7 @@ bool Calls::find_failed_end(const Known& known, const Opening& opening, Body& bo
       return is_before && is_in_string ? program_.closer_at(text, at, opening.form)
                                        : ender_at(text, at, opening);
     };
-    const auto end_in = [&](std::string_view text) {
-      const auto hit = ender_in(text);
-      return hit ? hit->end : 0;
-    };
-    if (program_.may_grow(known, end_in)) return false;
+    if (program_.may_grow(known, ender_in)) return false;
     const auto hit = ender_in(known.text);
     const bool is_too_short = is_before && !is_in_string && hit && hit->end <= body.at;
     if (hit && !is_too_short) {

@@ -1,8 +1,9 @@
-#include "support/model_header.hpp"
+#include <algorithm>
+#include <array>
 
-#include "support/model_tags.hpp"
+#include "support/model_places.hpp"
 
-namespace tagstream::testing {
+namespace tagstream::testing::model {
 namespace {
 
 class HeaderScanner {
@@ -13,9 +14,7 @@ class HeaderScanner {
   }
 
   HeaderScan scan() {
-    while (read_part()) {
-      if (header_.is_whole) break;
-    }
+    while (!header_.is_whole && read_part()) continue;
     header_.end = at_;
     header_.is_cut = !header_.is_whole && is_cut();
     return header_;
@@ -31,12 +30,9 @@ class HeaderScanner {
     std::size_t at = at_;
     while (at < text_.size() && !is_blank(text_[at]) && text_[at] != '<') ++at;
     const std::string_view rest = text_.substr(skip_blanks(text_, at));
-    if (rest.empty()) return true;
-    for (std::string_view marker :
-         {format_.constrain, format_.message, format_.channel, format_.start}) {
-      if (rest.size() < marker.size() && marker.starts_with(rest)) return true;
-    }
-    return false;
+    return rest.empty() || std::any_of(markers_.begin(), markers_.end(), [&](auto marker) {
+             return rest.size() < marker.size() && marker.starts_with(rest);
+           });
   }
 
   bool eat(std::string_view marker) {
@@ -90,16 +86,16 @@ class HeaderScanner {
     const std::size_t from = at_;
     if (word().empty()) return false;
     const std::size_t next = skip_blanks(text_, at_);
-    for (std::string_view marker :
-         {format_.constrain, format_.message, format_.channel, format_.start}) {
-      if (is_at(marker, next)) return true;
-    }
-    at_ = from;
-    return false;
+    const bool is_before_marker = std::any_of(markers_.begin(), markers_.end(),
+                                              [&](auto marker) { return is_at(marker, next); });
+    if (!is_before_marker) at_ = from;
+    return is_before_marker;
   }
 
   std::string_view text_;
   const HeaderFormat& format_;
+  std::array<std::string_view, 4> markers_ = {format_.constrain, format_.message, format_.channel,
+                                              format_.start};
   std::size_t at_;
   HeaderScan header_;
 };
@@ -110,4 +106,4 @@ HeaderScan scan_header(std::string_view text, std::size_t at, const HeaderFormat
   return HeaderScanner(text, at, format).scan();
 }
 
-}  // namespace tagstream::testing
+}  // namespace tagstream::testing::model

@@ -82,12 +82,10 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
   std::size_t at = open.end;
   if (is_implied) {
     const std::size_t first = skip_blanks(known.text, 0);
-    const bool may_grow = program_.may_grow(known, [&](std::string_view text) {
-      const auto hit =
-          program_.at(text, first, [&](const Hit& one) { return one.rule == open.rule; });
-      return hit ? hit->end : 0;
-    });
-    if (may_grow) return false;
+    const auto own_in = [&](std::string_view text) {
+      return program_.at(text, first, [&](const Hit& one) { return one.rule == open.rule; });
+    };
+    if (program_.may_grow(known, own_in)) return false;
     const std::optional<Hit> echo = find_echo(open.rule);
     if (echo) at = echo->end;
   }

@@ -38,6 +38,11 @@ std::size_t span_end(std::string_view text, std::size_t at, std::size_t size, st
 
 }  // namespace
 
+int indent_after(int indent, char byte) {
+  if (byte == '\n' || byte == '\r') return 0;
+  return byte == ' ' && indent >= 0 ? indent + 1 : -1;
+}
+
 std::size_t markdown_end(std::string_view text, std::size_t at, int indent, std::size_t max_look) {
   const char byte = text[at];
   if (byte != '`' && byte != '~') return at;

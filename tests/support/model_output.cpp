@@ -1,8 +1,9 @@
-#include "support/model_output.hpp"
+#include "support/model_places.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "support/model_markdown.hpp"
 #include "support/parse_model.hpp"
 
 namespace tagstream::testing {
@@ -31,13 +32,8 @@ namespace tagstream::testing::model {
 
 void Output::content(std::size_t end) {
   for (std::size_t at = at_; at < end; ++at) {
-    const char byte = text_[at];
-    has_text_ = has_text_ || !is_blank(byte);
-    if (byte == '\n' || byte == '\r') {
-      indent_ = 0;
-    } else {
-      indent_ = byte == ' ' && indent_ >= 0 ? indent_ + 1 : -1;
-    }
+    has_text_ = has_text_ || !is_blank(text_[at]);
+    indent_ = indent_after(indent_, text_[at]);
   }
   piece(EventKind::content, end);
 }

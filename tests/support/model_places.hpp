@@ -1,14 +1,127 @@
 #pragma once
 
+// The places of a reading, and what it shows.
+
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "support/model.hpp"
-#include "support/model_calls.hpp"
-#include "support/model_header.hpp"
+#include "support/model_body.hpp"
+#include "support/tool_seen.hpp"
 
 namespace tagstream::testing::model {
+
+/// What a model shows. Whatever is added covers the text from `at_` on.
+class Output {
+ protected:
+  Output(std::string_view text, const Program& program) : text_(text), program_(program) {}
+
+  // Bytes, up to `end`. Those of reasoning, its marks included, may be asked for as content.
+  void content(std::size_t end);
+  void reasoning(std::size_t end);
+  void markup(std::size_t end);
+  void reasoning_markup(std::size_t end);
+  void piece(EventKind kind, std::size_t end);
+  void notice(NoticeCode code);
+
+  /// The beginning or end of a section whose opening tag is `open`, yet without a place.
+  [[nodiscard]] Seen section(EventKind kind, const Hit& open) const;
+  void set_content(Seen& seen, std::string_view content) const;
+  void add(Seen seen);
+
+  /// Gives the items of a body that has ended.
+  void end_call(const Opening& opening, Body& body);
+  /// Gives those that have started, or one, as too large. Their bytes are still to come.
+  void end_long_call(const Opening& opening, Body& body, std::size_t known_end);
+
+  [[nodiscard]] std::string_view slice(std::size_t begin, std::size_t end) const {
+    return text_.substr(begin, end - begin);
+  }
+
+  std::string_view text_;
+  const Program& program_;
+  std::size_t at_ = 0;
+  std::vector<SeenTool> seen_;
+  bool has_text_ = false;  // visible, and not a blank
+  bool has_call_ = false;
+  bool is_extracting_ = false;       // a call out of reasoning: all of it is known at its start
+  int indent_ = 0;                   // see markdown_end
+  std::size_t recovered_until_ = 0;  // what begins before this is read again
+
+ private:
+  void add(SeenTool seen);
+  void announce(std::vector<BodyItem>& items);
+  void add_start(BodyItem& item);
+  void add_delta(const BodyItem& item, std::string_view text);
+  /// A list of nothing but errors whose bytes are content: all of it at once.
+  void end_without_call(const Opening& opening, const Body& body);
+  [[nodiscard]] SeenTool event_of(const Opening& opening, const BodyItem& item, bool is_closed);
+  void end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view content,
+                bool is_closed);
+
+  std::uint64_t next_index_ = 0;
+};
+
+/// All items become this error; if there are none, one does.
+void set_errors(Body& body, CallErrorCode error, std::size_t offset);
+
+/// The place of a call: from its opener to where it ends, whether it is one or not.
+class Calls : protected Output {
+ protected:
+  using Output::Output;
+
+  /// @param begin  of the call's span
+  void read_call(const Hit& hit, std::size_t begin);
+  /// A call whose opener has been read. `at_` is at the beginning of its span.
+  void read_from(const Opening& opening);
+  [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
+  /// The opener is quoted by what failed, or is not followed by a body.
+  void refuse(std::size_t end, bool with_notice = true);
+  /// As much as may be held from `begin` on.
+  [[nodiscard]] Known held_from(std::size_t begin) const;
+  /// What a string that failed quotes, and what tags that failed do.
+  void note_quoted(const Body& body);
+
+  /// What ends a body that is not JSON, beside its closer.
+  [[nodiscard]] bool ends_broken_body(const Hit& hit) const;
+  /// Where a mark begins that holds the byte that failed; else that byte.
+  [[nodiscard]] std::size_t mark_around(const Body& body, const Counts& counts) const;
+
+  bool is_layout_ = false;  // blanks here belong to the wrapper that is open
+  bool is_after_call_ = false;
+  std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
+
+ private:
+  void finish_call(const Opening& opening, Body& body);
+  void read_tentative(const Opening& opening);
+  void read_self_closing(const Opening& opening);
+  void end_empty(const Opening& opening, Body& body);
+  /// False if nothing ends it.
+  bool end_failed(const Known& known, const Opening& opening, Body& body);
+  bool find_failed_end(const Known& known, const Opening& opening, Body& body) const;
+  [[nodiscard]] std::optional<Hit> ender_at(std::string_view text, std::size_t at,
+                                            const Opening& opening) const;
+  void read_unclosed(const Opening& opening, Body& body);
+  void read_too_long(const Known& known, const Opening& opening, Body& body);
+  [[nodiscard]] std::size_t end_of_long_json(Body& body, const Opening& opening,
+                                             std::size_t limit) const;
+};
+
+/// The header of a message, as `HeaderFormat` describes it.
+struct HeaderScan {
+  std::size_t begin = 0;  ///< of the last one, if a header begins inside another
+  std::size_t end = 0;
+  std::size_t marker_end = 0;  ///< after the last start or channel
+  bool is_whole = false;       ///< the marker before the text has come
+  bool is_cut = false;         ///< the text ends first
+  std::string role;
+  std::string channel;
+  std::string recipient;
+};
+
+[[nodiscard]] HeaderScan scan_header(std::string_view text, std::size_t at,
+                                     const HeaderFormat& format);
 
 /// The reading of one text: where it stands decides which marks count.
 class Model : private Calls {

@@ -223,13 +223,10 @@ std::optional<Hit> Program::closer_at(std::string_view text, std::size_t at,
 
 std::optional<Hit> Program::next(const Known& known, std::size_t at, const Counts& counts,
                                  std::size_t* quoted, const Markers& only) const {
-  const auto end_in = [&](std::string_view text) {
-    const auto hit = this->at(text, at, counts);
-    return hit ? hit->end : 0;
-  };
+  const auto find = [&](std::string_view text) { return this->at(text, at, counts); };
   for (; at < known.text.size(); ++at) {
-    if (may_grow(known, end_in)) break;
-    if (auto hit = this->at(known.text, at, counts)) return hit;
+    if (may_grow(known, find)) break;
+    if (auto hit = find(known.text)) return hit;
     if (quoted != nullptr) *quoted = std::max(*quoted, quoted_by(known.text, at, only));
   }
   return std::nullopt;
@@ -247,7 +244,7 @@ void Program::set_continuations() {
 }
 
 bool Program::may_grow(const Known& known,
-                       const std::function<std::size_t(std::string_view)>& end_in,
+                       const std::function<std::optional<Hit>(std::string_view)>& find,
                        const std::vector<std::string>& names) const {
   if (known.is_all) return false;
   std::vector<std::string> continuations = continuations_;
@@ -256,25 +253,24 @@ bool Program::may_grow(const Known& known,
     add_ends(continuations, name + " name=x>");
   }
   return std::any_of(continuations.begin(), continuations.end(), [&](const std::string& more) {
-    return end_in(std::string(known.text) + more) > known.text.size();
+    const std::string longer = std::string(known.text) + more;
+    const auto hit = find(longer);
+    return hit && hit->end > known.text.size();
   });
 }
 
 std::size_t Program::quoted_by(std::string_view text, std::size_t at, const Markers& only) const {
-  if (text[at] != '<') return 0;
-  for (const Marker& marker : markers_) {
-    if (marker.tag.empty() || marker.closes || (only && !only(marker))) continue;
-    const std::string_view name = text.substr(at + 1, marker.tag.size());
-    if (!same_name(name, marker.tag, options.ignore_case)) continue;
-    const std::size_t end = failed_tag_end(text, at, name.size(), options.limits);
-    if (end != 0) return end;
-  }
-  return 0;
+  const std::string_view name = tag_name_at(text, at);
+  const bool is_marker = std::any_of(markers_.begin(), markers_.end(), [&](const Marker& marker) {
+    return !marker.tag.empty() && !marker.closes && (!only || only(marker)) &&
+           same_name(name, marker.tag, options.ignore_case);
+  });
+  return is_marker ? failed_tag_end(text, at, options.limits) : 0;
 }
 
-bool Program::is_named(std::string_view tag) const {
+bool Program::has_tag(std::string_view name) const {
   return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& marker) {
-    return !marker.tag.empty() && same_name(marker.tag, tag, options.ignore_case);
+    return !marker.tag.empty() && same_name(marker.tag, name, options.ignore_case);
   });
 }
 

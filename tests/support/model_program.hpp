@@ -96,16 +96,16 @@ class Program {
   [[nodiscard]] std::optional<Hit> next(const Known& known, std::size_t at, const Counts& counts,
                                         std::size_t* quoted = nullptr,
                                         const Markers& only = {}) const;
-  /// True if in some continuation of `known` what `end_in` finds ends after it.
+  /// True if in some continuation of `known` what `find` gives ends after it.
   /// @param names  of tags that it may look for, beside those of marks
   [[nodiscard]] bool may_grow(const Known& known,
-                              const std::function<std::size_t(std::string_view)>& end_in,
+                              const std::function<std::optional<Hit>(std::string_view)>& find,
                               const std::vector<std::string>& names = {}) const;
   /// Where an opening tag of a mark at `at` failed that had attributes; 0: there is none.
   [[nodiscard]] std::size_t quoted_by(std::string_view text, std::size_t at,
                                       const Markers& only = {}) const;
   /// True if a mark is a tag of that name.
-  [[nodiscard]] bool is_named(std::string_view tag) const;
+  [[nodiscard]] bool has_tag(std::string_view name) const;
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
 
   ToolOptions options;  ///< of a parser those that tools have, too

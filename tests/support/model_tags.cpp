@@ -1,7 +1,6 @@
 #include "support/model_tags.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace tagstream::testing {
@@ -143,6 +142,13 @@ bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
                     [&](char x, char y) { return fold(x) == fold(y); });
 }
 
+bool is_named(const std::vector<std::string>& names, std::string_view name, bool ignore_case,
+              bool as_beginning) {
+  return std::any_of(names.begin(), names.end(), [&](std::string_view one) {
+    return same_name(as_beginning ? one.substr(0, name.size()) : one, name, ignore_case);
+  });
+}
+
 std::optional<Tag> read_tag(std::string_view text, std::size_t at, const Limits& limits) {
   return TagReader(text, at).read(limits);
 }
@@ -154,12 +160,18 @@ std::optional<std::string_view> Tag::find(std::string_view key, bool ignore_case
   return std::nullopt;
 }
 
-std::size_t failed_tag_end(std::string_view text, std::size_t at, std::size_t name_size,
-                           const Limits& given) {
+std::string_view tag_name_at(std::string_view text, std::size_t at) {
+  if (text.substr(at, 1) != "<") return {};
+  std::size_t end = at + 1;
+  while (end < text.size() && continues_name(text[end])) ++end;
+  return text.substr(at + 1, end - at - 1);
+}
+
+std::size_t failed_tag_end(std::string_view text, std::size_t at, const Limits& given) {
   Limits limits = given;
-  limits.max_tag_bytes = std::string_view::npos;
-  const std::size_t name_end = at + 1 + name_size;
-  if (text[at] != '<' || name_size == 0 || name_end >= text.size()) return 0;
+  limits.max_tag_bytes = Limits::none;
+  const std::size_t name_end = at + 1 + tag_name_at(text, at).size();
+  if (name_end == at + 1 || name_end >= text.size()) return 0;
   // True if some continuation of the first bytes, `end` of them, is an opening tag.
   const auto may_be_tag = [&](std::size_t end) {
     for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
@@ -169,15 +181,12 @@ std::size_t failed_tag_end(std::string_view text, std::size_t at, std::size_t na
     }
     return false;
   };
-  const std::size_t longest = given.max_tag_bytes;
-  const std::size_t last = text.size() - at < longest ? text.size() : at + longest;
+  const std::size_t last = at + std::min(text.size() - at, given.max_tag_bytes);
   std::size_t end = name_end;
   while (end < last && may_be_tag(end + 1)) ++end;
   const std::string_view rest = text.substr(name_end, end - name_end);
-  const bool is_longer_name =
-      !rest.empty() && rest[0] != '=' && rest[0] != '/' && !is_blank(rest[0]);
   const bool has_attribute = rest.find_first_not_of(" \t\r\n\f/") != std::string_view::npos;
-  return !is_longer_name && has_attribute ? end : 0;
+  return has_attribute && rest[0] != '>' ? end : 0;
 }
 
 }  // namespace tagstream::testing

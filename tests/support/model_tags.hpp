@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +18,10 @@ namespace tagstream::testing {
 [[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t at);
 [[nodiscard]] std::string_view trim_blanks(std::string_view text);
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b, bool ignore_case);
+
+/// True if one of `names` is `name`, or begins so.
+[[nodiscard]] bool is_named(const std::vector<std::string>& names, std::string_view name,
+                            bool ignore_case, bool as_beginning = false);
 
 struct Tag {
   TokenKind kind = TokenKind::open;
@@ -33,9 +38,12 @@ struct Tag {
 [[nodiscard]] std::optional<Tag> read_tag(std::string_view text, std::size_t at,
                                           const Limits& limits);
 
-/// If an opening tag whose name has so many bytes begins at `at`, has an attribute, and then fails
-/// or is cut off: the byte that failed, or where it was cut off. Else 0.
+/// The name of an opening tag that may begin at `at`; empty if none does.
+[[nodiscard]] std::string_view tag_name_at(std::string_view text, std::size_t at);
+
+/// If an opening tag begins at `at`, has an attribute, and then fails or is cut off: the byte that
+/// failed, or where it was cut off. Else 0.
 [[nodiscard]] std::size_t failed_tag_end(std::string_view text, std::size_t at,
-                                         std::size_t name_size, const Limits& limits);
+                                         const Limits& limits);
 
 }  // namespace tagstream::testing

@@ -26,32 +26,15 @@ void append_control(std::string& out, char c) {
   out += "0123456789abcdef"[c & 15];
 }
 
-unsigned hex_number(std::string_view digits) {
-  unsigned number = 0;
-  for (const char c : digits) {
-    const unsigned digit =
-        is_digit(c) ? static_cast<unsigned>(c - '0') : static_cast<unsigned>((c | 0x20) - 'a' + 10);
-    number = number * 16 + digit;
-  }
-  return number;
+unsigned long hex_number(std::string_view digits) {
+  return std::stoul(std::string(digits), nullptr, 16);
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
+/// An integer as JSON writes it; empty if it is not one.
 std::string integer(std::string_view text) {
-  const bool is_negative = text.substr(0, 1) == "-";
-  if (is_negative || text.substr(0, 1) == "+") text.remove_prefix(1);
-  if (!all_digits(text)) return {};
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return {};
   while (text.size() > 1 && text[0] == '0') text.remove_prefix(1);
   return (is_negative && text != "0" ? "-" : "") + std::string(text);
 }
@@ -86,8 +69,8 @@ bool ModelJson::read(ModelValue& value) {
   value.first = text_[at];
   bool is_read = false;
   switch (value.first) {
-    case '{': is_read = read_object(value); break;
-    case '[': is_read = read_array(value); break;
+    case '{':
+    case '[': is_read = read_list(value); break;
     case '"':
     case '\'': is_read = read_string(); break;
     default: is_read = is_digit(value.first) || value.first == '-' ? read_number() : read_word();
@@ -97,42 +80,35 @@ bool ModelJson::read(ModelValue& value) {
   return is_read;
 }
 
-bool ModelJson::read_object(ModelValue& object) {
+bool ModelJson::read_list(ModelValue& list) {
+  const char closer = list.first == '{' ? '}' : ']';
   ++at;
   for (std::size_t comma = none;; comma = at++) {
     if (!skip_blanks()) return false;
-    if (text_[at] == '}') {
+    if (text_[at] == closer) {
       if (comma != none) note_conversion(comma);
-      return eat('}');
+      return eat(closer);
     }
-    if (text_[at] != '"' && text_[at] != '\'') return fail();
-    if (!read_string()) return false;
-    const std::string key = strings.back();
-    if (!skip_blanks() || !eat(':')) return false;
-    object.members.push_back({key, {}});
-    if (!read(object.members.back().value) || !skip_blanks()) return false;
-    if (text_[at] == '}') return eat('}');
+    const bool is_read = list.first == '{' ? read_member(list) : read_element(list);
+    if (!is_read || !skip_blanks()) return false;
+    if (text_[at] == closer) return eat(closer);
     if (text_[at] != ',') return fail();
   }
 }
 
-bool ModelJson::read_array(ModelValue& array) {
-  ++at;
-  for (std::size_t comma = none;; comma = at++) {
-    if (!skip_blanks()) return false;
-    if (text_[at] == ']') {
-      if (comma != none) note_conversion(comma);
-      return eat(']');
-    }
-    array.elements.emplace_back();
-    if (!read(array.elements.back())) {
-      if (array.elements.back().first == 0) array.elements.pop_back();
-      return false;
-    }
-    if (!skip_blanks()) return false;
-    if (text_[at] == ']') return eat(']');
-    if (text_[at] != ',') return fail();
-  }
+bool ModelJson::read_member(ModelValue& object) {
+  if (text_[at] != '"' && text_[at] != '\'') return fail();
+  if (!read_string()) return false;
+  const std::string key = strings.back();
+  if (!skip_blanks() || !eat(':')) return false;
+  object.members.push_back({key, {}});
+  return read(object.members.back().value);
+}
+
+bool ModelJson::read_element(ModelValue& array) {
+  const bool is_read = read(array.elements.emplace_back());
+  if (!is_read && array.elements.back().first == 0) array.elements.pop_back();
+  return is_read;
 }
 
 bool ModelJson::read_string() {
@@ -180,30 +156,21 @@ bool ModelJson::read_escape(char quote) {
 }
 
 bool ModelJson::read_number() {
-  const auto digits = [&] {
-    const std::size_t from = at;
-    while (at < text_.size() && is_digit(text_[at])) ++at;
-    return at > from || fail();
-  };
-  const auto at_any = [&](std::string_view bytes) {
+  const auto is_at = [&](std::string_view bytes) {
     return at < text_.size() && bytes.find(text_[at]) != std::string_view::npos;
   };
-  if (text_[at] == '-') ++at;
-  if (at_any("0")) {
-    ++at;
-  } else if (!digits()) {
-    return false;
-  }
-  if (at_any(".")) {
-    ++at;
-    if (!digits()) return false;
-  }
-  if (at_any("eE")) {
-    ++at;
-    if (at_any("+-")) ++at;
-    if (!digits()) return false;
-  }
-  return true;
+  const auto take = [&](std::string_view bytes) { return is_at(bytes) && ++at > 0; };
+  const auto digits = [&] {
+    if (!take("0123456789")) return fail();
+    while (take("0123456789")) continue;
+    return true;
+  };
+  take("-");
+  if (!take("0") && !digits()) return false;
+  if (take(".") && !digits()) return false;
+  if (!take("eE")) return true;
+  take("+-");
+  return digits();
 }
 
 bool ModelJson::read_word() {
@@ -255,10 +222,10 @@ std::string decode_model_string(std::string_view literal, bool* has_half_pair) {
       out += place == std::string_view::npos ? c : "\b\f\n\r\t"[place];
       continue;
     }
-    unsigned code = hex_number(text.substr(at + 1, 4));
+    unsigned long code = hex_number(text.substr(at + 1, 4));
     at += 4;
     if (code >= 0xD800 && code < 0xDC00 && text.substr(at + 1, 2) == "\\u") {
-      const unsigned low = hex_number(text.substr(at + 3, 4));
+      const unsigned long low = hex_number(text.substr(at + 3, 4));
       if (low >= 0xDC00 && low < 0xE000) {
         code = 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00);
         at += 6;
@@ -336,19 +303,19 @@ std::optional<ConvertedValue> convert_value(std::string_view text) {
 
 std::string typed_json(std::string_view text, ValueTypes types, bool is_strict, bool& is_repaired) {
   const std::string value(trim_blanks(text));
-  const std::string word = lower(value);
+  const auto is_word = [&](std::string_view word) { return same_name(value, word, true); };
   const auto is = [&](ValueTypes type) { return has(types, type); };
   if (types == ValueTypes::none) return quoted_json(text);
-  if (word == "null" && (is(ValueTypes::null) || !is(ValueTypes::string))) return "null";
+  if (is_word("null") && (is(ValueTypes::null) || !is(ValueTypes::string))) return "null";
   if (is(ValueTypes::integer) || is(ValueTypes::number)) {
     if (const std::string number = integer(value); !number.empty()) return number;
   }
   const auto converted = convert_value(value);
-  if (is(ValueTypes::number) && converted && (value[0] == '-' || all_digits(value.substr(0, 1)))) {
+  if (is(ValueTypes::number) && converted && (value[0] == '-' || is_digit(value[0]))) {
     return converted->json;
   }
-  if (is(ValueTypes::boolean) && (word == "true" || word == "1")) return "true";
-  if (is(ValueTypes::boolean) && (word == "false" || word == "0")) return "false";
+  if (is(ValueTypes::boolean) && (is_word("true") || value == "1")) return "true";
+  if (is(ValueTypes::boolean) && (is_word("false") || value == "0")) return "false";
   if (is(ValueTypes::object) && value.empty()) return "{}";
   if (is(ValueTypes::array) && value.empty()) return "[]";
   const bool is_meant = converted && ((is(ValueTypes::object) && converted->first == '{') ||

@@ -68,8 +68,9 @@ class ModelJson {
   bool fail();
   bool skip_blanks();
   bool eat(char c);
-  bool read_object(ModelValue& object);
-  bool read_array(ModelValue& array);
+  bool read_list(ModelValue& list);
+  bool read_member(ModelValue& object);
+  bool read_element(ModelValue& array);
   bool read_string();
   void note_raw_byte(char c);
   bool read_escape(char quote);

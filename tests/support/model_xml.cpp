@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "support/model_body.hpp"
@@ -17,74 +16,10 @@ struct AnyTag : Tag {
   [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
 };
 
-/// What tags mean in the body of one call.
-class XmlTags {
- public:
-  explicit XmlTags(const Opening& opening)
-      : opening_(opening), ignore_case_(opening.program.options.ignore_case) {}
-
-  [[nodiscard]] std::optional<AnyTag> tag_at(std::string_view text, std::size_t at,
-                                             const Limits& limits) const {
-    std::optional<AnyTag> best;
-    const auto marker = opening_.program.at(
-        text, at, [&](const Hit& hit) { return hit.form == &opening_.form && hit.is_literal; });
-    if (marker) best = AnyTag{{marker->kind, marker->end, {}}, true, at};
-    const auto tag = read_tag(text, at, limits);
-    if (tag && (!best || tag->end > best->end)) best = AnyTag{*tag, false, at};
-    return best;
-  }
-  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
-    return same_name(a, b, ignore_case_);
-  }
-  [[nodiscard]] bool is_own_name(std::string_view name) const {
-    const std::vector<std::string>& own = opening_.form.tags;
-    return std::any_of(own.begin(), own.end(),
-                       [&](const std::string& one) { return is_name(one, name); });
-  }
-  [[nodiscard]] bool is_call_tag(const AnyTag& tag) const {
-    return tag.is_marker || is_own_name(tag.name);
-  }
-  [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
-    return is_name(tag.name, "parameter") || is_name(tag.name, "param");
-  }
-  [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
-    return std::string(tag.find(name, ignore_case_).value_or(""));
-  }
-  /// The attribute `name`, or the value after the tag's name.
-  [[nodiscard]] std::string name_in(const AnyTag& tag) const {
-    const std::string name = attribute(tag, "name");
-    return name.empty() ? attribute(tag, "") : name;
-  }
-  /// The name of the function that this tag opens; empty if it opens none.
-  [[nodiscard]] std::string function_in(const AnyTag& tag) const {
-    if (tag.is_marker || tag.closes()) return {};
-    const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
-    return is_one ? name_in(tag) : std::string();
-  }
-  /// An opening or self-closing tag that may be a parameter's.
-  [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
-    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
-    if (opening_.program.is_named(tag.name)) return false;
-    return !is_keyed(tag) || !name_in(tag).empty();
-  }
-
- private:
-  const Opening& opening_;
-  bool ignore_case_;
-};
-
 /// Takes one line end off each side.
 void drop_line_ends(std::string_view& text) {
-  if (text.starts_with("\r\n")) {
-    text.remove_prefix(2);
-  } else if (text.starts_with("\n")) {
-    text.remove_prefix(1);
-  }
-  if (text.ends_with("\r\n")) {
-    text.remove_suffix(2);
-  } else if (text.ends_with("\n")) {
-    text.remove_suffix(1);
-  }
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+  text.remove_suffix(text.ends_with("\r\n") ? 2 : text.ends_with('\n') ? 1 : 0);
 }
 
 /// A function of the body, or the call itself.
@@ -105,7 +40,6 @@ class XmlBodyReader {
         known_(known),
         opening_(opening),
         program_(opening.program),
-        tags_(opening),
         limit_(limit),
         at_(opening.body) {}
 
@@ -122,9 +56,53 @@ class XmlBodyReader {
   }
 
  private:
+  // ---- what tags mean --------------------------------------------------------------------------
+
+  [[nodiscard]] std::optional<AnyTag> tag_in(std::string_view text, std::size_t at,
+                                             const Limits& limits) const {
+    std::optional<AnyTag> best;
+    const auto marker = program_.at(
+        text, at, [&](const Hit& hit) { return hit.form == &opening_.form && hit.is_literal; });
+    if (marker) best = AnyTag{{marker->kind, marker->end, {}}, true, at};
+    const auto tag = read_tag(text, at, limits);
+    if (tag && (!best || tag->end > best->end)) best = AnyTag{*tag, false, at};
+    return best;
+  }
+  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
+    return same_name(a, b, program_.options.ignore_case);
+  }
+  [[nodiscard]] bool is_own_name(std::string_view name) const {
+    return is_named(opening_.form.tags, name, program_.options.ignore_case);
+  }
+  [[nodiscard]] bool is_call_tag(const AnyTag& tag) const {
+    return tag.is_marker || is_own_name(tag.name);
+  }
+  [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
+    return is_name(tag.name, "parameter") || is_name(tag.name, "param");
+  }
+  [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
+    return std::string(tag.find(name, program_.options.ignore_case).value_or(""));
+  }
+  /// The attribute `name`, or the value after the tag's name.
+  [[nodiscard]] std::string name_in(const AnyTag& tag) const {
+    const std::string name = attribute(tag, "name");
+    return name.empty() ? attribute(tag, "") : name;
+  }
+  /// The name of the function that this tag opens; empty if it opens none.
+  [[nodiscard]] std::string function_in(const AnyTag& tag) const {
+    if (tag.is_marker || tag.closes()) return {};
+    const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
+    return is_one ? name_in(tag) : std::string();
+  }
+  /// An opening or self-closing tag that may be a parameter's.
+  [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
+    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
+    if (program_.has_tag(tag.name)) return false;
+    return !is_keyed(tag) || !name_in(tag).empty();
+  }
   [[nodiscard]] bool is_function_closer(const AnyTag& tag) const {
     return !function_tag_.empty() && !tag.is_marker && tag.closes() &&
-           tags_.is_name(tag.name, function_tag_);
+           is_name(tag.name, function_tag_);
   }
 
   /// True if the text ends inside what may become a tag that `wanted` accepts.
@@ -137,16 +115,18 @@ class XmlBodyReader {
     const std::vector<std::string> names = {"invoke",      "function",    "parameter",
                                             "param",       function_tag_, parameter_tag_,
                                             "parameter=x", "invoke=x"};
-    const auto end_in = [&](std::string_view text) {
-      const auto tag = tags_.tag_at(text, at, limits);
+    const auto find = [&](std::string_view text) {
+      const auto tag = tag_in(text, at, limits);
       const bool is_in_time = tag && (tag->is_marker || text_.size() - at < longest);
-      return is_in_time && wanted(*tag) ? tag->end : 0;
+      std::optional<Hit> hit;
+      if (is_in_time && wanted(*tag)) hit.emplace().end = tag->end;
+      return hit;
     };
-    return program_.may_grow({text_, false}, end_in, names);
+    return program_.may_grow({text_, false}, find, names);
   }
 
   [[nodiscard]] std::optional<AnyTag> tag_at(std::size_t at) const {
-    return tags_.tag_at(text_, at, program_.options.limits);
+    return tag_in(text_, at, program_.options.limits);
   }
 
   // ---- structure -----------------------------------------------------------------------------
@@ -162,8 +142,8 @@ class XmlBodyReader {
   }
   /// True if an XML body may begin with this tag, or go on with it.
   [[nodiscard]] bool belongs(const AnyTag& tag) const {
-    if (tag.closes()) return tags_.is_call_tag(tag) || is_function_closer(tag);
-    return (may_be_function() && !tags_.function_in(tag).empty()) || tags_.is_parameter(tag);
+    if (tag.closes()) return is_call_tag(tag) || is_function_closer(tag);
+    return (may_be_function() && !function_in(tag).empty()) || is_parameter(tag);
   }
 
   /// Reads one tag between parameters. False at the end.
@@ -196,7 +176,7 @@ class XmlBodyReader {
   }
 
   bool structure_closer(const AnyTag& tag) {
-    if (tags_.is_call_tag(tag)) {
+    if (is_call_tag(tag)) {
       if (depth_ == 0) return end_call(tag);
       --depth_;
     } else if (is_function_closer(tag)) {
@@ -207,7 +187,7 @@ class XmlBodyReader {
   }
 
   bool structure_opener(const AnyTag& tag) {
-    const std::string function = may_be_function() ? tags_.function_in(tag) : "";
+    const std::string function = may_be_function() ? function_in(tag) : "";
     if (!function.empty()) {
       if (!function_tag_.empty()) end_function(tag.begin);
       begin_function(tag, function);
@@ -215,10 +195,10 @@ class XmlBodyReader {
         end_function(tag.end);
         is_first_ = false;
       }
-    } else if (tags_.is_parameter(tag)) {
+    } else if (is_parameter(tag)) {
       begin_parameter(tag);
       if (tag.kind == TokenKind::empty) end_value(value_begin_);
-    } else if (tags_.is_call_tag(tag) && tag.kind == TokenKind::open) {
+    } else if (is_call_tag(tag) && tag.kind == TokenKind::open) {
       ++depth_;
     }
     return true;
@@ -242,23 +222,23 @@ class XmlBodyReader {
     const char before = text_[tag.begin - 1];
     const bool is_after = tag.begin > value_begin_ && (before == '\n' || before == '\r');
     if (!is_after || tag.closes() || tag.is_marker) return false;
-    return (!is_value_keyed_ && !remembered_) || tags_.is_name(tag.name, parameter_tag_);
+    return (!is_value_keyed_ && !remembered_) || is_name(tag.name, parameter_tag_);
   }
 
   [[nodiscard]] Role role_of(const AnyTag& tag) const {
-    if (tags_.is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
+    if (is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
     if (is_function_closer(tag)) return Role::function_closer;
     if (tag.closes()) {
-      return tags_.is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
+      return is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
     }
-    if (!is_at_line(tag) || tag.kind != TokenKind::open || !tags_.is_parameter(tag)) {
+    if (!is_at_line(tag) || tag.kind != TokenKind::open || !is_parameter(tag)) {
       return Role::text;
     }
-    if (is_value_keyed_) return tags_.is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
+    if (is_value_keyed_) return is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
     if (const ToolSchema* const schema = current_schema()) {
-      return find_property(*schema, tag.name) != nullptr ? Role::opener : Role::text;
+      return find_property(schema, tag.name) != nullptr ? Role::opener : Role::text;
     }
-    const bool is_own = tags_.is_name(tag.name, parameter_tag_);
+    const bool is_own = is_name(tag.name, parameter_tag_);
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
   }
 
@@ -275,33 +255,18 @@ class XmlBodyReader {
     return end_of_input();
   }
 
-  static bool is_name_byte(char byte) {
-    const auto c = static_cast<unsigned char>(byte);
-    return c >= 0x80 || std::isalnum(c) != 0 || byte == '_' || byte == ':' || byte == '-' ||
-           byte == '.';
-  }
-
-  [[nodiscard]] std::string_view name_at(std::size_t at) const {
-    std::size_t end = at + 1;
-    while (end < text_.size() && is_name_byte(text_[end])) ++end;
-    return text_.substr(at + 1, end - at - 1);
-  }
-
   /// True if an opening tag of this name is read in a value, and not passed over at its name.
   [[nodiscard]] bool is_read_in_value(std::size_t at) const {
-    if (text_[at] != '<') return false;
-    const std::string_view name = name_at(at);
+    const std::string_view name = tag_name_at(text_, at);
     if (name.empty()) return false;
-    if (tags_.is_own_name(name)) return true;
+    if (is_own_name(name)) return true;
     if (text_[at - 1] != '\n' && text_[at - 1] != '\r') return false;
     const bool any = !is_value_keyed_ && !remembered_;
-    return any || tags_.is_name(name, parameter_tag_);
+    return any || is_name(name, parameter_tag_);
   }
 
   void note_failed(std::size_t at) {
-    if (text_[at] != '<') return;
-    const std::size_t end = failed_tag_end(text_, at, name_at(at).size(), program_.options.limits);
-    body_.quoted = std::max(body_.quoted, end);
+    body_.quoted = std::max(body_.quoted, failed_tag_end(text_, at, program_.options.limits));
   }
 
   bool on_value_tag(const AnyTag& tag) {
@@ -312,14 +277,10 @@ class XmlBodyReader {
         if (tag.kind == TokenKind::open) ++depth_;
         break;
       case Role::call_closer:
-        if (depth_ > 0) {
-          --depth_;
-          break;
-        }
-        return may_go_back(tag) ? go_back() : candidate(tag, Role::call_closer);
       case Role::function_closer:
-        if (depth_ > 0) break;
-        return may_go_back(tag) ? go_back() : candidate(tag, Role::function_closer);
+        if (depth_ == 0) return may_go_back(tag) ? go_back() : candidate(tag, role_of(tag));
+        if (role_of(tag) == Role::call_closer) --depth_;
+        break;
       case Role::parameter_closer: return candidate(tag, Role::parameter_closer);
       case Role::opener:
         if (is_value_keyed_ || current_schema() != nullptr || is_settled_) {
@@ -353,24 +314,19 @@ class XmlBodyReader {
     const std::size_t next = skip_blanks(text_, tag.end);
     if (next == text_.size() && !known_.is_all) return stop(Body::What::cut);
     if (next < text_.size()) {
-      const auto fits = [&](const AnyTag& follower) { return follows(follower, role); };
       if (role == Role::call_closer) {
         const auto opener_in = [&](std::string_view text) {
-          return program_.at(text, next,
-                             [](const Hit& hit) { return hit.kind != TokenKind::close; });
+          const auto hit =
+              program_.at(text, next, [](const Hit& one) { return one.kind != TokenKind::close; });
+          return hit && hit->mark == Mark::call ? hit : std::nullopt;
         };
-        const auto is_call = [](const auto& hit) { return hit && hit->mark == Mark::call; };
-        const bool may_open = program_.may_grow({text_, false}, [&](std::string_view text) {
-          const auto hit = opener_in(text);
-          return is_call(hit) ? hit->end : 0;
-        });
-        if (may_open) return stop(Body::What::cut);
-        if (!is_call(opener_in(text_))) return true;
+        if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
+        if (!opener_in(text_)) return true;
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(Body::What::cut);
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
-        if (!follower || !fits(*follower)) return true;
+        if (!follower || !follows(*follower, role)) return true;
       }
     }
     end_value(tag.begin);
@@ -379,13 +335,12 @@ class XmlBodyReader {
 
   [[nodiscard]] bool follows(const AnyTag& tag, Role role) const {
     if (role == Role::function_closer) {
-      return tag.closes() ? tags_.is_call_tag(tag) : !tags_.function_in(tag).empty();
+      return tag.closes() ? is_call_tag(tag) : !function_in(tag).empty();
     }
     if (tag.closes()) {
-      return tags_.is_call_tag(tag) || is_function_closer(tag) ||
-             tags_.is_name(tag.name, parameter_tag_);
+      return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
     }
-    return tags_.is_parameter(tag) && (!is_value_keyed_ || tags_.is_name(tag.name, parameter_tag_));
+    return is_parameter(tag) && (!is_value_keyed_ || is_name(tag.name, parameter_tag_));
   }
 
   // ---- parts ---------------------------------------------------------------------------------
@@ -402,9 +357,11 @@ class XmlBodyReader {
     if (has_functions_ && function_tag_.empty()) return nullptr;
     return parts_.empty() ? nullptr : schema_of(parts_.back().name);
   }
-  [[nodiscard]] static const ParameterSchema* find_property(const ToolSchema& schema,
+  /// What the schema says of a parameter; null if it does not name it.
+  [[nodiscard]] static const ParameterSchema* find_property(const ToolSchema* schema,
                                                             std::string_view name) {
-    for (const ParameterSchema& one : schema.parameters) {
+    if (schema == nullptr) return nullptr;
+    for (const ParameterSchema& one : schema->parameters) {
       if (one.name == name) return &one;
     }
     return nullptr;
@@ -416,7 +373,7 @@ class XmlBodyReader {
     XmlPart& part = parts_.emplace_back();
     part.name = name;
     part.begin = tag.begin;
-    part.id = id_in(tags_.attribute(tag, "id"));
+    part.id = id_in(attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
   }
   void end_function(std::size_t at) {
@@ -436,10 +393,10 @@ class XmlBodyReader {
     is_first_ = false;
     add_own_part();
     parameter_tag_ = tag.name;
-    is_value_keyed_ = tags_.is_keyed(tag);
-    key_ = is_value_keyed_ ? tags_.name_in(tag) : std::string(tag.name);
+    is_value_keyed_ = is_keyed(tag);
+    key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
     drops_line_ends_ = is_value_keyed_ && tag.find("", false).has_value();
-    is_string_ = is_value_keyed_ ? tags_.attribute(tag, "string") : "";
+    is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
     value_begin_ = tag.end;
     is_in_value_ = true;
   }
@@ -454,19 +411,18 @@ class XmlBodyReader {
     XmlPart& part = parts_.back();
     part.arguments += part.arguments.empty() ? '{' : ',';
     part.arguments += quoted_json(key_) + ':';
+    const bool is_strict = program_.options.strict_json;
     if (is_string_ == "true") {
       part.arguments += quoted_json(text);
     } else if (is_string_ == "false") {
       const auto value = convert_value(trim_blanks(text));
-      const bool is_json = value && (value->is_strict || !program_.options.strict_json);
+      const bool is_json = value && (value->is_strict || !is_strict);
       part.arguments += is_json ? value->json : quoted_json(text);
-      if (is_json && value->is_repaired) part.is_repaired = true;
+      part.is_repaired = part.is_repaired || (is_json && value->is_repaired);
     } else {
-      const ToolSchema* const schema = schema_of(part.name);
-      const ParameterSchema* const property =
-          schema == nullptr ? nullptr : find_property(*schema, key_);
+      const ParameterSchema* const property = find_property(schema_of(part.name), key_);
       part.arguments += typed_json(text, property == nullptr ? ValueTypes::none : property->types,
-                                   program_.options.strict_json, part.is_repaired);
+                                   is_strict, part.is_repaired);
     }
   }
 
@@ -508,7 +464,6 @@ class XmlBodyReader {
   Known known_;
   const Opening& opening_;
   const Program& program_;
-  XmlTags tags_;
   std::size_t limit_;
   std::size_t at_;
   Body body_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
+#include <regex>
 #include <string>
 #include <utility>
 
@@ -62,31 +63,10 @@ std::string decoded(std::string_view text) {
   return out;
 }
 
-/// A decimal number: a sign, digits with at most one point, an exponent.
-bool is_number(std::string_view text) {
-  const auto digits = [&] {
-    std::size_t count = 0;
-    for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; ++count) {
-      text.remove_prefix(1);
-    }
-    return count;
-  };
-  if (text.starts_with('-')) text.remove_prefix(1);
-  std::size_t count = digits();
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    count += digits();
-  }
-  if (count == 0) return false;
-  if (!text.starts_with('e') && !text.starts_with('E')) return text.empty();
-  text.remove_prefix(1);
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  return digits() > 0 && text.empty();
-}
-
 double confidence_of(const std::optional<std::string>& value) {
   const std::string text = value ? trimmed(decoded(*value)) : std::string();
-  if (!is_number(text)) return 0.5;
+  static const std::regex number_form("-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?");
+  if (!std::regex_match(text, number_form)) return 0.5;
   const double number = std::strtod(text.c_str(), nullptr);
   return number >= 0 && number <= 1 ? number : 0.5;
 }
