@@ -39,6 +39,19 @@ void Context::begin_trimming(RuleIndex index) {
   flow.trimming = rule.trims && rule.emitted_as != EmittedAs::content;
 }
 
+bool Context::trim() {
+  const std::uint64_t from = out.emitted();
+  std::uint64_t at = from;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  counters.examined += at - from + 1;
+  if (at != from) {
+    out.emit_markup(segment, at);
+    resume(at, Seen::hidden);
+  }
+  flow.trimming = at == segment.end;
+  return flow.trimming;
+}
+
 void Context::emit_marker(EventKind kind, std::uint64_t end) {
   if (end == out.emitted()) return;
   if (kind == EventKind::content) {

@@ -76,6 +76,8 @@ class Context {
   std::uint64_t first_non_blank_limit(const Segment& text);
   /// Blanks directly after a marker of this rule may be markup.
   void begin_trimming(RuleIndex rule);
+  /// They come now. True if the segment holds nothing else.
+  bool trim();
   /// A marker that was taken out, or stays as what the rule shows it as.
   void emit_marker(EventKind kind, std::uint64_t end);
 

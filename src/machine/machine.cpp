@@ -21,21 +21,6 @@ bool in_call(const Context& context) {
   return context.calls != nullptr && context.calls->open != nullptr;
 }
 
-// Blanks directly after some markers are markup. True if the segment holds nothing else.
-bool trim(Context& context) {
-  const Segment& segment = context.segment;
-  const std::uint64_t from = context.out.emitted();
-  std::uint64_t at = from;
-  while (at < segment.end && is_blank(*segment.at(at))) ++at;
-  context.counters.examined += at - from + 1;
-  if (at != from) {
-    context.out.emit_markup(segment, at);
-    context.resume(at, Seen::hidden);
-  }
-  context.flow.trimming = at == segment.end;
-  return context.flow.trimming;
-}
-
 void end_stream(Context& context) {
   context.elements.end_all(context.program->rules, context.segment,
                            context.lexer.plain().position(), context.out);
@@ -178,7 +163,7 @@ void Machine::run(bool at_end) {
 
 // False once all that is there has been read.
 bool Machine::step(bool at_end) {
-  if (context_.flow.trimming && place_ != Place::header && trim(context_)) return false;
+  if (context_.flow.trimming && place_ != Place::header && context_.trim()) return false;
   const Next next = step_in_place(at_end);
   if (next.go == Go::more) return false;
   if (next.go != Go::again) enter(next);
