@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tagstream/error.hpp"
+
 namespace tagstream {
 
 /// The types that a parameter may have, as a set of bits. An empty set means that nothing is known.
@@ -46,5 +48,17 @@ struct ToolSchema {
 
   friend bool operator==(const ToolSchema&, const ToolSchema&) = default;
 };
+
+/// The tools that `json` describes, in its order; the parameters of each sorted by their names.
+///
+/// Taken are lists of tools, `{"tools": list}`, one tool, and the schema of an object, which is for
+/// every tool. A tool is `{"type": "function", "function": tool}`, or a `name` with a schema under
+/// `parameters`, `input_schema` or `inputSchema`, or without one. A schema says more than is used:
+/// of each property only which types it may have. What a `$ref` within the tool's own schema refers
+/// to counts, and so do the alternatives of `anyOf`, `oneOf` and `allOf`.
+/// @error bad_option — not JSON, or not of that shape. The message is one line, "what: where": what
+///                     was expected, and line and column or a JSON pointer
+/// @cost  O(n log n) for n bytes; each definition is looked at once, however many refer to it
+[[nodiscard]] Result<std::vector<ToolSchema>> read_schemas(std::string_view json);
 
 }  // namespace tagstream

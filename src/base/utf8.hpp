@@ -11,18 +11,48 @@ constexpr bool is_utf8_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
+/// How long a sequence is that begins with `lead`; 0 if none does.
+constexpr std::size_t utf8_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+}
+
+/// True if `second` may follow `lead`, which begins a longer sequence.
+constexpr bool is_utf8_second(unsigned char lead, unsigned char second) {
+  const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  return second >= lowest && second <= highest;
+}
+
+/// What a text begins with: a valid sequence, or bytes that are not UTF-8: as many as would begin
+/// one, at least one.
+struct Utf8Sequence {
+  std::size_t size = 1;
+  bool is_valid = false;
+};
+
+/// The first sequence of `text`. Precondition: it is not empty.
+constexpr Utf8Sequence utf8_first(std::string_view text) {
+  const auto at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = utf8_length(at(0));
+  if (length == 0) return {1, false};
+  for (std::size_t i = 1; i < length; ++i) {
+    if (i == text.size() || !is_utf8_continuation(text[i])) return {i, false};
+    if (i == 1 && !is_utf8_second(at(0), at(1))) return {1, false};
+  }
+  return {length, true};
+}
+
 /// How many bytes at the end of `text` begin a valid UTF-8 sequence that goes on after it: 0 to 3.
 constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const auto lead = static_cast<unsigned char>(text[text.size() - back]);
     if ((lead & 0xC0) == 0x80) continue;
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || length <= back) return 0;
+    if (utf8_length(lead) <= back) return 0;
     if (back == 1) return 1;
     const auto second = static_cast<unsigned char>(text[text.size() - back + 1]);
-    const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    return second >= lowest && second <= highest ? back : 0;
+    return is_utf8_second(lead, second) ? back : 0;
   }
   return 0;
 }

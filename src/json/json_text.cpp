@@ -116,13 +116,17 @@ std::string decode_json_string(std::string_view literal) {
   return out;
 }
 
-void append_json_string(std::string& out, std::string_view bytes) {
-  out.push_back('"');
+void append_json_escaped(std::string& out, std::string_view bytes) {
   std::size_t at = append_run(out, bytes, 0, double_quoted_stops);
   while (at < bytes.size()) {
     append_escaped(out, bytes[at]);
     at = append_run(out, bytes, at + 1, double_quoted_stops);
   }
+}
+
+void append_json_string(std::string& out, std::string_view bytes) {
+  out.push_back('"');
+  append_json_escaped(out, bytes);
   out.push_back('"');
 }
 

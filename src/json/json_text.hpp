@@ -12,7 +12,11 @@ namespace tagstream {
 /// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
 [[nodiscard]] std::string decode_json_string(std::string_view literal);
 
-/// Appends `bytes` as a JSON string: `"`, `\` and control bytes are escaped, others stay.
+/// Appends `bytes` as they stand in a JSON string: `"`, `\` and control bytes are escaped, others
+/// stay.
+void append_json_escaped(std::string& out, std::string_view bytes);
+
+/// The same with quotes around it.
 void append_json_string(std::string& out, std::string_view bytes);
 
 /// Turns text that `JsonScanner` accepts into JSON: quotes, words, commas before a closing bracket,

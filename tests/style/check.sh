@@ -80,6 +80,7 @@ declare -A floors=(
   [tree]="public base scan lex"
   [dialects]="public base lex"
   [machine]="public base scan json lex body"
+  [print]="public base scan json reader_headers"
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event lifetime limits policy rule schema token"

@@ -106,5 +106,108 @@ TEST(schema, schemas_compare) {
   EXPECT_NE(schema, ToolSchema{});
 }
 
+// The types of the parameter n, read from the schema of one tool.
+ValueTypes types_in(const std::string& schema, const std::string& definitions = "{}") {
+  const auto tools =
+      read_schemas("{\"properties\":{\"n\":" + schema + "},\"$defs\":" + definitions + "}");
+  EXPECT_TRUE(tools) << schema << (tools ? "" : ": " + tools.error().message);
+  if (!tools) return ValueTypes::none;
+  EXPECT_EQ(tools->size(), 1U);
+  return tools->at(0).parameters.at(0).types;
+}
+
+TEST(schema, tools_are_read_from_json) {
+  const auto tools = read_schemas(
+      R"([{"type":"function","function":{"name":"f","parameters":)"
+      R"({"properties":{"b":{"type":"string"},"a":{"type":["integer","null"]}}}}},)"
+      R"({"name":"g","parameters":null,"input_schema":{"properties":{"c":{"type":"list"}}}},)"
+      R"({"name":"h"}])");
+  ASSERT_TRUE(tools);
+  EXPECT_EQ(*tools,
+            (std::vector<ToolSchema>{
+                {"f", {{"a", ValueTypes::integer | ValueTypes::null}, {"b", ValueTypes::string}}},
+                {"g", {{"c", ValueTypes::array}}},
+                {"h", {}}}));
+  const auto any = read_schemas(R"({"type":"object","properties":{"a":true}})");
+  ASSERT_TRUE(any);
+  EXPECT_EQ(*any, (std::vector<ToolSchema>{{"", {{"a", ValueTypes::none}}}}));
+}
+
+TEST(schema, of_one_parameter_the_last_schema_counts) {
+  const auto tools =
+      read_schemas(R"({"properties":{"a":{"type":"string"},"a":{"type":"integer"}}})");
+  ASSERT_TRUE(tools);
+  EXPECT_EQ(tools->at(0).parameters, (std::vector<ParameterSchema>{{"a", ValueTypes::integer}}));
+}
+
+TEST(schema, definitions_and_alternatives) {
+  const std::string definitions =
+      R"({"I":{"type":"integer"},"S":{"anyOf":[{"$ref":"#/$defs/I"},{"type":"string"}]},)"
+      R"("A":{"anyOf":[{"$ref":"#/$defs/B"},{"type":"null"}]},)"
+      R"("B":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"boolean"}]},)"
+      R"("L":[{"type":"number"}]})";
+  const auto of = [&](const std::string& schema) { return types_in(schema, definitions); };
+  EXPECT_EQ(of(R"({"$ref":"#/$defs/S"})"), ValueTypes::integer | ValueTypes::string);
+  EXPECT_EQ(of(R"({"$ref":"#/$defs/L/0"})"), ValueTypes::number);
+  // Definitions that refer to each other have all of their types.
+  EXPECT_EQ(of(R"({"$ref":"#/$defs/A"})"), ValueTypes::null | ValueTypes::boolean);
+  EXPECT_EQ(of(R"({"$ref":"#/$defs/B"})"), ValueTypes::null | ValueTypes::boolean);
+  EXPECT_EQ(of(R"({"$ref":"#/$defs/None"})"), ValueTypes::none);
+  EXPECT_EQ(of(R"({"$ref":5,"type":"string"})"), ValueTypes::string);
+  EXPECT_EQ(of(R"({"enum":["a",null]})"), ValueTypes::string | ValueTypes::null);
+  EXPECT_EQ(of(R"({"items":{},"properties":{}})"), ValueTypes::array | ValueTypes::object);
+}
+
+TEST(schema, a_reference_stays_in_its_tool) {
+  const auto tools =
+      read_schemas(R"([{"name":"f","parameters":{"properties":{"a":{"$ref":"#/$defs/T"}},)"
+                   R"("$defs":{"T":{"type":"integer"}}}},)"
+                   R"({"name":"g","parameters":{"properties":{"a":{"$ref":"#/$defs/T"}}}}])");
+  ASSERT_TRUE(tools);
+  EXPECT_EQ(tools->at(0).parameters.at(0).types, ValueTypes::integer);
+  EXPECT_EQ(tools->at(1).parameters.at(0).types, ValueTypes::none);
+}
+
+TEST(schema, errors_say_what_and_where) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "not JSON: line 1, column 1"},
+      {"[\n {\"\xc3\xa9\" 12}]", "not JSON: line 2, column 7"},
+      {"\"f\"", "expected a list of tools, a tool or a schema, not a string: the top level"},
+      {"{}", "no tool in it, and no schema of an object: the top level"},
+      {R"([{"name":""}])", "the name is empty: /0/name"},
+      {R"({"properties":{"a":{"$ref":"#/x"}},"x":{"anyOf":[{},null]}})",
+       "expected a schema, not null: /x/anyOf/1"},
+      {R"({"properties":{"a":{"nullable":1}}})",
+       "expected true or false, not a number: /properties/a/nullable"}};
+  for (const auto& [json, message] : cases) {
+    const auto tools = read_schemas(json);
+    ASSERT_FALSE(tools) << json;
+    EXPECT_EQ(tools.error().message, message);
+    EXPECT_EQ(tools.error().code, Errc::bad_option);
+  }
+  EXPECT_EQ(read_schemas(R"([{"name":1}])").error().offset, 9U);
+  // What nothing refers to is not looked at.
+  EXPECT_TRUE(read_schemas(R"({"properties":{},"$defs":{"x":{"anyOf":5}}})"));
+}
+
+// P parameters that refer to a definition of L alternatives take P + L steps, not P * L: these
+// would be 3,600,000,000.
+TEST(schema, a_definition_is_looked_at_once) {
+  constexpr std::size_t count = 60000;
+  std::string json = "{\"properties\":{";
+  for (std::size_t i = 0; i < count; ++i) {
+    json += (i == 0 ? "\"p" : ",\"p") + std::to_string(i) + R"(":{"$ref":"#/$defs/D"})";
+  }
+  json += R"(},"$defs":{"D":{"anyOf":[)";
+  for (std::size_t i = 0; i < count; ++i) json += R"({"type":"integer"},)";
+  json += R"({"type":"null"}]}}})";
+  const auto tools = read_schemas(json);
+  ASSERT_TRUE(tools);
+  ASSERT_EQ(tools->at(0).parameters.size(), count);
+  for (const ParameterSchema& parameter : tools->at(0).parameters) {
+    ASSERT_EQ(parameter.types, ValueTypes::integer | ValueTypes::null);
+  }
+}
+
 }  // namespace
 }  // namespace tagstream

@@ -1,0 +1,84 @@
+#include "print/write.hpp"
+#include "tagstream/json.hpp"
+
+namespace tagstream {
+
+namespace {
+
+void write_names(JsonWriter& json, const Tag& tag) {
+  json.field("name", tag.name());
+  write_attributes(json, tag.attributes());
+}
+
+void write_places(JsonWriter& json, const Tag& tag) {
+  json.field("startIndex", tag.start_index()).field("endIndex", tag.end_index());
+  json.field("contentStart", tag.content_start()).field("contentEnd", tag.content_end());
+  json.field("isClosed", tag.is_closed()).field("isSelfClosing", tag.is_self_closing());
+}
+
+}  // namespace
+
+TagJson::TagJson(const Tag& tag) : tag_(tag) {}
+
+// All but the children and what ends the object.
+void TagJson::begin(std::string& out, const Tag& tag) {
+  JsonWriter json(out);
+  json.begin_object();
+  write_names(json, tag);
+  json.field("content", tag.content()).field("rawTag", tag.raw_tag());
+  write_places(json, tag);
+  json.key("children").begin_array();
+  open_.push_back({tag.children().begin(), tag.children().end()});
+}
+
+bool TagJson::next(std::string& out) {
+  if (!has_begun_) {
+    has_begun_ = true;
+    begin(out, tag_);
+    return true;
+  }
+  while (!open_.empty()) {
+    Level& level = open_.back();
+    if (level.next != level.end) {
+      const Tag child = *level.next++;
+      if (!level.is_first) out += ',';
+      level.is_first = false;
+      begin(out, child);
+      return true;
+    }
+    out += "]}";
+    open_.pop_back();
+  }
+  return false;
+}
+
+void to_json(std::string& out, const Tag& tag) {
+  TagJson json(tag);
+  while (json.next(out)) {
+  }
+}
+
+void flat_to_json(std::string& out, const Tag& tag, bool with_content, std::size_t indices_before) {
+  const auto parent = tag.parent();
+  JsonWriter json(out);
+  json.begin_object().field("index", tag.index() + indices_before).key("parent");
+  if (parent) {
+    json.value(parent->index() + indices_before);
+  } else {
+    json.null();
+  }
+  json.field("depth", tag.depth());
+  write_names(json, tag);
+  if (with_content) json.field("content", tag.content());
+  write_places(json, tag);
+  json.end_object();
+}
+
+void to_json(std::string& out, const Diagnostic& diagnostic) {
+  JsonWriter json(out);
+  json.begin_object().field("kind", to_string(diagnostic.kind));
+  json.field("offset", diagnostic.offset).field("line", diagnostic.line);
+  json.field("column", diagnostic.column).field("name", diagnostic.name).end_object();
+}
+
+}  // namespace tagstream

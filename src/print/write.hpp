@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tagstream/attribute.hpp"
+#include "tagstream/json.hpp"
+
+namespace tagstream {
+
+/// The field `attributes` of an event or a tag.
+inline void write_attributes(JsonWriter& json, const AttributeRange& attributes) {
+  json.key("attributes").begin_array();
+  for (const Attribute& attribute : attributes) {
+    json.begin_object().field("name", attribute.name).field("value", attribute.value);
+    json.field("hasValue", attribute.has_value).end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace tagstream

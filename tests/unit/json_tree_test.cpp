@@ -1,0 +1,100 @@
+#include "json/json_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tagstream {
+namespace {
+
+using Kind = JsonTree::Kind;
+
+TEST(json_tree, values_and_members) {
+  const std::string text = R"( {"b":[1,"x\n",null],"a":true,"":{},"b\u0041":-2.5e3} )";
+  JsonTree tree;
+  ASSERT_EQ(tree.read(text), std::nullopt);
+  const auto list = tree.find(JsonTree::root, "b");
+  ASSERT_TRUE(list);
+  ASSERT_TRUE(tree.is(*list, Kind::array));
+  const auto elements = tree.members(*list);
+  ASSERT_EQ(elements.size(), 3U);
+  EXPECT_EQ(tree.kind(elements[0].value), Kind::number);
+  EXPECT_EQ(tree.text(elements[1].value), "x\n");
+  EXPECT_EQ(tree.kind(elements[2].value), Kind::null);
+  EXPECT_TRUE(tree.is_true(*tree.find(JsonTree::root, "a")));
+  EXPECT_EQ(tree.literal(*tree.find(JsonTree::root, "bA")), "-2.5e3");
+  EXPECT_TRUE(tree.find(JsonTree::root, ""));
+  EXPECT_FALSE(tree.find(JsonTree::root, "c"));
+  EXPECT_FALSE(tree.find(*list, "0"));
+  EXPECT_EQ(tree.pointer_to(elements[1].value), "/b/1");
+  EXPECT_EQ(tree.pointer_to(JsonTree::root), "");
+}
+
+TEST(json_tree, pointers) {
+  const std::string text = R"({"a/b":{"~":[[],{"c":5}]},"10":1})";
+  JsonTree tree;
+  ASSERT_EQ(tree.read(text), std::nullopt);
+  const auto five = tree.follow(JsonTree::root, "/a~1b/~0/1/c");
+  ASSERT_TRUE(five);
+  EXPECT_EQ(tree.literal(*five), "5");
+  EXPECT_EQ(tree.pointer_to(*five), "/a~1b/~0/1/c");
+  EXPECT_EQ(tree.follow(JsonTree::root, ""), JsonTree::root);
+  EXPECT_TRUE(tree.follow(JsonTree::root, "/10"));
+  for (const char* none : {"a", "/a", "/a~1b/~0/2", "/a~1b/~0/x", "/a~1b/~0/-1", "/10/0", "/"}) {
+    EXPECT_FALSE(tree.follow(JsonTree::root, none)) << none;
+  }
+}
+
+TEST(json_tree, of_two_with_one_key_the_last_counts) {
+  JsonTree tree;
+  ASSERT_EQ(tree.read(R"({"a":1,"b":2,"a":3})"), std::nullopt);
+  EXPECT_EQ(tree.literal(*tree.find(JsonTree::root, "a")), "3");
+}
+
+TEST(json_tree, any_value_will_do) {
+  for (const char* text : {"5", "\"x\"", "null", " true ", "[]", "\xEF\xBB\xBF{}"}) {
+    JsonTree tree;
+    EXPECT_EQ(tree.read(text), std::nullopt) << text;
+  }
+}
+
+TEST(json_tree, where_it_is_not_json) {
+  const std::vector<std::pair<std::string, std::size_t>> cases = {
+      {"", 0},           {"  ", 2},           {"]", 0},      {"[1,", 3},        {"[1,]", 2},
+      {"{\"a\" 1}", 5},  {"{'a':1}", 1},      {"[True]", 1}, {"tru", 3},        {"\"ab", 3},
+      {"1 2", 2},        {"[]]", 2},          {"{},", 2},    {"[\"a\nb\"]", 3}, {"[\"\t\"]", 2},
+      {"[\"\xff\"]", 2}, {"{\"\xc3\":1}", 2}, {"[1", 2},     {"{\"a\":", 5},    {"01", 1}};
+  for (const auto& [text, offset] : cases) {
+    JsonTree tree;
+    EXPECT_EQ(tree.read(text), offset) << text;
+  }
+}
+
+// Every text of these symbols is JSON here exactly if it is for another library.
+TEST(json_tree, takes_what_json_is) {
+  const std::string symbols = "{}[],:\"1 a";
+  for (std::size_t length = 1; length <= 5; ++length) {
+    std::vector<std::size_t> digits(length, 0);
+    for (bool goes_on = true; goes_on;) {
+      std::string text;
+      for (const std::size_t digit : digits) text += symbols[digit];
+      JsonTree tree;
+      ASSERT_EQ(!tree.read(text), nlohmann::json::accept(text)) << text;
+      std::size_t at = 0;
+      while (at < length && ++digits[at] == symbols.size()) digits[at++] = 0;
+      goes_on = at < length;
+    }
+  }
+}
+
+TEST(json_tree, depth_needs_no_stack) {
+  constexpr std::size_t depth = 200000;
+  JsonTree tree;
+  EXPECT_EQ(tree.read(std::string(depth, '[') + std::string(depth, ']')), std::nullopt);
+  EXPECT_EQ(tree.size(), depth);
+}
+
+}  // namespace
+}  // namespace tagstream
