@@ -1,6 +1,7 @@
 #include "dialect_text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tagstream::cli {
 
@@ -57,22 +58,15 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
-void add_cell(std::string& line, std::string_view text, std::size_t width) {
-  line += text;
-  const std::size_t used = columns(text);
-  line.append(used < width ? width - used : 0, ' ');
-  line += "  ";
-}
+using Row = std::array<std::string, 4>;
 
-std::string table_line(std::string_view name, std::string_view reasoning, std::string_view calls,
-                       std::string_view aliases) {
-  std::string line;
-  add_cell(line, name, 15);
-  add_cell(line, reasoning, 18);
-  add_cell(line, calls, 24);
-  line += aliases;
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + '\n';
+Row table_row(const Dialect& row) {
+  std::string aliases;
+  for (std::string_view alias : row.aliases) {
+    if (!aliases.empty()) aliases += ' ';
+    aliases += alias;
+  }
+  return {std::string(row.name), reasoning_span(row), calls_span(row), aliases};
 }
 
 }  // namespace
@@ -115,14 +109,21 @@ std::vector<std::string> sample_calls(const ToolFormat& format) {
 }
 
 std::string dialect_table() {
-  std::string text = table_line("NAME", "REASONING", "CALLS", "ALIASES");
-  for (const Dialect& row : dialects()) {
-    std::string aliases;
-    for (std::string_view alias : row.aliases) {
-      if (!aliases.empty()) aliases += ' ';
-      aliases += alias;
+  std::vector<Row> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
+  for (const Dialect& row : dialects()) rows.push_back(table_row(row));
+  std::array<std::size_t, 4> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += row[i];
+      line.append(widths[i] - columns(row[i]) + 2, ' ');
     }
-    text += table_line(row.name, reasoning_span(row), calls_span(row), aliases);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
   }
   return text;
 }

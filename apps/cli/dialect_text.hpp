@@ -8,8 +8,6 @@
 
 namespace tagstream::cli {
 
-/// The words for bodies and policies, as options and output have them.
-
 /// The marker in one line: a line end in it is `\n`.
 [[nodiscard]] std::string shown_marker(std::string_view marker);
 
@@ -24,7 +22,17 @@ inline constexpr std::string_view ellipsis = "…";
 /// made from the row's data.
 [[nodiscard]] std::vector<std::string> sample_calls(const ToolFormat& format);
 
-/// The table for people: one line a row, and one above them.
+/// The table for people: one line a row, and one above them, in columns.
 [[nodiscard]] std::string dialect_table();
+
+/// All that a row says, for people.
+[[nodiscard]] std::string dialect_as_text(const Dialect& row);
+
+/// The same as a section of docs/dialects.md.
+[[nodiscard]] std::string dialect_as_markdown(const Dialect& row);
+
+/// The part of docs/dialects.md that comes from the table: the table, and a section for each row,
+/// between two marks.
+[[nodiscard]] std::string dialects_markdown();
 
 }  // namespace tagstream::cli

@@ -1,12 +1,11 @@
 #include "help.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <utility>
-
-#include "command.hpp"
-#include "common_arguments.hpp"
-#include "output.hpp"
+#include "commands.hpp"
+#include "io/output.hpp"
+#include "nearest.hpp"
+#include "tagstream/version.hpp"
 
 namespace tagstream::cli {
 
@@ -15,47 +14,111 @@ namespace {
 // Where descriptions start. Options that are longer get a line of their own.
 constexpr std::size_t description_column = 34;
 
-std::string option_line(const CLI::Option& option) {
-  std::string line = "  " + option.get_name(false, true);
-  if (!option.get_option_text().empty()) line += ' ' + option.get_option_text();
-  if (line.size() + 2 > description_column)
+std::string option_line(const Option& option) {
+  std::string line = fmt::format("  {}", option.flag);
+  const std::string value = value_of_option(option);
+  if (!value.empty()) line += ' ' + value;
+  if (line.size() + 2 > description_column) {
     line += '\n' + std::string(description_column, ' ');
-  else
+  } else {
     line.resize(description_column, ' ');
-  return line + option.get_description() + '\n';
+  }
+  return fmt::format("{}{}\n", line, option.sentence);
+}
+
+std::string indented(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n') + 1);
+    text += fmt::format("  {}", line);
+    lines.remove_prefix(line.size());
+  }
+  return text;
 }
 
 }  // namespace
 
-std::string option_help(const CLI::App& app, std::string_view usage, std::string_view closing) {
-  std::string text(usage);
-  std::string group;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty() || option == app.get_help_ptr()) continue;
-    if (option->get_group() != group) {
-      group = option->get_group();
-      text += group + ":\n";
-    }
-    text += option_line(*option);
+std::string value_of_option(const Option& option) {
+  if (!option.value.empty() || option.target.kind != Target::Kind::choice) {
+    return std::string(option.value);
   }
-  text += closing;
+  std::string text;
+  for (const std::string_view word : option.target.words()) {
+    text += fmt::format("{}{}", text.empty() ? "" : "|", word);
+  }
   return text;
 }
 
-bool parse_or_help(CLI::App& app, const std::vector<std::string>& words, std::string_view usage,
-                   std::string_view closing) {
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
-  try {
-    app.parse(std::move(reversed));
-  } catch (const CLI::CallForHelp&) {
-    Output output;
-    output.text(option_help(app, usage, closing));
-    output.flush();
-    return false;
-  } catch (const CLI::ParseError& error) {
-    throw Failure(exit_usage, usage_message(error, app));
+const Command& find_command(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
   }
-  return true;
+  const bool is_option = name.starts_with('-');
+  if (is_option) names = {"--help", "--version"};
+  std::string hint = did_you_mean(name, names);
+  if (hint.empty()) hint = " (try 'tagstream help')";
+  throw Failure(exit_usage,
+                fmt::format("unknown {}{}: {}", is_option ? "option" : "command", hint, name));
+}
+
+std::string overview() {
+  std::string text =
+      "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
+      "\n"
+      "usage: tagstream COMMAND [OPTION]... [FILE], or tagstream --version\n"
+      "\n"
+      "commands:\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<12}{}\n", command.name, command.summary);
+  }
+  text +=
+      "\n"
+      "FILE is read as it comes; without FILE, or with -, standard input.\n"
+      "\n"
+      "example:\n"
+      "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
+      "  So four.\n"
+      "\n"
+      "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
+      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit error)\n";
+  return text;
+}
+
+std::string option_help(const Command& command) {
+  std::string text =
+      fmt::format("usage: tagstream {} {}\n{}\n", command.name, command.synopsis, command.about);
+  std::string_view group;
+  for (const Option& option : options_of(command)) {
+    if (option.group.empty()) continue;
+    if (option.group != group) text += fmt::format("{}:\n", option.group);
+    group = option.group;
+    text += option_line(option);
+  }
+  if (!group.empty()) text += '\n';
+  return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
+}
+
+int help_command(Arguments& arguments) {
+  Output output;
+  if (arguments.man) {
+    output.text(manual_as_troff());
+  } else if (arguments.markdown) {
+    output.text(manual_as_markdown());
+  } else {
+    output.text(arguments.name ? option_help(find_command(*arguments.name)) : overview());
+  }
+  output.flush();
+  return exit_done;
+}
+
+int completions_command(Arguments& arguments) {
+  if (!arguments.shell) throw Failure(exit_usage, "no shell: give SHELL, bash or zsh or fish");
+  Output output;
+  output.text(completions(*arguments.shell));
+  output.flush();
+  return exit_done;
 }
 
 }  // namespace tagstream::cli

@@ -1,20 +1,24 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
-#include <string_view>
-#include <vector>
+
+#include "command.hpp"
 
 namespace tagstream::cli {
 
-/// The text of `--help`: `usage`, then a line for each option of `app` by group, then `closing`.
-/// Made from the options themselves, so it can't be wrong about which there are.
-[[nodiscard]] std::string option_help(const CLI::App& app, std::string_view usage,
-                                      std::string_view closing);
+// All of it is made from the tables, so it can't be wrong about which options there are.
 
-/// Parses the words after the command's name. False: they call for help, which is printed.
-/// Throws Failure, with one line, for words that `app` can't take.
-[[nodiscard]] bool parse_or_help(CLI::App& app, const std::vector<std::string>& words,
-                                 std::string_view usage, std::string_view closing);
+/// The text of `tagstream help`: one screen.
+[[nodiscard]] std::string overview();
+
+/// The text of a command's --help.
+[[nodiscard]] std::string option_help(const Command& command);
+
+/// The manual of the whole program, for docs/ and for man(1).
+[[nodiscard]] std::string manual_as_markdown();
+[[nodiscard]] std::string manual_as_troff();
+
+/// A script that completes commands, options and their words.
+[[nodiscard]] std::string completions(Shell shell);
 
 }  // namespace tagstream::cli

@@ -1,11 +1,11 @@
 #include "pretty.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>
 
-#include "terminal.hpp"
+#include "io/terminal.hpp"
 
 namespace tagstream::cli {
 

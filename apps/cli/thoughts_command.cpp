@@ -1,76 +1,44 @@
 // Reads, feeds, prints. What a thought is, the library says.
-#include "thoughts_command.hpp"
-
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "common_arguments.hpp"
-#include "event_json.hpp"
-#include "help.hpp"
-#include "output.hpp"
-#include "reading.hpp"
-#include "tagstream/snapshots.hpp"
-#include "tagstream/thought.hpp"
-#include "thought_json.hpp"
-#include "thoughts_arguments.hpp"
+#include "commands.hpp"
+#include "io/output.hpp"
+#include "io/reading.hpp"
+#include "tagstream/json.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-constexpr std::string_view usage =
-    "usage: tagstream thoughts [OPTION]... [FILE]\n"
-    "Prints text and thoughts, one JSON event a line. FILE - or none: stdin.\n"
-    "\n";
-
-constexpr std::string_view closing =
-    "\n"
-    "example:\n"
-    "  $ echo 'So <think>2 + 2</think>four.' | tagstream thoughts --tag think\n"
-    "  {\"kind\":\"content-delta\",\"delta\":\"So \"}\n"
-    "  {\"kind\":\"thought-stream\",\"taskId\":\"\",\"contextId\":\"\", ...\n"
-    "exit: 0 done, 1 no thought (-e), 2 bad arguments or unusable input,\n"
-    "      3 a thought without end (--strict), 4 a limit (--on-limit error)\n";
-
-struct Arguments {
-  CommonArguments common;
-  ThoughtsArguments thoughts;
-};
-
-bool parse(const std::vector<std::string>& words, Arguments& arguments) {
-  CLI::App app;
-  add_thoughts_options(app, arguments.thoughts);
-  add_common_options(app, arguments.common);
-  fit_common_options_to_thoughts(app);
-  return parse_or_help(app, words, usage, closing);
-}
-
 class Printer {
  public:
-  explicit Printer(const ThoughtsArguments& arguments)
-      : json_(arguments.task_id, arguments.context_id) {}
+  explicit Printer(const Arguments& arguments) : arguments_(arguments) {}
 
   void print(std::span<const ThoughtEvent> events) {
     for (const ThoughtEvent& event : events) {
       if (event.kind == ThoughtEventKind::thought) {
-        findings_.has_found = true;
-        if (!event.is_closed) findings_.is_malformed = true;
+        has_found_ = true;
+        if (!event.is_closed) is_malformed_ = true;
       }
-      const std::string json = json_(event);
-      if (!json.empty()) output_.line(json);
+      std::string json;
+      if (!to_json(json, event, arguments_.task_id, arguments_.context_id)) continue;
+      output_.line(json);
     }
   }
 
   void flush() { output_.flush(); }
 
-  [[nodiscard]] const Findings& findings() const { return findings_; }
+  [[nodiscard]] bool has_found() const { return has_found_; }
+  [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
  private:
-  ThoughtJson json_;
+  const Arguments& arguments_;
   Output output_;
-  Findings findings_;
+  bool has_found_ = false;
+  bool is_malformed_ = false;
 };
 
 // Cuts pieces into lines, each of which is a snapshot as a JSON string; blank ones are not.
@@ -138,23 +106,19 @@ Stats in_all(Stats reader, const Stats& snapshots) {
 
 }  // namespace
 
-ExitCode thoughts_command(const std::vector<std::string>& words, Session& session) {
-  Arguments arguments;
-  if (!parse(words, arguments)) return exit_done;
-  session.color = arguments.common.color;
-  ThoughtReader reader =
-      value_of(ThoughtReader::make(thought_options(arguments.thoughts, arguments.common)));
-  Reading reading(arguments.thoughts.file, arguments.common);
-  Printer printer(arguments.thoughts);
-  Snapshots snapshots = snapshots_of(arguments.thoughts);
-  const bool is_snapshots = arguments.thoughts.snapshots;
+int thoughts_command(Arguments& arguments) {
+  ThoughtReader reader = value_of(ThoughtReader::make(thought_options(arguments)));
+  Reading reading(arguments.file, arguments);
+  Printer printer(arguments);
+  Snapshots snapshots = snapshots_of(arguments);
+  const bool is_snapshots = arguments.snapshots;
   const std::optional<Error> limit = is_snapshots
                                          ? read_snapshots(reader, snapshots, reading, printer)
                                          : reading.run(reader, printer);
-  if (!arguments.common.no_finish) printer.print(reader.finish());
+  if (!arguments.no_finish) printer.print(reader.finish());
   printer.flush();
   const Stats stats = is_snapshots ? in_all(reader.stats(), snapshots.stats()) : reader.stats();
-  return reading.end(printer.findings(), stats, limit ? &*limit : nullptr);
+  return reading.end(printer.has_found(), printer.is_malformed(), stats, limit ? &*limit : nullptr);
 }
 
 }  // namespace tagstream::cli

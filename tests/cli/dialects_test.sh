@@ -16,8 +16,8 @@ cp "$here/out" "$here/help"
 ! grep -qE '^.{82}' "$here/help"; verdict '--help: less than 80 columns' $?  # one mark has 3 bytes
 run help dialects
 cmp -s "$here/help" "$here/out"; verdict 'help dialects is dialects --help' $?
-answer=$(grep -A1 '^  \$ tagstream dialects | grep ^jamba$' "$here/help" | tail -1 | sed 's/^  //')
-[ -n "$answer" ] && [ "$("$program" dialects | grep ^jamba)" = "$answer" ]
+answer=$(sed -n '/^  \$ tagstream dialects think$/,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
+[ -n "$answer" ] && [ "$("$program" dialects think)" = "$answer" ]
 verdict '--help: the example gives what it says' $?
 for option in --json --markdown; do
   grep -qE "^  $option " "$here/help"; verdict "--help: names $option" $?
@@ -50,6 +50,26 @@ sort -c "$here/names"; verdict 'sorted by name' $?
 [ -z "$(sort "$here/names" | uniq -d)" ]; verdict 'each name once' $?
 [ "$(wc -l <"$here/names")" -ge 51 ]; verdict 'all of them' $?
 ! grep -q ' $' "$here/table"; verdict 'no blanks at ends' $?
+# Each column begins where its heading does. `｜` is two columns wide, every other character one.
+LC_ALL=C.UTF-8 sed 's/｜/--/g; s/[^ -~]/-/g' "$here/table" >"$here/ascii"
+for heading in REASONING CALLS; do
+  awk -v heading="$heading" 'NR == 1 { at = index($0, heading) }
+    substr($0, at - 2, 2) != "  " || substr($0, at, 1) == " " { wrong = 1 }
+    END { exit wrong }' "$here/ascii"
+  verdict "$heading: in a column" $?
+done
+
+# --- one row ------------------------------------------------------------------------------------
+
+expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity.\n- Reasoning: from <think> to </think>.\n- Calls: from <tool_call> to </tool_call>; body json.\n- A call in open reasoning: settle; one without end: text.\n\n<tool_call>{"name":"weather","arguments":{"city":"Oslo"}}</tool_call>\n' dialects hermes
+cp "$here/out" "$here/hermes"
+run dialects Nemotron-JSON
+cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
+run dialects hermes --json
+grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?
+run dialects hermes --markdown
+"$program" dialects --markdown | sed -n '/^### hermes$/,/^### /p' | sed '$d' | sed '$d' | cmp -s - "$here/out"
+verdict 'one row: markdown' $?
 input=''
 while read -r name; do
   expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
@@ -100,8 +120,9 @@ verdict 'markdown: each row of the table has four cells' $?
 
 # --- what is refused ----------------------------------------------------------------------------
 
-refuse 'a file' 2 'tagstream: no FILE is read: x' dialects x
-refuse 'files' 2 'tagstream: no FILE is read: x' dialects x y
+refuse 'a row that is not there' 2 \
+  "tagstream: unknown name 'hermess', perhaps hermes ('tagstream dialects' lists them): NAME" dialects hermess
+refuse 'two rows' 2 'tagstream: one NAME at a time, this is one too many: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \
   dialects --json --markdown

@@ -47,7 +47,7 @@ while read -r option; do
   ! grep -q 'unknown option' "$here/err"; verdict "--help: $option exists" $?
 done <"$here/options"
 missing=''
-for option in --tag --tag-between --body --schema --hide --nesting --on-unclosed \
+for option in --tag --tag-between --body --tools --hide --nesting --on-unclosed \
   --strict-json --incremental --json --from --chunk-size --no-finish --markdown-code \
   --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes \
   --on-limit --stats -e --strict --color; do
@@ -286,10 +286,10 @@ refuse_schema '{"properties":{"a":{"anyOf":[{},null]}}}' 'expected a schema, not
   printf '{"type":"integer"}'; yes ']}' | head -200000 | tr -d '\n'; printf '}}'; } >"$here/deep.json"
 input="<tool>$wrapped</tool>"
 expect 'a very deep schema' 0 "$integer" tools --schema "$here/deep.json"
-refuse 'schema: no such file' 2 "tagstream: no such file: $here/none" tools --schema "$here/none"
+refuse 'schema: no such file' 2 "tagstream: no such file: $here/none" tools --tools "$here/none"
 refuse 'schema: a directory' 2 "tagstream: is a directory: $here" tools --schema "$here"
 refuse 'schema from standard input' 2 \
-  'tagstream: give the name of a file; only the text comes from standard input: --schema' tools --schema -
+  'tagstream: give the name of a file; only the text comes from standard input: --tools' tools --tools -
 
 # --- limits -------------------------------------------------------------------------------------
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/event_json.hpp"
-#include "cli/extract_arguments.hpp"
-#include "cli/tag_json.hpp"
+#include "support/as_json.hpp"
+#include "support/golden_words.hpp"
 
 namespace tagstream::testing {
 
@@ -30,22 +29,11 @@ Goldens read_extract_goldens(const std::string& folder) {
 bool is_inner(const GoldenBlock& block) { return block.kind == GoldenBlock::Kind::inner; }
 
 Result<GoldenExtract> extract_of(const GoldenBlock& block) {
-  CLI::App app;
-  cli::ExtractArguments extract;
-  cli::CommonArguments common;
-  cli::add_extract_options(app, extract);
-  cli::add_common_options(app, common);
-  cli::fit_common_options_to_extract(app);
-  try {
-    app.parse(std::vector<std::string>(block.arguments.rbegin(), block.arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
-  }
-  if (extract.file != "-" || extract.pretty) return bad_arguments(block);
-  auto options = cli::extract_options(extract, common);
-  if (!options) return options.error();
-  return GoldenExtract{*std::move(options), extract.flat, extract.content, extract.diagnostics,
-                       !common.no_finish};
+  const auto arguments = read_golden_words("extract", block.arguments);
+  if (!arguments) return arguments.error();
+  if (arguments->file != "-" || arguments->pretty) return bad_arguments(block);
+  return GoldenExtract{cli::extract_options(*arguments), arguments->flat, arguments->content,
+                       arguments->diagnostics, !arguments->no_finish};
 }
 
 Result<GoldenInner> inner_of(const GoldenBlock& block) {
@@ -59,22 +47,26 @@ std::string to_lines(const Tree& tree, const GoldenExtract& golden) {
   std::string lines;
   if (golden.is_flat) {
     for (std::size_t i = 0; i < tree.size(); ++i) {
-      lines += cli::flat_json(tree[i], golden.has_content) + '\n';
+      flat_to_json(lines, tree[i], golden.has_content);
+      lines += '\n';
     }
   } else {
-    for (const tagstream::Tag& tag : tree.tags()) lines += cli::tag_json(tag) + '\n';
+    for (const tagstream::Tag& tag : tree.tags()) lines += as_json(tag) + '\n';
   }
   if (!golden.has_diagnostics) return lines;
   std::string diagnostics;
   for (const Diagnostic& diagnostic : tree.diagnostics()) {
     if (!diagnostics.empty()) diagnostics += ',';
-    diagnostics += cli::diagnostic_json(diagnostic);
+    diagnostics += as_json(diagnostic);
   }
   return lines + "{\"diagnostics\":[" + diagnostics + "]}\n";
 }
 
 std::string to_line(std::optional<std::string_view> content) {
-  return (content ? cli::json_string(*content) : "null") + '\n';
+  std::string line;
+  JsonWriter json(line);
+  static_cast<void>(content ? json.value(*content) : json.null());
+  return line + '\n';
 }
 
 }  // namespace tagstream::testing

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <optional>
 
-#include "cli/event_json.hpp"
-#include "cli/filter_arguments.hpp"
+#include "support/as_json.hpp"
+#include "support/golden_words.hpp"
 
 namespace tagstream::testing {
 
@@ -224,7 +224,7 @@ std::string json_of(const Seen& seen) {
   event.span = {seen.begin, seen.end};
   event.text = seen.text;
   event.element = &element;
-  return cli::event_json(event);
+  return as_json(event);
 }
 
 Error bad_argument(const std::string& argument) {
@@ -281,19 +281,11 @@ Goldens read_goldens(const std::string& folder, const std::string& shown_as,
 }
 
 Result<GoldenFilter> filter_of(const GoldenBlock& block) {
-  CLI::App app;
-  cli::FilterArguments filter;
-  cli::CommonArguments common;
-  cli::add_filter_options(app, filter);
-  cli::add_common_options(app, common);
-  try {
-    app.parse(std::vector<std::string>(block.arguments.rbegin(), block.arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
-  }
-  auto options = cli::filter_options(filter, common);
+  const auto arguments = read_golden_words("filter", block.arguments);
+  if (!arguments) return arguments.error();
+  auto options = cli::filter_options(*arguments);
   if (!options) return options.error();
-  return GoldenFilter{*std::move(options), !common.no_finish};
+  return GoldenFilter{*std::move(options), !arguments->no_finish};
 }
 
 Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block) {

@@ -1,13 +1,9 @@
 #include "support/parse_golden.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
-#include "cli/event_json.hpp"
-#include "cli/message_json.hpp"
-#include "cli/parse_arguments.hpp"
-#include "cli/schema_file.hpp"
+#include "support/as_json.hpp"
+#include "support/golden_words.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/watch.hpp"
 
@@ -22,7 +18,7 @@ std::string json_of(const SeenParse& seen) {
   event.text = seen.text;
   call.index = seen.index;
   if (seen.kind == EventKind::call_delta) event.element = &call;
-  return cli::event_json(event);
+  return as_json(event);
 }
 
 SeenParse to_seen_parse(const Event& event, CallIds& ids) {
@@ -34,7 +30,7 @@ SeenParse to_seen_parse(const Event& event, CallIds& ids) {
     seen.text = std::string(event.text);
     if (event.call() != nullptr) seen.index = event.call()->index;
   } else if (event.kind != EventKind::markup) {
-    seen.line = without_message(cli::event_json(event, &ids));
+    seen.line = without_message(as_json(event, &ids));
   }
   return seen;
 }
@@ -78,19 +74,11 @@ TestArguments split_arguments(const GoldenBlock& block, const std::string& folde
   return split;
 }
 
-Result<std::vector<ToolSchema>> schemas_in(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Error{Errc::bad_option, 0, "no such file: " + file};
-  const std::string text((std::istreambuf_iterator<char>(stream)),
-                         std::istreambuf_iterator<char>());
-  return cli::read_schemas(text, file);
-}
-
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
     const auto name = std::find(never.begin(), never.end(), event.call()->tool);
-    if (name != never.end()) return *name + " is called: " + cli::event_json(event);
+    if (name != never.end()) return *name + " is called: " + as_json(event);
   }
   return {};
 }
@@ -142,24 +130,16 @@ Result<GoldenParse> parse_of(const GoldenBlock& block, const std::string& folder
                              const std::string& row) {
   TestArguments split = split_arguments(block, folder);
   if (!split.names_dialect) split.words.insert(split.words.end(), {"--dialect", row});
-  CLI::App app;
-  cli::ParseArguments arguments;
-  cli::CommonArguments common;
-  cli::add_parse_options(app, arguments);
-  cli::add_common_options(app, common);
-  try {
-    app.parse(std::vector<std::string>(split.words.rbegin(), split.words.rend()));
-  } catch (const CLI::ParseError& error) {
-    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
-  }
-  if (!arguments.tools_file.empty()) {
-    auto schemas = schemas_in(arguments.tools_file);
+  auto arguments = read_golden_words("parse", split.words);
+  if (!arguments) return arguments.error();
+  if (!arguments->tools_file.empty()) {
+    auto schemas = schemas_in_file(arguments->tools_file);
     if (!schemas) return schemas.error();
-    arguments.options.schemas = *std::move(schemas);
+    arguments->schemas = *std::move(schemas);
   }
-  auto options = cli::parse_options(arguments, common);
+  auto options = cli::parse_options(*arguments);
   if (!options) return options.error();
-  return GoldenParse{*std::move(options), !common.no_finish, split.has_prefixes,
+  return GoldenParse{*std::move(options), !arguments->no_finish, split.has_prefixes,
                      std::move(split.never)};
 }
 
@@ -200,7 +180,7 @@ ParseRun run_parse(std::string_view text, Parser& parser, const ParseOptions& op
       });
   run.emitted = std::move(watched.emitted);
   run.stats = watched.stats;
-  run.message = cli::message_json(message);
+  run.message = as_json(message);
   run.failure = std::move(watched.failure);
   return run;
 }
@@ -219,7 +199,7 @@ std::string check_message(std::string_view text, const ParseOptions& options, co
   if (!rules) return rules.error().message;
   const auto message = parse_all(text, *rules);
   if (!message) return message.error().message;
-  const std::string line = cli::message_json(*message);
+  const std::string line = as_json(*message);
   if (line == run.message) return {};
   return "parse_all gives\n" + line + "\nthe events give\n" + run.message + '\n';
 }

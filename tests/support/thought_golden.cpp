@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/thought_json.hpp"
-#include "cli/thoughts_arguments.hpp"
+#include "support/golden_words.hpp"
+#include "tagstream/json.hpp"
 
 namespace tagstream::testing {
 
@@ -51,28 +51,18 @@ Goldens read_thought_goldens(const std::string& folder) {
 }
 
 Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
-  CLI::App app;
-  cli::ThoughtsArguments thoughts;
-  cli::CommonArguments common;
-  cli::add_thoughts_options(app, thoughts);
-  cli::add_common_options(app, common);
-  try {
-    app.parse(std::vector<std::string>(block.arguments.rbegin(), block.arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
-  }
-  GoldenThoughts golden{cli::thought_options(thoughts, common), thoughts.task_id,
-                        thoughts.context_id, !common.no_finish, std::nullopt};
-  if (thoughts.snapshots) golden.snapshots = cli::snapshots_of(thoughts);
+  const auto arguments = read_golden_words("thoughts", block.arguments);
+  if (!arguments) return arguments.error();
+  GoldenThoughts golden{cli::thought_options(*arguments), arguments->task_id, arguments->context_id,
+                        !arguments->no_finish, std::nullopt};
+  if (arguments->snapshots) golden.snapshots = cli::snapshots_of(*arguments);
   return golden;
 }
 
 std::string to_lines(const std::vector<SeenThought>& events, const GoldenThoughts& golden) {
-  const cli::ThoughtJson json(golden.task_id, golden.context_id);
   std::string lines;
   for (const SeenThought& seen : events) {
-    const std::string line = json(to_event(seen));
-    if (!line.empty()) lines += line + '\n';
+    if (to_json(lines, to_event(seen), golden.task_id, golden.context_id)) lines += '\n';
   }
   return lines;
 }

@@ -1,12 +1,9 @@
 #include "support/tool_golden.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
-#include "cli/event_json.hpp"
-#include "cli/schema_file.hpp"
-#include "cli/tools_arguments.hpp"
+#include "support/as_json.hpp"
+#include "support/golden_words.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/tool_run.hpp"
 #include "support/watch.hpp"
@@ -22,7 +19,7 @@ std::string json_of(const SeenCall& seen) {
   event.text = seen.text;
   call.index = seen.index;
   if (seen.kind == EventKind::call_delta) event.element = &call;
-  return cli::event_json(event);
+  return as_json(event);
 }
 
 void append_joined(std::vector<SeenCall>& list, const Event& event) {
@@ -31,7 +28,7 @@ void append_joined(std::vector<SeenCall>& list, const Event& event) {
   seen.begin = event.span.begin;
   seen.end = event.span.end;
   if (!is_delta(event.kind)) {
-    seen.line = without_message(cli::event_json(event));
+    seen.line = without_message(as_json(event));
     list.push_back(std::move(seen));
     return;
   }
@@ -73,19 +70,11 @@ TestArguments split_arguments(const GoldenBlock& block, const std::string& folde
   return split;
 }
 
-Result<std::vector<ToolSchema>> schemas_in(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Error{Errc::bad_option, 0, "no such file: " + file};
-  const std::string text((std::istreambuf_iterator<char>(stream)),
-                         std::istreambuf_iterator<char>());
-  return cli::read_schemas(text, file);
-}
-
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
     const auto name = std::find(never.begin(), never.end(), event.call()->tool);
-    if (name != never.end()) return *name + " is called: " + cli::event_json(event);
+    if (name != never.end()) return *name + " is called: " + as_json(event);
   }
   return {};
 }
@@ -112,26 +101,16 @@ std::string check_beginnings(std::string_view text, ToolReader& reader,
 
 Result<GoldenTools> tools_of(const GoldenBlock& block, const std::string& folder) {
   TestArguments split = split_arguments(block, folder);
-  CLI::App app;
-  cli::ToolsArguments tools;
-  cli::CommonArguments common;
-  cli::add_tools_options(app, tools);
-  cli::add_common_options(app, common);
-  cli::fit_common_options_to_tools(app);
-  try {
-    app.parse(std::vector<std::string>(split.words.rbegin(), split.words.rend()));
-  } catch (const CLI::ParseError& error) {
-    return Error{Errc::bad_option, 0, cli::usage_message(error, app)};
-  }
-  if (!tools.schema_file.empty()) {
-    auto schemas = schemas_in(tools.schema_file);
+  auto arguments = read_golden_words("tools", split.words);
+  if (!arguments) return arguments.error();
+  if (!arguments->tools_file.empty()) {
+    auto schemas = schemas_in_file(arguments->tools_file);
     if (!schemas) return schemas.error();
-    tools.schemas = *std::move(schemas);
+    arguments->schemas = *std::move(schemas);
   }
-  auto options = cli::tools_options(tools, common);
-  if (!options) return options.error();
-  options->rules.insert(options->rules.end(), split.rules.begin(), split.rules.end());
-  return GoldenTools{*std::move(options), !common.no_finish, std::move(split.never)};
+  ToolOptions options = cli::tool_options(*arguments);
+  options.rules.insert(options.rules.end(), split.rules.begin(), split.rules.end());
+  return GoldenTools{std::move(options), !arguments->no_finish, std::move(split.never)};
 }
 
 std::string to_lines(const std::vector<SeenCall>& events) {

@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/dialect_json.hpp"
-#include "cli/dialect_markdown.hpp"
 #include "cli/dialect_text.hpp"
 #include "dialects/check.hpp"
+#include "support/as_json.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream {
@@ -255,7 +254,7 @@ TEST(dialect, the_manual_has_a_line_and_a_section_for_each_row) {
 }
 
 TEST(dialect, a_row_as_json_has_all_fields) {
-  const nlohmann::json kimi = nlohmann::json::parse(cli::dialect_json(*find_dialect("kimi_k2")));
+  const nlohmann::json kimi = nlohmann::json::parse(testing::as_json(*find_dialect("kimi_k2")));
   EXPECT_EQ(kimi["name"], "kimi_k2");
   EXPECT_EQ(kimi["aliases"], nlohmann::json({"kimi_k2_thinking", "kimi_k25"}));
   EXPECT_EQ(kimi["reasoning"]["open"], nlohmann::json({"<think>"}));
@@ -267,14 +266,14 @@ TEST(dialect, a_row_as_json_has_all_fields) {
   EXPECT_EQ(kimi["tools"]["onUnclosed"], "text");
   EXPECT_EQ(kimi["tools"]["separator"], "");
   const nlohmann::json llama =
-      nlohmann::json::parse(cli::dialect_json(*find_dialect("llama3_json")));
+      nlohmann::json::parse(testing::as_json(*find_dialect("llama3_json")));
   EXPECT_TRUE(llama["reasoning"].is_null());
   EXPECT_EQ(llama["tools"]["separator"], ";");
   EXPECT_EQ(llama["tools"]["calls"][1]["isLeading"], true);
   EXPECT_EQ(llama["tools"]["calls"][1]["shared"], 1);
   EXPECT_TRUE(llama["tools"]["calls"][1]["name"].is_null());
   for (const Dialect& row : dialects()) {
-    EXPECT_TRUE(nlohmann::json::accept(cli::dialect_json(row))) << row.name;
+    EXPECT_TRUE(nlohmann::json::accept(testing::as_json(row))) << row.name;
   }
 }
 

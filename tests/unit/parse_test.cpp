@@ -5,9 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/event_json.hpp"
-#include "cli/message_json.hpp"
-#include "cli/parse_arguments.hpp"
+#include "cli/nearest.hpp"
+#include "support/as_json.hpp"
 
 namespace tagstream {
 namespace {
@@ -252,10 +251,10 @@ TEST(parse, other_options_reach_the_reader) {
 TEST(parse, a_whole_answer_is_a_message) {
   const ParseRules rules = *ParseRules::make(hermes);
   const Message message = *parse_all(joined({"<think>a</think>b", call_f, "c"}), rules);
-  EXPECT_EQ(cli::message_json(message),
+  EXPECT_EQ(testing::as_json(message),
             R"({"content":"bc","reasoning_content":"a","tool_calls":[{"id":"call_0",)"
             R"("type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]})");
-  EXPECT_EQ(cli::message_json(*parse_all("", rules)),
+  EXPECT_EQ(testing::as_json(*parse_all("", rules)),
             R"({"content":"","reasoning_content":"","tool_calls":[]})");
 }
 
@@ -266,21 +265,21 @@ TEST(parse, events_as_json_have_an_id_if_asked) {
   Event event;
   event.kind = EventKind::call_start;
   event.element = &call;
-  EXPECT_EQ(cli::event_json(event), R"({"kind":"tool-call-start","index":0,"name":"f"})");
-  EXPECT_EQ(cli::event_json(event, &ids),
+  EXPECT_EQ(testing::as_json(event), R"({"kind":"tool-call-start","index":0,"name":"f"})");
+  EXPECT_EQ(testing::as_json(event, &ids),
             R"({"kind":"tool-call-start","index":0,"id":"call_0","name":"f"})");
   event.kind = EventKind::call;
-  EXPECT_EQ(cli::event_json(event, &ids),
+  EXPECT_EQ(testing::as_json(event, &ids),
             R"({"kind":"tool-call","name":"f","id":"call_0","content":"","index":0,)"
             R"("startIndex":0,"endIndex":0,"isClosed":false})");
   call.has_started = true;
-  EXPECT_EQ(cli::event_json(event, &ids).substr(0, 23), R"({"kind":"tool-call-end")");
+  EXPECT_EQ(testing::as_json(event, &ids).substr(0, 23), R"({"kind":"tool-call-end")");
   event = Event();
   event.kind = EventKind::stopped;
-  EXPECT_EQ(cli::event_json(event, &ids), "");
+  EXPECT_EQ(testing::as_json(event, &ids), "");
   event.kind = EventKind::reasoning;
   event.text = "a\n";
-  EXPECT_EQ(cli::event_json(event), R"({"kind":"reasoning-delta","delta":"a\n"})");
+  EXPECT_EQ(testing::as_json(event), R"({"kind":"reasoning-delta","delta":"a\n"})");
 }
 
 TEST(parse, a_text_is_fed_until_its_end) {

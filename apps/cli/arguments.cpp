@@ -1,0 +1,91 @@
+#include "arguments.hpp"
+
+#include <fmt/core.h>
+
+#include "nearest.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// What all readers have in common.
+template <class Options>
+Options with_common(Options options, const Arguments& arguments) {
+  Limits& limits = options.limits;
+  options.ignore_case = arguments.ignore_case;
+  options.markdown_code = arguments.markdown_code;
+  limits.max_tag_bytes = arguments.max_tag_bytes.value_or(limits.max_tag_bytes);
+  limits.max_held_bytes = arguments.max_held_bytes.value_or(limits.max_held_bytes);
+  limits.max_section_bytes = arguments.max_section_bytes.value_or(limits.max_section_bytes);
+  limits.max_attributes = arguments.max_attributes.value_or(limits.max_attributes);
+  limits.on_limit = arguments.on_limit;
+  return options;
+}
+
+void add_hidden(std::vector<Rule>& rules, const Arguments& arguments) {
+  for (const std::string& name : arguments.hide) rules.push_back(hide(name));
+}
+
+std::optional<Error> check_name(std::string_view name, const char* option) {
+  if (name.empty() || find_dialect(name) != nullptr) return std::nullopt;
+  return Error{Errc::bad_option, 0, unknown_dialect(name, option)};
+}
+
+}  // namespace
+
+Result<FilterOptions> filter_options(const Arguments& arguments) {
+  FilterOptions options = with_common(arguments.filter, arguments);
+  add_hidden(options.rules, arguments);
+  for (const auto& [open, close] : arguments.hide_between) {
+    options.rules.push_back(hide_between(open, close));
+  }
+  for (const std::string& name : arguments.unwrap) options.rules.push_back(unwrap(name));
+  for (const std::string& name : arguments.record) options.rules.push_back(record(name));
+  if (!options.rules.empty()) return options;
+  return Error{Errc::bad_option, 0,
+               "no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or "
+               "--record NAME"};
+}
+
+ToolOptions tool_options(const Arguments& arguments) {
+  ToolOptions options = with_common(arguments.tools, arguments);
+  if (!arguments.tags.empty() || !arguments.tags_between.empty()) options.rules.clear();
+  for (const std::string& name : arguments.tags) options.rules.push_back(call(name));
+  for (const auto& [open, close] : arguments.tags_between) {
+    options.rules.push_back(call_between(open, close));
+  }
+  for (Rule& rule : options.rules) rule.body = arguments.body;
+  add_hidden(options.rules, arguments);
+  options.schemas = arguments.schemas;
+  return options;
+}
+
+ThoughtOptions thought_options(const Arguments& arguments) {
+  ThoughtOptions options = with_common(arguments.thoughts, arguments);
+  if (!arguments.tags.empty()) options.names = arguments.tags;
+  return options;
+}
+
+ExtractOptions extract_options(const Arguments& arguments) {
+  return with_common(arguments.extract, arguments);
+}
+
+Result<ParseOptions> parse_options(const Arguments& arguments) {
+  ParseOptions options = with_common(arguments.parse, arguments);
+  if (options.dialect.empty() && options.reasoning.empty() && options.tool_format.empty()) {
+    return Error{Errc::bad_option, 0,
+                 "give --dialect, or --reasoning or --tool-format or both ('tagstream dialects' "
+                 "lists their names)"};
+  }
+  if (auto error = check_name(options.dialect, "--dialect")) return *std::move(error);
+  if (auto error = check_name(options.reasoning, "--reasoning")) return *std::move(error);
+  if (auto error = check_name(options.tool_format, "--tool-format")) return *std::move(error);
+  options.schemas = arguments.schemas;
+  return options;
+}
+
+Snapshots snapshots_of(const Arguments& arguments) {
+  return arguments.max_snapshot_bytes ? Snapshots(*arguments.max_snapshot_bytes) : Snapshots();
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/failure.hpp"
+#include "tagstream/extract.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/snapshots.hpp"
+#include "tagstream/thought.hpp"
+#include "tagstream/tool.hpp"
+
+namespace tagstream::cli {
+
+/// How the input is written.
+enum class InputForm { text };
+
+/// Whose completions are wanted.
+enum class Shell { bash, zsh, fish };
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+/// What the words of a command line say. The tables fill it: which fields a command has, its table
+/// says. What the library's options can hold is there already.
+struct Arguments {
+  // of all that read a text
+  std::string file = "-";
+  InputForm from = InputForm::text;
+  std::size_t chunk_size = 0;  ///< bytes per feed; 0: as the input comes
+  bool no_finish = false;
+  bool markdown_code = false;
+  bool ignore_case = false;
+  std::optional<std::size_t> max_tag_bytes;
+  std::optional<std::size_t> max_held_bytes;
+  std::optional<std::size_t> max_section_bytes;
+  std::optional<std::size_t> max_attributes;
+  LimitPolicy on_limit = LimitPolicy::text;
+  bool stats = false;
+  bool fail_if_nothing = false;  ///< -e
+  bool strict = false;
+  ColorChoice color = ColorChoice::automatic;
+  bool json = false;
+
+  // filter; tools has some of it
+  FilterOptions filter;
+  std::vector<std::string> hide;
+  Pairs hide_between;
+  std::vector<std::string> unwrap;
+  std::vector<std::string> record;
+  bool events = false;
+  std::string sections_file;  ///< empty: not asked for
+
+  // tools, thoughts
+  ToolOptions tools;
+  std::vector<std::string> tags;  ///< none: the library's own
+  Pairs tags_between;
+  CallBody body = CallBody::automatic;  ///< of all calls
+  std::string tools_file;               ///< tools, parse; empty: not asked for
+  std::vector<ToolSchema> schemas;      ///< what stands in it: whoever reads it puts it here
+  ThoughtOptions thoughts;
+  std::string task_id;
+  std::string context_id;
+  bool snapshots = false;
+  std::optional<std::size_t> max_snapshot_bytes;
+
+  ParseOptions parse;
+
+  // extract
+  ExtractOptions extract;
+  bool jsonl = false;
+  bool flat = false;
+  bool content = false;  ///< with flat: the content as well
+  bool pretty = false;
+  bool diagnostics = false;
+
+  std::optional<std::string> name;  ///< inner: of a tag; dialects: of a row; help: of a command
+  bool man = false;                 ///< help
+  bool markdown = false;            ///< help, dialects
+  std::optional<Shell> shell;       ///< completions
+};
+
+// What arguments ask of the library, which checks it. No input or output happens here.
+
+/// @error bad_option — no rule at all
+[[nodiscard]] Result<FilterOptions> filter_options(const Arguments& arguments);
+[[nodiscard]] ToolOptions tool_options(const Arguments& arguments);
+[[nodiscard]] ThoughtOptions thought_options(const Arguments& arguments);
+[[nodiscard]] ExtractOptions extract_options(const Arguments& arguments);
+/// @error bad_option — nothing says what to read, or a name is unknown: the message gives those
+///                     that are close to it
+[[nodiscard]] Result<ParseOptions> parse_options(const Arguments& arguments);
+/// What stands in front of the reader with --snapshots.
+[[nodiscard]] Snapshots snapshots_of(const Arguments& arguments);
+
+}  // namespace tagstream::cli

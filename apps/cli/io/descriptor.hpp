@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+
+namespace tagstream::cli {
+
+/// An open file, closed at the end of its life unless it is one of the standard streams.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  /// Takes over `number`. Files that got the number of a closed standard stream are moved away.
+  explicit Descriptor(int number);
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+
+  /// Standard input, output or error: 0, 1 or 2.
+  static Descriptor standard(int number);
+
+  [[nodiscard]] int number() const { return number_; }
+
+  /// Closes it now. False, with errno set, if that failed.
+  bool close();
+
+ private:
+  int number_ = -1;
+  bool is_owned_ = false;
+};
+
+/// Waits until `number` can be read (or written): for streams that were set not to block.
+void wait_until_ready(int number, bool for_reading);
+
+/// True if what is written to the one is in the other: the same file, pipe or terminal. Devices
+/// that only swallow bytes are never the same.
+[[nodiscard]] bool is_same_file(const Descriptor& one, const Descriptor& other);
+
+/// "what (why): where", the reason taken from errno.
+[[nodiscard]] std::string system_message(const std::string& what, const std::string& where);
+
+}  // namespace tagstream::cli

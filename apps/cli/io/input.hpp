@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/descriptor.hpp"
+
+namespace tagstream::cli {
+
+/// A file or standard input, handed out in pieces.
+class Input {
+ public:
+  /// Opens `path`; "-" is standard input. A file that is also standard output is refused: reading
+  /// would never come to its end, or find nothing. With `chunk_size` 0 a piece is what one read
+  /// gives.
+  Input(const std::string& path, std::size_t chunk_size);
+
+  /// The next piece, empty at the end. The view lives until the next call.
+  ///
+  /// A pipe is read as it flows: nothing is waited for but the first byte, or a whole chunk if a
+  /// chunk size was asked for (the last one is shorter).
+  [[nodiscard]] std::string_view next();
+
+  /// True if `next` has to read and may wait: the moment to flush what has been written.
+  [[nodiscard]] bool must_read() const;
+
+  /// The bytes from here to the end, if that is known: a regular file.
+  [[nodiscard]] std::optional<std::uint64_t> size() const;
+
+  [[nodiscard]] const Descriptor& descriptor() const { return file_; }
+
+ private:
+  bool read_more();
+
+  std::string name_;
+  Descriptor file_;
+  std::size_t chunk_size_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of what has not been handed out
+  bool at_end_ = false;
+};
+
+}  // namespace tagstream::cli

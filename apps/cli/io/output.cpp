@@ -1,0 +1,107 @@
+#include "io/output.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "io/failure.hpp"
+#include "io/terminal.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::size_t large = std::size_t{256} << 10;
+
+Descriptor open_output(const std::string& path) {
+  int number = -1;
+  do {
+    number = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  } while (number < 0 && errno == EINTR);
+  if (number < 0) throw Failure(exit_usage, system_message("can't write", path));
+  return Descriptor(number);
+}
+
+// False, with errno set, if that failed.
+bool write_all(int number, std::string_view rest) {
+  while (!rest.empty()) {
+    const ssize_t written = write(number, rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      wait_until_ready(number, false);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Output::Output()
+    : name_("standard output"),
+      file_(Descriptor::standard(STDOUT_FILENO)),
+      is_terminal_(isatty(STDOUT_FILENO) == 1) {}
+
+Output::Output(const std::string& path)
+    : name_(path), file_(open_output(path)), is_terminal_(isatty(file_.number()) == 1) {}
+
+void Output::text(std::string_view bytes) {
+  if (is_terminal_) {
+    append_shown(buffer_, bytes, "\\x");
+  } else {
+    buffer_ += bytes;
+  }
+  flush_if_large();
+}
+
+void Output::json(std::string_view part) {
+  if (is_terminal_) {
+    append_shown(buffer_, part, "\\u00");
+  } else {
+    buffer_ += part;
+  }
+  flush_if_large();
+}
+
+void Output::line(std::string_view part) {
+  json(part);
+  styled("\n");
+}
+
+void Output::styled(std::string_view bytes) {
+  buffer_ += bytes;
+  flush_if_large();
+}
+
+void Output::flush() {
+  if (!write_all(file_.number(), buffer_)) {
+    if (errno == EPIPE) throw ClosedPipe();
+    throw Failure(exit_usage, system_message("can't write", name_));
+  }
+  buffer_.clear();
+}
+
+void Output::truncate() {
+  struct stat about = {};
+  if (fstat(file_.number(), &about) != 0 || !S_ISREG(about.st_mode)) return;
+  if (ftruncate(file_.number(), 0) != 0) {
+    throw Failure(exit_usage, system_message("can't write", name_));
+  }
+}
+
+void Output::close() {
+  flush();
+  if (!file_.close()) throw Failure(exit_usage, system_message("can't write", name_));
+}
+
+void Output::flush_if_large() {
+  if (buffer_.size() >= large) flush();
+}
+
+bool write_error(std::string_view text) { return write_all(STDERR_FILENO, text); }
+
+}  // namespace tagstream::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/descriptor.hpp"
+
+namespace tagstream::cli {
+
+/// Where a command writes: collected until `flush`, which the commands call before they wait.
+///
+/// On a terminal a model's control bytes are shown, not sent: `\x1b` for escape, so that it can't
+/// drive the terminal. Line ends and tabs pass. Everywhere else the output is byte-exact.
+class Output {
+ public:
+  /// Standard output.
+  Output();
+  /// A file; it is emptied by `truncate`, so that one can look at it first.
+  explicit Output(const std::string& path);
+
+  /// Bytes of the model's text.
+  void text(std::string_view bytes);
+  /// A part of a line of JSON.
+  void json(std::string_view part);
+  /// The last part of a line of JSON, or all of it, without its line end.
+  void line(std::string_view part);
+  /// Bytes of our own, which may colour. They are sent as they are.
+  void styled(std::string_view bytes);
+
+  /// Writes what was collected.
+  /// Throws ClosedPipe if nobody reads it, Failure if it can't be written.
+  void flush();
+
+  /// Empties a regular file.
+  void truncate();
+
+  /// Flushes, and closes a file of its own.
+  void close();
+
+  [[nodiscard]] const Descriptor& descriptor() const { return file_; }
+  [[nodiscard]] bool is_terminal() const { return is_terminal_; }
+
+ private:
+  void flush_if_large();
+
+  std::string name_;
+  Descriptor file_;
+  bool is_terminal_;
+  std::string buffer_;
+};
+
+/// Writes to standard error. False if that failed: what can't be written is left out.
+[[nodiscard]] bool write_error(std::string_view text);
+
+}  // namespace tagstream::cli

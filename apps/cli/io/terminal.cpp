@@ -1,0 +1,84 @@
+#include "io/terminal.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+
+namespace tagstream::cli {
+
+namespace {
+
+std::size_t length_announced(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return 2;
+  if (first >= 0xE0 && first <= 0xEF) return 3;
+  if (first >= 0xF0 && first <= 0xF4) return 4;
+  return 0;
+}
+
+bool is_second_allowed(unsigned char first, unsigned char second) {
+  if (first == 0xE0) return second >= 0xA0;
+  if (first == 0xED) return second <= 0x9F;
+  if (first == 0xF0) return second >= 0x90;
+  if (first == 0xF4) return second <= 0x8F;
+  return true;
+}
+
+// U+0080 to U+009F: control characters of two bytes, whose code is the second byte.
+bool is_control_pair(std::string_view bytes) {
+  if (bytes.size() < 2 || bytes[0] != '\xC2') return false;
+  const auto second = static_cast<unsigned char>(bytes[1]);
+  return second >= 0x80 && second < 0xA0;
+}
+
+// The length of the character that `bytes` starts with; 0 if it must not reach a terminal.
+std::size_t harmless_length(std::string_view bytes) {
+  const auto at = [bytes](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned char first = at(0);
+  if (first == '\n' || first == '\t' || first == '\r') return 1;
+  if (first < 0x20 || first == 0x7F) return 0;
+  const std::size_t length = length_announced(first);
+  if (length == 0 || length > bytes.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((at(i) & 0xC0) != 0x80) return 0;
+  }
+  if (length > 1 && !is_second_allowed(first, at(1))) return 0;
+  return is_control_pair(bytes) ? 0 : length;
+}
+
+}  // namespace
+
+void append_shown(std::string& target, std::string_view bytes, std::string_view prefix) {
+  constexpr char digits[] = "0123456789abcdef";
+  while (!bytes.empty()) {
+    std::size_t length = harmless_length(bytes);
+    if (length > 0) {
+      target += bytes.substr(0, length);
+    } else {
+      length = is_control_pair(bytes) ? 2 : 1;
+      const auto byte = static_cast<unsigned char>(bytes[length - 1]);
+      target += prefix;
+      target += digits[byte >> 4];
+      target += digits[byte & 15];
+    }
+    bytes.remove_prefix(length);
+  }
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  append_shown(shown, text, "\\x");
+  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  std::replace(shown.begin(), shown.end(), '\r', ' ');
+  return shown;
+}
+
+bool is_colored(ColorChoice choice, int number) {
+  if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
+  const char* refused = std::getenv("NO_COLOR");
+  return isatty(number) == 1 && (refused == nullptr || *refused == '\0');
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/failure.hpp"
+
+namespace tagstream::cli {
+
+/// Appends `bytes` for a terminal: control characters (line ends and tabs aside) and bytes that
+/// are no UTF-8 as `prefix` and two hex digits. `bytes` holds whole characters.
+void append_shown(std::string& target, std::string_view bytes, std::string_view prefix);
+
+/// `text` in one line, control bytes written as \xHH: for messages that quote what a user gave.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// True if what is written to the descriptor `number` is to have colour: by itself if that is a
+/// terminal and NO_COLOR is not set.
+[[nodiscard]] bool is_colored(ColorChoice choice, int number);
+
+}  // namespace tagstream::cli

@@ -1,0 +1,95 @@
+#include "nearest.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "tagstream/dialect.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// How many bytes to add, remove or change to make `a` of `b`. '-' is '_', and letters have no case.
+std::size_t distance(std::string_view a, std::string_view b) {
+  const auto folded = [](char c) {
+    if (c == '-') return '_';
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (folded(a[i]) == folded(b[j]) ? 0U : 1U);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+constexpr std::size_t no_match = std::string_view::npos;
+constexpr std::size_t max_bytes = 64;  // no name is that long
+
+// How far a name is from what was written: the number of slips, 3 if the one begins with the other.
+std::size_t how_far(std::string_view name, std::string_view written, std::size_t most_slips) {
+  if (written.size() < 2 || written.size() > max_bytes) return no_match;
+  const std::size_t slips = distance(name, written);
+  if (slips <= most_slips && slips < written.size()) return slips;
+  const std::size_t common = std::min(name.size(), written.size());
+  const bool begins =
+      common > 2 && distance(name.substr(0, common), written.substr(0, common)) == 0;
+  return begins ? 3 : no_match;
+}
+
+}  // namespace
+
+std::string did_you_mean(std::string_view written, std::span<const std::string_view> candidates) {
+  const auto bare = [](std::string_view word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  };
+  const std::size_t most_slips = std::min<std::size_t>(bare(written).size() / 3, 2);
+  std::string_view nearest;
+  std::size_t least = no_match;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t far = how_far(bare(candidate), bare(written), most_slips);
+    if (far < least) nearest = candidate;
+    least = std::min(least, far);
+  }
+  return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", nearest);
+}
+
+std::vector<std::string_view> close_names(std::string_view name) {
+  constexpr std::size_t most = 6;
+  std::vector<std::pair<std::size_t, std::string_view>> found;
+  const auto consider = [&](std::string_view candidate) {
+    const std::size_t far = how_far(candidate, name, 2);
+    if (far != no_match) found.emplace_back(far, candidate);
+  };
+  for (const Dialect& row : dialects()) {
+    consider(row.name);
+    for (std::string_view alias : row.aliases) consider(alias);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string_view> names;
+  for (const auto& [far, candidate] : found) {
+    if (names.size() < most) names.push_back(candidate);
+  }
+  return names;
+}
+
+std::string unknown_dialect(std::string_view name, std::string_view where) {
+  std::string perhaps;
+  for (std::string_view close : close_names(name)) {
+    perhaps += perhaps.empty() ? ", perhaps " : " or ";
+    perhaps += close;
+  }
+  return fmt::format("unknown name '{}'{} ('tagstream dialects' lists them): {}", name, perhaps,
+                     where);
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,168 @@
+// The only file that knows what parses the command line.
+#include "options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "nearest.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+using Kind = Target::Kind;
+
+[[noreturn]] void refuse(const std::string& what, std::string_view where) {
+  throw Failure(exit_usage, fmt::format("{}: {}", what, where));
+}
+
+// A row of the table, and what the parser knows of it.
+struct Entry {
+  Option option;
+  CLI::Option* parsed = nullptr;
+};
+
+// Values reach us as plain strings: the parser's own conversions give meaning to brackets and
+// braces, which are ordinary bytes in a marker.
+CLI::Option* add(CLI::App& app, const Option& option) {
+  std::string names(option.flag);
+  if (!option.alias.empty()) names += fmt::format(",{}", option.alias);
+  if (option.target.kind == Kind::flag) return app.add_flag(names)->disable_flag_override();
+  const auto accept = [](const CLI::results_t&) { return true; };
+  CLI::Option* const added = app.add_option(names, accept)->take_all();
+  return option.target.kind == Kind::pairs ? added->type_size(2) : added;
+}
+
+void store(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
+  const Target& target = option.target;
+  if (!option.no_dash.empty() && (values.back().empty() || values.back() == "-")) {
+    refuse(std::string(option.no_dash), option.flag);
+  }
+  if (target.kind == Kind::number) {
+    target.store_number(arguments, parse_size(values.back(), option.least, option.flag));
+  } else if (!target.store(arguments, values)) {
+    const std::string words = value_of_option(option);
+    const bool is_only = words.find('|') == words.npos;
+    const std::string what =
+        is_only ? fmt::format("only {} is supported so far", words) : fmt::format("give {}", words);
+    refuse(fmt::format("{}, not '{}'", what, values.back()), option.flag);
+  }
+}
+
+bool names(std::string_view list, std::string_view flag) {
+  while (!list.empty()) {
+    const std::string_view word = list.substr(0, list.find(' '));
+    if (word == flag) return true;
+    list.remove_prefix(std::min(word.size() + 1, list.size()));
+  }
+  return false;
+}
+
+// Options that exclude or need each other.
+void check_company(const std::vector<Entry>& entries) {
+  for (const Entry& one : entries) {
+    if (one.parsed->empty()) continue;
+    bool has_needed = one.option.needs.empty();
+    for (const Entry& other : entries) {
+      if (other.parsed->empty()) continue;
+      if (names(one.option.not_with, other.option.flag)) {
+        refuse("only one of them at a time",
+               fmt::format("{} and {}", one.option.flag, other.option.flag));
+      }
+      has_needed = has_needed || other.option.flag == one.option.needs;
+    }
+    if (!has_needed)
+      refuse(fmt::format("only together with {}", one.option.needs), one.option.flag);
+  }
+}
+
+// Words that are left over: options that do not exist, or one more word than there is use for.
+void check_rest(const CLI::App& app, const std::vector<Entry>& entries) {
+  std::vector<std::string_view> flags = {"--help"};
+  std::string_view last_word;
+  for (const Entry& entry : entries) {
+    (entry.option.group.empty() ? last_word : flags.emplace_back()) = entry.option.flag;
+  }
+  std::string extra;
+  for (const std::string& word : app.remaining()) {
+    if (word == "--") continue;
+    if (word.size() > 1 && word.front() == '-') {
+      const std::string name = word.substr(0, word.find('='));
+      refuse(fmt::format("unknown option{}", did_you_mean(name, flags)), word);
+    }
+    if (extra.empty()) extra = word;
+  }
+  if (!extra.empty()) {
+    refuse(fmt::format("one {} at a time, this is one too many", last_word), extra);
+  }
+}
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(": "));
+}
+
+// What the parser itself complains of.
+[[noreturn]] void refuse(const CLI::ParseError& error) {
+  const std::string message = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
+    throw Failure(exit_usage, message);
+  }
+  if (message.find("flag override") != message.npos) {
+    refuse("takes no value", fmt::format("--{}", first_word(message)));
+  }
+  refuse("a value is missing", first_word(message));
+}
+
+}  // namespace
+
+bool read_words(const Command& command, const std::vector<std::string>& words,
+                Arguments& arguments) {
+  CLI::App app;
+  app.allow_extras();
+  std::vector<Entry> entries;
+  for (const Option& option : options_of(command)) entries.push_back({option, add(app, option)});
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return false;
+  } catch (const CLI::ParseError& error) {
+    refuse(error);
+  }
+  check_rest(app, entries);
+  check_company(entries);
+  for (const Entry& entry : entries) {
+    if (!entry.parsed->empty()) store(entry.option, entry.parsed->results(), arguments);
+  }
+  return true;
+}
+
+std::size_t parse_size(const std::string& text, std::size_t least, std::string_view option) {
+  std::string_view digits = text;
+  unsigned shift = 0;
+  constexpr std::string_view units = "KkMmGg";
+  const std::size_t unit = digits.empty() ? units.npos : units.find(digits.back());
+  if (unit != units.npos) {
+    shift = 10 * (static_cast<unsigned>(unit) / 2 + 1);
+    digits.remove_suffix(1);
+  }
+  std::size_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  if (error == std::errc::result_out_of_range ||
+      number > std::numeric_limits<std::size_t>::max() >> shift) {
+    refuse(fmt::format("the number {} is too large", text), option);
+  }
+  if (error != std::errc() || stop != end) {
+    refuse(fmt::format("'{}' is no number (digits, then K, M or G)", text), option);
+  }
+  number <<= shift;
+  if (number < least) refuse(fmt::format("give at least {}", least), option);
+  return number;
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,445 @@
+// The commands and their options. A new option is one row here, and one field in Arguments, unless
+// the library's options have it already.
+#include <algorithm>
+#include <array>
+
+#include "command.hpp"
+#include "commands.hpp"
+
+namespace tagstream::cli {
+
+// ---- choices ---------------------------------------------------------------------------------
+
+template <>
+struct Words<Nesting> {
+  static constexpr Word<Nesting> list[] = {{"balanced", Nesting::balanced},
+                                           {"first_close", Nesting::first_close}};
+};
+template <>
+struct Words<OnUnclosed> {
+  static constexpr Word<OnUnclosed> list[] = {{"section", OnUnclosed::section},
+                                              {"text", OnUnclosed::text}};
+};
+template <>
+struct Words<OnUnclosedCall> {
+  static constexpr Word<OnUnclosedCall> list[] = {{"text", OnUnclosedCall::text},
+                                                  {"call", OnUnclosedCall::call},
+                                                  {"error", OnUnclosedCall::error}};
+};
+template <>
+struct Words<Unclosed> {
+  static constexpr Word<Unclosed> list[] = {
+      {"extend", Unclosed::extend}, {"empty", Unclosed::empty}, {"text", Unclosed::text}};
+};
+template <>
+struct Words<CallsInReasoning> {
+  static constexpr Word<CallsInReasoning> list[] = {{"settle", CallsInReasoning::settle},
+                                                    {"end", CallsInReasoning::end},
+                                                    {"keep", CallsInReasoning::keep},
+                                                    {"extract", CallsInReasoning::extract}};
+};
+template <>
+struct Words<LimitPolicy> {
+  static constexpr Word<LimitPolicy> list[] = {{"text", LimitPolicy::text},
+                                               {"error", LimitPolicy::error}};
+};
+template <>
+struct Words<ColorChoice> {
+  static constexpr Word<ColorChoice> list[] = {{"auto", ColorChoice::automatic},
+                                               {"always", ColorChoice::always},
+                                               {"never", ColorChoice::never}};
+};
+template <>
+struct Words<InputForm> {
+  static constexpr Word<InputForm> list[] = {{"text", InputForm::text}};
+};
+template <>
+struct Words<Shell> {
+  static constexpr Word<Shell> list[] = {
+      {"bash", Shell::bash}, {"zsh", Shell::zsh}, {"fish", Shell::fish}};
+};
+template <>
+struct Words<CallBody> {
+  static constexpr auto list = [] {
+    std::array<Word<CallBody>, std::size(bodies)> words{};
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {bodies[i].word, bodies[i].body};
+    return words;
+  }();
+};
+
+namespace {
+
+using A = Arguments;
+using P = ParseOptions;
+
+// ---- what commands share ---------------------------------------------------------------------
+
+constexpr std::string_view reading = "Reading";
+constexpr std::string_view limits = "Limits (in bytes; 4K, 16M, 1G)";
+constexpr std::string_view result = "Result";
+
+constexpr Option common[] = {
+    {reading, "--ignore-case", "", into<&A::ignore_case>, "<Thinking> is <thinking>"},
+    {reading, "--markdown-code", "", into<&A::markdown_code>, "tags in Markdown code are text"},
+    {reading, "--from", "", into<&A::from>, "format of the input"},
+    {.group = reading,
+     .flag = "--chunk-size",
+     .value = "N",
+     .target = into<&A::chunk_size>,
+     .sentence = "feed N bytes at a time",
+     .least = 1},
+    {reading, "--no-finish", "", into<&A::no_finish>,
+     "stop before the end: what is held stays held"},
+    {.group = limits,
+     .flag = "--max-tag-bytes",
+     .value = "N",
+     .target = into<&A::max_tag_bytes>,
+     .sentence = "a longer tag is text (64K)",
+     .least = 1},
+    {limits, "--max-held-bytes", "N", into<&A::max_held_bytes>, "held while undecided (16M)"},
+    {limits, "--max-section-bytes", "N", into<&A::max_section_bytes>, "content kept whole (64M)"},
+    {limits, "--max-attributes", "N", into<&A::max_attributes>, "a tag with more is text (1024)"},
+    {limits, "--on-limit", "", into<&A::on_limit>, "when more would be held: go on (text) or stop"},
+    {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
+    {result, "--strict", "", into<&A::strict>, "exit 3 if a section was never closed"},
+    {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
+    {result, "--color", "", into<&A::color>, "of error messages"},
+};
+
+constexpr Option file_row{"", "FILE", "FILE", into<&A::file>,
+                          "the text; - or none: standard input"};
+
+constexpr Option tools_row(std::string_view group) {
+  return {.group = group,
+          .flag = "--tools",
+          .value = "FILE",
+          .target = into<&A::tools_file>,
+          .sentence = "the tools as JSON: types for XML values",
+          .alias = "--schema",
+          .no_dash = "give the name of a file; only the text comes from standard input"};
+}
+
+// ---- extract, inner --------------------------------------------------------------------------
+
+constexpr std::string_view tags = "Tags";
+constexpr std::string_view tree_output = "Output (one JSON array, unless one of these is given)";
+
+constexpr Option extract_table[] = {
+    file_row,
+    {tags, "--name", "NAME", into<&A::extract, &ExtractOptions::names>,
+     "only these names form tags (repeatable)"},
+    {.group = tags,
+     .flag = "--max-depth",
+     .value = "N",
+     .target = into<&A::extract, &ExtractOptions::max_depth>,
+     .sentence = "deeper tags stay in the content",
+     .least = 1},
+    {tags, "--unclosed", "", into<&A::extract, &ExtractOptions::unclosed>,
+     "what a tag is that is never closed"},
+    {tags, "--last-close", "NAME", into<&A::extract, &ExtractOptions::last_close>,
+     "its last closing tag counts (repeatable)"},
+    {tree_output, "--jsonl", "", into<&A::jsonl>, "one top-level tag a line, as they come",
+     "--flat --pretty"},
+    {tree_output, "--flat", "", into<&A::flat>, "one tag of any depth a line", "--pretty"},
+    {.group = tree_output,
+     .flag = "--content",
+     .target = into<&A::content>,
+     .sentence = "with --flat: the content too",
+     .needs = "--flat"},
+    {tree_output, "--pretty", "", into<&A::pretty>, "an outline for people"},
+    {tree_output, "--diagnostics", "", into<&A::diagnostics>,
+     "also what is unclosed, stray, cut off"},
+};
+
+constexpr Fit extract_fits[] = {
+    {"--max-held-bytes", ""},
+    {"--max-section-bytes", ""},
+    {"--on-limit", ""},
+    {"--max-tag-bytes", "a longer tag is text (no limit)"},
+    {"--max-attributes", "a tag with more is text (no limit)"},
+    {"-e", "exit 1 if there is no tag"},
+    {"--strict", "exit 3 if there is any diagnostic"},
+    {"--color", "of errors and --pretty"},
+};
+
+constexpr Option inner_table[] = {
+    {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
+    file_row,
+    {"Output (the bytes and a line end, or)", "--json", "", into<&A::json>,
+     "a JSON string, or null"},
+};
+
+constexpr Fit inner_fits[] = {
+    {"--max-held-bytes", ""},
+    {"--max-section-bytes", ""},
+    {"--on-limit", ""},
+    {"--max-tag-bytes", "a longer tag is text (no limit)"},
+    {"--max-attributes", "a tag with more is text (no limit)"},
+    {"-e", "exit 1 if nothing was found: always so"},
+    {"--strict", "exit 3 if there is any diagnostic of NAME"},
+};
+
+// ---- filter ----------------------------------------------------------------------------------
+
+constexpr std::string_view rules = "Rules (one or more; each may be repeated)";
+constexpr std::string_view sections = "Sections";
+constexpr std::string_view text_output = "Output (the visible text, unless one of these is given)";
+
+constexpr Option filter_table[] = {
+    file_row,
+    {rules, "--hide", "NAME", into<&A::hide>, "take <NAME>...</NAME> out: a section"},
+    {rules, "--hide-between", "OPEN CLOSE", into<&A::hide_between>,
+     "the same for two literal markers"},
+    {rules, "--unwrap", "NAME", into<&A::unwrap>, "take only the tags out"},
+    {rules, "--record", "NAME", into<&A::record>, "a section that stays visible"},
+    {sections, "--nesting", "", into<&A::filter, &FilterOptions::nesting>,
+     "which closing tag ends it"},
+    {sections, "--on-unclosed", "", into<&A::filter, &FilterOptions::on_unclosed>,
+     "what a section without end is"},
+    {sections, "--start-inside", "NAME", into<&A::filter, &FilterOptions::start_inside>,
+     "the prompt has opened this one"},
+    {sections, "--leading-only", "", into<&A::filter, &FilterOptions::leading_only>,
+     "only those before any visible text"},
+    {text_output, "--events", "", into<&A::events>, "one JSON event a line, as they come",
+     "--json --sections"},
+    {text_output, "--json", "", into<&A::json>, "one JSON object: visible, sections", "--sections"},
+    {.group = text_output,
+     .flag = "--sections",
+     .value = "FILE",
+     .target = into<&A::sections_file>,
+     .sentence = "text, and each section as JSON in FILE",
+     .no_dash = "give the name of a file; the text goes to standard output"},
+};
+
+// ---- tools -----------------------------------------------------------------------------------
+
+constexpr std::string_view calls = "Calls";
+constexpr std::string_view hidden = "Hidden sections";
+constexpr std::string_view events_output = "Output (one JSON event a line, as they come)";
+
+constexpr Option tools_table[] = {
+    file_row,
+    {calls, "--tag", "NAME", into<&A::tags>, "what holds a call (tool); may be repeated"},
+    {calls, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
+     "the same for two literal markers"},
+    {calls, "--body", "", into<&A::body>, "how calls are written (auto)"},
+    tools_row(calls),
+    {calls, "--on-unclosed", "", into<&A::tools, &ToolOptions::on_unclosed_call>,
+     "what a call without end is (text)"},
+    {calls, "--strict-json", "", into<&A::tools, &ToolOptions::strict_json>,
+     "what JSON does not have is an error"},
+    {hidden, "--hide", "NAME", into<&A::hide>, "no call is in there; may be repeated"},
+    {hidden, "--nesting", "", into<&A::tools, &ToolOptions::nesting>, "which closing tag ends one"},
+    {events_output, "--incremental", "", into<&A::tools, &ToolOptions::incremental>,
+     "pieces of a call while it is open"},
+    {events_output, "--json", "", into<&A::json>, "one object: content, toolCalls, toolErrors"},
+};
+
+constexpr Fit call_fits[] = {
+    {"--max-held-bytes", "a longer call is text (16M)"},
+    {"-e", "exit 1 if there is no call"},
+    {"--strict", "exit 3 if anything is not a call, or unclosed"},
+};
+
+// ---- thoughts --------------------------------------------------------------------------------
+
+constexpr std::string_view thoughts = "Thoughts";
+
+constexpr Option thoughts_table[] = {
+    file_row,
+    {thoughts, "--tag", "NAME", into<&A::tags>, "what holds thoughts (thinking)"},
+    {thoughts, "--nesting", "", into<&A::thoughts, &ThoughtOptions::nesting>,
+     "which closing tag ends one"},
+    {thoughts, "--live", "", into<&A::thoughts, &ThoughtOptions::live>,
+     "pieces of a thought while it is open"},
+    {thoughts, "--snapshots", "", into<&A::snapshots>, "each line: a JSON string, all text so far"},
+    {thoughts, "--max-snapshot-bytes", "N", into<&A::max_snapshot_bytes>,
+     "a longer one is an error (64M)"},
+    {"Output", "--task-id", "ID", into<&A::task_id>, "taskId of each thought"},
+    {"Output", "--context-id", "ID", into<&A::context_id>, "contextId of each thought"},
+};
+
+constexpr Fit thought_fits[] = {
+    {"--max-held-bytes", "a longer thought is cut (16M)"},
+    {"--max-section-bytes", "the same; the smaller one counts (64M)"},
+};
+
+// ---- parse -----------------------------------------------------------------------------------
+
+constexpr std::string_view format = "Format (tagstream dialects lists the names)";
+constexpr std::string_view reasoning = "Reasoning";
+
+constexpr Option parse_table[] = {
+    file_row,
+    {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
+     "reasoning and calls of this family", "--reasoning --tool-format"},
+    {format, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>,
+     "only its reasoning; none: no reasoning"},
+    {format, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>,
+     "only its calls; none: no calls"},
+    {format, "--drop", "TOKEN", into<&A::parse, &P::drop>, "take this out, too; may be repeated"},
+    {reasoning, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning"},
+    {reasoning, "--no-reasoning", "", into<&A::parse, &P::no_reasoning>,
+     "reasoning, markers too, is content"},
+    {reasoning, "--calls-in-reasoning", "", into<&A::parse, &P::calls_in_reasoning>,
+     "what a call in open reasoning is"},
+    tools_row(calls),
+    {calls, "--on-unclosed", "", into<&A::parse, &P::on_unclosed_call>,
+     "what a call without end is"},
+    {calls, "--strict-json", "", into<&A::parse, &P::strict_json>,
+     "what JSON does not have is an error"},
+    {events_output, "--incremental", "", into<&A::parse, &P::incremental>,
+     "pieces of a call while it is open"},
+    {events_output, "--json", "", into<&A::json>, "the message, as one object"},
+};
+
+// ---- what reads no text ----------------------------------------------------------------------
+
+constexpr Option dialects_table[] = {
+    {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
+    {"Output", "--json", "", into<&A::json>, "all fields: one array, or NAME alone", "--markdown"},
+    {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
+};
+
+constexpr Option help_table[] = {
+    {"", "COMMAND", "COMMAND", into<&A::name>, "its options"},
+    {"Output", "--man", "", into<&A::man>, "the manual page tagstream(1), as troff", "--markdown"},
+    {"Output", "--markdown", "", into<&A::markdown>, "the same as docs/cli.md"},
+};
+
+constexpr Option completions_table[] = {
+    {"", "SHELL", "", into<&A::shell>, "whose completions are to be written"},
+};
+
+// ---- the commands ----------------------------------------------------------------------------
+
+constexpr Command all_commands[] = {
+    {.name = "extract",
+     .summary = "every tag, as a tree",
+     .synopsis = "[OPTION]... [FILE]",
+     .about = "Prints every tag of the text as a tree. FILE - or none: standard input.\n",
+     .example = "$ echo 'A <b x=\"1\">c <d>e</d></b>' | tagstream extract --pretty\n"
+                "<b x=\"1\">  2..25\n"
+                "  <d>  13..21  e\n",
+     .ending = "exit: 0 done, 1 no tag (-e), 2 bad arguments or unusable file,\n"
+               "      3 diagnostics (--strict)\n",
+     .own = extract_table,
+     .fits = extract_fits,
+     .run = extract_command},
+    {.name = "inner",
+     .summary = "what stands in the first element of a name",
+     .synopsis = "NAME [OPTION]... [FILE]",
+     .about = "Prints what stands in the first element of that name, nested tags included.\n"
+              "FILE - or none: standard input.\n",
+     .example = "$ echo 'So <b>x <b>y</b></b>.' | tagstream inner b\n"
+                "x <b>y</b>\n",
+     .ending = "exit: 0 done, 1 no such element or never closed, 2 bad arguments or file,\n"
+               "      3 diagnostics (--strict)\n",
+     .own = inner_table,
+     .fits = inner_fits,
+     .run = inner_command},
+    {.name = "filter",
+     .summary = "show the answer, keep thinking and tools apart",
+     .synopsis = "RULE... [OPTION]... [FILE]",
+     .about = "Prints the text without what the rules hide. FILE - or none: standard input.\n",
+     .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
+                "So four.\n",
+     .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
+               "      3 a section without end (--strict), 4 a limit (--on-limit error)\n"
+               "On a terminal control bytes are shown as \\x1b; elsewhere the text is exact.\n",
+     .own = filter_table,
+     .fits = {},
+     .run = filter_command},
+    {.name = "tools",
+     .summary = "tool calls and text, as events",
+     .synopsis = "[OPTION]... [FILE]",
+     .about = "Prints text and tool calls, one JSON event a line. FILE - or none: stdin.\n",
+     .example =
+         "$ echo 'On it. <tool>{\"name\":\"f\",\"args\":{\"a\":1}}</tool>' | tagstream tools\n"
+         "{\"kind\":\"content-delta\",\"delta\":\"On it. \"}\n"
+         "{\"kind\":\"tool-call\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\", ...\n",
+     .ending = "exit: 0 done, 1 no call (-e), 2 bad arguments or unusable file, 3 an error or\n"
+               "      something without end (--strict), 4 a limit (--on-limit error)\n",
+     .own = tools_table,
+     .fits = call_fits,
+     .run = tools_command},
+    {.name = "thoughts",
+     .summary = "thoughts and text, as events",
+     .synopsis = "[OPTION]... [FILE]",
+     .about = "Prints text and thoughts, one JSON event a line. FILE - or none: stdin.\n",
+     .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream thoughts --tag think\n"
+                "{\"kind\":\"content-delta\",\"delta\":\"So \"}\n"
+                "{\"kind\":\"thought-stream\",\"taskId\":\"\",\"contextId\":\"\", ...\n",
+     .ending = "exit: 0 done, 1 no thought (-e), 2 bad arguments or unusable input,\n"
+               "      3 a thought without end (--strict), 4 a limit (--on-limit error)\n",
+     .own = thoughts_table,
+     .fits = thought_fits,
+     .run = thoughts_command},
+    {.name = "parse",
+     .summary = "what a model family writes: reasoning, calls, text",
+     .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
+     .about = "Prints text, reasoning and tool calls, one JSON event a line. No FILE: stdin.\n",
+     .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream parse --dialect think\n"
+                "{\"kind\":\"reasoning-delta\",\"delta\":\"2 + 2\"}\n"
+                "{\"kind\":\"content-delta\",\"delta\":\"It is 4.\\n\"}\n",
+     .ending = "exit: 0 done, 1 no call (-e), 2 bad arguments or unusable file,\n"
+               "      3 an error or an unclosed call (--strict), 4 a limit (--on-limit error)\n",
+     .own = parse_table,
+     .fits = call_fits,
+     .run = parse_command},
+    {.name = "dialects",
+     .summary = "the families that parse knows",
+     .synopsis = "[NAME] [OPTION]",
+     .about = "Lists what tagstream parse can read: its name, its first markers, its aliases;\n"
+              "of NAME all that its row says. -: it has none, or they are not read yet. Names\n"
+              "may have - for _, and any case.\n",
+     .example = "$ tagstream dialects think\n"
+                "think\n"
+                "- Reasoning: from <think> to </think>.\n"
+                "- Calls: not read.\n",
+     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .own = dialects_table,
+     .has_common = false,
+     .fits = {},
+     .run = dialects_command},
+    {.name = "help",
+     .summary = "this text; tagstream COMMAND --help lists a command's options",
+     .synopsis = "[COMMAND | --man | --markdown]",
+     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as a manual.\n",
+     .example = "$ tagstream help --man | man -l -\n",
+     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .own = help_table,
+     .has_common = false,
+     .fits = {},
+     .run = help_command},
+    {.name = "completions",
+     .summary = "a script that completes these words in a shell",
+     .synopsis = "SHELL",
+     .about = "Prints a script that completes commands, options and their words.\n"
+              "SHELL is bash, zsh or fish.\n",
+     .example = "$ source <(tagstream completions bash)\n",
+     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .own = completions_table,
+     .has_common = false,
+     .fits = {},
+     .run = completions_command},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return all_commands; }
+
+std::vector<Option> options_of(const Command& command) {
+  std::vector<Option> options(command.own.begin(), command.own.end());
+  if (!command.has_common) return options;
+  for (Option option : common) {
+    const auto fit = std::find_if(command.fits.begin(), command.fits.end(),
+                                  [&](const Fit& one) { return one.flag == option.flag; });
+    if (fit != command.fits.end()) option.sentence = fit->sentence;
+    if (!option.sentence.empty()) options.push_back(option);
+  }
+  return options;
+}
+
+}  // namespace tagstream::cli

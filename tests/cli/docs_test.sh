@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Checks that what the program can write of docs/ itself is as it writes it.
+# usage: TAGSTREAM=path/to/tagstream docs_test.sh [--update]
+# shellcheck disable=SC2154  # checks.sh sets here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
+
+"$program" help --markdown >"$here/cli.md"
+# The part of dialects.md between the marks is the program's; the rest is written by hand.
+"$program" dialects --markdown >"$here/table"
+first=$(head -1 "$here/table")
+last=$(tail -1 "$here/table")
+[ "$(grep -cxF -e "$first" -e "$last" "$docs/dialects.md")" = 2 ]; verdict 'dialects.md: two marks' $?
+awk -v first="$first" -v last="$last" -v table="$here/table" '
+  $0 == first { while ((getline line < table) > 0) print line; skips = 1 }
+  !skips { print }
+  $0 == last { skips = 0 }' "$docs/dialects.md" >"$here/dialects.md"
+for file in cli.md dialects.md; do
+  [ "${1-}" != --update ] || cp "$here/$file" "$docs/$file"
+  diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
+done
+
+sum_up
