@@ -34,6 +34,7 @@ struct Target {
   /// Puts a number where it belongs.
   void (*store_number)(Arguments& arguments, std::size_t number) = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  ///< of a choice
+  std::size_t least = 0;                               ///< of a number
 };
 
 /// One row of a table.
@@ -46,7 +47,6 @@ struct Option {
   std::string_view not_with{};  ///< options that it excludes, blanks between
   std::string_view needs{};     ///< the option that it goes with
   std::string_view alias{};     ///< another way to write it
-  std::size_t least = 0;        ///< of a number
   std::string_view no_dash{};   ///< a value may not be "-": why
 };
 
@@ -98,12 +98,13 @@ auto& field_of(Arguments& arguments) {
   return (arguments.*....*Path);
 }
 
-template <auto... Path>
+template <std::size_t least, auto... Path>
 constexpr Target make_target() {
   using Values = const std::vector<std::string>&;
   using Field = std::remove_reference_t<decltype(field_of<Path...>(std::declval<Arguments&>()))>;
   using Value = typename WithoutOptional<Field>::type;
   Target target;
+  target.least = least;
   if constexpr (std::is_same_v<Value, bool>) {
     target.kind = Target::Kind::flag;
     target.store = [](Arguments& arguments, Values) { return field_of<Path...>(arguments) = true; };
@@ -153,6 +154,10 @@ constexpr Target make_target() {
 
 /// A field of `Arguments`, or of something in it: into<&Arguments::parse, &ParseOptions::drop>.
 template <auto... Path>
-inline constexpr Target into = make_target<Path...>();
+inline constexpr Target into = make_target<0, Path...>();
+
+/// The same for a number that must not be less than `least`.
+template <std::size_t least, auto... Path>
+inline constexpr Target at_least = make_target<least, Path...>();
 
 }  // namespace tagstream::cli

@@ -44,7 +44,7 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     refuse(std::string(option.no_dash), option.flag);
   }
   if (target.kind == Kind::number) {
-    target.store_number(arguments, parse_size(values.back(), option.least, option.flag));
+    target.store_number(arguments, parse_size(values.back(), target.least, option.flag));
   } else if (!target.store(arguments, values)) {
     const std::string words = value_of_option(option);
     const bool is_only = words.find('|') == words.npos;
