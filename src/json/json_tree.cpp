@@ -70,7 +70,7 @@ class JsonTree::Reader {
     if (scanner_.status() != JsonScanner::Status::complete) {
       refuse(std::min(place(scanner_.offset()), size));
     }
-    if (!scanner_.is_strict()) refuse(place(scanner_.first_repair()));
+    if (!scanner_.spelling().is_strict()) refuse(place(scanner_.spelling().first_repair));
     if (tree_.nodes_.empty()) refuse(size);
     return first_error_;
   }
@@ -122,7 +122,7 @@ class JsonTree::Reader {
   }
 
   std::string_view take_key(std::size_t end) {
-    const std::size_t begin = place(scanner_.string_begin());
+    const std::size_t begin = place(scanner_.strings().begin);
     check(begin, end);
     const std::string_view literal = tree_.text_.substr(begin, end - begin);
     if (literal.find('\\') == std::string_view::npos) return literal.substr(1, literal.size() - 2);
