@@ -1,5 +1,10 @@
-# Installs the library so that `find_package(tagstream)` gives `tagstream::tagstream`.
-# The library needs no other package, so the list of targets is the whole package file.
+# What `cmake --install` puts where, beside the program (apps/cli).
+#
+#   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream. The library needs no
+#                         other package, so the list of targets is the whole package file
+#   lib/pkgconfig         the same for other build systems
+#   share/doc/tagstream   the licence
+#   share/man/man1, …     manual pages and completions: installed with the program
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)
@@ -11,3 +16,20 @@ install(EXPORT tagstream NAMESPACE tagstream:: FILE tagstreamConfig.cmake
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tagstreamConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tagstreamConfigVersion.cmake DESTINATION ${package_dir})
+
+# The installed tree may be moved: its folders are named from where the file stands. Folders that
+# were given as absolute paths stay where they are, and the tree with them.
+set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(pc_prefix "\${pcfiledir}/${up}")
+endif()
+set(pc_libdir "\${prefix}")
+cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
+configure_file(${PROJECT_SOURCE_DIR}/cmake/tagstream.pc.in ${PROJECT_BINARY_DIR}/tagstream.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tagstream.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds and installs the library the way the README says, where there is a compiler, make and
+# CMake and nothing else: no other program is on the path, and no package is found.
+#   bare.sh SOURCE FOLDER COMPILER CMAKE
+set -euo pipefail
+source=$1
+folder=$2
+rm -rf "$folder"
+mkdir -p "$folder/tools"
+ln -s "$3" "$folder/tools/c++"
+ln -s "$4" "$folder/tools/cmake"
+for tool in make sh uname as ld ar ranlib; do
+  ln -s "$(command -v "$tool")" "$folder/tools/$tool"
+done
+
+bare() {
+  env -i PATH="$folder/tools" HOME="$folder" "$@"
+}
+bare cmake -S "$source" -B "$folder/build" -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF |
+  tee "$folder/log"
+bare cmake --build "$folder/build"
+bare cmake --install "$folder/build" --prefix "$folder/prefix"
+
+# has WHAT PATTERN: the installed files must have one whose path ends so.
+has() {
+  find "$folder/prefix" -path "*/$2" | grep -q . || { echo "bare: $1 is missing"; exit 1; }
+}
+has "the library" 'lib*/libtagstream.a'
+has "a header" include/tagstream/tagstream.hpp
+has "the package" cmake/tagstream/tagstreamConfig.cmake
+has "tagstream.pc" pkgconfig/tagstream.pc
+has "the licence" LICENSE
+grep -q 'The program is left out: it needs CLI11' "$folder/log" ||
+  { echo "bare: nothing says that the program is left out"; exit 1; }
+grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$folder/build/CMakeCache.txt" ||
+  { echo "bare: not a release build"; exit 1; }

@@ -1,0 +1,13 @@
+# Installs what is in `build`, and moves it to `prefix`: nothing in it may point to where it was.
+set(staged ${prefix}.staged)
+file(REMOVE_RECURSE ${staged} ${prefix})
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${staged}
+                COMMAND_ERROR_IS_FATAL ANY)
+file(RENAME ${staged} ${prefix})
+foreach(file IN ITEMS bin/tagstream include/tagstream/tagstream.hpp ${docdir}/LICENSE
+                      ${libdir}/cmake/tagstream/tagstreamConfig.cmake
+                      ${libdir}/pkgconfig/tagstream.pc)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "not installed: ${file}")
+  endif()
+endforeach()
