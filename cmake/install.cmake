@@ -1,10 +1,9 @@
-# What `cmake --install` puts where, beside the program (apps/cli).
+# What `cmake --install` puts where, beside the program, its manual and completions (apps/cli).
 #
 #   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream. The library needs no
 #                         other package, so the list of targets is the whole package file
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
-#   share/man/man1, …     manual pages and completions: installed with the program
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)

@@ -4,7 +4,8 @@ file(REMOVE_RECURSE ${staged} ${prefix})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${staged}
                 COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${staged} ${prefix})
-foreach(file IN ITEMS bin/tagstream include/tagstream/tagstream.hpp ${docdir}/LICENSE
+foreach(file IN ITEMS bin/tagstream include/tagstream/tagstream.hpp
+                      ${mandir}/man1/tagstream.1 ${docdir}/LICENSE
                       ${libdir}/cmake/tagstream/tagstreamConfig.cmake
                       ${libdir}/pkgconfig/tagstream.pc)
   if(NOT EXISTS ${prefix}/${file})
