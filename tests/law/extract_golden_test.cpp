@@ -1,32 +1,17 @@
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "support/extract_golden.hpp"
-#include "support/extract_seen.hpp"
-#include "support/laws.hpp"
+#include "support/golden.hpp"
 
 /// Replays tests/golden/extract/*.md: whole, and as a stream in every cutting that all_small_cuts
 /// knows. Cuttings must agree on the tags, the diagnostics and when each tag comes (L1, L4).
 namespace tagstream::testing {
 namespace {
 
-constexpr std::size_t min_cases = 350;
-
-const Goldens& goldens() {
-  static const Goldens all = read_extract_goldens(TAGSTREAM_GOLDEN_DIR "/extract");
-  return all;
-}
-
-std::string expected_and_got(const std::string& expected, const std::string& got) {
-  return "expected:\n" + expected + "got:\n" + got;
-}
-
-std::string difference(const std::string& what, const SeenTree& want, const SeenTree& got) {
+std::string difference_of(const std::string& what, const SeenTree& want, const SeenTree& got) {
   if (want == got) return {};
-  return what + ":\n" + expected_and_got(to_text(want), to_text(got));
+  return what + ":\n" + difference(to_text(want), to_text(got));
 }
 
 // What a stream gave, and when.
@@ -84,8 +69,8 @@ std::string check_cuts(const std::string& text, const Extractor& extractor, cons
   for (const Cuts& cuts : all_small_cuts(text.size())) {
     const StreamRun run = run_stream(text, stream, cuts);
     std::string failure = run.failure;
-    if (failure.empty()) failure = difference("finished", whole, run.whole);
-    if (failure.empty()) failure = difference("not finished", open, run.open);
+    if (failure.empty()) failure = difference_of("finished", whole, run.whole);
+    if (failure.empty()) failure = difference_of("not finished", open, run.open);
     if (failure.empty()) failure = check_emitted(run, emitted);
     if (failure.empty()) failure = check_work(stream.stats(), factor);
     if (!failure.empty()) return to_text(cuts) + ": " + failure;
@@ -97,15 +82,15 @@ std::string check_cuts(const std::string& text, const Extractor& extractor, cons
 std::string check_whole_readings(const std::string& text, const Extractor& extractor,
                                  const SeenTree& want) {
   std::string failure =
-      difference("a tree with its own text", want, to_seen(extractor.extract(std::string(text))));
+      difference_of("a tree with its own text", want, to_seen(extractor.extract(std::string(text))));
   Tree tree;
   for (int i = 0; i < 2 && failure.empty(); ++i) {
     extractor.extract_into(text, tree);
-    failure = difference("extract_into", want, to_seen(tree));
+    failure = difference_of("extract_into", want, to_seen(tree));
   }
   if (failure.empty()) failure = check_walk(tree);
   const Tree copy = tree;
-  if (failure.empty()) failure = difference("a copy", want, to_seen(copy));
+  if (failure.empty()) failure = difference_of("a copy", want, to_seen(copy));
   return failure;
 }
 
@@ -118,9 +103,9 @@ std::string check_extract_block(const GoldenCase& golden, const GoldenBlock& blo
   const SeenTree whole = to_seen(tree);
   ExtractStream stream(*extractor);
   const Tree& open = stream.feed(golden.input);
-  const std::string lines = to_lines(parsed->is_finished ? tree : open, *parsed);
-  if (lines != block.expected) return expected_and_got(block.expected, lines);
-  std::string failure = check_cuts(golden.input, *extractor, to_seen(open), whole);
+  std::string failure =
+      check_lines(golden, block, to_lines(parsed->is_finished ? tree : open, *parsed));
+  if (failure.empty()) failure = check_cuts(golden.input, *extractor, to_seen(open), whole);
   if (failure.empty()) failure = check_whole_readings(golden.input, *extractor, whole);
   return failure;
 }
@@ -129,60 +114,48 @@ std::string check_inner_block(const GoldenCase& golden, const GoldenBlock& block
   const auto parsed = inner_of(block);
   if (!parsed) return parsed.error().message;
   const std::string_view text = golden.input;
-  const std::string line = to_line(inner(text, parsed->name, parsed->ignore_case));
-  return line == block.expected ? std::string() : expected_and_got(block.expected, line);
+  return check_lines(golden, block, to_line(inner(text, parsed->name, parsed->ignore_case)));
 }
 
-TEST(extract_golden, files_are_well_formed) {
-  for (const std::string& error : goldens().errors) ADD_FAILURE() << error;
+TEST(golden, extract_and_inner_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("extract", {"extract", "inner"}), 350,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           return block.reader == "inner" ? check_inner_block(golden, block)
+                                          : check_extract_block(golden, block);
+         });
 }
 
-TEST(extract_golden, there_are_enough_cases) {
-  RecordProperty("cases", static_cast<int>(goldens().cases.size()));
-  EXPECT_GE(goldens().cases.size(), min_cases);
-}
-
-TEST(extract_golden, every_case_gives_what_it_says_however_it_is_cut) {
-  for (const GoldenCase& golden : goldens().cases) {
-    for (const GoldenBlock& block : golden.blocks) {
-      const std::string failure =
-          is_inner(block) ? check_inner_block(golden, block) : check_extract_block(golden, block);
-      if (!failure.empty()) ADD_FAILURE() << golden.place(block) << '\n' << failure;
-    }
-  }
-}
-
-TEST(extract_golden_file, blocks_are_read) {
+TEST(golden_file_of_extract, blocks_are_read) {
   Goldens read;
-  read_extract_golden_text("x.md",
+  read_golden_text("x.md",
                            "## one case\n```in\n<a>\n```\n```extract --flat --name a\nline\n```\n"
                            "```inner a --ignore-case\nnull\n```\n",
-                           read);
+                           read, {"extract", "inner"});
   EXPECT_TRUE(read.errors.empty());
   ASSERT_EQ(read.cases.size(), 1U);
   ASSERT_EQ(read.cases[0].blocks.size(), 2U);
   const GoldenBlock& first = read.cases[0].blocks[0];
-  EXPECT_FALSE(is_inner(first));
+  EXPECT_EQ(first.reader, "extract");
   EXPECT_EQ(first.expected, "line\n");
   const auto extract = extract_of(first);
   ASSERT_TRUE(extract);
   EXPECT_TRUE(extract->is_flat);
   EXPECT_EQ(extract->options.names, std::vector<std::string>{"a"});
-  EXPECT_TRUE(is_inner(read.cases[0].blocks[1]));
+  EXPECT_EQ(read.cases[0].blocks[1].reader, "inner");
   const auto inner = inner_of(read.cases[0].blocks[1]);
   ASSERT_TRUE(inner);
   EXPECT_EQ(inner->name, "a");
   EXPECT_TRUE(inner->ignore_case);
 }
 
-TEST(extract_golden_file, blocks_of_other_readers_are_errors) {
+TEST(golden_file_of_extract, blocks_of_other_readers_are_errors) {
   Goldens read;
-  read_extract_golden_text("x.md", "## a\n```in\n```\n```filter --hide a\n```\n```tokens\n```\n",
-                           read);
+  read_golden_text("x.md", "## a\n```in\n```\n```filter --hide a\n```\n```tokens\n```\n",
+                           read, {"extract", "inner"});
   EXPECT_EQ(read.errors.size(), 3U);  // the two blocks, and a case that expects nothing
 }
 
-TEST(extract_golden_file, there_is_no_limit_unless_one_is_given) {
+TEST(golden_file_of_extract, there_is_no_limit_unless_one_is_given) {
   const auto golden = extract_of(GoldenBlock{});
   ASSERT_TRUE(golden);
   EXPECT_EQ(golden->options.limits.max_tag_bytes, Limits::none);

@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -9,36 +8,34 @@
 #include <utility>
 #include <vector>
 
-#include "support/grammar_text.hpp"
 #include "support/guarded_chunk.hpp"
-#include "support/laws.hpp"
+#include "support/hostile.hpp"
 #include "tagstream/extract.hpp"
 
-/// Shapes that make careless tree builders quadratic, at a length and at twice that length, in one
-/// piece and in small ones. What counts is bytes looked at (L5), never time.
+/// Shapes that make careless tree builders quadratic.
 namespace tagstream::testing {
 namespace {
 
-constexpr std::size_t length = std::size_t{1} << 20;  // and twice that
+constexpr std::size_t length = 512 * kibibyte;
 
-struct Totals {
+struct TreeTotals {
   std::uint64_t tags = 0;
   std::uint64_t closed = 0;
   std::uint64_t content = 0;  // bytes, those of nested tags again and again
   std::uint64_t depths = 0;
   std::uint64_t diagnostics = 0;
   std::uint64_t lines = 0;
-  friend bool operator==(const Totals&, const Totals&) = default;
+  friend bool operator==(const TreeTotals&, const TreeTotals&) = default;
 };
 
 // For gtest.
-std::ostream& operator<<(std::ostream& out, const Totals& totals) {
+std::ostream& operator<<(std::ostream& out, const TreeTotals& totals) {
   return out << totals.tags << " tags, " << totals.closed << " closed, " << totals.content
              << " bytes, depths " << totals.depths << ", " << totals.diagnostics
              << " diagnostics, lines " << totals.lines;
 }
 
-void add(Totals& totals, const Tree& tree) {
+void add(TreeTotals& totals, const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const Tag tag = tree[i];
     ++totals.tags;
@@ -52,10 +49,10 @@ void add(Totals& totals, const Tree& tree) {
   }
 }
 
-Totals read_in_pieces(std::string_view text, const Extractor& extractor, std::size_t size,
+TreeTotals read_in_pieces(std::string_view text, const Extractor& extractor, std::size_t size,
                       unsigned factor) {
   ExtractStream stream(extractor);
-  Totals totals;
+  TreeTotals totals;
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));
     add(totals, stream.feed(chunk.view()));
@@ -79,31 +76,22 @@ struct Shape {
 // For gtest, which would print the bytes.
 std::ostream& operator<<(std::ostream& out, const Shape& shape) { return out << shape.name; }
 
-void try_text(std::string_view text, const Extractor& extractor, const Shape& shape,
-              std::initializer_list<std::size_t> pieces) {
-  SCOPED_TRACE(std::to_string(text.size()) + " bytes");
-  const Totals whole = read_in_pieces(text, extractor, text.size(), shape.factor);
-  for (const std::size_t piece : pieces) {
-    SCOPED_TRACE("pieces of " + std::to_string(piece));
-    EXPECT_EQ(read_in_pieces(text, extractor, piece, shape.factor), whole);
-  }
-  Totals extracted;
-  add(extracted, extractor.extract(text));
-  EXPECT_EQ(extracted, whole);
-}
-
 class ExtractHostile : public ::testing::TestWithParam<Shape> {};
 
 TEST_P(ExtractHostile, shape_is_read_in_linear_time) {
   const Shape& shape = GetParam();
   const auto extractor = Extractor::make(shape.options);
   ASSERT_TRUE(extractor) << extractor.error().message;
-  try_text(shape.make(shape.size / 8), *extractor, shape, {1, 7});
-  try_text(shape.make(shape.size), *extractor, shape, {4096});
-  try_text(shape.make(2 * shape.size), *extractor, shape, {64});
+  read_at_sizes(shape.make, shape.size, [&](std::string_view text, std::size_t piece) {
+    const TreeTotals totals = read_in_pieces(text, *extractor, piece, shape.factor);
+    if (piece == text.size()) {
+      TreeTotals extracted;
+      add(extracted, extractor->extract(text));
+      EXPECT_EQ(extracted, totals);
+    }
+    return totals;
+  });
 }
-
-std::string name_of(const ::testing::TestParamInfo<Shape>& info) { return info.param.name; }
 
 ExtractOptions with_unclosed(Unclosed unclosed) {
   ExtractOptions options;
@@ -301,10 +289,10 @@ const Shape code_shapes[] = {
     {"fence_never_closed", flood("~~~\n", "~~ <t>\n"), with_code(), 16},
 };
 
-INSTANTIATE_TEST_SUITE_P(tags, ExtractHostile, ::testing::ValuesIn(tag_shapes), name_of);
+INSTANTIATE_TEST_SUITE_P(tags, ExtractHostile, ::testing::ValuesIn(tag_shapes), name_of_shape<Shape>);
 INSTANTIATE_TEST_SUITE_P(last_close, ExtractHostile, ::testing::ValuesIn(last_close_shapes),
-                         name_of);
-INSTANTIATE_TEST_SUITE_P(code, ExtractHostile, ::testing::ValuesIn(code_shapes), name_of);
+                         name_of_shape<Shape>);
+INSTANTIATE_TEST_SUITE_P(code, ExtractHostile, ::testing::ValuesIn(code_shapes), name_of_shape<Shape>);
 
 constexpr std::size_t many = 200000;
 
@@ -330,7 +318,7 @@ TEST(extract_names, many_that_begin_alike_are_told_apart_in_linear_time) {
   for (const Order order : {Order::none, Order::same, Order::reverse, Order::other}) {
     SCOPED_TRACE("order " + std::to_string(static_cast<int>(order)));
     const std::string text = long_names(order);
-    const Totals whole = read_in_pieces(text, Extractor(), text.size(), 8);
+    const TreeTotals whole = read_in_pieces(text, Extractor(), text.size(), 8);
     EXPECT_EQ(whole.tags, many);
     EXPECT_EQ(whole.closed, order == Order::reverse ? many : order == Order::same ? 1 : 0);
     EXPECT_EQ(read_in_pieces(text, Extractor(), 4096, 8), whole);

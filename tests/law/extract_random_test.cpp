@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cstdint>
 #include <random>
@@ -9,43 +7,21 @@
 #include <vector>
 
 #include "support/cuts.hpp"
-#include "support/environment.hpp"
+#include "support/describe.hpp"
 #include "support/extract_model.hpp"
 #include "support/grammar_text.hpp"
+#include "support/laws.hpp"
+#include "support/sampling.hpp"
 #include "tagstream/extract.hpp"
 
 /// Random texts under random options in random pieces: what the model says. Random trees, written
 /// out and read again: the same trees.
-///
-/// TAGSTREAM_SEED sets the seed, TAGSTREAM_TEXTS how many texts are tried. Each set of options has
-/// a seed of its own, which a failure names: with it as TAGSTREAM_SEED and TAGSTREAM_TEXTS=1 it
-/// comes again.
 namespace tagstream::testing {
 namespace {
 
 using Random = std::mt19937_64;
 
-constexpr std::uint64_t default_seed = 20260202;
-constexpr std::uint64_t texts_per_options = 10;
-constexpr int max_failures = 5;
-
-std::uint64_t texts() { return from_environment("TAGSTREAM_TEXTS", 120000); }
-
 bool one_in(std::uint64_t n, Random& random) { return random() % n == 0; }
-
-// Calls `check(seed)`, which tries ten texts, again and again.
-template <class Check>
-void for_each_seed(std::uint64_t count, Check check) {
-  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
-  ::testing::Test::RecordProperty("seed", std::to_string(first));
-  int failures = 0;
-  for (std::uint64_t i = 0; i * texts_per_options < count && failures < max_failures; ++i) {
-    const std::string failure = check(first + i);
-    if (failure.empty()) continue;
-    ++failures;
-    ADD_FAILURE() << "TAGSTREAM_SEED=" << first + i << ' ' << failure;
-  }
-}
 
 std::vector<std::string> random_names(std::uint64_t count, Random& random) {
   constexpr std::array<const char*, 7> all = {"t", "thinking", "b", "x-y", "\xC3\xA9", "t2", "tX"};
@@ -73,8 +49,7 @@ ExtractOptions random_options(Random& random) {
 
 // Empty if both say the same.
 std::string compare(const SeenTree& want, const SeenTree& got, const std::string& broken) {
-  if (want == got) return broken;
-  return "expected:\n" + to_text(want) + "got:\n" + to_text(got) + broken;
+  return want == got ? broken : difference(to_text(want), to_text(got)) + broken;
 }
 
 std::string check_text(std::string_view text, const Extractor& extractor, ExtractStream& stream,
@@ -97,19 +72,19 @@ std::string check_text(std::string_view text, const Extractor& extractor, Extrac
 }
 
 TEST(extract_random, texts_are_read_as_the_model_says) {
-  for_each_seed(texts(), [](std::uint64_t seed) {
+  for_each_seed(20260202, 120000, [](std::uint64_t seed) {
     Random random(seed);
     const ExtractOptions options = random_options(random);
     const auto extractor = Extractor::make(options);
-    if (!extractor) return to_text(options) + ": " + extractor.error().message;
+    if (!extractor) return describe(options) + ": " + extractor.error().message;
     Vocabulary words;
     words.names = options.names.empty() ? random_names(1 + random() % 3, random) : options.names;
     if (!options.last_close.empty()) words.names.push_back(options.last_close.front());
     ExtractStream stream(*extractor);
-    for (std::uint64_t i = 0; i < texts_per_options; ++i) {
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_text(words, random);
       const std::string failure = check_text(text, *extractor, stream, random);
-      if (!failure.empty()) return to_text(options) + '\n' + escaped(text) + '\n' + failure;
+      if (!failure.empty()) return describe(options) + '\n' + escaped(text) + '\n' + failure;
     }
     return std::string();
   });
@@ -128,7 +103,7 @@ std::string random_crossed(std::size_t names, Random& random) {
 }
 
 TEST(extract_random, crossed_elements_are_read_as_the_model_says) {
-  for_each_seed(texts(), [](std::uint64_t seed) {
+  for_each_seed(20260202, 120000, [](std::uint64_t seed) {
     Random random(seed);
     const std::size_t names = 2 + random() % 5;
     ExtractOptions options;
@@ -140,22 +115,22 @@ TEST(extract_random, crossed_elements_are_read_as_the_model_says) {
     if (one_in(4, random)) options.max_depth = 1 + random() % 4;
     const auto extractor = Extractor::make(options);
     ExtractStream stream(*extractor);
-    for (std::uint64_t i = 0; i < texts_per_options; ++i) {
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_crossed(names, random);
       const std::string failure = check_text(text, *extractor, stream, random);
-      if (!failure.empty()) return to_text(options) + '\n' + escaped(text) + '\n' + failure;
+      if (!failure.empty()) return describe(options) + '\n' + escaped(text) + '\n' + failure;
     }
     return std::string();
   });
 }
 
 TEST(extract_random, inner_is_what_the_model_says) {
-  for_each_seed(texts(), [](std::uint64_t seed) {
+  for_each_seed(20260202, 120000, [](std::uint64_t seed) {
     Random random(seed);
     const Vocabulary words{random_names(1 + random() % 2, random), {}};
     const std::string& name = words.names.front();
     const bool ignore_case = one_in(3, random);
-    for (std::uint64_t i = 0; i < texts_per_options; ++i) {
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_text(words, random);
       const auto want = model_inner(text, name, ignore_case);
       const auto got = inner(text, name, ignore_case);
@@ -289,13 +264,13 @@ std::string check_promptness(const Written& written, ExtractStream& stream) {
 }
 
 TEST(extract_random, a_written_tree_is_read_as_it_was_written) {
-  for_each_seed(texts() / 2, [](std::uint64_t seed) {
+  for_each_seed(20260202, 60000, [](std::uint64_t seed) {
     Random random(seed);
     ExtractOptions options;
     options.unclosed = static_cast<Unclosed>(seed % 3);  // nothing is unclosed
     const auto extractor = Extractor::make(options);
     ExtractStream stream(*extractor);
-    for (std::uint64_t i = 0; i < texts_per_options; ++i) {
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const Written written = random_tree(random);
       const Tree tree = extractor->extract(std::string_view(written.text));
       std::string failure = compare(written.tree, to_seen(tree), check_walk(tree));
@@ -309,11 +284,11 @@ TEST(extract_random, a_written_tree_is_read_as_it_was_written) {
 
 // Short texts live inside a string object, so moving such a tree moves its text.
 TEST(extract_random, a_tree_that_owns_its_text_can_be_copied_and_moved) {
-  for_each_seed(texts() / 10, [](std::uint64_t seed) {
+  for_each_seed(20260202, 12000, [](std::uint64_t seed) {
     Random random(seed);
     const Vocabulary words{random_names(2, random), {}};
     const Extractor extractor;
-    for (std::uint64_t i = 0; i < texts_per_options; ++i) {
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_text(words, random);
       const SeenTree want = model_extract(text, extractor.options());
       std::vector<Tree> trees;

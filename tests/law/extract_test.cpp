@@ -1,194 +1,59 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/cuts.hpp"
-#include "support/environment.hpp"
+#include "support/exhaustive.hpp"
 #include "support/extract_model.hpp"
-#include "support/guarded_chunk.hpp"
-#include "tagstream/extract.hpp"
+#include "support/signature.hpp"
 
 /// Every text of a small alphabet up to some length, whole and in pieces: always the same tags and
 /// diagnostics (L1, L7), and those of the model.
 namespace tagstream::testing {
 namespace {
 
-// A running hash of tags and one of diagnostics: between these two a stream may choose the order.
-class Signature {
- public:
-  explicit Signature(std::string_view text) : text_(text) {}
-
-  void add(const Tree& tree) {
-    for (std::size_t i = 0; i < tree.size(); ++i) {
-      const tagstream::Tag tag = tree[i];
-      const auto parent = tag.parent();
-      add_tag(tag.start_index(), tag.end_index(), tag.content_start(), tag.content_end());
-      check(tag.name() == slice(tag.start_index() + 1, tag.name().size()));
-      check(tag.content() == slice(tag.content_start(), tag.content_end() - tag.content_start()));
-      mix(tags_, tag.name().size());
-      mix(tags_, tag.depth());
-      mix(tags_, parent ? before_ + parent->index() : SeenTag::no_parent);
-      mix(tags_, (tag.is_closed() ? 1U : 0U) | (tag.is_self_closing() ? 2U : 0U));
-    }
-    before_ += tree.size();
-    for (const Diagnostic& one : tree.diagnostics()) add_diagnostic(one);
-  }
-
-  void add(const SeenTree& seen) {
-    for (const SeenTag& tag : seen.tags) {
-      add_tag(tag.start, tag.end, tag.content_start, tag.content_end);
-      mix(tags_, tag.name.size());
-      mix(tags_, tag.depth);
-      mix(tags_, tag.parent);
-      mix(tags_, (tag.is_closed ? 1U : 0U) | (tag.is_self_closing ? 2U : 0U));
-    }
-    for (const SeenDiagnostic& one : seen.diagnostics) add_diagnostic(one);
-  }
-
-  [[nodiscard]] std::uint64_t value() const {
-    return is_broken_ ? 0 : (tags_ * 0x9E3779B97F4A7C15U ^ diagnostics_) | 1U;
-  }
-
- private:
-  [[nodiscard]] std::string_view slice(std::uint64_t begin, std::uint64_t size) const {
-    return begin <= text_.size() ? text_.substr(begin, size) : std::string_view();
-  }
-
-  void check(bool holds) { is_broken_ = is_broken_ || !holds; }
-
-  static void mix(std::uint64_t& hash, std::uint64_t value) {
-    hash = (hash ^ value) * 0x9E3779B97F4A7C15U;
-    hash ^= hash >> 29U;
-  }
-
-  void add_tag(std::uint64_t start, std::uint64_t end, std::uint64_t content_start,
-               std::uint64_t content_end) {
-    for (const std::uint64_t place : {start, end, content_start, content_end}) mix(tags_, place);
-  }
-
-  template <class One>
-  void add_diagnostic(const One& one) {
-    mix(diagnostics_, static_cast<std::uint64_t>(one.kind));
-    mix(diagnostics_, one.offset);
-    mix(diagnostics_, one.line);
-    mix(diagnostics_, one.column);
-    for (const char byte : one.name) mix(diagnostics_, static_cast<unsigned char>(byte));
-  }
-
-  std::string_view text_;
-  std::uint64_t tags_ = 0x243F6A8885A308D3U;
-  std::uint64_t diagnostics_ = 0x13198A2E03707344U;
-  std::size_t before_ = 0;  // tags of earlier trees
-  bool is_broken_ = false;
-};
-
 enum class Pieces : std::uint8_t {
   all,  ///< every cut in two, and byte by byte
   few,  ///< byte by byte
 };
 
-class Subject {
+class TreeSubject {
  public:
-  Subject(const ExtractOptions& options, Pieces pieces)
-      : options_(options),
-        pieces_(pieces),
-        extractor_(*Extractor::make(options)),
-        stream_(extractor_) {}
+  explicit TreeSubject(const ExtractOptions& options)
+      : options_(options), extractor_(*Extractor::make(options)), stream_(extractor_) {}
 
-  // False when this text is not read the same way always.
-  bool try_text(std::string_view text) {
-    Signature model(text);
-    model.add(model_extract(text, options_));
-    const std::uint64_t want = model.value();
-    if (extracted(text) != want) return fail(text, "extract");
-    if (in_pieces(text, text.size()) != want) return fail(text, "whole");
-    if (in_pieces(text, 0) != want) return fail(text, "byte by byte");
-    for (std::size_t cut = 1; pieces_ == Pieces::all && cut < text.size(); ++cut) {
-      if (in_pieces(text, cut) != want) return fail(text, "cut at " + std::to_string(cut), cut);
-    }
-    return true;
+  void begin() { stream_.reset(); }
+  void feed(std::string_view bytes, Signature& signature) { signature.add(stream_.feed(bytes)); }
+  void finish(Signature& signature) { signature.add(stream_.finish()); }
+
+  std::string check(std::string_view text) {
+    extractor_.extract_into(text, tree_);
+    const SeenTree want = model_extract(text, options_);
+    if (to_seen(tree_) != want) return "extract:\n" + to_text(to_seen(tree_));
+    Signature signature;
+    signature.add(tree_);
+    return signature_of(*this, text, {}) == signature.value() ? "" : "as a stream, ";
+  }
+  std::string explain(std::string_view text, const Cuts& cuts) {
+    std::string broken;
+    const SeenTree got = read_stream(text, stream_, cuts, broken);
+    return describe(options_) + "\nexpected:\n" + to_text(model_extract(text, options_)) +
+           "got:\n" + to_text(got) + broken;
   }
 
  private:
-  std::uint64_t extracted(std::string_view text) {
-    extractor_.extract_into(text, tree_);
-    Signature signature(text);
-    signature.add(tree_);
-    return signature.value();
-  }
-
-  void feed(std::string_view piece, Signature& signature) {
-    const GuardedChunk chunk(piece);
-    signature.add(stream_.feed(chunk.view()));
-  }
-
-  // In two pieces, or byte by byte if there is no cut.
-  std::uint64_t in_pieces(std::string_view text, std::size_t cut) {
-    Signature signature(text);
-    stream_.reset();
-    for (std::size_t i = 0; cut == 0 && i < text.size(); ++i) feed(text.substr(i, 1), signature);
-    if (cut > 0) feed(text.substr(0, cut), signature);
-    if (cut > 0 && cut < text.size()) feed(text.substr(cut), signature);
-    signature.add(stream_.finish());
-    return signature.value();
-  }
-
-  bool fail(std::string_view text, const std::string& how, std::size_t cut = 0) {
-    Cuts cuts = cut > 0 ? Cuts{cut} : cut_by_size(text.size(), 1);
-    if (how == "whole") cuts.clear();
-    std::string broken;
-    const SeenTree got = how == "extract" ? to_seen(extractor_.extract(text))
-                                          : read_stream(text, stream_, cuts, broken);
-    ADD_FAILURE() << escaped(text) << ", " << how << ", " << to_text(options_) << '\n'
-                  << "expected:\n"
-                  << to_text(model_extract(text, options_)) << "got:\n"
-                  << to_text(got) << broken;
-    return false;
-  }
-
   ExtractOptions options_;
-  Pieces pieces_;
   Extractor extractor_;
   ExtractStream stream_;
   Tree tree_;
 };
 
-using Symbols = std::vector<std::string>;
-
-// Calls `visit(text)` for all texts of up to `length` symbols, until it has said no five times.
-template <class Visit>
-void for_each_text(const Symbols& symbols, std::size_t length, Visit visit) {
-  constexpr int max_failures = 5;
-  int failures = 0;
-  const std::uint64_t every = every_nth_text();
-  std::uint64_t count = 0;
-  std::vector<std::size_t> digits;
-  std::string text;
-  while (failures < max_failures) {
-    if (count++ % every == 0 && !visit(std::string_view(text))) ++failures;
-    std::size_t last = digits.size();
-    while (last > 0 && digits[last - 1] + 1 == symbols.size()) --last;
-    if (last == 0) {
-      if (digits.size() == length) return;
-      digits.assign(digits.size() + 1, 0);
-    } else {
-      ++digits[last - 1];
-      std::fill(digits.begin() + static_cast<std::ptrdiff_t>(last), digits.end(), 0);
-    }
-    text.clear();
-    for (const std::size_t digit : digits) text += symbols[digit];
-  }
-}
-
 void try_all(const ExtractOptions& options, const Symbols& symbols, std::size_t length,
              Pieces pieces = Pieces::all) {
-  Subject subject(options, pieces);
-  for_each_text(symbols, length, [&](std::string_view text) { return subject.try_text(text); });
+  TreeSubject subject(options);
+  for_each_text({{}, symbols, length}, [&](std::string_view text, bool) {
+    return try_text(subject, text, pieces == Pieces::all);
+  });
 }
 
 const Symbols bytes = {"<", ">", "/", "t", "x", "\"", "=", " "};
@@ -330,7 +195,7 @@ TEST(extract_tags, markdown_code) {
 
 void try_inner(const Symbols& symbols, std::size_t length, std::string_view name,
                bool ignore_case) {
-  for_each_text(symbols, length, [&](std::string_view text) {
+  for_each_text({{}, symbols, length}, [&](std::string_view text, bool) {
     const auto want = model_inner(text, name, ignore_case);
     const auto got = inner(text, name, ignore_case);
     const bool is_same = want ? got && got->data() == want->data() && *got == *want : !got;

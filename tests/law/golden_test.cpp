@@ -1,65 +1,183 @@
-#include <gtest/gtest.h>
+#include "support/golden.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <string>
+#include <vector>
 
-#include "support/golden_file.hpp"
-#include "support/laws.hpp"
+#include "support/guarded_chunk.hpp"
 
-/// Replays tests/golden/*.md in every cutting that all_small_cuts knows, and checks all laws.
+/// Replays the golden cases of filter, tools and parse in every cutting that all_small_cuts knows:
+/// cuttings must agree on the events, on their spans, and on what has come out before the end (L1,
+/// L4), and all laws hold.
 namespace tagstream::testing {
 namespace {
 
-constexpr std::size_t min_cases = 120;
-
-const Goldens& goldens() {
-  static const Goldens all = read_goldens(TAGSTREAM_GOLDEN_DIR);
-  return all;
-}
-
-std::string expected_and_got(const std::string& expected, const std::string& got) {
-  return "expected:\n" + expected + "got:\n" + got;
-}
-
-// The bytes that have come out without `finish` are the same for every cutting, too.
-std::string check_open_filter(const GoldenCase& golden, Filter& filter,
-                              const FilterOptions& options, const std::vector<Seen>& want) {
-  for (const Cuts& cuts : all_small_cuts(golden.input.size())) {
-    const FilterRun run = run_filter(golden.input, filter, options, cuts, Ending::open);
-    if (!run.failure.empty()) return to_text(cuts) + ": " + run.failure;
-    const std::string difference = check_same(want, run.items);
-    if (!difference.empty()) return to_text(cuts) + ", without finish: " + difference;
+// The same bytes may reach the reader in any pieces: what it has given is the same, to the byte.
+std::string check_cuts(const std::string& text, Reader& reader, const Bounds& bounds,
+                       Ending ending) {
+  const GoldenRun want = run_golden(text, reader, bounds, {}, ending);
+  for (const Cuts& cuts : all_small_cuts(text.size())) {
+    const GoldenRun run = run_golden(text, reader, bounds, cuts, ending);
+    std::string failure = run.failure;
+    if (failure.empty()) failure = check_same(want.items, run.items);
+    if (failure.empty() && run.printed != want.printed) {
+      failure = difference(to_lines(want) + to_spans(want.printed),
+                           to_lines(run) + to_spans(run.printed));
+    }
+    if (failure.empty()) failure = difference(want.message, run.message);
+    if (failure.empty()) failure = check_bounds(run.stats, bounds, text.size());
+    if (failure.empty()) continue;
+    return to_text(cuts) + (ending == Ending::open ? ", not finished: " : ": ") + failure;
   }
   return {};
 }
 
-std::string check_filter_cuts(const GoldenCase& golden, const FilterRules& rules,
-                              const std::vector<Seen>& want) {
-  Filter filter(rules);
-  for (const Cuts& cuts : all_small_cuts(golden.input.size())) {
-    const std::string failure = check_filter(golden.input, filter, rules.options(), cuts, want);
-    if (!failure.empty()) return to_text(cuts) + ": " + failure;
-  }
-  const FilterRun open = run_filter(golden.input, filter, rules.options(), {}, Ending::open);
-  std::string failure = check_open_filter(golden, filter, rules.options(), open.items);
-  if (failure.empty()) failure = check_whole(golden.input, rules, want);
-  return failure;
+// Whole reading is `feed` and `finish` collected (L7).
+std::string check_all(const std::string& text, const FilterRules& rules, const GoldenRun& run) {
+  return check_whole(text, rules, run.items);
+}
+std::string check_all(const std::string&, const ToolRules&, const GoldenRun&) { return {}; }
+std::string check_all(const std::string& text, const ParseRules& rules, const GoldenRun& run) {
+  const auto message = parse_all(text, rules);
+  if (!message) return message.error().message;
+  return difference(run.message, to_line(*message));
 }
 
-std::string check_filter_block(const GoldenCase& golden, const GoldenBlock& block) {
-  const auto parsed = filter_of(block);
+std::string beginning(std::size_t length) {
+  return "the first " + std::to_string(length) + " bytes: ";
+}
+
+std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
+  for (const Event& event : events) {
+    if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
+    const auto name = std::find(never.begin(), never.end(), event.call()->tool);
+    if (name != never.end()) return *name + " is called: " + to_text(to_seen(event));
+  }
+  return {};
+}
+
+std::string check_beginnings(std::string_view text, Reader& reader,
+                             const std::vector<std::string>& never) {
+  for (std::size_t length = 0; length <= text.size(); ++length) {
+    for (const std::size_t size : {length + 1, std::size_t{1}}) {
+      reader.reset();
+      std::string failure;
+      for_each_piece(text.substr(0, length), cut_by_size(length, size), [&](std::string_view it) {
+        const GuardedChunk chunk(it);
+        failure = called(never, reader.feed(chunk.view()));
+        return failure.empty() && reader.error() == nullptr;
+      });
+      if (failure.empty()) failure = called(never, reader.finish());
+      if (!failure.empty()) return beginning(length) + failure;
+    }
+  }
+  return {};
+}
+
+// Reads every beginning of `text` as a text of its own, under every OnUnclosedCall, at once and in
+// pieces, and says where a tool of `never` is called. Empty if none is.
+template <class Options>
+std::string check_never(std::string_view text, const Options& options,
+                        const std::vector<std::string>& never) {
+  if (never.empty()) return {};
+  for (const auto on_unclosed_call :
+       {OnUnclosedCall::text, OnUnclosedCall::call, OnUnclosedCall::error}) {
+    for (const bool incremental : {false, true}) {
+      Options changed = options;
+      changed.on_unclosed_call = on_unclosed_call;
+      changed.incremental = incremental;
+      const auto rules = make_rules(changed);
+      if (!rules) return rules.error().message;
+      Reader reader(*rules);
+      const std::string failure = check_beginnings(text, reader, never);
+      if (failure.empty()) continue;
+      return failure + (incremental ? ", incremental" : "") + ", on_unclosed_call " +
+             to_string(on_unclosed_call);
+    }
+  }
+  return {};
+}
+
+// Why the calls of a beginning are none of the whole text.
+std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>& part,
+                        bool may_be_open) {
+  for (const Seen& call : part) {
+    if (call.kind != EventKind::call) continue;
+    const auto is_it = [&](const Seen& one) {
+      return one.kind == EventKind::call && one.start_index == call.start_index &&
+             one.tool == call.tool && one.arguments == call.arguments;
+    };
+    if (std::none_of(whole.begin(), whole.end(), is_it)) {
+      return call.tool + ' ' + call.arguments + " is none of the calls of the whole text";
+    }
+    if (!call.is_closed && !may_be_open) return call.tool + " is called and not closed";
+  }
+  return {};
+}
+
+// Reads every beginning of `text` as a text of its own. All laws hold; a call of it is one of the
+// whole text, and has its closing marker unless `on_unclosed_call` is `call`.
+std::string check_prefixes(std::string_view text, Reader& parser, const ParseOptions& options) {
+  const Dialect* const row =
+      find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
+  const OnUnclosedCall usual =
+      row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : OnUnclosedCall::text;
+  const bool may_be_open = options.on_unclosed_call.value_or(usual) == OnUnclosedCall::call;
+  const Bounds bounds = bounds_of(options);
+  const GoldenRun whole = run_golden(text, parser, bounds, {});
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const std::string_view part = text.substr(0, length);
+    const GoldenRun want = run_golden(part, parser, bounds, {});
+    std::string failure = want.failure;
+    if (failure.empty()) failure = check_calls(whole.items, want.items, may_be_open);
+    for (const std::size_t size : {1U, 2U, 3U, 5U}) {
+      if (!failure.empty()) break;
+      const GoldenRun run = run_golden(part, parser, bounds, cut_by_size(length, size));
+      failure = run.failure;
+      if (failure.empty() && run.printed != want.printed) {
+        failure = "in pieces of " + std::to_string(size) + ":\n" +
+                  difference(to_lines(want) + to_spans(want.printed),
+                             to_lines(run) + to_spans(run.printed));
+      }
+    }
+    if (!failure.empty()) return beginning(length) + failure;
+  }
+  return {};
+}
+
+template <class Options>
+std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
+                        const Result<Golden<Options>>& parsed) {
   if (!parsed) return parsed.error().message;
-  const auto rules = FilterRules::make(parsed->options);
+  const Options& options = parsed->options;
+  const auto rules = make_rules(options);
   if (!rules) return rules.error().message;
-  Filter filter(*rules);
+  Reader reader(*rules);
+  const Bounds bounds = bounds_of(options);
+  const std::string& text = golden.input;
   const Ending ending = parsed->is_finished ? Ending::finish : Ending::open;
-  const FilterRun run = run_filter(golden.input, filter, rules->options(), {}, ending);
-  if (!run.failure.empty()) return "whole: " + run.failure;
-  const std::string lines = to_lines(run.items);
-  if (lines != block.expected) return expected_and_got(block.expected, lines);
-  // Where a filter stops with an error depends on what it had been handed by then.
-  if (rules->options().limits.on_limit == LimitPolicy::error) return {};
-  return ending == Ending::finish ? check_filter_cuts(golden, *rules, run.items)
-                                  : check_open_filter(golden, filter, rules->options(), run.items);
+  const GoldenRun run = run_golden(text, reader, bounds, {}, ending);
+  std::string failure =
+      check_lines(golden, block, block.reader == "message" ? run.message : to_lines(run));
+  if (failure.empty()) failure = run.failure;
+  // Where a reader stops with an error depends on what it had been handed by then.
+  if (!failure.empty() || bounds.may_stop) return failure;
+  failure = check_cuts(text, reader, bounds, Ending::open);
+  if (failure.empty() && ending == Ending::finish) {
+    failure = check_cuts(text, reader, bounds, Ending::finish);
+  }
+  if (failure.empty() && ending == Ending::finish) failure = check_all(text, *rules, run);
+  if constexpr (!std::is_same_v<Options, FilterOptions>) {
+    if (failure.empty()) failure = check_never(text, options, parsed->never);
+  }
+  if constexpr (std::is_same_v<Options, ParseOptions>) {
+    if (failure.empty() && parsed->has_prefixes) failure = check_prefixes(text, reader, options);
+  }
+  return failure;
 }
 
 std::string check_tokens_block(const GoldenCase& golden, const GoldenBlock& block) {
@@ -68,12 +186,12 @@ std::string check_tokens_block(const GoldenCase& golden, const GoldenBlock& bloc
   auto tokenizer = Tokenizer::make(*options);
   if (!tokenizer) return tokenizer.error().message;
   const TokenRun run = run_tokens(golden.input, *tokenizer, {});
-  if (!run.failure.empty()) return "whole: " + run.failure;
-  const std::string lines = to_lines(run.items);
-  if (lines != block.expected) return expected_and_got(block.expected, lines);
+  std::string failure = check_lines(golden, block, to_lines(run.items));
+  if (failure.empty()) failure = run.failure;
+  if (!failure.empty()) return failure;
   const TokenRun open = run_tokens(golden.input, *tokenizer, {}, Ending::open);
   for (const Cuts& cuts : all_small_cuts(golden.input.size())) {
-    std::string failure = check_tokens(golden.input, *tokenizer, cuts, run.items);
+    failure = check_tokens(golden.input, *tokenizer, cuts, run.items);
     if (failure.empty()) {
       failure =
           check_same(open.items, run_tokens(golden.input, *tokenizer, cuts, Ending::open).items);
@@ -83,32 +201,92 @@ std::string check_tokens_block(const GoldenCase& golden, const GoldenBlock& bloc
   return {};
 }
 
-std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
-  if (block.kind == GoldenBlock::Kind::filter) return check_filter_block(golden, block);
-  if (block.kind == GoldenBlock::Kind::tokens) return check_tokens_block(golden, block);
-  const std::string lines = attribute_lines(golden.input);
-  return lines == block.expected ? std::string() : expected_and_got(block.expected, lines);
+TEST(golden, filter_and_tokens_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("", {"tokens", "filter", "attributes"}), 120,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           if (block.reader == "filter") return check_block(golden, block, filter_of(block));
+           if (block.reader == "tokens") return check_tokens_block(golden, block);
+           return check_lines(golden, block, attribute_lines(golden.input));
+         });
 }
 
-TEST(golden, files_are_well_formed) {
-  for (const std::string& error : goldens().errors) ADD_FAILURE() << error;
+TEST(golden, tools_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("tools", {"tools"}), 480,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           const auto parsed = tools_of(golden, block);
+           if (golden.heading.starts_with("attack: ") && parsed && parsed->never.empty()) {
+             return std::string("an attack does not name what must not be called");
+           }
+           return check_block(golden, block, parsed);
+         });
 }
 
-TEST(golden, there_are_enough_cases) {
-  RecordProperty("cases", static_cast<int>(goldens().cases.size()));
-  EXPECT_GE(goldens().cases.size(), min_cases);
+const Goldens& dialect_goldens() {
+  static const Goldens all = read_goldens("dialects", {"parse", "message"});
+  return all;
 }
 
-TEST(golden, every_case_gives_what_it_says_however_it_is_cut) {
-  std::size_t blocks = 0;
-  for (const GoldenCase& golden : goldens().cases) {
+// Two tests, so that they can be in two shards.
+void replay_dialects(std::size_t part) {
+  Goldens half = dialect_goldens();
+  std::size_t index = 0;
+  std::erase_if(half.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
+  replay(half, 0, [](const GoldenCase& golden, const GoldenBlock& block) {
+    return check_block(golden, block, parse_of(golden, block));
+  });
+}
+
+TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(0); }
+TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
+
+TEST(golden, every_row_has_its_file) {
+  constexpr int min_cases_of_a_row = 6;
+  std::map<std::string, int> cases;
+  for (const GoldenCase& golden : dialect_goldens().cases) ++cases[golden.name()];
+  for (const Dialect& row : dialects()) {
+    EXPECT_GE(cases[std::string(row.name)], min_cases_of_a_row) << row.name;
+    cases.erase(std::string(row.name));
+  }
+  for (const auto& [name, count] : cases) ADD_FAILURE() << name << ".md: no row has this name";
+}
+
+TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
+  std::map<std::string, bool> shown;
+  for (const GoldenCase& golden : dialect_goldens().cases) {
     for (const GoldenBlock& block : golden.blocks) {
-      ++blocks;
-      const std::string failure = check_block(golden, block);
-      if (!failure.empty()) ADD_FAILURE() << golden.place(block) << '\n' << failure;
+      const auto& words = block.arguments;
+      if (std::find(words.begin(), words.end(), "--prefixes") == words.end()) continue;
+      shown[golden.name()] = true;
     }
   }
-  RecordProperty("blocks", static_cast<int>(blocks));
+  for (const Dialect& row : dialects()) {
+    EXPECT_TRUE(row.tools == nullptr || shown[std::string(row.name)]) << row.name;
+  }
+}
+
+TEST(golden_check, a_tool_that_must_not_be_called_is_found) {
+  const std::string_view text = R"(a <tool>{"name":"rm"}</tool> b)";
+  EXPECT_EQ(check_never(text, ToolOptions(), {"ls"}), "");
+  EXPECT_EQ(check_never(text, ToolOptions(), {}), "");
+  const std::string found = check_never(text, ToolOptions(), {"ls", "rm"});
+  EXPECT_TRUE(found.starts_with("the first 28 bytes: rm is called")) << found;
+}
+
+TEST(golden_check, a_tool_that_must_not_be_called_is_found_in_a_dialect) {
+  const std::string_view text = R"(a <tool_call>{"name":"rm"}</tool_call> b)";
+  const ParseOptions hermes{.dialect = "hermes"};
+  EXPECT_EQ(check_never(text, hermes, {"ls"}), "");
+  EXPECT_EQ(check_never(text, hermes, {}), "");
+  const std::string found = check_never(text, hermes, {"ls", "rm"});
+  EXPECT_NE(found.find("rm is called"), std::string::npos) << found;
+}
+
+TEST(golden_check, a_call_that_only_a_beginning_makes_is_found) {
+  const std::string_view text = R"(<think><tool_call>{"name":"rm"}</tool_call> no.)";
+  const ParseOptions hermes{.dialect = "hermes"};
+  Parser parser = *Parser::make(hermes);
+  const std::string found = check_prefixes(text, parser, hermes);
+  EXPECT_TRUE(found.starts_with("the first 43 bytes: rm {} is none")) << found;
 }
 
 TEST(golden_file, escapes_words_and_places_are_read) {
@@ -116,7 +294,7 @@ TEST(golden_file, escapes_words_and_places_are_read) {
   read_golden_text("x.md",
                    "# T\n## one case\n```in escaped\na\\n\\x41\\\\\nb\n```\n"
                    "```filter --hide \"a b\\\"\" c\nline\n```\n",
-                   read);
+                   read, {"filter"});
   ASSERT_EQ(read.cases.size(), 1U);
   EXPECT_TRUE(read.errors.empty());
   EXPECT_EQ(read.cases[0].input, "a\nA\\b");
@@ -127,8 +305,69 @@ TEST(golden_file, escapes_words_and_places_are_read) {
 
 TEST(golden_file, broken_files_are_reported) {
   Goldens read;
-  read_golden_text("x.md", "## a\n```in\nb\n```\n## c\n```tokens\n```\n```odd\n```\n```in\n", read);
+  read_golden_text("x.md", "## a\n```in\nb\n```\n## c\n```tokens\n```\n```odd\n```\n```in\n", read,
+                   {"tokens"});
   EXPECT_EQ(read.errors.size(), 3U);
+}
+
+TEST(golden_file, messages_are_left_out) {
+  EXPECT_EQ(without_message(R"({"kind":"notice","code":"c","offset":1,"message":"a \" b"})"),
+            R"({"kind":"notice","code":"c","offset":1,"message":""})");
+  EXPECT_EQ(without_message(R"({"kind":"tool-error","code":"c","message":"a","offset":1})"),
+            R"({"kind":"tool-error","code":"c","message":"","offset":1})");
+  EXPECT_EQ(without_message(R"({"kind":"tool-call","name":"{\"message\":\"a\"}"})"),
+            R"({"kind":"tool-call","name":"{\"message\":\"a\"}"})");
+}
+
+TEST(golden_file, arguments_that_only_the_tests_know) {
+  GoldenCase golden;
+  golden.file = "hermes.md";
+  GoldenBlock block;
+  block.arguments = {"--never", "rm", "--unwrap", "a", "--record", "b", "--tag", "t"};
+  const auto tools = tools_of(golden, block);
+  ASSERT_TRUE(tools) << tools.error().message;
+  EXPECT_EQ(tools->never, std::vector<std::string>{"rm"});
+  EXPECT_EQ(tools->options.rules, (std::vector<Rule>{call("t"), unwrap("a"), record("b")}));
+  block.arguments = {"--schema", "schemas/none.json"};
+  EXPECT_FALSE(tools_of(golden, block));
+  block.arguments = {"--never", "rm", "--prefixes", "--drop", "<|x|>"};
+  const auto parsed = parse_of(golden, block);
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  EXPECT_EQ(parsed->never, std::vector<std::string>{"rm"});
+  EXPECT_TRUE(parsed->has_prefixes);
+  EXPECT_EQ(parsed->options.dialect, "hermes");
+  EXPECT_EQ(parsed->options.drop, std::vector<std::string>{"<|x|>"});
+  block.arguments = {"--tool-format", "json"};
+  const auto other = parse_of(golden, block);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(other->options.dialect, "");
+  EXPECT_EQ(other->options.tool_format, "json");
+  block.arguments = {"--tools", "none.json"};
+  EXPECT_FALSE(parse_of(golden, block));
+}
+
+TEST(golden_file, lines_are_put_into_the_blocks_that_have_others) {
+  const std::string path = ::testing::TempDir() + "/update.md";
+  const std::string before =
+      "## a\n```in\n<a>b\n```\nwords\n```tokens\n```\n```tokens --name c\ntext 0 4\n```\n";
+  std::ofstream(path) << before;
+  Goldens read;
+  read_golden_text("x.md", before, read, {"tokens"});
+  ASSERT_EQ(read.cases.size(), 1U);
+  read.cases[0].path = path;
+  EXPECT_NE(check_tokens_block(read.cases[0], read.cases[0].blocks[0]), "");
+  setenv("TAGSTREAM_UPDATE", "1", 1);
+  for (const GoldenBlock& block : read.cases[0].blocks) {
+    EXPECT_EQ(check_tokens_block(read.cases[0], block), "");
+  }
+  unsetenv("TAGSTREAM_UPDATE");
+  write_updates();
+  std::ifstream stream(path);
+  const std::string after((std::istreambuf_iterator<char>(stream)),
+                          std::istreambuf_iterator<char>());
+  EXPECT_EQ(after,
+            "## a\n```in\n<a>b\n```\nwords\n```tokens\nopen 0 3 a\ntext 3 4\n```\n"
+            "```tokens --name c\ntext 0 4\n```\n");
 }
 
 }  // namespace

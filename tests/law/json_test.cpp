@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <simdjson.h>
 
 #include <algorithm>
@@ -12,8 +11,7 @@
 
 #include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
-#include "support/cuts.hpp"
-#include "support/environment.hpp"
+#include "support/exhaustive.hpp"
 #include "support/grammar_text.hpp"
 #include "support/json_cases.hpp"
 #include "support/naive_json.hpp"
@@ -21,16 +19,10 @@
 
 /// JSON and the spellings that models write: fixed texts, all short texts, and random ones, each
 /// whole and in pieces, against a naive reader and against simdjson.
-///
-/// TAGSTREAM_SEED and TAGSTREAM_TEXTS as in random_test.cpp; each seed makes `texts_per_seed`
-/// texts. TAGSTREAM_EVERY thins the short texts out.
 namespace tagstream::testing {
 namespace {
 
 constexpr std::uint64_t default_seed = 20260101;
-constexpr std::uint64_t default_texts = 2400000;
-constexpr std::uint64_t texts_per_seed = 10;
-constexpr int max_failures = 5;
 
 // ---- the scanner and the conversion ------------------------------------------------------------
 
@@ -269,52 +261,35 @@ std::string check_text(const std::string& text, std::initializer_list<Cuts> all_
 }
 
 TEST(json, short_texts_mean_what_simdjson_and_a_naive_reader_say) {
-  static constexpr std::array tokens = {"[", "]", "{", "}", ",", ":", "\"", "'",    "\\",
-                                        "1", "0", "-", ".", "e", " ", "\n", "None", "true"};
-  static constexpr std::size_t longest = 5;
+  const Symbols tokens = {"[", "]", "{", "}", ",", ":", "\"", "'",    "\\",
+                          "1", "0", "-", ".", "e", " ", "\n", "None", "true"};
   static constexpr std::array<std::pair<const char*, const char*>, 5> frames = {
       {{"[", "]"}, {"{", "}"}, {"[\"", "\"]"}, {"['", "']"}, {"{\"\":", "}"}}};
   Peer peer;
-  std::size_t count = 1;
-  for (std::size_t i = 0; i < longest; ++i) count *= tokens.size() + 1;
-  int failures = 0;
-  for (std::size_t i = 0; i < count && failures < max_failures; i += every_nth_text()) {
-    std::string inside;
-    bool is_new = true;  // an end in the middle makes a text that was there before
-    for (std::size_t rest = i; rest > 0; rest /= tokens.size() + 1) {
-      const std::size_t token = rest % (tokens.size() + 1);
-      if (token == 0) is_new = false;
-      if (token > 0) inside += tokens[token - 1];
-    }
-    if (!is_new) continue;
+  for_each_text({{}, tokens, 5}, [&](std::string_view inside, bool) {
     for (const auto& [before, after] : frames) {
-      const std::string text = before + inside + after;
+      const std::string text = before + std::string(inside) + after;
       const std::string failure = check_text(text, {cut_by_size(text.size(), 1)}, peer);
       if (failure.empty()) continue;
       ADD_FAILURE() << failure;
-      ++failures;
+      return false;
     }
-  }
+    return true;
+  });
 }
 
 TEST(json, random_texts_mean_what_simdjson_and_a_naive_reader_say) {
-  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
-  const std::uint64_t texts = from_environment("TAGSTREAM_TEXTS", default_texts);
-  std::cout << "TAGSTREAM_SEED=" << first << '\n';
   Peer peer;
-  int failures = 0;
-  for (std::uint64_t i = 0; i * texts_per_seed < texts && failures < max_failures; ++i) {
-    std::mt19937_64 random(first + i);
+  for_each_seed(default_seed, 2400000, [&](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
     for (std::uint64_t k = 0; k < texts_per_seed; ++k) {
       const std::string text = random_json(random);
-      const std::string failure =
+      std::string failure =
           check_text(text, {cut_by_size(text.size(), 1), cut_randomly(text.size(), random)}, peer);
-      if (failure.empty()) continue;
-      ADD_FAILURE() << "TAGSTREAM_SEED=" << first + i << ' ' << failure;
-      ++failures;
-      break;
+      if (!failure.empty()) return failure;
     }
-  }
+    return std::string();
+  });
 }
 
 }  // namespace

@@ -1,128 +1,63 @@
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <iostream>
-#include <random>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/environment.hpp"
+#include "support/exhaustive.hpp"
 #include "support/grammar_text.hpp"
+#include "support/laws.hpp"
 #include "support/thought_laws.hpp"
 #include "support/thought_model.hpp"
+#include "support/random_cuts.hpp"
 
 /// Thoughts of every text of a small alphabet up to some length, and of random texts: whole, byte
 /// by byte, in every two pieces, always the same events (L1), and those of the model.
 namespace tagstream::testing {
 namespace {
 
-std::string to_text(const ThoughtOptions& options) {
-  std::ostringstream out;
-  for (const std::string& name : options.names) out << ' ' << printable(name);
-  if (options.nesting == Nesting::first_close) out << " first_close";
-  if (options.live) out << " live";
-  if (options.ignore_case) out << " ignore_case";
-  if (options.markdown_code) out << " markdown_code";
-  out << " max_tag=" << options.limits.max_tag_bytes
-      << " max_held=" << options.limits.max_held_bytes
-      << " max_section=" << options.limits.max_section_bytes
-      << " max_attributes=" << options.limits.max_attributes;
-  return out.str();
-}
-
-// One reader, and a fast way to ask whether a cutting gives what the model says. Only when it does
-// not, the laws are asked for the reason.
-class Subject {
+class ThoughtSubject {
  public:
-  explicit Subject(const ThoughtOptions& options)
+  explicit ThoughtSubject(const ThoughtOptions& options)
       : options_(options), reader_(*ThoughtReader::make(options)) {}
 
-  // What is wrong with this text in any of the cuttings; empty if nothing is.
-  std::string try_text(std::string_view text) {
-    want_ = model_thoughts(text, options_);
-    if (!is_same(text, {})) return explain(text, {});
-    for (std::size_t cut = 1; cut < text.size(); ++cut) {
-      const Cuts cuts = {cut};
-      if (!is_same(text, cuts)) return explain(text, cuts);
-    }
-    const Cuts bytes = cut_by_size(text.size(), 1);
-    return is_same(text, bytes) ? std::string() : explain(text, bytes);
-  }
+  void begin() { reader_.reset(); }
+  void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
+  void finish(Signature& signature) { add(reader_.finish(), signature); }
 
+  std::string check(std::string_view text) {
+    return check(text, {}, model_thoughts(text, options_));
+  }
+  std::string check(std::string_view text, const Cuts& cuts, const std::vector<SeenThought>& want) {
+    return check_thoughts(text, reader_, options_, cuts, want);
+  }
   // The same in every cutting that all_small_cuts knows, under the eyes of the laws.
-  std::string try_all_cuts(std::string_view text) {
-    want_ = model_thoughts(text, options_);
+  std::string check_all_cuts(std::string_view text) {
+    const std::vector<SeenThought> want = model_thoughts(text, options_);
     for (const Cuts& cuts : all_small_cuts(text.size())) {
-      const std::string failure = check_thoughts(text, reader_, options_, cuts, want_);
-      if (!failure.empty()) return explain(text, cuts) + failure;
+      const std::string failure = check(text, cuts, want);
+      if (!failure.empty()) return escaped(text) + to_text(cuts) + explain(text, cuts) + failure;
     }
     return {};
   }
+  std::string explain(std::string_view text, const Cuts& cuts) {
+    const ThoughtRun got = run_thoughts(text, reader_, options_, cuts);
+    return describe(options_) + '\n' + got.failure + '\n' +
+           check_same(model_thoughts(text, options_), got.items);
+  }
 
  private:
-  bool is_same(std::string_view text, const Cuts& cuts) {
-    got_.clear();
-    reader_.reset();
-    for_each_piece(text, cuts, [&](std::string_view piece) {
-      take(reader_.feed(piece));
-      return true;
-    });
-    take(reader_.finish());
-    return got_ == want_;
-  }
-
-  void take(std::span<const ThoughtEvent> events) {
-    for (const ThoughtEvent& event : events) append_joined(got_, event);
-  }
-
-  std::string explain(std::string_view text, const Cuts& cuts) {
-    const ThoughtRun run = run_thoughts(text, reader_, options_, cuts);
-    return '"' + printable(text) + "\", " + testing::to_text(cuts) + ',' + to_text(options_) +
-           '\n' + run.failure + "\nexpected:\n" + testing::to_text(want_) + "got:\n" +
-           testing::to_text(run.items);
+  static void add(std::span<const ThoughtEvent> events, Signature& signature) {
+    for (const ThoughtEvent& event : events) signature.add(event);
   }
 
   ThoughtOptions options_;
   ThoughtReader reader_;
-  std::vector<SeenThought> want_;
-  std::vector<SeenThought> got_;
 };
 
-using Symbols = std::vector<std::string>;
-
-constexpr int max_failures = 5;
-
-// All texts of up to `length` symbols; gives up at the fifth that fails.
 void try_all(const ThoughtOptions& options, const Symbols& symbols, std::size_t length) {
-  Subject subject(options);
-  int failures = 0;
-  const std::uint64_t every = every_nth_text();
-  std::uint64_t count = 0;
-  std::vector<std::size_t> digits;
-  std::string text;
-  while (failures < max_failures) {
-    const std::string failure = count++ % every == 0 ? subject.try_text(text) : std::string();
-    if (!failure.empty()) {
-      ++failures;
-      ADD_FAILURE() << failure;
-    }
-    std::size_t last = digits.size();
-    while (last > 0 && digits[last - 1] + 1 == symbols.size()) --last;
-    if (last == 0) {
-      if (digits.size() == length) return;
-      digits.assign(digits.size() + 1, 0);
-    } else {
-      ++digits[last - 1];
-      std::fill(digits.begin() + static_cast<std::ptrdiff_t>(last), digits.end(), 0);
-    }
-    text.clear();
-    for (const std::size_t digit : digits) text += symbols[digit];
-  }
+  exhaustive(ThoughtSubject(options), symbols, length);
 }
 
 const Symbols tags = {"<t>", "</t>", "<t/>", "<t thought=\"", "\">", "<t ", " ", "x", "\n"};
@@ -240,9 +175,9 @@ TEST(exhaustive_thoughts, blanks_around_the_limit) {
         (is_section ? o.limits.max_section_bytes : o.limits.max_held_bytes) = limit;
         o.live = true;
       });
-      Subject subject(options);
+      ThoughtSubject subject(options);
       for (const std::string& text : texts_with_blanks(limit)) {
-        const std::string failure = subject.try_all_cuts(text);
+        const std::string failure = subject.check_all_cuts(text);
         ASSERT_EQ(failure, "");
       }
     }
@@ -253,11 +188,6 @@ TEST(exhaustive_thoughts, code_points) {
   const Symbols parts = {"<t>", "</t>", "\xE2", "\x82", "\xAC", "\xF0", "x", " "};
   try_all(of_t(), parts, 5);
 }
-
-// Random texts: TAGSTREAM_SEED sets the seed, TAGSTREAM_TEXTS how many are tried. A failure names
-// the seed of its own: with it and TAGSTREAM_TEXTS=1 it comes again.
-constexpr std::uint64_t default_seed = 20260101;
-constexpr std::uint64_t texts_per_options = 10;
 
 using Random = std::mt19937_64;
 
@@ -315,39 +245,15 @@ std::string random_thoughts(const std::vector<std::string>& names, Random& rando
   return text;
 }
 
-std::string check_random(std::string_view text, ThoughtReader& reader,
-                         const ThoughtOptions& options, Random& random) {
-  const std::vector<SeenThought> want = model_thoughts(text, options);
-  const Cuts all[] = {Cuts{}, cut_by_size(text.size(), 1), cut_randomly(text.size(), random),
-                      cut_with_empty_pieces(text.size()), cut_randomly(text.size(), random)};
-  for (const Cuts& cuts : all) {
-    const std::string failure = check_thoughts(text, reader, options, cuts, want);
-    if (!failure.empty()) return testing::to_text(cuts) + ": " + failure;
-  }
-  return {};
-}
-
 TEST(random_thoughts, obey_the_laws_and_the_model) {
-  const std::uint64_t texts = from_environment("TAGSTREAM_TEXTS", 120000);
-  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
-  std::cout << "TAGSTREAM_SEED=" << first << '\n';
-  int failures = 0;
-  for (std::uint64_t i = 0; i * texts_per_options < texts && failures < max_failures; ++i) {
-    Random random(first + i);
+  for_each_seed(20260101, 120000, [](std::uint64_t seed) {
+    Random random(seed);
     const ThoughtOptions options = random_options(random);
-    auto reader = ThoughtReader::make(options);
-    ASSERT_TRUE(reader) << reader.error().message;
-    for (std::uint64_t j = 0; j < texts_per_options; ++j) {
-      const std::string text = random_thoughts(options.names, random);
-      const std::string failure = check_random(text, *reader, options, random);
-      if (failure.empty()) continue;
-      ++failures;
-      ADD_FAILURE() << "TAGSTREAM_SEED=" << first + i << to_text(options) << '\n'
-                    << printable(text) << '\n'
-                    << failure;
-      break;
-    }
-  }
+    ThoughtSubject subject(options);
+    return check_random_texts(
+        subject, random, [&] { return random_thoughts(options.names, random); },
+        [&](std::string_view text) { return model_thoughts(text, options); });
+  });
 }
 
 }  // namespace

@@ -1,27 +1,14 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/guarded_chunk.hpp"
-#include "support/laws.hpp"
-#include "support/tool_reading.hpp"
+#include "support/hostile.hpp"
 #include "support/tool_shapes.hpp"
-#include "tagstream/tool.hpp"
 
-/// Tool calls in shapes that make careless readers quadratic, in pieces of several sizes, under all
-/// options. What counts is bytes looked at (L5) and bytes held (L6), never time.
+/// Tool calls in shapes that make careless readers quadratic, under all options.
 namespace tagstream::testing {
 namespace {
-
-constexpr std::size_t kibibyte = 1024;
-constexpr std::size_t mebibyte = 1024 * kibibyte;
-constexpr std::size_t chunk_bytes = 4096;
-constexpr std::size_t small_pieces_up_to = 256 * kibibyte;
-constexpr unsigned work_factor = 16;
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
@@ -31,38 +18,9 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-void check(const ToolReading& reading, std::string_view text, const Stats& stats,
-           const Limits& limits, std::size_t piece) {
-  EXPECT_EQ(reading.fault(), "");
-  EXPECT_EQ(reading.position(), text.size());
-  EXPECT_EQ(stats.bytes_fed, text.size());
-  EXPECT_EQ(stats.bytes_held, 0U);
-  EXPECT_EQ(check_work(stats, work_factor), "");
-  const FilterBounds bounds{limits.max_held_bytes + limits.max_tag_bytes + 64, 0};
-  EXPECT_EQ(check_held(stats, bounds, std::min(piece, text.size())), "");
-}
-
-ToolTotals read(std::string_view text, const ToolRules& rules, std::size_t size) {
+Totals read(std::string_view text, const ToolRules& rules, std::size_t size) {
   ToolReader reader(rules);
-  ToolReading reading(text);
-  for (std::size_t at = 0; at < text.size(); at += size) {
-    const GuardedChunk chunk(text.substr(at, size));
-    reading.take(reader.feed(chunk.view()));
-  }
-  reading.take(reader.finish());
-  check(reading, text, reader.stats(), rules.options().limits, size);
-  return reading.totals();
-}
-
-void read_in_pieces(const std::string& text, const ToolRules& rules) {
-  SCOPED_TRACE(std::to_string(text.size()) + " bytes");
-  const ToolTotals whole = read(text, rules, text.size());
-  for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, chunk_bytes}) {
-    if (piece < chunk_bytes && text.size() > small_pieces_up_to) continue;
-    SCOPED_TRACE("pieces of " + std::to_string(piece));
-    EXPECT_EQ(read(text, rules, piece), whole);
-    if (::testing::Test::HasFailure()) return;
-  }
+  return read_by_laws(text, reader, bounds_of(rules.options()), size).totals;
 }
 
 // One way to read, changed from the defaults.
@@ -126,11 +84,9 @@ class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time) {
   const ToolRules rules = *ToolRules::make({});
-  for (const std::size_t size :
-       {small_pieces_up_to / 2, small_pieces_up_to, mebibyte, 2 * mebibyte}) {
-    read_in_pieces(GetParam().make(size), rules);
-    if (::testing::Test::HasFailure()) return;
-  }
+  read_at_sizes(GetParam().make, 512 * kibibyte, [&](std::string_view text, std::size_t piece) {
+    return read(text, rules, piece);
+  });
 }
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {
@@ -141,19 +97,21 @@ TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {
     const bool has_markers = options.rules[0].name.empty();
     const auto rules = ToolRules::make(options);
     ASSERT_TRUE(rules) << rules.error().message;
-    for (const std::size_t size : {16 * kibibyte, 32 * kibibyte}) {
+    const auto make = [&](std::size_t size) {
       std::string text = GetParam().make(size);
       if (has_markers) text = replaced(replaced(text, "<tool>", "[T]"), "</tool>", "[/T]");
-      read_in_pieces(text, *rules);
-      if (::testing::Test::HasFailure()) return;
-    }
+      return text;
+    };
+    read_at_sizes(make, 16 * kibibyte, [&](std::string_view text, std::size_t piece) {
+      return read(text, *rules, piece);
+    });
+    if (::testing::Test::HasFailure()) return;
   }
 }
 
-std::string name_of(const ::testing::TestParamInfo<ToolShape>& info) { return info.param.name; }
-
 INSTANTIATE_TEST_SUITE_P(tools, hostile_tools,
-                         ::testing::ValuesIn(tool_shapes().begin(), tool_shapes().end()), name_of);
+                         ::testing::ValuesIn(tool_shapes().begin(), tool_shapes().end()),
+                         name_of_shape<ToolShape>);
 
 TEST(tool_array, of_ten_thousand_items_is_as_many_calls) {
   constexpr std::size_t count = 10000;
@@ -167,8 +125,8 @@ TEST(tool_array, of_ten_thousand_items_is_as_many_calls) {
     ToolOptions options;
     options.incremental = is_incremental;
     const ToolRules rules = *ToolRules::make(options);
-    for (const std::size_t size : {std::size_t{1}, chunk_bytes, text.size()}) {
-      const ToolTotals totals = read(text, rules, size);
+    for (const std::size_t size : {std::size_t{1}, 4 * kibibyte, text.size()}) {
+      const Totals totals = read(text, rules, size);
       EXPECT_EQ(totals.calls, count);
       EXPECT_EQ(totals.starts, is_incremental ? count : 0);
       EXPECT_EQ(totals.deltas, is_incremental ? totals.arguments : 0);

@@ -1,184 +1,19 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/environment.hpp"
-#include "support/grammar_text.hpp"
-#include "support/guarded_chunk.hpp"
-#include "support/tool_model.hpp"
-#include "support/tool_run.hpp"
+#include "support/exhaustive.hpp"
+#include "support/subjects.hpp"
 
 /// Every text of a small alphabet up to some length: what the model says, in every two pieces and
-/// byte by byte (L1), and all that `run_tools` watches.
+/// byte by byte (L1), and all the laws.
 namespace tagstream::testing {
 namespace {
 
-// A running hash of events, the same in however many pieces deltas come.
-class Signature {
- public:
-  void add(const Event& event) {
-    const bool is_delta = event.kind == EventKind::content ||
-                          event.kind == EventKind::section_delta ||
-                          event.kind == EventKind::call_delta;
-    const Call* const call = event.call();
-    const std::uint64_t index = call == nullptr ? 0 : call->index;
-    if (!is_delta || event.kind != delta_ || index != delta_index_) {
-      mix(static_cast<std::uint64_t>(event.kind));
-      mix(event.span.begin);
-      mix(index);
-    }
-    delta_ = is_delta ? event.kind : EventKind::notice;
-    delta_index_ = index;
-    if (event.kind != EventKind::notice) mix_bytes(event.text);
-    if (is_delta) return;
-    mix(event.span.end);
-    mix((event.is_closed ? 1U : 0U) | (event.is_recorded ? 2U : 0U) |
-        static_cast<unsigned>(event.code) << 2U);
-    if (event.element != nullptr) add_element(*event.element);
-    if (call != nullptr) add_call(*call);
-  }
-
-  [[nodiscard]] std::uint64_t value() const { return hash_; }
-
- private:
-  void add_element(const Element& element) {
-    mix(element.start());
-    mix_bytes(element.name());
-    mix_bytes(element.raw_tag());
-  }
-
-  void add_call(const Call& call) {
-    mix(call.span.begin);
-    mix(call.span.end);
-    mix_bytes(call.tool);
-    mix_bytes(call.arguments);
-    mix_bytes(call.id);
-    mix(call.offset);
-    mix((call.has_index ? 1U : 0U) | (call.is_repaired ? 2U : 0U) | (call.is_recovered ? 4U : 0U) |
-        (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error) << 4U);
-  }
-
-  void mix(std::uint64_t value) {
-    hash_ = (hash_ ^ value) * 0x9E3779B97F4A7C15U;
-    hash_ ^= hash_ >> 29;
-  }
-  void mix_bytes(std::string_view bytes) {
-    for (const char byte : bytes) {
-      hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001B3U;
-    }
-  }
-
-  std::uint64_t hash_ = 0x243F6A8885A308D3U;
-  EventKind delta_ = EventKind::notice;  // notice: none
-  std::uint64_t delta_index_ = 0;
-};
-
-// Hands over pieces that are overwritten when the feed is over.
-class Feeder {
- public:
-  explicit Feeder(ToolReader& reader) : reader_(reader) { reader_.reset(); }
-
-  void feed(std::string_view bytes) {
-    std::array<char, 256> block;
-    bytes.copy(block.data(), block.size());
-    const std::string_view chunk(block.data(), bytes.size());
-    for (const Event& event : reader_.feed(chunk)) signature_.add(event);
-    poison(block.data(), bytes.size());
-  }
-  std::uint64_t finish() {
-    for (const Event& event : reader_.finish()) signature_.add(event);
-    return signature_.value();
-  }
-
- private:
-  ToolReader& reader_;
-  Signature signature_;
-};
-
-std::uint64_t in_two_pieces(ToolReader& reader, std::string_view text, std::size_t cut) {
-  Feeder feeder(reader);
-  feeder.feed(text.substr(0, cut));
-  feeder.feed(text.substr(cut));
-  return feeder.finish();
-}
-
-std::uint64_t byte_by_byte(ToolReader& reader, std::string_view text) {
-  Feeder feeder(reader);
-  for (std::size_t at = 0; at < text.size(); ++at) feeder.feed(text.substr(at, 1));
-  return feeder.finish();
-}
-
-class Trial {
- public:
-  explicit Trial(const ToolOptions& options)
-      : options_(options), reader_(*ToolReader::make(options)) {}
-
-  // False when this text is not read the same way always.
-  bool try_text(std::string_view text, bool with_all_cuts) {
-    const std::vector<SeenTool> want = model_tools(text, options_);
-    const ToolRun whole = run_tools(text, reader_, options_, {});
-    if (!whole.failure.empty() || whole.items != want) return fail(text, want, {});
-    const std::uint64_t same = in_two_pieces(reader_, text, text.size());
-    if (byte_by_byte(reader_, text) != same) return fail(text, want, cut_by_size(text.size(), 1));
-    if (!with_all_cuts) return true;
-    for (std::size_t cut = 1; cut < text.size(); ++cut) {
-      if (in_two_pieces(reader_, text, cut) != same) return fail(text, want, {cut});
-    }
-    return true;
-  }
-
- private:
-  bool fail(std::string_view text, const std::vector<SeenTool>& want, const Cuts& cuts) {
-    const ToolRun run = run_tools(text, reader_, options_, cuts);
-    ADD_FAILURE() << escaped(text) << ", " << to_text(cuts) << ',' << to_text(options_) << '\n'
-                  << run.failure << '\n'
-                  << compare(want, run.items);
-    return false;
-  }
-
-  ToolOptions options_;
-  ToolReader reader_;
-};
-
-using Symbols = std::vector<std::string>;
-
-struct Texts {
-  std::string start;       // of each
-  Symbols symbols;         // after it
-  std::size_t length = 0;  // at most so many
-};
-
-// All these texts; the fourth part of them in every two pieces. Gives up at the fifth that fails.
-void try_all(const Texts& texts, const ToolOptions& options) {
-  constexpr int max_failures = 5;
-  constexpr std::uint64_t all_cuts_every = 4;
-  Trial trial(options);
-  int failures = 0;
-  const std::uint64_t every = every_nth_text();
-  std::uint64_t count = 0;
-  std::vector<std::size_t> digits;
-  std::string text = texts.start;
-  while (failures < max_failures) {
-    const bool with_all_cuts = count / every % all_cuts_every == 0;
-    if (count++ % every == 0 && !trial.try_text(text, with_all_cuts)) ++failures;
-    std::size_t last = digits.size();
-    while (last > 0 && digits[last - 1] + 1 == texts.symbols.size()) --last;
-    if (last == 0) {
-      if (digits.size() == texts.length) return;
-      digits.assign(digits.size() + 1, 0);
-    } else {
-      ++digits[last - 1];
-      std::fill(digits.begin() + static_cast<std::ptrdiff_t>(last), digits.end(), 0);
-    }
-    text = texts.start;
-    for (const std::size_t digit : digits) text += texts.symbols[digit];
-  }
+// All these texts; the fourth part of them in every two pieces.
+void try_all(Texts texts, const ToolOptions& options) {
+  texts.cut_every = 4;
+  exhaustive(ReaderSubject(options), texts);
 }
 
 const Symbols bytes = {"<t>", "</t>", "\"", "'", "\\", "{", "}", "[", "]", ":", ",", "\n"};

@@ -105,15 +105,6 @@ inline void append(SeenTree& seen, const Tree& tree) {
   return {};
 }
 
-[[nodiscard]] inline const char* kind_name(DiagnosticKind kind) {
-  switch (kind) {
-    case DiagnosticKind::unclosed: return "unclosed";
-    case DiagnosticKind::stray_close: return "stray_close";
-    case DiagnosticKind::incomplete_tag: return "incomplete_tag";
-  }
-  return "?";
-}
-
 /// One line per tag, indented by depth, then one per diagnostic; for failure messages.
 [[nodiscard]] inline std::string to_text(const SeenTree& seen) {
   std::string out;
@@ -126,28 +117,10 @@ inline void append(SeenTree& seen, const Tree& tree) {
     out += '\n';
   }
   for (const SeenDiagnostic& one : seen.diagnostics) {
-    out += std::string(kind_name(one.kind)) + " at " + std::to_string(one.offset) + " (" +
+    out += std::string(to_string(one.kind)) + " at " + std::to_string(one.offset) + " (" +
            std::to_string(one.line) + ':' + std::to_string(one.column) + ") " + escaped(one.name) +
            '\n';
   }
-  return out;
-}
-
-/// The options in one line, for messages.
-[[nodiscard]] inline std::string to_text(const ExtractOptions& options) {
-  std::string out = "options:";
-  for (const std::string& name : options.names) out += " name " + escaped(name);
-  for (const std::string& name : options.last_close) out += " last_close " + escaped(name);
-  if (options.unclosed == Unclosed::empty) out += " unclosed=empty";
-  if (options.unclosed == Unclosed::text) out += " unclosed=text";
-  if (options.ignore_case) out += " ignore_case";
-  if (options.markdown_code) out += " markdown_code";
-  const auto number = [&](const char* name, std::size_t value) {
-    if (value != Limits::none) out += name + std::to_string(value);
-  };
-  number(" max_depth=", options.max_depth);
-  number(" max_tag=", options.limits.max_tag_bytes);
-  number(" max_attributes=", options.limits.max_attributes);
   return out;
 }
 

@@ -1,43 +1,44 @@
 #include "support/golden_file.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <utility>
 
-#include "support/as_json.hpp"
-#include "support/golden_words.hpp"
+#include "support/laws.hpp"
 
 namespace tagstream::testing {
 
 namespace {
 
-struct BlockWord {
-  std::string_view word;
-  GoldenBlock::Kind kind;
-};
-constexpr BlockWord block_words[] = {
-    {"tokens", GoldenBlock::Kind::tokens},         {"filter", GoldenBlock::Kind::filter},
-    {"attributes", GoldenBlock::Kind::attributes}, {"extract", GoldenBlock::Kind::extract},
-    {"inner", GoldenBlock::Kind::inner},           {"tools", GoldenBlock::Kind::tools},
-    {"thoughts", GoldenBlock::Kind::thoughts},     {"parse", GoldenBlock::Kind::parse},
-    {"message", GoldenBlock::Kind::message},
-};
+std::string without_messages(std::string_view lines) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < lines.size()) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    out += without_message(lines.substr(begin, end - begin)) + '\n';
+    begin = end + 1;
+  }
+  return out;
+}
 
 // Reads one file line by line.
 class GoldenReader {
  public:
-  GoldenReader(std::string file, std::string_view text, Goldens& goldens, const GoldenKinds& kinds)
-      : file_(std::move(file)), rest_(text), goldens_(goldens), kinds_(kinds) {}
+  GoldenReader(std::string file, std::string_view text, Goldens& goldens,
+               const GoldenReaders& readers)
+      : file_(std::move(file)), text_(text), rest_(text), goldens_(goldens), readers_(readers) {}
 
   void read() {
     std::string_view line;
     while (next_line(line)) {
       if (line.starts_with("## ")) {
         end_case();
-        goldens_.cases.push_back({file_, line_, std::string(line.substr(3)), {}, {}});
+        goldens_.cases.push_back({file_, {}, line_, std::string(line.substr(3)), {}, {}});
         has_case_ = true;
         has_input_ = false;
       } else if (line.starts_with("```")) {
@@ -62,39 +63,35 @@ class GoldenReader {
     const std::size_t ticks = std::min(fence_line.find_first_not_of('`'), fence_line.size());
     const std::string_view fence = fence_line.substr(0, ticks);
     const std::string_view info = fence_line.substr(ticks);
-    std::string body;
+    const std::size_t begin = text_.size() - rest_.size();
+    std::size_t end = begin;
     std::string_view line;
     bool is_closed = false;
     while (!is_closed && next_line(line)) {
       is_closed = line == fence;
-      if (!is_closed) body.append(line).append("\n");
+      if (!is_closed) end = text_.size() - rest_.size();
     }
     if (!is_closed) complain(at, "a fence without end");
     if (!has_case_) {
       complain(at, "a block before the first heading");
     } else {
-      add_block(at, info, std::move(body));
+      add_block(at, info, begin, end);
     }
   }
 
-  void add_block(int at, std::string_view info, std::string body) {
+  void add_block(int at, std::string_view info, std::size_t begin, std::size_t end) {
     const std::size_t blank = std::min(info.find(' '), info.size());
-    const std::string_view word = info.substr(0, blank);
+    const std::string word(info.substr(0, blank));
+    const std::string_view body = text_.substr(begin, end - begin);
     if (word == "in") {
-      add_input(at, info, std::move(body));
+      add_input(at, info, std::string(body));
       return;
     }
-    GoldenBlock block;
-    block.line = at;
-    block.expected = std::move(body);
-    const auto known = std::find_if(std::begin(block_words), std::end(block_words),
-                                    [&](const BlockWord& one) { return one.word == word; });
-    if (known == std::end(block_words) ||
-        std::find(kinds_.begin(), kinds_.end(), known->kind) == kinds_.end()) {
+    if (std::find(readers_.begin(), readers_.end(), word) == readers_.end()) {
       complain(at, "an unknown block");
       return;
     }
-    block.kind = known->kind;
+    GoldenBlock block{word, {}, without_messages(body), at, begin, end};
     if (!split_words(info.substr(blank), block.arguments)) complain(at, "odd arguments");
     goldens_.cases.back().blocks.push_back(std::move(block));
   }
@@ -190,45 +187,30 @@ class GoldenReader {
   }
 
   std::string file_;
+  std::string_view text_;
   std::string_view rest_;
   Goldens& goldens_;
-  const GoldenKinds& kinds_;
+  const GoldenReaders& readers_;
   int line_ = 0;
   bool has_case_ = false;
   bool has_input_ = false;
 };
 
-std::string without_messages(const std::string& lines) {
-  std::string out;
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+// A block with other lines than it has expected.
+struct Update {
   std::size_t begin = 0;
-  while (begin < lines.size()) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    out += without_message(std::string_view(lines).substr(begin, end - begin)) + '\n';
-    begin = end + 1;
-  }
-  return out;
-}
+  std::size_t end = 0;
+  std::string lines;
+};
 
-std::string json_of(const Seen& seen) {
-  Element element(seen.start_index, seen.raw_tag);
-  if (seen.is_implied_open) element = Element::implied(seen.tag_name);
-  if (seen.raw_tag.size() > seen.tag_name.size()) {
-    element = {seen.start_index, seen.raw_tag, static_cast<std::uint32_t>(seen.tag_name.size())};
-  }
-  Event event;
-  event.kind = seen.kind;
-  event.code = seen.code;
-  event.is_closed = seen.is_closed;
-  event.is_truncated = seen.is_truncated;
-  event.is_recorded = seen.is_recorded;
-  event.span = {seen.begin, seen.end};
-  event.text = seen.text;
-  event.element = &element;
-  return as_json(event);
-}
-
-Error bad_argument(const std::string& argument) {
-  return Error{Errc::bad_option, 0, "bad argument: " + argument};
+std::map<std::string, std::vector<Update>>& updates() {
+  static std::map<std::string, std::vector<Update>> all;  // by file
+  return all;
 }
 
 }  // namespace
@@ -249,109 +231,52 @@ std::string GoldenCase::place(const GoldenBlock& block) const {
   return file + ':' + std::to_string(block.line) + ": " + heading;
 }
 
-GoldenKinds plain_golden_kinds() {
-  using Kind = GoldenBlock::Kind;
-  return {Kind::tokens, Kind::filter, Kind::attributes};
+std::string GoldenCase::folder() const {
+  return std::filesystem::path(path).parent_path().string();
 }
+
+std::string GoldenCase::name() const { return std::filesystem::path(file).stem().string(); }
 
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
-                      const GoldenKinds& kinds) {
-  GoldenReader(file, text, goldens, kinds).read();
-  for (GoldenCase& golden : goldens.cases) {
-    if (golden.file != file) continue;
-    for (GoldenBlock& block : golden.blocks) block.expected = without_messages(block.expected);
-  }
+                      const GoldenReaders& readers) {
+  GoldenReader(file, text, goldens, readers).read();
 }
 
-Goldens read_goldens(const std::string& folder, const std::string& shown_as,
-                     const GoldenKinds& kinds) {
+Goldens read_goldens(const std::string& folder, const GoldenReaders& readers) {
   Goldens goldens;
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".md") files.push_back(entry.path());
+  const auto place = std::filesystem::path(TAGSTREAM_GOLDEN_DIR) / folder;
+  for (const auto& entry : std::filesystem::directory_iterator(place)) {
+    const auto& path = entry.path();
+    if (path.extension() == ".md" && path.filename() != "README.md") files.push_back(path);
   }
   std::sort(files.begin(), files.end());
   for (const auto& path : files) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(stream)),
-                           std::istreambuf_iterator<char>());
-    read_golden_text(shown_as + path.filename().string(), text, goldens, kinds);
+    const std::size_t first = goldens.cases.size();
+    const auto shown = std::filesystem::path("tests/golden") / folder / path.filename();
+    read_golden_text(shown.string(), text_of(path), goldens, readers);
+    for (std::size_t i = first; i < goldens.cases.size(); ++i) goldens.cases[i].path = path;
   }
   return goldens;
 }
 
-Result<GoldenFilter> filter_of(const GoldenBlock& block) {
-  const auto arguments = read_golden_words("filter", block.arguments);
-  if (!arguments) return arguments.error();
-  auto options = cli::filter_options(*arguments);
-  if (!options) return options.error();
-  return GoldenFilter{*std::move(options), !arguments->no_finish};
+std::string check_lines(const GoldenCase& golden, const GoldenBlock& block,
+                        const std::string& lines) {
+  const bool is_update = std::getenv("TAGSTREAM_UPDATE") != nullptr;
+  if (!is_update || lines == block.expected) return difference(block.expected, lines);
+  updates()[golden.path].push_back({block.begin, block.end, lines});
+  return {};
 }
 
-Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block) {
-  TokenizerOptions options;
-  for (std::size_t i = 0; i < block.arguments.size(); ++i) {
-    const std::string& argument = block.arguments[i];
-    if (argument == "--markers-only") {
-      options.markers_only = true;
-      continue;
-    }
-    if (argument == "--ignore-case") {
-      options.ignore_case = true;
-      continue;
-    }
-    if (++i == block.arguments.size()) return bad_argument(argument);
-    const std::string& value = block.arguments[i];
-    if (argument == "--name") {
-      options.names.push_back(value);
-    } else if (argument == "--marker") {
-      options.markers.push_back(value);
-    } else if (argument == "--max-tag-bytes" || argument == "--max-attributes") {
-      std::size_t number = 0;
-      const char* const end = value.data() + value.size();
-      if (std::from_chars(value.data(), end, number).ptr != end) return bad_argument(value);
-      (argument == "--max-attributes" ? options.limits.max_attributes
-                                      : options.limits.max_tag_bytes) = number;
-    } else {
-      return bad_argument(argument);
-    }
+void write_updates() {
+  for (auto& [path, blocks] : updates()) {
+    std::string text = text_of(path);
+    std::sort(blocks.begin(), blocks.end(),
+              [](const Update& a, const Update& b) { return a.begin > b.begin; });
+    for (const Update& one : blocks) text.replace(one.begin, one.end - one.begin, one.lines);
+    std::ofstream(path, std::ios::binary) << text;
   }
-  return options;
-}
-
-std::string to_lines(const std::vector<SeenToken>& tokens) {
-  std::string out;
-  for (const SeenToken& token : tokens) {
-    out += kind_name(token.kind);
-    out += ' ' + std::to_string(token.begin) + ' ' + std::to_string(token.end);
-    if (!token.name.empty()) out += ' ' + token.name;
-    out += '\n';
-  }
-  return out;
-}
-
-std::string to_lines(const std::vector<Seen>& events) {
-  std::string out;
-  for (const Seen& seen : events) {
-    const std::string line = json_of(seen);
-    if (!line.empty()) out += without_message(line) + '\n';
-  }
-  return out;
-}
-
-std::string attribute_lines(std::string_view text) {
-  Tokenizer tokenizer;
-  std::string out;
-  const auto tokens = tokenizer.feed(text);
-  const auto is_tag = [](const Token& token) { return token.kind != TokenKind::text; };
-  const auto tag = std::find_if(tokens.begin(), tokens.end(), is_tag);
-  if (tag == tokens.end()) return "no tag\n";
-  for (const Attribute& attribute : tag->attributes()) {
-    out += attribute.name.empty() ? "\"\"" : std::string(attribute.name);
-    if (attribute.has_value) out += '\t' + std::string(attribute.value);
-    out += '\n';
-  }
-  return out;
+  updates().clear();
 }
 
 }  // namespace tagstream::testing

@@ -1,50 +1,38 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "support/seen.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/tokenizer.hpp"
-
-/// The golden cases: Markdown files with an input and what must come of it.
-///
-/// A case is a `## heading`, one ```` ```in ```` block (or ```` ```in escaped ````, with \n \r \t
-/// \0
-/// \\ \xHH and real line ends dropped) and one or more expectations, whose fence names the reader
-/// and its arguments: ```` ```tokens --name a ````, ```` ```filter --hide a ````, ````
-/// ```attributes
-/// ````. The line end before a closing fence does not belong to the block.
+/// The golden cases: Markdown files with an input and what must come of it; tests/golden/README.md
+/// describes them.
 namespace tagstream::testing {
 
+/// What one reader must give for the input.
 struct GoldenBlock {
-  enum class Kind : std::uint8_t {
-    tokens,
-    filter,
-    attributes,
-    extract,
-    inner,
-    tools,
-    thoughts,
-    parse,
-    message
-  };
-  Kind kind = Kind::tokens;
+  std::string reader;  ///< "filter", "tools", …
   std::vector<std::string> arguments;
-  std::string expected;  ///< one line for each event, each with its line end
-  int line = 0;          ///< of its fence
+  std::string expected;   ///< one line for each event, each with its line end
+  int line = 0;           ///< of its fence
+  std::size_t begin = 0;  ///< of `expected` in the file
+  std::size_t end = 0;
 };
 
 struct GoldenCase {
-  std::string file;
-  int line = 0;  ///< of its heading
+  std::string file;  ///< as messages name it
+  std::string path;  ///< where it is
+  int line = 0;      ///< of its heading
   std::string heading;
   std::string input;
   std::vector<GoldenBlock> blocks;
 
   /// "file:line: heading", for messages.
   [[nodiscard]] std::string place(const GoldenBlock& block) const;
+  /// The folder it is in.
+  [[nodiscard]] std::string folder() const;
+  /// "hermes" of "tests/golden/dialects/hermes.md".
+  [[nodiscard]] std::string name() const;
 };
 
 struct Goldens {
@@ -52,36 +40,25 @@ struct Goldens {
   std::vector<std::string> errors;  ///< "file:line: what is wrong with the file itself"
 };
 
-/// The kinds of block that the files of one folder may hold.
-using GoldenKinds = std::vector<GoldenBlock::Kind>;
-[[nodiscard]] GoldenKinds plain_golden_kinds();  ///< those of tests/golden itself
+/// The readers whose blocks the files of one folder may hold.
+using GoldenReaders = std::vector<std::string>;
 
-/// All `*.md` files of a folder, in the order of their names. `shown_as` stands for the folder in
-/// messages.
-[[nodiscard]] Goldens read_goldens(const std::string& folder,
-                                   const std::string& shown_as = "tests/golden/",
-                                   const GoldenKinds& kinds = plain_golden_kinds());
+/// All `*.md` files of a folder of tests/golden, in the order of their names; "" is the folder
+/// itself. README.md is none of them.
+[[nodiscard]] Goldens read_goldens(const std::string& folder, const GoldenReaders& readers);
 
-/// Adds the cases of one file's text. A block of another kind is an error of the file.
+/// Adds the cases of one file's text. A block of another reader is an error of the file.
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
-                      const GoldenKinds& kinds = plain_golden_kinds());
+                      const GoldenReaders& readers);
 
 /// A line of JSON without the wording of a notice or an error, which is no part of a golden case.
 [[nodiscard]] std::string without_message(std::string_view line);
 
-/// What a `filter` block's arguments mean to the program.
-struct GoldenFilter {
-  FilterOptions options;
-  bool is_finished = true;  ///< false with --no-finish
-};
-[[nodiscard]] Result<GoldenFilter> filter_of(const GoldenBlock& block);
-[[nodiscard]] Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block);
-
-/// In the form of a `tokens` block.
-[[nodiscard]] std::string to_lines(const std::vector<SeenToken>& tokens);
-/// In the form of a `filter` block: the program's own JSON, notices without their message.
-[[nodiscard]] std::string to_lines(const std::vector<Seen>& events);
-/// The first tag's attributes, in the form of an `attributes` block.
-[[nodiscard]] std::string attribute_lines(std::string_view text);
+/// What differs between the lines that a block expects and those that there are. With
+/// TAGSTREAM_UPDATE=1 nothing does: the block is noted, and `write_updates` puts them there.
+[[nodiscard]] std::string check_lines(const GoldenCase& golden, const GoldenBlock& block,
+                                      const std::string& lines);
+/// Writes the noted blocks into their files.
+void write_updates();
 
 }  // namespace tagstream::testing

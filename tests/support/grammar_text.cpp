@@ -189,18 +189,6 @@ void add_random_limits(Limits& limits, Random& random) {
   if (one_in(6, random)) limits.max_attributes = random() % 3;
 }
 
-void write_limits(std::ostream& out, const Limits& limits) {
-  const Limits usual;
-  if (limits.max_tag_bytes != usual.max_tag_bytes) out << " max_tag=" << limits.max_tag_bytes;
-  if (limits.max_held_bytes != usual.max_held_bytes) out << " max_held=" << limits.max_held_bytes;
-  if (limits.max_section_bytes != usual.max_section_bytes) {
-    out << " max_section=" << limits.max_section_bytes;
-  }
-  if (limits.max_attributes != usual.max_attributes) {
-    out << " max_attributes=" << limits.max_attributes;
-  }
-}
-
 }  // namespace
 
 std::string printable(std::string_view bytes) {
@@ -278,6 +266,13 @@ std::string random_text(const Vocabulary& words, Random& random) {
   return text;
 }
 
+std::string repeated(std::string_view piece, std::size_t count) {
+  std::string text;
+  text.reserve(piece.size() * count);
+  for (std::size_t i = 0; i < count; ++i) text += piece;
+  return text;
+}
+
 TextOfSize flood(std::string start, std::string piece) {
   return [start = std::move(start), piece = std::move(piece)](std::size_t size) {
     std::string text = start;
@@ -307,37 +302,6 @@ TextOfSize growing_runs(const std::string& between) {
     for (std::size_t run = 1; text.size() < size; ++run) text.append(run, '`').append(between);
     return text;
   };
-}
-
-std::string to_text(const FilterOptions& options) {
-  constexpr std::array<const char*, 3> actions = {"hide", "unwrap", "record"};
-  std::ostringstream out;
-  for (const Rule& rule : options.rules) {
-    out << ' ' << actions[static_cast<std::size_t>(rule.action)] << ' ';
-    if (rule.name.empty()) {
-      out << '(' << printable(rule.open) << ' ' << printable(rule.close) << ')';
-    } else {
-      out << printable(rule.name);
-    }
-  }
-  if (options.nesting == Nesting::first_close) out << " first_close";
-  if (options.on_unclosed == OnUnclosed::text) out << " on_unclosed=text";
-  if (!options.start_inside.empty()) out << " start_inside=" << printable(options.start_inside);
-  if (options.leading_only) out << " leading_only";
-  if (options.ignore_case) out << " ignore_case";
-  if (options.markdown_code) out << " markdown_code";
-  write_limits(out, options.limits);
-  return out.str();
-}
-
-std::string to_text(const TokenizerOptions& options) {
-  std::ostringstream out;
-  for (const std::string& name : options.names) out << " name " << printable(name);
-  for (const std::string& marker : options.markers) out << " marker " << printable(marker);
-  if (options.markers_only) out << " markers_only";
-  if (options.ignore_case) out << " ignore_case";
-  write_limits(out, options.limits);
-  return out.str();
 }
 
 }  // namespace tagstream::testing

@@ -29,6 +29,9 @@ struct Vocabulary {
 /// short, repeated, nested in each other.
 [[nodiscard]] std::string random_text(const Vocabulary& words, std::mt19937_64& random);
 
+/// So many copies of `piece`.
+[[nodiscard]] std::string repeated(std::string_view piece, std::size_t count);
+
 /// Makes a text of about so many bytes.
 using TextOfSize = std::function<std::string(std::size_t)>;
 
@@ -41,10 +44,6 @@ using TextOfSize = std::function<std::string(std::size_t)>;
 [[nodiscard]] TextOfSize halves(const std::string& first, const std::string& second);
 /// Backtick runs of growing length, `between` after each.
 [[nodiscard]] TextOfSize growing_runs(const std::string& between);
-
-/// The options in one line, for messages.
-[[nodiscard]] std::string to_text(const FilterOptions& options);
-[[nodiscard]] std::string to_text(const TokenizerOptions& options);
 
 /// `bytes` on one line, those that are not printable ASCII as \xHH.
 [[nodiscard]] std::string printable(std::string_view bytes);

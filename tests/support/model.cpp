@@ -172,7 +172,7 @@ ModelReading read_by_model(std::string_view text, const FilterOptions& options) 
   model.run();
   ModelReading reading;
   reading.named = model.take_named();
-  for (SeenTool& seen : model.take_seen()) reading.seen.push_back(std::move(seen.event));
+  reading.seen = model.take_seen();
   return reading;
 }
 
@@ -180,7 +180,7 @@ std::vector<Seen> model_filter(std::string_view text, const FilterOptions& optio
   return read_by_model(text, options).seen;
 }
 
-std::vector<SeenTool> model_tools(std::string_view text, const ToolOptions& options) {
+std::vector<Seen> model_tools(std::string_view text, const ToolOptions& options) {
   assert(options.limits.on_limit == LimitPolicy::text);
   const model::Program program(options);
   model::Model model(text, program);
@@ -188,7 +188,7 @@ std::vector<SeenTool> model_tools(std::string_view text, const ToolOptions& opti
   return model.take_seen();
 }
 
-std::vector<SeenTool> model_parse(std::string_view text, const ParseOptions& options) {
+std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options) {
   assert(!options.markdown_code);
   const model::Program program(options);
   model::Model model(text, program);

@@ -8,22 +8,6 @@
 
 namespace tagstream::testing {
 
-void append_parsed(std::vector<SeenTool>& list, SeenTool seen) {
-  seen.event.tag_name.clear();
-  seen.event.raw_tag.clear();
-  const EventKind kind = seen.event.kind;
-  const bool is_piece = kind == EventKind::content || kind == EventKind::reasoning ||
-                        kind == EventKind::markup || kind == EventKind::call_delta;
-  const bool is_same =
-      !list.empty() && list.back().event.kind == kind && list.back().index == seen.index;
-  if (!is_piece || !is_same) {
-    list.push_back(std::move(seen));
-    return;
-  }
-  list.back().event.text += seen.event.text;
-  list.back().event.end = seen.event.end;
-}
-
 }  // namespace tagstream::testing
 
 namespace tagstream::testing::model {
@@ -68,12 +52,6 @@ void Output::notice(NoticeCode code) {
 }
 
 void Output::add(Seen seen) {
-  SeenTool one;
-  one.event = std::move(seen);
-  add(std::move(one));
-}
-
-void Output::add(SeenTool seen) {
   if (program_.is_parser) {
     append_parsed(seen_, std::move(seen));
   } else {
@@ -113,8 +91,8 @@ void Output::announce(std::vector<BodyItem>& items) {
 void Output::add_start(BodyItem& item) {
   item.index = next_index_++;
   item.is_started = true;
-  SeenTool seen;
-  seen.event.kind = EventKind::call_start;
+  Seen seen;
+  seen.kind = EventKind::call_start;
   seen.tool = item.name;
   seen.id = item.start_id;
   seen.index = item.index;
@@ -124,9 +102,9 @@ void Output::add_start(BodyItem& item) {
 
 void Output::add_delta(const BodyItem& item, std::string_view text) {
   if (text.empty()) return;
-  SeenTool seen;
-  seen.event.kind = EventKind::call_delta;
-  seen.event.text = text;
+  Seen seen;
+  seen.kind = EventKind::call_delta;
+  seen.text = text;
   seen.index = item.index;
   seen.has_index = true;
   add(std::move(seen));
@@ -165,22 +143,22 @@ void Output::end_without_call(const Opening& opening, const Body& body) {
   content(body.end);
   for (const BodyItem& item : body.items) {
     const bool is_last = &item == &body.items.back();
-    SeenTool seen = event_of(opening, item, body.is_closed);
-    seen.event.text = trim_blanks(slice(item.begin, item.end));
-    seen.event.begin = seen.event.end = body.end;
-    seen.event.start_index = begin;
-    begin = seen.event.end_index = is_last ? body.end : item.end;
+    Seen seen = event_of(opening, item, body.is_closed);
+    seen.text = trim_blanks(slice(item.begin, item.end));
+    seen.begin = seen.end = body.end;
+    seen.start_index = begin;
+    begin = seen.end_index = is_last ? body.end : item.end;
     add(std::move(seen));
   }
 }
 
 /// The call or error, yet without a place.
-SeenTool Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
-  SeenTool seen;
-  seen.event.kind = EventKind::call_error;
-  seen.event.tag_name = opening.tag_name;
-  seen.event.raw_tag = opening.raw_tag;
-  seen.event.is_closed = is_closed;
+Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
+  Seen seen;
+  seen.kind = EventKind::call_error;
+  seen.tag_name = opening.tag_name;
+  seen.raw_tag = opening.raw_tag;
+  seen.is_closed = is_closed;
   seen.is_recovered = opening.marker < recovered_until_;
   seen.has_index = item.is_started;
   seen.index = item.is_started ? item.index : 0;
@@ -189,7 +167,7 @@ SeenTool Output::event_of(const Opening& opening, const BodyItem& item, bool is_
     seen.offset = item.offset;
     return seen;
   }
-  seen.event.kind = EventKind::call;
+  seen.kind = EventKind::call;
   seen.has_started = item.is_started;
   seen.tool = item.name;
   seen.arguments = item.arguments;
@@ -210,15 +188,15 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
     }
     add_delta(item, item.arguments.substr(item.given.size()));
   }
-  SeenTool seen = event_of(opening, item, is_closed);
-  seen.event.begin = seen.event.start_index = at_;
-  seen.event.end = seen.event.end_index = end;
-  seen.event.text = text;
+  Seen seen = event_of(opening, item, is_closed);
+  seen.begin = seen.start_index = at_;
+  seen.end = seen.end_index = end;
+  seen.text = text;
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
     const bool is_broken =
         item.error == CallErrorCode::invalid_json || item.error == CallErrorCode::unclosed;
     text.empty() && !is_broken ? markup(end) : content(end);
-    seen.event.begin = end;
+    seen.begin = end;
   }
   at_ = end;
   add(std::move(seen));
@@ -228,9 +206,9 @@ void Output::end_long_call(const Opening& opening, Body& body, std::size_t known
   announce(body.items);
   set_errors(body, CallErrorCode::too_large, opening.begin);
   for (const BodyItem& item : body.items) {
-    SeenTool seen = event_of(opening, item, false);
-    seen.event.begin = seen.event.end = seen.event.start_index = opening.begin;
-    seen.event.end_index = known_end;
+    Seen seen = event_of(opening, item, false);
+    seen.begin = seen.end = seen.start_index = opening.begin;
+    seen.end_index = known_end;
     add(std::move(seen));
   }
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/model_body.hpp"
-#include "support/tool_seen.hpp"
+#include "support/seen.hpp"
 
 namespace tagstream::testing::model {
 
@@ -42,7 +42,7 @@ class Output {
   std::string_view text_;
   const Program& program_;
   std::size_t at_ = 0;
-  std::vector<SeenTool> seen_;
+  std::vector<Seen> seen_;
   bool has_text_ = false;  // visible, and not a blank
   bool has_call_ = false;
   bool is_extracting_ = false;       // a call out of reasoning: all of it is known at its start
@@ -50,13 +50,12 @@ class Output {
   std::size_t recovered_until_ = 0;  // what begins before this is read again
 
  private:
-  void add(SeenTool seen);
   void announce(std::vector<BodyItem>& items);
   void add_start(BodyItem& item);
   void add_delta(const BodyItem& item, std::string_view text);
   /// A list of nothing but errors whose bytes are content: all of it at once.
   void end_without_call(const Opening& opening, const Body& body);
-  [[nodiscard]] SeenTool event_of(const Opening& opening, const BodyItem& item, bool is_closed);
+  [[nodiscard]] Seen event_of(const Opening& opening, const BodyItem& item, bool is_closed);
   void end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view content,
                 bool is_closed);
 
@@ -130,7 +129,7 @@ class Model : private Calls {
       : Calls(text, program), depth_(program.options.rules.size() + 1), opened_(depth_.size()) {}
 
   void run();
-  [[nodiscard]] std::vector<SeenTool> take_seen() { return std::move(seen_); }
+  [[nodiscard]] std::vector<Seen> take_seen() { return std::move(seen_); }
   [[nodiscard]] std::vector<Span> take_named() { return std::move(named_); }
 
  private:

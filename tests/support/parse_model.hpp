@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/tool_seen.hpp"
+#include "support/seen.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream::testing {
@@ -12,10 +12,6 @@ namespace tagstream::testing {
 /// reading of the rules in docs/dialects.md: it shares the rows of the table with the library, and
 /// no code. Preconditions: options that `ParseRules::make` accepts, no Markdown, limits that are
 /// not reached.
-[[nodiscard]] std::vector<SeenTool> model_parse(std::string_view text, const ParseOptions& options);
-
-/// Adds an event; neighbouring deltas of one kind and neighbouring markup become one. How the
-/// opening tag of a call was written is left out.
-void append_parsed(std::vector<SeenTool>& list, SeenTool seen);
+[[nodiscard]] std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options);
 
 }  // namespace tagstream::testing

@@ -60,7 +60,7 @@ struct Rows {
 /// The opener, as far as it does not belong to the body.
 std::string opener_of(const CallFormat& format) {
   std::string open(*format.open.begin());
-  open.resize(open.size() - format.shared);
+  open.erase(open.size() - format.shared);
   return open;
 }
 
@@ -286,7 +286,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   const CallFormat& format = *calls[random() % calls.size()];
   if (one_in(3, random)) return one_in(3, random) ? half_call(format) : whole_call(format);
   std::string out(*(format.open.begin() + random() % format.open.size()));
-  out.resize(out.size() - format.shared);
+  out.erase(out.size() - format.shared);
   if (out.size() > 2 && out.front() == '<' && out.back() == '>' && one_in(6, random)) {
     out.pop_back();
     out += pick<5>({"=g>", " name=\"g\" id='8'>", "/>", "=g/>", " x=\"\">"}, random);

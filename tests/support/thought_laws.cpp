@@ -24,7 +24,7 @@ std::string_view ThoughtWatch::slice(std::uint64_t begin, std::uint64_t end) con
 
 void ThoughtWatch::expect(bool holds, const ThoughtEvent& event, const char* rule) {
   if (holds || !failure_.empty()) return;
-  failure_ = std::string(kind_name(event.kind)) + span_text(event.begin, event.end) + ": " + rule;
+  failure_ = std::string(to_string(event.kind)) + span_text(event.begin, event.end) + ": " + rule;
 }
 
 void ThoughtWatch::see(const ThoughtEvent& event) {

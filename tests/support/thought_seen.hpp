@@ -68,24 +68,11 @@ inline void append_joined(std::vector<SeenThought>& list, const ThoughtEvent& ev
   append_joined(list, to_seen(event));
 }
 
-/// The name of a kind, not taken from the library.
-[[nodiscard]] inline const char* kind_name(ThoughtEventKind kind) {
-  switch (kind) {
-    case ThoughtEventKind::content_delta: return "content_delta";
-    case ThoughtEventKind::thought_delta: return "thought_delta";
-    case ThoughtEventKind::thought: return "thought";
-    case ThoughtEventKind::markup: return "markup";
-    case ThoughtEventKind::notice: return "notice";
-    case ThoughtEventKind::stopped: return "stopped";
-  }
-  return "?";
-}
-
 /// One line per event, for failure messages.
 [[nodiscard]] inline std::string to_text(const std::vector<SeenThought>& list) {
   std::string out;
   for (const SeenThought& seen : list) {
-    out += kind_name(seen.kind) + span_text(seen.begin, seen.end) + ' ' + escaped(seen.text);
+    out += to_string(seen.kind) + span_text(seen.begin, seen.end) + ' ' + escaped(seen.text);
     if (seen.has_attributes) out += " confidence=" + std::to_string(seen.confidence);
     if (seen.has_type) out += " type=" + escaped(seen.type);
     if (seen.is_closed) out += " closed";

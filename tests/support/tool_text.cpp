@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "support/tool_run.hpp"
+#include "support/tool_text.hpp"
 
 namespace tagstream::testing {
 namespace {

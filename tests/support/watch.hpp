@@ -5,39 +5,53 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "support/cuts.hpp"
 #include "support/laws.hpp"
-#include "tagstream/call.hpp"
-#include "tagstream/policy.hpp"
-#include "tagstream/reader.hpp"
+#include "support/seen.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tool.hpp"
 
 namespace tagstream::testing {
 
-/// True for a piece of text that is what the input says.
-[[nodiscard]] inline bool is_text(EventKind kind) {
-  return kind == EventKind::content || kind == EventKind::reasoning;
+/// What the laws need to know of a reader's options.
+struct Bounds {
+  enum class Kind : std::uint8_t { filter, tools, parse };
+  Kind kind = Kind::filter;
+  std::size_t max_held = 0;  ///< the most that may be held, the chunk aside (L6)
+  std::size_t max_section_bytes = 0;
+  BadCalls bad_calls = BadCalls::hide;
+  bool may_stop = false;
+};
+[[nodiscard]] Bounds bounds_of(const FilterOptions& options);
+[[nodiscard]] Bounds bounds_of(const ToolOptions& options);
+[[nodiscard]] Bounds bounds_of(const ParseOptions& options);
+
+/// The rules that such options make.
+[[nodiscard]] inline auto make_rules(const FilterOptions& options) {
+  return FilterRules::make(options);
+}
+[[nodiscard]] inline auto make_rules(const ToolOptions& options) {
+  return ToolRules::make(options);
+}
+[[nodiscard]] inline auto make_rules(const ParseOptions& options) {
+  return ParseRules::make(options);
 }
 
-/// True for what joins with its neighbour of the same kind.
-[[nodiscard]] inline bool is_delta(EventKind kind) {
-  return is_text(kind) || kind == EventKind::section_delta || kind == EventKind::call_delta;
-}
-
-/// Looks at the events of one reader of calls as they come: nothing is repeated or reordered (L2),
-/// every byte lands once and unchanged (L3), calls are counted and balance, no delta ends inside a
-/// code point, a stop is the last thing that is said.
+/// Looks at the events of one reader as they come: nothing is repeated or reordered (L2), every
+/// byte lands once and unchanged (L3), sections balance, calls are counted and balance, no delta
+/// ends inside a code point, a stop is the last thing that is said.
 class Watch {
  public:
   /// `text` is the whole stream and outlives the watch.
-  Watch(std::string_view text, BadCalls bad_calls) : text_(text), bad_calls_(bad_calls) {}
+  Watch(std::string_view text, const Bounds& bounds) : text_(text), bounds_(bounds) {}
 
   void see(const Event& event);
   /// After a feed: `fed` bytes have been handed over in all.
   void end_of_feed(std::uint64_t fed, const Stats& stats);
   /// After `finish`: everything must have come out.
-  void end_of_stream(const Stats& stats);
+  void end_of_stream(std::uint64_t fed, const Stats& stats);
 
   /// The bytes accounted for so far: [0, position).
   [[nodiscard]] std::uint64_t position() const { return position_; }
@@ -45,40 +59,63 @@ class Watch {
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
+  [[nodiscard]] bool is_given(EventKind kind) const;
   void see_span(const Event& event);
+  void see_kind(const Event& event);
   void see_text(const Event& event);
+  void see_section_start(const Event& event);
+  void see_section_end(const Event& event);
+  void see_hidden_end(const Event& event, const Element& element);
+  void see_recorded_end(const Event& event, const Element& element);
+  void check_content(const Event& event, std::string_view content);
   void see_call(const Event& event, const Call& call);
   void end_call(const Event& event, const Call& call);
   void see_error(const Event& event, const Call& call);
   void check_place(const Event& event, const Call& call);
   void expect(bool holds, const Event& event, const char* rule);
   void expect(bool holds, const std::string& rule);
-  [[nodiscard]] std::string_view slice(const Span& span) const;
+  [[nodiscard]] std::string_view slice(std::uint64_t begin, std::uint64_t end) const;
+
+  struct OpenSection {
+    bool is_open = false;
+    bool is_implied = false;
+    std::uint64_t start = 0;
+    std::uint64_t body_begin = 0;
+    std::string body;
+  };
 
   std::string_view text_;
-  BadCalls bad_calls_;
+  Bounds bounds_;
   std::uint64_t position_ = 0;
-  std::uint64_t delta_begin_ = 0;  // of the delta that is being joined
-  EventKind last_kind_ = EventKind::notice;
+  std::uint64_t delta_begin_ = 0;             // of the delta that is being joined
+  EventKind last_kind_ = EventKind::notice;   // of what covers input
+  EventKind last_event_ = EventKind::notice;  // of all
   std::uint64_t events_ = 0;
+  OpenSection section_;
+  std::uint64_t unclosed_at_ = ~std::uint64_t{0};
   std::uint64_t next_ = 0;                     // the index of the next call
   std::map<std::uint64_t, std::string> open_;  // started calls and their arguments so far
   bool has_stopped_ = false;
   std::string failure_;
 };
 
-/// What one reading came to, beside its events.
-struct Watched {
-  std::vector<std::uint64_t> emitted;  ///< bytes that had come out after each feed, finish included
-  Stats stats;                         ///< at the end
-  std::string failure;                 ///< of L2, L3 or L8
-};
-
 /// Reads `text` in pieces that are overwritten and freed after each feed. `reader` is reset first,
-/// `see` is called with each event.
-/// @param limits  those of the reader's options
-[[nodiscard]] Watched read_watched(std::string_view text, Reader& reader, const Cuts& cuts,
-                                   Ending ending, BadCalls bad_calls, const Limits& limits,
-                                   const std::function<void(const Event&)>& see);
+/// `see` is called with each event. What a parser gives is joined as `append_parsed` joins, and is
+/// what a `Message` says that collects it.
+[[nodiscard]] EventRun run(std::string_view text, Reader& reader, const Bounds& bounds,
+                           const Cuts& cuts, Ending ending = Ending::finish,
+                           const std::function<void(const Event&)>& see = {});
+
+/// What is wrong with the work (L5) and the hold-back (L6) of a reading.
+[[nodiscard]] std::string check_bounds(const Stats& stats, const Bounds& bounds,
+                                       std::size_t largest_chunk, unsigned factor = 16);
+
+/// All laws for one text and one cutting. `want`: the joined events of another cutting.
+[[nodiscard]] std::string check_reading(std::string_view text, Reader& reader, const Bounds& bounds,
+                                        const Cuts& cuts, const std::vector<Seen>& want);
+
+/// L7: `filter_all` says what the events said.
+[[nodiscard]] std::string check_whole(std::string_view text, const FilterRules& rules,
+                                      const std::vector<Seen>& events);
 
 }  // namespace tagstream::testing

@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,27 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "support/counted_new.hpp"
-#include "support/small_stack.hpp"
+#include "heap.hpp"
 #include "tagstream/extract.hpp"
 
-/// What a tree takes of the heap and of the stack, whatever the text (L6).
-namespace tagstream {
+/// What a tree takes of the heap, whatever the text (L6).
+namespace tagstream::testing {
 namespace {
 
-using testing::HeapWatch;
-
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
-constexpr std::size_t chunk_bytes = 4096;
-constexpr std::size_t slack_bytes = std::size_t{64} << 10;
 constexpr std::size_t tag_bytes = 40;  // what the headers promise
-
-std::string repeat(std::string_view piece, std::size_t count) {
-  std::string text;
-  text.reserve(piece.size() * count);
-  for (std::size_t i = 0; i < count; ++i) text += piece;
-  return text;
-}
 
 Extractor make(ExtractOptions options) { return *Extractor::make(std::move(options)); }
 
@@ -60,14 +45,14 @@ TEST(extract_memory, noise_of_code_stays_small) {
   const std::string_view lines[] = {"vector<int> v; ", "std::map<key, std::vector<int>> m;\n",
                                     "if (a <b && c> d) ", "template <class T> f<T>(x<y>);\n"};
   for (const std::string_view line : lines) {
-    const std::string text = repeat(line, mebibyte / line.size());
+    const std::string text = repeated(line, mebibyte / line.size());
     EXPECT_LT(peak_of_extract(any, text), 64 * mebibyte) << line;
     EXPECT_LT(peak_of_stream(any, text), 64 * mebibyte) << line;
   }
 }
 
 TEST(extract_memory, noted_closing_tags_stay_small) {
-  const std::string text = "<c>" + repeat("mentions </c> of it ", mebibyte / 20);
+  const std::string text = "<c>" + repeated("mentions </c> of it ", mebibyte / 20);
   for (const bool markdown_code : {false, true}) {
     const Extractor extractor = with_last_close("c", markdown_code);
     EXPECT_LT(peak_of_extract(extractor, text), 64 * mebibyte);
@@ -76,7 +61,7 @@ TEST(extract_memory, noted_closing_tags_stay_small) {
 }
 
 TEST(extract_memory, a_tag_takes_what_the_headers_promise) {
-  const std::string text = repeat("<a>x</a>", mebibyte / 8);
+  const std::string text = repeated("<a>x</a>", mebibyte / 8);
   const HeapWatch heap;
   const Tree tree = Extractor().extract(std::string_view(text));
   EXPECT_EQ(tree.size(), mebibyte / 8);
@@ -139,8 +124,8 @@ std::vector<Dense> dense_shapes() {
 }
 
 std::string text_of(const Dense& shape, std::size_t size) {
-  if (!shape.piece.empty()) return shape.start + repeat(shape.piece, size / shape.piece.size());
-  return repeat("<a/>", size / 8) + repeat("<c>", size / 6);
+  if (!shape.piece.empty()) return shape.start + repeated(shape.piece, size / shape.piece.size());
+  return repeated("<a/>", size / 8) + repeated("<c>", size / 6);
 }
 
 TEST(extract_memory, a_byte_takes_less_than_40) {
@@ -173,12 +158,12 @@ TEST(extract_memory, a_new_name_takes_less_than_40_a_byte) {
 TEST(extract_memory, candidates_do_not_know_their_line) {
   std::string text = "<c>";
   for (std::size_t length = 1000; length > 0; --length) text += std::string(length, '`') + ' ';
-  text += repeat("</c>", 100000);
+  text += repeated("</c>", 100000);
   EXPECT_LT(peak_of_extract(with_last_close("c", true), text), 40 * text.size());
 }
 
 TEST(extract_memory, a_tree_used_again_takes_nothing_new) {
-  const std::string text = repeat("<a>x<b/></a>", 10000);
+  const std::string text = repeated("<a>x<b/></a>", 10000);
   const Extractor any;
   Tree tree;
   any.extract_into(text, tree);
@@ -190,10 +175,10 @@ TEST(extract_memory, a_tree_used_again_takes_nothing_new) {
 
 TEST(extract_memory, a_stream_keeps_only_what_is_open) {
   const Extractor any;
-  const std::string closed = repeat("<a>x</a> and text, a < b, </b> ", 16 * mebibyte / 30);
+  const std::string closed = repeated("<a>x</a> and text, a < b, </b> ", 16 * mebibyte / 30);
   // A tree of one chunk, its diagnostics included.
   EXPECT_LT(peak_of_stream(any, closed), 64 * chunk_bytes + slack_bytes);
-  EXPECT_LT(peak_of_stream(any, repeat("only text, ", 16 * mebibyte / 11)),
+  EXPECT_LT(peak_of_stream(any, repeated("only text, ", 16 * mebibyte / 11)),
             chunk_bytes + slack_bytes);
 }
 
@@ -212,7 +197,7 @@ TEST(extract_memory, a_stream_that_was_reset_is_small) {
   const Extractor any;
   const HeapWatch heap;
   ExtractStream stream(any);
-  EXPECT_TRUE(stream.feed("<t>" + repeat("<a>x</a>", mebibyte)).empty());
+  EXPECT_TRUE(stream.feed("<t>" + repeated("<a>x</a>", mebibyte)).empty());
   stream.reset();
   EXPECT_LT(heap.live(), slack_bytes);
 }
@@ -220,7 +205,7 @@ TEST(extract_memory, a_stream_that_was_reset_is_small) {
 TEST(extract_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
-    const std::string text = "<p>" + repeat("<c></c><a>`<b>`</a></b><c>", 10000);
+    const std::string text = "<p>" + repeated("<c></c><a>`<b>`</a></b><c>", 10000);
     const Extractor extractor = with_last_close("c", true);
     EXPECT_FALSE(extractor.extract(text).empty());
     peak_of_stream(extractor, text);
@@ -229,104 +214,11 @@ TEST(extract_memory, nothing_is_left_after) {
 }
 
 TEST(extract_memory, inner_takes_none) {
-  const std::string text = "<a>" + repeat("<a>x</a>", mebibyte) + "</a>";
+  const std::string text = "<a>" + repeated("<a>x</a>", mebibyte) + "</a>";
   const HeapWatch heap;
   EXPECT_TRUE(inner(text, "a"));
   EXPECT_LT(heap.peak(), slack_bytes);
 }
 
-constexpr std::size_t levels = 1000000;
-
-struct Job {
-  Extractor extractor;
-  std::string text;
-  std::size_t tags = 0;
-  std::size_t deepest = 0;
-  std::size_t printed = 0;
-  std::size_t in_stream = 0;
-};
-
-// Writes the names with blanks between, each closed after its children, as a program would print
-// a tree.
-std::string print(const Tree& tree) {
-  std::string out;
-  std::vector<std::pair<TagRange::iterator, TagRange::iterator>> rest;
-  const TagRange top = tree.tags();
-  rest.emplace_back(top.begin(), top.end());
-  while (!rest.empty()) {
-    auto& [next, end] = rest.back();
-    if (next == end) {
-      rest.pop_back();
-      out += ')';
-      continue;
-    }
-    const Tag tag = *next;
-    ++next;
-    out += '(';
-    out += tag.name();
-    const TagRange children = tag.children();
-    rest.emplace_back(children.begin(), children.end());
-  }
-  return out;
-}
-
-void do_all(Job& job) {
-  Tree copy;
-  {
-    const Tree tree = job.extractor.extract(std::string_view(job.text));
-    job.tags = tree.size();
-    copy = tree;
-  }
-  for (std::size_t i = 0; i < copy.size(); ++i) {
-    const std::size_t depth = copy[i].depth();
-    if (depth > job.deepest) job.deepest = depth;
-    const auto parent = copy[i].parent();
-    if (parent && parent->depth() + 1 != depth) job.deepest = ~std::size_t{0};
-  }
-  job.printed = print(copy).size();
-  const Tree moved = std::move(copy);
-  job.tags += moved.find_all("a").size();
-  ExtractStream stream(job.extractor);
-  for (std::size_t at = 0; at < job.text.size(); at += chunk_bytes) {
-    job.in_stream += stream.feed(std::string_view(job.text).substr(at, chunk_bytes)).size();
-  }
-  job.in_stream += stream.finish().size();
-}
-
-void run_on_small_stack(Job& job) {
-  ASSERT_TRUE(testing::run_on_small_stack([&job] { do_all(job); }));
-}
-
-TEST(extract_stack, a_million_levels_need_no_stack) {
-  Job job{Extractor(), repeat("<a>", levels) + repeat("</a>", levels)};
-  run_on_small_stack(job);
-  EXPECT_EQ(job.tags, 2 * levels);
-  EXPECT_EQ(job.deepest, levels);
-  EXPECT_EQ(job.printed, 3 * levels + 1);
-  EXPECT_EQ(job.in_stream, levels);
-}
-
-TEST(extract_stack, a_million_unclosed_levels_need_no_stack) {
-  for (const Unclosed unclosed : {Unclosed::extend, Unclosed::empty, Unclosed::text}) {
-    ExtractOptions options;
-    options.unclosed = unclosed;
-    Job job{make(options), repeat("<a>", levels)};
-    run_on_small_stack(job);
-    const std::size_t tags = unclosed == Unclosed::text ? 0 : levels;
-    EXPECT_EQ(job.tags, 2 * tags);
-    EXPECT_EQ(job.deepest, unclosed == Unclosed::extend ? levels : tags == 0 ? 0U : 1U);
-    EXPECT_EQ(job.printed, 3 * tags + 1);
-    EXPECT_EQ(job.in_stream, tags);
-  }
-}
-
-TEST(extract_stack, a_million_levels_in_last_close_need_no_stack) {
-  // The first <c> reaches to the last </c>: the other <c> are content, and most <p> are unclosed.
-  Job job{with_last_close("c"), repeat("<p><c></c>", levels) + repeat("</p>", levels)};
-  run_on_small_stack(job);
-  EXPECT_EQ(job.deepest, levels + 1);
-  EXPECT_EQ(job.in_stream, levels + 1);
-}
-
 }  // namespace
-}  // namespace tagstream
+}  // namespace tagstream::testing

@@ -1,23 +1,17 @@
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 
-#include "support/counted_new.hpp"
+#include "heap.hpp"
 #include "tagstream/tagstream.hpp"
 
-/// How much memory readers take (L6).
-namespace tagstream {
+/// How much memory a filter takes (L6).
+namespace tagstream::testing {
 namespace {
 
-using testing::HeapWatch;
-
 constexpr std::size_t idle_bytes = 640;  // of a reader, beside the rules that it shares
-constexpr std::size_t chunk_bytes = 4096;
-constexpr std::size_t slack_bytes = std::size_t{64} << 10;
 constexpr std::size_t events_bytes = 64 * chunk_bytes;  // of a chunk that is nothing but tags
 
 FilterRules rules_of(Rule rule, Limits limits = {}, OnUnclosed on_unclosed = OnUnclosed::section) {
@@ -46,11 +40,7 @@ void feed_long(Filter& filter, std::string_view start, std::string_view filling,
 
 // The most that a filter takes beside its rules while it reads such a stream.
 std::size_t peak_of(const FilterRules& rules, std::string_view start, std::string_view filling) {
-  const HeapWatch heap;
-  Filter filter(rules);
-  feed_long(filter, start, filling, std::size_t{16} << 20);
-  filter.finish();
-  return heap.peak();
+  return peak_of_stream(start, filling, 16 * mebibyte, rules);
 }
 
 // What rules take, and the most that making them takes, for each byte of the texts they are made
@@ -261,4 +251,4 @@ TEST(memory, a_million_recorded_sections_cost_no_more_than_one) {
 }
 
 }  // namespace
-}  // namespace tagstream
+}  // namespace tagstream::testing

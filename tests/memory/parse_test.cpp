@@ -1,34 +1,20 @@
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/counted_new.hpp"
+#include "heap.hpp"
 #include "support/parse_shapes.hpp"
-#include "support/small_stack.hpp"
 #include "tagstream/parse.hpp"
 
-/// What a parser takes of the heap and of the stack, whatever the text (L6).
+/// What a parser takes of the heap, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 
-constexpr std::size_t kibibyte = 1024;
-constexpr std::size_t mebibyte = 1024 * kibibyte;
-constexpr std::size_t chunk_bytes = 4096;
 constexpr std::size_t idle_bytes = 2 * kibibyte;
-constexpr std::size_t slack_bytes = 64 * kibibyte;
 constexpr std::size_t bytes_per_call = 512;
 constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is nothing but tags
-
-std::string repeat(std::string_view piece, std::size_t count) {
-  std::string text;
-  text.reserve(piece.size() * count);
-  for (std::size_t i = 0; i < count; ++i) text += piece;
-  return text;
-}
 
 ParseOptions options_for(const char* dialect) {
   ParseOptions options;
@@ -39,29 +25,6 @@ ParseOptions options_for(const char* dialect) {
 ParseRules rules_for(const char* dialect) { return *ParseRules::make(options_for(dialect)); }
 
 std::string think_of(const char* dialect) { return parse_words(*find_dialect(dialect)).think; }
-
-// The most that a parser takes of the heap beside its rules, in pieces of 4 KiB.
-std::size_t peak_of(std::string_view text, const ParseRules& rules) {
-  const HeapWatch heap;
-  Parser parser(rules);
-  for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
-    parser.feed(text.substr(at, chunk_bytes));
-  }
-  parser.finish();
-  return heap.peak();
-}
-
-// The same for `start`, and `filling` again and again.
-std::size_t peak_of_stream(std::string_view start, std::string_view filling, std::size_t total,
-                           const ParseRules& rules) {
-  const std::string chunk = repeat(filling, chunk_bytes / filling.size());
-  const HeapWatch heap;
-  Parser parser(rules);
-  parser.feed(start);
-  for (std::size_t fed = 0; fed < total; fed += chunk.size()) parser.feed(chunk);
-  parser.finish();
-  return heap.peak();
-}
 
 void expect_little_for_shapes(const char* dialect) {
   constexpr std::size_t held_bytes = 16 * kibibyte;
@@ -95,7 +58,7 @@ TEST_P(parse_memory_of, a_new_parser_and_one_that_was_reset_is_little) {
   EXPECT_LT(heap.live(), idle_bytes);
   for (const std::string& start : {words.think, words.opener, words.half_call(),
                                    words.think + words.half_call(), words.think + words.call()}) {
-    const std::string text = start + repeat(words.call() + "\",{\"a\":", 2000);
+    const std::string text = start + repeated(words.call() + "\",{\"a\":", 2000);
     parser.feed(text);
     parser.reset();
     EXPECT_LT(heap.live(), text.capacity() + 2 * idle_bytes) << start;
@@ -141,7 +104,7 @@ TEST(parse_memory, of_calls_that_settle_is_a_few_times_their_bytes) {
   for (const char* const dialect : {"hermes", "mistral", "deepseek_v3", "apertus", "granite"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
     const std::string call = words.call();
-    const std::string text = words.think + repeat(call, mebibyte / call.size());
+    const std::string text = words.think + repeated(call, mebibyte / call.size());
     ParseOptions options = options_for(dialect);
     options.calls_in_reasoning = CallsInReasoning::settle;
     const ParseRules rules = *ParseRules::make(options);
@@ -171,69 +134,6 @@ TEST(parse_memory, of_calls_that_could_settle_keeps_its_limit) {
       const std::size_t peak = peak_of_stream(words.think + words.call(), filling, mebibyte, rules);
       EXPECT_LT(peak, 4 * held_bytes + events_bytes) << dialect << ' ' << filling;
     }
-  }
-}
-
-// ---- the stack
-// -----------------------------------------------------------------------------------
-
-constexpr std::size_t levels = 1000000;
-
-struct Job {
-  ParseRules rules;
-  std::string text;
-  ParseTotals totals{};
-};
-
-void read_all(Job& job) {
-  for (const std::size_t size : {chunk_bytes, job.text.size()}) {
-    Parser parser(job.rules);
-    ParseReading reading(job.text);
-    for (std::size_t at = 0; at < job.text.size(); at += size) {
-      reading.take(parser.feed(std::string_view(job.text).substr(at, size)));
-    }
-    reading.take(parser.finish());
-    EXPECT_EQ(reading.fault(), "");
-    EXPECT_EQ(reading.position(), job.text.size());
-    job.totals = reading.totals();
-  }
-}
-
-ParseTotals read_on_small_stack(const ParseOptions& options, std::string text) {
-  Job job{*ParseRules::make(options), std::move(text), {}};
-  EXPECT_TRUE(run_on_small_stack([&job] { read_all(job); }));
-  return job.totals;
-}
-
-TEST(parse_stack, a_million_levels_of_json_need_none) {
-  const std::string value = R"({"a":)" + repeat("[", levels) + repeat("]", levels) + "}";
-  for (const char* const dialect : {"hermes", "mistral", "kimi_k2", "granite", "harmony"}) {
-    const ParseWords words = parse_words(*find_dialect(dialect));
-    const std::string small = R"({"a":1})";
-    std::string body = words.body;
-    body.replace(body.find(small), small.size(), value);
-    ParseOptions options = options_for(dialect);
-    const std::string call = words.opener + body + words.closer;
-    const ParseTotals text = read_on_small_stack(options, call);
-    EXPECT_EQ(text.calls, 1U) << dialect;
-    EXPECT_EQ(text.arguments, value.size()) << dialect;
-    EXPECT_EQ(read_on_small_stack(options, words.think + call).calls, 1U) << dialect;
-    const std::string cut_off = words.opener + words.half;
-    read_on_small_stack(
-        options, words.think + cut_off.substr(0, cut_off.size() - 1) + repeat("[", levels) + "x");
-  }
-}
-
-TEST(parse_stack, a_million_changes_of_place_need_none) {
-  for (const char* const dialect : {"hermes", "mistral", "kimi_k2", "granite", "harmony"}) {
-    const ParseWords words = parse_words(*find_dialect(dialect));
-    const ParseOptions options = options_for(dialect);
-    const std::size_t count = levels / 20;
-    read_on_small_stack(options, repeat(words.think, count) + repeat(words.think_end, count));
-    read_on_small_stack(options, repeat(words.opener, count) + repeat(words.closer, count));
-    read_on_small_stack(options, repeat(words.half_call() + words.think_end, count));
-    read_on_small_stack(options, repeat(words.think + words.half_call(), count));
-    read_on_small_stack(options, words.think + repeat(words.call() + "a", count));
   }
 }
 

@@ -1,0 +1,80 @@
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "heap.hpp"
+#include "support/tool_shapes.hpp"
+#include "tagstream/tool.hpp"
+
+/// What a tool reader takes of the heap, whatever the text (L6).
+namespace tagstream::testing {
+namespace {
+
+constexpr std::size_t held_bytes = 64 * kibibyte;
+constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is nothing but tags
+
+class tool_memory_of : public ::testing::TestWithParam<ToolShape> {};
+
+TEST_P(tool_memory_of, shape_takes_little_memory) {
+  const std::string text = GetParam().make(2 * mebibyte);
+  for (const bool is_incremental : {false, true}) {
+    for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
+      SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
+      SCOPED_TRACE("body format " + std::to_string(static_cast<int>(body)));
+      ToolOptions options;
+      options.rules = {call("tool", body)};
+      options.incremental = is_incremental;
+      options.limits.max_held_bytes = held_bytes;
+      const ToolRules rules = *ToolRules::make(options);
+      // In pieces the smallest call of a list, 13 bytes, takes three events.
+      const std::size_t factor = is_incremental ? 24 : 12;
+      const std::size_t allowed =
+          factor * (held_bytes + options.limits.max_tag_bytes) + events_bytes;
+      EXPECT_LT(peak_of(text, rules), allowed);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(tools, tool_memory_of,
+                         ::testing::ValuesIn(tool_shapes().begin(), tool_shapes().end()),
+                         name_of_shape<ToolShape>);
+
+TEST(tool_memory, a_reader_that_was_reset_is_small) {
+  const ToolRules rules = *ToolRules::make({});
+  for (const char* start : {"<tool>{\"a\":\"", "<tool><a>", "<tool>[", "<tool>"}) {
+    const HeapWatch heap;
+    ToolReader reader(rules);
+    reader.feed(start);
+    for (int i = 0; i < 1000; ++i) reader.feed("[[[[\"</tool>\",{\"a\":1},");
+    reader.reset();
+    EXPECT_LT(heap.live(), 8 * kibibyte) << start;
+  }
+}
+
+// What the opening tag says is there once, however many calls its body holds.
+TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
+  const ToolRules rules = *ToolRules::make({});
+  const std::string list = "[" + repeated(R"({"name":"f"},)", 40000) + "{}]</tool>";
+  const std::string nameless =
+      "[" + repeated(R"({"a":1},{"name":"f","args":{}},)", 16000) + "{}]</tool>";
+  const std::string word(60 * kibibyte, 'A');
+  const std::string id = "<tool id=\"" + word + "\">";
+  const std::string short_id = "<tool id=\"" + word.substr(0, 256) + "\">";
+  const std::string name = "<tool name=\"" + word + "\">";
+  for (const std::string& text : {id + list, short_id + list, name + list, name + nameless}) {
+    EXPECT_LT(peak_of(text, rules), 32 * mebibyte);
+  }
+}
+
+TEST(tool_memory, nothing_is_left_after) {
+  const HeapWatch heap;
+  {
+    const ToolRules rules = *ToolRules::make({});
+    for (const ToolShape& shape : tool_shapes()) peak_of(shape.make(16 * kibibyte), rules);
+  }
+  EXPECT_EQ(heap.live(), 0U);
+}
+
+}  // namespace
+}  // namespace tagstream::testing

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/extract_seen.hpp"
+#include "support/golden_file.hpp"
+#include "support/thought_seen.hpp"
+#include "support/watch.hpp"
+#include "tagstream/snapshots.hpp"
+
+/// What the arguments of a golden block mean, and its lines: by the program's own command line and
+/// with its own JSON.
+namespace tagstream::testing {
+
+/// A block of a reader of events, with what only the tests know.
+template <class Options>
+struct Golden {
+  Options options;
+  bool is_finished = true;         ///< false with --no-finish
+  std::vector<std::string> never;  ///< --never: tools that must not be called
+  bool has_prefixes = false;       ///< --prefixes
+};
+[[nodiscard]] Result<Golden<FilterOptions>> filter_of(const GoldenBlock& block);
+[[nodiscard]] Result<Golden<ToolOptions>> tools_of(const GoldenCase& golden,
+                                                   const GoldenBlock& block);
+[[nodiscard]] Result<Golden<ParseOptions>> parse_of(const GoldenCase& golden,
+                                                    const GoldenBlock& block);
+[[nodiscard]] Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block);
+
+struct GoldenThoughts {
+  ThoughtOptions options;
+  std::string task_id;
+  std::string context_id;
+  bool is_finished = true;
+  std::optional<Snapshots> snapshots;  ///< with --snapshots
+};
+[[nodiscard]] Result<GoldenThoughts> thoughts_of(const GoldenBlock& block);
+
+struct GoldenExtract {
+  ExtractOptions options;
+  bool is_flat = false;
+  bool has_content = false;  ///< with is_flat
+  bool has_diagnostics = false;
+  bool is_finished = true;
+};
+[[nodiscard]] Result<GoldenExtract> extract_of(const GoldenBlock& block);
+
+struct GoldenInner {
+  std::string name;
+  bool ignore_case = false;
+};
+[[nodiscard]] Result<GoldenInner> inner_of(const GoldenBlock& block);
+
+/// One event as a block shows it.
+struct SeenLine {
+  EventKind kind = EventKind::content;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t index = 0;  ///< of a call_delta
+  std::string text;         ///< of a delta
+  std::string line;         ///< the program's JSON without its message; empty for deltas
+
+  friend bool operator==(const SeenLine&, const SeenLine&) = default;
+};
+
+struct GoldenRun : EventRun {
+  std::vector<SeenLine> printed;  ///< joined
+  std::string message;            ///< of a parser, in the form of a `message` block
+};
+
+/// Reads `text` in pieces under the eyes of the laws. `reader` is reset first.
+[[nodiscard]] GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds,
+                                   const Cuts& cuts, Ending ending = Ending::finish);
+
+/// In the form of a block.
+[[nodiscard]] std::string to_lines(const GoldenRun& run);
+[[nodiscard]] std::string to_lines(const std::vector<SeenToken>& tokens);
+[[nodiscard]] std::string to_lines(const std::vector<SeenThought>& events,
+                                   const GoldenThoughts& golden);
+[[nodiscard]] std::string to_lines(const Tree& tree, const GoldenExtract& golden);
+[[nodiscard]] std::string to_line(std::optional<std::string_view> content);
+[[nodiscard]] std::string to_line(const Message& message);
+/// Every event with its span, for messages.
+[[nodiscard]] std::string to_spans(const std::vector<SeenLine>& events);
+/// The first tag's attributes, in the form of an `attributes` block.
+[[nodiscard]] std::string attribute_lines(std::string_view text);
+/// What the snapshots in `input` give. Precondition: the block has --snapshots.
+[[nodiscard]] std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden);
+
+/// Reports what `check(golden, block)` finds wrong in any block, and what is wrong with the files.
+template <class Check>
+void replay(const Goldens& goldens, std::size_t min_cases, Check check) {
+  for (const std::string& error : goldens.errors) ADD_FAILURE() << error;
+  EXPECT_GE(goldens.cases.size(), min_cases);
+  for (const GoldenCase& golden : goldens.cases) {
+    for (const GoldenBlock& block : golden.blocks) {
+      const std::string failure = check(golden, block);
+      if (!failure.empty()) ADD_FAILURE() << golden.place(block) << '\n' << failure;
+    }
+  }
+  write_updates();
+}
+
+}  // namespace tagstream::testing

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+/// How many of its texts a test tries. TAGSTREAM_EVERY=N asks for one in N: of the texts of an
+/// exhaustive test, of the random ones, and of the ways in which a hostile shape is read.
+/// TAGSTREAM_TEXTS=N says how many random texts, whatever TAGSTREAM_EVERY says, and TAGSTREAM_SEED
+/// the seed of the first.
+namespace tagstream::testing {
+
+/// The number in an environment variable, or another if it is not set.
+[[nodiscard]] std::uint64_t from_environment(const char* name, std::uint64_t otherwise);
+
+/// N: one in N is tried.
+[[nodiscard]] std::uint64_t sample_every();
+
+/// True for one number in N: scattered, so that no alphabet is in step with it. Always for 0.
+[[nodiscard]] bool is_sampled(std::uint64_t number, std::uint64_t every = sample_every());
+
+/// How many random texts are tried where all are so many.
+[[nodiscard]] std::uint64_t random_texts(std::uint64_t all);
+
+constexpr std::uint64_t texts_per_seed = 10;
+constexpr int max_failures = 5;
+
+/// Calls `check(seed)`, which tries `texts_per_seed` texts and gives what is wrong, until that many
+/// texts have been tried. A failure names its seed: with it as TAGSTREAM_SEED and TAGSTREAM_TEXTS=1
+/// it comes again.
+template <class Check>
+void for_each_seed(std::uint64_t default_seed, std::uint64_t all_texts, Check check) {
+  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
+  const std::uint64_t texts = random_texts(all_texts);
+  int failures = 0;
+  for (std::uint64_t i = 0; i * texts_per_seed < texts && failures < max_failures; ++i) {
+    const std::string failure = check(first + i);
+    if (failure.empty()) continue;
+    ++failures;
+    ADD_FAILURE() << "TAGSTREAM_SEED=" << first + i << ' ' << failure;
+  }
+}
+
+}  // namespace tagstream::testing

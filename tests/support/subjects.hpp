@@ -1,0 +1,77 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "support/describe.hpp"
+#include "support/model_of.hpp"
+#include "support/signature.hpp"
+#include "support/watch.hpp"
+
+/// What the exhaustive tests and the random ones try (exhaustive.hpp).
+namespace tagstream::testing {
+
+/// A filter, a tool reader or a parser, by the options that it is made from.
+template <class Options>
+class ReaderSubject {
+ public:
+  explicit ReaderSubject(const Options& options)
+      : options_(options), bounds_(bounds_of(options)), reader_(*make_rules(options)) {}
+
+  void begin() { reader_.reset(); }
+  void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
+  void finish(Signature& signature) { add(reader_.finish(), signature); }
+
+  std::string check(std::string_view text) { return check(text, {}, model_of(text, options_)); }
+  std::string check(std::string_view text, const Cuts& cuts, const std::vector<Seen>& want) {
+    return check_reading(text, reader_, bounds_, cuts, want);
+  }
+  std::string explain(std::string_view text, const Cuts& cuts) {
+    const EventRun got = run(text, reader_, bounds_, cuts);
+    return describe(options_) + '\n' + got.failure + '\n' +
+           check_same(model_of(text, options_), got.items);
+  }
+  /// The joined events of the whole text, under the eyes of the laws.
+  EventRun read(std::string_view text) { return run(text, reader_, bounds_, {}); }
+
+ private:
+  void add(std::span<const Event> events, Signature& signature) {
+    for (const Event& event : events) {
+      bounds_.kind == Bounds::Kind::parse ? signature.add_parsed(event) : signature.add(event);
+    }
+  }
+
+  Options options_;
+  Bounds bounds_;
+  Reader reader_;
+};
+
+class TokenSubject {
+ public:
+  explicit TokenSubject(const TokenizerOptions& options)
+      : options_(options), tokenizer_(*Tokenizer::make(options)) {}
+
+  void begin() { tokenizer_.reset(); }
+  void feed(std::string_view bytes, Signature& signature) {
+    for (const Token& token : tokenizer_.feed(bytes)) signature.add(token);
+  }
+  void finish(Signature& signature) {
+    for (const Token& token : tokenizer_.finish()) signature.add(token);
+  }
+
+  std::string check(std::string_view text) { return check(text, {}, model_tokens(text, options_)); }
+  std::string check(std::string_view text, const Cuts& cuts, const std::vector<SeenToken>& want) {
+    return check_tokens(text, tokenizer_, cuts, want);
+  }
+  std::string explain(std::string_view text, const Cuts& cuts) {
+    const TokenRun got = run_tokens(text, tokenizer_, cuts);
+    return describe(options_) + '\n' + got.failure + '\n' +
+           check_same(model_tokens(text, options_), got.items);
+  }
+
+ private:
+  TokenizerOptions options_;
+  Tokenizer tokenizer_;
+};
+
+}  // namespace tagstream::testing
