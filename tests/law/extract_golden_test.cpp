@@ -81,8 +81,8 @@ std::string check_cuts(const std::string& text, const Extractor& extractor, cons
 // The other ways to read a whole text.
 std::string check_whole_readings(const std::string& text, const Extractor& extractor,
                                  const SeenTree& want) {
-  std::string failure =
-      difference_of("a tree with its own text", want, to_seen(extractor.extract(std::string(text))));
+  std::string failure = difference_of("a tree with its own text", want,
+                                      to_seen(extractor.extract(std::string(text))));
   Tree tree;
   for (int i = 0; i < 2 && failure.empty(); ++i) {
     extractor.extract_into(text, tree);
@@ -128,9 +128,9 @@ TEST(golden, extract_and_inner_give_what_is_said_however_they_are_cut) {
 TEST(golden_file_of_extract, blocks_are_read) {
   Goldens read;
   read_golden_text("x.md",
-                           "## one case\n```in\n<a>\n```\n```extract --flat --name a\nline\n```\n"
-                           "```inner a --ignore-case\nnull\n```\n",
-                           read, {"extract", "inner"});
+                   "## one case\n```in\n<a>\n```\n```extract --flat --name a\nline\n```\n"
+                   "```inner a --ignore-case\nnull\n```\n",
+                   read, {"extract", "inner"});
   EXPECT_TRUE(read.errors.empty());
   ASSERT_EQ(read.cases.size(), 1U);
   ASSERT_EQ(read.cases[0].blocks.size(), 2U);
@@ -150,8 +150,8 @@ TEST(golden_file_of_extract, blocks_are_read) {
 
 TEST(golden_file_of_extract, blocks_of_other_readers_are_errors) {
   Goldens read;
-  read_golden_text("x.md", "## a\n```in\n```\n```filter --hide a\n```\n```tokens\n```\n",
-                           read, {"extract", "inner"});
+  read_golden_text("x.md", "## a\n```in\n```\n```filter --hide a\n```\n```tokens\n```\n", read,
+                   {"extract", "inner"});
   EXPECT_EQ(read.errors.size(), 3U);  // the two blocks, and a case that expects nothing
 }
 

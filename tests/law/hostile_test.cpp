@@ -226,7 +226,8 @@ const Shape byte_shapes[] = {
 
 INSTANTIATE_TEST_SUITE_P(tags, hostile, ::testing::ValuesIn(tag_shapes), name_of_shape<Shape>);
 INSTANTIATE_TEST_SUITE_P(rules, hostile, ::testing::ValuesIn(rule_shapes), name_of_shape<Shape>);
-INSTANTIATE_TEST_SUITE_P(markers, hostile, ::testing::ValuesIn(marker_shapes), name_of_shape<Shape>);
+INSTANTIATE_TEST_SUITE_P(markers, hostile, ::testing::ValuesIn(marker_shapes),
+                         name_of_shape<Shape>);
 INSTANTIATE_TEST_SUITE_P(code, hostile, ::testing::ValuesIn(code_shapes), name_of_shape<Shape>);
 INSTANTIATE_TEST_SUITE_P(bytes, hostile, ::testing::ValuesIn(byte_shapes), name_of_shape<Shape>);
 

@@ -93,8 +93,8 @@ struct FilterTrial {
   static constexpr std::uint64_t stops_in_40 = 5;
 
   static std::vector<std::string> pieces(const Options&) {
-    return {"<t>", "</t>", "<t a='", "'", "x", "yz", "<r>", "</r>",
-            "<t/>", "<", ">", "[", "]x", "[x", " ", "\xE2\x82"};
+    return {"<t>",  "</t>", "<t a='", "'", "x",  "yz", "<r>", "</r>",
+            "<t/>", "<",    ">",      "[", "]x", "[x", " ",   "\xE2\x82"};
   }
   static Options options(Random& random) {
     Options options;
@@ -114,9 +114,34 @@ struct ToolTrial {
   static constexpr std::uint64_t stops_in_40 = 5;
 
   static std::vector<std::string> pieces(const Options&) {
-    return {"<t>", "</t>", "<t name='n'>", "<t/>", "{", "}", "[", "]", "\"a\"", ":", ",",
-            "\"name\":\"f\"", "\"", "'", "\\", "1", "x", " ", "\n", "<p>", "</p>", "<h>", "</h>",
-            "<f=k>", "</f>", "```\n", "\xE2\x82", "<t>{\"name\":\"f\"}</t>"};
+    return {"<t>",
+            "</t>",
+            "<t name='n'>",
+            "<t/>",
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"a\"",
+            ":",
+            ",",
+            "\"name\":\"f\"",
+            "\"",
+            "'",
+            "\\",
+            "1",
+            "x",
+            " ",
+            "\n",
+            "<p>",
+            "</p>",
+            "<h>",
+            "</h>",
+            "<f=k>",
+            "</f>",
+            "```\n",
+            "\xE2\x82",
+            "<t>{\"name\":\"f\"}</t>"};
   }
   static Options options(Random& random) {
     constexpr CallBody formats[] = {CallBody::automatic, CallBody::json, CallBody::xml,
@@ -190,7 +215,8 @@ TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
     const std::string where = std::to_string(i) + describe(options) + ": " + escaped(text) + '\n';
     ASSERT_EQ(tiling_fault(whole, text), "") << where << to_text(whole.events);
     if (whole.offset) ++stopped;
-    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}}) {
+    for (const std::size_t size :
+         {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}}) {
       const Stopped pieces = read(rules, text, size, kind);
       ASSERT_EQ(pieces, whole) << where << "in pieces of " << size << '\n'
                                << to_text(pieces.events) << "instead of\n"

@@ -8,9 +8,9 @@
 #include "support/exhaustive.hpp"
 #include "support/grammar_text.hpp"
 #include "support/laws.hpp"
+#include "support/random_cuts.hpp"
 #include "support/thought_laws.hpp"
 #include "support/thought_model.hpp"
-#include "support/random_cuts.hpp"
 
 /// Thoughts of every text of a small alphabet up to some length, and of random texts: whole, byte
 /// by byte, in every two pieces, always the same events (L1), and those of the model.

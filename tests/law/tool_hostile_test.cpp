@@ -84,9 +84,8 @@ class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time) {
   const ToolRules rules = *ToolRules::make({});
-  read_at_sizes(GetParam().make, 512 * kibibyte, [&](std::string_view text, std::size_t piece) {
-    return read(text, rules, piece);
-  });
+  read_at_sizes(GetParam().make, 512 * kibibyte,
+                [&](std::string_view text, std::size_t piece) { return read(text, rules, piece); });
 }
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {

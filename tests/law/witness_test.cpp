@@ -89,7 +89,8 @@ std::vector<std::string> endings_for(const std::vector<Word>& words, const std::
         replace_all(text, "MANY", repeated(word.close, 16));
         replace_all(text, "CLOSE", word.close);
         add_new(all, text);
-        for (const int run : runs) add_new(all, text + repeated("`", static_cast<std::size_t>(run)) + '\n');
+        for (const int run : runs)
+          add_new(all, text + repeated("`", static_cast<std::size_t>(run)) + '\n');
       }
     }
   }

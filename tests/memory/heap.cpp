@@ -44,9 +44,7 @@ void count(std::size_t size) {
 }
 
 // What else is freed, such as what the C library has made, was never counted.
-void discount(std::size_t size) {
-  live_bytes -= size < live_bytes ? size : live_bytes.load();
-}
+void discount(std::size_t size) { live_bytes -= size < live_bytes ? size : live_bytes.load(); }
 
 constexpr std::size_t block_header = alignof(std::max_align_t);
 
@@ -95,12 +93,8 @@ void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
 void* operator new[](std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   return tagstream::testing::counted_new(size);
 }
-void operator delete(void* pointer) noexcept {
-  tagstream::testing::counted_delete(pointer);
-}
-void operator delete[](void* pointer) noexcept {
-  tagstream::testing::counted_delete(pointer);
-}
+void operator delete(void* pointer) noexcept { tagstream::testing::counted_delete(pointer); }
+void operator delete[](void* pointer) noexcept { tagstream::testing::counted_delete(pointer); }
 void operator delete(void* pointer, std::size_t /*size*/) noexcept {
   tagstream::testing::counted_delete(pointer);
 }

@@ -108,8 +108,8 @@ TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
 
 TEST(stack_of_a_tool_reader, a_million_levels_in_a_quoted_object_need_no_stack) {
   const std::string value = R"({\"a\":)" + repeated("[", levels) + repeated("]", levels) + "}";
-  const Totals totals =
-      read_on_small_stack(ToolOptions(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
+  const Totals totals = read_on_small_stack(
+      ToolOptions(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
   EXPECT_EQ(totals.calls, 1U);
   EXPECT_EQ(totals.arguments, value.size() - 2);
 }
@@ -265,7 +265,8 @@ TEST(stack_of_an_extractor, a_million_unclosed_levels_need_no_stack) {
 
 TEST(stack_of_an_extractor, a_million_levels_in_last_close_need_no_stack) {
   // The first <c> reaches to the last </c>: the other <c> are content, and most <p> are unclosed.
-  TreeJob job{*Extractor::make({.last_close = {"c"}}), repeated("<p><c></c>", levels) + repeated("</p>", levels)};
+  TreeJob job{*Extractor::make({.last_close = {"c"}}),
+              repeated("<p><c></c>", levels) + repeated("</p>", levels)};
   do_on_small_stack(job);
   EXPECT_EQ(job.deepest, levels + 1);
   EXPECT_EQ(job.in_stream, levels + 1);

@@ -113,9 +113,8 @@ bool try_text(Subject& subject, std::string_view text, bool is_cut = true) {
 
 template <class Subject>
 void exhaustive(Subject subject, const Texts& texts) {
-  for_each_text(texts, [&](std::string_view text, bool is_cut) {
-    return try_text(subject, text, is_cut);
-  });
+  for_each_text(
+      texts, [&](std::string_view text, bool is_cut) { return try_text(subject, text, is_cut); });
 }
 
 template <class Subject>

@@ -82,11 +82,10 @@ GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds
   Message message;
   CallIds ids;
   const bool is_parser = bounds.kind == Bounds::Kind::parse;
-  static_cast<EventRun&>(golden) =
-      run(text, reader, bounds, cuts, ending, [&](const Event& event) {
-        if (is_parser) message.add({&event, 1});
-        append_joined(golden.printed, to_line(event, is_parser ? &ids : nullptr), is_parser);
-      });
+  static_cast<EventRun&>(golden) = run(text, reader, bounds, cuts, ending, [&](const Event& event) {
+    if (is_parser) message.add({&event, 1});
+    append_joined(golden.printed, to_line(event, is_parser ? &ids : nullptr), is_parser);
+  });
   if (is_parser) golden.message = to_line(message);
   return golden;
 }

@@ -6,9 +6,7 @@
 #include "support/model_markdown.hpp"
 #include "support/parse_model.hpp"
 
-namespace tagstream::testing {
-
-}  // namespace tagstream::testing
+namespace tagstream::testing {}  // namespace tagstream::testing
 
 namespace tagstream::testing::model {
 
