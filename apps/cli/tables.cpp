@@ -39,6 +39,12 @@ struct Words<CallsInReasoning> {
                                                     {"extract", CallsInReasoning::extract}};
 };
 template <>
+struct Words<ReasoningAgain> {
+  static constexpr Word<ReasoningAgain> list[] = {{"line", ReasoningAgain::line},
+                                                  {"anywhere", ReasoningAgain::anywhere},
+                                                  {"never", ReasoningAgain::never}};
+};
+template <>
 struct Words<LimitPolicy> {
   static constexpr Word<LimitPolicy> list[] = {{"text", LimitPolicy::text},
                                                {"error", LimitPolicy::error}};
@@ -270,6 +276,8 @@ constexpr Option parse_table[] = {
      "reasoning, markers too, is content"},
     {reasoning, "--calls-in-reasoning", "", into<&A::parse, &P::calls_in_reasoning>,
      "what a call in open reasoning is"},
+    {reasoning, "--reasoning-again", "", into<&A::parse, &P::reasoning_again>,
+     "where it may begin after text"},
     tools_row(calls),
     {calls, "--on-unclosed", "", into<&A::parse, &P::on_unclosed_call>,
      "what a call without end is"},

@@ -46,6 +46,7 @@ struct HeaderFormat {
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
   WordList text_channels{};                ///< others that count even if `message` is missing
   std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
+  bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
   friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;

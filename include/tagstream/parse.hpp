@@ -33,6 +33,9 @@ struct ParseOptions {
   /// Reasoning, its markers included, is content. Calls are found as ever.
   bool no_reasoning = false;
 
+  /// Where reasoning may begin once there is visible text. Before it, it may anywhere.
+  ReasoningAgain reasoning_again = ReasoningAgain::line;
+
   /// Without a value these are as the family's row says.
   std::optional<CallsInReasoning> calls_in_reasoning{};
   std::optional<OnUnclosedCall> on_unclosed_call{};

@@ -114,6 +114,13 @@ enum class CallsInReasoning : std::uint8_t {
   extract,  ///< complete calls are taken out, and the reasoning goes on
 };
 
+/// What an opener of reasoning is after visible text, and after calls.
+enum class ReasoningAgain : std::uint8_t {
+  line,      ///< it counts at the start of a line, and directly after a call or reasoning
+  anywhere,  ///< it counts
+  never,     ///< it is text
+};
+
 /// The words used for them in options and output, for example "settle".
 [[nodiscard]] const char* to_string(Nesting nesting) noexcept;
 [[nodiscard]] const char* to_string(OnUnclosed policy) noexcept;
@@ -122,5 +129,6 @@ enum class CallsInReasoning : std::uint8_t {
 [[nodiscard]] const char* to_string(Unclosed policy) noexcept;
 [[nodiscard]] const char* to_string(CallBody body) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
+[[nodiscard]] const char* to_string(ReasoningAgain policy) noexcept;
 
 }  // namespace tagstream

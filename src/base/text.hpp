@@ -11,6 +11,8 @@ constexpr bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
+constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
 /// An ASCII letter in lower case, any other byte as it is.
 constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 

@@ -154,6 +154,15 @@ const char* to_string(CallsInReasoning policy) noexcept {
   return "unknown";
 }
 
+const char* to_string(ReasoningAgain policy) noexcept {
+  switch (policy) {
+    case ReasoningAgain::line: return "line";
+    case ReasoningAgain::anywhere: return "anywhere";
+    case ReasoningAgain::never: return "never";
+  }
+  return "unknown";
+}
+
 const char* to_string(DiagnosticKind kind) noexcept {
   switch (kind) {
     case DiagnosticKind::unclosed: return "unclosed";

@@ -127,6 +127,7 @@ class DialectCompiler {
       parts.first_close = true;
       parts.drops_orphans = true;
       parts.trims = reasoning_->trims;
+      parts.again = request_.reasoning_again;
       add_markers(parts, reasoning_->open, reasoning_->close);
       span_ = add(std::move(parts));
       add_list(Role::ender, reasoning_->ends_before);

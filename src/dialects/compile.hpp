@@ -18,6 +18,7 @@ struct DialectRequest {
   const Dialect* tools = nullptr;      // the row whose calls are meant; null: none
   std::span<const std::string> drop{};
   std::optional<CallsInReasoning> calls_in_reasoning{};
+  ReasoningAgain reasoning_again = ReasoningAgain::line;
   bool start_in_reasoning = false;
   bool no_reasoning = false;
 };

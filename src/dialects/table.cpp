@@ -50,11 +50,13 @@ constexpr HeaderFormat channels{.start = "<|start|>",
                                 .message = "<|message|>",
                                 .close = {"<|end|>", "<|return|>", "<|call|>"},
                                 .reasoning_channel = "analysis",
-                                .text_channels = {"final", "commentary"}};
+                                .text_channels = {"final", "commentary"},
+                                .starts_inside = true};
 constexpr HeaderFormat recipients{.start = "<|start|>",
                                   .message = "<|message|>",
                                   .close = {"<|eom|>", "<|eot|>"},
-                                  .reasoning_recipient = "self"};
+                                  .reasoning_recipient = "self",
+                                  .starts_inside = true};
 constexpr ReasoningFormat channel_reasoning{.header = channels};
 constexpr ReasoningFormat recipient_reasoning{.header = recipients};
 

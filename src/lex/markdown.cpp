@@ -5,8 +5,6 @@
 namespace tagstream {
 namespace {
 
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-
 constexpr scan::ByteSet line_ends_and_backtick = [] {
   scan::ByteSet bytes;
   for (char c : {'\n', '\r', '`'}) bytes.add(static_cast<unsigned char>(c));

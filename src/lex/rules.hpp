@@ -48,15 +48,16 @@ struct RuleTraits {
   EmittedAs emitted_as = EmittedAs::section;
   CallBody body = CallBody::automatic;          // call
   const CallNameFormat* name_format = nullptr;  // call: of a dialect
-  std::uint8_t shared = 0;       // call: bytes of the opener that belong to the body, too
-  bool tag_opens = true;         // it has a name: <name> opens it
-  bool tag_closes = true;        // it has a name: </name> closes it
-  bool first_close = false;      // hide: nesting first_close, or equal markers
-  bool is_leading = false;       // opens only where no text has come before
-  bool drops_orphans = false;    // hide: its closers may be markup outside of it
-  bool trims = false;            // blanks after its markers are markup
-  bool is_after_header = false;  // hide: its body is a message
-  bool is_text_only = false;     // drop: not in reasoning
+  std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
+  ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
+  bool tag_opens = true;                            // it has a name: <name> opens it
+  bool tag_closes = true;                           // it has a name: </name> closes it
+  bool first_close = false;                         // hide: nesting first_close, or equal markers
+  bool is_leading = false;                          // opens only where no text has come before
+  bool drops_orphans = false;                       // hide: its closers may be markup outside of it
+  bool trims = false;                               // blanks after its markers are markup
+  bool is_after_header = false;                     // hide: its body is a message
+  bool is_text_only = false;                        // drop: not in reasoning
 };
 
 struct CompiledRule : RuleTraits {

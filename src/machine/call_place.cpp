@@ -69,7 +69,9 @@ Next CallPlace::end(Context& context) {
       context.out.events().size() != before && context.out.last().kind == EventKind::call;
   leave(context, calls.open->facts().end);
   context.flow.leading = false;
+  context.flow.fresh = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
+  context.out.begin_line();
   if (context.flow.in_wrapper) {
     context.flow.trimming = true;
     return Next::to(Go::text);
@@ -160,7 +162,7 @@ Next Between::step(Context& context, bool at_end) {
   if (is_too_long || at_ == segment.end) {
     if (!is_too_long && !at_end) return Next::to(Go::more);
     if (is_too_long) context.note_limit(emitted);
-    if (has_separator_) context.flow.leading = false;
+    if (has_separator_) context.flow.leading = context.flow.fresh = false;
     return Next::to(Go::text);
   }
   Scope scope = Text::scope(context);

@@ -19,7 +19,7 @@ void Context::resume(std::uint64_t at, Seen as) {
     case Seen::hidden: lexer.pass_hidden(at); break;
     case Seen::visible:
       lexer.pass_visible(segment, at);
-      flow.leading = false;
+      flow.leading = flow.fresh = false;
       break;
     case Seen::again: return;
   }
@@ -46,6 +46,7 @@ bool Context::trim() {
   counters.examined += at - from + 1;
   if (at != from) {
     out.emit_markup(segment, at);
+    if (is_line_end(*segment.at(at - 1))) out.begin_line();
     resume(at, Seen::hidden);
   }
   flow.trimming = at == segment.end;

@@ -42,10 +42,16 @@ struct Flow {
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   bool in_body = false;                 ///< a hidden section is open
   bool leading = false;        ///< openers count only before the first visible byte not a blank
+  bool fresh = false;          ///< the same, and after each call again
   bool trimming = false;       ///< blanks that come now are markup
   bool in_wrapper = false;     ///< around calls
   bool had_reasoning = false;  ///< a span of it has closed
   bool first_close_for_all = false;  ///< a section has been settled
+  /// Openers that were text: so are as many closers that follow them.
+  std::uint32_t mentions = 0;
+
+  /// Closers of reasoning that is not open mean something.
+  [[nodiscard]] bool has_orphans() const { return leading || had_reasoning || mentions != 0; }
 
   /// What is open gives its content as a section of its own.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }

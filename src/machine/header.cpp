@@ -10,10 +10,38 @@ using Go = Next::Go;
 void Header::enter(const Context& context, const Match& match) {
   const HeaderFormat& format = *context.dialect().header;
   const bool is_start = context.segment.slice(match.begin, match.end) == format.start;
-  header_ = std::make_unique<MessageHeader>(format, match.begin, match.end, is_start);
+  using From = MessageHeader::From;
+  begin_ = match.begin;
+  header_ = std::make_unique<MessageHeader>(format, match.begin, match.end,
+                                            is_start ? From::start : From::channel);
+}
+
+// It is one if it goes on like one. Other markers begin their own.
+Next Header::begin_implied(Context& context, bool at_end) {
+  const Readable part = context.readable(begin_ + context.limits().max_tag_bytes);
+  const Segment& segment = part.segment;
+  const std::uint64_t from = at_;
+  while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
+  context.counters.examined += at_ - from + 1;
+  const HeaderFormat& format = *context.dialect().header;
+  const std::string_view rest = segment.slice(at_, segment.end);
+  bool may_be = rest.empty();
+  for (std::string_view word : {MessageHeader::recipient_mark, format.message, format.constrain}) {
+    if (word.empty()) continue;
+    if (rest.substr(0, word.size()) == word) {
+      header_ =
+          std::make_unique<MessageHeader>(format, begin_, begin_, MessageHeader::From::prompt);
+      return Next::to(Go::again);
+    }
+    may_be = may_be || word.substr(0, rest.size()) == rest;
+  }
+  if (may_be && !at_end && !part.is_bounded) return Next::to(Go::more);
+  context.resume(begin_, Seen::again);
+  return Next::to(Go::text);
 }
 
 Next Header::step(Context& context, bool at_end) {
+  if (header_ == nullptr) return begin_implied(context, at_end);
   const Readable part = context.readable(header_->begin() + context.limits().max_tag_bytes);
   const std::uint64_t from = header_->position();
   const bool has_ended = header_->read(part.segment, at_end && !part.is_bounded);

@@ -136,6 +136,11 @@ void Machine::begin_stream() {
   has_begun_ = true;
   const Program& program = *context_.program;
   context_.flow.leading = program.leading_only || program.rules.has_leading;
+  context_.flow.fresh = context_.flow.leading;
+  if (program.starts_in_header) {
+    header_.enter_implied(0);
+    place_ = Place::header;
+  }
   if (program.rules.start_inside == no_rule) return;
   hidden_ = std::make_unique<Hidden>(context_);
   hidden_->enter_implied();
@@ -235,7 +240,7 @@ const scan::ByteSet* Machine::plain_bytes() const {
   if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
   switch (place_) {
     case Place::text:
-      return flow.leading ? nullptr : &program.rules.text_bytes(false, flow.had_reasoning);
+      return flow.fresh ? nullptr : &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
   }

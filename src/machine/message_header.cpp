@@ -7,10 +7,6 @@
 
 namespace tagstream {
 
-namespace {
-constexpr std::string_view to = "to=";
-}
-
 bool MessageHeader::read(const Segment& segment, bool at_end) {
   while (at_ < segment.end) {
     if (!step(segment)) continue;
@@ -18,9 +14,10 @@ bool MessageHeader::read(const Segment& segment, bool at_end) {
     return true;
   }
   if (!at_end) return false;
-  if (stage_ == Stage::marker) return end_before(marker_at_);
-  if (stage_ == Stage::word && end_word(segment)) return true;
-  return end_before(at_);
+  if (stage_ == Stage::word) end_word(segment);
+  end_before(stage_ == Stage::marker ? marker_at_ : at_);
+  drop_unmarked();
+  return true;
 }
 
 bool MessageHeader::step(const Segment& segment) {
@@ -50,10 +47,10 @@ bool MessageHeader::step(const Segment& segment) {
 bool MessageHeader::end_word(const Segment& segment) {
   word_.end = at_;
   const std::string_view text = segment.slice(word_.begin, word_.end);
-  const bool is_recipient = text.substr(0, to.size()) == to;
+  const bool is_recipient = text.substr(0, recipient_mark.size()) == recipient_mark;
   stage_ = Stage::part;
   if (is_recipient) {
-    recipient_ = {word_.begin + to.size(), word_.end};
+    recipient_ = {word_.begin + recipient_mark.size(), word_.end};
   } else if (wanted_ == Stage::role) {
     role_ = word_;
   } else if (wanted_ == Stage::channel) {
@@ -101,11 +98,19 @@ bool MessageHeader::end_before(std::uint64_t offset) {
 
 // What no `message` follows, and says nothing that is known, is text after its last marker.
 void MessageHeader::drop_mention(const Segment& segment) {
+  drop_unmarked();
   const bool is_other = has_other_role(segment);
   const bool is_unknown = recipient(segment).empty() && has_unknown_channel(segment);
   if (!is_other && !is_unknown) return;
   role_ = channel_ = recipient_ = {};
   end_ = marker_end_;
+}
+
+// What the prompt has begun is no header at all if no marker says so.
+void MessageHeader::drop_unmarked() {
+  if (!is_implied_ || marker_end_ != begin_) return;
+  recipient_ = {};
+  end_ = begin_;
 }
 
 bool MessageHeader::has_other_role(const Segment& segment) const {

@@ -21,15 +21,21 @@ namespace tagstream {
 
 class MessageHeader {
  public:
-  /// Precondition: `format` outlives the object; `marker` is its start or its channel.
+  /// Before the one to whom it speaks.
+  static constexpr std::string_view recipient_mark = "to=";
+
+  /// What it begins with.
+  enum class From : std::uint8_t { start, channel, prompt };
+  /// Precondition: `format` outlives the object. From the prompt, its marker has no bytes.
   MessageHeader(const HeaderFormat& format, std::uint64_t begin, std::uint64_t marker_end,
-                bool is_start)
+                From from)
       : format_(&format),
         begin_(begin),
         at_(marker_end),
         message_begin_(begin),
         marker_end_(marker_end),
-        stage_(is_start ? Stage::role : Stage::channel) {}
+        stage_(first_stage(from)),
+        is_implied_(from == From::prompt) {}
 
   /// Reads on; true if the header has ended. Precondition: the segment holds it from `begin` on.
   bool read(const Segment& segment, bool at_end);
@@ -57,11 +63,16 @@ class MessageHeader {
     [[nodiscard]] bool is_given() const { return begin != 0; }
   };
 
+  static constexpr Stage first_stage(From from) {
+    if (from == From::prompt) return Stage::part;
+    return from == From::start ? Stage::role : Stage::channel;
+  }
   bool step(const Segment& segment);
   bool read_marker(const Segment& segment);
   bool end_word(const Segment& segment);
   bool end_before(std::uint64_t offset);
   void drop_mention(const Segment& segment);
+  void drop_unmarked();
   [[nodiscard]] bool has_other_role(const Segment& segment) const;
   [[nodiscard]] bool has_unknown_channel(const Segment& segment) const;
   [[nodiscard]] std::string_view recipient(const Segment& segment) const;
@@ -81,6 +92,7 @@ class MessageHeader {
   bool is_whole_ = false;  // it has ended with `message`
   Stage stage_;
   Stage wanted_ = Stage::part;  // what the word that is being read was to be
+  bool is_implied_;             // the prompt has begun it
 };
 
 }  // namespace tagstream

@@ -29,6 +29,7 @@ Event& Output::add(EventKind kind, Span span) {
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
+  note_line(kind, text.back());
   if (!events_.empty()) {
     Event& last = events_.back();
     if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
@@ -53,6 +54,7 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 
 void Output::emit_plain(EventKind kind, std::string_view chunk) {
   add(kind, {emitted_, emitted_ + chunk.size()}).text = chunk;
+  note_line(kind, chunk.back());
   emitted_ += chunk.size();
 }
 

@@ -14,6 +14,7 @@
 #include "base/growing_array.hpp"
 #include "base/kept_strings.hpp"
 #include "base/pool.hpp"
+#include "base/text.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/call.hpp"
 #include "tagstream/error.hpp"
@@ -68,16 +69,26 @@ class Output {
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
+  /// True if the content that has left ends a line, or nothing of its line has come yet.
+  [[nodiscard]] bool at_line_start() const { return at_line_start_; }
+  /// What comes now begins a line.
+  void begin_line() { at_line_start_ = true; }
+
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
   std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
 
  private:
+  void note_line(EventKind kind, char last) {
+    if (kind == EventKind::content) at_line_start_ = is_line_end(last);
+  }
+
   GrowingArray<Event> events_;
   Pool<Element, 16> elements_;
   Pool<Call, 4> calls_;
   KeptStrings kept_;
   std::uint64_t emitted_ = 0;
+  bool at_line_start_ = true;
 };
 
 }  // namespace tagstream

@@ -18,6 +18,7 @@ struct Program {
   bool leading_only = false;
   bool markdown_code = false;
   bool reads_calls = false;
+  bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   CallPolicy calls;
 
   [[nodiscard]] const Limits& limits() const { return rules.limits; }

@@ -14,19 +14,21 @@ Scope Text::scope(const Context& context) {
   scope.place = Scope::Place::text;
   scope.openers = flow.leading || !context.program->leading_only;
   scope.leading = flow.leading;
-  scope.orphans = flow.leading || flow.had_reasoning;
+  scope.orphans = flow.has_orphans();
   return scope;
 }
 
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   const std::uint64_t limit =
-      context.flow.leading ? context.first_non_blank_limit(segment) : Lexer::no_limit;
+      context.flow.fresh ? context.first_non_blank_limit(segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
   switch (context.lexer.next(segment, scope(context), limit, end, context.counters, match)) {
     case Lexer::Outcome::match: return accept(context, match);
-    case Lexer::Outcome::limit: context.flow.leading = false; return Next::to(Go::again);
+    case Lexer::Outcome::limit:
+      context.flow.leading = context.flow.fresh = false;
+      return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
   if (at_end) {
@@ -52,10 +54,35 @@ Next Text::accept(Context& context, const Match& match) {
   }
   context.emit_until(EventKind::content, match.begin);
   if (role == Role::call) return Next::to(Go::call, match);
+  if (role == Role::hide && is_mention(context, match)) {
+    context.resume(match.end, Seen::visible);
+    return Next::to(Go::text);
+  }
   context.resume(match.end, Seen::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
   return take_out(context, match);
+}
+
+// An opener of reasoning where it does not count is text, and so is the closer that follows it.
+bool Text::is_mention(Context& context, const Match& match) {
+  Flow& flow = context.flow;
+  if (match.closes) {
+    if (flow.mentions == 0) return false;
+    --flow.mentions;
+    return true;
+  }
+  switch (context.rule(match).again) {
+    case ReasoningAgain::anywhere: return false;
+    case ReasoningAgain::never:
+      if (flow.leading) return false;
+      break;
+    case ReasoningAgain::line:
+      if (flow.fresh || context.out.at_line_start()) return false;
+      break;
+  }
+  if (match.kind != TokenKind::empty) ++flow.mentions;
+  return true;
 }
 
 // A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of
@@ -65,6 +92,7 @@ Next Text::take_out(Context& context, const Match& match) {
   const bool is_unwrapped = rule.role == Role::unwrap;
   const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
   context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
+  context.out.begin_line();
   if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
     context.flow.in_wrapper = context.flow.trimming = rule.role == Role::wrap_open;
     return Next::to(Go::text);

@@ -22,6 +22,7 @@ class Text {
 
  private:
   static Next take_out(Context& context, const Match& match);
+  static bool is_mention(Context& context, const Match& match);
 };
 
 }  // namespace tagstream

@@ -134,6 +134,7 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
   }
   rows.drop = options.drop;
   rows.calls_in_reasoning = options.calls_in_reasoning;
+  rows.reasoning_again = options.reasoning_again;
   rows.start_in_reasoning = options.start_in_reasoning;
   rows.no_reasoning = options.no_reasoning;
   return rows;
@@ -182,6 +183,8 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
   program.reads_calls = true;
+  const HeaderFormat* const header = program.rules.dialect.header;
+  program.starts_in_header = header != nullptr && header->starts_inside;
   program.calls.options = {options.on_unclosed_call.value_or(tools == nullptr ? OnUnclosedCall::text
                                                                               : tools->on_unclosed),
                            options.bad_calls, options.strict_json, options.incremental};

@@ -66,7 +66,8 @@ TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
   EXPECT_TRUE(model.is_plain_after("</think>def"));
   EXPECT_FALSE(model.is_plain_after(" <tool_c"));
   EXPECT_FALSE(model.is_plain_after("all>{"));
-  EXPECT_TRUE(model.is_plain_after("\"name\":\"f\",\"arguments\":{}}</tool_call>"));
+  EXPECT_FALSE(model.is_plain_after("\"name\":\"f\",\"arguments\":{}}</tool_call>"));
+  EXPECT_FALSE(model.is_plain_after(" "));  // after a call reasoning may begin, blanks aside
   EXPECT_TRUE(model.is_plain_after("ghi"));
   EXPECT_FALSE(model.is_plain_after("\xC3"));  // the rest of a code point
   EXPECT_TRUE(model.is_plain_after("\xA9"));

@@ -152,8 +152,8 @@ TEST(parse, rules_keep_the_options_and_serve_many_parsers) {
 }
 
 TEST(parse, text_reasoning_and_calls_come_in_order) {
-  EXPECT_EQ(told(hermes, joined({"a<think>b</think>c", call_f, "d"})),
-            joined({"content-delta a\nmarkup <think>\nreasoning-delta b\nmarkup </think>\n"
+  EXPECT_EQ(told(hermes, joined({"a\n<think>b</think>c", call_f, "d"})),
+            joined({"content-delta a\n\nmarkup <think>\nreasoning-delta b\nmarkup </think>\n"
                     "content-delta c\n",
                     told_f, "\ncontent-delta d"}));
 }

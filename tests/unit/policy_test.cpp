@@ -29,6 +29,9 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
   EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
   EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
+  EXPECT_STREQ(to_string(ReasoningAgain::line), "line");
+  EXPECT_STREQ(to_string(ReasoningAgain::anywhere), "anywhere");
+  EXPECT_STREQ(to_string(ReasoningAgain::never), "never");
 }
 
 TEST(policy, each_body_has_its_row) {
