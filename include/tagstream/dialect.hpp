@@ -117,6 +117,7 @@ struct Dialect {
   const ReasoningFormat* reasoning = nullptr;  ///< null: none
   const ToolFormat* tools = nullptr;           ///< null: none, or not read yet
   WordList drop{};                             ///< tokens that are markup outside of calls
+  WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
 };
 
 /// All rows, sorted by name. @lifetime the program's

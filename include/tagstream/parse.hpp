@@ -92,6 +92,19 @@ class Parser : public Reader {
 
   /// The same in one step. @error as `ParseRules::make`
   static Result<Parser> make(ParseOptions options);
+
+  /// Reads the end of the prompt by the same rules, in one or more pieces, and gives nothing: the
+  /// answer goes on where it ends, in reasoning, in a header, in a call, or in a marker that is
+  /// half written. Offsets of the answer count from after it.
+  ///
+  /// What stands before the last header of an assistant's message that the row knows is not read.
+  /// Where the row starts and `start_in_reasoning` mean nothing then: the prompt says it.
+  /// @return  true if something is open
+  /// @error limit_exceeded — only with `LimitPolicy::error`
+  /// @cost    O(tail)
+  /// Precondition: nothing has been fed since the last reset.
+  /// @source docs/parse.md#where-an-answer-begins
+  Result<bool> prime(std::string_view tail) { return Reader::prime(tail); }
 };
 
 /// Reads a whole answer at once: `feed(text)`, then `finish()`, collected.

@@ -67,6 +67,9 @@ class Reader {
 
   [[nodiscard]] Stats stats() const;
 
+ protected:
+  Result<bool> prime(std::string_view tail);
+
  private:
   std::span<const Event> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;
 

@@ -256,6 +256,9 @@ constexpr const char* check_row(const Dialect& row) {
     if (!is_row_name(alias)) return refuse("an alias is not of a-z, 0-9 and _");
   }
   if (const char* wrong = tokens(row.drop)) return wrong;
+  for (std::string_view word : row.turn) {
+    if (word.empty()) return refuse("what begins a turn is empty");
+  }
   if (row.reasoning != nullptr) {
     if (const char* wrong = reasoning(*row.reasoning)) return wrong;
   }

@@ -134,65 +134,98 @@ constexpr ToolFormat channel_calls{.calls_in_reasoning = CallsInReasoning::end,
 constexpr ToolFormat named_function{
     .calls = {{{.open = {"<function>"}, .close = {"</function>"}, .body = CallBody::arguments}}}};
 
+// ---- where an answer's turn begins in a prompt -------------------------------------------------
+
+constexpr std::string_view chatml_turn = "<|im_start|>assistant\n";
+constexpr std::string_view llama_turn = "<|start_header_id|>assistant<|end_header_id|>\n\n";
+constexpr WordList chatml{chatml_turn};
+constexpr WordList llama{llama_turn, "<|header_start|>assistant<|header_end|>\n\n"};
+constexpr WordList gemma{"<start_of_turn>model\n", "<|turn>model\n"};
+constexpr WordList fullwidth{"<｜Assistant｜>"};
+constexpr WordList start_assistant{"<|start|>assistant"};
+constexpr WordList start_of_role{"<|start_of_role|>assistant<|end_of_role|>"};
+constexpr WordList assistant_start{"<|assistant_start|>"};
+constexpr WordList assistant_tag{"<|assistant|>"};
+constexpr WordList chatbot{"<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>"};
+constexpr WordList role_sep{"assistant<|role_sep|>\n"};
+constexpr WordList extra_0{"<|extra_0|>"};
+constexpr WordList message_model{"<|message_model|>"};
+constexpr WordList im_middle{"<|im_assistant|>assistant<|im_middle|>"};
+constexpr WordList ai_turn{"]~b]ai\n"};
+constexpr WordList inst{"[/INST]"};
+constexpr WordList seed_bos{"<seed:bos>assistant\n"};
+constexpr WordList step_bot{"<|BOT|>assistant\n"};
+constexpr WordList response_tag{"<|response|>"};
+constexpr WordList hy_assistant{"<｜hy_Assistant｜>"};
+constexpr WordList longcat_turn{"ASSISTANT:"};
+constexpr WordList common{chatml_turn,     llama_turn, "<｜Assistant｜>",
+                          "<|assistant|>", "[/INST]",  "<start_of_turn>model\n"};
+
 // ---- the rows --------------------------------------------------------------------------------
 
 constexpr std::array table{
-    Dialect{"apertus", {}, &inner, &tools_prefix},
-    Dialect{"cohere_command4", {"cohere_command3"}, &start_thinking, &action},
-    Dialect{"deepseek_r1", {}, &think_forced, nullptr, {"<｜end▁of▁sentence｜>"}},
-    Dialect{"deepseek_v3", {}, &think, &deepseek_fenced, {"<｜end▁of▁sentence｜>"}},
-    Dialect{"deepseek_v31", {}, &think, &deepseek_separated, {"<｜end▁of▁sentence｜>"}},
-    Dialect{"deepseek_v32", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}},
-    Dialect{"deepseek_v4", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}},
-    Dialect{"dots", {}},
-    Dialect{"ernie45", {}, &think_and_response, &tool_call},
-    Dialect{"function_json", {}, nullptr, &named_function},
-    Dialect{"functiongemma", {}},
-    Dialect{"gemma4", {}, &thought_channel},
-    Dialect{"gigachat3", {}, nullptr, &role_call, {"<|message_sep|>", "</s>"}},
-    Dialect{"glm45", {"glm46"}, &think},
-    Dialect{"glm47", {"glm5", "ling3"}, &think},
-    Dialect{"granite", {}, &phrases, &open_only},
-    Dialect{"granite4", {}, nullptr, &tool_call},
+    Dialect{"apertus", {}, &inner, &tools_prefix, {}, assistant_start},
+    Dialect{"cohere_command4", {"cohere_command3"}, &start_thinking, &action, {}, chatbot},
+    Dialect{"deepseek_r1", {}, &think_forced, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v3", {}, &think, &deepseek_fenced, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v31", {}, &think, &deepseek_separated, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v32", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v4", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"dots", {}, nullptr, nullptr, {}, response_tag},
+    Dialect{"ernie45", {}, &think_and_response, &tool_call, {}, chatml},
+    Dialect{"function_json", {}, nullptr, &named_function, {}, llama},
+    Dialect{"functiongemma", {}, nullptr, nullptr, {}, gemma},
+    Dialect{"gemma4", {}, &thought_channel, nullptr, {}, gemma},
+    Dialect{"gigachat3", {}, nullptr, &role_call, {"<|message_sep|>", "</s>"}, role_sep},
+    Dialect{"glm45", {"glm46"}, &think, nullptr, {}, assistant_tag},
+    Dialect{"glm47", {"glm5", "ling3"}, &think, nullptr, {}, assistant_tag},
+    Dialect{"granite", {}, &phrases, &open_only, {}, start_of_role},
+    Dialect{"granite4", {}, nullptr, &tool_call, {}, start_of_role},
     Dialect{"granite_20b_fc", {}, nullptr, &function_call},
-    Dialect{"harmony", {"gpt_oss"}, &channel_reasoning, &channel_calls},
-    Dialect{"hermes", {"qwen", "qwen25", "nemotron_json", "trinity"}, &think, &tool_call},
-    Dialect{"hunyuan_a13b", {}, &think_and_answer, &tool_calls_outside_reasoning},
-    Dialect{"hy_v3", {"hunyuan"}, &think},
-    Dialect{"inkling", {}, &typed_blocks, &invoke_tool},
-    Dialect{"internlm2", {"interns1"}, &think, &plugin},
-    Dialect{"jamba", {}, nullptr, &tool_calls},
-    Dialect{"json", {"required"}, nullptr, &bare_json},
-    Dialect{"kimi", {"kimi_vl"}, &triangles},
-    Dialect{"kimi_k2", {"kimi_k2_thinking", "kimi_k25"}, &think, &kimi_section},
+    Dialect{"harmony", {"gpt_oss"}, &channel_reasoning, &channel_calls, {}, start_assistant},
+    Dialect{
+        "hermes", {"qwen", "qwen25", "nemotron_json", "trinity"}, &think, &tool_call, {}, chatml},
+    Dialect{"hunyuan_a13b", {}, &think_and_answer, &tool_calls_outside_reasoning, {}, extra_0},
+    Dialect{"hy_v3", {"hunyuan"}, &think, nullptr, {}, hy_assistant},
+    Dialect{"inkling", {}, &typed_blocks, &invoke_tool, {}, message_model},
+    Dialect{"internlm2", {"interns1"}, &think, &plugin, {}, chatml},
+    Dialect{"jamba", {}, nullptr, &tool_calls, {}, assistant_tag},
+    Dialect{"json", {"required"}, nullptr, &bare_json, {}, common},
+    Dialect{"kimi", {"kimi_vl"}, &triangles, nullptr, {}, im_middle},
+    Dialect{"kimi_k2", {"kimi_k2_thinking", "kimi_k25"}, &think, &kimi_section, {}, im_middle},
     Dialect{"kimi_k3", {}, &open_sep},
-    Dialect{"lfm2", {}},
-    Dialect{"llama3_json", {"llama4_json"}, nullptr, &python_tag},
-    Dialect{"llama4_pythonic", {}},
-    Dialect{"longcat", {}, nullptr, &longcat_tool_call},
-    Dialect{"minicpm5", {}},
-    Dialect{"minimax_m2", {"minimax"}, &think},
-    Dialect{"minimax_m3", {}, &mm_think},
-    Dialect{"mistral", {"magistral"}, &brackets, &mistral_calls},
-    Dialect{"muse_glimmer", {}, &recipient_reasoning},
-    Dialect{"nemotron_deci", {}, &think, &upper_case_toolcall},
+    Dialect{"lfm2", {}, nullptr, nullptr, {}, chatml},
+    Dialect{"llama3_json", {"llama4_json"}, nullptr, &python_tag, {}, llama},
+    Dialect{"llama4_pythonic", {}, nullptr, nullptr, {}, llama},
+    Dialect{"longcat", {}, nullptr, &longcat_tool_call, {}, longcat_turn},
+    Dialect{"minicpm5", {}, nullptr, nullptr, {}, chatml},
+    Dialect{"minimax_m2", {"minimax"}, &think, nullptr, {}, ai_turn},
+    Dialect{"minimax_m3", {}, &mm_think, nullptr, {}, ai_turn},
+    Dialect{"mistral", {"magistral"}, &brackets, &mistral_calls, {}, inst},
+    Dialect{"muse_glimmer", {}, &recipient_reasoning, nullptr, {}, start_assistant},
+    Dialect{"nemotron_deci", {}, &think, &upper_case_toolcall, {}, llama},
     Dialect{"none", {"identity", "holo2", "minimax_append_think", "minimax_m2_append_think"}},
-    Dialect{"olmo3", {}, &think},
-    Dialect{"phi4_mini", {}, nullptr, &functools},
+    Dialect{"olmo3", {}, &think, nullptr, {}, chatml},
+    Dialect{"phi4_mini", {}, nullptr, &functools, {}, assistant_tag},
     Dialect{"poolside_v1", {}, &think},
-    Dialect{"pythonic", {"toolace"}},
-    Dialect{"qwen3", {}, &think, &tool_call},
+    Dialect{"pythonic", {"toolace"}, nullptr, nullptr, {}, common},
+    Dialect{"qwen3", {}, &think, &tool_call, {}, chatml},
     Dialect{"qwen3_coder",
             {"qwen3_xml", "mimo", "nemotron_v3", "step3p5", "minicpm_v"},
             &think,
             nullptr,
-            {"<|im_end|>"}},
-    Dialect{"seed_oss", {}, &seed_think},
-    Dialect{"step3", {}, &think},
-    Dialect{"think", {}, &think},
-    Dialect{
-        "think_forced", {"qwen3_thinking", "nemotron3", "nemotron_nano", "nano"}, &think_forced},
-    Dialect{"xlam", {}, &think, &any_list},
+            {"<|im_end|>"},
+            chatml},
+    Dialect{"seed_oss", {}, &seed_think, nullptr, {}, seed_bos},
+    Dialect{"step3", {}, &think, nullptr, {}, step_bot},
+    Dialect{"think", {}, &think, nullptr, {}, common},
+    Dialect{"think_forced",
+            {"qwen3_thinking", "nemotron3", "nemotron_nano", "nano"},
+            &think_forced,
+            nullptr,
+            {},
+            common},
+    Dialect{"xlam", {}, &think, &any_list, {}, common},
 };
 static_assert(check_table(table));
 

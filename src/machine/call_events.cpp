@@ -161,7 +161,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   call.is_repaired = part.is_repaired && !is_error;
   call.error = part.error;
   if (!is_error) return;
-  call.offset = part.offset;
+  call.offset = context.out.in_answer(part.offset);
   call.message = part.message;
 }
 
@@ -202,8 +202,10 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 // Precondition: the call's opening tag is in the window.
 Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallReader& open = *context.calls->open;
-  Call& call = context.out.add_call(context.element_of(open.facts().opener));
-  call.span = span;
+  const Element element = context.element_of(open.facts().opener);
+  Output& out = context.out;
+  Call& call = out.add_call(moved_to(out.in_answer(element.start()), element));
+  call.span = {out.in_answer(span.begin), out.in_answer(span.end)};
   call.is_recovered = open.facts().start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;

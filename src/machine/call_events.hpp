@@ -34,6 +34,9 @@ class CallEvents {
   /// Bytes of a body that is not a call leave as content, as far as they can't be what ends it.
   void give_back(Context& context, const Segment& segment);
 
+  /// What was given of the prompt does not count.
+  void begin_answer() { next_index_ = 0; }
+
   /// The open call is over.
   void forget_call() {
     started_.clear();

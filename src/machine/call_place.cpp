@@ -30,7 +30,8 @@ Next CallPlace::step(Context& context, bool at_end) {
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
   const CallReader::Outcome outcome =
       call.read(part.segment, at_end && !part.is_bounded, context.counters);
-  if (context.program->calls.options.incremental && outcome != CallReader::Outcome::not_a_call) {
+  const bool gives_pieces = context.program->calls.options.incremental && !context.flow.priming;
+  if (gives_pieces && outcome != CallReader::Outcome::not_a_call) {
     calls.events.announce(context, part.segment);
   }
   calls.note_quote();

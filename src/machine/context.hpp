@@ -43,6 +43,7 @@ struct Flow {
   bool in_body = false;                 ///< a hidden section is open
   bool leading = false;        ///< openers count only before the first visible byte not a blank
   bool fresh = false;          ///< the same, and after each call again
+  bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
   bool in_wrapper = false;     ///< around calls
   bool had_reasoning = false;  ///< a span of it has closed

@@ -35,6 +35,7 @@ bool Hidden::enter(const Match& match) {
   OpenSection section(context_.element_of(match));
   if (match.kind != TokenKind::empty) {
     begin_body(match.rule, std::move(section));
+    may_repeat_opener_ = context_.flow.priming;
     return true;
   }
   if (kind != EventKind::section_delta) {

@@ -36,10 +36,14 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
   if (has_ended_ || context_.error != nullptr) return {};
+  is_answering_ = true;
   stats_.bytes_fed += chunk.size();
-  if (chunk.size() <= short_chunk && (feed_plain(chunk) || feed_in_string(chunk))) {
-    return context_.out.events();
-  }
+  const bool is_short = chunk.size() <= short_chunk;
+  if (!is_short || (!feed_plain(chunk) && !feed_in_string(chunk))) read(chunk);
+  return hand_over();
+}
+
+void Machine::read(std::string_view chunk) {
   context_.elements.begin_feed();
   if (!is_appended_) window_.begin(chunk);
   is_appended_ = false;
@@ -47,6 +51,14 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   begin_stream();
   run(false);
   end_feed();
+}
+
+std::span<const Event> Machine::hand_over() {
+  context_.out.cut_prompt_off();
+  if (context_.error != nullptr) {
+    context_.error->offset = context_.out.in_answer(context_.error->offset);
+  }
+  stats_.events += context_.out.events().size();
   return context_.out.events();
 }
 
@@ -64,7 +76,6 @@ bool Machine::feed_plain(std::string_view chunk) {
   context_.lexer.plain().restart(context_.segment.end);
   if (place_ == Place::hidden || context_.elements.is_recording()) collect();
   window_.skip(chunk.size());
-  ++stats_.events;
   return true;
 }
 
@@ -96,7 +107,6 @@ bool Machine::feed_in_string(std::string_view chunk) {
   } else if (gives) {
     context_.calls->events.announce(context_, context_.segment);
   }
-  stats_.events += context_.out.events().size();
   stats_.bytes_held = window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
   return true;
@@ -115,7 +125,45 @@ std::span<const Event> Machine::finish() {
   run(true);
   if (context_.error == nullptr) end_stream(context_);
   end_feed();
-  return context_.out.events();
+  return hand_over();
+}
+
+// ---- the prompt ------------------------------------------------------------------------------
+
+// It is read as the beginning of the answer would be; only what comes out of it is dropped.
+void Machine::prime(std::string_view tail) {
+  assert(!is_answering_ && !has_ended_ && "prime after feed: call reset first");
+  if (is_answering_ || has_ended_ || tail.empty()) return;
+  stats_.bytes_fed += tail.size();
+  context_.counters.examined += 2 * tail.size();
+  const TurnStarts::Found turn = context_.program->turns.last_in(tail, turn_);
+  if (turn.end != 0) {
+    restart();
+    if (!turn.read_first.empty()) read_prompt(turn.read_first);
+  }
+  read_prompt(tail.substr(turn.end));
+}
+
+void Machine::read_prompt(std::string_view piece) {
+  if (context_.error != nullptr) return;
+  context_.out.begin_feed();
+  context_.flow.priming = true;
+  read(piece);
+  context_.flow.priming = false;
+  context_.out.begin_answer(window_.segment().end);
+  if (context_.calls != nullptr) context_.calls->events.begin_answer();
+  (void)hand_over();
+}
+
+// What has been read of the prompt was not the answer's turn.
+void Machine::restart() {
+  const Stats before = stats();
+  const MarkerTrie::Node turn = turn_;
+  reset();
+  turn_ = turn;
+  stats_.bytes_fed = before.bytes_fed;
+  stats_.bytes_held_max = before.bytes_held_max;
+  context_.counters = {before.bytes_examined, before.limit_hits};
 }
 
 void Machine::reset() {
@@ -137,6 +185,7 @@ void Machine::begin_stream() {
   const Program& program = *context_.program;
   context_.flow.leading = program.leading_only || program.rules.has_leading;
   context_.flow.fresh = context_.flow.leading;
+  if (context_.flow.priming) return;  // the prompt says where it begins
   if (program.starts_in_header) {
     header_.enter_implied(0);
     place_ = Place::header;
@@ -227,7 +276,6 @@ void Machine::end_feed() {
   context_.elements.end_feed();
   if (context_.calls != nullptr) context_.calls->end_feed();
   window_.end(is_over ? window_.segment().end : keep_from());
-  stats_.events += context_.out.events().size();
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();

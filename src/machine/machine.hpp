@@ -32,6 +32,14 @@ class Machine {
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
+  /// Reads the end of the prompt, or one more piece of it: nothing comes out.
+  /// Precondition: nothing has been fed.
+  void prime(std::string_view tail);
+  /// True inside of something: reasoning, a header, a call, or what may become a marker.
+  [[nodiscard]] bool is_inside() const {
+    const bool is_between = place_ == Place::text || place_ == Place::between;
+    return !is_between || window_.held() != 0;
+  }
   std::span<const Event> feed(std::string_view chunk);
   std::span<const Event> finish();
   void reset();
@@ -43,6 +51,10 @@ class Machine {
  private:
   enum class Place : std::uint8_t { text, header, hidden, call, between };
 
+  void read(std::string_view chunk);
+  void read_prompt(std::string_view piece);
+  void restart();
+  std::span<const Event> hand_over();
   bool feed_plain(std::string_view chunk);
   bool feed_in_string(std::string_view chunk);
   void begin_stream();
@@ -64,8 +76,10 @@ class Machine {
   /// What may begin something here, where nothing else has to be looked at; else null.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
+  MarkerTrie::Node turn_ = 0;  // how far a prompt has come to the beginning of a turn
   Place place_ = Place::text;
-  bool is_appended_ = false;  // the chunk has been appended to the window already
+  bool is_answering_ = false;  // something has been fed
+  bool is_appended_ = false;   // the chunk has been appended to the window already
   bool has_begun_ = false;
   bool has_ended_ = false;
 };

@@ -63,6 +63,22 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
   emitted_ = end;
 }
 
+void Output::cut_prompt_off() {
+  if (base_ == 0) return;
+  std::size_t kept = 0;
+  for (Event event : events_.view()) {
+    const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
+                          event.kind == EventKind::markup;
+    if (is_piece && event.span.begin < base_) {
+      if (event.span.end <= base_) continue;
+      event.text.remove_prefix(base_ - event.span.begin);
+    }
+    event.span = {in_answer(event.span.begin), in_answer(event.span.end)};
+    events_[kept++] = event;
+  }
+  events_.truncate(kept);
+}
+
 void Output::emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
   Event& event = add(EventKind::notice, {offset, offset});
   event.code = code;

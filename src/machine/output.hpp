@@ -5,6 +5,7 @@
 // `emitted()` never goes back, even where reading does. What an event points to stands still until
 // the next feed begins: in the chunk or the window, or here (elements, calls, kept strings).
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,6 +27,12 @@ namespace tagstream {
 inline Element in_copy(const Element& element, std::string_view copy) {
   if (element.is_marker()) return {element.start(), copy};
   return {element.start(), copy, static_cast<std::uint32_t>(element.name().size())};
+}
+
+/// The same element, as if it stood at `start`.
+inline Element moved_to(std::uint64_t start, const Element& element) {
+  if (element.is_marker()) return {start, element.raw_tag()};
+  return {start, element.raw_tag(), static_cast<std::uint32_t>(element.name().size())};
 }
 
 class Output {
@@ -69,6 +76,19 @@ class Output {
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
+  /// The answer begins at `offset`: what was given of the bytes before it is dropped, and what will
+  /// be given of them is cut off.
+  void begin_answer(std::uint64_t offset) {
+    events_.clear();
+    base_ = offset;
+  }
+  /// An offset as it is counted in the answer.
+  [[nodiscard]] std::uint64_t in_answer(std::uint64_t offset) const {
+    return offset - std::min(offset, base_);
+  }
+  /// The feed has ended: events speak of the answer alone.
+  void cut_prompt_off();
+
   /// True if the content that has left ends a line, or nothing of its line has come yet.
   [[nodiscard]] bool at_line_start() const { return at_line_start_; }
   /// What comes now begins a line.
@@ -88,6 +108,7 @@ class Output {
   Pool<Call, 4> calls_;
   KeptStrings kept_;
   std::uint64_t emitted_ = 0;
+  std::uint64_t base_ = 0;  // the length of the prompt that was read
   bool at_line_start_ = true;
 };
 

@@ -7,6 +7,7 @@
 
 #include "lex/rules.hpp"
 #include "machine/call_policy.hpp"
+#include "machine/prompt.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
@@ -20,6 +21,7 @@ struct Program {
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   CallPolicy calls;
+  TurnStarts turns;  // in a prompt
 
   [[nodiscard]] const Limits& limits() const { return rules.limits; }
 };

@@ -29,6 +29,12 @@ std::span<const Event> Reader::feed_kept(std::string chunk) {
   return impl_->machine.feed(*impl_->chunk);
 }
 
+Result<bool> Reader::prime(std::string_view tail) {
+  impl_->machine.prime(tail);
+  if (const Error* error = impl_->machine.error()) return *error;
+  return impl_->machine.is_inside();
+}
+
 std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
 
 const Error* Reader::error() const { return impl_->machine.error(); }

@@ -97,6 +97,27 @@ Result<SchemaTable> schemas_of(const std::vector<ToolSchema>& schemas) {
 
 // ---- dialects --------------------------------------------------------------------------------
 
+// A header that the rules read is part of the answer. Without one a turn begins after the last
+// token that ends one.
+TurnStarts turns_of(const DialectRequest& request, const HeaderFormat* header) {
+  TurnStarts turns;
+  bool has_any = false;
+  for (const bool is_dropped : {false, true}) {
+    if (has_any) break;
+    for (const Dialect* row : {request.reasoning, request.tools}) {
+      if (row == nullptr) continue;
+      for (std::string_view word : is_dropped ? row->drop : row->turn) {
+        const bool is_read =
+            header != nullptr && word.substr(0, header->start.size()) == header->start;
+        turns.add(word, is_read);
+        has_any = true;
+      }
+    }
+  }
+  turns.link();
+  return turns;
+}
+
 Result<const Dialect*> row_named(const std::string& name) {
   if (const Dialect* row = find_dialect(name)) return row;
   return bad_option("there is no dialect '" + name + "'");
@@ -185,6 +206,7 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.reads_calls = true;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
+  program.turns = turns_of(*request, header);
   program.calls.options = {options.on_unclosed_call.value_or(tools == nullptr ? OnUnclosedCall::text
                                                                               : tools->on_unclosed),
                            options.bad_calls, options.strict_json, options.incremental};

@@ -1,0 +1,35 @@
+#pragma once
+
+// Where in a prompt the answer's own turn begins: after the last header of an assistant's message.
+// What stands before it is not read, since anybody may have written it.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lex/marker_trie.hpp"
+
+namespace tagstream {
+
+/// The literals after which an answer begins. Immutable, part of a program.
+class TurnStarts {
+ public:
+  /// @param is_read  the literal is the beginning of the answer, too
+  void add(std::string_view text, bool is_read);
+  /// Call once, after the last `add`.
+  void link() { trie_.link(); }
+
+  struct Found {
+    std::size_t end = 0;  ///< in the piece that was searched; 0: there is none
+    std::string_view read_first;
+  };
+  /// The last one that ends in `piece`. @param node  0 at first, then what the piece before left
+  Found last_in(std::string_view piece, MarkerTrie::Node& node) const;
+
+ private:
+  MarkerTrie trie_;
+  std::vector<bool> is_read_;  // by marker
+};
+
+}  // namespace tagstream

@@ -1,0 +1,368 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/cuts.hpp"
+#include "support/environment.hpp"
+#include "support/guarded_chunk.hpp"
+#include "tagstream/parse.hpp"
+
+/// What is read of a prompt: wherever prompt and answer are cut, the answer's events are those of
+/// the whole text that come after the cut.
+namespace tagstream::testing {
+namespace {
+
+/// What events say, pieces joined, markup and notices included.
+class Told {
+ public:
+  void add(std::span<const Event> events, std::uint64_t base = 0) {
+    for (const Event& event : events) add(event, base);
+  }
+  void add(const Event& event, std::uint64_t base) {
+    const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
+                          event.kind == EventKind::markup;
+    const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
+    const Span span{cut(event.span.begin), cut(event.span.end)};
+    if (!is_piece) return add_line(event, span, base);
+    if (span.empty()) return;
+    if (last_ != event.kind) lines_.push_back(std::string(to_string(event.kind)) + ' ');
+    last_ = event.kind;
+    lines_.back() += event.text.substr(event.text.size() - span.size());
+    if (span.begin != position_) failure_ = "bytes are lost or said twice";
+    position_ = span.end;
+  }
+  [[nodiscard]] std::string text() const {
+    std::string text = failure_;
+    for (const std::string& line : lines_) text += line + '\n';
+    return text;
+  }
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+
+ private:
+  void add_line(const Event& event, const Span& span, std::uint64_t base) {
+    last_ = EventKind::notice;
+    const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
+    std::string line = std::string(to_string(event.kind)) + ' ';
+    if (event.kind == EventKind::notice) line += std::string(to_string(event.code)) + ' ';
+    if (const Call* call = event.call()) {
+      line += std::string(call->tool) + ' ' + std::string(call->arguments) + ' ';
+      line += std::string(call->id) + ' ' + to_string(call->error) + ' ';
+      if (call->has_index) line += std::to_string(call->index - first_index_) + ' ';
+      line += std::to_string(cut(call->span.begin)) + ".." + std::to_string(cut(call->span.end));
+      line += " from " + std::to_string(cut(call->start())) + " at ";
+      line += std::to_string(cut(call->offset)) + ' ' + std::string(event.text);
+    }
+    lines_.push_back(line + ' ' + std::to_string(span.begin) + ".." + std::to_string(span.end));
+    if (span.empty()) return;
+    if (span.begin != position_) failure_ = "bytes are lost or said twice";
+    position_ = span.end;
+  }
+
+ public:
+  std::uint64_t first_index_ = 0;  // of the answer's calls
+
+ private:
+  std::vector<std::string> lines_;
+  EventKind last_ = EventKind::notice;
+  std::uint64_t position_ = 0;
+  std::string failure_;
+};
+
+// The whole text, without what had come out when the first `cut` bytes had been read.
+std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) {
+  parser.reset();
+  Told told;
+  if (cut != 0) {
+    for (const Event& event : parser.feed(text.substr(0, cut))) {
+      if (event.kind == EventKind::call) ++told.first_index_;
+    }
+  }
+  told.add(parser.feed(text.substr(cut)), cut);
+  told.add(parser.finish(), cut);
+  return told.text();
+}
+
+std::string primed(std::string_view prompt, std::size_t prompt_size, std::string_view answer,
+                   std::size_t answer_size, Parser& parser) {
+  parser.reset();
+  Told told;
+  for_each_piece(prompt, cut_by_size(prompt.size(), prompt_size), [&](std::string_view piece) {
+    const GuardedChunk chunk(piece);
+    return parser.prime(chunk.view()).has_value();
+  });
+  for_each_piece(answer, cut_by_size(answer.size(), answer_size), [&](std::string_view piece) {
+    const GuardedChunk chunk(piece);
+    told.add(parser.feed(chunk.view()));
+    return true;
+  });
+  told.add(parser.finish());
+  if (told.position() != answer.size()) return "bytes are missing\n" + told.text();
+  return told.text();
+}
+
+// Where prompt and answer are cut makes no difference, nor in what pieces they come.
+std::string check_cuts(std::string_view text, Parser& parser) {
+  const std::size_t all = text.size() + 1;
+  for (std::size_t cut = 1; cut <= text.size(); ++cut) {
+    const std::string want = whole_after(text, cut, parser);
+    for (const auto& [of_prompt, of_answer] : {std::pair{all, all},
+                                               {std::size_t{1}, all},
+                                               {all, std::size_t{1}},
+                                               {std::size_t{3}, std::size_t{2}}}) {
+      const std::string got =
+          primed(text.substr(0, cut), of_prompt, text.substr(cut), of_answer, parser);
+      if (want == got) continue;
+      return "cut at " + std::to_string(cut) + ", pieces of " + std::to_string(of_prompt) +
+             " and " + std::to_string(of_answer) + " in\n" + std::string(text) + "\nexpected:\n" +
+             want + "got:\n" + got;
+    }
+  }
+  return {};
+}
+
+Parser parser_of(const char* dialect) { return *Parser::make({.dialect = dialect}); }
+
+// What comes of an answer after a prompt.
+std::string read(const char* dialect, std::string_view prompt, std::string_view answer) {
+  Parser parser = parser_of(dialect);
+  return primed(prompt, prompt.size() + 1, answer, answer.size() + 1, parser);
+}
+
+constexpr std::string_view call_f = R"(<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>)";
+
+TEST(prime, an_answer_goes_on_in_reasoning) {
+  EXPECT_EQ(read("hermes", "<think>\n", "plan</think>Hi."),
+            "reasoning-delta plan\nmarkup </think>\ncontent-delta Hi.\n");
+  EXPECT_EQ(read("hermes", "<think>\n\n</think>\n\n", "Hi.</think>"),
+            "content-delta Hi.\nmarkup </think>\n");
+}
+
+TEST(prime, an_opener_that_the_model_writes_again_is_markup) {
+  EXPECT_EQ(read("hermes", "<think>\n", " <think>plan"),
+            "reasoning-delta  \nmarkup <think>\nreasoning-delta plan\n");
+  EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"), "reasoning-delta <think>plan\n");
+  EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"),
+            "markup nk>\nreasoning-delta \n<think>plan\n");
+}
+
+TEST(prime, an_answer_goes_on_in_a_header) {
+  EXPECT_EQ(read("harmony", "<|start|>assistant", "<|channel|>analysis<|message|>plan<|end|>"),
+            "markup <|channel|>analysis<|message|>\nreasoning-delta plan\nmarkup <|end|>\n");
+  EXPECT_EQ(read("muse_glimmer", "<|start|>assistant to=", "self<|message|>plan<|eom|>"),
+            "markup self<|message|>\nreasoning-delta plan\nmarkup <|eom|>\n");
+}
+
+TEST(prime, an_answer_goes_on_in_a_marker_that_is_half_written) {
+  EXPECT_EQ(read("gemma4", "<|turn>model\n<|channel>", "thought\nplan<channel|>Hi."),
+            "markup thought\n\nreasoning-delta plan\nmarkup <channel|>\ncontent-delta Hi.\n");
+  EXPECT_EQ(read("hermes", "a <thi", "s> b"), "content-delta s> b\n");
+}
+
+TEST(prime, an_answer_goes_on_in_a_call) {
+  EXPECT_EQ(
+      read("hermes", R"(<tool_call>{"name":"f","arg)", R"(uments":{"a":1}}</tool_call> b)"),
+      R"(tool-call f {"a":1}  none 0 0..28 from 0 at 0 {"name":"f","arguments":{"a":1}} 0..28)"
+      "\ncontent-delta  b\n");
+}
+
+TEST(prime, a_call_of_the_prompt_is_not_called) {
+  const std::string prompt = std::string(call_f) + "\n";
+  Parser parser = parser_of("hermes");
+  ASSERT_TRUE(parser.prime(prompt));
+  const std::span<const Event> events = parser.feed(call_f);
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].call()->index, 0U);
+  EXPECT_EQ(parser.stats().events, 1U);
+}
+
+TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
+  const std::string_view header = "<|im_start|>assistant\n";
+  const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";
+  EXPECT_EQ(read("hermes", before, "Hi."), "reasoning-delta Hi.\n");
+  EXPECT_EQ(read("hermes", before + std::string(header), "Hi. <think>"),
+            "content-delta Hi. <think>\n");
+  EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."),
+            "reasoning-delta Hi.\n");
+  Parser parser = parser_of("hermes");
+  const std::string prompt = before + std::string(header) + "<think>a";
+  for (std::size_t size = 1; size <= prompt.size(); ++size) {
+    EXPECT_EQ(primed(prompt, size, "b</think>c", 1, parser),
+              "reasoning-delta b\nmarkup </think>\ncontent-delta c\n");
+  }
+}
+
+TEST(prime, without_a_header_a_turn_begins_after_a_token_that_ends_one) {
+  ParseOptions options{.reasoning = "none", .tool_format = "json"};
+  Parser parser = *Parser::make(options);
+  EXPECT_EQ(primed("a", 1, R"([{"name":"f","arguments":{}}])", 9, parser),
+            R"(content-delta [{"name":"f","arguments":{}}])"
+            "\n");
+  parser = *Parser::make({.dialect = "none", .drop = {"<|end|>"}});
+  EXPECT_EQ(primed("<|e", 1, "nd|>a", 1, parser), "markup nd|>\ncontent-delta a\n");
+}
+
+TEST(prime, it_says_whether_something_is_open) {
+  const auto is_open = [](std::string_view prompt) { return *parser_of("hermes").prime(prompt); };
+  EXPECT_FALSE(is_open("<|im_start|>assistant\n"));
+  EXPECT_FALSE(is_open("<think></think>\n\n"));
+  EXPECT_FALSE(is_open("So "));
+  EXPECT_TRUE(is_open("<think>\n"));
+  EXPECT_TRUE(is_open("<thi"));
+  EXPECT_TRUE(is_open("<tool_call>{"));
+  EXPECT_FALSE(is_open(""));
+}
+
+TEST(prime, the_prompt_says_where_an_answer_begins) {
+  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n", "Hi."), "content-delta Hi.\n");
+  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n<think>", "Hi."), "reasoning-delta Hi.\n");
+  EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning-delta Hi.\n");
+}
+
+TEST(prime, a_reset_forgets_the_prompt) {
+  Parser parser = parser_of("hermes");
+  ASSERT_TRUE(parser.prime("<think>"));
+  parser.reset();
+  EXPECT_EQ(parser.feed("a")[0].kind, EventKind::content);
+}
+
+TEST(prime, a_limit_may_stop_it) {
+  ParseOptions options{.dialect = "hermes"};
+  options.limits.max_held_bytes = 20;
+  options.limits.on_limit = LimitPolicy::error;
+  Parser parser = *Parser::make(options);
+  const std::string prompt = "<tool_call>{\"name\":\"a long name of a tool\"";
+  const auto primed_it = parser.prime(prompt);
+  ASSERT_FALSE(primed_it);
+  EXPECT_EQ(primed_it.error().code, Errc::limit_exceeded);
+  EXPECT_TRUE(parser.feed("a").empty());
+  parser.reset();
+  EXPECT_TRUE(parser.prime(prompt + "<|im_start|>assistant\n"));
+  EXPECT_EQ(parser.feed("a").size(), 1U);
+}
+
+// Pieces of a call that began in the prompt come with all that the prompt said of it.
+TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
+  Parser parser = *Parser::make({.dialect = "hermes", .incremental = true});
+  const std::string text = std::string(call_f) + " and " + std::string(call_f);
+  for (std::size_t cut = 1; cut < text.size(); ++cut) {
+    parser.reset();
+    ASSERT_TRUE(parser.prime(text.substr(0, cut)));
+    std::map<std::uint64_t, std::string> pieces;
+    std::size_t calls = 0;
+    const auto see = [&](std::span<const Event> events) {
+      for (const Event& event : events) {
+        if (event.kind == EventKind::call_start) pieces[event.call()->index] = event.call()->tool;
+        if (event.kind == EventKind::call_delta) pieces[event.call()->index] += event.text;
+        if (event.kind != EventKind::call) continue;
+        EXPECT_EQ(event.call()->index, calls++) << cut;
+        EXPECT_EQ(pieces[event.call()->index], "f{\"a\":1}") << cut;
+      }
+    };
+    for (char byte : text.substr(cut)) see(parser.feed(std::string_view(&byte, 1)));
+    see(parser.finish());
+    EXPECT_EQ(calls, cut < call_f.size() ? 2U : 1U) << cut;
+  }
+}
+
+// ---- everywhere ------------------------------------------------------------------------------
+
+constexpr std::string_view words[] = {
+    "<think>",
+    "</think>",
+    "<thi",
+    "\n",
+    " ",
+    "text",
+    "é",
+    "<",
+    "</",
+    "{",
+    "}",
+    "[",
+    ";",
+    "\"",
+    "<tool_call>",
+    "</tool_call>",
+    R"({"name":"f","arguments":{"a":"</think>"}})",
+    R"({"name":"f","arg)",
+    R"(uments":{"b":2}})",
+    R"([{"name":"g","arguments":{}}])",
+    R"({"name":5})",
+    "[TOOL_CALLS]",
+    "f[ARGS]{}",
+    "[/THINK]",
+    "<|start|>",
+
+    "user",
+    " to=functions.f",
+    " to=self",
+    "<|channel|>",
+    "analysis",
+    "final",
+    "<|message|>",
+    "<|constrain|>json",
+    "<|call|>",
+    "<|end|>",
+    "<|eom|>",
+    "<|im_end|>",
+    "<answer>",
+    "</answer>",
+    "<|channel>",
+    "thought\n",
+    "<channel|>",
+    "<|tool_calls_section_begin|>",
+    "<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>",
+    "<|tool_call_end|>",
+    "<|tool_calls_section_end|>",
+    "<|python_tag|>",
+};
+
+constexpr const char* rows[] = {"hermes",  "qwen3",       "harmony",      "muse_glimmer",
+                                "kimi_k2", "deepseek_v3", "mistral",      "ernie45",
+                                "xlam",    "llama3_json", "qwen3_coder",  "hunyuan_a13b",
+                                "gemma4",  "granite",     "function_json"};
+
+// Where the model repeats the prompt's opener it is markup, so such a cut makes a difference.
+bool repeats_an_opener(std::string_view text) {
+  for (std::string_view opener : {"<think>", "<|channel>thought\n"}) {
+    for (std::size_t at = text.find(opener); at != std::string_view::npos;
+         at = text.find(opener, at + 1)) {
+      std::size_t next = at + opener.size();
+      while (next < text.size() &&
+             std::string_view(" \n").find(text[next]) != std::string_view::npos)
+        ++next;
+      if (text.substr(next).starts_with(opener)) return true;
+    }
+  }
+  return false;
+}
+
+TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
+  std::mt19937_64 random(from_environment("TAGSTREAM_SEED", 1));
+  const std::size_t texts = from_environment("TAGSTREAM_TEXTS", 1500);
+  for (std::size_t i = 0; i < texts; ++i) {
+    const char* const row = rows[random() % std::size(rows)];
+    // Without a prompt an answer of these begins in a header.
+    const bool has_headers =
+        row == std::string_view("harmony") || row == std::string_view("muse_glimmer");
+    std::string text = has_headers ? "<|start|>assistant" : "";
+    for (std::size_t n = 1 + random() % 9; n > 0; --n) text += words[random() % std::size(words)];
+    ParseOptions options{.dialect = row};
+    if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
+    if (random() % 4 == 0) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    if (random() % 4 == 0) options.bad_calls = BadCalls::hide;
+    if (random() % 4 == 0) options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
+    if (random() % 8 == 0) options.no_reasoning = true;
+    if (repeats_an_opener(text)) continue;
+    Parser parser = *Parser::make(options);
+    const std::string failure = check_cuts(text, parser);
+    ASSERT_EQ(failure, "") << options.dialect;
+  }
+}
+
+}  // namespace
+}  // namespace tagstream::testing
