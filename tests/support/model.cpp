@@ -16,7 +16,11 @@ namespace model {
 
 void Model::run() {
   if (!program_.options.start_inside.empty()) read_implied();
-  if (program_.starts_in_reasoning) begin_inside();
+  if (program_.starts_in_reasoning) {
+    begin_inside();
+  } else {
+    begin_in_header();
+  }
   while (at_ < text_.size()) {
     if (place_ == Place::text) {
       read_text();
@@ -31,7 +35,7 @@ void Model::run() {
 
 bool Model::counts_in_text(const Hit& hit, bool leading) const {
   switch (hit.mark) {
-    case Mark::reasoning_close: return !hit.is_dropped && (has_closed_ || leading);
+    case Mark::reasoning_close: return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0);
     case Mark::call_close:
     case Mark::ends_before: return false;
     case Mark::unwrap:
@@ -65,7 +69,12 @@ void Model::read_text() {
     }
     return content(at_ + 1);
   }
+  if (is_mention(*hit)) {
+    mentions_ += hit->mark == Mark::reasoning_close ? -1 : hit->kind != TokenKind::empty;
+    return content(hit->end);
+  }
   named_.push_back({hit->begin, hit->end});
+  if (hit->mark != Mark::call && hit->mark != Mark::record) begins_line_ = true;
   switch (hit->mark) {
     case Mark::hide: return read_hidden(*hit);
     case Mark::unwrap: return read_unwrapped(*hit);
@@ -98,6 +107,7 @@ bool Model::read_layout() {
   if (blanks == at_) return false;
   const bool is_before_close = is_after_call && is_wrap_close(blanks);
   if (!is_before_close && !(is_layout && in_wrapper_)) return false;
+  begins_line_ = begins_line_ || text_[blanks - 1] == '\n' || text_[blanks - 1] == '\r';
   markup(blanks);
   return true;
 }
@@ -124,7 +134,10 @@ void Model::read_unwrapped(const Hit& hit) {
   if (hit.kind == TokenKind::open) ++depth_[hit.rule];
   if (hit.kind == TokenKind::close) --depth_[hit.rule];
   markup(hit.end);
-  if (trims()) markup(skip_blanks(text_, at_));
+  if (!trims()) return;
+  const std::size_t blanks = skip_blanks(text_, at_);
+  begins_line_ = begins_line_ || text_[blanks - 1] == '\n' || text_[blanks - 1] == '\r';
+  markup(blanks);
 }
 
 void Model::read_recorded(const Hit& hit) {

@@ -15,6 +15,8 @@ namespace tagstream::testing::model {
 void Output::content(std::size_t end) {
   for (std::size_t at = at_; at < end; ++at) {
     has_text_ = has_text_ || !is_blank(text_[at]);
+    is_fresh_ = is_fresh_ && is_blank(text_[at]);
+    begins_line_ = text_[at] == '\n' || text_[at] == '\r';
     indent_ = indent_after(indent_, text_[at]);
   }
   piece(EventKind::content, end);
@@ -134,6 +136,8 @@ void Output::end_call(const Opening& opening, Body& body) {
     end_item(opening, item, end, trim_blanks(text), body.is_closed);
     if (is_one_error) whole = {};
   }
+  is_fresh_ = body.items.back().error == CallErrorCode::none;
+  begins_line_ = begins_line_ || is_fresh_;
 }
 
 void Output::end_without_call(const Opening& opening, const Body& body) {

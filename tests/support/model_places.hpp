@@ -45,6 +45,8 @@ class Output {
   std::vector<Seen> seen_;
   bool has_text_ = false;  // visible, and not a blank
   bool has_call_ = false;
+  bool is_fresh_ = true;             // no text since the start, or since the last call
+  bool begins_line_ = true;          // nothing of the line is text
   bool is_extracting_ = false;       // a call out of reasoning: all of it is known at its start
   int indent_ = 0;                   // see markdown_end
   std::size_t recovered_until_ = 0;  // what begins before this is read again
@@ -177,6 +179,10 @@ class Model : private Calls {
   // ---- reasoning and headers: model_reasoning.cpp ----------------------------------------------
 
   void begin_inside();
+  /// The prompt has begun a header. The text may go on with it.
+  void begin_in_header();
+  [[nodiscard]] bool is_mention(const Hit& hit) const;
+  void leave_reasoning();
   void read_reasoning();
   void open_reasoning(const Hit& hit);
   void end_reasoning(const Hit& hit);
@@ -193,6 +199,7 @@ class Model : private Calls {
   void leave_failed(const Body& body);
   bool leave_cut(const Opening& opening, Body& body);
   void read_header();
+  void read_header(HeaderScan header);
   void drop_mention(HeaderScan& header) const;
   void skip_message();
   void read_header_call(const HeaderScan& header);
@@ -204,6 +211,7 @@ class Model : private Calls {
   std::vector<std::size_t> records_;  // that are open, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
   bool has_closed_ = false;  // a span of reasoning
+  int mentions_ = 0;         // openers that are text, without their closers
   bool in_wrapper_ = false;
   std::size_t region_end_ = 0;  // after the last call of a region in reasoning
   bool is_region_cut_ = false;  // that call has no end

@@ -112,6 +112,7 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
     options.on_unclosed_call = given.on_unclosed_call.value_or(tools->on_unclosed);
   }
   if (header != nullptr) add_header();
+  reasoning_again = given.reasoning_again;
   starts_in_reasoning =
       reasoning != nullptr && (given.start_in_reasoning || reasoning->starts_inside);
   std::stable_sort(markers_.begin(), markers_.end(),

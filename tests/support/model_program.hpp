@@ -114,6 +114,7 @@ class Program {
   bool is_parser = false;
   bool no_reasoning = false;
   bool starts_in_reasoning = false;
+  ReasoningAgain reasoning_again = ReasoningAgain::line;
   const ReasoningFormat* reasoning = nullptr;
   const ToolFormat* tools = nullptr;
   const HeaderFormat* header = nullptr;

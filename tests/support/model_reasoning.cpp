@@ -69,6 +69,23 @@ void Model::open_reasoning(const Hit& hit) {
   trim_reasoning();
 }
 
+/// In text, where reasoning must not begin, its opener is text, and the closer of that one, too.
+bool Model::is_mention(const Hit& hit) const {
+  if (hit.mark == Mark::reasoning_close) return mentions_ > 0;
+  if (hit.mark != Mark::reasoning_open) return false;
+  switch (program_.reasoning_again) {
+    case ReasoningAgain::anywhere: return false;
+    case ReasoningAgain::never: return !is_leading_place();
+    case ReasoningAgain::line: return !is_fresh_ && !begins_line_;
+  }
+  return false;
+}
+
+void Model::leave_reasoning() {
+  place_ = Place::text;
+  has_closed_ = begins_line_ = true;
+}
+
 void Model::read_reasoning() {
   const CallsInReasoning policy = program_.calls_in_reasoning;
   const auto hit = reasoning_mark(at_);
@@ -83,8 +100,7 @@ void Model::read_reasoning() {
   if (ends_reasoning(*hit)) return end_reasoning(*hit);
   if (policy == CallsInReasoning::extract && hit->mark != Mark::call) return markup(hit->end);
   if (policy == CallsInReasoning::end) {
-    place_ = Place::text;
-    has_closed_ = true;
+    leave_reasoning();
     return;
   }
   if (is_refused(*hit)) return reasoning(hit->end);
@@ -92,8 +108,7 @@ void Model::read_reasoning() {
 }
 
 void Model::end_reasoning(const Hit& hit) {
-  place_ = Place::text;
-  has_closed_ = true;
+  leave_reasoning();
   if (hit.mark != Mark::reasoning_close && hit.mark != Mark::header_close) return;
   reasoning_markup(hit.end);
   if (hit.mark == Mark::reasoning_close) trim_reasoning();
@@ -132,15 +147,16 @@ void Model::read_region() {
     at = region_end_;
   }
   if (!has_call) return reasoning(text_.size());
-  place_ = Place::text;
-  has_closed_ = true;
+  leave_reasoning();
 }
 
 void Model::extract_until(std::size_t end) {
   const Place place = std::exchange(place_, Place::text);
+  const bool is_fresh = is_fresh_;
   is_extracting_ = !is_region_cut_;
   while (at_ < end) read_text();
   is_extracting_ = false;
+  is_fresh_ = is_fresh;
   is_after_call_ = is_layout_ = false;
   place_ = place;
 }
@@ -218,9 +234,22 @@ bool is_person(const std::string& to) {
 
 }  // namespace
 
-void Model::read_header() {
+void Model::begin_in_header() {
+  if (program_.header == nullptr || !program_.header->starts_inside) return;
   const HeaderFormat& format = *program_.header;
-  HeaderScan header = scan_header(text_, at_, format);
+  const std::string_view rest = text_.substr(skip_blanks(text_, 0));
+  const bool is_one = rest.starts_with("to=") || rest.starts_with(format.message) ||
+                      (!format.constrain.empty() && rest.starts_with(format.constrain));
+  if (!is_one) return;
+  const HeaderScan header = scan_header(text_, 0, format);
+  if (!header.is_whole && header.marker_end == 0) return;
+  read_header(header);
+}
+
+void Model::read_header() { read_header(scan_header(text_, at_, *program_.header)); }
+
+void Model::read_header(HeaderScan header) {
+  const HeaderFormat& format = *program_.header;
   drop_mention(header);
   markup(header.begin);
   if (!header.role.empty() && header.role != "assistant") {
@@ -261,6 +290,7 @@ void Model::skip_message() {
     break;
   }
   markup(at);
+  begins_line_ = true;
 }
 
 void Model::read_header_call(const HeaderScan& header) {
