@@ -72,6 +72,11 @@ ExtractOptions extract_options(const Arguments& arguments) {
 
 Result<ParseOptions> parse_options(const Arguments& arguments) {
   ParseOptions options = with_common(arguments.parse, arguments);
+  options.tool_choice = ToolChoice::named;
+  for (const ToolChoice choice : {ToolChoice::automatic, ToolChoice::none, ToolChoice::required}) {
+    if (arguments.tool_choice == to_string(choice)) options.tool_choice = choice;
+  }
+  if (options.tool_choice == ToolChoice::named) options.tool_name = arguments.tool_choice;
   if (options.dialect.empty() && options.reasoning.empty() && options.tool_format.empty()) {
     return Error{Errc::bad_option, 0,
                  "give --dialect, or --reasoning or --tool-format or both ('tagstream dialects' "

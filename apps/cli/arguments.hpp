@@ -68,6 +68,8 @@ struct Arguments {
   std::optional<std::size_t> max_snapshot_bytes;
 
   ParseOptions parse;
+  std::string tool_choice = "auto";  ///< auto, none, required, or the name of a tool
+  std::string prompt_tail;
 
   // extract
   ExtractOptions extract;

@@ -198,6 +198,7 @@ int parse_command(Arguments& arguments) {
   add_schemas(arguments);
   const Form form = arguments.json ? Form::message : Form::lines;
   Parser parser = value_of(Parser::make(value_of(parse_options(arguments))));
+  (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
   return read(std::move(parser), {form, &Findings::has_call, true}, arguments);
 }
 

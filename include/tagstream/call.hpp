@@ -16,6 +16,8 @@ enum class CallErrorCode : std::uint8_t {
   empty,          ///< there is nothing in it
   unclosed,       ///< the input ended inside it
   too_large,      ///< it is longer than `Limits::max_held_bytes`: its bytes are content
+  not_allowed,    ///< it is a call, but must not be called (`ParseOptions`); its bytes are its own
+  unknown_tool,   ///< no tool of this name is offered (`ParseOptions::only_offered`)
 };
 
 /// The word used for `code` in output, for example "invalid-json".

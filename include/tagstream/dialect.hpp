@@ -23,6 +23,8 @@ class WordList {
     std::size_t i = 0;
     for (std::string_view word : words) words_[i++] = word;
   }
+  /// Precondition: there are fewer than eight.
+  constexpr void add(std::string_view word) { words_[size_++] = word; }
   [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }
   [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
   [[nodiscard]] constexpr std::size_t size() const { return size_; }

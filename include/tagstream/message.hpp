@@ -69,6 +69,16 @@ struct MessageNote {
   [[nodiscard]] bool is_error() const { return error != CallErrorCode::none; }
 };
 
+/// Why the model has ended its answer.
+enum class FinishReason : std::uint8_t {
+  stop,        ///< it was done
+  tool_calls,  ///< it calls tools
+  length,      ///< the answer was cut off: only the caller knows that
+};
+
+/// The word used for `reason` in output, for example "tool_calls".
+[[nodiscard]] const char* to_string(FinishReason reason) noexcept;
+
 /// A whole answer, collected from the events of any reader.
 struct Message {
   std::string content;
@@ -76,6 +86,12 @@ struct Message {
   std::vector<MessageCall> calls;
   std::vector<MessageNote> notes;  ///< errors and notices, in order
   std::vector<Section> sections;   ///< hidden and recorded ones, in the order of their ends
+  bool is_cut_off = false;         ///< set by the caller: the answer was longer than it might be
+
+  [[nodiscard]] FinishReason finish_reason() const {
+    if (is_cut_off) return FinishReason::length;
+    return calls.empty() ? FinishReason::stop : FinishReason::tool_calls;
+  }
 
   /// Adds what events say, and copies it. The pieces of a call add nothing: its end has all of it.
   void add(std::span<const Event> events);

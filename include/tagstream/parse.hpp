@@ -40,6 +40,17 @@ struct ParseOptions {
   std::optional<CallsInReasoning> calls_in_reasoning{};
   std::optional<OnUnclosedCall> on_unclosed_call{};
 
+  /// What is called. `tool_name`: the tool of `ToolChoice::named`.
+  ToolChoice tool_choice = ToolChoice::automatic;
+  std::string tool_name{};
+
+  /// Only the first call is one; those that follow are `CallErrorCode::not_allowed`.
+  bool no_parallel = false;
+
+  /// Only tools with a schema are called; others are `CallErrorCode::unknown_tool`. Calls without a
+  /// marker are always held to that if there are schemas: else they are text.
+  bool only_offered = false;
+
   /// Where the bytes of a body go that is not a call.
   BadCalls bad_calls = BadCalls::content;
 
@@ -67,7 +78,9 @@ class ParseRules : public Rules {
   /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` together
   ///                     with one of the others, a `reasoning` or `tool_format` that the family
   ///                     does not have or whose message headers differ, `start_in_reasoning`
-  ///                     without reasoning to be in, an empty token to drop, two schemas for a tool
+  ///                     without reasoning to be in, an empty token to drop, two schemas for a
+  ///                     tool, a tool choice that names no tool or one that is not offered,
+  ///                     `only_offered` without schemas
   static Result<ParseRules> make(ParseOptions options);
 
   [[nodiscard]] const ParseOptions& options() const { return *options_; }

@@ -121,6 +121,14 @@ enum class ReasoningAgain : std::uint8_t {
   never,     ///< it is text
 };
 
+/// What of the calls in an answer is called.
+enum class ToolChoice : std::uint8_t {
+  automatic,  ///< all of them
+  none,       ///< none: each is a `call_error`
+  required,   ///< all, and those of guided decoding: all of the answer is JSON, a call or a list
+  named,      ///< as `required`; an answer that begins with `{` is the arguments of one tool
+};
+
 /// The words used for them in options and output, for example "settle".
 [[nodiscard]] const char* to_string(Nesting nesting) noexcept;
 [[nodiscard]] const char* to_string(OnUnclosed policy) noexcept;
@@ -130,5 +138,6 @@ enum class ReasoningAgain : std::uint8_t {
 [[nodiscard]] const char* to_string(CallBody body) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
 [[nodiscard]] const char* to_string(ReasoningAgain policy) noexcept;
+[[nodiscard]] const char* to_string(ToolChoice choice) noexcept;
 
 }  // namespace tagstream

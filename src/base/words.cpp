@@ -6,6 +6,7 @@
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/thought.hpp"
 #include "tagstream/token.hpp"
@@ -69,6 +70,8 @@ const char* to_string(CallErrorCode code) noexcept {
     case CallErrorCode::empty: return "empty";
     case CallErrorCode::unclosed: return "unclosed";
     case CallErrorCode::too_large: return "too-large";
+    case CallErrorCode::not_allowed: return "not-allowed";
+    case CallErrorCode::unknown_tool: return "unknown-tool";
   }
   return "unknown";
 }
@@ -159,6 +162,25 @@ const char* to_string(ReasoningAgain policy) noexcept {
     case ReasoningAgain::line: return "line";
     case ReasoningAgain::anywhere: return "anywhere";
     case ReasoningAgain::never: return "never";
+  }
+  return "unknown";
+}
+
+const char* to_string(ToolChoice choice) noexcept {
+  switch (choice) {
+    case ToolChoice::automatic: return "auto";
+    case ToolChoice::none: return "none";
+    case ToolChoice::required: return "required";
+    case ToolChoice::named: return "named";
+  }
+  return "unknown";
+}
+
+const char* to_string(FinishReason reason) noexcept {
+  switch (reason) {
+    case FinishReason::stop: return "stop";
+    case FinishReason::tool_calls: return "tool_calls";
+    case FinishReason::length: return "length";
   }
   return "unknown";
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "body/schema_table.hpp"
 #include "json/json_text.hpp"
 
 namespace tagstream {
@@ -22,6 +23,7 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
 
 constexpr std::string_view message_of(CallErrorCode code, bool is_by_head) {
   if (code == CallErrorCode::missing_name) return "nothing names the tool";
+  if (code == CallErrorCode::unknown_tool) return "no tool of this name is offered";
   return is_by_head ? "the tag names the tool, so its body must be one object: the arguments"
                     : "the arguments are no object";
 }
@@ -52,6 +54,7 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
     return;
   }
   decide(segment, item, place, counters);
+  if (head_.offered != nullptr) check_offered(segment, item, counters);
   if (item.is_named()) head_id(items_.size() - 1);
   const bool is_call = item.error == CallErrorCode::none;
   ++(is_call ? calls_ : errors_);
@@ -80,6 +83,36 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
   if (item.arguments.form == Form::other) {
     item.fail(CallErrorCode::bad_arguments, item.arguments.begin);
   }
+}
+
+bool CallHead::offers(std::string_view tool) const {
+  return offered == nullptr || offered->find(tool) != nullptr;
+}
+
+void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
+  if (item.error != CallErrorCode::none || !item.is_named()) return;
+  const Piece& name = item.name;
+  std::string decoded;
+  std::uint64_t at = item.begin;
+  std::string_view tool;
+  switch (name.form) {
+    case Form::head:
+      tool = head_.name;
+      if (head_.name_at != 0) at = head_.name_at;
+      break;
+    case Form::owned: tool = owned_[name.begin]; break;
+    case Form::string:
+      decoded = decode_json_string(segment.slice(name.begin, name.end));
+      tool = decoded;
+      at = name.begin;
+      break;
+    default:
+      tool = segment.slice(name.begin, name.end);
+      at = name.begin;
+      break;
+  }
+  counters.examined += tool.size();
+  if (!head_.offers(tool)) item.fail(CallErrorCode::unknown_tool, at);
 }
 
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {

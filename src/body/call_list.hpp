@@ -128,6 +128,7 @@ class CallList {
   using Form = Piece::Form;
   static constexpr std::size_t nobody = ~std::size_t{0};
 
+  void check_offered(const Segment& segment, CallItem& item, LexerCounters& counters);
   void decide(const Segment& segment, CallItem& item, Place place, LexerCounters& counters);
   [[nodiscard]] std::string_view text_of(const Segment& segment, Piece piece, KeptStrings& kept);
 

@@ -10,6 +10,8 @@
 
 namespace tagstream {
 
+class SchemaTable;
+
 /// Views live as long as the body stays in memory, those of converted text as long as `owned`.
 struct CallPart {
   std::uint64_t begin = 0;  // its own text: an element of an array, a function
@@ -29,7 +31,11 @@ struct CallHead {
   std::string id{};           // of the first call in the body
   std::uint64_t name_at = 0;  // where a name should stand that is missing; 0: in the body
   bool strict = false;
-  bool needs_both = false;  // what has no name and arguments of its own is not a call
+  bool needs_both = false;               // what has no name and arguments of its own is not a call
+  const SchemaTable* offered = nullptr;  // only these tools may be called; null: any
+
+  /// True if a tool of this name may be called.
+  [[nodiscard]] bool offers(std::string_view tool) const;
 };
 
 /// What is longer than this is not an id.

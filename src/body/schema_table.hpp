@@ -13,6 +13,7 @@ class SchemaTable {
  public:
   SchemaTable() = default;
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
+  [[nodiscard]] bool empty() const { return tools_.empty(); }
   /// A tool that has two, or null.
   [[nodiscard]] const std::string* twice() const;
   /// The schema of a tool, or the one for every tool; null if there is none.

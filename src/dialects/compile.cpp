@@ -178,19 +178,58 @@ class DialectCompiler {
     return true;
   }
 
+  [[nodiscard]] bool reads_bare() const {
+    return request_.tool_choice == ToolChoice::required ||
+           request_.tool_choice == ToolChoice::named;
+  }
+
+  // What guided decoding writes: JSON, and nothing else.
+  void add_bare(std::vector<std::string> openers, bool names_tool) {
+    RuleParts parts;
+    parts.role = Role::call;
+    parts.body = CallBody::json;
+    parts.shared = 1;
+    parts.is_leading = true;
+    parts.is_tentative = !names_tool;
+    parts.names_tool = names_tool;
+    parts.opens = std::move(openers);
+    parts.tag_opens = parts.tag_closes = false;
+    add(std::move(parts));
+  }
+
+  // What stands at the beginning of an answer only counts where calls are wanted, and is guided
+  // decoding's if that is.
+  [[nodiscard]] WordList openers_of(const CallFormat& format) const {
+    if (!format.is_leading) return format.open;
+    if (request_.tool_choice == ToolChoice::none) return {};
+    WordList openers;
+    for (std::string_view opener : format.open) {
+      const bool is_bare = opener == "{" || opener == "[";
+      if (!reads_bare() || !is_bare) openers.add(opener);
+    }
+    return openers;
+  }
+
   void add_tools() {
+    if (reads_bare()) {
+      const bool is_named = request_.tool_choice == ToolChoice::named;
+      add_bare({"["}, false);
+      add_bare({"{"}, is_named);
+    }
     if (tools_ == nullptr) return;
     policy_.calls_in_reasoning = request_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
-    policy_.separator = tools_->separator;
+    // A named tool's arguments stand alone: none follow a separator.
+    if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     for (const CallFormat& format : tools_->calls) {
-      if (format.open.empty()) continue;
+      const WordList openers = openers_of(format);
+      if (openers.empty()) continue;
       RuleParts parts;
       parts.role = Role::call;
       parts.body = format.body;
       parts.name_format = &format.name;
       parts.shared = format.shared;
-      parts.is_leading = format.is_leading;
-      add_markers(parts, format.open, format.close);
+      parts.is_leading = parts.is_tentative = format.is_leading;
+      add_markers(parts, openers, format.close);
       add(std::move(parts));
     }
     add_list(Role::wrap_open, tools_->wrap_open);

@@ -19,6 +19,7 @@ struct DialectRequest {
   std::span<const std::string> drop{};
   std::optional<CallsInReasoning> calls_in_reasoning{};
   ReasoningAgain reasoning_again = ReasoningAgain::line;
+  ToolChoice tool_choice = ToolChoice::automatic;
   bool start_in_reasoning = false;
   bool no_reasoning = false;
 };

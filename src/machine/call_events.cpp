@@ -6,6 +6,19 @@
 
 namespace tagstream {
 
+namespace {
+
+// It is a call that must not be called.
+void forbid(const Context& context, CallPart& part) {
+  const bool is_none = context.program->calls.options.tool_choice == ToolChoice::none;
+  part.error = CallErrorCode::not_allowed;
+  part.offset = part.begin;
+  part.message = is_none ? "no tool may be called" : "only one tool may be called";
+  part.arguments = {};
+}
+
+}  // namespace
+
 // ---- in pieces -------------------------------------------------------------------------------
 
 // Only the last item can have something new, and those that have begun since.
@@ -16,11 +29,24 @@ void CallEvents::announce(Context& context, const Segment& segment) {
     const CallProgress progress = call.progress(segment, item, context.counters);
     announced_items_ = item;
     if (progress.name.empty()) continue;
+    if (!call.list().head().offers(progress.name) || !may_call(context, item)) continue;
     if (started_.empty() || started_.back().item != item) {
       started_.push_back(start(context, item, progress.name, progress.id));
     }
     send_arguments(context, started_.back(), progress.fresh, progress.is_in_body);
   }
+}
+
+// Items before it have ended: they are calls, or errors.
+bool CallEvents::may_call(const Context& context, std::size_t item) {
+  const CallPolicy::Options& options = context.program->calls.options;
+  if (options.tool_choice == ToolChoice::none) return false;
+  if (!options.no_parallel) return true;
+  CallList& list = context.calls->open->list();
+  while (errors_before_ < item && list.at(errors_before_).error != CallErrorCode::none) {
+    ++errors_before_;
+  }
+  return calls_ == 0 && errors_before_ == item;
 }
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
@@ -47,7 +73,8 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
 }
 
 void CallEvents::send_plain(Context& context, std::string_view piece) {
-  if (piece.empty()) return;
+  const bool is_given = !started_.empty() && started_.back().item == announced_items_;
+  if (piece.empty() || !is_given) return;  // what must not be called has no pieces
   const std::uint64_t end = context.segment.end;
   if (plain_until_ != end - piece.size()) {
     send_arguments(context, started_.back(), piece, true);
@@ -65,7 +92,7 @@ void CallEvents::send_plain(Context& context, std::string_view piece) {
 
 bool CallEvents::gives_back(const Context& context) const {
   const CallReader& call = *context.calls->open;
-  const bool is_tentative = context.rule(call.facts().opener).is_leading;
+  const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   return !has_started() &&
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
@@ -93,7 +120,7 @@ void CallEvents::emit(Context& context) {
     return;
   }
   const std::uint64_t end = call.facts().has_ended ? call.facts().end : segment.end;
-  const bool is_tentative = context.rule(call.facts().opener).is_leading;
+  const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
   if (gives_back_errors &&
       (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
@@ -109,13 +136,16 @@ void CallEvents::emit(Context& context) {
   std::uint64_t begin = call.facts().start;
   auto started = started_.begin();
   for (std::size_t item = 0; item < count; ++item) {
-    const CallPart part = list.part(segment, item, out.kept(), context.counters);
+    CallPart part = list.part(segment, item, out.kept(), context.counters);
     const Span span{begin, item + 1 == count ? end : part.end};
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
+    const bool is_call = part.error == CallErrorCode::none;
+    if (is_call && own == nullptr && !may_call(context, item)) forbid(context, part);
     const std::string_view content =
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
-    const bool is_content = context.program->calls.options.bad_calls == BadCalls::content;
+    const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&
+                            part.error != CallErrorCode::not_allowed;
     if (part.error != CallErrorCode::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
       quote_error(context, part, content, span);
@@ -154,6 +184,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   context.out.pass(span.end);
   call.has_started = started != nullptr;
   call.has_index = !is_error || started != nullptr;
+  if (!is_error) ++calls_;
   if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
   call.tool = part.name;
   call.arguments = part.arguments;
@@ -161,7 +192,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   call.is_repaired = part.is_repaired && !is_error;
   call.error = part.error;
   if (!is_error) return;
-  call.offset = context.out.in_answer(part.offset);
+  call.offset = context.out.answer.offset(part.offset);
   call.message = part.message;
 }
 
@@ -204,8 +235,8 @@ Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallReader& open = *context.calls->open;
   const Element element = context.element_of(open.facts().opener);
   Output& out = context.out;
-  Call& call = out.add_call(moved_to(out.in_answer(element.start()), element));
-  call.span = {out.in_answer(span.begin), out.in_answer(span.end)};
+  Call& call = out.add_call(moved_to(out.answer.offset(element.start()), element));
+  call.span = {out.answer.offset(span.begin), out.answer.offset(span.end)};
   call.is_recovered = open.facts().start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;

@@ -40,7 +40,7 @@ class CallEvents {
   /// The open call is over.
   void forget_call() {
     started_.clear();
-    announced_items_ = 0;
+    announced_items_ = errors_before_ = 0;
   }
 
  private:
@@ -51,6 +51,7 @@ class CallEvents {
   };
 
   [[nodiscard]] bool gives_back(const Context& context) const;
+  bool may_call(const Context& context, std::size_t item);
   Started start(Context& context, std::size_t item, std::string_view tool, std::string_view id);
   void send_arguments(Context& context, Started& started, std::string_view piece,
                       bool is_in_window);
@@ -61,6 +62,8 @@ class CallEvents {
   std::vector<Started> started_;
   std::size_t announced_items_ = 0;
   std::uint64_t next_index_ = 0;
+  std::uint64_t calls_ = 0;        // that have ended
+  std::size_t errors_before_ = 0;  // so many items of the open body are errors, then comes a call
   // Up to here `send_plain` has given pieces, one a feed: the next one says the same of its call.
   std::uint64_t plain_until_ = ~std::uint64_t{0};
 };

@@ -9,6 +9,16 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+namespace {
+
+// A call, whether it may be called or not.
+bool is_taken_out(const Event& event) {
+  if (event.kind == EventKind::call) return true;
+  return event.kind == EventKind::call_error && event.call()->error == CallErrorCode::not_allowed;
+}
+
+}  // namespace
+
 Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
                       std::string_view name) {
   context.calls->begin(context, match, start, name);
@@ -66,13 +76,12 @@ Next CallPlace::end(Context& context) {
   calls.events.emit(context);
   context.flow.read_again_until =
       std::max(context.flow.read_again_until, calls.open->facts().failed_at.value_or(0));
-  const bool is_call =
-      context.out.events().size() != before && context.out.last().kind == EventKind::call;
+  const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   leave(context, calls.open->facts().end);
   context.flow.leading = false;
   context.flow.fresh = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
-  context.out.begin_line();
+  context.out.line.begin();
   if (context.flow.in_wrapper) {
     context.flow.trimming = true;
     return Next::to(Go::text);
@@ -100,7 +109,7 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
-  if (context.rule(call.facts().opener).is_leading) {
+  if (context.rule(call.facts().opener).is_tentative) {
     context.note_limit(std::max(context.out.emitted(), call.facts().start));
   } else {
     ++context.counters.limit_hits;
@@ -121,7 +130,7 @@ Next CallPlace::unclosed(Context& context) {
   CallReader& call = *calls.open;
   const std::uint64_t end = context.segment.end;
   const CallPolicy::Options& options = context.program->calls.options;
-  if (call.facts().is_passed() || context.rule(call.facts().opener).is_leading) {
+  if (call.facts().is_passed() || context.rule(call.facts().opener).is_tentative) {
     return end_as_content(context, end);
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "body/schema_table.hpp"
 #include "tagstream/policy.hpp"
 
@@ -12,6 +14,10 @@ struct CallPolicy {
     BadCalls bad_calls = BadCalls::hide;
     bool strict_json = false;
     bool incremental = false;
+    ToolChoice tool_choice = ToolChoice::automatic;
+    std::string tool_name{};
+    bool no_parallel = false;
+    bool only_offered = false;
   };
   Options options;
   SchemaTable schemas;

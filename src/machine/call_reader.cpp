@@ -24,7 +24,9 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   CallHead head;
   head.name = name;
   head.strict = policy.options.strict_json;
-  head.needs_both = rule.is_leading;
+  head.needs_both = rule.is_tentative;
+  const bool is_gate = policy.options.only_offered || rule.is_tentative;
+  if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
   const BodyStart body = body_info(rule.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return head;
@@ -97,7 +99,7 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
-  const bool matters = facts_.purpose == Purpose::judge || rule_->is_leading;
+  const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.is_lost = matters && list().state.is_lost;
   switch (verdict.kind) {
     case Verdict::Kind::open: break;

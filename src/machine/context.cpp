@@ -46,7 +46,7 @@ bool Context::trim() {
   counters.examined += at - from + 1;
   if (at != from) {
     out.emit_markup(segment, at);
-    if (is_line_end(*segment.at(at - 1))) out.begin_line();
+    if (is_line_end(*segment.at(at - 1))) out.line.begin();
     resume(at, Seen::hidden);
   }
   flow.trimming = at == segment.end;

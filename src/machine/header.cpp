@@ -73,7 +73,7 @@ Next Header::end(Context& context) {
   }
   if (match.rule == no_rule) {
     context.emit_marker(EventKind::markup, match.end);
-    if (match.end != match.begin) context.out.begin_line();
+    if (match.end != match.begin) context.out.line.begin();
     return Next::to(Go::text);
   }
   if (match.rule != dialect.header_call) return Next::to(Go::hidden, match);

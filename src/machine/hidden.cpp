@@ -42,7 +42,7 @@ bool Hidden::enter(const Match& match) {
     context_.emit_marker(kind == EventKind::content ? kind : EventKind::markup, match.end);
     context_.begin_trimming(match.rule);
     context_.flow.had_reasoning = true;
-    context_.out.begin_line();
+    context_.out.line.begin();
     return false;
   }
   section.emit_start(context_.out);
@@ -220,7 +220,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   }
   flow.in_body = false;
   flow.kind = EventKind::content;
-  context_.out.begin_line();
+  context_.out.line.begin();
   context_.resume(end, Seen::hidden);
   return Next::to(Go::text);
 }

@@ -26,6 +26,15 @@ void end_stream(Context& context) {
                            context.lexer.plain().position(), context.out);
 }
 
+// What the feed has given, of the answer alone.
+std::span<const Event> hand_over(Context& context, Stats& stats) {
+  Output& out = context.out;
+  out.cut_prompt_off();
+  if (context.error != nullptr) context.error->offset = out.answer.offset(context.error->offset);
+  stats.events += out.events().size();
+  return out.events();
+}
+
 }  // namespace
 
 Machine::Machine(const Program& program) : context_(program) {}
@@ -40,7 +49,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   stats_.bytes_fed += chunk.size();
   const bool is_short = chunk.size() <= short_chunk;
   if (!is_short || (!feed_plain(chunk) && !feed_in_string(chunk))) read(chunk);
-  return hand_over();
+  return hand_over(context_, stats_);
 }
 
 void Machine::read(std::string_view chunk) {
@@ -51,15 +60,6 @@ void Machine::read(std::string_view chunk) {
   begin_stream();
   run(false);
   end_feed();
-}
-
-std::span<const Event> Machine::hand_over() {
-  context_.out.cut_prompt_off();
-  if (context_.error != nullptr) {
-    context_.error->offset = context_.out.in_answer(context_.error->offset);
-  }
-  stats_.events += context_.out.events().size();
-  return context_.out.events();
 }
 
 // A short chunk that begins nothing, where nothing is held: what most feeds are while a model
@@ -125,51 +125,35 @@ std::span<const Event> Machine::finish() {
   run(true);
   if (context_.error == nullptr) end_stream(context_);
   end_feed();
-  return hand_over();
+  return hand_over(context_, stats_);
 }
 
 // ---- the prompt ------------------------------------------------------------------------------
 
 // It is read as the beginning of the answer would be; only what comes out of it is dropped.
-void Machine::prime(std::string_view tail) {
+bool Machine::prime(std::string_view piece) {
   assert(!is_answering_ && !has_ended_ && "prime after feed: call reset first");
-  if (is_answering_ || has_ended_ || tail.empty()) return;
-  stats_.bytes_fed += tail.size();
-  context_.counters.examined += 2 * tail.size();
-  const TurnStarts::Found turn = context_.program->turns.last_in(tail, turn_);
-  if (turn.end != 0) {
-    restart();
-    if (!turn.read_first.empty()) read_prompt(turn.read_first);
-  }
-  read_prompt(tail.substr(turn.end));
-}
-
-void Machine::read_prompt(std::string_view piece) {
-  if (context_.error != nullptr) return;
+  if (is_answering_ || has_ended_ || context_.error != nullptr) return false;
+  stats_.bytes_fed += piece.size();
+  context_.counters.examined += 2 * piece.size();  // to find where the turn begins
   context_.out.begin_feed();
   context_.flow.priming = true;
   read(piece);
   context_.flow.priming = false;
   context_.out.begin_answer(window_.segment().end);
   if (context_.calls != nullptr) context_.calls->events.begin_answer();
-  (void)hand_over();
+  (void)hand_over(context_, stats_);
+  const bool is_between = place_ == Place::text || place_ == Place::between;
+  return !is_between || window_.held() != 0;
 }
 
-// What has been read of the prompt was not the answer's turn.
-void Machine::restart() {
-  const Stats before = stats();
-  const MarkerTrie::Node turn = turn_;
-  reset();
-  turn_ = turn;
-  stats_.bytes_fed = before.bytes_fed;
-  stats_.bytes_held_max = before.bytes_held_max;
-  context_.counters = {before.bytes_examined, before.limit_hits};
-}
-
-void Machine::reset() {
+void Machine::reset(const Stats& before) {
   const Program& program = *context_.program;
+  const Stats kept = before;
   std::destroy_at(this);
   std::construct_at(this, program);
+  stats_ = kept;
+  context_.counters = {kept.bytes_examined, kept.limit_hits};
 }
 
 Stats Machine::stats() const {

@@ -32,17 +32,14 @@ class Machine {
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
-  /// Reads the end of the prompt, or one more piece of it: nothing comes out.
+  /// Reads the end of the prompt, or one more piece of it: nothing comes out. True inside of
+  /// something: reasoning, a header, a call, or what may become a marker.
   /// Precondition: nothing has been fed.
-  void prime(std::string_view tail);
-  /// True inside of something: reasoning, a header, a call, or what may become a marker.
-  [[nodiscard]] bool is_inside() const {
-    const bool is_between = place_ == Place::text || place_ == Place::between;
-    return !is_between || window_.held() != 0;
-  }
+  bool prime(std::string_view piece);
   std::span<const Event> feed(std::string_view chunk);
   std::span<const Event> finish();
-  void reset();
+  /// @param before  what has been counted, if it goes on
+  void reset(const Stats& before = {});
   [[nodiscard]] Stats stats() const;
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
   /// True if a short chunk that begins nothing is passed on without being looked at twice.
@@ -52,9 +49,6 @@ class Machine {
   enum class Place : std::uint8_t { text, header, hidden, call, between };
 
   void read(std::string_view chunk);
-  void read_prompt(std::string_view piece);
-  void restart();
-  std::span<const Event> hand_over();
   bool feed_plain(std::string_view chunk);
   bool feed_in_string(std::string_view chunk);
   void begin_stream();
@@ -76,7 +70,6 @@ class Machine {
   /// What may begin something here, where nothing else has to be looked at; else null.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
-  MarkerTrie::Node turn_ = 0;  // how far a prompt has come to the beginning of a turn
   Place place_ = Place::text;
   bool is_answering_ = false;  // something has been fed
   bool is_appended_ = false;   // the chunk has been appended to the window already

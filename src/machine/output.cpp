@@ -29,7 +29,7 @@ Event& Output::add(EventKind kind, Span span) {
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
-  note_line(kind, text.back());
+  line.note(kind, text.back());
   if (!events_.empty()) {
     Event& last = events_.back();
     if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
@@ -54,7 +54,7 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 
 void Output::emit_plain(EventKind kind, std::string_view chunk) {
   add(kind, {emitted_, emitted_ + chunk.size()}).text = chunk;
-  note_line(kind, chunk.back());
+  line.note(kind, chunk.back());
   emitted_ += chunk.size();
 }
 
@@ -64,16 +64,16 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
 }
 
 void Output::cut_prompt_off() {
-  if (base_ == 0) return;
+  if (answer.begin == 0) return;
   std::size_t kept = 0;
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
                           event.kind == EventKind::markup;
-    if (is_piece && event.span.begin < base_) {
-      if (event.span.end <= base_) continue;
-      event.text.remove_prefix(base_ - event.span.begin);
+    if (is_piece && event.span.begin < answer.begin) {
+      if (event.span.end <= answer.begin) continue;
+      event.text.remove_prefix(answer.begin - event.span.begin);
     }
-    event.span = {in_answer(event.span.begin), in_answer(event.span.end)};
+    event.span = {answer.offset(event.span.begin), answer.offset(event.span.end)};
     events_[kept++] = event;
   }
   events_.truncate(kept);

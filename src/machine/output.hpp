@@ -35,8 +35,35 @@ inline Element moved_to(std::uint64_t start, const Element& element) {
   return {start, element.raw_tag(), static_cast<std::uint32_t>(element.name().size())};
 }
 
+/// The line of the visible text.
+class VisibleLine {
+ public:
+  /// True if what has left ends a line, or nothing of its line has come yet.
+  [[nodiscard]] bool is_at_start() const { return is_at_start_; }
+  /// What comes now begins a line.
+  void begin() { is_at_start_ = true; }
+  void note(EventKind kind, char last) {
+    if (kind == EventKind::content) is_at_start_ = is_line_end(last);
+  }
+
+ private:
+  bool is_at_start_ = true;
+};
+
+/// Where the answer begins in what was read: before it stands the prompt.
+struct Answer {
+  std::uint64_t begin = 0;
+  /// An offset as it is counted in the answer.
+  [[nodiscard]] std::uint64_t offset(std::uint64_t read) const {
+    return read - std::min(read, begin);
+  }
+};
+
 class Output {
  public:
+  Answer answer;
+  VisibleLine line;
+
   /// A feed begins: what the last one gave is dead.
   void begin_feed();
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
@@ -80,36 +107,21 @@ class Output {
   /// be given of them is cut off.
   void begin_answer(std::uint64_t offset) {
     events_.clear();
-    base_ = offset;
-  }
-  /// An offset as it is counted in the answer.
-  [[nodiscard]] std::uint64_t in_answer(std::uint64_t offset) const {
-    return offset - std::min(offset, base_);
+    answer.begin = offset;
   }
   /// The feed has ended: events speak of the answer alone.
   void cut_prompt_off();
-
-  /// True if the content that has left ends a line, or nothing of its line has come yet.
-  [[nodiscard]] bool at_line_start() const { return at_line_start_; }
-  /// What comes now begins a line.
-  void begin_line() { at_line_start_ = true; }
 
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
   std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
 
  private:
-  void note_line(EventKind kind, char last) {
-    if (kind == EventKind::content) at_line_start_ = is_line_end(last);
-  }
-
   GrowingArray<Event> events_;
   Pool<Element, 16> elements_;
   Pool<Call, 4> calls_;
   KeptStrings kept_;
   std::uint64_t emitted_ = 0;
-  std::uint64_t base_ = 0;  // the length of the prompt that was read
-  bool at_line_start_ = true;
 };
 
 }  // namespace tagstream

@@ -53,7 +53,11 @@ Next Text::accept(Context& context, const Match& match) {
     return Next::to(Go::text);
   }
   context.emit_until(EventKind::content, match.begin);
-  if (role == Role::call) return Next::to(Go::call, match);
+  if (role == Role::call) {
+    Next next = Next::to(Go::call, match);
+    if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
+    return next;
+  }
   if (role == Role::hide && is_mention(context, match)) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
@@ -78,7 +82,7 @@ bool Text::is_mention(Context& context, const Match& match) {
       if (flow.leading) return false;
       break;
     case ReasoningAgain::line:
-      if (flow.fresh || context.out.at_line_start()) return false;
+      if (flow.fresh || context.out.line.is_at_start()) return false;
       break;
   }
   if (match.kind != TokenKind::empty) ++flow.mentions;
@@ -92,7 +96,7 @@ Next Text::take_out(Context& context, const Match& match) {
   const bool is_unwrapped = rule.role == Role::unwrap;
   const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
   context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
-  context.out.begin_line();
+  context.out.line.begin();
   if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
     context.flow.in_wrapper = context.flow.trimming = rule.role == Role::wrap_open;
     return Next::to(Go::text);
@@ -104,7 +108,7 @@ Next Text::take_out(Context& context, const Match& match) {
 
 Next Text::refuse_call(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
-  if (!context.rule(match).is_leading) {
+  if (!context.rule(match).is_tentative) {
     context.out.emit_notice(match.begin, NoticeCode::not_a_call,
                             "this call opener stands inside a quoted attribute or string: it is "
                             "text");

@@ -1,5 +1,6 @@
 #include "tagstream/reader.hpp"
 
+#include <cassert>
 #include <utility>
 
 #include "machine/machine.hpp"
@@ -15,6 +16,9 @@ struct Reader::Impl {
   Rules rules;
   Machine machine;
   std::unique_ptr<std::string> chunk;  // the temporary that was fed last
+  std::uint64_t primed = 0;            // bytes of the prompt
+  MarkerTrie::Node turn = 0;           // how far the prompt has come to the beginning of a turn
+  bool is_inside = false;              // where the prompt ends
 };
 
 Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
@@ -30,9 +34,23 @@ std::span<const Event> Reader::feed_kept(std::string chunk) {
 }
 
 Result<bool> Reader::prime(std::string_view tail) {
-  impl_->machine.prime(tail);
-  if (const Error* error = impl_->machine.error()) return *error;
-  return impl_->machine.is_inside();
+  Machine& machine = impl_->machine;
+  if (tail.empty()) return impl_->is_inside;
+  assert(machine.stats().bytes_fed == impl_->primed && "prime after feed: call reset first");
+  if (machine.stats().bytes_fed != impl_->primed) return false;
+  const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, impl_->turn);
+  Stats before = machine.stats();
+  if (turn.end != 0) {  // what has been read was not the answer's turn
+    before.bytes_fed += turn.end - turn.read_first.size();
+    before.bytes_examined += 2 * turn.end;
+    before.bytes_held = 0;
+    machine.reset(before);
+    if (!turn.read_first.empty()) machine.prime(turn.read_first);
+  }
+  impl_->is_inside = machine.prime(tail.substr(turn.end));
+  impl_->primed = machine.stats().bytes_fed;
+  if (const Error* error = machine.error()) return *error;
+  return impl_->is_inside;
 }
 
 std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
@@ -42,6 +60,9 @@ const Error* Reader::error() const { return impl_->machine.error(); }
 void Reader::reset() {
   impl_->machine.reset();
   impl_->chunk.reset();
+  impl_->primed = 0;
+  impl_->turn = 0;
+  impl_->is_inside = false;
 }
 
 Stats Reader::stats() const { return impl_->machine.stats(); }

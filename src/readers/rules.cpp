@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -156,9 +157,25 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
   rows.drop = options.drop;
   rows.calls_in_reasoning = options.calls_in_reasoning;
   rows.reasoning_again = options.reasoning_again;
+  rows.tool_choice = options.tool_choice;
   rows.start_in_reasoning = options.start_in_reasoning;
   rows.no_reasoning = options.no_reasoning;
   return rows;
+}
+
+// What is wrong with what may be called.
+std::optional<Error> check_choice(const ParseOptions& options, const SchemaTable& schemas) {
+  const bool is_named = options.tool_choice == ToolChoice::named;
+  if (is_named && options.tool_name.empty()) return bad_option("the tool choice names no tool");
+  if (!is_named && !options.tool_name.empty()) {
+    return bad_option("the tool " + quoted(options.tool_name) + " is named, but not chosen");
+  }
+  if (!options.only_offered) return std::nullopt;
+  if (schemas.empty()) return bad_option("only_offered: no tool is offered");
+  if (is_named && schemas.find(options.tool_name) == nullptr) {
+    return bad_option("the tool " + quoted(options.tool_name) + " is chosen, but not offered");
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -184,8 +201,14 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
   program->reads_calls = true;
-  program->calls.options = {options.on_unclosed_call, options.bad_calls, options.strict_json,
-                            options.incremental};
+  program->calls.options = {options.on_unclosed_call,
+                            options.bad_calls,
+                            options.strict_json,
+                            options.incremental,
+                            ToolChoice::automatic,
+                            {},
+                            false,
+                            false};
   program->calls.schemas = std::move(*schemas);
   return ToolRules(shared(std::move(*program)),
                    std::make_shared<const ToolOptions>(std::move(options)));
@@ -198,6 +221,7 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   if (!rules) return rules.error();
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
+  if (auto error = check_choice(options, *schemas)) return *std::move(error);
   const ToolFormat* const tools = request->tools == nullptr ? nullptr : request->tools->tools;
   Program program;
   program.rules = std::move(*rules);
@@ -209,7 +233,13 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.turns = turns_of(*request, header);
   program.calls.options = {options.on_unclosed_call.value_or(tools == nullptr ? OnUnclosedCall::text
                                                                               : tools->on_unclosed),
-                           options.bad_calls, options.strict_json, options.incremental};
+                           options.bad_calls,
+                           options.strict_json,
+                           options.incremental,
+                           options.tool_choice,
+                           options.tool_name,
+                           options.no_parallel,
+                           options.only_offered};
   program.calls.schemas = std::move(*schemas);
   return ParseRules(shared(std::move(program)),
                     std::make_shared<const ParseOptions>(std::move(options)));

@@ -21,7 +21,7 @@ void try_all(const ParseOptions& options, std::size_t pieces, const Texts& sizes
 }
 
 using Change = void (*)(ParseOptions&);
-constexpr std::array<Change, 10> changes = {
+constexpr std::array<Change, 12> changes = {
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::settle; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; },
@@ -31,6 +31,8 @@ constexpr std::array<Change, 10> changes = {
     [](ParseOptions& o) { o.incremental = true; },
     [](ParseOptions& o) { o.no_reasoning = true; },
     [](ParseOptions& o) { o.strict_json = true; },
+    [](ParseOptions& o) { o.reasoning_again = ReasoningAgain::anywhere; },
+    [](ParseOptions& o) { o.reasoning_again = ReasoningAgain::never; },
     [](ParseOptions& o) {
       o.incremental = true;
       o.on_unclosed_call = OnUnclosedCall::call;

@@ -268,6 +268,25 @@ TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
   }
 }
 
+// L5: each byte is looked at a few times, the search for the turn included.
+TEST(prime, hostile_prompts_cost_no_more_than_others) {
+  for (std::string_view unit :
+       {"<|im_start|>assistan", "<thi", "<think>\n", "a\n<think>x</think>", "a <think> b </think>",
+        "<|im_start|>assistant\n", "<tool_call>", "<tool_call>{\"name\":\"<think>"}) {
+    std::string prompt;
+    while (prompt.size() < 200000) prompt += unit;
+    for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, prompt.size()}) {
+      Parser parser = parser_of("hermes");
+      for_each_piece(prompt, cut_by_size(prompt.size(), size),
+                     [&](std::string_view piece) { return parser.prime(piece).has_value(); });
+      parser.feed("a");
+      parser.finish();
+      EXPECT_EQ(parser.stats().bytes_fed, prompt.size() + 1);
+      EXPECT_LE(parser.stats().bytes_examined, 8 * parser.stats().bytes_fed + 4096) << unit << size;
+    }
+  }
+}
+
 // ---- everywhere ------------------------------------------------------------------------------
 
 constexpr std::string_view words[] = {

@@ -237,7 +237,9 @@ void Watch::see_error(const Event& event, const Call& call) {
   if (call.error == CallErrorCode::too_large) {
     return expect(quotes_only(event) && event.text.empty(), event, "covers what is content");
   }
-  if (bounds_.bad_calls == BadCalls::content) {
+  if (call.error == CallErrorCode::not_allowed) {
+    expect(!quotes_only(event), event, "covers nothing");
+  } else if (bounds_.bad_calls == BadCalls::content) {
     expect(call.has_index || quotes_only(event), event, "covers what is content");
   }
   check_place(event, call);

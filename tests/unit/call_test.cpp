@@ -13,6 +13,8 @@ TEST(call, error_codes_have_words) {
   EXPECT_STREQ(to_string(CallErrorCode::empty), "empty");
   EXPECT_STREQ(to_string(CallErrorCode::unclosed), "unclosed");
   EXPECT_STREQ(to_string(CallErrorCode::too_large), "too-large");
+  EXPECT_STREQ(to_string(CallErrorCode::not_allowed), "not-allowed");
+  EXPECT_STREQ(to_string(CallErrorCode::unknown_tool), "unknown-tool");
 }
 
 TEST(call, is_the_element_of_its_events_and_of_no_others) {

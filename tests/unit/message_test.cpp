@@ -189,5 +189,19 @@ TEST(message, keeps_sections_with_their_attributes) {
   EXPECT_FALSE(message.sections[1].is_closed);
 }
 
+TEST(message, it_says_why_the_answer_ended) {
+  Call call;
+  Event event;
+  event.kind = EventKind::call;
+  event.element = &call;
+  Message message;
+  EXPECT_EQ(message.finish_reason(), FinishReason::stop);
+  EXPECT_STREQ(to_string(message.finish_reason()), "stop");
+  message.add({&event, 1});
+  EXPECT_STREQ(to_string(message.finish_reason()), "tool_calls");
+  message.is_cut_off = true;
+  EXPECT_STREQ(to_string(message.finish_reason()), "length");
+}
+
 }  // namespace
 }  // namespace tagstream

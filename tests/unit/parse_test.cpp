@@ -138,6 +138,20 @@ TEST(parse, options_that_can_t_be_are_refused) {
   EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "a token to drop is empty");
   EXPECT_EQ(error_of({.dialect = "hermes", .schemas = {{"f", {}}, {"f", {}}}}),
             "there are two schemas for the tool 'f'");
+  const auto with_choice = [](ToolChoice choice, const char* tool, bool only, const char* schema) {
+    ParseOptions options{.dialect = "hermes", .tool_choice = choice, .tool_name = tool};
+    options.only_offered = only;
+    if (*schema != 0) options.schemas = {{schema, {}}};
+    return error_of(options);
+  };
+  EXPECT_EQ(with_choice(ToolChoice::named, "", false, ""), "the tool choice names no tool");
+  EXPECT_EQ(with_choice(ToolChoice::required, "f", false, ""),
+            "the tool 'f' is named, but not chosen");
+  EXPECT_EQ(with_choice(ToolChoice::automatic, "", true, ""), "only_offered: no tool is offered");
+  EXPECT_EQ(with_choice(ToolChoice::named, "f", true, "g"),
+            "the tool 'f' is chosen, but not offered");
+  EXPECT_EQ(with_choice(ToolChoice::named, "f", true, "f"), "");
+  EXPECT_EQ(with_choice(ToolChoice::named, "f", false, "g"), "");
 }
 
 TEST(parse, rules_keep_the_options_and_serve_many_parsers) {

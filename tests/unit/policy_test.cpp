@@ -29,6 +29,10 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
   EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
   EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
+  EXPECT_STREQ(to_string(ToolChoice::automatic), "auto");
+  EXPECT_STREQ(to_string(ToolChoice::none), "none");
+  EXPECT_STREQ(to_string(ToolChoice::required), "required");
+  EXPECT_STREQ(to_string(ToolChoice::named), "named");
   EXPECT_STREQ(to_string(ReasoningAgain::line), "line");
   EXPECT_STREQ(to_string(ReasoningAgain::anywhere), "anywhere");
   EXPECT_STREQ(to_string(ReasoningAgain::never), "never");
