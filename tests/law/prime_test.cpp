@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "support/cuts.hpp"
-#include "support/environment.hpp"
 #include "support/guarded_chunk.hpp"
+#include "support/sampling.hpp"
 #include "tagstream/parse.hpp"
 
 /// What is read of a prompt: wherever prompt and answer are cut, the answer's events are those of
