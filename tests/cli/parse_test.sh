@@ -27,7 +27,7 @@ grep -qE '^  parse +[a-z]' "$here/out"; verdict 'help: lists parse' $?
 run parse --help
 verdict '--help: exit 0' "$code"
 cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 45 ]; verdict '--help: 45 lines at most' $?
+[ "$(wc -l <"$here/help")" -le 50 ]; verdict '--help: 50 lines at most' $?
 ! grep -qE '^.{80}' "$here/help"; verdict '--help: less than 80 columns' $?
 run help parse
 cmp -s "$here/help" "$here/out"; verdict 'help parse is parse --help' $?
@@ -86,7 +86,7 @@ expect 'no-reasoning' 0 "$(content "<think>$quoted no</think>")$(call 0 53 88 "$
   parse --dialect hermes --no-reasoning
 input='a</s>b<think>c<|x|>d'
 expect 'drop' 0 "$(content a)$(content b)$(reasoning c)$(reasoning d)" \
-  parse --dialect hermes --drop '</s>' --drop '<|x|>'
+  parse --dialect hermes --reasoning-again anywhere --drop '</s>' --drop '<|x|>'
 expect 'a row that drops' 0 "$(content a)$(content 'b<think>c<|x|>d')" parse --dialect gigachat3
 input='<drop>x</drop>'
 expect 'drop: a token like an option, and like a tag' 0 "$(content 'x</drop>')" \
@@ -96,7 +96,12 @@ expect 'names have a case' 0 "$(content '<THINK>a</Think>b')" parse --dialect th
 expect 'ignore-case' 0 "$(reasoning a)$(content b)" parse --dialect think --ignore-case
 input='`<think>` b'
 expect 'markdown-code' 0 "$(content '`<think>` b')" parse --dialect think --markdown-code
-expect 'no markdown-code' 0 "$(content '`')$(reasoning '` b')" parse --dialect think
+expect 'no markdown-code' 0 "$(content '`')$(reasoning '` b')" \
+  parse --dialect think --reasoning-again anywhere
+input='a <think>b'
+expect 'reasoning-again: a mention' 0 "$(content 'a <think>b')" parse --dialect think
+input='x</think>y'
+expect 'prompt-tail' 0 "$(reasoning x)$(content y)" parse --dialect think --prompt-tail '<think>'
 input='<think a="b">x</ think >y'
 expect 'tags have attributes and blanks' 0 "$(reasoning x)$(content y)" parse --dialect think
 
@@ -201,7 +206,7 @@ run parse --dialect mistral --incremental
 [ "$(head -1 "$here/out")" = '{"kind":"tool-call-start","index":0,"id":"call_0","name":"f"}' ] &&
   tail -1 "$here/out" | grep -q '"kind":"tool-error","code":"unclosed".*"endIndex":19,"index":0}$'
 verdict 'incremental: an error has the index' $?
-input='é\xff<think>\xfe'
+input='<think>\xfe</think>é\xff'
 expect 'json: bad bytes' 0 "$(message 'é\xef\xbf\xbd' '\xef\xbf\xbd')" parse --dialect hermes --json
 for _ in $(seq 20000); do printf '<think>t</think>text %s\n' "$tag"; done >"$here/many"
 timeout 20 "$program" parse --dialect hermes --json "$here/many" >"$here/out"
