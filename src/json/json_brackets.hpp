@@ -1,6 +1,6 @@
 #pragma once
 
-// Which bracket is open at each depth: one bit, so a million levels are 128 KiB, and no stack.
+// Which bracket is open at each depth: two bits, so a million levels are 256 KiB, and no stack.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,19 +10,51 @@ namespace tagstream {
 
 class JsonBrackets {
  public:
+  enum class Kind : std::uint8_t {
+    list,
+    object,
+    tuple,  ///< without a comma: so far no more than a value in brackets, unless it is empty
+    tuple_with_comma,
+  };
+
   [[nodiscard]] std::size_t depth() const { return depth_; }
-  /// Precondition: one is open.
-  [[nodiscard]] bool is_in_object() const {
+  /// The innermost one. Precondition: one is open.
+  [[nodiscard]] Kind kind() const {
     const std::size_t at = depth_ - 1;
-    return ((at < 64 ? bits_ : deep_bits_[at / 64 - 1]) >> (at % 64) & 1) != 0;
+    return static_cast<Kind>(word_of(at) >> shift_of(at) & 3);
   }
-  void open(bool is_object);
+  /// What closes it. Precondition: one is open.
+  [[nodiscard]] char closer() const {
+    switch (kind()) {
+      case Kind::list: return ']';
+      case Kind::object: return '}';
+      case Kind::tuple:
+      case Kind::tuple_with_comma: break;
+    }
+    return ')';
+  }
+  /// @param bracket  `{`, `[` or `(`
+  void open(char bracket);
+  /// A comma stands in the innermost one. Precondition: one is open.
+  void note_comma() {
+    if (kind() == Kind::tuple) set(Kind::tuple_with_comma);
+  }
   /// Precondition: one is open.
   void close() { --depth_; }
 
  private:
-  std::uint64_t bits_ = 0;                // 1 for an object
-  std::vector<std::uint64_t> deep_bits_;  // from depth 64 on
+  static constexpr std::size_t per_word = 32;
+
+  [[nodiscard]] static unsigned shift_of(std::size_t at) {
+    return static_cast<unsigned>(at % per_word * 2);
+  }
+  [[nodiscard]] const std::uint64_t& word_of(std::size_t at) const {
+    return at < per_word ? bits_ : deep_bits_[at / per_word - 1];
+  }
+  void set(Kind kind);
+
+  std::uint64_t bits_ = 0;
+  std::vector<std::uint64_t> deep_bits_;  // from depth 32 on
   std::size_t depth_ = 0;
 };
 

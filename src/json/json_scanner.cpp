@@ -10,7 +10,7 @@ constexpr bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// What may stand after a backslash, `u` aside.
+// What may stand after a backslash and needs no converting, `u` aside; in single quotes all do.
 constexpr bool is_short_escape(char byte, char quote) {
   switch (byte) {
     case '"':
@@ -76,7 +76,11 @@ JsonScanner::Step JsonScanner::in_string_byte(char byte) {
       state_ = State::hex;
       return Step::next;
     }
-    if (!is_short_escape(byte, strings_.quote)) return Step::failed;
+    if (byte == '\'' && strings_.quote == '"') {
+      spelling_.repair(offset_ - 1);
+    } else if (!is_short_escape(byte, strings_.quote)) {
+      return Step::failed;
+    }
     state_ = State::string;
     return Step::next;
   }

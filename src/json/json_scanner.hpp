@@ -3,9 +3,10 @@
 // Follows one JSON object or array, resumable at any byte, iterative, each byte looked at once.
 //
 // RFC 8259, and the spellings that models really write: strings in single quotes, True, False,
-// None, a comma before a closing bracket, raw control bytes in strings. They are followed like JSON
-// and noted. Nothing else is: no missing brackets, no missing quotes, no other words. Bytes from
-// 0x80 on are kept as they are, valid UTF-8 or not.
+// None, a comma before a closing bracket, raw control bytes in strings, `\'` in double quotes, and
+// Python's tuples, `()`, `(1,)`, `(1, 2)`. They are followed like JSON and noted. Nothing else is:
+// no missing brackets, no missing quotes, no other words; `(1)` is no tuple. Bytes from 0x80 on are
+// kept as they are, valid UTF-8 or not.
 
 #include <algorithm>
 #include <cstdint>
@@ -89,9 +90,10 @@ class JsonScanner {
   [[nodiscard]] bool is_at_string() const {
     return in_string() || state_ == State::colon || (state_ == State::after_value && after_string_);
   }
-  /// A comma after which only blanks have come, and which may prove to be one too many; all ones
-  /// if there is none.
-  [[nodiscard]] std::uint64_t pending_comma() const {
+  /// Where bytes begin that may prove to need converting: a comma after which only blanks have
+  /// come, a backslash in double quotes; all ones if there are none.
+  [[nodiscard]] std::uint64_t pending() const {
+    if (state_ == State::escape) return offset_ - 1;
     const bool is_after = state_ == State::key_after_comma || state_ == State::value_after_comma;
     return is_after ? comma_ : ~std::uint64_t{0};
   }
@@ -121,7 +123,7 @@ class JsonScanner {
   template <class Sink>
   Step end_scalar(Sink&& sink);
   template <class Sink>
-  Step close(bool is_object, Sink&& sink);
+  Step close(char bracket, Sink&& sink);
   template <class Sink>
   Step end_string(Sink&& sink);
   Step in_string_byte(char byte);
@@ -190,9 +192,9 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
     case State::start: return byte == '{' || byte == '[' ? begin_value(byte, sink) : Step::failed;
     case State::value_or_end:
     case State::value_after_comma:
-      if (byte == ']') {
+      if (byte == ']' || byte == ')') {
         if (state_ == State::value_after_comma) spelling_.repair(comma_);
-        return close(false, sink);
+        return close(byte, sink);
       }
       return begin_value(byte, sink);
     case State::value: return begin_value(byte, sink);
@@ -200,7 +202,7 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
     case State::key_after_comma:
       if (byte == '}') {
         if (state_ == State::key_after_comma) spelling_.repair(comma_);
-        return close(true, sink);
+        return close(byte, sink);
       }
       if (byte != '"' && byte != '\'') return Step::failed;
       begin_string(byte, true);
@@ -214,20 +216,23 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
   // after_value, inside a bracket
   if (byte == ',') {
     comma_ = offset_;
-    state_ = brackets_.is_in_object() ? State::key_after_comma : State::value_after_comma;
+    brackets_.note_comma();
+    const bool is_in_object = brackets_.kind() == JsonBrackets::Kind::object;
+    state_ = is_in_object ? State::key_after_comma : State::value_after_comma;
     return Step::next;
   }
-  if (byte == '}' || byte == ']') return close(byte == '}', sink);
-  return Step::failed;
+  const bool is_lone = byte == ')' && brackets_.kind() == JsonBrackets::Kind::tuple;
+  return is_lone ? Step::failed : close(byte, sink);
 }
 
 template <class Sink>
 JsonScanner::Step JsonScanner::begin_value(char byte, Sink&& sink) {
   sink(Mark::value_begin, brackets_.depth(), offset_);
   switch (byte) {
+    case '(': spelling_.repair(offset_); [[fallthrough]];
     case '{':
     case '[':
-      brackets_.open(byte == '{');
+      brackets_.open(byte);
       state_ = byte == '{' ? State::key_or_end : State::value_or_end;
       return Step::next;
     case '\'':
@@ -259,8 +264,8 @@ JsonScanner::Step JsonScanner::end_string(Sink&& sink) {
 }
 
 template <class Sink>
-JsonScanner::Step JsonScanner::close(bool is_object, Sink&& sink) {
-  if (brackets_.is_in_object() != is_object) return Step::failed;
+JsonScanner::Step JsonScanner::close(char bracket, Sink&& sink) {
+  if (brackets_.closer() != bracket) return Step::failed;
   brackets_.close();
   sink(Mark::value_end, brackets_.depth(), offset_ + 1);
   state_ = State::after_value;

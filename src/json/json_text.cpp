@@ -141,11 +141,10 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
       const char byte = piece[at++];
       if (is_escaped_) {
         is_escaped_ = false;
-        if (quote_ == '\'' && byte != '\'') out.push_back('\\');
+        if (byte != '\'') out.push_back('\\');
         out.push_back(byte);
       } else if (byte == '\\') {
         is_escaped_ = true;
-        if (quote_ == '"') out.push_back(byte);
       } else if (byte == quote_) {
         quote_ = 0;
         out.push_back('"');
@@ -166,7 +165,7 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
       continue;
     }
     if (is_after_comma) {
-      out.append(comma_, byte == ']' || byte == '}' ? 1 : 0);
+      out.append(comma_, byte == ']' || byte == '}' || byte == ')' ? 1 : 0);
       comma_.clear();
     }
     switch (byte) {
@@ -175,6 +174,8 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
         quote_ = byte;
         out.push_back('"');
         break;
+      case '(': out.push_back('['); break;
+      case ')': out.push_back(']'); break;
       case 'N': quote_ = in_none; [[fallthrough]];
       case 'T':
       case 'F': out.push_back(static_cast<char>(byte | 0x20)); break;

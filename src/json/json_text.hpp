@@ -19,11 +19,12 @@ void append_json_escaped(std::string& out, std::string_view bytes);
 /// The same with quotes around it.
 void append_json_string(std::string& out, std::string_view bytes);
 
-/// Turns text that `JsonScanner` accepts into JSON: quotes, words, commas before a closing bracket,
-/// and raw control bytes in strings. What is JSON already stays byte for byte, blanks included.
+/// Turns text that `JsonScanner` accepts into JSON: quotes, words, tuples, commas before a closing
+/// bracket, `\'` and raw control bytes in strings. What is JSON already stays byte for byte, blanks
+/// included.
 ///
 /// Resumable at any byte; looks at each once. What may still be converted (a comma and the blanks
-/// after it, a backslash in single quotes) is kept until the next byte tells, so what has been
+/// after it, a backslash) is kept until the next byte tells, so what has been
 /// appended is final.
 class JsonRepair {
  public:

@@ -56,8 +56,10 @@ TEST(json_scanner, accepts_json) {
 }
 
 TEST(json_scanner, follows_the_spellings_that_models_write) {
-  for (const char* text : {"{'a':1}", "['a']", "[True]", "[False]", "[None]", "[1,]", "{\"a\":1,}",
-                           "['it\\'s']", "['\"']", "[\"a\",'b']", "{'a':{'b':None,},}"}) {
+  for (const char* text :
+       {"{'a':1}", "['a']", "[True]", "[False]", "[None]", "[1,]", "{\"a\":1,}", "[()]", "[(1,)]",
+        "[(1,2)]", "[(1 , 2 , )]", "[((1,),[(),()])]", "{\"a\":({},{})}", "[\"it\\'s\"]",
+        "{\"it\\'s\":1}", "['it\\'s']", "['\"']", "[\"a\",'b']", "{'a':{'b':None,},}"}) {
     const JsonScanner scanner = scanned(text);
     EXPECT_EQ(scanner.status(), Status::complete) << text;
     EXPECT_TRUE(scanner.spelling().is_repaired) << text;
@@ -97,7 +99,12 @@ TEST(json_scanner, stops_at_the_byte_that_cannot_stand_there) {
                                  Failure{"{a:1}", 1},
                                  Failure{"[\"\\x\"]", 3},
                                  Failure{"[\"\\u12g4\"]", 6},
-                                 Failure{"[\"\\'\"]", 3},
+                                 Failure{"[(1)]", 3},
+                                 Failure{"[(1]", 3},
+                                 Failure{"[1)", 2},
+                                 Failure{"[(,)]", 2},
+                                 Failure{"[(1,}", 4},
+                                 Failure{"(1,)", 0},
                                  Failure{"{\"a\":1 \"b\":2}", 7},
                                  Failure{"[//]", 1},
                                  Failure{"[undefined]", 1},

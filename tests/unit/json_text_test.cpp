@@ -101,7 +101,9 @@ TEST(json_text, converts_as_early_as_it_can) {
   EXPECT_EQ(growth("[1, ]"), "[|1||| ]|");
   EXPECT_EQ(growth("['a']"), "[|\"|a|\"|]|");
   EXPECT_EQ(growth("['\\'\\n\"']"), "[|\"||'||\\n|\\\"|\"|]|");
-  EXPECT_EQ(growth("[\"\\\"\\n'\"]"), "[|\"|\\|\"|\\|n|'|\"|]|");
+  EXPECT_EQ(growth("[\"\\\"\\n'\"]"), "[|\"||\\\"||\\n|'|\"|]|");
+  EXPECT_EQ(growth("[\"\\'\\\\'\"]"), "[|\"||'||\\\\|'|\"|]|");
+  EXPECT_EQ(growth("[(),(1, )]"), "[|[|]||,[|1||| ]|]|");
   EXPECT_EQ(growth("[None]"), "[|n|u|l|l|]|");
   EXPECT_EQ(growth("[True,null]"), "[|t|r|u|e||,n|u|l|l|]|");
   EXPECT_EQ(growth("[\"\n\x02\"]"), "[|\"|\\n|\\u0002|\"|]|");
