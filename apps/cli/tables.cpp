@@ -21,6 +21,11 @@ struct Words<OnUnclosed> {
                                               {"text", OnUnclosed::text}};
 };
 template <>
+struct Words<BadCalls> {
+  static constexpr Word<BadCalls> list[] = {{"hide", BadCalls::hide},
+                                            {"content", BadCalls::content}};
+};
+template <>
 struct Words<OnUnclosedCall> {
   static constexpr Word<OnUnclosedCall> list[] = {{"text", OnUnclosedCall::text},
                                                   {"call", OnUnclosedCall::call},
@@ -213,11 +218,13 @@ constexpr Option tools_table[] = {
     file_row,
     {calls, "--tag", "NAME", into<&A::tags>, "what holds a call (tool); may be repeated"},
     {calls, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
-     "the same for two literal markers"},
+     "the same for two literal markers; '' as CLOSE: none"},
     {calls, "--body", "", into<&A::body>, "how calls are written (auto)"},
     tools_row(calls),
     {calls, "--on-unclosed", "", into<&A::tools, &ToolOptions::on_unclosed_call>,
      "what a call without end is (text)"},
+    {calls, "--bad-calls", "", into<&A::tools, &ToolOptions::bad_calls>,
+     "where the bytes of what is not a call go (hide)"},
     {calls, "--strict-json", "", into<&A::tools, &ToolOptions::strict_json>,
      "what JSON does not have is an error"},
     {hidden, "--hide", "NAME", into<&A::hide>, "no call is in there; may be repeated"},
@@ -283,6 +290,8 @@ constexpr Option parse_table[] = {
     tools_row(calls),
     {calls, "--on-unclosed", "", into<&A::parse, &P::on_unclosed_call>,
      "what a call without end is"},
+    {calls, "--bad-calls", "", into<&A::parse, &P::bad_calls>,
+     "where the bytes of what is not a call go (content)"},
     {calls, "--tool-choice", "CHOICE", into<&A::tool_choice>,
      "auto, none, required, or a tool's name"},
     {calls, "--no-parallel", "", into<&A::parse, &P::no_parallel>, "only the first call is one"},

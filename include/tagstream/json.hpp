@@ -80,7 +80,8 @@ bool result_to_json(std::string& out, const Event& event);
 bool to_json(std::string& out, const ThoughtEvent& event, std::string_view task_id = {},
              std::string_view context_id = {});
 
-/// A message in the shape of chat completions: content, reasoning_content, tool_calls.
+/// A message in the shape of chat completions: content (null if only blanks stand beside calls),
+/// reasoning_content, tool_calls.
 void to_json(std::string& out, const Message& message);
 
 /// A tag with everything in it.

@@ -93,6 +93,9 @@ struct Message {
     return calls.empty() ? FinishReason::stop : FinishReason::tool_calls;
   }
 
+  /// False if only blanks stand beside calls: such a message has no text of its own.
+  [[nodiscard]] bool has_content() const;
+
   /// Adds what events say, and copies it. The pieces of a call add nothing: its end has all of it.
   void add(std::span<const Event> events);
 

@@ -23,7 +23,7 @@ struct Rule {
   Action action = Action::hide;
   std::string name{};                   ///< tag name; empty for a marker pair
   std::string open{};                   ///< opening marker, a literal byte string
-  std::string close{};                  ///< closing marker; may equal `open`
+  std::string close{};                  ///< closing marker; may equal `open`; a call may have none
   CallBody body = CallBody::automatic;  ///< calls only
 
   friend bool operator==(const Rule&, const Rule&) = default;
@@ -55,7 +55,8 @@ struct Rule {
 [[nodiscard]] inline Rule call(std::string name, CallBody body = CallBody::automatic) {
   return {Action::call, std::move(name), {}, {}, body};
 }
-/// Reads everything from `open` to `close` as a tool call. The markers must differ.
+/// Reads everything from `open` to `close` as a tool call. The markers must differ. Without `close`
+/// the JSON value after `open` is the body, and its end the call's.
 [[nodiscard]] inline Rule call_between(std::string open, std::string close,
                                        CallBody body = CallBody::automatic) {
   return {Action::call, {}, std::move(open), std::move(close), body};

@@ -26,8 +26,9 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { known.keep_from() } -> std::same_as<std::uint64_t>;
   /// The bytes before this are the call's, whatever follows.
   { known.certain_until(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
-  /// True if nothing but the call's own closer is missing.
-  { known.is_complete(input.segment) } -> std::same_as<bool>;
+  /// Nothing follows: true if no more than the call's own closer is missing. Then the list holds
+  /// what the body is.
+  { reader.ends_here(input, list) } -> std::same_as<bool>;
   { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
@@ -38,7 +39,7 @@ struct NoBody {
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
-  [[nodiscard]] bool is_complete(const Segment& /*segment*/) const { return false; }
+  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) { return false; }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 };
 

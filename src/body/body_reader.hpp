@@ -23,7 +23,8 @@ struct BodyPlace {
   const XmlShape* shape;
   std::uint32_t rule;
   CallBody format;
-  bool is_named;  // something names the call already: the body is its arguments
+  bool is_named;     // something names the call already: the body is its arguments
+  bool first_close;  // the first closing tag ends it, whatever has been opened in it
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
 };
@@ -55,6 +56,9 @@ struct Verdict {
   std::uint64_t at = 0;
   std::uint64_t content_end = 0;
   bool is_empty = false;  ///< closed: nothing but blanks has been in it
+  /// open: it may be settled: read to the end of the input, it ends at its first closing tag.
+  /// closed: it has been.
+  bool is_settled = false;
 };
 
 /// The literal that is open, or has just ended: closers in it may be part of it.

@@ -135,13 +135,20 @@ void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
   message_ = std::move(message);
 }
 
+void CallList::restart() {
+  items_ = {};
+  owned_ = {};
+  calls_ = errors_ = 0;
+  id_owner_ = nobody;
+  state.is_lost = false;
+}
+
 // ---- asked for -------------------------------------------------------------------------------
 
 void CallList::mute() {
+  restart();
   is_muted_ = true;
-  items_ = {};
-  owned_ = std::vector<std::string>(1);  // what is said none the less
-  calls_ = errors_ = 0;
+  owned_.resize(1);  // what is said none the less
 }
 
 Standing CallList::standing() const {
@@ -209,7 +216,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     part.message = message_of(item.error, item.arguments.form == Form::object);
     return part;
   }
-  part.is_repaired = item.is_repaired || state.needs_repair;
+  part.is_repaired = item.is_repaired || state.needs_repair || state.has_surplus;
   part.arguments = text_of(segment, item.arguments, kept);
   if (item.arguments.form != Form::object || !state.needs_repair) return part;
   counters.examined += part.arguments.size();

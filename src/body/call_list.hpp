@@ -77,6 +77,7 @@ struct BodyState {
   bool needs_repair = false;      // its spelling must be converted
   bool is_announced = false;      // items count before the body ends, whatever it still says
   bool is_lost = false;           // an item can't be a call any more
+  bool has_surplus = false;       // brackets too many after it were dropped
   bool is_complete = false;
 };
 
@@ -102,6 +103,8 @@ class CallList {
   enum class Place : std::uint8_t { alone, in_list };
   /// It ends: now it is a call or an error. In a list, neighbours without a name are one error.
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
+  /// Forgets what has been said.
+  void restart();
   /// The body as a whole is an error instead.
   void fail(CallErrorCode code, std::uint64_t at, std::string message);
 

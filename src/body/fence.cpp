@@ -38,8 +38,12 @@ Fence::Status Fence::step(char byte) {
 }
 
 std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_end,
-                                  LexerCounters& counters) {
-  if (closing_at_ == 0) closing_at_ = value_end;
+                                  bool takes_brackets, LexerCounters& counters) {
+  if (closing_at_ == 0 || closing_at_ > segment.end) {
+    closing_ = Closing::blanks;
+    closing_at_ = value_end;
+    surplus_at_ = 0;
+  }
   const std::uint64_t from = closing_at_;
   while (closing_at_ < segment.end && closing_ != Closing::wrong) {
     const char byte = *segment.at(closing_at_);
@@ -54,7 +58,8 @@ std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_en
       closing_ = Closing::marks;
       marks_begin_ = closing_at_;
     } else if (closing_ != Closing::marks && !is_blank(byte)) {
-      break;
+      if (!takes_brackets || (byte != '}' && byte != ']')) break;
+      if (surplus_at_ == 0) surplus_at_ = closing_at_;
     }
     ++closing_at_;
   }

@@ -2,9 +2,10 @@
 
 // A Markdown fence around the value of a body: its opening line before, the closing run after.
 //
-//   blanks  [``` word \n]  blanks  value  blanks  [```]  blanks
+//   blanks  [``` word \n]  blanks  value  layout  [```]  layout
 //
-// Resumable at any byte; each is looked at once.
+// Layout is blanks, and brackets too many where a closer ends the body. Resumable at any byte; each
+// is looked at once.
 
 #include <cstdint>
 
@@ -25,14 +26,17 @@ class Fence {
   [[nodiscard]] bool is_absent() const { return mark_ == 0; }
 
   /// Reads on after the value, which ends at `value_end`: gives the first byte that belongs to
-  /// neither blanks nor the closing fence, or the segment's end.
-  std::uint64_t read_closing(const Segment& segment, std::uint64_t value_end,
+  /// neither layout nor the closing fence, or the segment's end. Begins again if it has read more.
+  /// @param takes_brackets  `}` and `]` are layout, too
+  std::uint64_t read_closing(const Segment& segment, std::uint64_t value_end, bool takes_brackets,
                              LexerCounters& counters);
   /// Where the closing fence ends that has been read, blanks aside; 0: there is none.
   [[nodiscard]] std::uint64_t closing_end() const;
   /// The first byte between the value and `end` that should not be there; 0: there is none.
   /// Precondition: it is read up to `end`, or stops before.
   [[nodiscard]] std::uint64_t wrong_before(std::uint64_t end) const;
+  /// The first bracket too many that has been read; 0: there is none.
+  [[nodiscard]] std::uint64_t surplus_at() const { return surplus_at_; }
 
  private:
   enum class Opening : std::uint8_t { blanks, marks, info, after };
@@ -43,6 +47,7 @@ class Fence {
   std::uint64_t closing_at_ = 0;   // read up to here
   std::uint64_t marks_begin_ = 0;  // of the closing run
   std::uint64_t marks_end_ = 0;
+  std::uint64_t surplus_at_ = 0;
   std::uint32_t size_ = 0;  // of the opening run
   char mark_ = 0;
   Opening opening_ = Opening::blanks;

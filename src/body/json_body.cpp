@@ -10,6 +10,13 @@ using Mark = JsonScanner::Mark;
 using Status = JsonScanner::Status;
 using Form = Piece::Form;
 
+namespace {
+
+// `base_`, where the items stand in a list that is all of an object.
+constexpr std::uint8_t in_object = 2;
+
+}  // namespace
+
 JsonBody::JsonBody(const BodyPlace& place) : begin_(place.begin), shape_(Shape::calls) {
   if (place.format == CallBody::json_by_name) shape_ = Shape::by_name;
   if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
@@ -28,16 +35,15 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   const Status status =
       !is_noted ? scanner_.feed(text)
                 : scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-                    if (depth <= 3) note(input, list, mark, depth, begin_ + at);
+                    if (depth <= base_ + 2U) note(input, list, mark, depth, begin_ + at);
                   });
   if (has_news_) tell(list, false);
+  if (base_ == in_object) list.state.is_lost = false;  // another key may follow the list
   const std::uint64_t at = keep_from();
   input.counters.examined += at - from;
   BodyState& state = list.state;
   state.read_until = state.known_until = at;
-  if (scanner_.pending_comma() != ~std::uint64_t{0}) {
-    state.known_until = begin_ + scanner_.pending_comma();
-  }
+  if (scanner_.pending() != ~std::uint64_t{0}) state.known_until = begin_ + scanner_.pending();
   state.needs_repair = scanner_.spelling().needs_repair();
   if (status == Status::open) return {};
   if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
@@ -47,6 +53,10 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
 
 void JsonBody::complete(CallList& list) const {
   list.state.is_complete = true;
+  if (base_ == in_object) {
+    list.state.is_lost = list.standing().errors != 0;
+    list.state.is_announced = !list.head().needs_both;
+  }
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
   if (list.head().strict && !scanner_.spelling().is_strict() && !is_nameless) {
     list.fail(CallErrorCode::invalid_json, begin_ + scanner_.spelling().first_repair,
@@ -86,7 +96,10 @@ Piece JsonBody::Value::piece() const {
 void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size_t depth,
                     std::uint64_t at) {
   switch (mark) {
-    case Mark::key: note_key(input.segment, depth, at); break;
+    case Mark::key:
+      if (depth == 1 && base_ == in_object) leave_list(list);
+      note_key(input.segment, list, depth, at);
+      break;
     case Mark::value_begin: note_value(input.segment, list, depth, at); break;
     case Mark::value_end: note_value_end(input, list, depth, at); break;
   }
@@ -103,6 +116,7 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   }
   if (key == "name" || key == "tool_name" || key == "tool") return Key::name;
   if (key == "function") return Key::function;
+  if (key == "tool_calls") return Key::calls;
   for (const char* word : {"arguments", "parameters", "args", "input"}) {
     if (key == word) return Key::arguments;
   }
@@ -112,15 +126,19 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   return Key::other;
 }
 
-void JsonBody::note_key(const Segment& segment, std::size_t depth, std::uint64_t at) {
+void JsonBody::note_key(const Segment& segment, const CallList& list, std::size_t depth,
+                        std::uint64_t at) {
   const bool is_own = depth == base_ + 1U;
-  if (shape_ == Shape::by_name) {
-    if (!is_own || own_.keys++ != 0) return;
-    own_.name = {string_begin(), at, *segment.at(string_begin())};
-    key_ = Key::arguments;
-  } else if (shape_ == Shape::calls && (is_own || (in_function_ && depth == base_ + 2U))) {
-    key_ = key_of(segment.slice(string_begin(), at));
-  }
+  const bool is_inner = in_function_ && depth == base_ + 2U;
+  if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
+  key_ = key_of(segment.slice(string_begin(), at));
+  is_list_next_ = key_ == Key::calls && is_first_key_ && base_ == 0 && list.head().name.empty();
+  is_first_key_ = false;
+  if (shape_ != Shape::by_name) return;
+  key_ = Key::other;
+  if (!is_own || own_.keys++ != 0) return;
+  own_.name = {string_begin(), at, *segment.at(string_begin())};
+  key_ = Key::arguments;
 }
 
 void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t depth,
@@ -131,6 +149,8 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
     key_ = Key::other;
     return;
   }
+  if (is_list_next_ && first == '[') return begin_list(list);
+  is_list_next_ = false;
   if (key_ == Key::other) return;
   if (depth == base_ + 1U) {
     note_field(own_, at, first);
@@ -148,6 +168,7 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
     case Key::function: field = &fields.name; break;
     case Key::arguments: field = &fields.arguments; break;
     case Key::id: field = &fields.id; break;
+    case Key::calls:
     case Key::other: return;
   }
   if (key_ == Key::id && !field->is_id()) *field = {};
@@ -183,6 +204,23 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
 }
 
 // ---- items -----------------------------------------------------------------------------------
+
+// A list that may be all of an object: what is in it counts once the object has ended.
+void JsonBody::begin_list(CallList& list) {
+  list.restart();
+  list.state.is_announced = is_list_next_ = false;
+  base_ = in_object;
+  key_ = Key::other;
+}
+
+// Another key follows: the object is an item like any other.
+void JsonBody::leave_list(CallList& list) {
+  list.restart();
+  list.state.is_announced = !list.head().needs_both;
+  base_ = 0;
+  begin_item(list, begin_, '{');
+  own_.keys = shape_ == Shape::by_name ? 1 : 0;
+}
 
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};

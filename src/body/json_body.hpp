@@ -2,8 +2,9 @@
 
 // Follows the JSON value of a body, and tells of the calls in it as they come.
 //
-// An object is a call, or an array of them is. The keys of an item and of its function object say
-// what names it; only those of the item that is open are kept.
+// An object is a call, or an array of them is, alone or as the only thing that an object holds:
+// {"tool_calls": [ … ]}. The keys of an item and of its function object say what names it; only
+// those of the item that is open are kept.
 
 #include <cstdint>
 #include <string_view>
@@ -32,7 +33,7 @@ class JsonBody {
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const { return begin_ + scanner_.offset(); }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
-  [[nodiscard]] bool is_complete(const Segment& /*segment*/) const {
+  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
     return scanner_.status() == JsonScanner::Status::complete;
   }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
@@ -44,7 +45,7 @@ class JsonBody {
     by_name,    ///< the same, each object with one key: the name, whose value is the arguments
     arguments,  ///< the arguments of a call that has its name from elsewhere
   };
-  enum class Key : std::uint8_t { other, name, function, arguments, id };
+  enum class Key : std::uint8_t { other, name, function, arguments, id, calls };
 
   struct Value {  // of a key
     std::uint64_t begin = 0;
@@ -69,10 +70,12 @@ class JsonBody {
 
   void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
             std::uint64_t at);
-  void note_key(const Segment& segment, std::size_t depth, std::uint64_t at);
+  void note_key(const Segment& segment, const CallList& list, std::size_t depth, std::uint64_t at);
   void note_value(const Segment& segment, CallList& list, std::size_t depth, std::uint64_t at);
   void note_value_end(const BodyInput& input, CallList& list, std::size_t depth, std::uint64_t at);
   void note_field(Fields& fields, std::uint64_t at, char first);
+  void begin_list(CallList& list);
+  void leave_list(CallList& list);
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
   void complete(CallList& list) const;
@@ -81,13 +84,15 @@ class JsonBody {
 
   std::uint64_t begin_;
   JsonScanner scanner_;
-  Fields own_;                // of the item that is open
-  Fields inner_;              // of its function object
-  Value* open_ = nullptr;     // the one whose value is being read
-  Key key_ = Key::other;      // of the value that follows
-  std::uint8_t base_ = 0;     // depth of items: 1 in an array
-  bool in_function_ = false;  // inside the function object
-  bool has_news_ = false;     // of the item that is open, which the list has not heard
+  Fields own_;                 // of the item that is open
+  Fields inner_;               // of its function object
+  Value* open_ = nullptr;      // the one whose value is being read
+  Key key_ = Key::other;       // of the value that follows
+  std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
+  bool in_function_ = false;   // inside the function object
+  bool is_first_key_ = true;   // no key has come yet
+  bool is_list_next_ = false;  // the value that follows may be a list that is all of the object
+  bool has_news_ = false;      // of the item that is open, which the list has not heard
   Shape shape_;
 };
 

@@ -14,12 +14,28 @@ Verdict RawBody::read(const BodyInput& input, CallList& list) {
     if (match.kind == TokenKind::empty) continue;
     if (!match.closes) {
       ++depth_;
-    } else if (depth_-- == 0) {
-      tell(list, input.segment, match.begin, input.counters);
-      return {Verdict::Kind::closed, match.end, match.begin, false};
+      continue;
     }
+    if (first_close_ || depth_-- == 0) return close(input, list, match, false);
+    if (first_closer_.end != 0) continue;
+    first_closer_ = match;
+    first_failed_tags_ = failed_tags_;
   }
-  return {};
+  const bool may_settle = first_closer_.end != 0 && input.purpose != Purpose::let_through;
+  if (!may_settle || !input.at_end) return {Verdict::Kind::open, 0, 0, false, may_settle};
+  failed_tags_ = first_failed_tags_;
+  return close(input, list, first_closer_, true);
+}
+
+Verdict RawBody::close(const BodyInput& input, CallList& list, const Match& closer,
+                       bool is_settled) {
+  tell(list, input.segment, closer.begin, input.counters);
+  return {Verdict::Kind::closed, closer.end, closer.begin, false, is_settled};
+}
+
+bool RawBody::ends_here(const BodyInput& input, CallList& list) {
+  tell(list, input.segment, input.segment.end, input.counters);
+  return true;
 }
 
 void RawBody::tell(CallList& list, const Segment& segment, std::uint64_t at,

@@ -1,6 +1,7 @@
 #pragma once
 
-// A body that is not looked into: the closing tag that balances ends it.
+// A body that is not looked into: the closing tag that balances ends it, or the first one if none
+// does.
 
 #include <cstdint>
 
@@ -14,7 +15,8 @@ class RawBody {
  public:
   static constexpr bool finds_closer = true;
 
-  explicit RawBody(const BodyPlace& place) : set_(place.set), rule_(place.rule) {
+  explicit RawBody(const BodyPlace& place)
+      : set_(place.set), rule_(place.rule), first_close_(place.first_close) {
     lexer_.restart(place.begin);
   }
 
@@ -28,15 +30,21 @@ class RawBody {
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
     return lexer_.in_attempt() ? lexer_.position() : segment_end;
   }
-  [[nodiscard]] bool is_complete(const Segment& /*segment*/) const { return false; }
+  bool ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
 
  private:
+  static Verdict close(const BodyInput& input, CallList& list, const Match& closer,
+                       bool is_settled);
+
   const RuleSet* set_;
   RuleIndex rule_;
   Lexer lexer_;
   QuotedStretches failed_tags_;
   std::uint64_t depth_ = 0;
+  Match first_closer_;                 // of one that does not balance; `end` 0: there is none
+  QuotedStretches first_failed_tags_;  // what has failed up to there
+  bool first_close_;
 };
 
 }  // namespace tagstream

@@ -38,6 +38,7 @@ Verdict XmlBody::read(const BodyInput& input, CallList& list) {
   }
   if (step == Step::more) return {};
   if (step == Step::no_call) return {Verdict::Kind::no_call, 0, 0, false};
+  if (step == Step::doubled) return {Verdict::Kind::broken, blanks_until_, 0, false};
   const bool is_empty = is_first_ && !calls_.has_functions();
   return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty};
 }
@@ -78,7 +79,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const XmlTag tag = XmlTags::read(input.segment, match);
   const Step step =
       tag.closes() ? on_structure_closer(reading, tag) : on_structure_opener(reading, tag);
-  if (step != Step::no_call) blanks_until_ = match.end;
+  if (step != Step::no_call && step != Step::doubled) blanks_until_ = match.end;
   return step;
 }
 
@@ -120,7 +121,7 @@ XmlBody::Step XmlBody::on_structure_opener(Reading& reading, const XmlTag& tag) 
     remembered_ = none;
     if (tag.match.kind == TokenKind::empty) end_value(reading, value_begin_);
   } else if (is_first_) {
-    return Step::no_call;
+    return tags_.is_call(tag) && !calls_.has_functions() ? Step::doubled : Step::no_call;
   } else if (tags_.is_call(tag) && tag.match.kind != TokenKind::empty) {
     ++depth_;
   }
@@ -250,10 +251,21 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
 
 // ---- asked for -------------------------------------------------------------------------------
 
-bool XmlBody::is_complete(const Segment& segment) const {
-  const bool is_between = calls_.has_functions() && calls_.function_tag().empty();
-  if (!is_between || state_ != State::structure) return false;
-  return trimmed(segment.slice(calls_.last_end(), segment.end)).empty();
+// A closing tag that is cut off does no harm; any other tag may have said more.
+bool XmlBody::ends_here(const BodyInput& input, CallList& list) {
+  const std::uint64_t end = input.segment.end;
+  const bool is_cut =
+      lexer_.in_attempt() && input.segment.slice(lexer_.position(), end).substr(0, 2) == "</";
+  const std::uint64_t at = is_cut ? lexer_.position() : end;
+  if (state_ == State::candidate && is_cut && closer_ != Closer::call) {
+    Reading reading{input, list, {}};
+    accept(reading);
+  }
+  if (state_ != State::structure || is_first_ || depth_ != 0) return false;
+  input.counters.examined += at - blanks_until_;
+  if (!trimmed(input.segment.slice(blanks_until_, at)).empty()) return false;
+  calls_.end(input, list, end);
+  return true;
 }
 
 std::uint64_t XmlBody::keep_from() const {

@@ -33,15 +33,15 @@ class XmlBody {
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  /// True if its last function is closed.
-  [[nodiscard]] bool is_complete(const Segment& segment) const;
+  /// True if its last parameter, or its last function, is closed.
+  bool ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   enum class State : std::uint8_t { structure, value, candidate };
   enum class Closer : std::uint8_t { parameter, function, call };
-  enum class Step : std::uint8_t { again, more, closed, no_call };
+  enum class Step : std::uint8_t { again, more, closed, doubled, no_call };
   struct Reading {  // what each step needs
     const BodyInput& input;
     CallList& list;

@@ -28,7 +28,6 @@ void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag&
 
 void XmlCalls::end_function(const BodyInput& input, CallList& list, std::uint64_t at) {
   function_tag_.clear();
-  last_end_ = at;
   std::string& arguments = list.owned(list.item().arguments);
   arguments += arguments.empty() ? "{}" : "}";
   list.end(input.segment, at, CallList::Place::alone, input.counters);

@@ -33,8 +33,6 @@ class XmlCalls {
     return !function_tag_.empty() && tags.is_name(tag.name, function_tag_);
   }
   [[nodiscard]] bool has_functions() const { return has_functions_; }
-  /// Where the last function has ended.
-  [[nodiscard]] std::uint64_t last_end() const { return last_end_; }
 
   void begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag);
   void end_parameter(CallList& list, std::string_view value);
@@ -53,7 +51,6 @@ class XmlCalls {
   const ToolSchema* schema_ = nullptr;
   std::string function_tag_;
   std::string key_;
-  std::uint64_t last_end_ = 0;
   std::optional<bool> is_string_;  // what the parameter's own attribute says
   bool has_functions_ = false;
   bool has_own_ = false;  // parameters without a function

@@ -66,6 +66,8 @@ constexpr CallFormat tool_call_tag{.open = {"<tool_call>"}, .close = {"</tool_ca
 constexpr CallFormat tool_calls_marker{.open = {"[TOOL_CALLS]"}};
 
 constexpr ToolFormat tool_call{.calls = {tool_call_tag}};
+constexpr ToolFormat tool_call_or_function_call{
+    .calls = {{tool_call_tag, {.open = {"<function_call>"}, .close = {"</function_call>"}}}}};
 constexpr ToolFormat longcat_tool_call{
     .calls = {{{.open = {"<longcat_tool_call>"}, .close = {"</longcat_tool_call>"}}}}};
 constexpr ToolFormat tool_calls{
@@ -77,7 +79,7 @@ constexpr ToolFormat upper_case_toolcall{
     .calls = {{{.open = {"<TOOLCALL>"}, .close = {"</TOOLCALL>"}}}}};
 constexpr ToolFormat any_list{.calls = {{tool_calls_marker,
                                          tool_call_tag,
-                                         {.open = {"["}, .is_leading = true, .shared = 1},
+                                         {.open = {"[", "{"}, .is_leading = true, .shared = 1},
                                          {.open = {"```json"}, .is_leading = true, .shared = 7}}}};
 constexpr ToolFormat bare_json{.calls = {{{.open = {"[", "{"}, .is_leading = true, .shared = 1}}}};
 constexpr ToolFormat open_only{.calls = {{{.open = {"<|tool_call|>", "<tool_call>"}}}}};
@@ -183,8 +185,12 @@ constexpr std::array table{
     Dialect{"granite4", {}, nullptr, &tool_call, {}, start_of_role},
     Dialect{"granite_20b_fc", {}, nullptr, &function_call},
     Dialect{"harmony", {"gpt_oss"}, &channel_reasoning, &channel_calls, {}, start_assistant},
-    Dialect{
-        "hermes", {"qwen", "qwen25", "nemotron_json", "trinity"}, &think, &tool_call, {}, chatml},
+    Dialect{"hermes",
+            {"qwen", "qwen25", "nemotron_json", "trinity"},
+            &think,
+            &tool_call_or_function_call,
+            {},
+            chatml},
     Dialect{"hunyuan_a13b", {}, &think_and_answer, &tool_calls_outside_reasoning, {}, extra_0},
     Dialect{"hy_v3", {"hunyuan"}, &think, nullptr, {}, hy_assistant},
     Dialect{"inkling", {}, &typed_blocks, &invoke_tool, {}, message_model},

@@ -117,8 +117,6 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
-    if (is_blank(close[0]) || close[0] == '`' || close[0] == '~')
-      compiled.has_plain_closers = false;
     if (parts.drops_orphans) role.orphan = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {

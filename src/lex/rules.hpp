@@ -63,9 +63,8 @@ struct RuleTraits {
 };
 
 struct CompiledRule : RuleTraits {
-  bool is_tag = false;            // it has a name
-  bool has_plain_closers = true;  // none begins like what may stand before it
-  std::uint32_t name = 0;         // is_tag: index into names
+  bool is_tag = false;     // it has a name
+  std::uint32_t name = 0;  // is_tag: index into names
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
   scan::ByteSet body_bytes;  // what may begin a token in this rule's body

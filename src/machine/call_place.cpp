@@ -38,8 +38,11 @@ Next CallPlace::step(Context& context, bool at_end) {
       call.facts().is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
-  const CallReader::Outcome outcome =
+  CallReader::Outcome outcome =
       call.read(part.segment, at_end && !part.is_bounded, context.counters);
+  const bool is_settled_here = outcome == CallReader::Outcome::more && part.is_bounded &&
+                               call.facts().is_settled && !call.facts().is_passed();
+  if (is_settled_here) outcome = call.read(part.segment, true, context.counters);
   const bool gives_pieces = context.program->calls.options.incremental && !context.flow.priming;
   if (gives_pieces && outcome != CallReader::Outcome::not_a_call) {
     calls.events.announce(context, part.segment);
@@ -74,8 +77,10 @@ Next CallPlace::end(Context& context) {
   if (calls.open->facts().is_passed()) return end_as_content(context, calls.open->facts().end);
   const std::size_t before = context.out.events().size();
   calls.events.emit(context);
-  context.flow.read_again_until =
-      std::max(context.flow.read_again_until, calls.open->facts().failed_at.value_or(0));
+  Flow& flow = context.flow;
+  const CallFacts& facts = calls.open->facts();
+  flow.first_close_for_all = flow.first_close_for_all || facts.is_settled;
+  flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   leave(context, calls.open->facts().end);
   context.flow.leading = false;

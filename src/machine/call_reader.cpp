@@ -65,16 +65,41 @@ std::string wrong_byte(std::string message, const Segment& segment, std::uint64_
   return message + " cannot stand here";
 }
 
+// Brackets too many between a value and `end` are dropped.
+void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
+  const std::uint64_t at = fence.surplus_at();
+  if (at == 0 || at >= end) return;
+  list.state.has_surplus = true;
+  if (!list.head().strict || list.has_failed()) return;
+  list.fail(CallErrorCode::invalid_json, at, "after the value stands a bracket too many");
+}
+
+// True if a complete value ends here: with its closer, by itself, or before what stands where its
+// closer should be.
+bool ends_value(const RuleSet& set, const Match& match) {
+  if (match.closes || match.rule == no_rule) return true;
+  switch (set.rules[match.rule].role) {
+    case Role::call:
+    case Role::hide:
+    case Role::header:
+    case Role::wrap_close: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                       const Match& opener, std::uint64_t start, std::string_view name)
-    : rule_(&set.rules[opener.rule]),
+                       const Match& opener, std::uint64_t start, std::string_view name,
+                       bool first_close)
+    : set_(&set),
+      rule_(&set.rules[opener.rule]),
       facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
       value_({&set, &policy.schemas, &mixed_xml, opener.rule, rule_->body, !name.empty(),
-              facts_.body_begin, tag_name_of(segment, opener)},
+              first_close, facts_.body_begin, tag_name_of(segment, opener)},
              start, head_of(policy, set, segment, opener, start, name)),
-      search_(set, opener.rule, facts_.body_begin) {
+      search_(set, opener.rule, facts_.body_begin),
+      takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
   const BodyInput input{segment, false, Purpose::collect, none};
@@ -99,6 +124,7 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
+  facts_.is_settled = verdict.is_settled;
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.is_lost = matters && list().state.is_lost;
   switch (verdict.kind) {
@@ -117,8 +143,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   value_end_ = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
-  const bool has_tail = rule_->has_plain_closers && !is_let_through;
-  facts_.stage = has_tail ? Stage::tail : Stage::search;
+  facts_.stage = is_let_through ? Stage::search : Stage::tail;
   search_.begin(CallSearch::For::any_end, at);
   if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
   const bool has_fence = !value_.fence().is_absent() && !is_let_through;
@@ -134,20 +159,25 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   }
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
-  if (!may_be_empty) facts_.refuted_at = at;
+  const std::uint64_t overlap_begin = search_.overlap_begin(at, value_.literal_end());
+  const bool may_be_doubled =
+      !is_judged && !value_.shield().is_given() && overlap_begin <= facts_.opener.end;
+  if (!may_be_empty && !may_be_doubled) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
   } else if (value_.shield().is_given()) {
     search_.begin(CallSearch::For::closers, value_.shield().begin, at);
   } else {  // a marker may begin with bytes that JSON may go on with
-    search_.begin(CallSearch::For::overlap, search_.overlap_begin(at, value_.literal_end()), at);
+    search_.begin(CallSearch::For::overlap, overlap_begin, at);
   }
 }
 
-// After the value: blanks, the closing fence, the closing tag, and nothing else.
+// After the value: layout, the closing fence, and what ends the call. What begins in layout counts,
+// too: a closer may begin with a blank or a bracket.
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
-  const std::uint64_t at = value_.fence().read_closing(segment, value_end_, input.counters);
+  const std::uint64_t at =
+      value_.fence().read_closing(segment, value_end_, rule_->can_close(), input.counters);
   if (!rule_->can_close()) {  // the fence ends it, if there is one
     if (at == segment.end && !input.at_end) return;
     const std::uint64_t fence_end = value_.fence().closing_end();
@@ -155,14 +185,17 @@ void CallReader::read_tail(const BodyInput& input) {
     end_at(input, nothing_at(end, true));
     return;
   }
-  if (at == segment.end) return;
-  search_.go_on(CallSearch::For::closers, at, at + 1);
+  search_.go_on_until(at == segment.end ? Lexer::no_limit : at + 1);
   Match match;
   switch (search_.next(input, false, match)) {
     case Lexer::Outcome::match: end_at(input, match); return;
-    case Lexer::Outcome::more: is_closer_cut_ = input.at_end; return;
+    case Lexer::Outcome::more: return;
     case Lexer::Outcome::limit: break;
   }
+  ControlToken::Status token = ControlToken::Status::failed;
+  if (takes_tokens_) token = token_.read(segment, at, set_->limits.max_tag_bytes, input.counters);
+  if (token == ControlToken::Status::open) return;
+  if (token == ControlToken::Status::complete) return end_at(input, nothing_at(at, false));
   facts_.stage = Stage::search;
   search_.begin(CallSearch::For::any_end, at);
   if (!facts_.refuted_at) facts_.refuted_at = at;
@@ -184,20 +217,24 @@ void CallReader::read_search(const BodyInput& input) {
       facts_.refuted_at = facts_.failed_at;
       return;
     }
-    search_.begin(CallSearch::For::any_end, *facts_.failed_at);
-    if (rule_->can_close()) continue;
-    end_at(input, nothing_at(*facts_.failed_at, false));
-    return;
+    const std::uint64_t at = *facts_.failed_at;
+    const bool may_be_again = search_.what() == CallSearch::For::overlap && !facts_.refuted_at;
+    if (!rule_->can_close() && !may_be_again) {
+      end_at(input, nothing_at(at, false));
+      return;
+    }
+    search_.begin(CallSearch::For::any_end, at, rule_->can_close() ? Lexer::no_limit : at + 1);
   }
 }
 
-// A body that has failed may still be an empty one, until it shows that no closing tag follows.
+// A body that has failed may still be an empty one, until it shows that neither a closing tag nor
+// the opener again follows.
 void CallReader::refute_failed(const Segment& segment) {
   if (!facts_.failed_at || facts_.refuted_at || facts_.is_empty) return;
   const std::uint64_t failed_at = *facts_.failed_at;
-  const bool is_closer_near = search_.in_attempt() && search_.position() <= failed_at &&
-                              search_.may_begin_closer(segment.slice(failed_at, segment.end));
-  const bool is_open = !facts_.has_ended && (is_closer_near || segment.end <= failed_at);
+  const bool is_end_near = search_.in_attempt() && search_.position() <= failed_at &&
+                           search_.may_begin_own(segment.slice(failed_at, segment.end));
+  const bool is_open = !facts_.has_ended && (is_end_near || segment.end <= failed_at);
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
 
@@ -217,7 +254,12 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   }
   list().state.is_complete = true;
   const std::string language(body_info(rule_->body).language);
-  if (facts_.is_empty) {
+  const bool is_again = facts_.failed_at && !match.closes && match.rule == facts_.opener.rule;
+  if (is_again && trimmed_front(segment.slice(facts_.opener.end, end)).empty()) {
+    facts_.is_empty = true;
+    input.counters.examined += end - facts_.opener.end;
+    list().fail(CallErrorCode::empty, end, "the same opener follows at once");
+  } else if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
@@ -228,14 +270,16 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   } else if (value_end_ != 0) {
     Segment body = segment;
     body.end = end;
-    value_.fence().read_closing(body, value_end_, input.counters);
+    value_.fence().read_closing(body, value_end_, rule_->can_close(), input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
       list().fail(CallErrorCode::invalid_json, wrong,
                   "after the " + language + " value stands more");
-    } else if (!facts_.has_closer) {
+    } else if (!ends_value(*set_, match)) {
       list().fail(CallErrorCode::invalid_json, end,
                   "after the " + language + " value stands no closing tag");
+    } else {
+      drop_surplus(value_.fence(), list(), end);
     }
   }
 }
@@ -261,7 +305,8 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
     }
     case Stage::tail:
       if (!rule_->can_close()) return value_end_;
-      return search_.in_attempt() ? search_.position() : segment_end;
+      if (search_.in_attempt()) return search_.position();
+      return search_.until() == Lexer::no_limit ? segment_end : search_.until() - 1;
     case Stage::search: return search_.position();
     case Stage::done: break;
   }
@@ -278,10 +323,14 @@ std::uint64_t CallReader::keep_from() const {
 }
 
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
-  if (facts_.failed_at || !value_.is_complete(segment)) return false;
-  if (facts_.stage != Stage::body && !is_closer_cut_) {
-    value_.fence().read_closing(segment, value_end_, counters);
-    if (value_.fence().wrong_before(segment.end) != 0) return false;
+  const BodyInput input{segment, true, facts_.purpose, counters};
+  const bool is_failed = facts_.failed_at || facts_.stage == Stage::search;
+  if (is_failed || !value_.ends_here(input)) return false;
+  if (facts_.stage == Stage::tail) {
+    const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
+    if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;
+    drop_surplus(value_.fence(), list(),
+                 search_.in_attempt() ? search_.position() : segment.end);
   }
   list().state.is_complete = true;
   return true;

@@ -6,7 +6,8 @@
 // from the beginning of the string in which it stopped on. So a closing tag inside a string costs
 // nothing as long as the string goes on to be JSON.
 //
-//   body ─▶ tail ─▶ done        value complete: blanks, the closing fence, the closing tag
+//   body ─▶ tail ─▶ done        value complete: layout, the closing fence, and what ends the call:
+//     │      │                  its closing tag, or an opener that stands where that should be
 //     │ └────▶ search ─▶ done   broken: the first closing tag in the last string, else the next one
 //     │                         or the next opener; the same where the tail goes wrong
 //     └───────▶ done            the body knows its own end (XML, raw)
@@ -18,6 +19,7 @@
 
 #include "base/text.hpp"
 #include "body/argument_stream.hpp"
+#include "body/control_token.hpp"
 #include "machine/call_policy.hpp"
 #include "machine/call_search.hpp"
 #include "machine/call_value.hpp"
@@ -39,7 +41,10 @@ struct CallFacts {
 
   bool has_ended = false;
   bool has_closer = false;
-  bool is_empty = false;  // nothing but blanks stands before its closer
+  bool is_empty = false;  // nothing but blanks stands before its closer, or before its opener again
+  /// Open: read to the end of the input, it would be settled. Ended: it has been, so the first
+  /// closing tag counts from now on.
+  bool is_settled = false;
   std::uint64_t content_end = 0;
   std::uint64_t end = 0;
 
@@ -67,10 +72,12 @@ class CallReader {
   };
 
   /// A call that begins at `start`, or before it with bytes that only lead to it.
-  /// @param name  of the call, if something else than its tag and body says it
+  /// @param name         of the call, if something else than its tag and body says it
+  /// @param first_close  the first closing tag of a raw body ends it
   /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
   CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-             const Match& opener, std::uint64_t start, std::string_view name = {});
+             const Match& opener, std::uint64_t start, std::string_view name = {},
+             bool first_close = false);
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 
@@ -94,8 +101,8 @@ class CallReader {
   /// Let through: how far the bytes are the call's, and what must stay in memory.
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   [[nodiscard]] std::uint64_t keep_from() const;
-  /// True if nothing but the closing tag is missing at the end of the input: then `list` holds what
-  /// it is.
+  /// True if nothing but the closing tag, or the rest of it, is missing at the end of the input:
+  /// then `list` holds what it is.
   bool is_complete(const Segment& segment, LexerCounters& counters);
   /// What has become known of item `index` (`ToolOptions::incremental`).
   CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
@@ -111,13 +118,15 @@ class CallReader {
   void refute_failed(const Segment& segment);
   void end_at(const BodyInput& input, const Match& match);
 
+  const RuleSet* set_;
   const CompiledRule* rule_;
   CallFacts facts_;
   CallValue value_;
   CallSearch search_;
   ArgumentStream stream_;
+  ControlToken token_;  // after the value
   std::uint64_t value_end_ = 0;
-  bool is_closer_cut_ = false;  // the input ends in its closing tag
+  bool takes_tokens_;  // such a token ends a call whose value is complete
 };
 
 }  // namespace tagstream

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace tagstream {
 
 Scope CallSearch::scope(For what) const {
@@ -26,13 +28,20 @@ Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& matc
   }
 }
 
-bool CallSearch::may_begin_closer(std::string_view text) const {
+bool CallSearch::may_begin_own(std::string_view text) const {
   const CompiledRule& rule = set_->rules[rule_];
-  if (text.empty() || (rule.is_tag && text[0] == '<' && (text.size() == 1 || text[1] == '/')))
-    return true;
-  return std::any_of(rule.closes.begin(), rule.closes.end(), [&](MarkerTrie::Marker marker) {
+  if (text.empty()) return true;
+  if (rule.is_tag && text[0] == '<') {
+    const std::string_view name = set_->names[rule.name].text;
+    const std::string_view rest = text.substr(1, name.size());
+    if (rest.empty() || rest[0] == '/') return true;
+    if (same_name(rest, name.substr(0, rest.size()), set_->ignore_case)) return true;
+  }
+  auto may_begin = [&](MarkerTrie::Marker marker) {
     return set_->trie.text(marker).substr(0, text.size()) == text;
-  });
+  };
+  return std::any_of(rule.closes.begin(), rule.closes.end(), may_begin) ||
+         std::any_of(rule.opens.begin(), rule.opens.end(), may_begin);
 }
 
 std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) const {

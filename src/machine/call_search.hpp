@@ -29,12 +29,8 @@ class CallSearch {
     until_ = until;
     lexer_.restart(from);
   }
-  /// The same, where a search for it has come to, if it is open.
-  void go_on(For what, std::uint64_t from, std::uint64_t until) {
-    if (!lexer_.in_attempt()) lexer_.restart(from);
-    what_ = what;
-    until_ = until;
-  }
+  /// The same search goes on for what begins before `until`.
+  void go_on_until(std::uint64_t until) { until_ = until; }
   /// Reads on. @param at_end  nothing follows: what is cut off counts as it stands
   Lexer::Outcome next(const BodyInput& input, bool at_end, Match& match);
 
@@ -44,8 +40,8 @@ class CallSearch {
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt(); }
   /// The tags that came to nothing on the way.
   [[nodiscard]] const QuotedStretches& failed_tags() const { return failed_tags_; }
-  /// True if `text` may be the beginning of a closer.
-  [[nodiscard]] bool may_begin_closer(std::string_view text) const;
+  /// True if `text` may be the beginning of the call's closer, or of its opener.
+  [[nodiscard]] bool may_begin_own(std::string_view text) const;
 
   /// The first byte, from `from` on, at which a marker may begin that holds the byte at `at`.
   [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at, std::uint64_t from) const;

@@ -7,6 +7,24 @@
 
 namespace tagstream {
 
+namespace {
+
+// True if the name of a tag says only that there is a call in it: tool_call, Function-Calls.
+bool is_carrier(std::string_view tag) {
+  while (!tag.empty()) {
+    std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
+    for (std::string_view word : {"tool", "function", "call", "invoke", "action", "use"}) {
+      if (same_name(tag.substr(0, word.size()), word, true)) size = word.size();
+    }
+    if (size == 0) return false;
+    tag.remove_prefix(size);
+    if (size > 1 && !tag.empty() && fold(tag[0]) == 's') tag.remove_prefix(1);
+  }
+  return true;
+}
+
+}  // namespace
+
 CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head)
     : body_begin_(place.begin),
       place_(place),
@@ -118,8 +136,8 @@ std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
   return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
-bool CallValue::is_complete(const Segment& segment) const {
-  return std::visit([&](const auto& body) { return body.is_complete(segment); }, body_);
+bool CallValue::ends_here(const BodyInput& input) {
+  return std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
 }
 
 void CallValue::note_quoted(QuotedStretches& failed) const {
@@ -138,8 +156,10 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
                          LexerCounters& counters) {
   if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
-  const bool is_tag_led = body_info(format).start == BodyStart::tag;
-  const bool is_by_tag = is_tag_led && list_.head().name.empty() && !call_name_.empty();
+  const BodyStart start = body_info(format).start;
+  const bool is_tag_led = start == BodyStart::tag;
+  const bool may_name = is_tag_led || (start == BodyStart::either && !is_carrier(call_name_));
+  const bool is_by_tag = may_name && list_.head().name.empty() && !call_name_.empty();
   if (list_.head().name.empty() && !is_by_tag) {
     if (is_tag_led || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");

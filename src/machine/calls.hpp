@@ -25,7 +25,8 @@ struct Calls {
              std::string_view name = {}) {
     const Program& program = *context.program;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
-    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name);
+    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
+                          context.flow.first_close_for_all);
   }
   /// The open call is over.
   void forget() {

@@ -47,7 +47,7 @@ struct Flow {
   bool trimming = false;       ///< blanks that come now are markup
   bool in_wrapper = false;     ///< around calls
   bool had_reasoning = false;  ///< a span of it has closed
-  bool first_close_for_all = false;  ///< a section has been settled
+  bool first_close_for_all = false;  ///< a section or a raw call has been settled
   /// Openers that were text: so are as many closers that follow them.
   std::uint32_t mentions = 0;
 

@@ -149,7 +149,8 @@ bool to_json(std::string& out, const ThoughtEvent& event, std::string_view task_
 
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
-  json.begin_object().field("content", message.content);
+  json.begin_object().key("content");
+  message.has_content() ? json.value(message.content) : json.null();
   json.field("reasoning_content", message.reasoning).key("tool_calls").begin_array();
   for (const MessageCall& call : message.calls) {
     json.begin_object().field("id", call.id).field("type", "function").key("function");

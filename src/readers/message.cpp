@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace tagstream {
 
 namespace {
@@ -69,6 +71,8 @@ std::string CallIds::id(const Call& call) {
   known = id;
   return id;
 }
+
+bool Message::has_content() const { return calls.empty() || !trimmed(content).empty(); }
 
 void Message::add(std::span<const Event> events) {
   for (const Event& event : events) {

@@ -51,6 +51,13 @@ Result<RuleParts> parts_of(const Rule& rule, Nesting nesting) {
   if (rule.open.empty()) {
     return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
   }
+  const BodyStart start = body_info(rule.body).start;
+  const bool ends_itself = start == BodyStart::value || start == BodyStart::either;
+  if (rule.close.empty() && rule.action == Action::call && ends_itself) {
+    parts.opens = {rule.open};
+    if (start == BodyStart::either) parts.body = CallBody::json;
+    return parts;
+  }
   if (rule.close.empty()) {
     return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
   }

@@ -72,6 +72,18 @@ const Way ways[] = {
        o.limits.max_held_bytes = 1000;
        o.incremental = true;
      }},
+    {"opener_alone", [](ToolOptions& o) { with_rules(o, {call_between("[T]", "")}); }},
+    {"bad_calls_are_content",
+     [](ToolOptions& o) {
+       with_rules(o, {call("tool"), hide("think")});
+       o.bad_calls = BadCalls::content;
+     }},
+    {"bad_calls_are_content_and_whole_ones_are_calls",
+     [](ToolOptions& o) {
+       o.bad_calls = BadCalls::content;
+       o.on_unclosed_call = OnUnclosedCall::call;
+       o.incremental = true;
+     }},
     {"markers_incremental_strict",
      [](ToolOptions& o) {
        with_rules(o, {call_between("[T]", "[/T]"), hide("think")});

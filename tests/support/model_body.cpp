@@ -1,6 +1,7 @@
 #include "support/model_body.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tagstream::testing::model {
 namespace {
@@ -18,6 +19,32 @@ bool may_close(const Known& known, std::size_t at, const Opening& opening) {
   });
 }
 
+/// What counts as the closer of a complete value.
+bool ends_value(const Hit& hit) {
+  switch (hit.mark) {
+    case Mark::unwrap:
+    case Mark::record:
+    case Mark::wrap_open: return false;
+    default: return true;
+  }
+}
+
+/// Where a token of a vocabulary ends that begins at `at`: <|word|>. 0: none does; npos: it is cut.
+std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest) {
+  const std::string_view rest = text.substr(at, longest);
+  const std::size_t end = rest.find('>');
+  if (!rest.starts_with('<')) return 0;
+  const std::string_view inner = rest.substr(0, end).substr(1);
+  if (inner.find('<') != none || std::any_of(inner.begin(), inner.end(), is_blank)) return 0;
+  for (const std::string_view bar : {"|", "\xef\xbd\x9c"}) {
+    const std::size_t known = std::min(bar.size(), inner.size());
+    if (inner.substr(0, known) != bar.substr(0, known)) continue;
+    if (end == none) return rest.size() == longest ? 0 : none;
+    if (inner.size() > 2 * bar.size() && inner.ends_with(bar)) return at + end + 1;
+  }
+  return 0;
+}
+
 /// blanks [before name [id-mark id] [separator]] [fence] value [fence] closer
 class JsonBodyReader {
  public:
@@ -28,7 +55,7 @@ class JsonBodyReader {
 
   Body read() {
     if (read_front() && read_value()) read_rest();
-    if (body_.is_value_known) body_.all = json_items(text_, opening_, body_);
+    if (body_.is_value_known) read_items();
     if (body_.what == Body::What::closed) body_.items = body_.all;
     if (body_.what == Body::What::cut) {
       body_.items = started_items(text_, opening_, body_, open_until(text_, opening_, body_));
@@ -37,6 +64,16 @@ class JsonBodyReader {
   }
 
  private:
+  void read_items() {
+    const std::size_t surplus = std::exchange(body_.surplus, none);
+    body_.all = json_items(text_, opening_, body_);
+    body_.is_refuted = std::none_of(body_.all.begin(), body_.all.end(), [](const BodyItem& item) {
+      return item.error == CallErrorCode::none;
+    });
+    body_.surplus = surplus;
+    if (surplus != none) body_.all = json_items(text_, opening_, body_);
+  }
+
   [[nodiscard]] std::optional<Hit> closer_at(std::size_t at) const {
     return opening_.program.closer_at(text_, at, opening_.form);
   }
@@ -188,26 +225,84 @@ class JsonBodyReader {
     return false;
   }
 
-  /// After the value.
+  /// What may stand after the value, blanks aside: a fence, brackets.
+  struct Layout {
+    std::size_t end = 0;  ///< the first byte that does not belong there
+    std::size_t surplus = none;
+    std::size_t fence_end = 0;
+    bool is_fence_cut = false;
+  };
+  [[nodiscard]] Layout layout(std::string_view text) const {
+    Layout found;
+    std::size_t at = body_.json.at;
+    for (; at < text.size(); ++at) {
+      const bool is_bracket = (text[at] == '}' || text[at] == ']') && opening_.form.has_closer;
+      if (is_bracket && found.surplus == none) found.surplus = at;
+      if (is_bracket || is_blank(text[at])) continue;
+      if (fence_ == 0 || text[at] != fence_ || found.fence_end != 0) break;
+      const std::size_t run = std::min(text.find_first_not_of(fence_, at), text.size());
+      if (run - at < fence_size_) {
+        found.is_fence_cut = run == text.size();
+        if (!found.is_fence_cut) break;
+      } else {
+        found.fence_end = run;
+      }
+      at = run - 1;
+    }
+    found.end = at;
+    return found;
+  }
+
+  /// After the value. What ends the body counts wherever it begins.
   void read_rest() {
-    at_ = body_.content_end = body_.end = body_.json.at;
-    const std::size_t run = skip_blanks(text_, at_);
-    std::size_t fence = run;
-    while (fence_ != 0 && fence < text_.size() && text_[fence] == fence_) ++fence;
-    const bool has_fence = fence_ != 0 && fence - run >= fence_size_;
+    body_.content_end = body_.end = body_.json.at;
+    const Layout all = layout(text_);
     if (!opening_.form.has_closer) {
       body_.what = Body::What::closed;
-      if (has_fence) body_.content_end = body_.end = fence;
+      if (all.fence_end != 0) body_.content_end = body_.end = all.fence_end;
       return;
     }
-    if (const auto closer = closer_at(run)) return void(end_with(Body::What::closed, *closer));
-    const bool is_fence_cut = fence == text_.size() && fence > run && !has_fence;
-    if (is_fence_cut) return;
-    at_ = has_fence ? skip_blanks(text_, fence) : run;
-    if (const auto closer = closer_at(at_)) return void(end_with(Body::What::closed, *closer));
-    body_.is_if_ended = at_ == text_.size() || may_close({text_, false}, at_, opening_);
-    fail(at_);
-    if (body_.is_if_ended) body_.what = Body::What::cut;
+    for (std::size_t at = body_.json.at; at <= all.end && at < text_.size(); ++at) {
+      const auto find = [&](std::string_view text) { return ender_at(text, at, opening_); };
+      if (opening_.program.may_grow({text_, false}, find)) return cut_at(at);
+      const auto hit = find(text_);
+      if (hit) return end_value(*hit);
+    }
+    if (all.end == text_.size()) {
+      if (!all.is_fence_cut) cut_at(all.end);
+      return;
+    }
+    const ToolOptions& options = opening_.program.options;
+    const bool takes_tokens = options.on_unclosed_call == OnUnclosedCall::call;
+    const std::size_t longest = options.limits.max_tag_bytes;
+    const std::size_t token = takes_tokens ? token_end(text_, all.end, longest) : 0;
+    if (token == 0) return void(fail(all.end));
+    if (token == none) return cut_at(all.end);
+    body_.surplus = all.surplus;
+    body_.what = Body::What::closed;
+    body_.is_closed = false;
+    body_.content_end = body_.end = all.end;
+  }
+
+  /// At what ends it.
+  void end_value(const Hit& hit) {
+    const Layout before = layout(text_.substr(0, hit.begin));
+    if (before.is_fence_cut) {
+      std::size_t run = hit.begin;
+      while (text_[run - 1] == fence_) --run;
+      return void(fail(run));
+    }
+    if (!ends_value(hit)) return void(fail(hit.begin));
+    body_.surplus = before.surplus;
+    end_with(Body::What::closed, hit);
+    body_.is_closed = hit.form == &opening_.form && hit.kind == TokenKind::close;
+    if (!body_.is_closed) body_.end = body_.content_end;
+  }
+
+  /// The text ends, or will end, in what would end the body.
+  void cut_at(std::size_t at) {
+    body_.surplus = layout(text_.substr(0, at)).surplus;
+    body_.is_if_ended = true;
   }
 
   std::string_view text_;
@@ -219,30 +314,90 @@ class JsonBodyReader {
   Body body_;
 };
 
-/// The closing tag that balances ends it, whatever is in it.
-Body read_raw_body(const Known& known, const Opening& opening) {
+/// The closing tag that balances ends it, whatever is in it; the first one if none does.
+/// @param settles  the body ends where what is known does
+Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
   Body body;
   int depth = 1;
   std::size_t at = opening.body;
+  std::optional<Hit> first;
+  std::size_t first_quoted = 0;
   const auto is_own = [&](const Hit& hit) { return hit.form == &opening.form; };
+  const auto end_with = [&](const Hit& hit) {
+    body.what = Body::What::closed;
+    body.content_end = hit.begin;
+    body.end = hit.end;
+  };
+  BodyItem item;
+  item.name = opening.name;
+  item.id = opening.id;
+  body.all = {item};
+  body.is_if_ended = true;
   while (const auto hit = opening.program.next(
              known, at, is_own, &body.quoted,
              [&](const Marker& marker) { return marker.form == &opening.form; })) {
     at = hit->end;
     if (hit->kind == TokenKind::open) ++depth;
-    if (hit->kind != TokenKind::close || --depth > 0) continue;
-    body.what = Body::What::closed;
-    body.content_end = hit->begin;
-    body.end = hit->end;
-    BodyItem& item = body.items.emplace_back();
-    item.name = opening.name;
-    item.id = opening.id;
+    if (hit->kind != TokenKind::close) continue;
+    if (!first) first_quoted = body.quoted;
+    if (!first) first = hit;
+    if (--depth > 0 && !opening.first_close) continue;
+    end_with(*hit);
     break;
   }
+  if (body.what == Body::What::cut && first && settles) {
+    end_with(*first);
+    body.is_settled = true;
+    body.quoted = first_quoted;
+  }
+  if (body.what == Body::What::closed) body.items = body.all;
   return body;
 }
 
+/// True if a tag of this name only says that there is a call in it.
+bool is_carrier(std::string_view tag) {
+  while (!tag.empty()) {
+    const std::size_t before = tag.size();
+    for (const std::string_view word :
+         {"tools", "tool", "functions", "function", "calls", "call", "invokes", "invoke", "actions",
+          "action", "uses", "use", "_", "-", "."}) {
+      if (!same_name(tag.substr(0, word.size()), word, true)) continue;
+      tag.remove_prefix(word.size());
+      break;
+    }
+    if (tag.size() == before) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool is_named_by_tag(const Opening& opening) {
+  if (opening.form.tags.empty()) return false;
+  if (opening.form.body == CallBody::xml) return true;
+  return opening.form.body == CallBody::automatic && !is_carrier(opening.tag_name);
+}
+
+bool ends_broken_body(const Hit& hit) {
+  switch (hit.mark) {
+    case Mark::call: return hit.kind != TokenKind::close && !hit.form->is_leading;
+    case Mark::reasoning_open:
+    case Mark::wrap_open:
+    case Mark::wrap_close:
+    case Mark::header: return true;
+    case Mark::hide:
+    case Mark::unwrap:
+    case Mark::record: return hit.kind != TokenKind::close;
+    default: return false;
+  }
+}
+
+std::optional<Hit> ender_at(std::string_view text, std::size_t at, const Opening& opening) {
+  return opening.program.at(text, at, [&](const Hit& hit) {
+    const bool is_own = hit.form == &opening.form && hit.kind == TokenKind::close;
+    return is_own || ends_broken_body(hit);
+  });
+}
 
 std::size_t open_until(std::string_view text, const Opening& opening, const Body& body) {
   if (body.is_value_known) return none;
@@ -267,7 +422,7 @@ bool is_json(const Known& known, const Opening& opening) {
 }
 
 Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
-  if (opening.form.body == CallBody::raw) return read_raw_body(known, opening);
+  if (opening.form.body == CallBody::raw) return read_raw_body(known, opening, limit == none);
   return is_json(known, opening) ? read_json_body(known, opening)
                                  : read_xml_body(known, opening, limit);
 }

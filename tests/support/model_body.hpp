@@ -26,14 +26,16 @@ constexpr std::size_t none = std::string_view::npos;
 struct Opening {
   const Program& program;
   const CallForm& form;
-  std::size_t begin = 0;   ///< of the call's span
-  std::size_t marker = 0;  ///< of its opener
-  std::size_t body = 0;    ///< where its body begins
+  std::size_t begin = 0;       ///< of the call's span
+  std::size_t marker = 0;      ///< of its opener
+  std::size_t marker_end = 0;  ///< after it
+  std::size_t body = 0;        ///< where its body begins
   std::string_view tag_name{};
   std::string_view raw_tag{};
-  bool is_header = false;  ///< the name is known, its arguments follow
-  bool may_start = false;  ///< its pieces are asked for
-  std::string name{};      ///< that its tag or header gives
+  bool first_close = false;  ///< a raw body ends at its first closer
+  bool is_header = false;    ///< the name is known, its arguments follow
+  bool may_start = false;    ///< its pieces are asked for
+  std::string name{};        ///< that its tag or header gives
   std::string id{};
 };
 
@@ -47,6 +49,7 @@ struct BodyItem {
   std::string arguments;
   std::string id;
   bool is_repaired = false;
+  bool is_markup = false;  ///< an error whose bytes are not content
 
   // If pieces are asked for: what was told while the body was open.
   bool is_started = false;
@@ -67,6 +70,7 @@ struct Body {
     closed,      ///< to its closer, or to where its value ends it
     empty,       ///< its closer stands in place of a body
     failed,      ///< to a byte that can't stand there
+    doubled,     ///< the same opener follows at once: it ends before that
     not_a_call,  ///< the opener is content
   };
   What what = What::cut;
@@ -86,6 +90,9 @@ struct Body {
   std::size_t outside = 0;    ///< failed: up to it no string goes on
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete
+  bool is_settled = false;      ///< raw: it does not balance, and ends at its first closer
+  bool is_refuted = false;      ///< no call is in the value, whatever follows it
+  std::size_t surplus = none;   ///< a bracket too many after the value
   bool is_named = false;        ///< `root` is the arguments, `name` and `id` are read
   std::string name{};
   std::string id{};
@@ -111,6 +118,14 @@ struct Body {
 /// How far the pieces of a JSON body go that has no end.
 [[nodiscard]] std::size_t open_until(std::string_view text, const Opening& opening,
                                      const Body& body);
+
+/// What ends a body that is not JSON, beside its closer.
+[[nodiscard]] bool ends_broken_body(const Hit& hit);
+/// The body's closer, or what ends a broken one.
+[[nodiscard]] std::optional<Hit> ender_at(std::string_view text, std::size_t at,
+                                          const Opening& opening);
+/// True if the tag names the tool of a call without a body.
+[[nodiscard]] bool is_named_by_tag(const Opening& opening);
 
 /// True if all of them are calls; of a markerless one, with arguments of their own.
 [[nodiscard]] bool are_calls(const Opening& opening, const Body& body);

@@ -11,7 +11,9 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   Opening opening{program_, *hit.form};
   opening.begin = begin;
   opening.marker = hit.begin;
+  opening.marker_end = hit.end;
   opening.body = hit.end - hit.form->shared;
+  opening.first_close = is_settled_;
   opening.tag_name = hit.name;
   opening.raw_tag = slice(hit.begin, hit.end);
   opening.may_start = options.incremental && !hit.form->is_leading;
@@ -44,7 +46,7 @@ void Calls::read_self_closing(const Opening& opening) {
   item.name = opening.name;
   item.id = opening.id;
   if (!is_raw) item.arguments = "{}";
-  if (item.name.empty() && opening.form.body == CallBody::xml) item.name = opening.tag_name;
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty() && !is_raw) {
     item.set_error(CallErrorCode::missing_name, opening.marker);
   }
@@ -65,8 +67,11 @@ void Calls::read_from(const Opening& opening) {
   switch (body.what) {
     case Body::What::closed: return finish_call(opening, body);
     case Body::What::empty: return end_empty(opening, body);
+    case Body::What::doubled: return end_doubled(opening, body);
     case Body::What::not_a_call: note_quoted(body); return refuse(opening.body);
     case Body::What::failed:
+      if (is_doubled(known, opening, body)) return end_doubled(opening, body);
+      if (body.what == Body::What::cut) break;
       if (end_failed(known, opening, body)) return;
       break;
     case Body::What::cut: break;
@@ -75,7 +80,33 @@ void Calls::read_from(const Opening& opening) {
   read_too_long(known, opening, body);
 }
 
+/// The same opener follows, only blanks aside. Where that is not known yet the body is cut.
+bool Calls::is_doubled(const Known& known, const Opening& opening, Body& body) const {
+  const std::size_t at = skip_blanks(known.text, opening.marker_end);
+  if (opening.is_header || body.string != none || at > body.at) return false;
+  const auto find = [&](std::string_view text) { return ender_at(text, at, opening); };
+  if (program_.may_grow(known, find)) {
+    body.what = Body::What::cut;
+    return false;
+  }
+  const auto hit = find(known.text);
+  const bool is_own = hit && hit->form == &opening.form && hit->kind != TokenKind::close;
+  if (!is_own || hit->end <= body.at) return false;
+  body.content_end = body.end = at;
+  return true;
+}
+
+void Calls::end_doubled(const Opening& opening, Body& body) {
+  body.is_closed = false;
+  body.items.assign(1, BodyItem());
+  body.items[0].set_error(CallErrorCode::empty, body.end);
+  body.items[0].is_markup = true;
+  finish_call(opening, body);
+  recovered_until_ = std::max(recovered_until_, body.end);
+}
+
 void Calls::finish_call(const Opening& opening, Body& body) {
+  is_settled_ = is_settled_ || body.is_settled;
   end_call(opening, body);
   note_quoted(body);
   is_after_call_ = is_layout_ = body.items.back().error == CallErrorCode::none;
@@ -87,6 +118,7 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
   item.arguments = "{}";
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty()) item.set_error(CallErrorCode::empty, body.content_end);
   finish_call(opening, body);
 }
@@ -114,28 +146,6 @@ void Calls::note_quoted(const Body& body) {
 }
 
 // ---- where a body ends that is not JSON --------------------------------------------------------
-
-bool Calls::ends_broken_body(const Hit& hit) const {
-  switch (hit.mark) {
-    case Mark::call: return hit.kind != TokenKind::close && !hit.form->is_leading;
-    case Mark::reasoning_open:
-    case Mark::wrap_open:
-    case Mark::wrap_close:
-    case Mark::header: return true;
-    case Mark::hide:
-    case Mark::unwrap:
-    case Mark::record: return hit.kind != TokenKind::close;
-    default: return false;
-  }
-}
-
-std::optional<Hit> Calls::ender_at(std::string_view text, std::size_t at,
-                                   const Opening& opening) const {
-  return program_.at(text, at, [&](const Hit& hit) {
-    const bool is_own = hit.form == &opening.form && hit.kind == TokenKind::close;
-    return is_own || ends_broken_body(hit);
-  });
-}
 
 std::size_t Calls::mark_around(const Body& body, const Counts& counts) const {
   if (body.string != none) return body.at;
@@ -209,10 +219,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
     }
   }
   if (options.on_unclosed_call != OnUnclosedCall::error && body.items.empty()) {
-    const bool is_none = std::none_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
-      return item.error == CallErrorCode::none;
-    });
-    const bool is_known_none = body.what == Body::What::failed || (body.is_value_known && is_none);
+    const bool is_known_none = body.what == Body::What::failed || body.is_refuted;
     if (gives_back && is_known_none) content(text_.size());
     notice(NoticeCode::unclosed_call);
     return content(text_.size());

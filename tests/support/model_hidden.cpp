@@ -58,7 +58,7 @@ Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
   Closing found;
   int depth = 1;
   Known known{text_, true};
-  while (const auto hit = next_of(rule, known, at, first_close_, &quoted_until_)) {
+  while (const auto hit = next_of(rule, known, at, first_close_ || is_settled_, &quoted_until_)) {
     named_.push_back({hit->begin, hit->end});
     at = hit->end;
     if (hit->kind == TokenKind::open) ++depth;
@@ -89,7 +89,7 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
     const std::optional<Hit> echo = find_echo(open.rule);
     if (echo) at = echo->end;
   }
-  while (const auto hit = next_of(open.rule, known, at, first_close_)) {
+  while (const auto hit = next_of(open.rule, known, at, first_close_ || is_settled_)) {
     if (hit->kind == TokenKind::close) return true;
     at = hit->end;
   }
@@ -99,7 +99,7 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
 Model::Ending Model::ending_of(const Closing& closing) {
   if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false};
   if (!closing.first) return {text_.size(), text_.size(), false, false};
-  first_close_ = true;  // settled; what follows is read again
+  is_settled_ = true;  // settled; what follows is read again
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
   return {closing.first->begin, closing.first->end, true, is_by_limit};
 }

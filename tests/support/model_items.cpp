@@ -68,14 +68,37 @@ class ItemReader {
         body_(body),
         is_by_name_(opening.form.body == CallBody::json_by_name),
         is_strict_(opening.program.options.strict_json) {
-    if (body.root.first == '{') elements_.push_back(&body.root);
-    for (const ModelValue& element : body.root.elements) elements_.push_back(&element);
+    const ModelValue* const list = list_in(opening, body);
+    if (list != nullptr && body.root.end == 0) return;  // another key may follow
+    if (list == nullptr && body.root.first == '{') elements_.push_back(&body.root);
+    for (const ModelValue& element : (list != nullptr ? *list : body.root).elements) {
+      elements_.push_back(&element);
+    }
+  }
+
+  /// The list that is all of an object.
+  static const ModelValue* list_in(const Opening& opening, const Body& body) {
+    const std::vector<ModelMember>& members = body.root.members;
+    const bool may_be_list = !body.is_named && opening.name.empty() && members.size() == 1;
+    if (!may_be_list || members[0].key != "tool_calls") return nullptr;
+    return members[0].value.first == '[' ? &members[0].value : nullptr;
   }
 
   /// The calls and errors of a value that is complete.
   [[nodiscard]] std::vector<BodyItem> read() const {
+    std::vector<BodyItem> list = read_all();
+    if (body_.surplus == none) return list;
+    const CallErrorCode first = list.front().error;
+    const bool has_failed = first == CallErrorCode::invalid_json || first == CallErrorCode::empty;
+    if (is_strict_ && !has_failed) return not_strict(body_.surplus);
+    for (BodyItem& item : list) item.is_repaired = true;
+    return list;
+  }
+
+ private:
+  [[nodiscard]] std::vector<BodyItem> read_all() const {
     if (body_.is_named) return {named()};
-    if (is_not_strict()) return not_strict();
+    if (is_not_strict()) return not_strict(body_.json.first_spelling);
     std::vector<BodyItem> list;
     const ModelValue* before = nullptr;
     for (const ModelValue* const element : elements_) {
@@ -92,6 +115,7 @@ class ItemReader {
     return list;
   }
 
+ public:
   /// The calls that have started, and what is certain of them, before `until`.
   [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
     if (!opening_.may_start) return {};
@@ -115,11 +139,11 @@ class ItemReader {
     return is_strict_ && body_.json.first_spelling != ModelJson::none;
   }
 
-  [[nodiscard]] std::vector<BodyItem> not_strict() const {
+  [[nodiscard]] std::vector<BodyItem> not_strict(std::size_t at) const {
     std::vector<BodyItem> list = started(none);
     if (list.empty()) list.emplace_back();
     for (BodyItem& item : list) {
-      item.set_error(CallErrorCode::invalid_json, body_.json.first_spelling);
+      item.set_error(CallErrorCode::invalid_json, at);
     }
     return list;
   }
@@ -325,6 +349,9 @@ bool are_calls(const Opening& opening, const Body& body) {
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_leading) return true;
   const auto is_whole = [](const ModelValue& object) { return has_key(object, argument_keys); };
+  if (const ModelValue* const list = ItemReader::list_in(opening, body)) {
+    return std::all_of(list->elements.begin(), list->elements.end(), is_whole);
+  }
   if (body.root.first == '{') return is_whole(body.root);
   return std::all_of(body.root.elements.begin(), body.root.elements.end(), is_whole);
 }

@@ -84,13 +84,12 @@ class Calls : protected Output {
   /// What a string that failed quotes, and what tags that failed do.
   void note_quoted(const Body& body);
 
-  /// What ends a body that is not JSON, beside its closer.
-  [[nodiscard]] bool ends_broken_body(const Hit& hit) const;
   /// Where a mark begins that holds the byte that failed; else that byte.
   [[nodiscard]] std::size_t mark_around(const Body& body, const Counts& counts) const;
 
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
   bool is_after_call_ = false;
+  bool is_settled_ = false;       // the first closing tag counts, of hidden sections and raw calls
   std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
 
  private:
@@ -101,8 +100,8 @@ class Calls : protected Output {
   /// False if nothing ends it.
   bool end_failed(const Known& known, const Opening& opening, Body& body);
   bool find_failed_end(const Known& known, const Opening& opening, Body& body) const;
-  [[nodiscard]] std::optional<Hit> ender_at(std::string_view text, std::size_t at,
-                                            const Opening& opening) const;
+  bool is_doubled(const Known& known, const Opening& opening, Body& body) const;
+  void end_doubled(const Opening& opening, Body& body);
   void read_unclosed(const Opening& opening, Body& body);
   void read_too_long(const Known& known, const Opening& opening, Body& body);
   [[nodiscard]] std::size_t end_of_long_json(Body& body, const Opening& opening,

@@ -60,6 +60,8 @@ Program::Program(const ToolOptions& given) : options(given) {
     if (rule.action == Action::call) {
       CallForm& form = forms_.emplace_back();
       form.body = rule.body;
+      form.has_closer = !rule.name.empty() || !rule.close.empty();
+      if (!form.has_closer && form.body == CallBody::automatic) form.body = CallBody::json;
       if (!rule.name.empty()) form.tags = {rule.name};
       marker.form = &form;
     }
@@ -74,7 +76,7 @@ Program::Program(const ToolOptions& given) : options(given) {
     openers.push_back(marker);
     marker.word = rule.close;
     marker.closes = true;
-    closers.push_back(marker);
+    if (!rule.close.empty()) closers.push_back(marker);
   }
   for (const auto& list : {closers, openers, tags}) {
     markers_.insert(markers_.end(), list.begin(), list.end());

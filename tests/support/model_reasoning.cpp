@@ -183,6 +183,7 @@ bool Model::follow_call(const Hit& hit) {
       return false;
     case Body::What::failed: leave_failed(body); return false;
     case Body::What::cut: return leave_cut(opening, body);
+    case Body::What::doubled: reasoning(body.end); return false;
     case Body::What::not_a_call: reasoning(hit.end); return false;
   }
   return false;

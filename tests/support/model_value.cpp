@@ -70,7 +70,8 @@ bool ModelJson::read(ModelValue& value) {
   bool is_read = false;
   switch (value.first) {
     case '{':
-    case '[': is_read = read_list(value); break;
+    case '[':
+    case '(': is_read = read_list(value); break;
     case '"':
     case '\'': is_read = read_string(); break;
     default: is_read = is_digit(value.first) || value.first == '-' ? read_number() : read_word();
@@ -81,7 +82,9 @@ bool ModelJson::read(ModelValue& value) {
 }
 
 bool ModelJson::read_list(ModelValue& list) {
-  const char closer = list.first == '{' ? '}' : ']';
+  const char closer = list.first == '{' ? '}' : list.first == '[' ? ']' : ')';
+  const std::size_t begin = at;
+  if (closer == ')') note_conversion(begin);
   ++at;
   for (std::size_t comma = none;; comma = at++) {
     if (!skip_blanks()) return false;
@@ -91,7 +94,8 @@ bool ModelJson::read_list(ModelValue& list) {
     }
     const bool is_read = list.first == '{' ? read_member(list) : read_element(list);
     if (!is_read || !skip_blanks()) return false;
-    if (text_[at] == closer) return eat(closer);
+    const bool is_lone = closer == ')' && comma == none;  // no tuple, unless a comma follows
+    if (text_[at] == closer && !is_lone) return eat(closer);
     if (text_[at] != ',') return fail();
   }
 }
@@ -151,8 +155,8 @@ bool ModelJson::read_escape(char quote) {
     }
     return true;
   }
-  const bool is_own_quote = c == '\'' && quote == '\'';
-  return is_own_quote || std::string_view("\"\\/bfnrt").find(c) != std::string_view::npos || fail();
+  if (c == '\'' && quote == '"') note_conversion(at - 1);
+  return c == '\'' || std::string_view("\"\\/bfnrt").find(c) != std::string_view::npos || fail();
 }
 
 bool ModelJson::read_number() {
@@ -259,9 +263,8 @@ std::string convert_piece(std::string_view piece) {
     if (quote != 0) {
       if (c == '\\') {
         ++at;
-        if (quote == '"') out += c;
         if (at == piece.size()) break;
-        if (quote == '\'' && piece[at] != '\'') out += c;
+        if (piece[at] != '\'') out += c;
         out += piece[at];
       } else if (c == quote) {
         quote = 0;
@@ -279,7 +282,9 @@ std::string convert_piece(std::string_view piece) {
       std::size_t next = at + 1;
       while (next < piece.size() && is_json_blank(piece[next])) ++next;
       if (next == piece.size()) break;
-      if (piece[next] != ']' && piece[next] != '}') out += c;
+      if (std::string_view("]})").find(piece[next]) == std::string_view::npos) out += c;
+    } else if (c == '(' || c == ')') {
+      out += c == '(' ? '[' : ']';
     } else if (c == 'T' || c == 'F') {
       out += static_cast<char>(c | 0x20);
     } else if (c == 'N') {

@@ -159,19 +159,27 @@ class XmlBodyReader {
       if (tag) break;
       note_failed(at_);
       if (is_first_) return stop(Body::What::not_a_call);
-      if (is_cut_off(at_, any_tag)) return stop(Body::What::cut);
+      if (is_cut_off(at_, any_tag)) return end_of_input();
     }
     if (!tag) return end_of_input();
-    if (is_first_ && !belongs(*tag)) return stop(Body::What::not_a_call);
-    at_ = tag->end;
+    if (is_first_ && !belongs(*tag)) {
+      const bool is_again = is_call_tag(*tag) && !has_functions_;
+      body_.content_end = body_.end = body_.at = at_;
+      return stop(is_again ? Body::What::doubled : Body::What::not_a_call);
+    }
+    at_ = last_end_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
 
+  /// Between tags, or at a tag that is cut off, which does no harm if it closes.
   bool end_of_input() {
-    const bool is_ended = has_functions_ && function_tag_.empty() && !is_in_value_ &&
-                          trim_blanks(text_.substr(parts_.back().end)).empty();
-    body_.is_if_ended = is_ended;
-    if (is_ended) body_.all = items();
+    const std::string_view rest = text_.substr(at_);
+    const bool may_end = !is_in_value_ && !is_first_ && depth_ == 0;
+    const bool is_at_end = rest.empty() || rest.starts_with("</");
+    if (may_end && is_at_end && trim_blanks(text_.substr(last_end_, at_ - last_end_)).empty()) {
+      body_.is_if_ended = true;
+      body_.all = items();
+    }
     return stop(Body::What::cut);
   }
 
@@ -323,13 +331,26 @@ class XmlBodyReader {
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
         if (!opener_in(text_)) return true;
       } else {
-        if (is_cut_off(next, [](const AnyTag&) { return true; })) return stop(Body::What::cut);
+        if (is_cut_off(next, [](const AnyTag&) { return true; })) {
+          if (!text_.substr(next).starts_with("</")) return stop(Body::What::cut);
+          const std::vector<XmlPart> open = parts_;
+          accept(tag, role);
+          at_ = next;
+          end_of_input();
+          parts_ = open;
+          return false;
+        }
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
         if (!follower || !follows(*follower, role)) return true;
       }
     }
+    return accept(tag, role);
+  }
+
+  bool accept(const AnyTag& tag, Role role) {
     end_value(tag.begin);
+    last_end_ = tag.end;
     return role == Role::parameter_closer || structure_closer(tag);
   }
 
@@ -454,7 +475,8 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
-    if (opening_.form.body == CallBody::xml || !opening_.name.empty()) return items();
+    const bool is_named = is_named_by_tag(opening_) || !opening_.name.empty();
+    if (opening_.form.body == CallBody::xml || is_named) return items();
     BodyItem item;
     item.set_error(CallErrorCode::empty, at);
     return {item};
@@ -468,7 +490,8 @@ class XmlBodyReader {
   std::size_t at_;
   Body body_;
   std::vector<XmlPart> parts_;
-  bool is_first_ = true;  // no parameter and no end of a function yet
+  std::size_t last_end_ = 0;  // of the last tag between values
+  bool is_first_ = true;      // no parameter and no end of a function yet
   bool has_functions_ = false;
   std::string function_tag_;  // of the open function
   int depth_ = 0;             // of the call's own tags

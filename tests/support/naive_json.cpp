@@ -25,7 +25,7 @@ void add_meaning(const ModelValue& value, std::string_view text, NaiveJson& naiv
       add_meaning(member.value, text, naive);
     }
     out += '}';
-  } else if (value.first == '[') {
+  } else if (value.first == '[' || value.first == '(') {
     out += '[';
     for (const ModelValue& element : value.elements) add_meaning(element, text, naive);
     out += ']';

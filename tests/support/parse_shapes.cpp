@@ -93,6 +93,15 @@ class Maker {
     add("openers", "", words_.opener);
     add("openers_and_blanks", "", words_.opener + blanks_);
     add("opener_then_blanks", words_.opener, " \n");
+    add("openers_after_values", "", words_.opener + words_.body);
+    add("openers_after_values_and_blanks", "", words_.opener + words_.body + blanks_);
+    add("reasoning_after_values", "", words_.opener + words_.body + words_.think);
+    add("wrappers_after_values", "", words_.opener + words_.body + words_.wrap_end);
+    add("tokens_after_values", "", words_.opener + words_.body + "<|im_end|>");
+    add("brackets_after_a_value", words_.opener + words_.body, "} ]", words_.closer);
+    add("brackets_after_values", "", words_.opener + words_.body + "}}" + words_.closer);
+    add("lists_in_objects", words_.opener, R"({"tool_calls":[)");
+    add("list_in_an_object", words_.opener + R"({"tool_calls":[)", R"({"name":"f"},)");
     add("calls_never_closed", "", words_.opener + words_.body);
     add("call_and_blanks_before_its_closer", words_.opener + words_.body, " \n", words_.closer);
     add("halves", "", words_.half_call());

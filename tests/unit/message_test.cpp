@@ -27,6 +27,16 @@ std::vector<std::string> ids_of(const std::vector<std::string_view>& own) {
 
 using Ids = std::vector<std::string>;
 
+TEST(message, has_no_content_of_its_own_if_only_blanks_stand_beside_calls) {
+  Message message;
+  message.content = " \n";
+  EXPECT_TRUE(message.has_content());
+  message.calls.emplace_back();
+  EXPECT_FALSE(message.has_content());
+  message.content = " a";
+  EXPECT_TRUE(message.has_content());
+}
+
 TEST(call_ids, are_the_model_s_or_made_of_the_index) {
   EXPECT_EQ(ids_of({"", "x", ""}), (Ids{"call_0", "x", "call_2"}));
 }

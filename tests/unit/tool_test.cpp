@@ -47,6 +47,11 @@ TEST(tool, options_without_a_call_are_refused) {
   EXPECT_EQ(error_of({.rules = {call("a"), hide("a")}}), "there are two rules for 'a'");
   EXPECT_EQ(error_of({.rules = {call_between("|", "|")}}),
             "the opening and the closing marker of a call are both '|'");
+  for (const CallBody body : {CallBody::raw, CallBody::xml}) {
+    EXPECT_EQ(error_of({.rules = {call_between("[", "", body)}}),
+              "the closing marker that belongs to '[' is empty");
+  }
+  EXPECT_EQ(error_of({.rules = {call_between("[", "", CallBody::json)}}), "");
   EXPECT_EQ(error_of({}), "");
 }
 

@@ -1,0 +1,56 @@
+#include "body/control_token.hpp"
+
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace tagstream {
+
+namespace {
+
+constexpr std::string_view bars[] = {"|", "\xef\xbd\x9c"};  // the latter of full width
+
+// True if `text`, the first bytes of a token, may go on to be one.
+bool may_begin(std::string_view text) {
+  if (text[0] != '<') return false;
+  text.remove_prefix(1);
+  for (std::string_view bar : bars) {
+    const std::size_t size = text.size() < bar.size() ? text.size() : bar.size();
+    if (text.substr(0, size) == bar.substr(0, size)) return true;
+  }
+  return false;
+}
+
+// True if what stands between `<` and `>` is a word between bars.
+bool is_word_in_bars(std::string_view text) {
+  for (std::string_view bar : bars) {
+    if (text.size() > 2 * bar.size() && text.substr(0, bar.size()) == bar &&
+        text.substr(text.size() - bar.size()) == bar) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ControlToken::Status ControlToken::read(const Segment& segment, std::uint64_t begin,
+                                        std::uint64_t longest, LexerCounters& counters) {
+  if (at_ == 0) at_ = begin;
+  const std::uint64_t from = at_;
+  while (status_ == Status::open && at_ < segment.end) {
+    const char byte = *segment.at(at_++);
+    const std::string_view text = segment.slice(begin, at_);
+    if (byte == '>') {
+      const bool is_one = is_word_in_bars(text.substr(1, text.size() - 2));
+      status_ = is_one ? Status::complete : Status::failed;
+    } else if (is_blank(byte) || (byte == '<' && text.size() > 1) || text.size() >= longest ||
+               (text.size() <= 4 && !may_begin(text))) {
+      status_ = Status::failed;
+    }
+  }
+  counters.examined += at_ - from;
+  return status_;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,26 @@
+#pragma once
+
+// A token of a model's vocabulary that stands in the text as such, `<|im_end|>` or
+// `<｜end▁of▁sentence｜>`, whether a rule names it or not.
+
+#include <cstdint>
+
+#include "lex/segment.hpp"
+
+namespace tagstream {
+
+class ControlToken {
+ public:
+  enum class Status : std::uint8_t { open, complete, failed };
+
+  /// Reads on, from `begin` on, which is the same each time. Resumable at any byte.
+  /// @param longest  bytes that it may have
+  Status read(const Segment& segment, std::uint64_t begin, std::uint64_t longest,
+              LexerCounters& counters);
+
+ private:
+  std::uint64_t at_ = 0;  // read up to here; 0: not begun
+  Status status_ = Status::open;
+};
+
+}  // namespace tagstream
