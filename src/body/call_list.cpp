@@ -135,21 +135,17 @@ void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
   message_ = std::move(message);
 }
 
-void CallList::restart() {
+void CallList::restart(bool hears) {
   items_ = {};
   owned_ = {};
   calls_ = errors_ = 0;
   id_owner_ = nobody;
   state.is_lost = false;
+  is_muted_ = !hears;
+  if (is_muted_) owned_.resize(1);  // what is said none the less
 }
 
 // ---- asked for -------------------------------------------------------------------------------
-
-void CallList::mute() {
-  restart();
-  is_muted_ = true;
-  owned_.resize(1);  // what is said none the less
-}
 
 Standing CallList::standing() const {
   using Kind = Standing::Kind;

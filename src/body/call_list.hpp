@@ -103,14 +103,12 @@ class CallList {
   enum class Place : std::uint8_t { alone, in_list };
   /// It ends: now it is a call or an error. In a list, neighbours without a name are one error.
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
-  /// Forgets what has been said.
-  void restart();
+  /// Forgets what has been said. @param hears  what comes; else nothing more
+  void restart(bool hears = true);
   /// The body as a whole is an error instead.
   void fail(CallErrorCode code, std::uint64_t at, std::string message);
 
   // ---- for those who ask
-  /// Forgets what has been said, and hears nothing more.
-  void mute();
   [[nodiscard]] Standing standing() const;
   /// Number of calls and errors.
   [[nodiscard]] std::size_t size() const { return has_failed() ? 1 : items_.size(); }

@@ -288,7 +288,7 @@ void CallReader::set_purpose(Purpose purpose) {
   facts_.purpose = purpose;
   if (purpose != Purpose::let_through) return;
   facts_.is_in_value = false;
-  list().mute();
+  list().restart(false);
   if (facts_.stage != Stage::tail) return;
   facts_.stage = Stage::search;
   search_.begin(CallSearch::For::any_end, search_.position());

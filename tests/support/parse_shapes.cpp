@@ -21,6 +21,7 @@ class Maker {
     if (!words_.think.empty()) add_reasoning();
     if (words_.has_call()) {
       add_calls();
+      add_slips();
       add_strings();
       add_bad_calls();
     }
@@ -93,15 +94,6 @@ class Maker {
     add("openers", "", words_.opener);
     add("openers_and_blanks", "", words_.opener + blanks_);
     add("opener_then_blanks", words_.opener, " \n");
-    add("openers_after_values", "", words_.opener + words_.body);
-    add("openers_after_values_and_blanks", "", words_.opener + words_.body + blanks_);
-    add("reasoning_after_values", "", words_.opener + words_.body + words_.think);
-    add("wrappers_after_values", "", words_.opener + words_.body + words_.wrap_end);
-    add("tokens_after_values", "", words_.opener + words_.body + "<|im_end|>");
-    add("brackets_after_a_value", words_.opener + words_.body, "} ]", words_.closer);
-    add("brackets_after_values", "", words_.opener + words_.body + "}}" + words_.closer);
-    add("lists_in_objects", words_.opener, R"({"tool_calls":[)");
-    add("list_in_an_object", words_.opener + R"({"tool_calls":[)", R"({"name":"f"},)");
     add("calls_never_closed", "", words_.opener + words_.body);
     add("call_and_blanks_before_its_closer", words_.opener + words_.body, " \n", words_.closer);
     add("halves", "", words_.half_call());
@@ -114,6 +106,20 @@ class Maker {
     add("fence_without_end", words_.opener + "````", "json ");
     add("fences_after_a_value", words_.opener + words_.body, "```\n");
     add("fenced", "", words_.opener + "```json\n" + words_.body + "\n```\n" + words_.closer);
+  }
+
+  // What may stand where its closer should.
+  void add_slips() {
+    const std::string value = words_.opener + words_.body;
+    add("openers_after_values", "", value);
+    add("openers_after_values_and_blanks", "", value + blanks_);
+    add("reasoning_after_values", "", value + words_.think);
+    add("wrappers_after_values", "", value + words_.wrap_end);
+    add("tokens_after_values", "", value + "<|im_end|>");
+    add("brackets_after_a_value", value, "} ]", words_.closer);
+    add("brackets_after_values", "", value + "}}" + words_.closer);
+    add("lists_in_objects", words_.opener, R"({"tool_calls":[)");
+    add("list_in_an_object", words_.opener + R"({"tool_calls":[)", R"({"name":"f"},)");
   }
 
   // What stands in a string of a call.
