@@ -11,32 +11,29 @@ void Header::enter(const Context& context, const Match& match) {
   const HeaderFormat& format = *context.dialect().header;
   const bool is_start = context.segment.slice(match.begin, match.end) == format.start;
   using From = MessageHeader::From;
-  begin_ = match.begin;
   header_ = std::make_unique<MessageHeader>(format, match.begin, match.end,
                                             is_start ? From::start : From::channel);
 }
 
 // It is one if it goes on like one. Other markers begin their own.
 Next Header::begin_implied(Context& context, bool at_end) {
-  const Readable part = context.readable(begin_ + context.limits().max_tag_bytes);
+  const Readable part = context.readable(context.limits().max_tag_bytes);
   const Segment& segment = part.segment;
-  const std::uint64_t from = at_;
-  while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
-  context.counters.examined += at_ - from + 1;
+  context.first_non_blank_limit(segment);
+  const std::uint64_t at = context.flow.blanks_until;
   const HeaderFormat& format = *context.dialect().header;
-  const std::string_view rest = segment.slice(at_, segment.end);
+  const std::string_view rest = segment.slice(at, segment.end);
   bool may_be = rest.empty();
   for (std::string_view word : {MessageHeader::recipient_mark, format.message, format.constrain}) {
     if (word.empty()) continue;
     if (rest.substr(0, word.size()) == word) {
-      header_ =
-          std::make_unique<MessageHeader>(format, begin_, begin_, MessageHeader::From::prompt);
+      header_ = std::make_unique<MessageHeader>(format, 0, 0, MessageHeader::From::prompt);
       return Next::to(Go::again);
     }
     may_be = may_be || word.substr(0, rest.size()) == rest;
   }
   if (may_be && !at_end && !part.is_bounded) return Next::to(Go::more);
-  context.resume(begin_, Seen::again);
+  context.resume(0, Seen::again);
   return Next::to(Go::text);
 }
 

@@ -12,18 +12,15 @@ namespace tagstream {
 class Header {
  public:
   void enter(const Context& context, const Match& match);
-  /// The answer may begin in a header that the prompt has begun.
-  void enter_implied(std::uint64_t begin) { begin_ = at_ = begin; }
+  /// Not entered, it is at the first byte: the prompt may have begun a header.
   Next step(Context& context, bool at_end);
-  [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  [[nodiscard]] std::uint64_t begin() const { return header_ == nullptr ? 0 : header_->begin(); }
 
  private:
   Next begin_implied(Context& context, bool at_end);
   Next end(Context& context);
 
   std::unique_ptr<MessageHeader> header_;  // null: it is not known yet whether there is one
-  std::uint64_t begin_ = 0;
-  std::uint64_t at_ = 0;  // blanks are read up to here
 };
 
 }  // namespace tagstream

@@ -170,10 +170,7 @@ void Machine::begin_stream() {
   context_.flow.leading = program.leading_only || program.rules.has_leading;
   context_.flow.fresh = context_.flow.leading;
   if (context_.flow.priming) return;  // the prompt says where it begins
-  if (program.starts_in_header) {
-    header_.enter_implied(0);
-    place_ = Place::header;
-  }
+  if (program.starts_in_header) place_ = Place::header;
   if (program.rules.start_inside == no_rule) return;
   hidden_ = std::make_unique<Hidden>(context_);
   hidden_->enter_implied();

@@ -10,15 +10,29 @@
 
 namespace tagstream {
 
+namespace {
+
+// What few readers need; apart, so that an idle one stays small.
+struct Beside {
+  std::string chunk;          // the temporary that was fed last
+  std::uint64_t primed = 0;   // bytes of the prompt
+  MarkerTrie::Node turn = 0;  // how far the prompt has come to the beginning of a turn
+  bool is_inside = false;     // where the prompt ends
+};
+
+}  // namespace
+
 struct Reader::Impl {
   explicit Impl(Rules shared) : rules(std::move(shared)), machine(*rules.program()) {}
 
+  Beside& with_beside() {
+    if (beside == nullptr) beside = std::make_unique<Beside>();
+    return *beside;
+  }
+
   Rules rules;
   Machine machine;
-  std::unique_ptr<std::string> chunk;  // the temporary that was fed last
-  std::uint64_t primed = 0;            // bytes of the prompt
-  MarkerTrie::Node turn = 0;           // how far the prompt has come to the beginning of a turn
-  bool is_inside = false;              // where the prompt ends
+  std::unique_ptr<Beside> beside;
 };
 
 Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
@@ -29,16 +43,18 @@ Reader::~Reader() = default;
 std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->machine.feed(chunk); }
 
 std::span<const Event> Reader::feed_kept(std::string chunk) {
-  impl_->chunk = std::make_unique<std::string>(std::move(chunk));
-  return impl_->machine.feed(*impl_->chunk);
+  std::string& kept = impl_->with_beside().chunk;
+  kept = std::move(chunk);
+  return impl_->machine.feed(kept);
 }
 
 Result<bool> Reader::prime(std::string_view tail) {
   Machine& machine = impl_->machine;
-  if (tail.empty()) return impl_->is_inside;
-  assert(machine.stats().bytes_fed == impl_->primed && "prime after feed: call reset first");
-  if (machine.stats().bytes_fed != impl_->primed) return false;
-  const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, impl_->turn);
+  Beside& beside = impl_->with_beside();
+  if (tail.empty()) return beside.is_inside;
+  assert(machine.stats().bytes_fed == beside.primed && "prime after feed: call reset first");
+  if (machine.stats().bytes_fed != beside.primed) return false;
+  const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, beside.turn);
   Stats before = machine.stats();
   if (turn.end != 0) {  // what has been read was not the answer's turn
     before.bytes_fed += turn.end - turn.read_first.size();
@@ -47,10 +63,10 @@ Result<bool> Reader::prime(std::string_view tail) {
     machine.reset(before);
     if (!turn.read_first.empty()) machine.prime(turn.read_first);
   }
-  impl_->is_inside = machine.prime(tail.substr(turn.end));
-  impl_->primed = machine.stats().bytes_fed;
+  beside.is_inside = machine.prime(tail.substr(turn.end));
+  beside.primed = machine.stats().bytes_fed;
   if (const Error* error = machine.error()) return *error;
-  return impl_->is_inside;
+  return beside.is_inside;
 }
 
 std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
@@ -59,10 +75,7 @@ const Error* Reader::error() const { return impl_->machine.error(); }
 
 void Reader::reset() {
   impl_->machine.reset();
-  impl_->chunk.reset();
-  impl_->primed = 0;
-  impl_->turn = 0;
-  impl_->is_inside = false;
+  impl_->beside.reset();
 }
 
 Stats Reader::stats() const { return impl_->machine.stats(); }
