@@ -161,7 +161,7 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   const std::uint64_t overlap_begin = search_.overlap_begin(at, value_.literal_end());
   const bool may_be_doubled =
-      !is_judged && !value_.shield().is_given() && overlap_begin <= facts_.opener.end;
+      !is_judged && !value_.shield().is_given() && value_.is_blank_until(overlap_begin);
   if (!may_be_empty && !may_be_doubled) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
