@@ -61,7 +61,7 @@ done
 
 # --- one row ------------------------------------------------------------------------------------
 
-expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity.\n- Reasoning: from <think> to </think>.\n- Calls: from <tool_call> to </tool_call>; body json.\n- A call in open reasoning: settle; one without end: text.\n\n<tool_call>{"name":"weather","arguments":{"city":"Oslo"}}</tool_call>\n' dialects hermes
+expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity.\n- Reasoning: from <think> to </think>.\n- Calls: from <tool_call> to </tool_call>; body json.\n- Calls: from <function_call> to </function_call>; body json.\n- A call in open reasoning: settle; one without end: text.\n\n<tool_call>{"name":"weather","arguments":{"city":"Oslo"}}</tool_call>\n\n<function_call>{"name":"weather","arguments":{"city":"Oslo"}}</function_call>\n' dialects hermes
 cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?

@@ -13,8 +13,12 @@ call() {
   printf '{"kind":"tool-call","name":"f","arguments":"{}","id":"call_%s","content":"%s",' "$1" "$4"
   printf '"index":%s,"startIndex":%s,"endIndex":%s,"isClosed":true%s}\\n' "$1" "$2" "$3" "${5-}"
 }
-# The message with the content $1, the reasoning $2 and the calls $3.
-message() { printf '{"content":"%s","reasoning_content":"%s","tool_calls":[%s]}\\n' "$1" "$2" "${3-}"; }
+# The message with the content $1, the reasoning $2 and the calls $3. Blanks beside calls are none.
+message() {
+  local content="\"$1\""
+  if [ -n "${3-}" ] && [[ $1 =~ ^(\\n| )*$ ]]; then content=null; fi
+  printf '{"content":%s,"reasoning_content":"%s","tool_calls":[%s]}\\n' "$content" "$2" "${3-}"
+}
 # A call in it: the id, the name, the arguments.
 made() {
   printf '{"id":"%s","type":"function","function":{"name":"%s","arguments":"%s"}}' "$1" "$2" "$3"
