@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tagstream/policy.hpp"
+#include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
 
@@ -85,6 +86,7 @@ struct CallFormat {
   WordList close{};  ///< none: the JSON value ends the call
   CallBody body = CallBody::json;
   CallNameFormat name{};
+  const XmlShape* shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
   bool is_leading = false;  ///< counts only where no text but blanks has come before, and is a
                             ///< call only if each object has both a name and arguments
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
@@ -104,7 +106,9 @@ struct SampleCall {
 /// How a family writes calls.
 struct ToolFormat {
   std::array<CallFormat, 4> calls{};  ///< those with an opener
-  WordList wrap_open{};               ///< around calls: markup, and blanks inside are layout
+  /// Around calls: markup, and blanks inside are layout. A tag that opens one is markup only where
+  /// a call follows, blanks aside.
+  WordList wrap_open{};
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;

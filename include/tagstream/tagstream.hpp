@@ -25,3 +25,4 @@
 #include "tagstream/tool.hpp"
 #include "tagstream/tree.hpp"
 #include "tagstream/version.hpp"
+#include "tagstream/xml_shape.hpp"

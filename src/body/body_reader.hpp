@@ -8,13 +8,12 @@
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
 
 class RuleSet;
 class SchemaTable;
-
-struct XmlShape;
 
 /// Where a body begins, and what its reader may need. All but `call_name` outlives the reader.
 struct BodyPlace {
@@ -27,6 +26,7 @@ struct BodyPlace {
   bool first_close;  // the first closing tag ends it, whatever has been opened in it
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
+  bool gives_pieces = false;   // what is known of its arguments is asked for as it comes
 };
 
 /// What a call is read for.
@@ -49,6 +49,7 @@ struct Verdict {
     open,
     complete,  ///< the value ends at `at`; the closer is still to come
     closed,    ///< the call's own closer is found: from `content_end` to `at`
+    json,      ///< it is a JSON value instead, which begins at `at`
     broken,    ///< the byte at `at` can't stand there
     no_call,   ///< the opening tag is content
   };
@@ -59,6 +60,7 @@ struct Verdict {
   /// open: it may be settled: read to the end of the input, it ends at its first closing tag.
   /// closed: it has been.
   bool is_settled = false;
+  bool has_closer = true;  ///< closed: else something ends it that is not of it
 };
 
 /// The literal that is open, or has just ended: closers in it may be part of it.

@@ -6,13 +6,6 @@ namespace tagstream {
 
 namespace {
 
-constexpr bool is_call_name_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == ':' ||
-         c == '/' || c == '$' || byte >= 0x80;
-}
-
 constexpr bool begins_json(char c) { return c == '{' || c == '[' || c == '`' || c == '~'; }
 
 // Without `:` and digits at its end.

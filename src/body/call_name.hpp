@@ -14,6 +14,14 @@
 
 namespace tagstream {
 
+/// What a call's name is made of where it stands in front of a body.
+constexpr bool is_call_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == ':' ||
+         c == '/' || c == '$' || byte >= 0x80;
+}
+
 class CallName {
  public:
   CallName(const CallNameFormat& format, std::uint64_t begin)

@@ -2,283 +2,318 @@
 
 #include <algorithm>
 
+#include "body/call_name.hpp"
+
 namespace tagstream {
 
 // A tag that the input's end cuts off stays open, and so does the call: it is not read again for
 // what it may quote.
 
+using Where = XmlTokens::Where;
+
+XmlBody::XmlBody(const BodyPlace& place) : parts_(place), at_(place.begin) {
+  if (!place.shape->is_one_call) return;
+  const bool is_tag = !place.call_name.empty();
+  if (place.shape->name_first) {
+    state_ = State::name;
+  } else if (!is_tag) {
+    state_ = State::head;
+  }
+}
+
 // ---- reading ---------------------------------------------------------------------------------
 
-XmlBody::XmlBody(const BodyPlace& place)
-    : tags_(place), calls_(*place.schemas), blanks_until_(place.begin) {
-  lexer_.restart(place.begin);
-  lexer_.record_failed_tags(&failed_tags_);
-}
-
-Scope XmlBody::scope() const {
-  Scope scope;
-  scope.set = &tags_.set();
-  scope.rule = tags_.rule();
-  const bool looks_for_calls = state_ == State::candidate && closer_ == Closer::call;
-  scope.place = looks_for_calls ? Scope::Place::body_end : Scope::Place::xml;
-  if (state_ == State::value) scope.tags = &wanted_;
-  return scope;
-}
-
 Verdict XmlBody::read(const BodyInput& input, CallList& list) {
-  if (input.purpose == Purpose::let_through) remembered_ = none;  // nothing is looked at twice
   Reading reading{input, list, {}};
-  Step step = Step::again;
-  while (step == Step::again) {
-    switch (state_) {
-      case State::structure: step = structure_step(reading); break;
-      case State::value: step = value_step(reading); break;
-      case State::candidate: step = candidate_step(reading); break;
+  Step result = Step::again;
+  while (result == Step::again) result = step(reading);
+  switch (result) {
+    case Step::no_call: state_ = State::refused; return {Verdict::Kind::no_call, 0, 0, false};
+    case Step::json: return {Verdict::Kind::json, parts_.read_until, 0, false};
+    case Step::doubled: return {Verdict::Kind::broken, parts_.read_until, 0, false};
+    case Step::closed: break;
+    default: return {};
+  }
+  const bool is_empty = is_first_ && !parts_.calls.has_functions();
+  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty, false,
+          reading.has_closer};
+}
+
+XmlBody::Step XmlBody::step(Reading& reading) {
+  switch (state_) {
+    case State::head: return head_step(reading);
+    case State::name: return name_step(reading);
+    case State::structure: return structure_step(reading);
+    case State::key: return key_step(reading);
+    case State::value: return value_step(reading);
+    case State::refused: break;
+  }
+  return Step::no_call;
+}
+
+XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_closer) {
+  reading.closer = closer;
+  reading.has_closer = has_closer;
+  if (!has_closer) reading.closer.end = closer.begin;
+  parts_.calls.end(reading.input, reading.list, closer.begin);
+  reading.list.state.is_complete = true;
+  return Step::closed;
+}
+
+// ---- before the parameters -------------------------------------------------------------------
+
+// The attributes of an opener that is a literal.
+XmlBody::Step XmlBody::head_step(Reading& reading) {
+  const XmlHead& head = parts_.tokens.head();
+  switch (parts_.tokens.read_head(reading.input)) {
+    case XmlHead::Status::open: return Step::more;
+    case XmlHead::Status::failed: return Step::no_call;
+    case XmlHead::Status::complete: break;
+  }
+  const XmlTags& tags = parts_.tokens.tags();
+  XmlTag opener;
+  opener.raw = head.tag();
+  CallHead& call = reading.list.head();
+  call.name = tags.name_attribute(opener, tags.shape().name_attribute);
+  if (call.name.empty()) return Step::no_call;
+  const std::string_view id = tags.attribute(opener, "id");
+  if (id.size() <= max_id_bytes) call.id = id;
+  parts_.read_until = head.offset();
+  state_ = State::structure;
+  if (!head.is_empty()) return Step::again;
+  Match closer;
+  closer.begin = closer.end = head.offset();
+  return close(reading, closer, true);
+}
+
+// One word: what stands there instead is not a call.
+XmlBody::Step XmlBody::name_step(Reading& reading) {
+  const Segment& segment = reading.input.segment;
+  if (at_ <= parts_.read_until) {
+    if (!parts_.skip_blanks(reading.input)) return Step::more;
+    at_ = parts_.read_until;
+    switch (const char first = *segment.at(at_)) {
+      case '{':
+      case '[': return Step::json;
+      case '`':
+      case '~': {
+        const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
+        if (run.find_first_not_of(first) != std::string_view::npos) break;
+        return run.size() < 3 ? Step::more : Step::json;
+      }
+      default: break;
     }
   }
-  if (step == Step::more) return {};
-  if (step == Step::no_call) return {Verdict::Kind::no_call, 0, 0, false};
-  if (step == Step::doubled) return {Verdict::Kind::broken, blanks_until_, 0, false};
-  const bool is_empty = is_first_ && !calls_.has_functions();
-  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty};
-}
-
-// True if a byte that is not blank stands at blanks_until_.
-bool XmlBody::skip_blanks(const BodyInput& input) {
-  const Segment& segment = input.segment;
-  std::uint64_t at = blanks_until_;
-  while (at < segment.end && is_blank(*segment.at(at))) ++at;
-  input.counters.examined += at - blanks_until_;
-  blanks_until_ = at;
-  return at < segment.end;
-}
-
-XmlBody::Step XmlBody::close(Reading& reading, const Match& closer) {
-  calls_.end(reading.input, reading.list, closer.begin);
-  reading.list.state.is_complete = true;
-  reading.closer = closer;
-  return Step::closed;
+  const std::uint64_t from = at_;
+  while (at_ < segment.end && is_call_name_byte(*segment.at(at_))) ++at_;
+  reading.input.counters.examined += at_ - from + 1;
+  if (at_ - parts_.read_until > max_id_bytes) return Step::no_call;
+  if (at_ == segment.end) return Step::more;
+  if (!is_blank(*segment.at(at_)) && *segment.at(at_) != '<') return Step::no_call;
+  reading.list.head().name = segment.slice(parts_.read_until, at_);
+  parts_.read_until = at_;
+  parts_.tokens.restart(at_);
+  state_ = State::structure;
+  return Step::again;
 }
 
 // ---- structure -------------------------------------------------------------------------------
 
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const BodyInput& input = reading.input;
+  XmlTokens& tokens = parts_.tokens;
+  const XmlShape& shape = tokens.tags().shape();
   std::uint64_t limit = Lexer::no_limit;
   if (is_first_) {
-    if (!skip_blanks(input)) return Step::more;
-    limit = blanks_until_ + 1;
-    if (!lexer_.in_attempt()) lexer_.restart(blanks_until_);
+    if (!parts_.skip_blanks(input)) return Step::more;
+    const bool is_json = *input.segment.at(parts_.read_until) == '{';
+    if (is_json && shape.is_one_call && !shape.name_first) return Step::json;
+    limit = parts_.read_until + 1;
+    if (!tokens.in_attempt()) tokens.restart(parts_.read_until);
   }
-  Match match;
-  switch (lexer_.next(input.segment, scope(), limit, false, input.counters, match)) {
+  XmlTag tag;
+  switch (tokens.next(input, Where::structure, limit, tag)) {
     case Lexer::Outcome::more: return Step::more;
-    case Lexer::Outcome::limit: return Step::no_call;
+    case Lexer::Outcome::limit:
+      if (!parts_.is_glued(input.segment)) return Step::no_call;
+      is_first_ = false;
+      reading.list.state.is_announced = true;
+      return Step::again;
     case Lexer::Outcome::match: break;
   }
-  const XmlTag tag = XmlTags::read(input.segment, match);
-  const Step step =
-      tag.closes() ? on_structure_closer(reading, tag) : on_structure_opener(reading, tag);
-  if (step != Step::no_call && step != Step::doubled) blanks_until_ = match.end;
+  const bool is_closer = tag.is_closer || tag.part == XmlPart::wrapper;
+  const Step step = is_closer ? on_closer(reading, tag) : on_opener(reading, tag);
+  const bool is_noise = tag.part == XmlPart::other && shape.is_one_call;
+  if (step == Step::again && state_ == State::structure && !is_noise) {
+    parts_.read_until = std::max(parts_.read_until, tag.match.end);
+  }
   return step;
 }
 
-XmlBody::Step XmlBody::on_structure_closer(Reading& reading, const XmlTag& tag) {
-  if (tags_.is_call(tag)) {
-    if (depth_ == 0) return close(reading, tag.match);
-    --depth_;
+XmlBody::Step XmlBody::on_closer(Reading& reading, const XmlTag& tag) {
+  const XmlTags& tags = parts_.tokens.tags();
+  if (tag.part == XmlPart::wrapper) return close(reading, tag.match, false);
+  if (tag.part == XmlPart::call) {
+    if (parts_.depth == 0 || tags.shape().is_one_call) return close(reading, tag.match, true);
+    --parts_.depth;
     return Step::again;
   }
-  if (calls_.is_function(tags_, tag)) {
-    calls_.end_function(reading.input, reading.list, tag.match.end);
+  if (parts_.calls.is_function(tags, tag)) {
+    parts_.calls.end_function(reading.input, reading.list, tag.match.end);
     is_first_ = false;
     reading.list.state.is_announced = true;
     return Step::again;
   }
-  return is_first_ ? Step::no_call : Step::again;
-}
-
-XmlBody::Step XmlBody::on_structure_opener(Reading& reading, const XmlTag& tag) {
-  CallList& list = reading.list;
-  const bool may_be_function = calls_.may_begin_function(list.head());
-  const std::string_view name = may_be_function ? tags_.function(tag) : std::string_view();
-  if (!name.empty()) {
-    const BodyInput& input = reading.input;
-    if (!calls_.function_tag().empty()) calls_.end_function(input, list, tag.match.begin);
-    calls_.begin_function(list, tags_, tag, name);
-    if (tag.match.kind != TokenKind::empty) return Step::again;
-    calls_.end_function(input, list, tag.match.end);
-    is_first_ = false;
-    list.state.is_announced = true;
-  } else if (tags_.is_parameter(tag)) {
-    calls_.begin_parameter(list, tags_, tag);
-    is_first_ = false;
-    list.state.is_announced = true;
-    parameter_ = tag.name;
-    state_ = State::value;
-    value_begin_ = tag.match.end;
-    wanted_ = {tags_.call_name(), calls_.function_tag(), parameter_, !calls_.is_keyed()};
-    remembered_ = none;
-    if (tag.match.kind == TokenKind::empty) end_value(reading, value_begin_);
-  } else if (is_first_) {
-    return tags_.is_call(tag) && !calls_.has_functions() ? Step::doubled : Step::no_call;
-  } else if (tags_.is_call(tag) && tag.match.kind != TokenKind::empty) {
-    ++depth_;
-  }
+  if (is_first_) return Step::no_call;
+  if (tags.is_keyed(tag)) take_glued(reading, tag);
   return Step::again;
 }
 
-// ---- values ----------------------------------------------------------------------------------
+XmlBody::Step XmlBody::on_opener(Reading& reading, const XmlTag& tag) {
+  CallList& list = reading.list;
+  const BodyInput& input = reading.input;
+  const XmlTags& tags = parts_.tokens.tags();
+  XmlCalls& calls = parts_.calls;
+  const bool may_be_function = calls.may_begin_function(list.head());
+  const std::string_view name = may_be_function ? tags.function(tag) : std::string_view();
+  if (!name.empty()) {
+    if (!calls.function_tag().empty()) calls.end_function(input, list, tag.match.begin);
+    calls.begin_function(list, tags, tag, name);
+    if (tag.match.kind != TokenKind::empty) return Step::again;
+    calls.end_function(input, list, tag.match.end);
+    is_first_ = false;
+    list.state.is_announced = true;
+    return Step::again;
+  }
+  const bool is_value = tag.part == XmlPart::value && calls.pair.has_key;
+  if (is_value || tags.is_parameter(tag)) {
+    if (tags.shape().name_first && list.head().name.empty()) return Step::no_call;
+    begin_value(reading, tag);
+    return Step::again;
+  }
+  if (tag.part == XmlPart::type && calls.pair.has_key && tag.match.kind != TokenKind::empty) {
+    at_ = tag.match.end;
+    is_type_ = true;
+    state_ = State::key;
+    return Step::again;
+  }
+  const bool is_separator = tag.part == XmlPart::separator && tags.shape().name_first;
+  const bool is_call = tag.part == XmlPart::call;
+  if (is_first_ && !(is_separator && !list.head().name.empty())) {
+    const bool is_doubled = is_call && !tags.shape().is_one_call && !calls.has_functions();
+    return is_doubled ? Step::doubled : Step::no_call;
+  }
+  if (tags.shape().is_one_call && (is_call || tag.part == XmlPart::next)) {
+    return close(reading, tag.match, false);
+  }
+  if (is_call && tag.match.kind != TokenKind::empty) ++parts_.depth;
+  return Step::again;
+}
+
+// Its key comes first where keys have marks of their own.
+void XmlBody::begin_value(Reading& reading, const XmlTag& tag) {
+  is_first_ = false;
+  reading.list.state.is_announced = true;
+  const XmlTags& tags = parts_.tokens.tags();
+  if (tag.part == XmlPart::key) {
+    parts_.calls.pair.begin(tags, tag);
+    at_ = tag.match.end;
+    state_ = tag.match.kind == TokenKind::empty ? State::structure : State::key;
+    return;
+  }
+  parts_.calls.begin_parameter(reading.list, tags, tag);
+  state_ = State::value;
+  value_.begin(parts_, tag);
+  if (tag.match.kind != TokenKind::empty) return;
+  value_.end(parts_, reading.input, reading.list, tag.match.end);
+  state_ = State::structure;
+}
+
+// The closing tag of a parameter whose opening one holds its value, too.
+void XmlBody::take_glued(Reading& reading, const XmlTag& closer) {
+  if (reading.input.purpose == Purpose::let_through) return;
+  Segment before = reading.input.segment;
+  before.end = closer.match.begin;
+  if (parts_.read_until > before.end) return;
+  const std::uint64_t gap = parts_.read_until;
+  if (!parts_.skip_blanks({before, false, reading.input.purpose, reading.input.counters})) return;
+  if (parts_.is_glued(before)) {
+    const std::string_view text = before.slice(parts_.read_until, before.end);
+    const std::size_t key = text.find('=') + 1;
+    const std::size_t value = text.find('=', key);
+    parts_.calls.begin_glued(reading.list, parts_.tokens.tags(), text.substr(key, value - key));
+    parts_.calls.end_parameter(reading.list, text.substr(value + 1), {});
+  }
+  parts_.read_until = gap;
+}
+
+// ---- keys and values -------------------------------------------------------------------------
+
+XmlBody::Step XmlBody::key_step(Reading& reading) {
+  XmlTag tag;
+  const BodyInput& input = reading.input;
+  switch (parts_.tokens.next(input, Where::structure, Lexer::no_limit, tag)) {
+    case Lexer::Outcome::match: break;
+    default: return Step::more;
+  }
+  if (tag.part == XmlPart::other || tag.part == XmlPart::separator) return Step::again;
+  std::string_view text;
+  if (input.purpose != Purpose::let_through) text = input.segment.slice(at_, tag.match.begin);
+  if (is_type_) {
+    parts_.calls.pair.take_type(trimmed(text));
+  } else {
+    parts_.calls.pair.key = trimmed(text);
+    parts_.calls.pair.has_key = true;
+  }
+  state_ = State::structure;
+  const bool ends = tag.part == (is_type_ ? XmlPart::type : XmlPart::key) && tag.is_closer;
+  is_type_ = false;
+  parts_.tokens.restart(ends ? tag.match.end : tag.match.begin);
+  parts_.read_until = ends ? tag.match.end : tag.match.begin;
+  return Step::again;
+}
 
 XmlBody::Step XmlBody::value_step(Reading& reading) {
-  const BodyInput& input = reading.input;
-  Match match;
-  if (lexer_.next(input.segment, scope(), Lexer::no_limit, false, input.counters, match) !=
-      Lexer::Outcome::match) {
-    return Step::more;
+  switch (value_.read(parts_, reading.input, reading.list)) {
+    case XmlValue::Step::again:
+    case XmlValue::Step::more: return Step::more;
+    case XmlValue::Step::closed: return close(reading, value_.closer(), value_.has_closer());
+    case XmlValue::Step::ended: break;
   }
-  const XmlTag tag = XmlTags::read(input.segment, match);
-  if (tag.closes()) {
-    on_value_closer(reading, tag);
-  } else if (!tags_.is_call(tag)) {
-    on_value_opener(reading, tag);
-  } else if (match.kind != TokenKind::empty) {
-    ++depth_;
-  }
-  return Step::again;
-}
-
-void XmlBody::on_value_closer(Reading& reading, const XmlTag& tag) {
-  Closer closer = Closer::parameter;
-  if (tags_.is_call(tag)) {
-    if (depth_ > 0) {
-      --depth_;
-      return;
-    }
-    closer = Closer::call;
-  } else if (calls_.is_function(tags_, tag)) {
-    if (depth_ > 0) return;
-    closer = Closer::function;
-  }
-  if (closer == Closer::parameter || remembered_ == none) {
-    state_ = State::candidate;
-    closer_ = closer;
-    candidate_ = tag.match;
-    blanks_until_ = tag.match.end;
-    lexer_.restart(tag.match.end);
-    return;
-  }
-  // The parameter's own closing tag does not come: its value ended at a line start.
-  is_settled_ = true;
-  depth_ = remembered_depth_;
-  lexer_.restart(remembered_);
-  end_value(reading, remembered_);
-}
-
-// An opening tag directly after a line end. What does not count is text from its '<' on.
-void XmlBody::on_value_opener(Reading& reading, const XmlTag& tag) {
-  const std::uint64_t begin = tag.match.begin;
-  bool counts = tag.match.kind == TokenKind::open && tags_.is_parameter(tag);
-  if (counts && !calls_.is_keyed()) {
-    if (const ToolSchema* const schema = calls_.schema()) {
-      counts = SchemaTable::find(*schema, tag.name) != nullptr;
-    } else {
-      counts = !tags_.is_name(tag.name, parameter_);
-      if (counts && !is_settled_) {
-        counts = false;
-        remembered_ = reading.input.purpose == Purpose::let_through ? none : begin;
-        remembered_depth_ = depth_;
-        wanted_.line_openers = false;
-      }
-    }
-  }
-  if (!counts) {
-    lexer_.restart(begin + 1);
-    return;
-  }
-  end_value(reading, begin);
-  lexer_.restart(begin);
-  lexer_.record_failed_tags(&failed_tags_);
-}
-
-// A closing tag in a value counts only if what follows it fits.
-XmlBody::Step XmlBody::candidate_step(Reading& reading) {
-  const BodyInput& input = reading.input;
-  if (!skip_blanks(input)) return input.at_end ? accept(reading) : Step::more;
-  if (!lexer_.in_attempt()) lexer_.restart(blanks_until_);
-  Match match;
-  switch (lexer_.next(input.segment, scope(), blanks_until_ + 1, false, input.counters, match)) {
-    case Lexer::Outcome::more: return Step::more;
-    case Lexer::Outcome::limit: break;
-    case Lexer::Outcome::match:
-      if (follows(XmlTags::read(input.segment, match))) return accept(reading);
-      break;
-  }
-  state_ = State::value;
-  lexer_.restart(candidate_.end);
-  return Step::again;
-}
-
-bool XmlBody::follows(const XmlTag& tag) const {
-  switch (closer_) {
-    case Closer::call: return tags_.opens_call(tag);
-    case Closer::function: return tag.closes() ? tags_.is_call(tag) : !tags_.function(tag).empty();
-    case Closer::parameter: break;
-  }
-  if (tag.closes()) {
-    return tags_.is_call(tag) || tags_.is_name(tag.name, parameter_) ||
-           calls_.is_function(tags_, tag);
-  }
-  return tags_.is_parameter(tag) && (!calls_.is_keyed() || tags_.is_name(tag.name, parameter_));
-}
-
-XmlBody::Step XmlBody::accept(Reading& reading) {
-  lexer_.restart(candidate_.end);
-  end_value(reading, candidate_.begin);
-  blanks_until_ = candidate_.end;
-  if (closer_ == Closer::parameter) return Step::again;
-  if (closer_ == Closer::call) return close(reading, candidate_);
-  calls_.end_function(reading.input, reading.list, candidate_.end);
-  return Step::again;
-}
-
-void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   state_ = State::structure;
-  remembered_ = none;
-  if (reading.input.purpose == Purpose::let_through) return;
-  calls_.end_parameter(reading.list, reading.input.segment.slice(value_begin_, at));
+  return Step::again;
 }
 
 // ---- asked for -------------------------------------------------------------------------------
 
 // A closing tag that is cut off does no harm; any other tag may have said more.
 bool XmlBody::ends_here(const BodyInput& input, CallList& list) {
+  const XmlTokens& tokens = parts_.tokens;
   const std::uint64_t end = input.segment.end;
   const bool is_cut =
-      lexer_.in_attempt() && input.segment.slice(lexer_.position(), end).substr(0, 2) == "</";
-  const std::uint64_t at = is_cut ? lexer_.position() : end;
-  if (state_ == State::candidate && is_cut && closer_ != Closer::call) {
-    Reading reading{input, list, {}};
-    accept(reading);
+      tokens.in_attempt() && input.segment.slice(tokens.position(), end).substr(0, 2) == "</";
+  const std::uint64_t at = is_cut ? tokens.position() : end;
+  if (is_cut && value_.is_open() && value_.end_at_candidate(parts_, input, list)) {
+    state_ = State::structure;
   }
-  if (state_ != State::structure || is_first_ || depth_ != 0) return false;
-  input.counters.examined += at - blanks_until_;
-  if (!trimmed(input.segment.slice(blanks_until_, at)).empty()) return false;
-  calls_.end(input, list, end);
+  const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
+  if (state_ != State::structure || is_first_ || is_nested) return false;
+  input.counters.examined += at - parts_.read_until;
+  if (!trimmed(input.segment.slice(parts_.read_until, at)).empty()) return false;
+  parts_.calls.end(input, list, end);
   return true;
 }
 
 std::uint64_t XmlBody::keep_from() const {
-  if (is_first_) return blanks_until_ - 1;
-  return (state_ == State::candidate ? candidate_.end : lexer_.position()) - 1;
+  if (is_first_) return parts_.read_until - 1;
+  return value_.is_open() ? value_.keep_from(parts_.tokens) : parts_.tokens.position() - 1;
 }
 
 std::uint64_t XmlBody::certain_until(std::uint64_t segment_end) const {
-  if (is_first_) return blanks_until_;
-  const bool may_be_the_end = state_ == State::candidate && closer_ == Closer::call;
-  if (may_be_the_end) return candidate_.end;
-  return lexer_.in_attempt() ? lexer_.position()
-                             : segment_end;  // it may end inside a tag that fails
+  if (is_first_) return parts_.read_until;
+  if (value_.is_open()) return value_.certain_until(parts_.tokens, segment_end);
+  // It may end inside a tag that fails.
+  return parts_.tokens.in_attempt() ? parts_.tokens.position() : segment_end;
 }
 
 }  // namespace tagstream

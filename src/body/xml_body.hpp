@@ -2,19 +2,17 @@
 
 // Follows the XML body of a call, and reads its parameters while it does.
 //
-//   <call> [<function=f>]  <parameter=k> value </parameter> …  [</function>] </call>
+//   head ─▶ name ─▶ structure ⇄ value            <call> [<function=f>]  <parameter=k> value
+//                      └─▶ key ─┘                 </parameter> …  [</function>] </call>
 //
-// Between parameters stands *structure*: tags and blanks. A *value* is text that may quote any tag,
-// so a closing tag in it is a *candidate* until what follows has been looked at.
+// A head and a name in front stand only where the shape says so. Between parameters stands
+// *structure*: tags and blanks. Where a value ends, `XmlValue` knows.
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "body/body_reader.hpp"
-#include "body/xml_calls.hpp"
-#include "body/xml_tags.hpp"
-#include "lex/lexer.hpp"
+#include "body/xml_value.hpp"
 
 namespace tagstream {
 
@@ -29,58 +27,49 @@ class XmlBody {
 
   /// Precondition: the segment holds the body from `keep_from()` on.
   Verdict read(const BodyInput& input, CallList& list);
+  /// True if `text` only makes a value longer of which nothing is given yet.
+  [[nodiscard]] bool takes_plain(std::string_view text) const {
+    return value_.is_plain() && !parts_.calls.is_streaming() && parts_.tokens.is_plain(text);
+  }
+  void pass_plain(std::size_t size) { parts_.tokens.restart(parts_.tokens.position() + size); }
 
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   /// True if its last parameter, or its last function, is closed.
   bool ends_here(const BodyInput& input, CallList& list);
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return &parts_.tokens.failed(); }
+  [[nodiscard]] bool in_value() const { return value_.is_open(); }
 
  private:
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-  enum class State : std::uint8_t { structure, value, candidate };
-  enum class Closer : std::uint8_t { parameter, function, call };
-  enum class Step : std::uint8_t { again, more, closed, doubled, no_call };
+  enum class State : std::uint8_t { head, name, structure, key, value, refused };
+  enum class Step : std::uint8_t { again, more, closed, doubled, json, no_call };
   struct Reading {  // what each step needs
     const BodyInput& input;
     CallList& list;
     Match closer;  // the call's own, once it is found
+    bool has_closer = true;
   };
 
+  Step step(Reading& reading);
+  Step head_step(Reading& reading);
+  Step name_step(Reading& reading);
   Step structure_step(Reading& reading);
-  Step on_structure_closer(Reading& reading, const XmlTag& tag);
-  Step on_structure_opener(Reading& reading, const XmlTag& tag);
+  Step on_closer(Reading& reading, const XmlTag& tag);
+  Step on_opener(Reading& reading, const XmlTag& tag);
+  Step key_step(Reading& reading);
   Step value_step(Reading& reading);
-  void on_value_closer(Reading& reading, const XmlTag& tag);
-  void on_value_opener(Reading& reading, const XmlTag& tag);
-  Step candidate_step(Reading& reading);
-  Step accept(Reading& reading);
-  Step close(Reading& reading, const Match& closer);
-  [[nodiscard]] bool follows(const XmlTag& tag) const;
-  bool skip_blanks(const BodyInput& input);
-  void end_value(Reading& reading, std::uint64_t at);
-  [[nodiscard]] Scope scope() const;
+  Step close(Reading& reading, const Match& closer, bool has_closer);
+  void take_glued(Reading& reading, const XmlTag& closer);
+  void begin_value(Reading& reading, const XmlTag& tag);
 
-  XmlTags tags_;
-  XmlCalls calls_;
-  Lexer lexer_;
-  QuotedStretches failed_tags_;
-  std::uint64_t blanks_until_;  // structure, candidate: only blanks up to here
-  std::uint64_t depth_ = 0;     // of the call's own tags inside its body
-
-  // the parameter that is open
-  std::string parameter_;  // its tag's name
-  std::uint64_t value_begin_ = 0;
-  std::uint64_t remembered_ = none;  // an opening tag at a line start that may end the value
-  std::uint64_t remembered_depth_ = 0;
-  ValueTags wanted_;
-  Match candidate_;
+  XmlParts parts_;
+  XmlValue value_;
+  std::uint64_t at_;  // name: read up to here; key: where it begins
 
   State state_ = State::structure;
-  Closer closer_ = Closer::call;
-  bool is_first_ = true;     // no parameter and no end of a function yet: it may be no call
-  bool is_settled_ = false;  // every opening tag at a line start counts
+  bool is_type_ = false;  // key: of the value, not its name
+  bool is_first_ = true;  // no parameter and no end of a function yet: it may be no call
 };
 
 }  // namespace tagstream

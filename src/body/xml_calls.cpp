@@ -1,6 +1,8 @@
 #include "body/xml_calls.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "body/nested_value.hpp"
 #include "body/typed_value.hpp"
 #include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
@@ -10,10 +12,12 @@ namespace tagstream {
 
 // ---- calls -----------------------------------------------------------------------------------
 
-void XmlCalls::begin_call(CallList& list, std::uint64_t at) {
+namespace {
+void begin_call(CallList& list, std::uint64_t at) {
   list.begin(at);
   list.item().arguments = list.own({});  // without the last brace
 }
+}  // namespace
 
 void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag& tag,
                               std::string_view name) {
@@ -40,7 +44,7 @@ void XmlCalls::begin_own(CallList& list, const XmlTags& tags) {
   begin_call(list, list.head().name_at);
   if (!name.empty()) {
     list.item().name = {0, 0, Piece::Form::head};
-  } else if (!tags.call_name().empty()) {
+  } else if (!tags.call_name().empty() && !tags.shape().is_one_call) {
     list.item().name = list.own(std::string(tags.call_name()));
   }
 }
@@ -55,26 +59,66 @@ const ToolSchema* XmlCalls::schema() const {
 
 // ---- parameters ------------------------------------------------------------------------------
 
+void XmlPair::begin(const XmlTags& tags, const XmlTag& tag) {
+  const XmlShape& shape = tags.shape();
+  mark = &shape.keys[0];
+  for (const XmlMark& one : shape.keys) {
+    if (tag.is_literal ? one.open == tag.raw : tags.is_name(tag.name, xml_tag_name(one.open))) {
+      mark = &one;
+    }
+  }
+  has_key = has_type = false;
+}
+
 void XmlCalls::begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag) {
   if (!has_functions_ && !has_own_) begin_own(list, tags);
-  is_keyed_ = tags.is_keyed(tag);
-  key_ = is_keyed_ ? tags.name_attribute(tag) : tag.name;
+  const bool is_pair = tag.part == XmlPart::value;
+  is_keyed_ = is_pair || tags.is_keyed(tag);
+  if (is_pair) key_ = pair.key;
+  if (!is_pair) key_ = is_keyed_ ? tags.name_attribute(tag, tags.shape().key_attribute) : tag.name;
   drops_line_ends_ =
       is_keyed_ && tags.shape().trims_line_ends && AttributeRange(tag.raw).find("").has_value();
-  const std::string_view word =
-      is_keyed_ ? tags.attribute(tag, tags.shape().string_attribute) : std::string_view();
+  take_types(tags, tag);
+}
+
+void XmlCalls::begin_glued(CallList& list, const XmlTags& tags, std::string_view key) {
+  if (!has_functions_ && !has_own_) begin_own(list, tags);
+  is_keyed_ = true;
+  key_ = key;
+  drops_line_ends_ = tags.shape().trims_line_ends;
+  take_types(tags, XmlTag());
+}
+
+// What the value is: by its own attribute or mark, else by the schema.
+void XmlCalls::take_types(const XmlTags& tags, const XmlTag& tag) {
   is_string_.reset();
-  if (word == "true" || word == "false") is_string_ = word == "true";
+  types_ = pair.has_type ? pair.types : ValueTypes::none;
+  const XmlShape& shape = tags.shape();
+  if (tag.part == XmlPart::parameter && is_keyed_) {
+    const std::string_view word = tags.attribute(tag, shape.string_attribute);
+    if (word == "true" || word == "false") is_string_ = word == "true";
+    types_ = value_type(tags.attribute(tag, shape.type_attribute));
+  }
+  pair.has_type = pair.has_key = has_begun_ = false;
+  const ParameterSchema* const known =
+      schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
+  if (types_ == ValueTypes::none && known != nullptr) types_ = known->types;
+  const bool is_string_only = types_ == ValueTypes::none || types_ == ValueTypes::string;
+  may_be_null_ = types_ == (ValueTypes::string | ValueTypes::null) && !is_string_;
+  is_text_ = is_string_ ? *is_string_ : is_string_only || may_be_null_;
+  is_text_ = is_text_ && shape.prefix.empty() && !belongs_to_none();
+  streamed_ = blanks_ = 0;
 }
 
 namespace {
 
+std::size_t leading_line_end(std::string_view text) {
+  if (text.substr(0, 2) == "\r\n") return 2;
+  return text.substr(0, 1) == "\n" ? 1 : 0;
+}
+
 void drop_line_ends(std::string_view& text) {
-  if (text.substr(0, 2) == "\r\n") {
-    text.remove_prefix(2);
-  } else if (text.substr(0, 1) == "\n") {
-    text.remove_prefix(1);
-  }
+  text.remove_prefix(leading_line_end(text));
   if (text.empty() || text.back() != '\n') return;
   text.remove_suffix(1);
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
@@ -101,27 +145,66 @@ bool append_json_value(std::string& out, std::string_view text, bool strict, boo
 
 }  // namespace
 
-void XmlCalls::end_parameter(CallList& list, std::string_view value) {
-  if (has_functions_ && function_tag_.empty()) return;  // it belongs to no call
-  if (drops_line_ends_) drop_line_ends(value);
-  CallItem& item = list.item();
-  std::string& arguments = list.owned(item.arguments);
+std::string& XmlCalls::begin_value(CallList& list) {
+  std::string& arguments = list.owned(list.item().arguments);
+  if (has_begun_) return arguments;
+  has_begun_ = true;
   arguments += arguments.empty() ? '{' : ',';
   append_json_string(arguments, key_);
   arguments += ':';
+  return arguments;
+}
+
+// True if the value may still be the word null. After that word it waits to its end.
+bool XmlCalls::is_null_so_far(std::string_view text) {
+  constexpr std::string_view null = "null";
+  while (blanks_ < text.size() && is_blank(text[blanks_])) ++blanks_;
+  const std::string_view word = text.substr(blanks_, null.size() + 1);
+  const bool is_word = same_name(word.substr(0, null.size()), null.substr(0, word.size()), true);
+  if (is_word && word.size() > null.size() && is_blank(word.back())) is_text_ = false;
+  return is_word && (word.size() <= null.size() || !is_text_);
+}
+
+// Line ends that may be dropped wait, and so does half a character.
+void XmlCalls::stream(CallList& list, std::string_view text) {
+  if (!is_streaming()) return;
+  if (may_be_null_ && streamed_ == 0 && is_null_so_far(text)) return;
+  if (drops_line_ends_) {
+    if (streamed_ == 0 && text.size() < 2) return;
+    if (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  }
+  text.remove_suffix(utf8_incomplete_tail(text));
+  const std::size_t from = streamed_ == 0 && drops_line_ends_ ? leading_line_end(text) : streamed_;
+  if (text.size() <= from) return;
+  std::string& arguments = begin_value(list);
+  if (streamed_ == 0) arguments += '"';
+  append_json_escaped(arguments, text.substr(from));
+  streamed_ = text.size();
+}
+
+void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
+  if (belongs_to_none()) return;
+  const std::string_view whole = value;
+  if (drops_line_ends_) drop_line_ends(value);
+  CallItem& item = list.item();
+  std::string& arguments = begin_value(list);
+  if (streamed_ != 0) {
+    const auto end = static_cast<std::size_t>(value.data() + value.size() - whole.data());
+    append_json_escaped(arguments, whole.substr(streamed_, end - streamed_));
+    arguments += '"';
+    return;
+  }
   const bool strict = list.head().strict;
   if (is_string_.has_value()) {
     if (*is_string_ || !append_json_value(arguments, value, strict, item.is_repaired)) {
       append_json_string(arguments, value);
     }
-    return;
+  } else if (!prefix.empty() && value.find(prefix) != std::string_view::npos) {
+    append_nested_value(arguments, value, prefix);
+  } else if (append_typed_value(arguments, value, types_, strict)) {
+    item.is_repaired = true;
   }
-  ValueTypes types = ValueTypes::none;
-  if (schema_ != nullptr) {
-    const ParameterSchema* parameter = SchemaTable::find(*schema_, key_);
-    if (parameter != nullptr) types = parameter->types;
-  }
-  if (append_typed_value(arguments, value, types, strict)) item.is_repaired = true;
 }
 
 }  // namespace tagstream

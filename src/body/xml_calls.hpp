@@ -14,10 +14,28 @@
 
 namespace tagstream {
 
+/// What stands before the value of a pair.
+struct XmlPair {
+  /// The mark before the key; what stands up to the next one is the key.
+  void begin(const XmlTags& tags, const XmlTag& tag);
+  void take_type(std::string_view text) {
+    types = value_type(text);
+    has_type = true;
+  }
+
+  std::string key;
+  const XmlMark* mark = nullptr;
+  ValueTypes types = ValueTypes::none;
+  bool has_key = false;  // the value has not come
+  bool has_type = false;
+};
+
 class XmlCalls {
  public:
+  /// @param gives_pieces  strings are told as they come
   /// Precondition: the schemas outlive the object.
-  explicit XmlCalls(const SchemaTable& schemas) : schemas_(&schemas) {}
+  XmlCalls(const SchemaTable& schemas, bool gives_pieces)
+      : schemas_(&schemas), gives_pieces_(gives_pieces) {}
 
   /// True if a function may begin: parameters have not come without one.
   [[nodiscard]] bool may_begin_function(const CallHead& head) const {
@@ -34,8 +52,17 @@ class XmlCalls {
   }
   [[nodiscard]] bool has_functions() const { return has_functions_; }
 
+  XmlPair pair;  ///< the key and type that stand before a value
+
   void begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag);
-  void end_parameter(CallList& list, std::string_view value);
+  /// The same for one whose tag has come to nothing.
+  void begin_glued(CallList& list, const XmlTags& tags, std::string_view key);
+  /// The open value begins with `text`, whatever follows.
+  void stream(CallList& list, std::string_view text);
+  /// True if more of the open value is something to tell.
+  [[nodiscard]] bool is_streaming() const { return gives_pieces_ && is_text_; }
+  /// @param prefix  of tags in the value, which nest; empty if there is none
+  void end_parameter(CallList& list, std::string_view value, std::string_view prefix);
   [[nodiscard]] bool is_keyed() const { return is_keyed_; }
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
@@ -45,13 +72,23 @@ class XmlCalls {
 
  private:
   void begin_own(CallList& list, const XmlTags& tags);
-  static void begin_call(CallList& list, std::uint64_t at);
+  void take_types(const XmlTags& tags, const XmlTag& tag);
+  [[nodiscard]] bool belongs_to_none() const { return has_functions_ && function_tag_.empty(); }
+  std::string& begin_value(CallList& list);
+  bool is_null_so_far(std::string_view text);
 
   const SchemaTable* schemas_;
   const ToolSchema* schema_ = nullptr;
   std::string function_tag_;
   std::string key_;
   std::optional<bool> is_string_;  // what the parameter's own attribute says
+  ValueTypes types_ = ValueTypes::none;
+  bool gives_pieces_;
+  bool is_text_ = false;  // of its value no byte can become anything but part of a string
+  bool may_be_null_ = false;
+  std::size_t blanks_ = 0;    // before a value that may be null
+  std::size_t streamed_ = 0;  // bytes of the value that have been told
+  bool has_begun_ = false;    // so has its key
   bool has_functions_ = false;
   bool has_own_ = false;  // parameters without a function
   bool is_keyed_ = false;

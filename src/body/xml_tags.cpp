@@ -6,57 +6,135 @@
 
 namespace tagstream {
 
-XmlTag XmlTags::read(const Segment& segment, const Match& match) {
+XmlTags::XmlTags(const BodyPlace& place)
+    : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
+
+XmlTag XmlTags::read(const Segment& segment, const Match& match) const {
   XmlTag tag;
   tag.match = match;
   tag.raw = segment.slice(match.begin, match.end);
-  if (match.kind != TokenKind::marker) tag.name = tag.raw.substr(match.name_at, match.name_size);
+  tag.is_closer = match.closes || match.kind == TokenKind::close;
+  tag.is_literal = match.kind == TokenKind::marker;
+  if (tag.is_literal) {
+    read_literal(tag);
+  } else {
+    tag.name = tag.raw.substr(match.name_at, match.name_size);
+    read_tag(tag);
+  }
   return tag;
 }
 
-bool XmlTags::is_call(const XmlTag& tag) const {
-  if (tag.match.kind == TokenKind::marker) return true;
-  return !call_name_.empty() && is_name(tag.name, call_name_);
-}
-
-bool XmlTags::opens_call(const XmlTag& tag) const {
-  return !tag.closes() && set_->rules[tag.match.rule].role == Role::call;
-}
-
-bool XmlTags::opens_other_rule(std::string_view name) const {
-  NameRange range = set_->names_from(static_cast<unsigned char>(name[0]));
-  for (std::size_t i = 1; i < name.size() && !range.empty(); ++i) {
-    range = set_->narrow(range, i, name[i]);
+void XmlTags::read_literal(XmlTag& tag) const {
+  auto take = [&](const XmlMark& mark, XmlPart part) {
+    if (tag.raw != mark.open && tag.raw != mark.close) return false;
+    tag.part = part;
+    tag.is_closer = tag.raw == mark.close;
+    return true;
+  };
+  const CompiledRule& own = set_->rules[rule_];
+  const bool is_own =
+      tag.match.rule == rule_ &&
+      (tag.is_closer || std::any_of(own.opens.begin(), own.opens.end(), [&](auto marker) {
+         return set_->trie.text(marker) == tag.raw;
+       }));
+  if (is_own) {
+    tag.part = XmlPart::call;
+    return;
   }
-  if (range.empty()) return false;
-  const RuleSet::Name& found = set_->names[range.first];
-  return found.text.size() == name.size() && found.rule != rule_;
+  if (tag.match.rule != rule_) {
+    tag.part = rule_part(tag.match.rule, closes_wrapper(*set_, tag.match));
+    return;
+  }
+  for (const XmlMark& mark : shape_->parameters) {
+    if (take(mark, XmlPart::parameter)) return;
+  }
+  for (const XmlMark& mark : shape_->keys) {
+    if (take(mark, XmlPart::key)) return;
+  }
+  for (const XmlMark& mark : shape_->values) {
+    if (take(mark, XmlPart::value)) return;
+  }
+  if (take(shape_->type, XmlPart::type)) return;
+  tag.part = tag.raw == shape_->prefix ? XmlPart::prefix : XmlPart::separator;
+}
+
+void XmlTags::read_tag(XmlTag& tag) const {
+  const std::string_view name = tag.name;
+  auto is_function = [&](std::string_view other) { return is_name(name, other); };
+  auto is_of = [&](const XmlMark& mark) { return is_tag_of(mark, name); };
+  if (!call_name_.empty() && is_name(name, call_name_)) {
+    tag.part = XmlPart::call;
+  } else if (std::any_of(shape_->functions.begin(), shape_->functions.end(), is_function)) {
+    tag.part = XmlPart::function;
+  } else if (std::any_of(shape_->parameters.begin(), shape_->parameters.end(), is_of)) {
+    tag.part = XmlPart::parameter;
+  } else if (std::any_of(shape_->keys.begin(), shape_->keys.end(), is_of)) {
+    tag.part = XmlPart::key;
+  } else if (std::any_of(shape_->values.begin(), shape_->values.end(), is_of)) {
+    tag.part = XmlPart::value;
+  } else if (is_of(shape_->type)) {
+    tag.part = XmlPart::type;
+  } else if (std::any_of(
+                 shape_->separators.begin(), shape_->separators.end(),
+                 [&](std::string_view word) { return is_name(name, xml_tag_name(word)); })) {
+    tag.part = XmlPart::separator;
+  } else if (const RuleIndex rule = rule_of(*set_, name); rule != no_rule && rule != rule_) {
+    tag.match.rule = rule;
+    tag.part = rule_part(rule, closes_wrapper(*set_, tag.match));
+  } else if (shape_->tag_is_key) {
+    tag.part = XmlPart::parameter;
+  }
+}
+
+// What a tag or marker of another rule means here.
+XmlPart XmlTags::rule_part(RuleIndex rule, bool closes) const {
+  if (closes) return XmlPart::wrapper;
+  const CompiledRule& other = set_->rules[rule];
+  const bool is_reasoning = other.role == Role::hide && other.emitted_as != EmittedAs::section;
+  const bool ends = other.role == Role::call || other.role == Role::wrap_open || is_reasoning;
+  return ends ? XmlPart::next : XmlPart::other;
 }
 
 std::string_view XmlTags::attribute(const XmlTag& tag, std::string_view name) const {
+  if (name.empty()) return {};
   return AttributeRange(tag.raw).find(name, set_->ignore_case).value_or(std::string_view());
 }
 
-std::string_view XmlTags::name_attribute(const XmlTag& tag) const {
-  const std::string_view by_name = attribute(tag, shape_->name_attribute);
-  return by_name.empty() && shape_->name_is_value ? attribute(tag, "") : by_name;
+std::string_view XmlTags::name_attribute(const XmlTag& tag, std::string_view key) const {
+  const std::string_view by_name = attribute(tag, key);
+  if (!by_name.empty() || !shape_->name_is_value) return by_name;
+  return AttributeRange(tag.raw).find("").value_or(std::string_view());
 }
 
+// The call's own tag may have the name of one.
 std::string_view XmlTags::function(const XmlTag& tag) const {
-  if (tag.match.kind == TokenKind::marker) return {};
-  const bool is_one = std::any_of(shape_->functions.begin(), shape_->functions.end(),
+  const bool may_be = !tag.is_literal && !tag.is_closer &&
+                      std::any_of(shape_->functions.begin(), shape_->functions.end(),
                                   [&](std::string_view name) { return is_name(tag.name, name); });
-  return is_one ? name_attribute(tag) : std::string_view();
+  return may_be ? name_attribute(tag, shape_->name_attribute) : std::string_view();
 }
 
-bool XmlTags::is_keyed(const XmlTag& tag) const {
-  return std::any_of(shape_->parameters.begin(), shape_->parameters.end(),
-                     [&](std::string_view name) { return is_name(tag.name, name); });
+// The name that the shape has for it; empty for any other tag.
+std::string_view XmlTags::mark_of(std::string_view name) const {
+  for (const XmlMark& mark : shape_->parameters) {
+    if (is_tag_of(mark, name)) return name;
+  }
+  return {};
 }
 
 bool XmlTags::is_parameter(const XmlTag& tag) const {
-  if (is_call(tag) || opens_other_rule(tag.name)) return false;
-  return is_keyed(tag) ? !name_attribute(tag).empty() : shape_->tag_is_key;
+  if (tag.is_closer) return false;
+  if (!tag.is_literal) {
+    const RuleIndex rule = rule_of(*set_, tag.name);
+    if (rule != no_rule && rule != rule_) return false;
+  }
+  switch (tag.part) {
+    case XmlPart::key: return true;
+    case XmlPart::parameter:
+      return !is_keyed(tag) || !name_attribute(tag, shape_->key_attribute).empty();
+    case XmlPart::function: return shape_->tag_is_key;
+    default: return false;
+  }
 }
 
 }  // namespace tagstream

@@ -84,17 +84,6 @@ constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
-constexpr const char* one_tag(const WordList& open, const WordList& close) {
-  const std::string_view tag = tag_of(open, close);
-  for (const WordList* list : {&open, &close}) {
-    for (std::string_view marker : *list) {
-      const std::string_view name = spelling_of(marker).name;
-      if (!name.empty() && name != tag) return refuse("what is opened has tags of two names");
-    }
-  }
-  return nullptr;
-}
-
 constexpr const char* openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
     if (marker.empty()) return refuse("an opening marker is empty");
@@ -107,7 +96,7 @@ constexpr const char* openers_and_closers(const WordList& open, const WordList& 
     if (!tag.name.empty() && !tag.closes)
       return refuse("a closing marker is written as an opening tag");
   }
-  return one_tag(open, close);
+  return nullptr;
 }
 
 constexpr const char* literals(const WordList& list, const char* sentence) {
@@ -155,7 +144,39 @@ constexpr const char* reasoning(const ReasoningFormat& format) {
   return nullptr;
 }
 
+// A tag around calls is named where it opens, and closes as well.
+constexpr const char* wrappers(const WordList& open, const WordList& close) {
+  if (const char* wrong = openers_and_closers(open, close)) return wrong;
+  for (std::string_view marker : close) {
+    const std::string_view name = spelling_of(marker).name;
+    bool is_open = name.empty();
+    for (std::string_view other : open) is_open = is_open || spelling_of(other).name == name;
+    if (!is_open) return refuse("a closing tag of a wrapper has no opening one");
+  }
+  return nullptr;
+}
+
+constexpr const char* shape(const XmlShape& form) {
+  if (form.sample.empty()) return refuse("an XML shape has no sample");
+  const bool has_keys = form.keys[0].is_given();
+  if (has_keys != form.values[0].is_given()) return refuse("a pair has no key or no value");
+  if (!has_keys && !form.parameters[0].is_given() && form.prefix.empty() && !form.tag_is_key) {
+    return refuse("an XML shape has no parameters");
+  }
+  for (const XmlMark& mark : form.values) {
+    const bool is_literal = mark.is_given() && xml_tag_name(mark.open).empty();
+    if (is_literal && mark.close.empty()) return refuse("a literal around a value has no end");
+  }
+  const bool is_literal =
+      form.parameters[0].is_given() && xml_tag_name(form.parameters[0].open).empty();
+  if (is_literal && form.head_end.empty()) return refuse("attributes have no end");
+  return nullptr;
+}
+
 constexpr const char* call(const CallFormat& format) {
+  if (format.body == CallBody::xml) {
+    if (const char* wrong = shape(*format.shape)) return wrong;
+  }
   if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
@@ -197,8 +218,7 @@ constexpr const char* tools(const ToolFormat& format) {
   if (!any) return refuse("nothing opens a call");
   if (format.wrap_open.empty() != format.wrap_close.empty())
     return refuse("a wrapper has but one end");
-  if (const char* wrong = literals(format.wrap_open, "a wrapper must be a literal")) return wrong;
-  if (const char* wrong = literals(format.wrap_close, "a wrapper must be a literal")) return wrong;
+  if (const char* wrong = wrappers(format.wrap_open, format.wrap_close)) return wrong;
   return nullptr;
 }
 

@@ -92,12 +92,13 @@ class DialectCompiler {
     return static_cast<RuleIndex>(rules_.size() - 1);
   }
 
-  // Tags among the markers become the rule's name, the others its literals.
+  // The first tag among the markers becomes the rule's name, all that are not this tag literals.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close) {
     parts.tag_opens = parts.tag_closes = false;
+    const std::string_view tag = dialect_check::tag_of(open, close);
     for (std::string_view marker : open) {
       const std::string_view name = spelling_of(marker).name;
-      if (name.empty()) {
+      if (name.empty() || name != tag) {
         parts.opens.emplace_back(marker);
       } else {
         parts.name = name;
@@ -106,7 +107,7 @@ class DialectCompiler {
     }
     for (std::string_view marker : close) {
       const std::string_view name = spelling_of(marker).name;
-      if (name.empty()) {
+      if (name.empty() || name != tag) {
         parts.closes.emplace_back(marker);
       } else {
         parts.name = name;
@@ -229,11 +230,49 @@ class DialectCompiler {
       parts.name_format = &format.name;
       parts.shared = format.shared;
       parts.is_leading = parts.is_tentative = format.is_leading;
+      if (format.body == CallBody::xml) add_shape(parts, *format.shape);
       add_markers(parts, openers, format.close);
       add(std::move(parts));
     }
-    add_list(Role::wrap_open, tools_->wrap_open);
-    add_list(Role::wrap_close, tools_->wrap_close);
+    add_wrappers(Role::wrap_open, tools_->wrap_open);
+    add_wrappers(Role::wrap_close, tools_->wrap_close);
+  }
+
+  // A tag is a rule of its own, which closes, too.
+  void add_wrappers(Role role, const WordList& words) {
+    std::vector<std::string> literals;
+    for (std::string_view word : words) {
+      const MarkerSpelling spelling = spelling_of(word);
+      if (spelling.name.empty()) {
+        literals.emplace_back(word);
+      } else if (!spelling.closes) {
+        RuleParts parts;
+        parts.role = role;
+        parts.emitted_as = EmittedAs::markup;
+        parts.name = spelling.name;
+        add(std::move(parts));
+      }
+    }
+    add_list(role, std::move(literals));
+  }
+
+  // What is a literal in the body must be found there.
+  static void add_shape(RuleParts& parts, const XmlShape& shape) {
+    parts.shape = &shape;
+    std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
+    words.push_back(shape.prefix);
+    auto add_mark = [&](const XmlMark& mark) {
+      if (!xml_tag_name(mark.open).empty()) return;
+      words.push_back(mark.open);
+      words.push_back(mark.close);
+    };
+    for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
+      for (const XmlMark& mark : *marks) add_mark(mark);
+    }
+    add_mark(shape.type);
+    for (std::string_view word : words) {
+      if (!word.empty() && xml_tag_name(word).empty()) parts.words.emplace_back(word);
+    }
   }
 
   const DialectRequest& request_;

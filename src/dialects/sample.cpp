@@ -33,15 +33,27 @@ void add_shared(std::string_view shared, SampleCall& call) {
   call.after += '\n' + std::string(3, shared[0]);
 }
 
+// Attributes of the opener are part of it.
+void take_head(const XmlShape& shape, std::string& pattern, SampleCall& call) {
+  if (pattern[0] != ' ' && pattern[0] != '=') return;
+  const std::string_view end = shape.head_end.empty() ? std::string_view(">") : shape.head_end;
+  const std::size_t size = pattern.find(end) + end.size();
+  if (shape.head_end.empty()) call.open.pop_back();
+  call.open += pattern.substr(0, size);
+  pattern.erase(0, size);
+}
+
 }  // namespace
 
 SampleCall sample_call(const CallFormat& format, std::string_view name) {
   const BodyInfo& body = body_info(format.body);
   const std::string_view opener = *format.open.begin();
-  const std::string pattern = with_name(body.sample, name);
-  const std::size_t at = pattern.find("%a");
+  std::string pattern =
+      with_name(format.body == CallBody::xml ? format.shape->sample : body.sample, name);
   SampleCall call;
   call.open = opener.substr(0, opener.size() - format.shared);
+  if (format.body == CallBody::xml) take_head(*format.shape, pattern, call);
+  const std::size_t at = pattern.find("%a");
   call.before = pattern.substr(0, at);
   if (at != std::string::npos) call.after = pattern.substr(at + 2);
   if (!format.close.empty()) call.close = *format.close.begin();

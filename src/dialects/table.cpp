@@ -4,6 +4,7 @@
 #include <array>
 
 #include "dialects/check.hpp"
+#include "dialects/xml_formats.hpp"
 #include "lex/grammar.hpp"
 #include "tagstream/dialect.hpp"
 
@@ -22,6 +23,12 @@ constexpr ReasoningFormat think_and_response{
 constexpr ReasoningFormat seed_think{.open = {"<seed:think>"}, .close = {"</seed:think>"}};
 constexpr ReasoningFormat mm_think{
     .open = {"<mm:think>"}, .close = {"</mm:think>"}, .ends_before = {"]<]minimax[>["}};
+constexpr ReasoningFormat think_or_suffixed{.open = {"<think>", "<think:opensource>"},
+                                            .close = {"</think>", "</think:opensource>"}};
+constexpr ReasoningFormat ifm_think{
+    .open = {"<ifm|think>", "<ifm|think_fast>", "<ifm|think_faster>"},
+    .close = {"</ifm|think>", "</ifm|think_fast>", "</ifm|think_faster>"}};
+constexpr ReasoningFormat solar_think{.open = {"<|think:start|>"}, .close = {"<|think:end|>"}};
 constexpr ReasoningFormat brackets{.open = {"[THINK]", "<think>"},
                                    .close = {"[/THINK]", "</think>"}};
 constexpr ReasoningFormat triangles{.open = {"◁think▷"}, .close = {"◁/think▷"}};
@@ -68,8 +75,6 @@ constexpr CallFormat tool_calls_marker{.open = {"[TOOL_CALLS]"}};
 constexpr ToolFormat tool_call{.calls = {tool_call_tag}};
 constexpr ToolFormat tool_call_or_function_call{
     .calls = {{tool_call_tag, {.open = {"<function_call>"}, .close = {"</function_call>"}}}}};
-constexpr ToolFormat longcat_tool_call{
-    .calls = {{{.open = {"<longcat_tool_call>"}, .close = {"</longcat_tool_call>"}}}}};
 constexpr ToolFormat tool_calls{
     .calls = {{{.open = {"<tool_calls>"}, .close = {"</tool_calls>"}}}}};
 constexpr ToolFormat tool_calls_outside_reasoning{
@@ -171,16 +176,23 @@ constexpr std::array table{
     Dialect{"deepseek_r1", {}, &think_forced, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
     Dialect{"deepseek_v3", {}, &think, &deepseek_fenced, {"<｜end▁of▁sentence｜>"}, fullwidth},
     Dialect{"deepseek_v31", {}, &think, &deepseek_separated, {"<｜end▁of▁sentence｜>"}, fullwidth},
-    Dialect{"deepseek_v32", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
-    Dialect{"deepseek_v4", {}, &think, nullptr, {"<｜end▁of▁sentence｜>"}, fullwidth},
-    Dialect{"dots", {}, nullptr, nullptr, {}, response_tag},
+    Dialect{"deepseek_v32", {}, &think, &dsml_invokes, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v4", {}, &think, &dsml_invokes_v4, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"deepseek_v41", {}, &think, &spaced_dsml_invokes, {"<｜end▁of▁sentence｜>"}, fullwidth},
+    Dialect{"dots", {}, nullptr, &dots_invokes, {}, response_tag},
     Dialect{"ernie45", {}, &think_and_response, &tool_call, {}, chatml},
     Dialect{"function_json", {}, nullptr, &named_function, {}, llama},
     Dialect{"functiongemma", {}, nullptr, nullptr, {}, gemma},
     Dialect{"gemma4", {}, &thought_channel, nullptr, {}, gemma},
     Dialect{"gigachat3", {}, nullptr, &role_call, {"<|message_sep|>", "</s>"}, role_sep},
-    Dialect{"glm45", {"glm46"}, &think, nullptr, {}, assistant_tag},
-    Dialect{"glm47", {"glm5", "ling3"}, &think, nullptr, {}, assistant_tag},
+    Dialect{"gigachat35", {}, &think, &gcml_invokes, {"<|message_sep|>", "</s>"}, role_sep},
+    Dialect{"glm45", {"glm46"}, &think, &pair_calls, {}, assistant_tag},
+    Dialect{"glm47",
+            {"glm5", "ling3", "spark25", "spark3", "hyperclovax_seed_think"},
+            &think,
+            &pair_calls,
+            {},
+            assistant_tag},
     Dialect{"granite", {}, &phrases, &open_only, {}, start_of_role},
     Dialect{"granite4", {}, nullptr, &tool_call, {}, start_of_role},
     Dialect{"granite_20b_fc", {}, nullptr, &function_call},
@@ -192,38 +204,41 @@ constexpr std::array table{
             {},
             chatml},
     Dialect{"hunyuan_a13b", {}, &think_and_answer, &tool_calls_outside_reasoning, {}, extra_0},
-    Dialect{"hy_v3", {"hunyuan"}, &think, nullptr, {}, hy_assistant},
+    Dialect{"hy_v3", {"hunyuan"}, &think_or_suffixed, &separated_pair_calls, {}, hy_assistant},
     Dialect{"inkling", {}, &typed_blocks, &invoke_tool, {}, message_model},
     Dialect{"internlm2", {"interns1"}, &think, &plugin, {}, chatml},
+    Dialect{"iquest_q1", {"iquest", "iquest_coder"}, &think, &iquest_calls, {}, chatml},
     Dialect{"jamba", {}, nullptr, &tool_calls, {}, assistant_tag},
     Dialect{"json", {"required"}, nullptr, &bare_json, {}, common},
+    Dialect{"k2_horizon", {"k2_v3"}, &ifm_think, &ifm_calls},
     Dialect{"kimi", {"kimi_vl"}, &triangles, nullptr, {}, im_middle},
     Dialect{"kimi_k2", {"kimi_k2_thinking", "kimi_k25"}, &think, &kimi_section, {}, im_middle},
-    Dialect{"kimi_k3", {}, &open_sep},
+    Dialect{"kimi_k3", {}, &open_sep, &open_sep_calls},
     Dialect{"lfm2", {}, nullptr, nullptr, {}, chatml},
     Dialect{"llama3_json", {"llama4_json"}, nullptr, &python_tag, {}, llama},
     Dialect{"llama4_pythonic", {}, nullptr, nullptr, {}, llama},
-    Dialect{"longcat", {}, nullptr, &longcat_tool_call, {}, longcat_turn},
-    Dialect{"minicpm5", {}, nullptr, nullptr, {}, chatml},
-    Dialect{"minimax_m2", {"minimax"}, &think, nullptr, {}, ai_turn},
-    Dialect{"minimax_m3", {}, &mm_think, nullptr, {}, ai_turn},
+    Dialect{"longcat", {}, nullptr, &longcat_calls, {}, longcat_turn},
+    Dialect{"minicpm5", {}, nullptr, &named_functions, {}, chatml},
+    Dialect{"minimax_m2", {"minimax"}, &think, &minimax_invokes, {}, ai_turn},
+    Dialect{"minimax_m3", {}, &mm_think, &prefixed_invokes, {}, ai_turn},
     Dialect{"mistral", {"magistral"}, &brackets, &mistral_calls, {}, inst},
-    Dialect{"muse_glimmer", {}, &recipient_reasoning, nullptr, {}, start_assistant},
+    Dialect{"muse_glimmer", {}, &recipient_reasoning, &atem_invokes, {}, start_assistant},
     Dialect{"nemotron_deci", {}, &think, &upper_case_toolcall, {}, llama},
     Dialect{"none", {"identity", "holo2", "minimax_append_think", "minimax_m2_append_think"}},
     Dialect{"olmo3", {}, &think, nullptr, {}, chatml},
     Dialect{"phi4_mini", {}, nullptr, &functools, {}, assistant_tag},
-    Dialect{"poolside_v1", {}, &think},
+    Dialect{"poolside_v1", {"laguna"}, &think, &pair_calls},
     Dialect{"pythonic", {"toolace"}, nullptr, nullptr, {}, common},
     Dialect{"qwen3", {}, &think, &tool_call, {}, chatml},
     Dialect{"qwen3_coder",
             {"qwen3_xml", "mimo", "nemotron_v3", "step3p5", "minicpm_v"},
             &think,
-            nullptr,
+            &wrapped_functions,
             {"<|im_end|>"},
             chatml},
-    Dialect{"seed_oss", {}, &seed_think, nullptr, {}, seed_bos},
-    Dialect{"step3", {}, &think, nullptr, {}, step_bot},
+    Dialect{"seed_oss", {}, &seed_think, &seed_functions, {}, seed_bos},
+    Dialect{"solar_open2", {}, &solar_think, &literal_pair_calls, {"<|im:end|>"}},
+    Dialect{"step3", {}, &think, &steptml_invokes, {}, step_bot},
     Dialect{"think", {}, &think, nullptr, {}, common},
     Dialect{"think_forced",
             {"qwen3_thinking", "nemotron3", "nemotron_nano", "nano"},

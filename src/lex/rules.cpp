@@ -113,6 +113,11 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     }
     role.opens = index;
   }
+  for (const std::string& word : parts.words) {
+    compiled.words.push_back(trie.add(word));
+    marker_roles.resize(trie.size());
+    marker_roles[compiled.words.back()].word = index;
+  }
   for (const std::string& close : parts.closes) {
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
@@ -155,7 +160,8 @@ void RuleSet::note_names() {
     NamesBefore& before = names_before_[i + 1] = names_before_[i];
     if (rule.tag_opens) {
       ++before.openers;
-      if (rule.role == Role::call) ++before.calls;
+      if (rule.role == Role::call || rule.role == Role::wrap_open) ++before.calls;
+      if (rule.role == Role::wrap_open) ++before.wrappers;
     }
     if (rule.tag_closes && rule.drops_orphans) ++before.orphans;
     auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
@@ -206,6 +212,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
     });
   };
   for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
+  for (MarkerTrie::Marker marker : rule.words) note(marker, body_word);
   if (!rule.drops_orphans) return;
   for (MarkerTrie::Marker marker : rule.closes) note(marker, orphan_closer);
 }
@@ -247,6 +254,11 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   const BodyStart start = body_info(rule.body).start;
   const bool may_be_tags = start == BodyStart::tag || start == BodyStart::either;
   if (!rule.is_tag && may_be_tags) rule.body_bytes.add('<');
+  add_first_bytes(*this, rule.body_bytes, rule.words);
+  if (!rule.shape->is_one_call || !may_be_tags) return;
+  for (const Kind kind : {call_opener, wrapper_closer}) {
+    rule.body_bytes.add(openers[static_cast<std::size_t>(std::countr_zero(unsigned{kind}))]);
+  }
 }
 
 void RuleSet::note_bytes_after_lt() {
@@ -274,8 +286,17 @@ bool RuleSet::any_name_of(NameRange range, Kind kind) const {
     case any_opener: return until.openers != before.openers;
     case call_opener: return until.calls != before.calls;
     case orphan_closer: return until.orphans != before.orphans;
+    case wrapper_closer: return until.wrappers != before.wrappers;
     default: return false;
   }
+}
+
+RuleIndex rule_of(const RuleSet& set, std::string_view name) {
+  NameRange range = set.names_from(static_cast<unsigned char>(name[0]));
+  for (std::size_t i = 1; i < name.size() && !range.empty(); ++i)
+    range = set.narrow(range, i, name[i]);
+  const bool is_one = !range.empty() && set.names[range.first].text.size() == name.size();
+  return is_one ? set.names[range.first].rule : no_rule;
 }
 
 bool CompiledRule::is_closed_by(MarkerTrie::Marker marker) const {

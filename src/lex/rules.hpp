@@ -48,6 +48,7 @@ struct RuleTraits {
   EmittedAs emitted_as = EmittedAs::section;
   CallBody body = CallBody::automatic;          // call
   const CallNameFormat* name_format = nullptr;  // call: of a dialect
+  const XmlShape* shape = &mixed_xml;           // call: of XML bodies
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
@@ -67,6 +68,7 @@ struct CompiledRule : RuleTraits {
   std::uint32_t name = 0;  // is_tag: index into names
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
+  std::vector<MarkerTrie::Marker> words;
   scan::ByteSet body_bytes;  // what may begin a token in this rule's body
   scan::ByteSet end_bytes;   // call: what may end a body that nobody can read
 
@@ -80,6 +82,7 @@ struct RuleParts : RuleTraits {
   std::string name{};  // of a tag; empty if there is none
   std::vector<std::string> opens{};
   std::vector<std::string> closes{};
+  std::vector<std::string> words{};  // literals that count in its body alone
 };
 
 class RuleSet {
@@ -114,6 +117,7 @@ class RuleSet {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
     RuleIndex closes = no_rule;  // unwrap or record rule that it closes in text
     RuleIndex orphan = no_rule;  // hide rule whose closer it is
+    RuleIndex word = no_rule;    // call rule in whose body it counts
   };
 
   std::vector<CompiledRule> rules;
@@ -141,7 +145,8 @@ class RuleSet {
     wrapper_closer = 128,
     ends_broken_body = 256,  // ends a body that nobody can read
     header_opener = 512,
-    last_kind = header_opener,
+    body_word = 1024,  // counts in the body of its own rule alone
+    last_kind = body_word,
   };
   [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
     return (below_[node] & kinds) != 0;
@@ -186,8 +191,17 @@ class RuleSet {
     std::uint32_t openers = 0;
     std::uint32_t calls = 0;
     std::uint32_t orphans = 0;
+    std::uint32_t wrappers = 0;
   };
   std::vector<NamesBefore> names_before_;
 };
+
+/// True if it is a tag of a wrapper around calls that closes it, or such a marker.
+[[nodiscard]] inline bool closes_wrapper(const RuleSet& set, const Match& match) {
+  const Role role = set.rules[match.rule].role;
+  return role == Role::wrap_close || (role == Role::wrap_open && match.kind == TokenKind::close);
+}
+/// The rule that has this name; `no_rule` if none has.
+[[nodiscard]] RuleIndex rule_of(const RuleSet& set, std::string_view name);
 
 }  // namespace tagstream

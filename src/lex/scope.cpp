@@ -13,8 +13,11 @@ bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
                       bool ignore_case) const {
   auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
   if (!call.empty() && is(call)) return true;
-  if (closing) return is(parameter) || (!function.empty() && is(function));
-  return after_line_end && (line_openers || is(parameter));
+  if (!closing) return after_line_end && (line_openers || is(opener));
+  if (is(parameter) || (!function.empty() && is(function))) return true;
+  if (wrappers == nullptr) return false;
+  const RuleIndex rule = rule_of(*wrappers, name);
+  return rule != no_rule && wrappers->rules[rule].role == Role::wrap_open;
 }
 
 namespace {
@@ -52,7 +55,9 @@ bool Scope::any_tag(bool closing) const {
 
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
-  const bool is_own_only = closing ? place == Place::body || place == Place::body_end
+  const bool has_wrappers = place == Place::body_end || (inner & RuleSet::wrapper_closer) != 0;
+  const bool is_own_only = closing ? (place == Place::body || place == Place::body_end) &&
+                                         !(has_wrappers && set->has_wrapper)
                                    : place == Place::body && (inner & RuleSet::call_opener) == 0;
   if (!counts(closing, range)) return {};
   if (!is_own_only) return range;
@@ -69,11 +74,18 @@ bool Scope::counts(bool closing, NameRange range) const {
       return closing ? counts_closer(range)
                      : openers && set->any_name_of(range, RuleSet::any_opener);
     case Place::body:
-      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      if (closing && has_own(range) && set->rules[rule].tag_closes) return true;
+      if (closing) {
+        return (inner & RuleSet::wrapper_closer) != 0 &&
+               set->any_name_of(range, RuleSet::wrapper_closer);
+      }
       if (openers && has_own(range) && set->rules[rule].tag_opens) return true;
       return (inner & RuleSet::call_opener) != 0 && set->any_name_of(range, RuleSet::call_opener);
     case Place::body_end:
-      if (closing) return has_own(range) && set->rules[rule].tag_closes;
+      if (closing) {
+        return (has_own(range) && set->rules[rule].tag_closes) ||
+               set->any_name_of(range, RuleSet::wrapper_closer);
+      }
       return set->any_name_of(range, RuleSet::any_opener);
   }
   return false;
@@ -88,6 +100,7 @@ bool Scope::has_own(NameRange range) const {
 bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
+  if (wrappers && set->any_name_of(range, RuleSet::wrapper_closer)) return true;
   return orphans && set->any_name_of(range, RuleSet::orphan_closer);
 }
 
@@ -121,8 +134,9 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
     case Place::text: return set->has_below(node, text_kinds()) || leads_to_open(node);
     case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
     case Place::body_end:
-      return set->has_below(node, RuleSet::ends_broken_body) || leads_to_own(node, false);
-    case Place::xml: return leads_to_own(node, true);
+      return set->has_below(node, RuleSet::ends_broken_body | inner) || leads_to_own(node, false);
+    case Place::xml:
+      return leads_to_own(node, true) || set->has_below(node, inner | unsigned{RuleSet::body_word});
   }
   return false;
 }
@@ -153,13 +167,14 @@ Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
   const CompiledRule& own = set->rules[rule];
   if (own.is_closed_by(marker)) return {rule, true};
   if (place == Place::body_end) {
-    const bool ends = role.opens != no_rule &&
-                      (RuleSet::kinds_of(set->rules[role.opens]) & RuleSet::ends_broken_body) != 0;
+    const unsigned kinds = RuleSet::ends_broken_body | inner;
+    const bool ends =
+        role.opens != no_rule && (RuleSet::kinds_of(set->rules[role.opens]) & kinds) != 0;
     return {ends ? role.opens : no_rule, false};
   }
   if (openers && own.is_opened_by(marker)) return {rule, false};
-  if (place == Place::body && role.opens != no_rule &&
-      (RuleSet::kinds_of(set->rules[role.opens]) & inner) != 0) {
+  if (place == Place::xml && role.word == rule) return {rule, false};
+  if (role.opens != no_rule && (RuleSet::kinds_of(set->rules[role.opens]) & inner) != 0) {
     return {role.opens, false};
   }
   return {};

@@ -26,10 +26,12 @@ struct OpenRules {
 
 /// The tags that count inside the value of a parameter.
 struct ValueTags {
-  std::string_view call;       // opening and closing; empty for a marker rule
-  std::string_view function;   // closing; may be empty
-  std::string_view parameter;  // closing
-  bool line_openers = false;   // opening tags of other names directly after a line end, too
+  std::string_view call;              // opening and closing; empty for a marker rule
+  std::string_view function;          // closing; may be empty
+  std::string_view parameter;         // closing
+  std::string_view opener;            // opening, directly after a line end
+  bool line_openers = false;          // opening tags of other names there, too
+  const RuleSet* wrappers = nullptr;  // if given: their closing tags, too
 
   [[nodiscard]] bool wants(bool closing, std::string_view name, bool after_line_end,
                            bool ignore_case) const;
@@ -53,7 +55,8 @@ struct Scope {
   bool openers = true;     // text: openers count; body: the rule's own opener counts
   bool leading = false;    // text: openers count that must come before all text
   bool orphans = false;    // text: closers of hide rules count
-  unsigned inner = 0;      // body: kinds of other rules' markers and tags that count
+  bool wrappers = false;   // text: closing tags of wrappers count
+  unsigned inner = 0;      // bodies: kinds of other rules' markers and tags that count
   bool empties = true;     // body: self-closing tags of the rule are tags too
   bool any_start = false;  // every byte may begin a token
 
@@ -93,8 +96,9 @@ struct Scope {
   [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role) const;
   [[nodiscard]] Meaning meaning_in_body(const RuleSet::MarkerRole& role,
                                         MarkerTrie::Marker marker) const;
-  [[nodiscard]] static Meaning meaning_of_tag(bool closing, RuleIndex rule) {
-    return {rule, closing};
+  [[nodiscard]] Meaning meaning_of_tag(bool closing, RuleIndex tag_rule) const {
+    const bool is_in_body = place != Place::text && place != Place::everything;
+    return {tag_rule, closing && (!is_in_body || tag_rule == rule || tag_rule == no_rule)};
   }
 };
 

@@ -87,7 +87,7 @@ Next CallPlace::end(Context& context) {
   context.flow.fresh = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
-  if (context.flow.in_wrapper) {
+  if (context.flow.wrappers != 0) {
     context.flow.trimming = true;
     return Next::to(Go::text);
   }
@@ -182,6 +182,7 @@ Next Between::step(Context& context, bool at_end) {
   }
   Scope scope = Text::scope(context);
   scope.leading = scope.leading || has_separator_;
+  scope.wrappers = !has_separator_;
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
@@ -191,7 +192,7 @@ Next Between::step(Context& context, bool at_end) {
     case Lexer::Outcome::match: break;
   }
   const Role role = context.rule(match).role;
-  if (role == Role::wrap_close && !has_separator_) {
+  if (closes_wrapper(context.program->rules, match) && !has_separator_) {
     context.emit_marker(EventKind::markup, match.begin);
     context.lexer.pass_hidden(match.begin);
   } else if (role == Role::call && has_separator_ &&

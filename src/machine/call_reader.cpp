@@ -95,8 +95,9 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
     : set_(&set),
       rule_(&set.rules[opener.rule]),
       facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
-      value_({&set, &policy.schemas, &mixed_xml, opener.rule, rule_->body, !name.empty(),
-              first_close, facts_.body_begin, tag_name_of(segment, opener)},
+      value_({&set, &policy.schemas, rule_->shape, opener.rule, rule_->body, !name.empty(),
+              first_close, facts_.body_begin, tag_name_of(segment, opener),
+              policy.options.incremental},
              start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
@@ -134,8 +135,10 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
     case Verdict::Kind::broken: fail_value(input, verdict.at); break;
     case Verdict::Kind::closed:
       facts_.is_empty = verdict.is_empty;
-      end_at(input, {.begin = verdict.content_end, .end = verdict.at, .closes = true});
+      end_at(input,
+             {.begin = verdict.content_end, .end = verdict.at, .closes = verdict.has_closer});
       break;
+    case Verdict::Kind::json: break;  // the value has gone on with it
   }
   return Outcome::more;
 }
@@ -329,8 +332,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;
-    drop_surplus(value_.fence(), list(),
-                 search_.in_attempt() ? search_.position() : segment.end);
+    drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);
   }
   list().state.is_complete = true;
   return true;

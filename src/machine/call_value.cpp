@@ -35,7 +35,8 @@ CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& hea
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
     call_name_ = place.call_name;
   }
-  if (info.start == BodyStart::anything) begin(at_, place.format);
+  const bool is_shaped = info.start == BodyStart::tag && place.shape->is_one_call;
+  if (info.start == BodyStart::anything || is_shaped) begin(at_, place.format);
   if (!info.takes_name) return;
   name_.emplace(*place.set->rules[place.rule].name_format, at_);
   stage_ = Stage::name;
@@ -59,7 +60,12 @@ Verdict CallValue::read(const BodyInput& input) {
     const Verdict verdict = read_fence(input);
     if (stage_ == Stage::fence) return verdict;
   }
-  return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+  const Verdict verdict = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+  if (verdict.kind != Verdict::Kind::json) return verdict;
+  at_ = verdict.at;
+  place_.format = CallBody::json;
+  stage_ = Stage::fence;
+  return read(input);
 }
 
 // What the body is, by its first byte that is not blank.
@@ -158,10 +164,12 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   const CallBody format = place_.set->rules[place_.rule].body;
   const BodyStart start = body_info(format).start;
   const bool is_tag_led = start == BodyStart::tag;
-  const bool may_name = is_tag_led || (start == BodyStart::either && !is_carrier(call_name_));
+  const XmlShape& shape = *place_.shape;
+  const bool may_name =
+      (is_tag_led && !shape.is_one_call) || (start == BodyStart::either && !is_carrier(call_name_));
   const bool is_by_tag = may_name && list_.head().name.empty() && !call_name_.empty();
   if (list_.head().name.empty() && !is_by_tag) {
-    if (is_tag_led || is_self_closing) {
+    if ((is_tag_led && !shape.name_first) || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
     } else {
       list_.fail(CallErrorCode::empty, at, "there is nothing in it");

@@ -28,10 +28,13 @@ class CallValue {
   /// True inside a literal of which `text` is a plain part: reading it changes nothing but how far
   /// the body is read.
   [[nodiscard]] bool takes_plain(std::string_view text) const {
+    if (stage_ != Stage::body) return false;
+    if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->takes_plain(text);
     const JsonBody* const json = std::get_if<JsonBody>(&body_);
-    return stage_ == Stage::body && json != nullptr && json->takes_plain(text);
+    return json != nullptr && json->takes_plain(text);
   }
   void pass_plain(std::size_t size) {
+    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(size);
     std::get_if<JsonBody>(&body_)->pass_plain(size);
     list_.state.read_until += size;
     list_.state.known_until = list_.state.read_until;
@@ -42,8 +45,9 @@ class CallValue {
   [[nodiscard]] Fence& fence() { return fence_; }
   /// Where the last literal ends that is complete, or the body begins.
   [[nodiscard]] std::uint64_t literal_end() const;
-  /// True in a value, where tags mean nothing.
+  /// True in a value: what comes only makes that longer, or ends it.
   [[nodiscard]] bool is_in_value() const {
+    if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->in_value();
     return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
   }
 

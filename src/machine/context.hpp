@@ -45,7 +45,7 @@ struct Flow {
   bool fresh = false;          ///< the same, and after each call again
   bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
-  bool in_wrapper = false;     ///< around calls
+  std::uint32_t wrappers = 0;  ///< that are open, around calls
   bool had_reasoning = false;  ///< a span of it has closed
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   /// Openers that were text: so are as many closers that follow them.
@@ -85,6 +85,15 @@ class Context {
   void begin_trimming(RuleIndex rule);
   /// They come now. True if the segment holds nothing else.
   bool trim();
+  /// A wrapper around calls begins, or ends, where reading stands.
+  void enter_wrapper() {
+    ++flow.wrappers;
+    flow.trimming = true;
+  }
+  void leave_wrapper() {
+    if (flow.wrappers != 0) --flow.wrappers;
+    flow.trimming = flow.wrappers != 0;
+  }
   /// A marker that was taken out, or stays as what the rule shows it as.
   void emit_marker(EventKind kind, std::uint64_t end);
 
@@ -125,6 +134,7 @@ struct Next {
     hidden,   ///< in the section that `match` opens
     call,     ///< in the call that `match` opens at `start`
     between,  ///< after a call, at `start`
+    wrapper,  ///< after the opening tag of a wrapper, `match`
     header,   ///< in the message header that `match` begins
     body,     ///< in the section that is open already
     passing,  ///< in a call that is open already, whose bytes leave

@@ -21,6 +21,7 @@
 #include "machine/header.hpp"
 #include "machine/hidden.hpp"
 #include "machine/window.hpp"
+#include "machine/wrapper.hpp"
 #include "tagstream/limits.hpp"
 
 namespace tagstream {
@@ -46,7 +47,7 @@ class Machine {
   [[nodiscard]] bool is_plain() const { return plain_ != nullptr; }
 
  private:
-  enum class Place : std::uint8_t { text, header, hidden, call, between };
+  enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };
 
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
@@ -67,6 +68,7 @@ class Machine {
   std::unique_ptr<Hidden> hidden_;  // kept for the next one
   Header header_;
   Between between_;
+  WrapperTag wrapper_;
   /// What may begin something here, where nothing else has to be looked at; else null.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;

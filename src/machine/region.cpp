@@ -93,6 +93,11 @@ Next Region::call_step(bool at_end) {
   const bool ends_here = at_end && !part.is_bounded;
   CallReader::Outcome outcome = CallReader::Outcome::ended;
   if (!call.facts().has_ended) outcome = call.read(part.segment, ends_here, context_.counters);
+  if (outcome == CallReader::Outcome::not_a_call) {
+    const std::uint64_t body_begin = call.facts().body_begin;
+    context_.calls->forget();
+    return leave(body_begin);
+  }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
   if (call.facts().leaves_early()) {

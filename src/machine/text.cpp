@@ -14,6 +14,7 @@ Scope Text::scope(const Context& context) {
   scope.place = Scope::Place::text;
   scope.openers = flow.leading || !context.program->leading_only;
   scope.leading = flow.leading;
+  scope.wrappers = flow.wrappers != 0;
   scope.orphans = flow.has_orphans();
   return scope;
 }
@@ -58,6 +59,7 @@ Next Text::accept(Context& context, const Match& match) {
     if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
     return next;
   }
+  if (role == Role::wrap_open && match.kind == TokenKind::open) return Next::to(Go::wrapper, match);
   if (role == Role::hide && is_mention(context, match)) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
@@ -93,13 +95,22 @@ bool Text::is_mention(Context& context, const Match& match) {
 // reasoning that is not open.
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
+  const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
+  if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
+    context.emit_until(EventKind::content, match.end);
+    return Next::to(Go::text);
+  }
   const bool is_unwrapped = rule.role == Role::unwrap;
   const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
   context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
   context.out.line.begin();
-  if (rule.role == Role::wrap_open || rule.role == Role::wrap_close) {
-    context.flow.in_wrapper = context.flow.trimming = rule.role == Role::wrap_open;
-    return Next::to(Go::text);
+  if (is_wrapper) {
+    const bool closes = closes_wrapper(context.program->rules, match);
+    closes ? context.leave_wrapper() : context.enter_wrapper();
+    if (match.kind != TokenKind::close) return Next::to(Go::text);
+    Next next = Next::to(Go::between);  // it may come twice
+    next.start = match.end;
+    return next;
   }
   context.begin_trimming(match.rule);
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);

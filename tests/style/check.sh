@@ -84,7 +84,7 @@ declare -A floors=(
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event lifetime limits policy rule schema token"
-public+=" tree version "
+public+=" xml_shape tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}

@@ -209,6 +209,14 @@ std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options
   return model.take_seen();
 }
 
+bool model_knows(const ParseOptions& options) {
+  const Dialect* const row =
+      find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
+  if (row == nullptr || row->tools == nullptr) return true;
+  return std::none_of(row->tools->calls.begin(), row->tools->calls.end(),
+                      [](const CallFormat& format) { return format.shape->is_one_call; });
+}
+
 std::vector<SeenToken> model_tokens(std::string_view text, const TokenizerOptions& options) {
   std::vector<SeenToken> tokens;
   for (std::size_t at = 0; at < text.size();) {

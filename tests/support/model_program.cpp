@@ -1,6 +1,8 @@
 #include "support/model_program.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace tagstream::testing::model {
 namespace {
@@ -123,8 +125,16 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
 }
 
 void Program::add_reasoning() {
-  add_all(Mark::reasoning_open, reasoning->open, false);
-  add_all(Mark::reasoning_close, reasoning->close, false);
+  // Tags of other names than the first are literals.
+  std::string first;
+  for (const auto& [mark, words] : {std::pair(Mark::reasoning_open, &reasoning->open),
+                                    std::pair(Mark::reasoning_close, &reasoning->close)}) {
+    for (std::string_view word : *words) {
+      const std::string tag = marker_of(word).tag;
+      if (first.empty()) first = tag;
+      add(mark, word, tag != first);
+    }
+  }
   add_all(Mark::ends_before, reasoning->ends_before, true);
   add_all(Mark::drop, reasoning->drop, true);
   for (std::string_view name : reasoning->unwrap) {

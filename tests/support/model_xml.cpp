@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "support/model_body.hpp"
@@ -15,6 +16,28 @@ struct AnyTag : Tag {
 
   [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
 };
+
+bool is_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || std::isalnum(byte) != 0 ||
+         std::string_view("_:-.").find(c) != std::string_view::npos;
+}
+
+/// How many bytes at the end begin a character that may go on.
+std::size_t half_character(std::string_view text) {
+  for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+    const auto lead = static_cast<unsigned char>(text[text.size() - back]);
+    if (lead >= 0x80 && lead < 0xC0) continue;
+    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || back >= size) return 0;
+    if (back == 1) return 1;
+    const auto next = static_cast<unsigned char>(text[text.size() - back + 1]);
+    const bool is_low = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
+    const bool is_high = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
+    return is_low || is_high ? 0 : back;
+  }
+  return 0;
+}
 
 /// Takes one line end off each side.
 void drop_line_ends(std::string_view& text) {
@@ -51,6 +74,8 @@ class XmlBodyReader {
         const bool is_started = opening_.may_start && !part.name.empty();
         if (is_started) body_.items.push_back(item_of(part, false));
       }
+      const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
+      if (has_open) body_.items.back().given += known_value();
     }
     return std::move(body_);
   }
@@ -158,7 +183,8 @@ class XmlBodyReader {
       tag = tag_at(at_);
       if (tag) break;
       note_failed(at_);
-      if (is_first_) return stop(Body::What::not_a_call);
+      if (is_first_ && !is_glued(at_, text_.size())) return stop(Body::What::not_a_call);
+      is_first_ = false;
       if (is_cut_off(at_, any_tag)) return end_of_input();
     }
     if (!tag) return end_of_input();
@@ -168,6 +194,8 @@ class XmlBodyReader {
       return stop(is_again ? Body::What::doubled : Body::What::not_a_call);
     }
     at_ = last_end_ = tag->end;
+    if (tag->closes() && is_keyed(*tag) && !tag->is_marker) take_glued(tag->begin);
+    gap_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
 
@@ -181,6 +209,28 @@ class XmlBodyReader {
       body_.all = items();
     }
     return stop(Body::What::cut);
+  }
+
+  /// True if `<parameter=key=` stands at `at`, after blanks.
+  [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
+    const std::string_view text = text_.substr(at, end - at);
+    constexpr std::string_view open = "<parameter=";
+    if (!text.starts_with(open)) return false;
+    std::size_t key = open.size();
+    while (key < text.size() && is_name_byte(text[key])) ++key;
+    return key > open.size() && key < text.size() && text[key] == '=';
+  }
+  /// Key and value that stand in one tag, before the parameter's closing tag at `end`.
+  void take_glued(std::size_t end) {
+    const std::size_t at = skip_blanks(text_, gap_);
+    if (at >= end || !is_glued(at, end)) return;
+    add_own_part();
+    const std::size_t key = text_.find('=', at) + 1;
+    value_begin_ = text_.find('=', key) + 1;
+    key_ = text_.substr(key, value_begin_ - 1 - key);
+    drops_line_ends_ = true;
+    is_string_.clear();
+    end_value(end);
   }
 
   bool structure_closer(const AnyTag& tag) {
@@ -255,11 +305,13 @@ class XmlBodyReader {
     for (; at_ < text_.size(); ++at_) {
       const auto counts = [&](const AnyTag& tag) { return role_of(tag) != Role::text; };
       const auto may_count = [&](const AnyTag& tag) { return counts(tag) || is_at_line(tag); };
+      known_end_ = at_;
       if (is_cut_off(at_, may_count)) return stop(Body::What::cut);
       const auto tag = tag_at(at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
       if (!tag && is_read_in_value(at_)) note_failed(at_);
     }
+    known_end_ = text_.size();
     return end_of_input();
   }
 
@@ -319,6 +371,7 @@ class XmlBodyReader {
 
   /// A closing tag counts if what follows it fits.
   bool candidate(const AnyTag& tag, Role role) {
+    known_end_ = tag.begin;
     const std::size_t next = skip_blanks(text_, tag.end);
     if (next == text_.size() && !known_.is_all) return stop(Body::What::cut);
     if (next < text_.size()) {
@@ -338,11 +391,14 @@ class XmlBodyReader {
           at_ = next;
           end_of_input();
           parts_ = open;
+          is_in_value_ = true;
           return false;
         }
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
-        if (!follower || !follows(*follower, role)) return true;
+        const bool is_parameter_glued =
+            !follower && role == Role::parameter_closer && is_glued(next, text_.size());
+        if (!is_parameter_glued && (!follower || !follows(*follower, role))) return true;
       }
     }
     return accept(tag, role);
@@ -351,6 +407,7 @@ class XmlBodyReader {
   bool accept(const AnyTag& tag, Role role) {
     end_value(tag.begin);
     last_end_ = tag.end;
+    gap_ = tag.end;
     return role == Role::parameter_closer || structure_closer(tag);
   }
 
@@ -447,6 +504,59 @@ class XmlBodyReader {
     }
   }
 
+  /// True if the text ends in the name of a tag that begins at `at`: what it is, its end shows.
+  [[nodiscard]] bool is_open_name(std::size_t at) const {
+    std::string_view rest = text_.substr(at + 1);
+    if (rest.starts_with('/')) rest = rest.substr(skip_blanks(rest, 1));
+    return std::all_of(rest.begin(), rest.end(), is_name_byte);
+  }
+
+  /// Without a closing tag of the call at its end, which may count if another follows.
+  [[nodiscard]] std::string_view without_closer(std::string_view text) const {
+    const std::size_t begin = text.rfind('<');
+    if (begin == text.npos) return text;
+    const auto tag = tag_at(value_begin_ + begin);
+    if (!tag || !tag->closes() || !is_call_tag(*tag)) return text;
+    const bool is_last = skip_blanks(text_, tag->end) >= value_begin_ + text.size();
+    return is_last ? text.substr(0, begin) : text;
+  }
+
+  /// The part of the open value that is certain, as JSON: only strings have one.
+  [[nodiscard]] std::string known_value() const {
+    const XmlPart& part = parts_.back();
+    const ParameterSchema* const property = find_property(schema_of(part.name), key_);
+    const ValueTypes types = property == nullptr ? ValueTypes::none : property->types;
+    const bool may_be_null = types == (ValueTypes::string | ValueTypes::null);
+    const bool is_text = types == ValueTypes::none || types == ValueTypes::string || may_be_null;
+    if (is_string_ == "false" || (is_string_ != "true" && !is_text)) return {};
+    const std::size_t end = std::min(known_end_, remembered_.value_or(known_end_));
+    std::string_view text = text_.substr(value_begin_, std::max(end, value_begin_) - value_begin_);
+    const std::size_t tag = text.rfind('<');
+    if (tag != text.npos && is_open_name(value_begin_ + tag)) {
+      const bool closes = text.substr(tag).starts_with("</");
+      text = text.substr(0, tag);
+      if (closes) text = without_closer(text);
+    } else if (text_.substr(std::min(end, text_.size())).starts_with("</")) {
+      text = without_closer(text);
+    }
+    const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
+    constexpr std::string_view null = "null";
+    const bool is_null = same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
+                         (word.size() < 5 || is_blank(word[4]));
+    if (may_be_null && is_string_ != "true" && is_null) return {};
+    if (drops_line_ends_) {
+      if (text.size() < 2) return {};
+      text.remove_suffix(text.ends_with('\n') ? 1 : 0);
+      text.remove_suffix(text.ends_with('\r') ? 1 : 0);
+      text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+    }
+    text.remove_suffix(half_character(text));
+    if (text.empty()) return {};
+    std::string json = quoted_json(text);
+    json.pop_back();
+    return (part.arguments.empty() ? '{' : ',') + quoted_json(key_) + ':' + json;
+  }
+
   [[nodiscard]] BodyItem item_of(const XmlPart& part, bool is_complete) const {
     BodyItem item;
     item.begin = part.begin;
@@ -503,6 +613,8 @@ class XmlBodyReader {
   bool is_value_keyed_ = false;
   bool drops_line_ends_ = false;
   std::size_t value_begin_ = 0;
+  std::size_t known_end_ = 0;  // of the value that is open
+  std::size_t gap_ = 0;        // where the last tag between parameters has ended
   std::optional<std::size_t> remembered_;
   std::size_t remembered_end_ = 0;
   int remembered_depth_ = 0;

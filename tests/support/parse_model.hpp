@@ -14,4 +14,7 @@ namespace tagstream::testing {
 /// not reached.
 [[nodiscard]] std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options);
 
+/// False for rows whose bodies have an XML shape of their own, which the model does not know.
+[[nodiscard]] bool model_knows(const ParseOptions& options);
+
 }  // namespace tagstream::testing

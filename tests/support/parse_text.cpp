@@ -122,6 +122,13 @@ Pieces parse_pieces(const ParseOptions& options) {
   const auto calls = rows.calls();
   std::string nameless;
   for (const CallFormat* format : calls) pieces.push_back(whole_call(*format));
+  if (!calls.empty() && calls[0]->body == CallBody::xml) {
+    const SampleCall call = sample_call(*calls[0], "f");
+    for (const std::string* piece : {&call.open, &call.before, &call.after}) {
+      pieces.push_back(*piece);
+    }
+    pieces.emplace_back("\n");
+  }
   if (!calls.empty()) {
     pieces.push_back(half_call(*calls[0]));
     pieces.emplace_back("\"}");

@@ -171,10 +171,11 @@ TEST(dialect, tools_are_checked) {
             "there is a gap between the ways to write a call");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}}), "a wrapper has but one end");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_close = {"w"}}), "a wrapper has but one end");
-  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"<w>"}, .wrap_close = {"w"}}),
-            "a wrapper must be a literal");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"<w>"}, .wrap_close = {"</w>"}}), "");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"</w>"}}),
-            "a wrapper must be a literal");
+            "a closing tag of a wrapper has no opening one");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"<w>"}, .wrap_close = {"<v>"}}),
+            "a closing marker is written as an opening tag");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"v"}}), "");
   const ReasoningFormat reasoning{.open = {"a"}, .close = {"b"}};
   const ToolFormat tools{.calls = {call}};
@@ -191,10 +192,7 @@ TEST(dialect, each_marker_stands_for_one_thing) {
   EXPECT_EQ(refusal(think, call), "");
   EXPECT_EQ(refusal(think, call, {"<call>"}), "a token to drop opens something");
   EXPECT_EQ(refusal(think, call, {"</call>"}), "");
-  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</a>"}}, call),
-            "what is opened has tags of two names");
-  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</b>"}}, call),
-            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</a>"}}, call), "");
   EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"<b>"}}, call),
             "a tag to unwrap is not given by its name alone");
   EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"a"}}, call),
@@ -239,6 +237,12 @@ TEST(dialect, the_manual_s_samples_are_calls) {
       EXPECT_EQ(message.reasoning, "") << row.name << ": " << sample;
       ASSERT_EQ(message.calls.size(), 1U) << row.name << ": " << sample;
       EXPECT_EQ(message.calls[0].tool, "weather") << row.name;
+      const bool is_xml = row.tools->calls[0].body == CallBody::xml;
+      if (is_xml) {  // they are the value of a parameter, a string or an object
+        EXPECT_NE(message.calls[0].arguments.find("Oslo"), std::string::npos) << row.name;
+        EXPECT_EQ(message.calls[0].arguments.find("{\"in\":"), 0U) << row.name;
+        continue;
+      }
       EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name;
     }
   }
@@ -304,6 +308,40 @@ TEST(dialect, a_sample_call_is_written_as_the_format_says) {
                                  .name = {.separator = "=>", .prefix = "p.", .is_id = true}},
                                 "f")),
             "<|c|>p.f:0=>{}<|e|>");
+}
+
+TEST(dialect, xml_shapes_are_checked) {
+  const auto refusal = [](const XmlShape& shape) {
+    return wrong(ToolFormat{.calls = {{{.open = {"a"}, .body = CallBody::xml, .shape = &shape}}}});
+  };
+  const XmlShape::Marks tag = {{{"<p>", "</p>"}}};
+  const XmlShape::Marks literal = {{{"[p", "[/p]"}}};
+  EXPECT_EQ(refusal({.parameters = tag, .sample = "s"}), "");
+  EXPECT_EQ(refusal({.parameters = tag}), "an XML shape has no sample");
+  EXPECT_EQ(refusal({.sample = "s"}), "an XML shape has no parameters");
+  EXPECT_EQ(refusal({.keys = tag, .sample = "s"}), "a pair has no key or no value");
+  EXPECT_EQ(refusal({.values = tag, .sample = "s"}), "a pair has no key or no value");
+  EXPECT_EQ(refusal({.keys = tag, .values = {{{"[v", ""}}}, .sample = "s"}),
+            "a literal around a value has no end");
+  EXPECT_EQ(refusal({.parameters = literal, .sample = "s"}), "attributes have no end");
+  EXPECT_EQ(refusal({.parameters = literal, .head_end = "]", .sample = "s"}), "");
+  EXPECT_EQ(refusal(mixed_xml), "");
+}
+
+TEST(dialect, a_sample_of_parameters_is_written_as_the_shape_says) {
+  const XmlShape named{.sample = "=%n><p>%a</p>"};
+  EXPECT_EQ(text_of(sample_call(
+                {.open = {"<c>"}, .close = {"</c>"}, .body = CallBody::xml, .shape = &named}, "f")),
+            "<c=f><p>{}</p></c>");
+  const XmlShape headed{.head_end = "::", .sample = " tool=%n::<p>%a</p>"};
+  EXPECT_EQ(text_of(sample_call(
+                {.open = {"[c"}, .close = {"[/c]"}, .body = CallBody::xml, .shape = &headed}, "f")),
+            "[c tool=f::<p>{}</p>[/c]");
+  const XmlShape in_front{.sample = "%n<p>%a</p>"};
+  EXPECT_EQ(
+      text_of(sample_call(
+          {.open = {"<c>"}, .close = {"</c>"}, .body = CallBody::xml, .shape = &in_front}, "f")),
+      "<c>f<p>{}</p></c>");
 }
 
 }  // namespace

@@ -1,0 +1,62 @@
+#pragma once
+
+// The tokens of an XML body, one by one: tags, literals, and what is made up of two of them, a
+// literal with attributes after it or a tag after a prefix.
+
+#include <cstdint>
+
+#include "body/body_reader.hpp"
+#include "body/xml_head.hpp"
+#include "body/xml_tags.hpp"
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class XmlTokens {
+ public:
+  explicit XmlTokens(const BodyPlace& place);
+
+  /// Where a token is looked for.
+  enum class Where : std::uint8_t {
+    structure,  ///< every one counts
+    value,      ///< those of `value_tags`
+    call_end,   ///< what may follow the end of a call
+  };
+  /// The next one that begins before `limit`. Precondition: the segment holds the byte before
+  /// `position()`.
+  Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag);
+  /// Reads the attributes of the call's own opener, which ends where the body begins.
+  XmlHead::Status read_head(const BodyInput& input);
+
+  void restart(std::uint64_t at);
+  [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt() || step_ != Step::plain; }
+  [[nodiscard]] std::uint64_t position() const {
+    return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
+  }
+  [[nodiscard]] const XmlTags& tags() const { return tags_; }
+  [[nodiscard]] const XmlHead& head() const { return head_; }
+  [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
+  /// True if `text`, in a value, begins nothing.
+  [[nodiscard]] bool is_plain(std::string_view text) const;
+
+  ValueTags value_tags;
+
+ private:
+  enum class Step : std::uint8_t { plain, head, prefix };
+
+  [[nodiscard]] Scope scope(Where where) const;
+  [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlTag& tag) const;
+  Lexer::Outcome read_attributes(const BodyInput& input, XmlTag& tag);
+  Lexer::Outcome read_prefixed(const BodyInput& input, XmlTag& tag);
+
+  XmlTags tags_;
+  Lexer lexer_;
+  QuotedStretches failed_;
+  XmlHead head_;
+  XmlTag opener_;  // head, prefix: the literal that leads to it
+  Step step_ = Step::plain;
+  bool has_tags_ = false;  // structure is made of tags, not of literals that may look like some
+  ValueTags no_tags_;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,52 @@
+#include "machine/wrapper.hpp"
+
+#include "machine/calls.hpp"
+#include "machine/text.hpp"
+
+namespace tagstream {
+
+using Go = Next::Go;
+
+Next WrapperTag::step(Context& context, bool at_end) {
+  const Segment& segment = context.segment;
+  bool has_separator = false;
+  skip_between_calls(segment, '\0', at_, has_separator, context.counters);
+  if (at_ - opener_.begin > context.limits().max_held_bytes) {
+    context.note_limit(opener_.begin);
+    return end(context, false);
+  }
+  if (at_ == segment.end) return at_end ? end(context, false) : Next::to(Go::more);
+  Scope scope = Text::scope(context);
+  scope.wrappers = true;
+  Lexer& lexer = context.lexer.plain();
+  if (!lexer.in_attempt()) lexer.restart(at_);
+  Match match;
+  switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
+    case Lexer::Outcome::more: return Next::to(Go::more);
+    case Lexer::Outcome::limit: return end(context, false);
+    case Lexer::Outcome::match: break;
+  }
+  return end(context, is_followed_by(context, match));
+}
+
+bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
+  const Role role = context.rule(match).role;
+  if (role == Role::call) return !context.calls->is_quoted(context, match.begin);
+  if (role == Role::wrap_open && match.kind == TokenKind::close) return match.rule == opener_.rule;
+  return role == Role::wrap_open && match.kind != TokenKind::empty;
+}
+
+// What follows is read as text.
+Next WrapperTag::end(Context& context, bool is_markup) const {
+  if (is_markup) {
+    context.resume(opener_.end, Seen::hidden);
+    context.emit_marker(EventKind::markup, opener_.end);
+    context.enter_wrapper();
+  } else {
+    context.emit_until(EventKind::content, opener_.end);
+    context.resume(opener_.end, Seen::visible);
+  }
+  return Next::to(Go::text);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,26 @@
+#pragma once
+
+// The opening tag of a wrapper around calls. It is markup where, blanks aside, a call, another
+// wrapper or its own closing tag follows, and content everywhere else: an answer may mention it.
+
+#include "machine/context.hpp"
+
+namespace tagstream {
+
+class WrapperTag {
+ public:
+  void enter(const Match& match) {
+    opener_ = match;
+    at_ = match.end;
+  }
+  Next step(Context& context, bool at_end);
+
+ private:
+  [[nodiscard]] bool is_followed_by(Context& context, const Match& match) const;
+  Next end(Context& context, bool is_markup) const;
+
+  Match opener_;
+  std::uint64_t at_ = 0;  // blanks up to here
+};
+
+}  // namespace tagstream
