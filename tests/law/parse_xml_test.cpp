@@ -48,7 +48,7 @@ std::string random_value(Random& random) {
       "\\",    "é",          "🦀",         "<b>",   "</b>",     "  ",      "\t",
       "\r\n",  "{\"k\":1}",  "null",         "12",    "</",       "'",       "=",
       "&amp;", "<parameter", "</parameter.", "<arg_", "<think>",  "\x01",    "</tool_call>.",
-      "<|",    "|>",         "]<]",          "[>[",   "<![CDATA", "<invoke", "<tool_call>.",
+      "<|",    "|>",         "]<]",          "[>[",   "<![CDAT.", "<invoke", "<tool_call>.",
   };
   std::string value;
   for (std::uint64_t i = random() % 12; i > 0; --i) value += pick(pieces, random);

@@ -511,6 +511,14 @@ class XmlBodyReader {
     return std::all_of(rest.begin(), rest.end(), is_name_byte);
   }
 
+  /// True if what begins at `at` may become a closing tag of the call.
+  [[nodiscard]] bool may_close(std::size_t at) const {
+    if (at >= text_.size() || !text_.substr(at).starts_with("</")) return false;
+    const std::string_view name = text_.substr(skip_blanks(text_, at + 2));
+    return std::any_of(
+        opening_.form.tags.begin(), opening_.form.tags.end(),
+        [&](std::string_view own) { return is_name(own.substr(0, name.size()), name); });
+  }
   /// Without a closing tag of the call at its end, which may count if another follows.
   [[nodiscard]] std::string_view without_closer(std::string_view text) const {
     const std::size_t begin = text.rfind('<');
@@ -533,10 +541,10 @@ class XmlBodyReader {
     std::string_view text = text_.substr(value_begin_, std::max(end, value_begin_) - value_begin_);
     const std::size_t tag = text.rfind('<');
     if (tag != text.npos && is_open_name(value_begin_ + tag)) {
-      const bool closes = text.substr(tag).starts_with("</");
+      const bool closes = may_close(value_begin_ + tag);
       text = text.substr(0, tag);
       if (closes) text = without_closer(text);
-    } else if (text_.substr(std::min(end, text_.size())).starts_with("</")) {
+    } else if (may_close(end)) {
       text = without_closer(text);
     }
     const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
