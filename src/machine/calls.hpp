@@ -11,6 +11,7 @@
 #include "machine/call_reader.hpp"
 #include "machine/context.hpp"
 #include "machine/quoted.hpp"
+#include "machine/wrapper.hpp"
 
 namespace tagstream {
 
@@ -18,6 +19,7 @@ struct Calls {
   CallReader* open = nullptr;
   CallEvents events;
   Quoted quoted;
+  WrapperTag wrapper;
   std::unique_ptr<std::optional<CallReader>> room;  // of the open call, used again within a feed
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.

@@ -45,9 +45,9 @@ struct Flow {
   bool fresh = false;          ///< the same, and after each call again
   bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
-  std::uint32_t wrappers = 0;  ///< that are open, around calls
   bool had_reasoning = false;  ///< a span of it has closed
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
+  std::uint32_t wrappers = 0;        ///< that are open, around calls
   /// Openers that were text: so are as many closers that follow them.
   std::uint32_t mentions = 0;
 

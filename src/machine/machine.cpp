@@ -212,7 +212,7 @@ Next Machine::step_in_place(bool at_end) {
     case Place::hidden: return hidden_->step(at_end);
     case Place::call: return CallPlace::step(context_, at_end);
     case Place::between: return between_.step(context_, at_end);
-    case Place::wrapper: return wrapper_.step(context_, at_end);
+    case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
   }
   return {};
 }
@@ -243,7 +243,7 @@ void Machine::enter(Next next) {
       place_ = Place::between;
       break;
     case Go::wrapper:
-      wrapper_.enter(next.match);
+      context_.calls->wrapper.enter(next.match);
       place_ = Place::wrapper;
       break;
     case Go::header:

@@ -21,7 +21,6 @@
 #include "machine/header.hpp"
 #include "machine/hidden.hpp"
 #include "machine/window.hpp"
-#include "machine/wrapper.hpp"
 #include "tagstream/limits.hpp"
 
 namespace tagstream {
@@ -68,7 +67,6 @@ class Machine {
   std::unique_ptr<Hidden> hidden_;  // kept for the next one
   Header header_;
   Between between_;
-  WrapperTag wrapper_;
   /// What may begin something here, where nothing else has to be looked at; else null.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
