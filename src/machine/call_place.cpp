@@ -171,6 +171,7 @@ Next CallPlace::unclosed(Context& context) {
 
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
+  at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
   skip_between_calls(segment, context.dialect().separator, at_, has_separator_, context.counters);
   const std::uint64_t emitted = context.out.emitted();
   const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;

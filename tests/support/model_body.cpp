@@ -276,7 +276,10 @@ class JsonBodyReader {
     const bool takes_tokens = options.on_unclosed_call == OnUnclosedCall::call;
     const std::size_t longest = options.limits.max_tag_bytes;
     const std::size_t token = takes_tokens ? token_end(text_, all.end, longest) : 0;
-    if (token == 0) return void(fail(all.end));
+    if (token == 0) {
+      body_.quoted = std::max(body_.quoted, opening_.program.quoted_by(text_, all.end));
+      return void(fail(all.end));
+    }
     if (token == none) return cut_at(all.end);
     body_.surplus = all.surplus;
     body_.what = Body::What::closed;

@@ -209,6 +209,14 @@ void Model::leave_failed(const Body& body) {
 }
 
 bool Model::leave_cut(const Opening& opening, Body& body) {
+  const bool is_no_call =
+      body.is_value_known && std::all_of(body.all.begin(), body.all.end(), [](const auto& item) {
+        return item.error != CallErrorCode::none;
+      });
+  if (is_no_call) {  // known at the end of its value
+    reasoning(body.json.at);
+    return false;
+  }
   const bool may_end =
       program_.options.on_unclosed_call == OnUnclosedCall::call && body.is_if_ended;
   region_end_ = text_.size();
