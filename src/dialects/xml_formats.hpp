@@ -10,30 +10,30 @@ namespace tagstream {
 // ---- shapes ----------------------------------------------------------------------------------
 
 /// <function=f> <parameter=k> v </parameter> </function>
-inline constexpr XmlShape value_named{.parameters = {{{"<parameter>", "</parameter>"}}},
-                                      .name_attribute = "name",
-                                      .key_attribute = "name",
-                                      .name_is_value = true,
-                                      .trims_line_ends = true,
-                                      .sample = "=%n>\n<parameter=in>\n%a\n</parameter>\n"};
+constexpr XmlShape value_named{.parameters = {{{"<parameter>", "</parameter>"}}},
+                               .name_attribute = "name",
+                               .key_attribute = "name",
+                               .name_is_value = true,
+                               .trims_line_ends = true,
+                               .sample = "=%n>\n<parameter=in>\n%a\n</parameter>\n"};
 /// <invoke name="f"> <parameter name="k">v</parameter> </invoke>
-inline constexpr XmlShape attribute_named{.parameters = {{{"<parameter>", "</parameter>"}}},
-                                          .name_attribute = "name",
-                                          .key_attribute = "name",
-                                          .sample =
-                                              " name=\"%n\">\n<parameter name=\"in\">%a"
-                                              "</parameter>\n"};
-inline constexpr XmlShape steptml_named{
+constexpr XmlShape attribute_named{.parameters = {{{"<parameter>", "</parameter>"}}},
+                                   .name_attribute = "name",
+                                   .key_attribute = "name",
+                                   .sample =
+                                       " name=\"%n\">\n<parameter name=\"in\">%a"
+                                       "</parameter>\n"};
+constexpr XmlShape steptml_named{
     .parameters = {{{"<steptml:parameter>", "</steptml:parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
     .sample = " name=\"%n\">\n<steptml:parameter name=\"in\">%a</steptml:parameter>\n"};
-inline constexpr XmlShape atem_named{
+constexpr XmlShape atem_named{
     .parameters = {{{"<atem:parameter>", "</atem:parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
     .sample = " name=\"%n\">\n<atem:parameter name=\"in\">%a</atem:parameter>\n"};
-inline constexpr XmlShape param_named{
+constexpr XmlShape param_named{
     .parameters = {{{"<param>", "</param>"}, {"<parameter>", "</parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
@@ -41,16 +41,15 @@ inline constexpr XmlShape param_named{
     .sample = " name=\"%n\"><param name=\"in\">%a</param>"};
 
 /// The same with literals, whose attributes say whether a value is a string.
-inline constexpr XmlShape dsml{
-    .parameters = {{{"<｜DSML｜parameter", "</｜DSML｜parameter>"}}},
-    .name_attribute = "name",
-    .key_attribute = "name",
-    .string_attribute = "string",
-    .head_end = ">",
-    .sample =
-        " name=\"%n\">\n<｜DSML｜parameter name=\"in\" string=\"false\">%a"
-        "</｜DSML｜parameter>\n"};
-inline constexpr XmlShape spaced_dsml{
+constexpr XmlShape dsml{.parameters = {{{"<｜DSML｜parameter", "</｜DSML｜parameter>"}}},
+                        .name_attribute = "name",
+                        .key_attribute = "name",
+                        .string_attribute = "string",
+                        .head_end = ">",
+                        .sample =
+                            " name=\"%n\">\n<｜DSML｜parameter name=\"in\" string=\"false\">%a"
+                            "</｜DSML｜parameter>\n"};
+constexpr XmlShape spaced_dsml{
     .parameters = {{{"<｜DSML｜ parameter", "</｜DSML｜ parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
@@ -59,16 +58,15 @@ inline constexpr XmlShape spaced_dsml{
     .sample =
         " name=\"%n\">\n<｜DSML｜ parameter name=\"in\" string=\"false\">%a"
         "</｜DSML｜ parameter>\n"};
-inline constexpr XmlShape gcml{
-    .parameters = {{{"<｜GCML｜parameter", "</｜GCML｜parameter>"}}},
-    .name_attribute = "name",
-    .key_attribute = "name",
-    .string_attribute = "string",
-    .head_end = ">",
-    .sample =
-        " name=\"%n\">\n<｜GCML｜parameter name=\"in\" string=\"false\">%a"
-        "</｜GCML｜parameter>\n"};
-inline constexpr XmlShape open_sep_named{
+constexpr XmlShape gcml{.parameters = {{{"<｜GCML｜parameter", "</｜GCML｜parameter>"}}},
+                        .name_attribute = "name",
+                        .key_attribute = "name",
+                        .string_attribute = "string",
+                        .head_end = ">",
+                        .sample =
+                            " name=\"%n\">\n<｜GCML｜parameter name=\"in\" string=\"false\">%a"
+                            "</｜GCML｜parameter>\n"};
+constexpr XmlShape open_sep_named{
     .parameters = {{{"<|open|>argument", "<|close|>argument<|sep|>"}}},
     .name_attribute = "tool",
     .key_attribute = "key",
@@ -78,39 +76,37 @@ inline constexpr XmlShape open_sep_named{
         " tool=\"%n\" index=\"1\"<|sep|><|open|>argument key=\"in\" type=\"object\"<|sep|>%a"
         "<|close|>argument<|sep|>"};
 /// The tag's name is the key, and values nest.
-inline constexpr XmlShape prefixed{
-    .prefix = "]<]minimax[>[",
-    .name_attribute = "name",
-    .head_end = ">",
-    .sample = " name=\"%n\">\n]<]minimax[>[<in>%a]<]minimax[>[</in>\n"};
+constexpr XmlShape prefixed{.prefix = "]<]minimax[>[",
+                            .name_attribute = "name",
+                            .head_end = ">",
+                            .sample = " name=\"%n\">\n]<]minimax[>[<in>%a]<]minimax[>[</in>\n"};
 
 /// f <arg_key>k</arg_key> <arg_value>v</arg_value>
-inline constexpr XmlShape arg_pairs{
-    .keys = {{{"<arg_key>", "</arg_key>"}}},
-    .values = {{{"<arg_value>", "</arg_value>"}}},
-    .name_first = true,
-    .sample = "%n\n<arg_key>in</arg_key>\n<arg_value>%a</arg_value>\n"};
-inline constexpr XmlShape separated_pairs{
+constexpr XmlShape arg_pairs{.keys = {{{"<arg_key>", "</arg_key>"}}},
+                             .values = {{{"<arg_value>", "</arg_value>"}}},
+                             .name_first = true,
+                             .sample = "%n\n<arg_key>in</arg_key>\n<arg_value>%a</arg_value>\n"};
+constexpr XmlShape separated_pairs{
     .keys = {{{"<arg_key>", "</arg_key>"}, {"<arg_key:opensource>", "</arg_key:opensource>"}}},
     .values = {{{"<arg_value>", "</arg_value>"},
                 {"<arg_value:opensource>", "</arg_value:opensource>"}}},
     .name_first = true,
     .separators = {"<tool_sep>", "<tool_sep:opensource>"},
     .sample = "%n<tool_sep>\n<arg_key>in</arg_key>\n<arg_value>%a</arg_value>\n"};
-inline constexpr XmlShape longcat_pairs{
+constexpr XmlShape longcat_pairs{
     .keys = {{{"<longcat_arg_key>", "</longcat_arg_key>"}}},
     .values = {{{"<longcat_arg_value>", "</longcat_arg_value>"}}},
     .name_first = true,
     .sample =
         "%n\n<longcat_arg_key>in</longcat_arg_key>\n<longcat_arg_value>%a"
         "</longcat_arg_value>\n"};
-inline constexpr XmlShape ifm_pairs{
+constexpr XmlShape ifm_pairs{
     .keys = {{{"<ifm|arg_key>", "</ifm|arg_key>"}}},
     .values = {{{"<ifm|arg_value>", "</ifm|arg_value>"}}},
     .type = {"<ifm|arg_type>", "</ifm|arg_type>"},
     .name_first = true,
     .sample = "%n<ifm|arg_key>in</ifm|arg_key><ifm|arg_value>%a</ifm|arg_value>"};
-inline constexpr XmlShape literal_pairs{
+constexpr XmlShape literal_pairs{
     .keys = {{{"<|tool_arg:start|>", ""}}},
     .values = {{{"<|tool_arg:value|>", "<|tool_arg:end|>"}}},
     .name_first = true,
@@ -122,75 +118,74 @@ constexpr CallFormat xml_call(WordList open, WordList close, const XmlShape& sha
   return {.open = open, .close = close, .body = CallBody::xml, .shape = &shape};
 }
 
-inline constexpr CallFormat function_tag = xml_call({"<function>"}, {"</function>"}, value_named);
-inline constexpr CallFormat invoke_tag = xml_call({"<invoke>"}, {"</invoke>"}, attribute_named);
-inline constexpr CallFormat pairs_tag = xml_call({"<tool_call>"}, {"</tool_call>"}, arg_pairs);
-inline constexpr CallFormat dsml_invoke =
-    xml_call({"<｜DSML｜invoke"}, {"</｜DSML｜invoke>"}, dsml);
+constexpr CallFormat function_tag = xml_call({"<function>"}, {"</function>"}, value_named);
+constexpr CallFormat invoke_tag = xml_call({"<invoke>"}, {"</invoke>"}, attribute_named);
+constexpr CallFormat pairs_tag = xml_call({"<tool_call>"}, {"</tool_call>"}, arg_pairs);
+constexpr CallFormat dsml_invoke = xml_call({"<｜DSML｜invoke"}, {"</｜DSML｜invoke>"}, dsml);
 
-inline constexpr ToolFormat wrapped_functions{
+constexpr ToolFormat wrapped_functions{
     .calls = {{function_tag}}, .wrap_open = {"<tool_call>"}, .wrap_close = {"</tool_call>"}};
-inline constexpr ToolFormat seed_functions{.calls = {{function_tag}},
-                                           .wrap_open = {"<seed:tool_call>"},
-                                           .wrap_close = {"</seed:tool_call>"}};
-inline constexpr ToolFormat minimax_invokes{.calls = {{invoke_tag}},
-                                            .wrap_open = {"<minimax:tool_call>"},
-                                            .wrap_close = {"</minimax:tool_call>"}};
-inline constexpr ToolFormat dots_invokes{.calls = {{invoke_tag}},
-                                         .wrap_open = {"<dots_function_call>"},
-                                         .wrap_close = {"</dots_function_call>"}};
-inline constexpr ToolFormat steptml_invokes{
+constexpr ToolFormat seed_functions{.calls = {{function_tag}},
+                                    .wrap_open = {"<seed:tool_call>"},
+                                    .wrap_close = {"</seed:tool_call>"}};
+constexpr ToolFormat minimax_invokes{.calls = {{invoke_tag}},
+                                     .wrap_open = {"<minimax:tool_call>"},
+                                     .wrap_close = {"</minimax:tool_call>"}};
+constexpr ToolFormat dots_invokes{.calls = {{invoke_tag}},
+                                  .wrap_open = {"<dots_function_call>"},
+                                  .wrap_close = {"</dots_function_call>"}};
+constexpr ToolFormat steptml_invokes{
     .calls = {{xml_call({"<steptml:invoke>"}, {"</steptml:invoke>"}, steptml_named)}},
     .wrap_open = {"<｜tool_calls_begin｜>", "<｜tool_call_begin｜>function<｜tool_sep｜>"},
     .wrap_close = {"<｜tool_call_end｜>", "<｜tool_calls_end｜>"}};
-inline constexpr ToolFormat atem_invokes{
+constexpr ToolFormat atem_invokes{
     .calls = {{xml_call({"<atem:invoke>"}, {"</atem:invoke>"}, atem_named)}},
     .wrap_open = {"<atem:function_calls>"},
     .wrap_close = {"</atem:function_calls>"}};
-inline constexpr ToolFormat named_functions{
+constexpr ToolFormat named_functions{
     .calls = {{xml_call({"<function>"}, {"</function>"}, param_named)}}};
-inline constexpr ToolFormat dsml_invokes{
+constexpr ToolFormat dsml_invokes{
     .calls = {{dsml_invoke}},
     .wrap_open = {"<｜DSML｜function_calls>", "<｜DSML｜tool_calls>"},
     .wrap_close = {"</｜DSML｜function_calls>", "</｜DSML｜tool_calls>"}};
-inline constexpr ToolFormat dsml_invokes_v4{
+constexpr ToolFormat dsml_invokes_v4{
     .calls = {{dsml_invoke}},
     .wrap_open = {"<｜DSML｜tool_calls>", "<｜DSML｜function_calls>"},
     .wrap_close = {"</｜DSML｜tool_calls>", "</｜DSML｜function_calls>"}};
-inline constexpr ToolFormat spaced_dsml_invokes{
+constexpr ToolFormat spaced_dsml_invokes{
     .calls = {{xml_call({"<｜DSML｜ invoke"}, {"</｜DSML｜ invoke>"}, spaced_dsml)}},
     .wrap_open = {"<｜DSML｜ calls>", "<｜DSML｜ tool_calls>"},
     .wrap_close = {"</｜DSML｜ calls>", "</｜DSML｜ tool_calls>"}};
-inline constexpr ToolFormat gcml_invokes{
+constexpr ToolFormat gcml_invokes{
     .calls = {{xml_call({"<｜GCML｜invoke"}, {"</｜GCML｜invoke>"}, gcml)}},
     .wrap_open = {"<｜GCML｜tool_calls>"},
     .wrap_close = {"</｜GCML｜tool_calls>"}};
-inline constexpr ToolFormat open_sep_calls{
+constexpr ToolFormat open_sep_calls{
     .calls = {{xml_call({"<|open|>call"}, {"<|close|>call<|sep|>"}, open_sep_named)}},
     .wrap_open = {"<|open|>tools<|sep|>"},
     .wrap_close = {"<|close|>tools<|sep|>"},
     .calls_in_reasoning = CallsInReasoning::end};
-inline constexpr ToolFormat prefixed_invokes{
+constexpr ToolFormat prefixed_invokes{
     .calls = {{xml_call({"]<]minimax[>[<invoke"}, {"]<]minimax[>[</invoke>"}, prefixed)}},
     .wrap_open = {"]<]minimax[>[<tool_call>"},
     .wrap_close = {"]<]minimax[>[</tool_call>"},
     .calls_in_reasoning = CallsInReasoning::end};
-inline constexpr ToolFormat pair_calls{.calls = {{pairs_tag}}};
-inline constexpr ToolFormat separated_pair_calls{
+constexpr ToolFormat pair_calls{.calls = {{pairs_tag}}};
+constexpr ToolFormat separated_pair_calls{
     .calls = {{xml_call({"<tool_call>"}, {"</tool_call>"}, separated_pairs),
                xml_call({"<tool_call:opensource>"}, {"</tool_call:opensource>"}, separated_pairs)}},
     .wrap_open = {"<tool_calls>", "<tool_calls:opensource>"},
     .wrap_close = {"</tool_calls>", "</tool_calls:opensource>"}};
-inline constexpr ToolFormat longcat_calls{
+constexpr ToolFormat longcat_calls{
     .calls = {{xml_call({"<longcat_tool_call>"}, {"</longcat_tool_call>"}, longcat_pairs)}}};
-inline constexpr ToolFormat iquest_calls{
+constexpr ToolFormat iquest_calls{
     .calls = {{xml_call({"<iquest_tool_call>"}, {"</iquest_tool_call>"}, arg_pairs),
                xml_call({"<iquestcoder_tool_call>"}, {"</iquestcoder_tool_call>"}, arg_pairs)}}};
-inline constexpr ToolFormat ifm_calls{
+constexpr ToolFormat ifm_calls{
     .calls = {{xml_call({"<ifm|tool_call>"}, {"</ifm|tool_call>"}, ifm_pairs)}},
     .wrap_open = {"<ifm|tool_calls>"},
     .wrap_close = {"</ifm|tool_calls>"}};
-inline constexpr ToolFormat literal_pair_calls{
+constexpr ToolFormat literal_pair_calls{
     .calls = {{xml_call({"<|tool_call:start|>"}, {"<|tool_call:end|>"}, literal_pairs)}}};
 
 }  // namespace tagstream
