@@ -40,7 +40,7 @@ verdict 'no calls' $?
 [ "$(line mistral)" = 'mistral [THINK]…[/THINK] [TOOL_CALLS]… magistral' ]; verdict 'no closer' $?
 [ "$(line harmony)" = 'harmony <|channel|>analysis<|message|>…<|end|> to=NAME<|message|>…<|call|> gpt_oss' ]
 verdict 'headers' $?
-[ "$(line muse_glimmer)" = 'muse_glimmer <|start|>assistant to=self<|message|>…<|eom|> -' ]
+[ "$(line muse_glimmer)" = 'muse_glimmer <|start|>assistant to=self<|message|>…<|eom|> <atem:invoke>…</atem:invoke>' ]
 verdict 'a recipient that reasons' $?
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
@@ -86,7 +86,7 @@ verdict 'json: the rows of the table' $?
 row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
 [ "$(row hunyuan_a13b)" = '{"name":"hunyuan_a13b","aliases":[],"reasoning":{"open":["<think>"],"close":["</think>"],"endsBefore":[],"unwrap":["answer"],"drop":[],"startsInside":false,"trims":false,"header":null},"tools":{"calls":[{"open":["<tool_calls>"],"close":["</tool_calls>"],"body":"json","name":null,"isLeading":false,"shared":0}],"wrapOpen":[],"wrapClose":[],"separator":"","callsInReasoning":"keep","onUnclosed":"text","header":null},"drop":[]}' ]
 verdict 'json: hunyuan_a13b' $?
-[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":[],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"reasoningChannel":"","textChannels":[],"reasoningRecipient":"self"}},"tools":null,"drop":[]}' ]
+[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":[],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"reasoningChannel":"","textChannels":[],"reasoningRecipient":"self"}},"tools":{"calls":[{"open":["<atem:invoke>"],"close":["</atem:invoke>"],"body":"xml","name":null,"isLeading":false,"shared":0}],"wrapOpen":["<atem:function_calls>"],"wrapClose":["</atem:function_calls>"],"separator":"","callsInReasoning":"settle","onUnclosed":"text","header":null},"drop":[]}' ]
 verdict 'json: muse_glimmer' $?
 row mistral | grep -qF '"body":"name_then_json","name":{"before":"","idMark":"[CALL_ID]","separator":"[ARGS]","prefix":"","needsSeparator":false,"isId":false}'
 verdict 'json: what stands before the arguments' $?
