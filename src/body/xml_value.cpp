@@ -25,8 +25,9 @@ bool XmlParts::skip_blanks(const BodyInput& input) {
 
 bool XmlParts::is_glued(const Segment& segment) const {
   const XmlShape& shape = tokens.tags().shape();
-  if (!shape.name_is_value) return false;
-  std::string_view text = segment.slice(read_until, segment.end);
+  const Limits& limits = tokens.tags().set().limits;
+  if (!shape.name_is_value || limits.max_attributes == 0) return false;
+  std::string_view text = segment.slice(read_until, segment.end).substr(0, limits.max_tag_bytes);
   auto take = [&](std::string_view word) {
     const bool begins = text.substr(0, word.size()) == word;
     if (begins) text.remove_prefix(word.size());

@@ -26,7 +26,8 @@ struct XmlParts {
   /// True if a byte that is not blank stands at `read_until`.
   bool skip_blanks(const BodyInput& input);
   /// True if key and value are glued there: <parameter=command=create</parameter> is not a tag, for
-  /// the '<' in it. Precondition: an attempt at a tag has failed there.
+  /// the '<' in it. Its key ends within the longest tag: more has not come where that limit fails
+  /// the attempt. Precondition: an attempt at a tag has failed there.
   [[nodiscard]] bool is_glued(const Segment& segment) const;
 };
 

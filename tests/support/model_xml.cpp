@@ -64,7 +64,8 @@ class XmlBodyReader {
         opening_(opening),
         program_(opening.program),
         limit_(limit),
-        at_(opening.body) {}
+        at_(opening.body),
+        gap_(opening.body) {}
 
   Body read() {
     while (is_in_value_ ? value_step() : structure_step()) {
@@ -211,9 +212,11 @@ class XmlBodyReader {
     return stop(Body::What::cut);
   }
 
-  /// True if `<parameter=key=` stands at `at`, after blanks.
+  /// True if `<parameter=key=` stands at `at`, no longer than a tag may be.
   [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
-    const std::string_view text = text_.substr(at, end - at);
+    const Limits& limits = program_.options.limits;
+    if (limits.max_attributes == 0) return false;
+    const std::string_view text = text_.substr(at, std::min(end - at, limits.max_tag_bytes));
     constexpr std::string_view open = "<parameter=";
     if (!text.starts_with(open)) return false;
     std::size_t key = open.size();
@@ -365,6 +368,7 @@ class XmlBodyReader {
     is_settled_ = true;
     depth_ = remembered_depth_;
     at_ = *remembered_;
+    passed_closer_.reset();
     end_value(at_);
     return true;
   }
@@ -382,15 +386,20 @@ class XmlBodyReader {
           return hit && hit->mark == Mark::call ? hit : std::nullopt;
         };
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
-        if (!opener_in(text_)) return true;
+        if (!opener_in(text_)) {
+          passed_closer_ = tag;
+          return true;
+        }
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) {
           if (!text_.substr(next).starts_with("</")) return stop(Body::What::cut);
           const std::vector<XmlPart> open = parts_;
+          const std::optional<std::size_t> remembered = remembered_;
           accept(tag, role);
           at_ = next;
           end_of_input();
           parts_ = open;
+          remembered_ = remembered;
           is_in_value_ = true;
           return false;
         }
@@ -508,6 +517,7 @@ class XmlBodyReader {
   [[nodiscard]] bool is_open_name(std::size_t at) const {
     std::string_view rest = text_.substr(at + 1);
     if (rest.starts_with('/')) rest = rest.substr(skip_blanks(rest, 1));
+    if (rest.starts_with('-') || rest.starts_with('.')) return false;
     return std::all_of(rest.begin(), rest.end(), is_name_byte);
   }
 
@@ -519,14 +529,12 @@ class XmlBodyReader {
         opening_.form.tags.begin(), opening_.form.tags.end(),
         [&](std::string_view own) { return is_name(own.substr(0, name.size()), name); });
   }
-  /// Without a closing tag of the call at its end, which may count if another follows.
+  /// Without a closing tag of the call at its end, which may count if another follows. One that
+  /// closes a tag inside the value is text.
   [[nodiscard]] std::string_view without_closer(std::string_view text) const {
-    const std::size_t begin = text.rfind('<');
-    if (begin == text.npos) return text;
-    const auto tag = tag_at(value_begin_ + begin);
-    if (!tag || !tag->closes() || !is_call_tag(*tag)) return text;
-    const bool is_last = skip_blanks(text_, tag->end) >= value_begin_ + text.size();
-    return is_last ? text.substr(0, begin) : text;
+    if (!passed_closer_) return text;
+    const bool is_last = skip_blanks(text_, passed_closer_->end) >= value_begin_ + text.size();
+    return is_last ? text.substr(0, passed_closer_->begin - value_begin_) : text;
   }
 
   /// The part of the open value that is certain, as JSON: only strings have one.
@@ -606,6 +614,7 @@ class XmlBodyReader {
   const Program& program_;
   std::size_t limit_;
   std::size_t at_;
+  std::size_t gap_;  // where the last tag between parameters has ended, or the body begins
   Body body_;
   std::vector<XmlPart> parts_;
   std::size_t last_end_ = 0;  // of the last tag between values
@@ -621,8 +630,8 @@ class XmlBodyReader {
   bool is_value_keyed_ = false;
   bool drops_line_ends_ = false;
   std::size_t value_begin_ = 0;
-  std::size_t known_end_ = 0;  // of the value that is open
-  std::size_t gap_ = 0;        // where the last tag between parameters has ended
+  std::size_t known_end_ = 0;            // of the value that is open
+  std::optional<AnyTag> passed_closer_;  // the call's, which has not counted for what follows
   std::optional<std::size_t> remembered_;
   std::size_t remembered_end_ = 0;
   int remembered_depth_ = 0;
