@@ -1,10 +1,10 @@
 #include "support/thought_model.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 
@@ -65,9 +65,13 @@ std::string decoded(std::string_view text) {
 
 double confidence_of(const std::optional<std::string>& value) {
   const std::string text = value ? trimmed(decoded(*value)) : std::string();
-  static const std::regex number_form("-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?");
-  if (!std::regex_match(text, number_form)) return 0.5;
-  const double number = std::strtod(text.c_str(), nullptr);
+  const bool is_word = text.find_first_of("infINF") < text.find_first_of("0123456789");
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (is_word || error == std::errc::invalid_argument || end != text.data() + text.size()) {
+    return 0.5;
+  }
+  number = std::strtod(text.c_str(), nullptr);  // the least numbers are 0
   return number >= 0 && number <= 1 ? number : 0.5;
 }
 
