@@ -9,8 +9,9 @@ Verdict RawBody::read(const BodyInput& input, CallList& list) {
   scope.rule = rule_;
   scope.place = Scope::Place::body;
   Match match;
-  while (lexer_.next(input.segment, scope, Lexer::no_limit, input.at_end, input.counters, match) ==
-         Lexer::Outcome::match) {
+  while (input.purpose != Purpose::settle &&
+         lexer_.next(input.segment, scope, Lexer::no_limit, input.at_end, input.counters, match) ==
+             Lexer::Outcome::match) {
     if (match.kind == TokenKind::empty) continue;
     if (!match.closes) {
       ++depth_;

@@ -42,7 +42,10 @@ Next CallPlace::step(Context& context, bool at_end) {
       call.read(part.segment, at_end && !part.is_bounded, context.counters);
   const bool is_settled_here = outcome == CallReader::Outcome::more && part.is_bounded &&
                                call.facts().is_settled && !call.facts().is_passed();
-  if (is_settled_here) outcome = call.read(part.segment, true, context.counters);
+  if (is_settled_here) {
+    call.set_purpose(Purpose::settle);
+    outcome = call.read(part.segment, true, context.counters);
+  }
   const bool gives_pieces = context.program->calls.options.incremental && !context.flow.priming;
   if (gives_pieces && outcome != CallReader::Outcome::not_a_call) {
     calls.events.announce(context, part.segment);
