@@ -31,6 +31,8 @@ class Told {
     if (span.empty()) return;
     if (last_ != event.kind) lines_.push_back(std::string(to_string(event.kind)) + ' ');
     last_ = event.kind;
+    // Before the answer's first byte a whole text has more to say; a primed reader has not.
+    if (base == 0 && event.text.size() != span.size()) failure_ = "a text of other bytes";
     lines_.back() += event.text.substr(event.text.size() - span.size());
     if (span.begin != position_) failure_ = "bytes are lost or said twice";
     position_ = span.end;
