@@ -61,18 +61,17 @@ void XmlTags::read_literal(XmlTag& tag) const {
 void XmlTags::read_tag(XmlTag& tag) const {
   const std::string_view name = tag.name;
   auto is_function = [&](std::string_view other) { return is_name(name, other); };
-  auto is_of = [&](const XmlMark& mark) { return is_tag_of(mark, name); };
   if (!call_name_.empty() && is_name(name, call_name_)) {
     tag.part = XmlPart::call;
   } else if (std::any_of(shape_->functions.begin(), shape_->functions.end(), is_function)) {
     tag.part = XmlPart::function;
-  } else if (std::any_of(shape_->parameters.begin(), shape_->parameters.end(), is_of)) {
+  } else if (is_one_of(shape_->parameters, name)) {
     tag.part = XmlPart::parameter;
-  } else if (std::any_of(shape_->keys.begin(), shape_->keys.end(), is_of)) {
+  } else if (is_one_of(shape_->keys, name)) {
     tag.part = XmlPart::key;
-  } else if (std::any_of(shape_->values.begin(), shape_->values.end(), is_of)) {
+  } else if (is_one_of(shape_->values, name)) {
     tag.part = XmlPart::value;
-  } else if (is_of(shape_->type)) {
+  } else if (is_tag_of(shape_->type, name)) {
     tag.part = XmlPart::type;
   } else if (std::any_of(
                  shape_->separators.begin(), shape_->separators.end(),
@@ -112,14 +111,6 @@ std::string_view XmlTags::function(const XmlTag& tag) const {
                       std::any_of(shape_->functions.begin(), shape_->functions.end(),
                                   [&](std::string_view name) { return is_name(tag.name, name); });
   return may_be ? name_attribute(tag, shape_->name_attribute) : std::string_view();
-}
-
-// The name that the shape has for it; empty for any other tag.
-std::string_view XmlTags::mark_of(std::string_view name) const {
-  for (const XmlMark& mark : shape_->parameters) {
-    if (is_tag_of(mark, name)) return name;
-  }
-  return {};
 }
 
 bool XmlTags::is_parameter(const XmlTag& tag) const {

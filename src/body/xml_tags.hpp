@@ -2,6 +2,7 @@
 
 // What a token in an XML body means, by the body's shape and the rules in force.
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -63,7 +64,8 @@ class XmlTags {
   [[nodiscard]] bool is_parameter(const XmlTag& tag) const;
   /// True if the key of such a parameter is an attribute, not the tag's name.
   [[nodiscard]] bool is_keyed(const XmlTag& tag) const {
-    return tag.part == XmlPart::parameter && (tag.is_literal || !mark_of(tag.name).empty());
+    return tag.part == XmlPart::parameter &&
+           (tag.is_literal || is_one_of(shape_->parameters, tag.name));
   }
   /// The name that an attribute gives, or the value directly after the tag's name.
   [[nodiscard]] std::string_view name_attribute(const XmlTag& tag, std::string_view key) const;
@@ -72,9 +74,12 @@ class XmlTags {
  private:
   void read_literal(XmlTag& tag) const;
   void read_tag(XmlTag& tag) const;
-  [[nodiscard]] std::string_view mark_of(std::string_view name) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
     return mark.is_given() && is_name(name, xml_tag_name(mark.open));
+  }
+  [[nodiscard]] bool is_one_of(const XmlShape::Marks& marks, std::string_view name) const {
+    return std::any_of(marks.begin(), marks.end(),
+                       [&](const XmlMark& mark) { return is_tag_of(mark, name); });
   }
   [[nodiscard]] XmlPart rule_part(RuleIndex rule, bool closes) const;
 

@@ -1,5 +1,6 @@
 #include "body/xml_tokens.hpp"
 
+#include "base/text.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream {
@@ -75,11 +76,9 @@ Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit
 bool XmlTokens::counts_in_value(const Segment& segment, const XmlTag& tag) const {
   if (!tag.is_literal || tag.is_closer || tag.part == XmlPart::prefix) return true;
   if (tag.part == XmlPart::wrapper) return true;
-  const char before = *segment.at(tag.match.begin - 1);
-  const bool is_opener = tag.part == XmlPart::parameter || tag.part == XmlPart::key ||
-                         (tag.part == XmlPart::call && !tags_.shape().is_one_call);
   if (tag.part == XmlPart::call && !tags_.shape().is_one_call) return true;
-  return is_opener && (before == '\n' || before == '\r');
+  const bool is_opener = tag.part == XmlPart::parameter || tag.part == XmlPart::key;
+  return is_opener && is_line_end(*segment.at(tag.match.begin - 1));
 }
 
 Outcome XmlTokens::read_attributes(const BodyInput& input, XmlTag& tag) {

@@ -235,7 +235,8 @@ Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallReader& open = *context.calls->open;
   const Element element = context.element_of(open.facts().opener);
   Output& out = context.out;
-  Call& call = out.add_call(moved_to(out.answer.offset(element.start()), element));
+  Call& call =
+      out.add_call(element_at(out.answer.offset(element.start()), element, element.raw_tag()));
   call.span = {out.answer.offset(span.begin), out.answer.offset(span.end)};
   call.is_recovered = open.facts().start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;

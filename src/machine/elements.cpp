@@ -94,7 +94,7 @@ void Elements::end_feed() {
        rule = by_rule_[rule].previous) {
     One& one = by_rule_[rule];
     one.tag_copy = std::make_unique<std::string>(one.element.raw_tag());
-    one.element = in_copy(one.element, *one.tag_copy);
+    one.element = element_at(one.element.start(), one.element, *one.tag_copy);
   }
 }
 

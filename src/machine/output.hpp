@@ -23,16 +23,10 @@
 
 namespace tagstream {
 
-/// An element whose opening tag stands in `copy` now, byte for byte.
-inline Element in_copy(const Element& element, std::string_view copy) {
-  if (element.is_marker()) return {element.start(), copy};
-  return {element.start(), copy, static_cast<std::uint32_t>(element.name().size())};
-}
-
-/// The same element, as if it stood at `start`.
-inline Element moved_to(std::uint64_t start, const Element& element) {
-  if (element.is_marker()) return {start, element.raw_tag()};
-  return {start, element.raw_tag(), static_cast<std::uint32_t>(element.name().size())};
+/// The same element at `start`, its opening tag or marker in `copy`, byte for byte.
+inline Element element_at(std::uint64_t start, const Element& element, std::string_view copy) {
+  if (element.is_marker()) return {start, copy};
+  return {start, copy, static_cast<std::uint32_t>(element.name().size())};
 }
 
 /// The line of the visible text.

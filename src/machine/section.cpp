@@ -23,7 +23,7 @@ void OpenSection::own_tag() {
   const std::string_view tag = element_.raw_tag();
   if (tag_copy_ != nullptr || tag.empty()) return;
   tag_copy_ = std::make_unique<std::string>(tag);
-  element_ = in_copy(element_, *tag_copy_);
+  element_ = element_at(element_.start(), element_, *tag_copy_);
 }
 
 const Element* OpenSection::told(Output& out) {

@@ -208,14 +208,10 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
   program->reads_calls = true;
-  program->calls.options = {options.on_unclosed_call,
-                            options.bad_calls,
-                            options.strict_json,
-                            options.incremental,
-                            ToolChoice::automatic,
-                            {},
-                            false,
-                            false};
+  program->calls.options = {.on_unclosed = options.on_unclosed_call,
+                            .bad_calls = options.bad_calls,
+                            .strict_json = options.strict_json,
+                            .incremental = options.incremental};
   program->calls.schemas = std::move(*schemas);
   return ToolRules(shared(std::move(*program)),
                    std::make_shared<const ToolOptions>(std::move(options)));
@@ -238,15 +234,15 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(*request, header);
-  program.calls.options = {options.on_unclosed_call.value_or(tools == nullptr ? OnUnclosedCall::text
-                                                                              : tools->on_unclosed),
-                           options.bad_calls,
-                           options.strict_json,
-                           options.incremental,
-                           options.tool_choice,
-                           options.tool_name,
-                           options.no_parallel,
-                           options.only_offered};
+  const OnUnclosedCall by_row = tools == nullptr ? OnUnclosedCall::text : tools->on_unclosed;
+  program.calls.options = {.on_unclosed = options.on_unclosed_call.value_or(by_row),
+                           .bad_calls = options.bad_calls,
+                           .strict_json = options.strict_json,
+                           .incremental = options.incremental,
+                           .tool_choice = options.tool_choice,
+                           .tool_name = options.tool_name,
+                           .no_parallel = options.no_parallel,
+                           .only_offered = options.only_offered};
   program.calls.schemas = std::move(*schemas);
   return ParseRules(shared(std::move(program)),
                     std::make_shared<const ParseOptions>(std::move(options)));
