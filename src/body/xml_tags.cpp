@@ -61,6 +61,7 @@ void XmlTags::read_literal(XmlTag& tag) const {
 void XmlTags::read_tag(XmlTag& tag) const {
   const std::string_view name = tag.name;
   auto is_function = [&](std::string_view other) { return is_name(name, other); };
+  if (shape_->tag_is_key) tag.part = XmlPart::parameter;  // what is nothing else
   if (!call_name_.empty() && is_name(name, call_name_)) {
     tag.part = XmlPart::call;
   } else if (std::any_of(shape_->functions.begin(), shape_->functions.end(), is_function)) {
@@ -80,8 +81,6 @@ void XmlTags::read_tag(XmlTag& tag) const {
   } else if (const RuleIndex rule = rule_of(*set_, name); rule != no_rule && rule != rule_) {
     tag.match.rule = rule;
     tag.part = rule_part(rule, closes_wrapper(*set_, tag.match));
-  } else if (shape_->tag_is_key) {
-    tag.part = XmlPart::parameter;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,9 +62,10 @@ void for_each_text(const Texts& texts, Visit visit) {
 /// piece is caught by an address sanitizer, and who keeps a view of it sees other bytes.
 class Piece {
  public:
-  explicit Piece(std::string_view bytes)
-      : size_(bytes.copy(block_.data() + block_.size() - std::min(bytes.size(), block_.size()),
-                         block_.size())) {}
+  explicit Piece(std::string_view bytes) : size_(bytes.size()) {
+    if (size_ > block_.size()) std::abort();  // a shorter piece would be another text
+    bytes.copy(block_.data() + block_.size() - size_, size_);
+  }
   Piece(const Piece&) = delete;
   Piece& operator=(const Piece&) = delete;
   ~Piece() { poison(block_.data() + block_.size() - size_, size_); }
@@ -72,7 +74,7 @@ class Piece {
   }
 
  private:
-  std::array<char, 512> block_;
+  std::array<char, 2048> block_;
   std::size_t size_;
 };
 

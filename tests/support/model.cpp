@@ -85,7 +85,9 @@ void Model::read_text() {
     case Mark::header: return read_header();
     case Mark::wrap_open:
     case Mark::wrap_close:
-      in_wrapper_ = is_layout_ = hit->mark == Mark::wrap_open;
+      if (hit->mark == Mark::wrap_open) ++wrappers_;
+      if (hit->mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
+      is_layout_ = wrappers_ != 0;
       return markup(hit->end);
     case Mark::drop:
     case Mark::header_close:
@@ -106,7 +108,7 @@ bool Model::read_layout() {
   const std::size_t blanks = skip_blanks(text_, at_);
   if (blanks == at_) return false;
   const bool is_before_close = is_after_call && is_wrap_close(blanks);
-  if (!is_before_close && !(is_layout && in_wrapper_)) return false;
+  if (!is_before_close && !(is_layout && wrappers_ != 0)) return false;
   begins_line_ = begins_line_ || text_[blanks - 1] == '\n' || text_[blanks - 1] == '\r';
   markup(blanks);
   return true;

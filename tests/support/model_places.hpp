@@ -209,9 +209,9 @@ class Model : private Calls {
   std::vector<Hit> opened_;           // the outermost opening tag, by record rule
   std::vector<std::size_t> records_;  // that are open, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
-  bool has_closed_ = false;  // a span of reasoning
-  int mentions_ = 0;         // openers that are text, without their closers
-  bool in_wrapper_ = false;
+  bool has_closed_ = false;     // a span of reasoning
+  int mentions_ = 0;            // openers that are text, without their closers
+  int wrappers_ = 0;            // that are open, one in another
   std::size_t region_end_ = 0;  // after the last call of a region in reasoning
   bool is_region_cut_ = false;  // that call has no end
 };
