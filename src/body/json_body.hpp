@@ -27,7 +27,9 @@ class JsonBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  [[nodiscard]] bool takes_plain(std::string_view text) const { return scanner_.takes_plain(text); }
+  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
+    return scanner_.plain_size(text);
+  }
   void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
 
   [[nodiscard]] Shield shield() const;

@@ -75,7 +75,9 @@ class XmlTags {
   void read_literal(XmlTag& tag) const;
   void read_tag(XmlTag& tag) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
-    return mark.is_given() && is_name(name, xml_tag_name(mark.open));
+    // A tag has such a name, so it is one that follows '<' there.
+    return mark.open.size() == name.size() + 2 && mark.open.front() == '<' &&
+           mark.open.back() == '>' && is_name(name, mark.open.substr(1, name.size()));
   }
   [[nodiscard]] bool is_one_of(const XmlShape::Marks& marks, std::string_view name) const {
     return std::any_of(marks.begin(), marks.end(),

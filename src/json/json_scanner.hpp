@@ -76,13 +76,14 @@ class JsonScanner {
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
-  /// True inside a string, where `text` would neither end nor interrupt it.
-  [[nodiscard]] bool takes_plain(std::string_view text) const {
+  /// How many bytes of `text` only make the string longer that is open.
+  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
+    if (state_ != State::string) return 0;
     const char* const end = text.data() + text.size();
-    return state_ == State::string &&
-           scan::find_string_stop(text.data(), end, strings_.quote) == end;
+    return static_cast<std::size_t>(scan::find_string_stop(text.data(), end, strings_.quote) -
+                                    text.data());
   }
-  /// As `feed` for so many bytes of which `takes_plain` is true.
+  /// As `feed` for so many bytes of which that is so.
   void pass_plain(std::size_t size) { offset_ += size; }
   [[nodiscard]] const JsonSpelling& spelling() const { return spelling_; }
   [[nodiscard]] const Strings& strings() const { return strings_; }

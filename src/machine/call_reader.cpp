@@ -6,9 +6,6 @@
 
 #include "tagstream/attribute.hpp"
 
-#include "base/utf8.hpp"
-#include "scan/scan.hpp"
-
 namespace tagstream {
 
 namespace {
@@ -336,22 +333,6 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   }
   list().state.is_complete = true;
   return true;
-}
-
-bool CallReader::takes_plain(std::string_view chunk, std::uint64_t at, bool gives) {
-  if (chunk.empty() || !value_.takes_plain(chunk)) return false;
-  if (!gives) return true;
-  const char* const end = chunk.data() + chunk.size();
-  return scan::find_in_set(chunk.data(), end, rule_->body_bytes) == end &&
-         search_.is_watch_idle(at) && stream_.is_level(list(), at) &&
-         utf8_incomplete_tail(chunk) == 0;
-}
-
-void CallReader::pass_plain(std::uint64_t at, std::size_t size, bool gives) {
-  value_.pass_plain(size);
-  if (!gives) return;
-  search_.pass_plain(at + size);
-  stream_.pass_plain(size);
 }
 
 CallProgress CallReader::progress(const Segment& segment, std::size_t index,

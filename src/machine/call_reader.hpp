@@ -18,11 +18,13 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "body/argument_stream.hpp"
 #include "body/control_token.hpp"
 #include "machine/call_policy.hpp"
 #include "machine/call_search.hpp"
 #include "machine/call_value.hpp"
+#include "scan/scan.hpp"
 
 namespace tagstream {
 
@@ -84,10 +86,25 @@ class CallReader {
   /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
   /// is let through.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
-  /// True if a short chunk at `at` is a plain part of a literal: then `pass_plain` does the same as
-  /// `read`, and (`gives`) what `progress` would give is the chunk itself.
-  [[nodiscard]] bool takes_plain(std::string_view chunk, std::uint64_t at, bool gives);
-  void pass_plain(std::uint64_t at, std::size_t size, bool gives);
+  /// How many bytes at the front of a short chunk at `at` only make a literal longer: for these
+  /// `pass_plain` does the same as `read`. With `gives` all or nothing: what `progress` would give
+  /// is the chunk itself.
+  [[nodiscard]] std::size_t plain_size(std::string_view chunk, std::uint64_t at, bool gives) {
+    const std::size_t size = value_.plain_size(chunk);
+    if (!gives || size == 0) return size;
+    const char* const end = chunk.data() + chunk.size();
+    const bool is_given = size == chunk.size() &&
+                          scan::find_in_set(chunk.data(), end, rule_->body_bytes) == end &&
+                          search_.is_watch_idle(at) && stream_.is_level(list(), at) &&
+                          utf8_incomplete_tail(chunk) == 0;
+    return is_given ? size : 0;
+  }
+  void pass_plain(std::uint64_t at, std::size_t size, bool gives) {
+    value_.pass_plain(size);
+    if (!gives) return;
+    search_.pass_plain(at + size);
+    stream_.pass_plain(size);
+  }
   /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
   /// closer only. Let through, nothing of it is collected any more.
   void set_purpose(Purpose purpose);

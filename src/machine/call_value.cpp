@@ -23,6 +23,14 @@ bool is_carrier(std::string_view tag) {
   return true;
 }
 
+void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
+  if (input.purpose == Purpose::let_through) return;
+  const CallName::Name name = read.name(input.segment);
+  head.name = name.name;
+  head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
+  head.name_at = read.name_begin();
+}
+
 }  // namespace
 
 CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head)
@@ -50,7 +58,7 @@ void CallValue::begin(std::uint64_t at, CallBody format) {
   begin_body(body_, place_);
 }
 
-Verdict CallValue::read(const BodyInput& input) {
+Verdict CallValue::read_any(const BodyInput& input) {
   if (stage_ == Stage::head) read_head(input);
   if (stage_ == Stage::name) {
     const Verdict verdict = read_name(input);
@@ -90,24 +98,15 @@ Verdict CallValue::read_name(const BodyInput& input) {
   switch (status) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
-      if (name_->is_ready()) take_name(input);
+      if (name_->is_ready()) take_name(input, *name_, list_.head());
       return {Verdict::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
-      take_name(input);
+      take_name(input, *name_, list_.head());
       place_.is_named = true;
       [[fallthrough]];
     case CallName::Status::no_name: stage_ = Stage::fence; break;
   }
   return {};
-}
-
-void CallValue::take_name(const BodyInput& input) {
-  if (input.purpose == Purpose::let_through) return;
-  const CallName::Name name = name_->name(input.segment);
-  CallHead& head = list_.head();
-  head.name = name.name;
-  head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
-  head.name_at = name_->name_begin();
 }
 
 Verdict CallValue::read_fence(const BodyInput& input) {

@@ -24,14 +24,18 @@ class CallValue {
   CallValue& operator=(const CallValue&) = delete;
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
-  Verdict read(const BodyInput& input);
-  /// True inside a literal of which `text` is a plain part: reading it changes nothing but how far
-  /// the body is read.
-  [[nodiscard]] bool takes_plain(std::string_view text) const {
-    if (stage_ != Stage::body) return false;
-    if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->takes_plain(text);
-    const JsonBody* const json = std::get_if<JsonBody>(&body_);
-    return json != nullptr && json->takes_plain(text);
+  Verdict read(const BodyInput& input) {
+    // What most feeds inside a call are, without asking what else there is.
+    JsonBody* const json = stage_ == Stage::body ? std::get_if<JsonBody>(&body_) : nullptr;
+    return json != nullptr ? json->read(input, list_) : read_any(input);
+  }
+  /// How many bytes at the front of `text` only make the literal longer that is open: reading them
+  /// changes nothing but how far the body is read.
+  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
+    if (stage_ != Stage::body) return 0;
+    if (const JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->plain_size(text);
+    const XmlBody* const xml = std::get_if<XmlBody>(&body_);
+    return xml == nullptr ? 0 : xml->plain_size(text);
   }
   void pass_plain(std::size_t size) {
     if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(size);
@@ -68,9 +72,9 @@ class CallValue {
   enum class Stage : std::uint8_t { head, name, fence, body };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
+  Verdict read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
   Verdict read_name(const BodyInput& input);
-  void take_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 

@@ -29,7 +29,7 @@ void end_stream(Context& context) {
 // What the feed has given, of the answer alone.
 std::span<const Event> hand_over(Context& context, Stats& stats) {
   Output& out = context.out;
-  out.cut_prompt_off();
+  if (out.answer.begin != 0) out.cut_prompt_off();
   if (context.error != nullptr) context.error->offset = out.answer.offset(context.error->offset);
   stats.events += out.events().size();
   return out.events();
@@ -47,8 +47,11 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (has_ended_ || context_.error != nullptr) return {};
   is_answering_ = true;
   stats_.bytes_fed += chunk.size();
-  const bool is_short = chunk.size() <= short_chunk;
-  if (!is_short || (!feed_plain(chunk) && !feed_in_string(chunk))) read(chunk);
+  bool is_read = false;
+  if (chunk.size() <= short_chunk) {
+    is_read = plain_ != nullptr ? feed_plain(chunk) : in_call(context_) && feed_in_call(chunk);
+  }
+  if (!is_read) read(chunk);
   return hand_over(context_, stats_);
 }
 
@@ -65,7 +68,7 @@ void Machine::read(std::string_view chunk) {
 // A short chunk that begins nothing, where nothing is held: what most feeds are while a model
 // writes. The same as `run`, without setting up a window.
 bool Machine::feed_plain(std::string_view chunk) {
-  if (plain_ == nullptr || chunk.empty()) return false;
+  if (chunk.empty()) return false;
   const char* const end = chunk.data() + chunk.size();
   context_.counters.examined += chunk.size() + 1;
   if (scan::find_in_set(chunk.data(), end, *plain_) != end) return false;
@@ -80,8 +83,8 @@ bool Machine::feed_plain(std::string_view chunk) {
 }
 
 // A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
-bool Machine::feed_in_string(std::string_view chunk) {
-  if (!in_call(context_) || context_.elements.is_recording()) return false;
+bool Machine::feed_in_call(std::string_view chunk) {
+  if (chunk.empty() || context_.elements.is_recording()) return false;
   CallReader& call = *context_.calls->open;
   if (!call.facts().is_in_value || call.facts().refuted_at) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
@@ -90,18 +93,19 @@ bool Machine::feed_in_string(std::string_view chunk) {
   if (end > begin + context_.limits().max_held_bytes) return false;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
-  const bool is_plain = call.takes_plain(chunk, window_.segment().end, gives);
+  const std::size_t plain = call.plain_size(chunk, end - chunk.size(), gives);
+  const bool is_plain = plain == chunk.size();
   if (!window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
+  if (plain != 0) {
+    context_.counters.examined += plain + 1;
+    call.pass_plain(end - chunk.size(), plain, gives);
+  }
   const bool goes_on = is_plain || (call.read(context_.segment, false, context_.counters) ==
                                         CallReader::Outcome::more &&
                                     call.facts().is_in_value && !call.facts().leaves_early());
   is_appended_ = !goes_on;
   if (is_appended_) return false;
-  if (is_plain) {
-    context_.counters.examined += chunk.size() + 1;
-    call.pass_plain(end - chunk.size(), chunk.size(), gives);
-  }
   if (gives && is_plain) {
     context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
   } else if (gives) {

@@ -50,7 +50,7 @@ class Machine {
 
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
-  bool feed_in_string(std::string_view chunk);
+  bool feed_in_call(std::string_view chunk);
   void begin_stream();
   void run(bool at_end);
   bool step(bool at_end);

@@ -12,13 +12,6 @@ constexpr Event blank_event{};  // copied: cheaper than clearing each new one
 
 }  // namespace
 
-void Output::begin_feed() {
-  events_.clear();
-  elements_.clear();
-  calls_.clear();
-  kept_.clear();
-}
-
 Event& Output::add(EventKind kind, Span span) {
   Event& event = events_.push_back(blank_event);
   event.kind = kind;
@@ -64,7 +57,6 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
 }
 
 void Output::cut_prompt_off() {
-  if (answer.begin == 0) return;
   std::size_t kept = 0;
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||

@@ -59,7 +59,12 @@ class Output {
   VisibleLine line;
 
   /// A feed begins: what the last one gave is dead.
-  void begin_feed();
+  void begin_feed() {
+    events_.clear();
+    elements_.clear();
+    calls_.clear();
+    kept_.clear();
+  }
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
   /// How far bytes have left.
@@ -103,7 +108,7 @@ class Output {
     events_.clear();
     answer.begin = offset;
   }
-  /// The feed has ended: events speak of the answer alone.
+  /// The feed has ended: events speak of the answer alone. Needed only after a prompt.
   void cut_prompt_off();
 
   /// Strings for events of this feed.

@@ -34,17 +34,6 @@ void Window::begin(std::string_view chunk) {
   append(std::min(chunk.size(), std::max<std::size_t>(kept, smallest_piece)));
 }
 
-bool Window::append_short(std::string_view chunk) {
-  if (in_place_ || held() == 0) return false;
-  const char* const end = segment_.data + held();
-  if (static_cast<std::size_t>(block_.get() + capacity_ - end) < chunk.size()) return false;
-  if (!chunk.empty()) std::memcpy(block_.get() + (end - block_.get()), chunk.data(), chunk.size());
-  segment_.end += chunk.size();
-  retired_.clear();
-  block_in_use_ = true;
-  return true;
-}
-
 bool Window::advance(std::uint64_t keep_from) {
   if (taken_ == chunk_.size()) return false;
   const std::uint64_t chunk_begin = segment_.end - taken_;

@@ -11,6 +11,7 @@
 // point to is moved or freed: blocks that are outgrown are retired until the next `begin`.
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,16 @@ class Window {
 
   /// Starts a call whose short chunk follows what is held, if there is room for it: all of it is
   /// visible then. Views of the call before are dead now.
-  bool append_short(std::string_view chunk);
+  bool append_short(std::string_view chunk) {
+    if (in_place_ || held() == 0) return false;
+    const auto used = static_cast<std::size_t>(segment_.data - block_.get()) + held();
+    if (capacity_ - used < chunk.size()) return false;
+    copy_short(chunk, block_.get() + used);
+    segment_.end += chunk.size();
+    retired_.clear();
+    block_in_use_ = true;
+    return true;
+  }
 
   /// The bytes visible now.
   [[nodiscard]] const Segment& segment() const { return segment_; }
@@ -47,6 +57,21 @@ class Window {
   [[nodiscard]] std::uint64_t held() const { return segment_.end - segment_.begin; }
 
  private:
+  /// Tokens have about four bytes: a call of memcpy would take longer than the copy.
+  static void copy_short(std::string_view chunk, char* to) {
+    constexpr std::size_t half = 4;
+    if (chunk.size() < half || chunk.size() > 2 * half) {
+      if (!chunk.empty()) std::memcpy(to, chunk.data(), chunk.size());
+      return;
+    }
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, chunk.data(), half);
+    std::memcpy(&last, chunk.data() + chunk.size() - half, half);
+    std::memcpy(to, &first, half);
+    std::memcpy(to + chunk.size() - half, &last, half);
+  }
+
   void append(std::size_t size);
   void make_room(std::size_t size);
   void move_to_block(std::size_t kept);

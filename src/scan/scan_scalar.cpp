@@ -45,10 +45,15 @@ bool has_string_stop(const char* block, char quote) {
 // The top bit of each byte that is zero, at least of the lowest such byte.
 constexpr std::uint64_t zero_bytes(std::uint64_t word) { return (word - ones) & ~word & tops; }
 
+template <class Word>
+Word load(const char* at) {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof(Word));
+  return word;
+}
+
 // The same for the bytes that stop a string.
-std::uint64_t string_stops(const char* at, std::uint64_t quotes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, word_size);
+std::uint64_t string_stops(std::uint64_t word, std::uint64_t quotes) {
   const std::uint64_t controls = (word - ones * 0x20) & ~word & tops;
   return zero_bytes(word ^ quotes) | zero_bytes(word ^ ones * '\\') | controls;
 }
@@ -62,7 +67,7 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
       // Words first: most stops are near. Where there are none, blocks are faster.
       for (std::size_t words = 0; words < block_size / word_size; ++words) {
         if (static_cast<std::size_t>(to - from) < word_size) break;
-        const std::uint64_t stops = string_stops(from, quotes);
+        const std::uint64_t stops = string_stops(load<std::uint64_t>(from), quotes);
         if (stops != 0) return from + std::countr_zero(stops) / 8;
         from += word_size;
       }
@@ -72,9 +77,17 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
       }
     }
     while (static_cast<std::size_t>(to - from) >= word_size) {
-      const std::uint64_t stops = string_stops(from, quotes);
+      const std::uint64_t stops = string_stops(load<std::uint64_t>(from), quotes);
       if (stops != 0) return from + std::countr_zero(stops) / 8;
       from += word_size;
+    }
+    if (const auto rest = static_cast<std::size_t>(to - from); rest >= word_size / 2) {
+      // Its first and its last four bytes, which may be the same ones.
+      const std::uint64_t last = load<std::uint32_t>(to - word_size / 2);
+      const std::uint64_t stops = string_stops(load<std::uint32_t>(from) | last << 32, quotes);
+      if (stops == 0) return to;
+      const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+      return at < word_size / 2 ? from + at : to - word_size + at;
     }
   }
   while (from != to && !is_string_stop(*from, quote)) ++from;
