@@ -36,7 +36,9 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-std::string span_cell(const std::string& span) { return span == "-" ? span : cell(code(span)); }
+std::string span_cell(const std::string& span) {
+  return span == no_span || span == unread_span ? span : cell(code(span));
+}
 
 std::string aliases_cell(const Dialect& row) {
   std::string text;
@@ -51,7 +53,8 @@ std::string table() {
   std::string text =
       "## The table\n"
       "\n"
-      "The first opener and closer of each. A `-`: the family has none, or they are not read yet.\n"
+      "The first opener and closer of each. A `-`: the family has none; unread: its calls are not "
+      "read yet.\n"
       "\n"
       "| dialect | aliases | reasoning | calls |\n"
       "|---|---|---|---|\n";
@@ -74,8 +77,11 @@ class Section {
       add_item("Reasoning: not read");
     else
       add_reasoning(*row.reasoning);
+    if (row.opens_in_prompt && !row.reasoning->starts_inside) {
+      add_item("Most often the prompt opens the reasoning: " + code_("--start-in-reasoning"));
+    }
     if (row.tools == nullptr)
-      add_item("Calls: not read");
+      add_item(row.writes_calls ? "Calls: not read yet" : "Calls: none");
     else
       add_tools(row);
     add_dropped(row);
@@ -100,6 +106,8 @@ class Section {
     if (!header.channel.empty()) item += ", " + code_(header.channel) + " names the channel";
     if (!header.constrain.empty()) item += ", " + code_(header.constrain) + " the body's type";
     item += ", " + code_(header.message) + " the text; ended by " + list(header.close, ", ");
+    if (!header.ends_before.empty())
+      item += "; it may end before " + list(header.ends_before, ", ");
     add_item(item);
   }
 
@@ -110,9 +118,12 @@ class Section {
     }
     if (format.header.is_given()) {
       add_header(format.header);
-      const bool by_channel = !format.header.reasoning_channel.empty();
-      add_item(by_channel ? "Reasoning: the channel " + code_(format.header.reasoning_channel)
-                          : "Reasoning: the recipient " + code_(format.header.reasoning_recipient));
+      const HeaderFormat& header = format.header;
+      if (!header.reasoning_channel.empty()) {
+        add_item("Reasoning: the channel " + code_(header.reasoning_channel));
+      } else if (!header.reasoning_recipient.empty()) {
+        add_item("Reasoning: the recipient " + code_(header.reasoning_recipient));
+      }
     }
     if (format.starts_inside) add_item("The answer starts inside reasoning");
     if (!format.ends_before.empty()) {
@@ -128,11 +139,19 @@ class Section {
     std::string text;
     if (!name.before.empty()) text += ", " + code_(name.before) + " before the name";
     if (!name.prefix.empty()) text += ", the name without " + code_(name.prefix);
-    if (!name.id_mark.empty()) text += ", " + code_(name.id_mark) + " before an id";
+    if (!name.kind.empty()) {
+      text += ", " + code_(name.kind) + " and " + code_(name.separator) + " may stand before it";
+    }
+    if (name.id_first) {
+      text += ", an id and " + code_(name.id_mark) + " before the name";
+    } else if (!name.id_mark.empty()) {
+      text += ", " + code_(name.id_mark) + " before an id";
+    }
     if (!name.separator.empty()) {
       text += ", " + code_(name.separator) + " before the arguments";
       if (!name.needs_separator) text += " (may be missing)";
     }
+    if (!name.then.empty()) text += ", then perhaps " + list(name.then, ", ");
     if (name.is_id) text += ", all of it is the id";
     return text;
   }

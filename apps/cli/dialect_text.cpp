@@ -83,14 +83,14 @@ std::string shown_marker(std::string_view marker) {
 }
 
 std::string reasoning_span(const Dialect& row) {
-  if (row.reasoning == nullptr) return "-";
+  if (row.reasoning == nullptr) return std::string(no_span);
   const ReasoningFormat& format = *row.reasoning;
   if (!format.open.empty()) return span_text(*format.open.begin(), *format.close.begin());
   return span_text(reasoning_header(format.header), *format.header.close.begin());
 }
 
 std::string calls_span(const Dialect& row) {
-  if (row.tools == nullptr) return "-";
+  if (row.tools == nullptr) return std::string(row.writes_calls ? unread_span : no_span);
   const CallFormat& first = row.tools->calls[0];
   if (first.open.empty()) {
     const HeaderFormat& header = row.tools->header;

@@ -11,9 +11,13 @@ namespace tagstream::cli {
 /// The marker in one line: a line end in it is `\n`.
 [[nodiscard]] std::string shown_marker(std::string_view marker);
 
-/// `opener…closer` of the row's reasoning and of its calls, the first of each; "-" for none.
+/// `opener…closer` of the row's reasoning and of its calls, the first of each.
 [[nodiscard]] std::string reasoning_span(const Dialect& row);
 [[nodiscard]] std::string calls_span(const Dialect& row);
+
+/// In their place where there is nothing, and for calls that the family writes and nothing reads.
+inline constexpr std::string_view no_span = "-";
+inline constexpr std::string_view unread_span = "unread";
 
 /// What comes between an opener and its closer in the two above.
 inline constexpr std::string_view ellipsis = "…";

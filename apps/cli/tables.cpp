@@ -401,12 +401,14 @@ constexpr Command all_commands[] = {
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
      .about = "Lists what tagstream parse can read: its name, its first markers, its aliases;\n"
-              "of NAME all that its row says. -: it has none, or they are not read yet. Names\n"
-              "may have - for _, and any case.\n",
-     .example = "$ tagstream dialects think\n"
-                "think\n"
+              "of NAME all that its row says. -: it has none; unread: calls not read yet.\n"
+              "Names may have - for _, and any case.\n",
+     .example = "$ tagstream dialects deepseek_r1\n"
+                "deepseek_r1\n"
                 "- Reasoning: from <think> to </think>.\n"
-                "- Calls: not read.\n",
+                "- The answer starts inside reasoning.\n"
+                "- Calls: none.\n"
+                "- Dropped: <｜end▁of▁sentence｜>.\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
      .own = dialects_table,
      .has_common = false,

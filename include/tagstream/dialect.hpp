@@ -13,10 +13,11 @@
 
 namespace tagstream {
 
-/// Up to eight words of a dialect, in a form that the table's check can read while compiling.
+/// Up to twelve words of a dialect, in a form that the table's check can read while compiling.
 ///
 /// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
-/// blanks, and attributes if it opens. Every other one is a literal byte string.
+/// blanks, and attributes if it opens. Every other one is a literal byte string; so are, of openers
+/// and closers of one thing that are tags of several names, all but those of the first name.
 class WordList {
  public:
   constexpr WordList() = default;
@@ -33,7 +34,7 @@ class WordList {
   friend constexpr bool operator==(const WordList&, const WordList&) = default;
 
  private:
-  std::array<std::string_view, 8> words_{};
+  std::array<std::string_view, 12> words_{};
   std::size_t size_ = 0;
 };
 
@@ -46,6 +47,8 @@ struct HeaderFormat {
   std::string_view constrain{};            ///< before the body's type; empty: no types
   std::string_view message{};              ///< before the text
   WordList close{};                        ///< after the text, and after a call
+  WordList ends_before{};                  ///< also end a header, but belong to what follows; if
+                                           ///< given, words in a header say nothing
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
   WordList text_channels{};                ///< others that count even if `message` is missing
   std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
@@ -68,16 +71,20 @@ struct ReasoningFormat {
 };
 
 /// What stands before the arguments of `CallBody::name_then_json`:
-/// `before name id-mark id separator`, blanks aside. A name is a word of letters, digits,
-/// `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is read as
-/// `CallBody::json` if nothing must stand before the name.
+/// `before [kind separator] name id-mark id separator then`, blanks aside. A name is a word of
+/// letters, digits, `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is
+/// read as `CallBody::json` if nothing must stand before the name.
 struct CallNameFormat {
   std::string_view before{};     ///< must stand before the name
+  std::string_view kind{};       ///< a word that may stand before the name, with the separator
   std::string_view id_mark{};    ///< before the call's id; optional
   std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
+  WordList then{};               ///< optional after the separator, in any order
   std::string_view prefix{};     ///< cut off the name if it begins so
   bool needs_separator = false;  ///< the separator is not optional
-  bool is_id = false;            ///< all of it is the call's id; `:3` at its end is not of the name
+  bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
+                          ///< number is not a name
+  bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional
 };
 
 /// One way in which a family writes calls.
@@ -124,6 +131,8 @@ struct Dialect {
   const ToolFormat* tools = nullptr;           ///< null: none, or not read yet
   WordList drop{};                             ///< tokens that are markup outside of calls
   WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
+  bool writes_calls = true;      ///< the family writes calls; null `tools`: they are not read yet
+  bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
 };
 
 /// All rows, sorted by name. @lifetime the program's

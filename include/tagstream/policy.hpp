@@ -42,7 +42,8 @@ enum class Unclosed : std::uint8_t {
 enum class CallBody : std::uint8_t {
   automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
   json,          ///< an object, or an array of them, with a name and arguments
-  json_by_name,  ///< the same, each object with one key: the name, whose value is the arguments
+  json_lines,    ///< the same, several of them, with nothing but blanks between
+  json_by_name,  ///< as `json`, each object with one key: the name, whose value is the arguments
   name_then_json,  ///< the name, then the arguments object
   arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
   xml,             ///< parameters as elements
@@ -79,6 +80,10 @@ inline constexpr BodyInfo bodies[] = {
      .word = "json",
      .start = BodyStart::value,
      .may_lead = true,
+     .sample = R"({"name":"%n","arguments":%a})"},
+    {.body = CallBody::json_lines,
+     .word = "json_lines",
+     .start = BodyStart::value,
      .sample = R"({"name":"%n","arguments":%a})"},
     {.body = CallBody::json_by_name,
      .word = "json_by_name",

@@ -1,5 +1,8 @@
 #include "body/call_name.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "lex/grammar.hpp"
 
 namespace tagstream {
@@ -7,6 +10,10 @@ namespace tagstream {
 namespace {
 
 constexpr bool begins_json(char c) { return c == '{' || c == '[' || c == '`' || c == '~'; }
+
+bool is_number(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
 // Without `:` and digits at its end.
 std::string_view without_counter(std::string_view name) {
@@ -32,25 +39,32 @@ CallName::Status CallName::step(const Segment& segment, char byte) {
     case Stage::literal: return read_literal(segment);
     case Stage::name_begin:
     case Stage::id_begin:
-      if (!is_blank(byte)) {
-        if (!is_call_name_byte(byte)) return Status::failed;
-        (stage_ == Stage::name_begin ? name_begin_ : id_begin_) = at_;
-        stage_ = stage_ == Stage::name_begin ? Stage::name : Stage::id;
-      }
-      ++at_;
-      return Status::open;
-    case Stage::name:
-    case Stage::id:
-      if (is_call_name_byte(byte)) {
+      if (is_blank(byte)) {
         ++at_;
         return Status::open;
       }
-      (stage_ == Stage::name ? name_end_ : id_end_) = at_;
-      stage_ = Stage::tail;
+      if (!is_call_name_byte(byte)) return Status::failed;
+      (stage_ == Stage::name_begin ? name_begin_ : id_begin_) = at_;
+      stage_ = stage_ == Stage::name_begin ? Stage::name : Stage::id;
       return Status::open;
+    case Stage::name:
+    case Stage::id: return read_word(byte);
     case Stage::tail: return read_tail(byte);
   }
   return Status::failed;
+}
+
+CallName::Status CallName::read_word(char byte) {
+  if (!is_call_name_byte(byte)) {
+    (stage_ == Stage::name ? name_end_ : id_end_) = at_;
+    stage_ = Stage::tail;
+    return Status::open;
+  }
+  const std::string_view kind = format_->kind;
+  const bool is_next = kind_size_ == at_ - name_begin_ && kind_size_ < kind.size();
+  if (stage_ == Stage::name && is_next && kind[kind_size_] == byte) ++kind_size_;
+  ++at_;
+  return Status::open;
 }
 
 CallName::Status CallName::read_before(char byte) {
@@ -74,48 +88,78 @@ void CallName::begin_literal() {
   stage_ = Stage::literal;
 }
 
+// True if this may stand after the name, or after what has followed it.
+bool CallName::may_follow(std::string_view literal) const {
+  if (literal.empty()) return false;
+  if (literal == format_->id_mark) return id_end_ == 0 && !has_separator_;
+  if (literal == format_->separator)
+    return !has_separator_ && !has_kind_ && (!format_->id_first || id_end_ != 0);
+  if (!has_separator_) return false;
+  std::uint32_t one = 1;
+  for (std::string_view word : format_->then) {
+    if (word == literal) return (then_seen_ & one) == 0;
+    one <<= 1;
+  }
+  return false;
+}
+
 // After the name.
 CallName::Status CallName::read_tail(char byte) {
   if (is_blank(byte)) {
     ++at_;
     return Status::open;
   }
-  const bool may_be_id = !format_->id_mark.empty() && id_end_ == 0 && !has_separator_;
-  const bool may_be_separator = !format_->separator.empty() && !has_separator_;
-  const bool is_literal = (may_be_id && byte == format_->id_mark[0]) ||
-                          (may_be_separator && byte == format_->separator[0]);
-  if (is_literal) {
+  const auto may_begin = [&](std::string_view literal) {
+    return may_follow(literal) && literal[0] == byte;
+  };
+  const WordList& then = format_->then;
+  if (may_begin(format_->id_mark) || may_begin(format_->separator) ||
+      std::any_of(then.begin(), then.end(), may_begin)) {
     begin_literal();
     return Status::open;
   }
-  const bool is_ready = has_separator_ || !format_->needs_separator;
-  return is_ready && begins_json(byte) ? Status::complete : Status::failed;
+  if (is_kind() && is_call_name_byte(byte)) {
+    has_kind_ = true;
+    has_separator_ = false;
+    stage_ = Stage::name_begin;
+    return Status::open;
+  }
+  return is_whole() && !is_kind() && begins_json(byte) ? Status::complete : Status::failed;
 }
 
 CallName::Status CallName::read_literal(const Segment& segment) {
   const std::string_view text = segment.slice(literal_at_, at_ + 1);
   const bool is_before = name_end_ == 0;
-  auto is_on_the_way = [&](std::string_view literal) {
-    return !literal.empty() && literal.substr(0, text.size()) == text;
+  const auto is_on_the_way = [&](std::string_view literal) {
+    return (is_before || may_follow(literal)) && literal.substr(0, text.size()) == text;
   };
-  const bool may_be_id = !is_before && id_end_ == 0 && !has_separator_;
-  const bool goes_on = is_before ? is_on_the_way(format_->before)
-                                 : ((may_be_id && is_on_the_way(format_->id_mark)) ||
-                                    (!has_separator_ && is_on_the_way(format_->separator)));
+  const WordList& then = format_->then;
+  const bool goes_on = is_before
+                           ? is_on_the_way(format_->before)
+                           : is_on_the_way(format_->id_mark) || is_on_the_way(format_->separator) ||
+                                 std::any_of(then.begin(), then.end(), is_on_the_way);
   if (!goes_on) {
-    const bool is_ready = !is_before && (has_separator_ || !format_->needs_separator);
-    if (!is_ready || !begins_json(*segment.at(literal_at_))) return Status::failed;
+    if (is_before || !is_whole() || !begins_json(*segment.at(literal_at_))) return Status::failed;
     at_ = literal_at_;
     return Status::complete;
   }
   ++at_;
-  if (is_before && text == format_->before) {
-    stage_ = Stage::name_begin;
-  } else if (may_be_id && text == format_->id_mark) {
+  if (is_before) {
+    if (text == format_->before) stage_ = Stage::name_begin;
+  } else if (text == format_->id_mark) {
     stage_ = Stage::id_begin;
-  } else if (!is_before && text == format_->separator) {
+  } else if (text == format_->separator) {
     has_separator_ = true;
     stage_ = Stage::tail;
+  } else {
+    std::uint32_t one = 1;
+    for (std::string_view word : then) {
+      if (text == word) {
+        then_seen_ |= one;
+        stage_ = Stage::tail;
+      }
+      one <<= 1;
+    }
   }
   return Status::open;
 }
@@ -124,6 +168,7 @@ CallName::Name CallName::name(const Segment& segment) const {
   Name found;
   found.name = segment.slice(name_begin_, name_end_);
   if (id_end_ != 0) found.id = segment.slice(id_begin_, id_end_);
+  if (format_->id_first) std::swap(found.name, found.id);
   if (format_->is_id) {
     found.id = found.name;
     found.name = without_counter(found.name);
@@ -132,6 +177,7 @@ CallName::Name CallName::name(const Segment& segment) const {
   if (found.name.size() > prefix.size() && found.name.substr(0, prefix.size()) == prefix) {
     found.name.remove_prefix(prefix.size());
   }
+  if (format_->is_id && is_number(found.name)) found.name = {};
   return found;
 }
 

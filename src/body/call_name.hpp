@@ -2,10 +2,14 @@
 
 // Reads what stands before the arguments of a call whose body is written `name_then_json`:
 //
-//   blanks [before] blanks NAME blanks [id-mark blanks ID blanks] [separator blanks] { or a fence
+//   blanks [before] blanks [kind separator] NAME blanks [id-mark blanks ID blanks]
+//       [separator blanks [then blanks]*] { or a fence
+//
+// The name and the id may have changed places.
 //
 // Byte by byte, and never back.
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -44,12 +48,12 @@ class CallName {
   /// True if only blanks have come.
   [[nodiscard]] bool is_empty() const { return stage_ == Stage::before; }
 
-  [[nodiscard]] std::uint64_t name_begin() const { return name_begin_; }
+  [[nodiscard]] std::uint64_t name_begin() const {
+    return format_->id_first ? id_begin_ : name_begin_;
+  }
 
   /// True if it is complete, and only the arguments are missing.
-  [[nodiscard]] bool is_ready() const {
-    return stage_ == Stage::tail && (has_separator_ || !format_->needs_separator);
-  }
+  [[nodiscard]] bool is_ready() const { return stage_ == Stage::tail && !is_kind() && is_whole(); }
 
   struct Name {
     std::string_view name;
@@ -63,9 +67,21 @@ class CallName {
 
   Status step(const Segment& segment, char byte);
   Status read_before(char byte);
+  Status read_word(char byte);
   Status read_tail(char byte);
   Status read_literal(const Segment& segment);
   void begin_literal();
+  [[nodiscard]] bool may_follow(std::string_view literal) const;
+  /// What the format asks for before the arguments has come.
+  [[nodiscard]] bool is_whole() const {
+    const bool is_separated = has_separator_ || has_kind_ || !format_->needs_separator;
+    return is_separated && (!format_->id_first || id_end_ != 0);
+  }
+  /// The word that has come is not the name, but what may stand before it.
+  [[nodiscard]] bool is_kind() const {
+    return has_separator_ && !has_kind_ && !format_->kind.empty() &&
+           kind_size_ == format_->kind.size() && kind_size_ == name_end_ - name_begin_;
+  }
 
   const CallNameFormat* format_;
   std::uint64_t at_;
@@ -74,8 +90,11 @@ class CallName {
   std::uint64_t name_end_ = 0;
   std::uint64_t id_begin_ = 0;
   std::uint64_t id_end_ = 0;
+  std::size_t kind_size_ = 0;    // so much of the word begins like the kind
+  std::uint32_t then_seen_ = 0;  // of the words that may follow the separator, as a set
   Stage stage_ = Stage::before;
   bool has_separator_ = false;
+  bool has_kind_ = false;
 };
 
 }  // namespace tagstream

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "json/json_text.hpp"
+#include "lex/grammar.hpp"
 
 namespace tagstream {
 
@@ -15,14 +16,63 @@ namespace {
 // `base_`, where the items stand in a list that is all of an object.
 constexpr std::uint8_t in_object = 2;
 
+// After a value: blanks, and perhaps one more.
+bool has_next_line(const BodyInput& input, std::uint64_t& at) {
+  const std::uint64_t from = at;
+  while (at < input.segment.end && is_blank(*input.segment.at(at))) ++at;
+  input.counters.examined += at - from;
+  if (at == input.segment.end) return false;
+  return *input.segment.at(at) == '{' || *input.segment.at(at) == '[';
+}
+
 }  // namespace
 
-JsonBody::JsonBody(const BodyPlace& place) : begin_(place.begin), shape_(Shape::calls) {
+JsonBody::JsonBody(const BodyPlace& place)
+    : begin_(place.begin),
+      body_begin_(place.begin),
+      has_lines_(place.format == CallBody::json_lines),
+      shape_(Shape::calls) {
   if (place.format == CallBody::json_by_name) shape_ = Shape::by_name;
   if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
 }
 
 Verdict JsonBody::read(const BodyInput& input, CallList& list) {
+  for (;;) {
+    if (wait_at_ == 0) {
+      const Verdict verdict = read_value(input, list);
+      if (verdict.kind != Verdict::Kind::complete) return verdict;
+      value_end_ = verdict.at;
+      if (!has_lines_) break;
+      wait_at_ = verdict.at;
+    }
+    if (!has_next_line(input, wait_at_)) {
+      if (wait_at_ == input.segment.end && !input.at_end) return {};
+      break;
+    }
+    begin_ = wait_at_;
+    wait_at_ = 0;
+    is_first_key_ = true;
+    scanner_ = JsonScanner();
+  }
+  if (input.purpose == Purpose::let_through) {  // it goes on where reading stands
+    return {Verdict::Kind::complete, keep_from(), keep_from(), false};
+  }
+  list.state.is_complete = true;
+  if (base_ == in_object) {
+    list.state.is_lost = list.standing().errors != 0;
+    list.state.is_announced = !list.head().needs_both;
+  }
+  const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
+  if (list.head().strict && first_repair_ != 0 && !is_nameless) {
+    list.fail(CallErrorCode::invalid_json, first_repair_,
+              "strict JSON does not have this spelling");
+  } else if (list.size() == 0) {
+    list.fail(CallErrorCode::empty, body_begin_, "the list of calls is empty");
+  }
+  return {Verdict::Kind::complete, value_end_, value_end_, false};
+}
+
+Verdict JsonBody::read_value(const BodyInput& input, CallList& list) {
   const std::uint64_t from = keep_from();
   const std::string_view text = input.segment.slice(from, input.segment.end);
   if (from == begin_ && !text.empty()) {
@@ -44,33 +94,21 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   BodyState& state = list.state;
   state.read_until = state.known_until = at;
   if (scanner_.pending() != ~std::uint64_t{0}) state.known_until = begin_ + scanner_.pending();
-  state.needs_repair = scanner_.spelling().needs_repair();
+  state.needs_repair = needs_repair_ || scanner_.spelling().needs_repair();
   if (status == Status::open) return {};
   if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
-  if (is_noted) complete(list);
+  needs_repair_ = state.needs_repair;
+  const JsonSpelling& spelling = scanner_.spelling();
+  if (scanner_.strings().end != 0) literal_end_ = begin_ + scanner_.strings().end;
+  if (first_repair_ == 0 && !spelling.is_strict()) first_repair_ = begin_ + spelling.first_repair;
   return {Verdict::Kind::complete, at, at, false};
-}
-
-void JsonBody::complete(CallList& list) const {
-  list.state.is_complete = true;
-  if (base_ == in_object) {
-    list.state.is_lost = list.standing().errors != 0;
-    list.state.is_announced = !list.head().needs_both;
-  }
-  const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
-  if (list.head().strict && !scanner_.spelling().is_strict() && !is_nameless) {
-    list.fail(CallErrorCode::invalid_json, begin_ + scanner_.spelling().first_repair,
-              "strict JSON does not have this spelling");
-  } else if (list.size() == 0) {
-    list.fail(CallErrorCode::empty, begin_, "the list of calls is empty");
-  }
 }
 
 Shield JsonBody::shield() const {
   Shield shield;
   if (scanner_.is_at_string()) shield.begin = string_begin();
   if (scanner_.in_string()) shield.quote = scanner_.strings().quote;
-  if (scanner_.strings().end != 0) shield.last_end = begin_ + scanner_.strings().end;
+  shield.last_end = scanner_.strings().end != 0 ? begin_ + scanner_.strings().end : literal_end_;
   return shield;
 }
 
@@ -132,11 +170,14 @@ void JsonBody::note_key(const Segment& segment, const CallList& list, std::size_
   const bool is_inner = in_function_ && depth == base_ + 2U;
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   key_ = key_of(segment.slice(string_begin(), at));
-  is_list_next_ = key_ == Key::calls && is_first_key_ && base_ == 0 && list.head().name.empty();
+  is_list_next_ =
+      key_ == Key::calls && is_first_key_ && base_ == 0 && !has_lines_ && list.head().name.empty();
   is_first_key_ = false;
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;
-  if (!is_own || own_.keys++ != 0) return;
+  if (!is_own) return;
+  has_news_ = true;  // a second key says that it is not a call
+  if (own_.keys++ != 0) return;
   own_.name = {string_begin(), at, *segment.at(string_begin())};
   key_ = Key::arguments;
 }
@@ -187,7 +228,8 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
   if (depth == base_) {
     tell(list, true);
     if (shape_ == Shape::arguments) list.item().arguments.end = at;
-    list.end(input.segment, at, base_ == 0 ? CallList::Place::alone : CallList::Place::in_list,
+    list.end(input.segment, at,
+             base_ == 0 && !has_lines_ ? CallList::Place::alone : CallList::Place::in_list,
              input.counters);
     return;
   }

@@ -4,7 +4,8 @@
 //
 // An object is a call, or an array of them is, alone or as the only thing that an object holds:
 // {"tool_calls": [ … ]}. The keys of an item and of its function object say what names it; only
-// those of the item that is open are kept.
+// those of the item that is open are kept. Where each call has a line of its own, the values are
+// read like one list.
 
 #include <cstdint>
 #include <string_view>
@@ -33,7 +34,9 @@ class JsonBody {
   void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
 
   [[nodiscard]] Shield shield() const;
-  [[nodiscard]] std::uint64_t keep_from() const { return begin_ + scanner_.offset(); }
+  [[nodiscard]] std::uint64_t keep_from() const {
+    return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
+  }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
   bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
     return scanner_.status() == JsonScanner::Status::complete;
@@ -70,6 +73,7 @@ class JsonBody {
     bool is_function = false;  // the name is a function object
   };
 
+  Verdict read_value(const BodyInput& input, CallList& list);
   void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
             std::uint64_t at);
   void note_key(const Segment& segment, const CallList& list, std::size_t depth, std::uint64_t at);
@@ -80,21 +84,27 @@ class JsonBody {
   void leave_list(CallList& list);
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
-  void complete(CallList& list) const;
   [[nodiscard]] static Key key_of(std::string_view literal);
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
-  std::uint64_t begin_;
+  std::uint64_t begin_;  // of the value
   JsonScanner scanner_;
-  Fields own_;                 // of the item that is open
-  Fields inner_;               // of its function object
-  Value* open_ = nullptr;      // the one whose value is being read
-  Key key_ = Key::other;       // of the value that follows
+  std::uint64_t body_begin_;        // of the first value
+  std::uint64_t value_end_ = 0;     // of the last value that is complete
+  std::uint64_t wait_at_ = 0;       // after a value: how far blanks have come; 0: in a value
+  std::uint64_t literal_end_ = 0;   // of the last literal of the values before
+  std::uint64_t first_repair_ = 0;  // what strict JSON does not have; 0: nothing yet
+  Fields own_;                      // of the item that is open
+  Fields inner_;                    // of its function object
+  Value* open_ = nullptr;           // the one whose value is being read
+  Key key_ = Key::other;            // of the value that follows
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet
   bool is_list_next_ = false;  // the value that follows may be a list that is all of the object
   bool has_news_ = false;      // of the item that is open, which the list has not heard
+  bool needs_repair_ = false;  // values before have needed it
+  bool has_lines_;             // there may be several values
   Shape shape_;
 };
 

@@ -70,11 +70,11 @@ class Census {
   }
 
  private:
-  std::array<std::string_view, 96> words_{};
+  std::array<std::string_view, 144> words_{};
   std::size_t size_ = 0;
 };
 
-// The tag that opens or closes a rule: it may have one; empty if it has none.
+// The tag that opens or closes a rule, the first of several; empty if it has none.
 constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
   for (const WordList* list : {&open, &close}) {
     for (std::string_view marker : *list) {
@@ -82,6 +82,26 @@ constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
     }
   }
   return {};
+}
+
+// Each tag that opens closes as well, and each that closes opens, if both sides have tags.
+constexpr const char* tags_pair(const WordList& open, const WordList& close) {
+  const auto has_tag = [](const WordList& list, std::string_view name) {
+    for (std::string_view marker : list) {
+      const std::string_view other = spelling_of(marker).name;
+      if (!other.empty() && (name.empty() || other == name)) return true;
+    }
+    return false;
+  };
+  if (!has_tag(open, {}) || !has_tag(close, {})) return nullptr;
+  for (const WordList* list : {&open, &close}) {
+    for (std::string_view marker : *list) {
+      const std::string_view name = spelling_of(marker).name;
+      if (!name.empty() && !(has_tag(open, name) && has_tag(close, name)))
+        return refuse("what is opened has tags of two names");
+    }
+  }
+  return nullptr;
 }
 
 constexpr const char* openers_and_closers(const WordList& open, const WordList& close) {
@@ -96,7 +116,7 @@ constexpr const char* openers_and_closers(const WordList& open, const WordList& 
     if (!tag.name.empty() && !tag.closes)
       return refuse("a closing marker is written as an opening tag");
   }
-  return nullptr;
+  return tags_pair(open, close);
 }
 
 constexpr const char* literals(const WordList& list, const char* sentence) {
@@ -121,6 +141,10 @@ constexpr const char* header(const HeaderFormat& format) {
   }
   if (format.message.empty()) return refuse("a header has no marker before its text");
   if (format.close.empty()) return refuse("a message has no end");
+  for (std::string_view marker : format.ends_before) {
+    if (marker.empty() || !spelling_of(marker).name.empty())
+      return refuse("what ends a header from outside must be a literal");
+  }
   return nullptr;
 }
 
@@ -180,7 +204,8 @@ constexpr const char* call(const CallFormat& format) {
   if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
-                               format.name.is_id;
+                               format.name.is_id || format.name.id_first ||
+                               !format.name.kind.empty() || !format.name.then.empty();
   if (has_name_format && !body_info(format.body).takes_name) {
     return refuse("a body without a name before it has a name format");
   }
@@ -189,6 +214,13 @@ constexpr const char* call(const CallFormat& format) {
   }
   if (format.name.needs_separator && format.name.separator.empty()) {
     return refuse("the separator that a name needs is empty");
+  }
+  if (format.name.id_first && format.name.id_mark.empty()) {
+    return refuse("nothing stands between an id and the name after it");
+  }
+  const bool has_more = !format.name.kind.empty() || !format.name.then.empty();
+  if (has_more && format.name.separator.empty()) {
+    return refuse("nothing separates a name from what stands beside it");
   }
   for (std::string_view marker : format.open) {
     if (format.shared > marker.size()) return refuse("more of an opener is shared than it has");

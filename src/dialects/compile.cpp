@@ -92,28 +92,23 @@ class DialectCompiler {
     return static_cast<RuleIndex>(rules_.size() - 1);
   }
 
-  // The first tag among the markers becomes the rule's name, all that are not this tag literals.
+  // The first tag among the markers becomes the rule's name, the others its literals.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close) {
-    parts.tag_opens = parts.tag_closes = false;
     const std::string_view tag = dialect_check::tag_of(open, close);
-    for (std::string_view marker : open) {
-      const std::string_view name = spelling_of(marker).name;
-      if (name.empty() || name != tag) {
-        parts.opens.emplace_back(marker);
-      } else {
-        parts.name = name;
-        parts.tag_opens = true;
+    const auto add = [&](const WordList& list, bool& is_tag, std::vector<std::string>& literals) {
+      is_tag = false;
+      for (std::string_view marker : list) {
+        const std::string_view name = spelling_of(marker).name;
+        if (!name.empty() && name == tag) {
+          is_tag = true;
+        } else {
+          literals.emplace_back(marker);
+        }
       }
-    }
-    for (std::string_view marker : close) {
-      const std::string_view name = spelling_of(marker).name;
-      if (name.empty() || name != tag) {
-        parts.closes.emplace_back(marker);
-      } else {
-        parts.name = name;
-        parts.tag_closes = true;
-      }
-    }
+    };
+    parts.name = tag;
+    add(open, parts.tag_opens, parts.opens);
+    add(close, parts.tag_closes, parts.closes);
   }
 
   [[nodiscard]] EmittedAs emitted_as() const {
@@ -129,6 +124,7 @@ class DialectCompiler {
       parts.drops_orphans = true;
       parts.trims = reasoning_->trims;
       parts.again = request_.reasoning_again;
+      parts.is_after_header = reasoning_->header.is_given();
       add_markers(parts, reasoning_->open, reasoning_->close);
       span_ = add(std::move(parts));
       add_list(Role::ender, reasoning_->ends_before);

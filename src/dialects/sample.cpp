@@ -17,9 +17,12 @@ std::string with_name(std::string_view pattern, std::string_view name) {
 
 // What stands before the arguments.
 std::string name_in_front(const CallNameFormat& format, std::string_view name) {
-  std::string text = std::string(format.before) + std::string(format.prefix) + std::string(name);
+  std::string text(format.before);
+  if (format.id_first) text += '0' + std::string(format.id_mark);
+  text += std::string(format.prefix) + std::string(name);
   if (format.is_id) text += ":0";
   text += format.separator.empty() ? "\n" : format.separator;
+  for (std::string_view word : format.then) text += word;
   return text;
 }
 

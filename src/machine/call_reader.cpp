@@ -45,6 +45,10 @@ Match nothing_at(std::uint64_t at, bool closes) {
   return {.begin = at, .end = at, .closes = closes};
 }
 
+bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t end) {
+  return end <= begin || trimmed_front(segment.slice(begin, end)).empty();
+}
+
 // What cannot stand at `at`, after the words that a body that has failed begins its message with.
 std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -160,8 +164,11 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   const std::uint64_t overlap_begin = search_.overlap_begin(at, value_.literal_end());
-  const bool may_be_doubled =
-      !is_judged && !value_.shield().is_given() && value_.is_blank_until(overlap_begin);
+  // A fence that the opener shares with the body is not yet more than the opener.
+  const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
+                               is_blank_between(input.segment, facts_.opener.end, overlap_begin);
+  const bool may_be_doubled = !is_judged && !value_.shield().is_given() &&
+                              (is_shared_fence || value_.is_blank_until(overlap_begin));
   if (!may_be_empty && !may_be_doubled) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
@@ -255,7 +262,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   list().state.is_complete = true;
   const std::string language(body_info(rule_->body).language);
   const bool is_again = facts_.failed_at && !match.closes && match.rule == facts_.opener.rule;
-  if (is_again && trimmed_front(segment.slice(facts_.opener.end, end)).empty()) {
+  if (is_again && is_blank_between(segment, facts_.opener.end, end)) {
     facts_.is_empty = true;
     input.counters.examined += end - facts_.opener.end;
     list().fail(CallErrorCode::empty, end, "the same opener follows at once");

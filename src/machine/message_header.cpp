@@ -71,15 +71,16 @@ bool MessageHeader::read_marker(const Segment& segment) {
     goes_on = true;
     if (marker.size() == text.size()) found = marker;
   }
+  for (std::string_view marker : format_->ends_before) {
+    if (marker.substr(0, text.size()) != text) continue;
+    goes_on = true;
+    if (marker.size() == text.size()) return end_at(marker_at_);
+  }
   if (!goes_on) return end_before(marker_at_);
   ++at_;
   if (found.empty()) return false;
   free_word_ = {};
-  if (found == format_->message) {
-    end_ = at_;
-    is_whole_ = true;
-    return true;
-  }
+  if (found == format_->message) return end_at(at_);
   if (found == format_->start) {
     role_ = channel_ = recipient_ = {};
     message_begin_ = marker_at_;
@@ -89,6 +90,13 @@ bool MessageHeader::read_marker(const Segment& segment) {
   }
   if (stage_ != Stage::type) marker_end_ = at_;
   return false;
+}
+
+bool MessageHeader::end_at(std::uint64_t offset) {
+  end_ = offset;
+  is_whole_ = true;
+  if (!format_->ends_before.empty()) role_ = channel_ = recipient_ = {};
+  return true;
 }
 
 bool MessageHeader::end_before(std::uint64_t offset) {

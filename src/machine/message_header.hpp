@@ -6,10 +6,10 @@
 //   part   = blanks  |  to=recipient  |  channel [name]  |  constrain [type]  |  type
 //          | start [role]            what was before is forgotten
 //
-// It ends with `message`, or before what cannot be part of it. Without `message` a role that is not
-// the assistant's and a channel that nobody knows are no header, but text that mentions its marker.
-// A type without `constrain` is one
-// word, and part of the header only if a marker follows it.
+// It ends with `message`, before what the format says, or before what cannot be part of it. Without
+// `message` a role that is not the assistant's and a channel that nobody knows are no header, but
+// text that mentions its marker. A type without `constrain` is one word, and part of the header
+// only if a marker follows it.
 
 #include <cstdint>
 #include <string_view>
@@ -70,6 +70,7 @@ class MessageHeader {
   bool step(const Segment& segment);
   bool read_marker(const Segment& segment);
   bool end_word(const Segment& segment);
+  bool end_at(std::uint64_t offset);
   bool end_before(std::uint64_t offset);
   void drop_mention(const Segment& segment);
   void drop_unmarked();

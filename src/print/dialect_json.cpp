@@ -20,6 +20,7 @@ void write_header(JsonWriter& json, const HeaderFormat& format) {
   json.begin_object().field("start", format.start).field("channel", format.channel);
   json.field("constrain", format.constrain).field("message", format.message);
   write_list(json, "close", format.close);
+  write_list(json, "endsBefore", format.ends_before);
   json.field("reasoningChannel", format.reasoning_channel);
   write_list(json, "textChannels", format.text_channels);
   json.field("reasoningRecipient", format.reasoning_recipient).end_object();
@@ -44,9 +45,11 @@ void write_name(JsonWriter& json, const CallFormat& call) {
     return;
   }
   const CallNameFormat& format = call.name;
-  json.begin_object().field("before", format.before).field("idMark", format.id_mark);
-  json.field("separator", format.separator).field("prefix", format.prefix);
-  json.field("needsSeparator", format.needs_separator).field("isId", format.is_id).end_object();
+  json.begin_object().field("before", format.before).field("kind", format.kind);
+  json.field("idMark", format.id_mark).field("separator", format.separator);
+  write_list(json, "then", format.then);
+  json.field("prefix", format.prefix).field("needsSeparator", format.needs_separator);
+  json.field("isId", format.is_id).field("idFirst", format.id_first).end_object();
 }
 
 void write_tools(JsonWriter& json, const ToolFormat& format) {
@@ -90,6 +93,7 @@ void to_json(std::string& out, const Dialect& row) {
     write_tools(json, *row.tools);
   }
   write_list(json, "drop", row.drop);
+  json.field("writesCalls", row.writes_calls).field("opensInPrompt", row.opens_in_prompt);
   json.end_object();
 }
 

@@ -302,7 +302,7 @@ transcript 'ernie45' ernie45 '<think>\nEasy.\n</think>\n\n<response>\nIt rains.\
   "$(message 'It rains.\\n' 'Easy.\\n')"
 transcript 'gigachat3' gigachat3 \
   'I look.<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "weather", "arguments": {"city":"Oslo"}}</s>' \
-  "$(message 'I look.\\n\\n' '' "$(made call_0 weather "$oslo")")"
+  "$(message 'I look.' '' "$(made call_0 weather "$oslo")")"
 transcript 'kimi' kimi '◁think▷Easy.◁/think▷It rains.' "$(message 'It rains.' 'Easy.')"
 transcript 'minimax_m3' minimax_m3 '<mm:think>Easy.]<]minimax[>[It rains.' \
   "$(message ']<]minimax[>[It rains.' 'Easy.')"
@@ -363,7 +363,7 @@ refuse 'a name with a slip' 2 "tagstream: unknown name 'hermess', perhaps hermes
 refuse 'the beginning of a name' 2 \
   "tagstream: unknown name 'harm', perhaps harmony $lists them): --reasoning" parse --reasoning harm
 refuse 'several names are close' 2 \
-  "tagstream: unknown name 'glm4', perhaps glm45 or glm46 or glm47 or glm5 $lists them): --tool-format" \
+  "tagstream: unknown name 'glm4', perhaps glm45 or glm46 or glm or glm47 or glm5 $lists them): --tool-format" \
   parse --tool-format glm4
 refuse 'a dialect and a part' 2 'tagstream: only one of them at a time: --dialect and --reasoning' \
   parse --dialect hermes --reasoning think

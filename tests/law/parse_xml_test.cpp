@@ -164,7 +164,8 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   const ToolFormat& tools = *row.tools;
   const bool is_wrapped = !tools.wrap_open.empty();
   const std::vector<Written> calls = {random_call(random), random_call(random)};
-  std::string text = "Hi ";
+  const bool is_inside = row.reasoning != nullptr && row.reasoning->starts_inside;
+  std::string text = is_inside ? std::string(*row.reasoning->close.begin()) : "Hi ";
   if (is_wrapped) text += *tools.wrap_open.begin();
   for (const Written& call : calls) text += write(format, call, random) + '\n';
   if (is_wrapped) text += *tools.wrap_close.begin();

@@ -90,7 +90,7 @@ void Model::read_text() {
       is_layout_ = wrappers_ != 0;
       return markup(hit->end);
     case Mark::drop:
-    case Mark::header_close:
+    case Mark::header_close: is_layout_ = true; return markup(hit->end);
     case Mark::ends_before:
     case Mark::call_close: return markup(hit->end);
   }

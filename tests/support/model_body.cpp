@@ -158,23 +158,72 @@ class JsonBodyReader {
       if (!eat(format.before)) return fail_in(format.before);
       blanks();
     }
-    body_.name_begin = at_;
-    body_.name = word();
-    if (body_.name.empty()) return fail(at_);
-    blanks();
+    if (!read_word(body_.name)) return false;
+    if (format.kind == body_.name && !format.kind.empty()) {
+      if (may_become(format.separator)) return false;
+      if (eat(format.separator)) {
+        blanks();
+        if (at_ == text_.size()) return false;
+        if (!is_call_name_byte(text_[at_])) return fail(at_);
+        if (!read_word(body_.name)) return false;
+        set_name();
+        return true;
+      }
+    }
     if (may_become(format.id_mark) || may_become(format.separator)) return false;
     if (eat(format.id_mark)) {
       blanks();
-      body_.id = word();
-      if (body_.id.empty()) return fail(at_);
+      const std::size_t first = body_.name_begin;
+      if (!read_word(body_.id)) return false;
+      if (format.id_first) {
+        std::swap(body_.name, body_.id);
+      } else {
+        body_.name_begin = first;
+      }
       body_.id = id_in(body_.id);
-      blanks();
       if (may_become(format.separator)) return false;
+    } else if (format.id_first) {
+      return fail_in(format.id_mark);
     }
-    if (!eat(format.separator) && format.needs_separator) return fail_in(format.separator);
+    const bool has_separator = eat(format.separator);
+    if (!has_separator && format.needs_separator) return fail_in(format.separator);
     blanks();
+    if (has_separator && !read_what_follows()) return false;
     set_name();
     return true;
+  }
+
+  /// A name or an id, and the blanks after it.
+  bool read_word(std::string& out) {
+    body_.name_begin = at_;
+    out = word();
+    if (out.empty()) return fail(at_);
+    blanks();
+    return true;
+  }
+
+  /// Each of the words that may follow the separator, once.
+  bool read_what_follows() {
+    std::vector<std::string_view> words(opening_.form.name.then.begin(),
+                                        opening_.form.name.then.end());
+    for (;;) {
+      const auto may = [&](std::string_view word) { return may_become(word); };
+      if (std::any_of(words.begin(), words.end(), may)) return false;
+      const auto next = std::find_if(words.begin(), words.end(),
+                                     [&](std::string_view word) { return eat(word); });
+      if (next == words.end()) break;
+      words.erase(next);
+      blanks();
+    }
+    if (words.empty() || at_ == text_.size() || text_[at_] != '<') return true;
+    // As far as the longest of them goes.
+    std::size_t longest = at_;
+    for (std::string_view word : words) {
+      std::size_t to = at_;
+      while (to - at_ < word.size() && text_[to] == word[to - at_]) ++to;
+      longest = std::max(longest, to);
+    }
+    return fail(longest);
   }
 
   void set_name() {
@@ -188,6 +237,7 @@ class JsonBodyReader {
     }
     const bool has_prefix = !format.prefix.empty() && name.starts_with(format.prefix);
     if (has_prefix && name.size() > format.prefix.size()) name.erase(0, format.prefix.size());
+    if (format.is_id && name.find_first_not_of("0123456789") == std::string::npos) name.clear();
   }
 
   /// The opening fence line, if there is one, up to the first byte of the value.
@@ -213,7 +263,9 @@ class JsonBodyReader {
     ModelJson& json = body_.json;
     json.at = body_.value = at_;
     if (opening_.form.body == CallBody::arguments) body_.name_begin = at_;
-    if (json.read(body_.root)) return body_.is_value_known = true;
+    if (opening_.form.body == CallBody::json_lines ? read_lines() : json.read(body_.root)) {
+      return body_.is_value_known = true;
+    }
     const bool is_cut = json.status == ModelJson::Status::cut;
     body_.what = is_cut ? Body::What::cut : Body::What::failed;
     body_.at = json.at;
@@ -223,6 +275,31 @@ class JsonBodyReader {
     body_.outside = json.string_end != ModelJson::none ? json.string_end : opening_.body;
     if (body_.is_string_open) body_.outside = json.at;
     return false;
+  }
+
+  /// Values with nothing but blanks between are like one list.
+  bool read_lines() {
+    ModelJson& json = body_.json;
+    body_.root.first = '[';
+    body_.root.begin = at_;
+    for (;;) {
+      ModelValue value;
+      json.string_begin = ModelJson::none;
+      const bool is_whole = json.read(value);
+      auto& list = body_.root.elements;
+      if (value.first == '{') {
+        list.push_back(std::move(value));
+      } else {
+        list.insert(list.end(), value.elements.begin(), value.elements.end());
+      }
+      if (!is_whole) return false;
+      const std::size_t next = skip_blanks(text_, json.at);
+      if (next == text_.size() && !known_.is_all) return false;
+      if (next == text_.size() || (text_[next] != '{' && text_[next] != '[')) break;
+      json.at = next;
+    }
+    body_.root.end = json.at;
+    return true;
   }
 
   /// What may stand after the value, blanks aside: a fence, brackets.

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "support/model_places.hpp"
 
@@ -52,7 +52,14 @@ class HeaderScanner {
   /// False if the header ends here.
   bool read_part() {
     const std::size_t from = at_;
-    if (eat(format_.message)) return header_.is_whole = true;
+    const bool is_before = std::any_of(format_.ends_before.begin(), format_.ends_before.end(),
+                                       [&](auto marker) { return is_at(marker, at_); });
+    if (is_before || eat(format_.message)) {
+      const std::size_t begin = header_.begin;
+      if (!format_.ends_before.empty()) header_ = {};
+      header_.begin = begin;
+      return header_.is_whole = true;
+    }
     if (eat(format_.start)) {
       header_ = {};
       header_.begin = from;
@@ -92,10 +99,18 @@ class HeaderScanner {
     return is_before_marker;
   }
 
+  static std::vector<std::string_view> markers_of(const HeaderFormat& format) {
+    std::vector<std::string_view> markers(format.ends_before.begin(), format.ends_before.end());
+    for (std::string_view marker :
+         {format.constrain, format.message, format.channel, format.start}) {
+      if (!marker.empty()) markers.push_back(marker);
+    }
+    return markers;
+  }
+
   std::string_view text_;
   const HeaderFormat& format_;
-  std::array<std::string_view, 4> markers_ = {format_.constrain, format_.message, format_.channel,
-                                              format_.start};
+  std::vector<std::string_view> markers_ = markers_of(format_);
   std::size_t at_;
   HeaderScan header_;
 };

@@ -27,6 +27,17 @@ Marker marker_of(std::string_view word) {
   return marker;
 }
 
+/// The first tag of what opens, or else of what closes: the others are literals.
+std::string_view tag_of(const WordList& open, const WordList& close) {
+  for (const WordList& words : {open, close}) {
+    for (std::string_view word : words) {
+      const Marker marker = marker_of(word);
+      if (!marker.tag.empty()) return word.substr(marker.closes ? 2 : 1, marker.tag.size());
+    }
+  }
+  return {};
+}
+
 /// Every end of `word`, also after a slash.
 void add_ends(std::vector<std::string>& list, const std::string& word) {
   for (std::size_t from = 0; from < word.size(); ++from) {
@@ -125,15 +136,12 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
 }
 
 void Program::add_reasoning() {
-  // Tags of other names than the first are literals.
-  std::string first;
-  for (const auto& [mark, words] : {std::pair(Mark::reasoning_open, &reasoning->open),
-                                    std::pair(Mark::reasoning_close, &reasoning->close)}) {
-    for (std::string_view word : *words) {
-      const std::string tag = marker_of(word).tag;
-      if (first.empty()) first = tag;
-      add(mark, word, tag != first);
-    }
+  const std::string_view tag = tag_of(reasoning->open, reasoning->close);
+  for (std::string_view word : reasoning->open) {
+    add(Mark::reasoning_open, word, marker_of(word).tag != tag);
+  }
+  for (std::string_view word : reasoning->close) {
+    add(Mark::reasoning_close, word, marker_of(word).tag != tag);
   }
   add_all(Mark::ends_before, reasoning->ends_before, true);
   add_all(Mark::drop, reasoning->drop, true);
@@ -217,7 +225,8 @@ std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Coun
       hit.kind = tag->kind;
       hit.name = tag->name;
     }
-    if (hit.mark == Mark::drop) drop_end = std::max(drop_end, hit.end);
+    const bool is_dropped = hit.mark == Mark::drop || hit.mark == Mark::header_close;
+    if (is_dropped) drop_end = std::max(drop_end, hit.end);
     all.push_back(hit);
   }
   std::optional<Hit> best;

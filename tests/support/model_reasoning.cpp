@@ -18,8 +18,8 @@ bool Model::ends_reasoning(const Hit& hit) const {
   switch (hit.mark) {
     case Mark::reasoning_close:
     case Mark::ends_before: return !is_header;
-    case Mark::header_close:
-    case Mark::header: return is_header;
+    case Mark::header_close: return is_header;
+    case Mark::header: return is_header || program_.has_header_reasoning;
     default: return false;
   }
 }

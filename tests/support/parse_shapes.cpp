@@ -251,7 +251,8 @@ class Maker {
     add("names_and_blanks", "", named + blanks_);
     add("blanks_before_a_name", start, " \n", "f");
     add("names", "", named + " ");
-    for (const std::string_view part : {name.before, name.id_mark, name.separator, name.prefix}) {
+    for (const std::string_view part :
+         {name.before, name.kind, name.id_mark, name.separator, name.prefix}) {
       const std::string whole(part);
       if (whole.empty()) continue;
       const std::string tag = std::to_string(out_.size());

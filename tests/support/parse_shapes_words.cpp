@@ -93,9 +93,10 @@ std::vector<std::string> parse_markers(const Dialect& row) {
     append(format.open, markers);
     append(format.close, markers);
     for (const std::string_view word :
-         {format.name.before, format.name.id_mark, format.name.separator}) {
+         {format.name.before, format.name.kind, format.name.id_mark, format.name.separator}) {
       if (!word.empty()) markers.emplace_back(word);
     }
+    append(format.name.then, markers);
   }
   return markers;
 }

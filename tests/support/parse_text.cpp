@@ -277,6 +277,9 @@ std::string json_body(CallBody body, const Pieces& markers, bool is_list, Random
 std::string random_head(const CallNameFormat& format, Random& random) {
   const auto gap = [&] { return pick<5>({"", "", "", " ", "\n"}, random); };
   std::string out = gap() + std::string(format.before) + gap();
+  if (!format.kind.empty() && one_in(2, random)) {
+    out += std::string(format.kind) + gap() + std::string(format.separator) + gap();
+  }
   if (!one_in(5, random)) out += format.prefix;
   if (!one_in(20, random)) out += pick<4>({"f", "get.x", "a-b/c:1", "\xC3\xA9"}, random);
   if (format.is_id && !one_in(5, random)) out += ":3";
@@ -284,6 +287,9 @@ std::string random_head(const CallNameFormat& format, Random& random) {
   if (!format.id_mark.empty() && one_in(3, random)) out += std::string(format.id_mark) + "i9";
   const bool has_separator = format.needs_separator ? !one_in(10, random) : one_in(2, random);
   if (has_separator) out += format.separator;
+  for (std::string_view word : format.then) {
+    if (one_in(2, random)) out += gap() + std::string(word);
+  }
   return out + gap();
 }
 

@@ -58,6 +58,74 @@ TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
   EXPECT_EQ(name_found("none"), "none");
 }
 
+TEST(dialect, names_of_other_engines_are_found) {
+  const std::array<std::array<const char*, 2>, 34> names = {{
+      {"apertus2509", "apertus"},
+      {"bielik", "hermes"},
+      {"cohere_cmd", "cohere_command4"},
+      {"deepseek_v3_1", "deepseek_v31"},
+      {"deepseek_v3_2", "deepseek_v32"},
+      {"deepseekv3", "deepseek_v3"},
+      {"deepseekv31", "deepseek_v31"},
+      {"deepseekv32", "deepseek_v32"},
+      {"deepseekv4", "deepseek_v4"},
+      {"deepseekv41", "deepseek_v41"},
+      {"firefunction", "phi4_mini"},
+      {"gigachat35", "gigachat35"},
+      {"glm", "glm45"},
+      {"granite_thinking_parser", "qwen3_coder"},
+      {"holo2", "think_forced"},
+      {"hy_v4", "hy_v3"},
+      {"hyperclovax-seed-think", "glm47"},
+      {"internlm", "internlm2"},
+      {"iquest_q1", "iquest_q1"},
+      {"k2_horizon", "k2_horizon"},
+      {"kolibri1", "hermes"},
+      {"llama3", "llama3_json"},
+      {"muse", "muse_glimmer"},
+      {"nemotron_3", "nemotron3"},
+      {"nemotron_nano", "nemotron3"},
+      {"openai", "harmony"},
+      {"openai_gptoss", "harmony"},
+      {"phi4", "phi4_mini"},
+      {"phi4_mini_json", "phi4_mini"},
+      {"reka-edge", "hermes"},
+      {"smollm3", "hermes"},
+      {"spark25", "glm47"},
+      {"spark3", "glm47"},
+      {"trinity", "hermes"},
+  }};
+  for (const auto& [name, row] : names) EXPECT_EQ(name_found(name), row) << name;
+}
+
+TEST(dialect, a_row_without_calls_says_whether_the_family_writes_them) {
+  for (const char* name : {"deepseek_r1", "kimi", "none", "think", "think_forced"}) {
+    EXPECT_FALSE(find_dialect(name)->writes_calls) << name;
+  }
+  for (const Dialect& row : dialects()) {
+    EXPECT_TRUE(row.writes_calls || row.tools == nullptr) << row.name;
+  }
+  EXPECT_TRUE(find_dialect("nemotron3")->writes_calls);
+}
+
+TEST(dialect, what_the_prompt_opens_is_reasoning) {
+  for (const Dialect& row : dialects()) {
+    const bool has_reasoning = row.reasoning != nullptr;
+    EXPECT_TRUE(has_reasoning || !row.opens_in_prompt) << row.name;
+    const bool starts_inside = has_reasoning && row.reasoning->starts_inside;
+    EXPECT_TRUE(row.opens_in_prompt || !starts_inside) << row.name;
+  }
+  EXPECT_TRUE(find_dialect("kimi_k2")->opens_in_prompt);
+  EXPECT_FALSE(find_dialect("hermes")->opens_in_prompt);
+}
+
+TEST(dialect, every_family_has_tokens_that_end_an_answer) {
+  for (const Dialect& row : dialects()) {
+    const bool is_family = row.name != "json" && row.name != "none";
+    EXPECT_EQ(row.drop.empty(), !is_family) << row.name;
+  }
+}
+
 TEST(dialect, what_is_no_name_is_not_found) {
   for (const char* name : {"", "herme", "hermess", "hermes ", " hermes", "qwen 25", "-", "_"}) {
     EXPECT_EQ(find_dialect(name), nullptr) << name;
@@ -140,6 +208,10 @@ TEST(dialect, headers_are_checked) {
   EXPECT_EQ(wrong_header({.start = "s", .close = {"e"}}), "a header has no marker before its text");
   EXPECT_EQ(wrong_header({.start = "s", .message = "m"}), "a message has no end");
   EXPECT_EQ(wrong_header({.start = "s", .message = "m", .close = {"e"}}), "");
+  for (const char* marker : {"", "<a>"}) {
+    EXPECT_EQ(wrong_header({.start = "s", .message = "m", .close = {"e"}, .ends_before = {marker}}),
+              "what ends a header from outside must be a literal");
+  }
 }
 
 TEST(dialect, calls_are_checked) {
@@ -149,6 +221,18 @@ TEST(dialect, calls_are_checked) {
   EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.separator = "x"}}), sentence);
   EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.prefix = "x"}}), sentence);
   EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.is_id = true}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.kind = "x"}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.then = {"x"}}}), sentence);
+  EXPECT_EQ(wrong(CallFormat{.open = {"a"}, .name = {.id_first = true}}), sentence);
+  const auto named = [](const CallNameFormat& name) {
+    return wrong(CallFormat{.open = {"a"}, .body = CallBody::name_then_json, .name = name});
+  };
+  EXPECT_EQ(named({.id_first = true}), "nothing stands between an id and the name after it");
+  EXPECT_EQ(named({.id_mark = "x", .id_first = true}), "");
+  const char* const alone = "nothing separates a name from what stands beside it";
+  EXPECT_EQ(named({.kind = "x"}), alone);
+  EXPECT_EQ(named({.then = {"x"}}), alone);
+  EXPECT_EQ(named({.kind = "x", .separator = ":", .then = {"y"}}), "");
   CallFormat format{.open = {"a"}, .body = CallBody::name_then_json};
   EXPECT_EQ(wrong(format), "");
   format.name.needs_separator = true;
@@ -192,7 +276,13 @@ TEST(dialect, each_marker_stands_for_one_thing) {
   EXPECT_EQ(refusal(think, call), "");
   EXPECT_EQ(refusal(think, call, {"<call>"}), "a token to drop opens something");
   EXPECT_EQ(refusal(think, call, {"</call>"}), "");
-  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</a>"}}, call), "");
+  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</a>"}}, call),
+            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</b>"}}, call),
+            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>", "</b>"}}, call),
+            "what is opened has tags of two names");
+  EXPECT_EQ(refusal({.open = {"<a>", "<b>"}, .close = {"</b>", "</a>"}}, call), "");
   EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"<b>"}}, call),
             "a tag to unwrap is not given by its name alone");
   EXPECT_EQ(refusal({.open = {"<a>"}, .close = {"</a>"}, .unwrap = {"a"}}, call),
@@ -273,9 +363,9 @@ TEST(dialect, a_row_as_json_has_all_fields) {
       nlohmann::json::parse(testing::as_json(*find_dialect("llama3_json")));
   EXPECT_TRUE(llama["reasoning"].is_null());
   EXPECT_EQ(llama["tools"]["separator"], ";");
-  EXPECT_EQ(llama["tools"]["calls"][1]["isLeading"], true);
-  EXPECT_EQ(llama["tools"]["calls"][1]["shared"], 1);
-  EXPECT_TRUE(llama["tools"]["calls"][1]["name"].is_null());
+  EXPECT_EQ(llama["tools"]["calls"][2]["isLeading"], true);
+  EXPECT_EQ(llama["tools"]["calls"][2]["shared"], 1);
+  EXPECT_TRUE(llama["tools"]["calls"][2]["name"].is_null());
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(nlohmann::json::accept(testing::as_json(row))) << row.name;
   }

@@ -365,7 +365,7 @@ TEST(parse, names_close_to_an_unknown_one_are_found) {
   using Names = std::vector<std::string_view>;
   EXPECT_EQ(cli::close_names("hermess"), Names{"hermes"});
   EXPECT_EQ(cli::close_names("Jamba2"), Names{"jamba"});
-  EXPECT_EQ(cli::close_names("glm-4"), (Names{"glm45", "glm46", "glm47", "glm5"}));
+  EXPECT_EQ(cli::close_names("glm-4"), (Names{"glm45", "glm46", "glm", "glm47", "glm5"}));
   EXPECT_EQ(cli::close_names("nothing at all"), Names{});
   EXPECT_EQ(cli::close_names(""), Names{});
   EXPECT_EQ(cli::close_names("x"), Names{});

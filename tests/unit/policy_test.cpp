@@ -20,6 +20,7 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(Unclosed::text), "text");
   EXPECT_STREQ(to_string(CallBody::automatic), "auto");
   EXPECT_STREQ(to_string(CallBody::json), "json");
+  EXPECT_STREQ(to_string(CallBody::json_lines), "json_lines");
   EXPECT_STREQ(to_string(CallBody::json_by_name), "json_by_name");
   EXPECT_STREQ(to_string(CallBody::name_then_json), "name_then_json");
   EXPECT_STREQ(to_string(CallBody::arguments), "arguments");
