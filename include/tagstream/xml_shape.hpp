@@ -53,10 +53,12 @@ struct XmlShape {
   bool trims_line_ends = false;  ///< a value named by `name_is_value` loses one on each side
   bool name_first = false;       ///< the call's name is the first word of the body
   std::array<std::string_view, 2> separators{};  ///< may stand after that name
-  std::string_view head_end{};  ///< after the attributes of literal openers, the call's too
-  bool is_one_call = true;      ///< the call's own tag is all that is around its parameters
-  bool takes_cdata = false;     ///< a value may be <![CDATA[…]]>
-  std::string_view sample{};    ///< a body; `%n` stands for the name, a head follows the opener
+  std::string_view head_end{};      ///< after the attributes of literal openers, the call's too
+  bool is_one_call = true;          ///< the call's own tag is all that is around its parameters
+  bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
+  bool openers_end_values = false;  ///< even inside a line: no text quotes them
+  bool first_key_counts = false;    ///< a parameter that comes again is left out
+  std::string_view sample{};        ///< a body; `%n` stands for the name, a head follows the opener
 
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };

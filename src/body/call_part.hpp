@@ -30,6 +30,7 @@ struct CallHead {
   std::string name{};         // empty: nothing names it
   std::string id{};           // of the first call in the body
   std::uint64_t name_at = 0;  // where a name should stand that is missing; 0: in the body
+  std::uint64_t end = 0;      // of the attributes after a marker, which are not of the body
   bool strict = false;
   bool needs_both = false;               // what has no name and arguments of its own is not a call
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any

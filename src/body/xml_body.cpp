@@ -44,6 +44,7 @@ XmlBody::Step XmlBody::step(Reading& reading) {
     case State::head: return head_step(reading);
     case State::name: return name_step(reading);
     case State::structure: return structure_step(reading);
+    case State::bare_key: return bare_key_step(reading);
     case State::key: return key_step(reading);
     case State::value: return value_step(reading);
     case State::refused: break;
@@ -78,7 +79,7 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   if (call.name.empty()) return Step::no_call;
   const std::string_view id = tags.attribute(opener, "id");
   if (id.size() <= max_id_bytes) call.id = id;
-  parts_.read_until = head.offset();
+  parts_.read_until = call.end = head.offset();
   state_ = State::structure;
   if (!head.is_empty()) return Step::again;
   Match closer;
@@ -135,6 +136,10 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   switch (tokens.next(input, Where::structure, limit, tag)) {
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit:
+      if (parts_.begin_bare_key(input.segment)) {
+        state_ = State::bare_key;
+        return Step::again;
+      }
       if (!parts_.is_glued(input.segment)) return Step::no_call;
       is_first_ = false;
       reading.list.state.is_announced = true;
@@ -165,7 +170,9 @@ XmlBody::Step XmlBody::on_closer(Reading& reading, const XmlTag& tag) {
     return Step::again;
   }
   if (is_first_) return Step::no_call;
-  if (tags.is_keyed(tag)) take_glued(reading, tag);
+  if (reading.input.purpose == Purpose::let_through) return Step::again;
+  if (tags.is_keyed(tag)) parts_.take_glued(reading.input, reading.list, tag);
+  if (tag.part == XmlPart::key) parts_.take_key(reading.input, tag);
   return Step::again;
 }
 
@@ -229,25 +236,24 @@ void XmlBody::begin_value(Reading& reading, const XmlTag& tag) {
   state_ = State::structure;
 }
 
-// The closing tag of a parameter whose opening one holds its value, too.
-void XmlBody::take_glued(Reading& reading, const XmlTag& closer) {
-  if (reading.input.purpose == Purpose::let_through) return;
-  Segment before = reading.input.segment;
-  before.end = closer.match.begin;
-  if (parts_.read_until > before.end) return;
-  const std::uint64_t gap = parts_.read_until;
-  if (!parts_.skip_blanks({before, false, reading.input.purpose, reading.input.counters})) return;
-  if (parts_.is_glued(before)) {
-    const std::string_view text = before.slice(parts_.read_until, before.end);
-    const std::size_t key = text.find('=') + 1;
-    const std::size_t value = text.find('=', key);
-    parts_.calls.begin_glued(reading.list, parts_.tokens.tags(), text.substr(key, value - key));
-    parts_.calls.end_parameter(reading.list, text.substr(value + 1), {});
-  }
-  parts_.read_until = gap;
-}
-
 // ---- keys and values -------------------------------------------------------------------------
+
+XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
+  XmlTag tag;
+  switch (parts_.read_bare_key(reading.input, tag)) {
+    case Lexer::Outcome::more: return Step::more;
+    case Lexer::Outcome::limit: return Step::no_call;
+    case Lexer::Outcome::match: break;
+  }
+  is_first_ = false;
+  reading.list.state.is_announced = true;
+  state_ = State::structure;
+  parts_.take_key(reading.input, tag);
+  const std::uint64_t next = tag.is_closer ? tag.match.end : tag.match.begin;
+  parts_.tokens.restart(next);
+  parts_.read_until = next;
+  return Step::again;
+}
 
 XmlBody::Step XmlBody::key_step(Reading& reading) {
   XmlTag tag;
@@ -262,8 +268,7 @@ XmlBody::Step XmlBody::key_step(Reading& reading) {
   if (is_type_) {
     parts_.calls.pair.take_type(trimmed(text));
   } else {
-    parts_.calls.pair.key = trimmed(text);
-    parts_.calls.pair.has_key = true;
+    parts_.calls.pair.take_key(trimmed(text));
   }
   state_ = State::structure;
   const bool ends = tag.part == (is_type_ ? XmlPart::type : XmlPart::key) && tag.is_closer;

@@ -44,7 +44,7 @@ class XmlBody {
   [[nodiscard]] bool in_value() const { return value_.is_open(); }
 
  private:
-  enum class State : std::uint8_t { head, name, structure, key, value, refused };
+  enum class State : std::uint8_t { head, name, structure, bare_key, key, value, refused };
   enum class Step : std::uint8_t { again, more, closed, doubled, json, no_call };
   struct Reading {  // what each step needs
     const BodyInput& input;
@@ -59,10 +59,10 @@ class XmlBody {
   Step structure_step(Reading& reading);
   Step on_closer(Reading& reading, const XmlTag& tag);
   Step on_opener(Reading& reading, const XmlTag& tag);
+  Step bare_key_step(Reading& reading);
   Step key_step(Reading& reading);
   Step value_step(Reading& reading);
   Step close(Reading& reading, const Match& closer, bool has_closer);
-  void take_glued(Reading& reading, const XmlTag& closer);
   void begin_value(Reading& reading, const XmlTag& tag);
 
   XmlParts parts_;

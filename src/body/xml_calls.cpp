@@ -63,7 +63,8 @@ void XmlPair::begin(const XmlTags& tags, const XmlTag& tag) {
   const XmlShape& shape = tags.shape();
   mark = &shape.keys[0];
   for (const XmlMark& one : shape.keys) {
-    if (tag.is_literal ? one.open == tag.raw : tags.is_name(tag.name, xml_tag_name(one.open))) {
+    const bool is_literal = one.open == tag.raw || one.close == tag.raw;
+    if (tag.is_literal ? is_literal : tags.is_name(tag.name, xml_tag_name(one.open))) {
       mark = &one;
     }
   }
@@ -77,7 +78,7 @@ void XmlCalls::begin_parameter(CallList& list, const XmlTags& tags, const XmlTag
   if (is_pair) key_ = pair.key;
   if (!is_pair) key_ = is_keyed_ ? tags.name_attribute(tag, tags.shape().key_attribute) : tag.name;
   drops_line_ends_ =
-      is_keyed_ && tags.shape().trims_line_ends && AttributeRange(tag.raw).find("").has_value();
+      is_keyed_ && tags.shape().trims_line_ends && has_name_value(tags.shape(), tag.raw);
   take_types(tags, tag);
 }
 
@@ -106,7 +107,10 @@ void XmlCalls::take_types(const XmlTags& tags, const XmlTag& tag) {
   const bool is_string_only = types_ == ValueTypes::none || types_ == ValueTypes::string;
   may_be_null_ = types_ == (ValueTypes::string | ValueTypes::null) && !is_string_;
   is_text_ = is_string_ ? *is_string_ : is_string_only || may_be_null_;
-  is_text_ = is_text_ && shape.prefix.empty() && !belongs_to_none();
+  const bool may_nest = !shape.prefix.empty() && types_ != ValueTypes::string;
+  notes_keys_ = shape.first_key_counts;
+  is_repeated_ = notes_keys_ && keys_.contains(key_);
+  is_text_ = is_text_ && !may_nest && !is_left_out();
   streamed_ = blanks_ = 0;
 }
 
@@ -149,6 +153,7 @@ std::string& XmlCalls::begin_value(CallList& list) {
   std::string& arguments = list.owned(list.item().arguments);
   if (has_begun_) return arguments;
   has_begun_ = true;
+  if (notes_keys_) keys_.insert(key_);
   arguments += arguments.empty() ? '{' : ',';
   append_json_string(arguments, key_);
   arguments += ':';
@@ -184,7 +189,7 @@ void XmlCalls::stream(CallList& list, std::string_view text) {
 }
 
 void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
-  if (belongs_to_none()) return;
+  if (is_left_out()) return;
   const std::string_view whole = value;
   if (drops_line_ends_) drop_line_ends(value);
   CallItem& item = list.item();
@@ -200,7 +205,8 @@ void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string
     if (*is_string_ || !append_json_value(arguments, value, strict, item.is_repaired)) {
       append_json_string(arguments, value);
     }
-  } else if (!prefix.empty() && value.find(prefix) != std::string_view::npos) {
+  } else if (types_ != ValueTypes::string && !prefix.empty() &&
+             value.find(prefix) != std::string_view::npos) {
     append_nested_value(arguments, value, prefix);
   } else if (append_typed_value(arguments, value, types_, strict)) {
     item.is_repaired = true;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ namespace tagstream {
 struct XmlPair {
   /// The mark before the key; what stands up to the next one is the key.
   void begin(const XmlTags& tags, const XmlTag& tag);
+  void take_key(std::string_view text) {
+    key = text;
+    has_key = true;
+  }
   void take_type(std::string_view text) {
     types = value_type(text);
     has_type = true;
@@ -75,13 +80,16 @@ class XmlCalls {
   void take_types(const XmlTags& tags, const XmlTag& tag);
   [[nodiscard]] bool belongs_to_none() const { return has_functions_ && function_tag_.empty(); }
   std::string& begin_value(CallList& list);
+  /// True if nothing is said of the open parameter.
+  [[nodiscard]] bool is_left_out() const { return belongs_to_none() || is_repeated_; }
   bool is_null_so_far(std::string_view text);
 
   const SchemaTable* schemas_;
   const ToolSchema* schema_ = nullptr;
   std::string function_tag_;
   std::string key_;
-  std::optional<bool> is_string_;  // what the parameter's own attribute says
+  std::set<std::string, std::less<>> keys_;  // `first_key_counts`: those that have come
+  std::optional<bool> is_string_;            // what the parameter's own attribute says
   ValueTypes types_ = ValueTypes::none;
   bool gives_pieces_;
   bool is_text_ = false;  // of its value no byte can become anything but part of a string
@@ -93,6 +101,8 @@ class XmlCalls {
   bool has_own_ = false;  // parameters without a function
   bool is_keyed_ = false;
   bool drops_line_ends_ = false;
+  bool notes_keys_ = false;
+  bool is_repeated_ = false;
 };
 
 }  // namespace tagstream

@@ -93,6 +93,20 @@ XmlPart XmlTags::rule_part(RuleIndex rule, bool closes) const {
   return ends ? XmlPart::next : XmlPart::other;
 }
 
+// <function=f> or, with the sign left out, <function f>.
+std::string_view name_value(const XmlShape& shape, std::string_view tag) {
+  if (!shape.name_is_value) return {};
+  const AttributeRange attributes(tag);
+  if (attributes.empty()) return {};
+  const Attribute first = *attributes.begin();
+  if (first.name.empty()) return first.value;
+  return shape.is_one_call && !first.has_value ? first.name : std::string_view();
+}
+
+bool has_name_value(const XmlShape& shape, std::string_view tag) {
+  return AttributeRange(tag).find("").has_value() || !name_value(shape, tag).empty();
+}
+
 std::string_view XmlTags::attribute(const XmlTag& tag, std::string_view name) const {
   if (name.empty()) return {};
   return AttributeRange(tag.raw).find(name, set_->ignore_case).value_or(std::string_view());
@@ -100,8 +114,7 @@ std::string_view XmlTags::attribute(const XmlTag& tag, std::string_view name) co
 
 std::string_view XmlTags::name_attribute(const XmlTag& tag, std::string_view key) const {
   const std::string_view by_name = attribute(tag, key);
-  if (!by_name.empty() || !shape_->name_is_value) return by_name;
-  return AttributeRange(tag.raw).find("").value_or(std::string_view());
+  return by_name.empty() ? name_value(*shape_, tag.raw) : by_name;
 }
 
 // The call's own tag may have the name of one.

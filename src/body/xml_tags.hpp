@@ -37,6 +37,10 @@ struct XmlTag {  // a token, read
   bool is_closer = false;
 };
 
+/// The name directly after a tag's own; empty if the shape writes none there.
+[[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
+[[nodiscard]] bool has_name_value(const XmlShape& shape, std::string_view tag);
+
 class XmlTags {
  public:
   explicit XmlTags(const BodyPlace& place);

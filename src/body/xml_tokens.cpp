@@ -78,7 +78,8 @@ bool XmlTokens::counts_in_value(const Segment& segment, const XmlTag& tag) const
   if (tag.part == XmlPart::wrapper) return true;
   if (tag.part == XmlPart::call && !tags_.shape().is_one_call) return true;
   const bool is_opener = tag.part == XmlPart::parameter || tag.part == XmlPart::key;
-  return is_opener && is_line_end(*segment.at(tag.match.begin - 1));
+  return is_opener &&
+         (tags_.shape().openers_end_values || is_line_end(*segment.at(tag.match.begin - 1)));
 }
 
 Outcome XmlTokens::read_attributes(const BodyInput& input, XmlTag& tag) {

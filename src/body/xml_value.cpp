@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "body/call_name.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
@@ -36,6 +37,50 @@ bool XmlParts::is_glued(const Segment& segment) const {
   if (!take("<") || !take(xml_tag_name(shape.parameters[0].open)) || !take("=")) return false;
   const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_byte);
   return end != text.begin() && end != text.end() && *end == '=';
+}
+
+bool XmlParts::begin_bare_key(const Segment& segment) {
+  word_at_ = read_until;
+  return tokens.tags().shape().name_first && is_line_end(*segment.at(read_until - 1)) &&
+         is_call_name_byte(*segment.at(read_until));
+}
+
+Lexer::Outcome XmlParts::read_bare_key(const BodyInput& input, XmlTag& end) {
+  const Segment& segment = input.segment;
+  const std::uint64_t from = word_at_;
+  while (word_at_ < segment.end && is_call_name_byte(*segment.at(word_at_))) ++word_at_;
+  input.counters.examined += word_at_ - from + 1;
+  if (word_at_ - read_until > max_id_bytes) return Lexer::Outcome::limit;
+  if (word_at_ == segment.end) return Lexer::Outcome::more;
+  if (!tokens.in_attempt()) tokens.restart(word_at_);
+  const Lexer::Outcome outcome = tokens.next(input, Where::structure, word_at_ + 1, end);
+  const bool is_end = end.part == (end.is_closer ? XmlPart::key : XmlPart::value);
+  return outcome == Lexer::Outcome::match && !is_end ? Lexer::Outcome::limit : outcome;
+}
+
+void XmlParts::take_key(const BodyInput& input, const XmlTag& end) {
+  if (read_until > end.match.begin) return;
+  const std::string_view text = trimmed(input.segment.slice(read_until, end.match.begin));
+  input.counters.examined += end.match.begin - read_until;
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_call_name_byte)) return;
+  calls.pair.begin(tokens.tags(), end);
+  calls.pair.take_key(text);
+}
+
+void XmlParts::take_glued(const BodyInput& input, CallList& list, const XmlTag& closer) {
+  Segment before = input.segment;
+  before.end = closer.match.begin;
+  if (read_until > before.end) return;
+  const std::uint64_t gap = read_until;
+  if (!skip_blanks({before, false, input.purpose, input.counters})) return;
+  if (is_glued(before)) {
+    const std::string_view text = before.slice(read_until, before.end);
+    const std::size_t key = text.find('=') + 1;
+    const std::size_t value = text.find('=', key);
+    calls.begin_glued(list, tokens.tags(), text.substr(key, value - key));
+    calls.end_parameter(list, text.substr(value + 1), {});
+  }
+  read_until = gap;
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -76,12 +121,20 @@ XmlValue::Step XmlValue::read(XmlParts& parts, const BodyInput& input, CallList&
       case State::candidate: step = candidate_step(parts, input, list); break;
     }
   }
-  const bool is_open = step == Step::more && state_ != State::cdata && cdata_begin_ == 0;
-  if (is_open && input.purpose == Purpose::collect && parts.tokens.tags().shape().prefix.empty()) {
-    const std::uint64_t until = text_until(parts.tokens, input.segment.end);
-    parts.calls.stream(list, input.segment.slice(begin_, std::max(until, begin_)));
+  if (step == Step::more && input.purpose == Purpose::collect) {
+    parts.calls.stream(list, known_text(parts.tokens, input.segment));
   }
   return step;
+}
+
+// What stands after a section comes at its end.
+std::string_view XmlValue::known_text(const XmlTokens& tokens, const Segment& segment) const {
+  if (cdata_end_ != 0) return segment.slice(cdata_begin_, cdata_end_);
+  if (cdata_begin_ != 0) return segment.slice(cdata_begin_, std::max(cdata_at_, cdata_begin_));
+  if (state_ == State::cdata) return {};
+  std::uint64_t until = tokens.in_attempt() ? tokens.position() : segment.end;
+  if (state_ == State::candidate) until = candidate_.begin;
+  return segment.slice(begin_, std::max(std::min(until, remembered_), begin_));
 }
 
 // A section in which nothing counts but its end, if the value begins with one.
@@ -107,7 +160,7 @@ XmlValue::Step XmlValue::cdata_step(XmlParts& parts, const BodyInput& input) {
   if (found == std::string_view::npos) {
     const std::size_t tail = std::min(text.size(), cdata_close.size() - 1);
     input.counters.examined += text.size();
-    cdata_at_ = segment.end - tail;
+    cdata_at_ = segment.end - tail;  // the rest may begin the section's end
     return Step::more;
   }
   input.counters.examined += found + cdata_close.size();
@@ -123,18 +176,11 @@ XmlValue::Step XmlValue::text_step(XmlParts& parts, const BodyInput& input, Call
     return Step::more;
   }
   if (!parts.tokens.tags().shape().prefix.empty() && tag.part == XmlPart::parameter) {
-    if (!tag.is_closer) {
-      parts.depth += tag.match.kind == TokenKind::empty ? 0 : 1;
-      return Step::again;
-    }
-    if (parts.depth > 0) {
-      --parts.depth;
-      return Step::again;
-    }
-    if (tag.name != parameter_) return Step::again;
-    end(parts, input, list, tag.match.begin);
-    parts.read_until = tag.match.end;
-    return Step::ended;
+    const bool is_own = tag.name == parameter_;  // others nest in it, however they close
+    if (is_own && tag.is_closer && parts.depth == 0) return on_closer(parts, input, list, tag);
+    if (is_own && tag.is_closer) --parts.depth;
+    if (is_own && !tag.is_closer && tag.match.kind != TokenKind::empty) ++parts.depth;
+    return Step::again;
   }
   if (tag.is_closer || tag.part == XmlPart::wrapper) return on_closer(parts, input, list, tag);
   if (tag.part != XmlPart::call) return on_opener(parts, input, list, tag);
@@ -165,6 +211,7 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   if (closer == Closer::parameter && !closes_parameter(parts, tag)) return Step::again;
   if (closer == Closer::parameter || remembered_ == none) {
     state_ = State::candidate;
+    in_key_ = false;
     closer_ = closer;
     candidate_ = tag.match;
     parts.read_until = tag.match.end;
@@ -211,19 +258,21 @@ XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, Call
 XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input, CallList& list) {
   if (!parts.skip_blanks(input)) return input.at_end ? accept(parts, input, list) : Step::more;
   XmlTokens& tokens = parts.tokens;
-  if (!tokens.in_attempt()) tokens.restart(parts.read_until);
+  if (!tokens.in_attempt() && !in_key_) tokens.restart(parts.read_until);
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
+  const Where where = ends_call ? Where::call_end : Where::structure;
   XmlTag tag;
-  switch (tokens.next(input, ends_call ? Where::call_end : Where::structure, parts.read_until + 1,
-                      tag)) {
+  switch (in_key_ ? parts.read_bare_key(input, tag)
+                  : tokens.next(input, where, parts.read_until + 1, tag)) {
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit:
-      if (closer_ == Closer::parameter && parts.is_glued(input.segment)) {
-        return accept(parts, input, list);
-      }
+      if (closer_ != Closer::parameter || in_key_) break;
+      if (parts.is_glued(input.segment)) return accept(parts, input, list);
+      in_key_ = parts.begin_bare_key(input.segment);
+      if (in_key_) return Step::again;
       break;
     case Lexer::Outcome::match:
-      if (follows(parts, tag)) return accept(parts, input, list);
+      if (in_key_ || follows(parts, tag)) return accept(parts, input, list);
       break;
   }
   state_ = State::text;
@@ -265,7 +314,7 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
 
 bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list) {
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
-  if (state_ != State::candidate || ends_call) return false;
+  if (state_ != State::candidate || ends_call || in_key_) return false;
   accept(parts, input, list);
   return true;
 }
@@ -275,11 +324,12 @@ void XmlValue::end(XmlParts& parts, const BodyInput& input, CallList& list, std:
   remembered_ = none;
   if (input.purpose == Purpose::let_through) return;
   const Segment& segment = input.segment;
-  const bool is_cdata =
-      cdata_end_ != 0 && trimmed(segment.slice(cdata_end_ + cdata_close.size(), at)).empty();
-  const std::uint64_t from = is_cdata ? cdata_begin_ : begin_;
-  parts.calls.end_parameter(list, segment.slice(from, is_cdata ? cdata_end_ : at),
-                            parts.tokens.tags().shape().prefix);
+  const std::string_view prefix = parts.tokens.tags().shape().prefix;
+  if (cdata_end_ == 0) return parts.calls.end_parameter(list, segment.slice(begin_, at), prefix);
+  const std::string_view section = segment.slice(cdata_begin_, cdata_end_);
+  const std::string_view rest = segment.slice(cdata_end_ + cdata_close.size(), at);
+  if (trimmed(rest).empty()) return parts.calls.end_parameter(list, section, prefix);
+  parts.calls.end_parameter(list, std::string(section).append(rest), prefix);
 }
 
 // ---- asked for -------------------------------------------------------------------------------
@@ -287,11 +337,6 @@ void XmlValue::end(XmlParts& parts, const BodyInput& input, CallList& list, std:
 std::uint64_t XmlValue::keep_from(const XmlTokens& tokens) const {
   if (state_ == State::cdata) return cdata_at_ - 1;
   return (state_ == State::candidate ? candidate_.end : tokens.position()) - 1;
-}
-
-std::uint64_t XmlValue::text_until(const XmlTokens& tokens, std::uint64_t end) const {
-  if (state_ == State::candidate) return std::min(candidate_.begin, remembered_);
-  return std::min(tokens.in_attempt() ? tokens.position() : end, remembered_);
 }
 
 std::uint64_t XmlValue::certain_until(const XmlTokens& tokens, std::uint64_t end) const {

@@ -20,8 +20,8 @@ struct XmlParts {
   XmlTokens tokens;
   XmlCalls calls;
   std::uint64_t read_until;  // structure, after a candidate: only blanks from here on
-  std::uint64_t depth =
-      0;  // of the call's own tags inside its body, or of tags in a prefixed value
+  /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.
+  std::uint64_t depth = 0;
 
   /// True if a byte that is not blank stands at `read_until`.
   bool skip_blanks(const BodyInput& input);
@@ -29,6 +29,17 @@ struct XmlParts {
   /// the '<' in it. Its key ends within the longest tag: more has not come where that limit fails
   /// the attempt. Precondition: an attempt at a tag has failed there.
   [[nodiscard]] bool is_glued(const Segment& segment) const;
+  /// True if a key may stand there whose opening tag is missing: one word, which begins a line.
+  bool begin_bare_key(const Segment& segment);
+  /// Reads it, and what must stand directly after it. `limit`: it is not one.
+  Lexer::Outcome read_bare_key(const BodyInput& input, XmlTag& end);
+  /// What stands before `end` was such a key.
+  void take_key(const BodyInput& input, const XmlTag& end);
+  /// The closing tag of a parameter whose opening one holds its value, too.
+  void take_glued(const BodyInput& input, CallList& list, const XmlTag& closer);
+
+ private:
+  std::uint64_t word_at_ = 0;  // of that word, read up to here
 };
 
 class XmlValue {
@@ -70,8 +81,8 @@ class XmlValue {
   Step on_opener(XmlParts& parts, const BodyInput& input, CallList& list, const XmlTag& tag);
   Step candidate_step(XmlParts& parts, const BodyInput& input, CallList& list);
   Step accept(XmlParts& parts, const BodyInput& input, CallList& list);
-  /// The bytes before this are the value's, whatever follows.
-  [[nodiscard]] std::uint64_t text_until(const XmlTokens& tokens, std::uint64_t end) const;
+  /// What the value begins with, whatever follows.
+  [[nodiscard]] std::string_view known_text(const XmlTokens& tokens, const Segment& segment) const;
   [[nodiscard]] Closer closer_of(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool closes_parameter(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool follows(const XmlParts& parts, const XmlTag& tag) const;
@@ -87,6 +98,7 @@ class XmlValue {
   Match candidate_;
   State state_ = State::absent;
   Closer closer_ = Closer::call;
+  bool in_key_ = false;      // candidate: a key may follow whose opening tag is missing
   bool is_settled_ = false;  // every opening tag at a line start counts, in all values to come
 };
 

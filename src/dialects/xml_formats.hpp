@@ -110,6 +110,8 @@ constexpr XmlShape literal_pairs{
     .keys = {{{"<|tool_arg:start|>", ""}}},
     .values = {{{"<|tool_arg:value|>", "<|tool_arg:end|>"}}},
     .name_first = true,
+    .openers_end_values = true,
+    .first_key_counts = true,
     .sample = "%n\n<|tool_arg:start|>in<|tool_arg:value|>%a<|tool_arg:end|>\n"};
 
 // ---- formats ---------------------------------------------------------------------------------

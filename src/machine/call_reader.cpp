@@ -35,6 +35,9 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   };
   head.name = find("name");
   if (head.name.empty()) head.name = find("");
+  if (head.name.empty() && rule.body == CallBody::xml) {
+    head.name = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+  }
   const std::string_view id = find("id");
   if (id.size() <= max_id_bytes) head.id = id;
   return head;
@@ -95,7 +98,10 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
                        bool first_close)
     : set_(&set),
       rule_(&set.rules[opener.rule]),
-      facts_{.opener = opener, .start = start, .body_begin = opener.end - rule_->shared},
+      facts_{.opener = opener,
+             .start = start,
+             .body_begin = opener.end - rule_->shared,
+             .content_begin = opener.end - rule_->shared},
       value_({&set, &policy.schemas, rule_->shape, opener.rule, rule_->body, !name.empty(),
               first_close, facts_.body_begin, tag_name_of(segment, opener),
               policy.options.incremental},
@@ -127,6 +133,7 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
   facts_.is_settled = verdict.is_settled;
+  facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.is_lost = matters && list().state.is_lost;
   switch (verdict.kind) {

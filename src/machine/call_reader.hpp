@@ -33,6 +33,7 @@ struct CallFacts {
   Match opener;
   std::uint64_t start = 0;  // of the call: its opener, or bytes before that lead to it
   std::uint64_t body_begin = 0;
+  std::uint64_t content_begin = 0;  // attributes may stand before it
   Purpose purpose = Purpose::collect;
   enum class Stage : std::uint8_t { body, tail, search, done } stage = Stage::body;
 
@@ -61,7 +62,7 @@ struct CallFacts {
   [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
   /// The body, trimmed.
   [[nodiscard]] std::string_view content(const Segment& segment) const {
-    return trimmed(segment.slice(body_begin, has_ended ? content_end : segment.end));
+    return trimmed(segment.slice(content_begin, has_ended ? content_end : segment.end));
   }
 };
 

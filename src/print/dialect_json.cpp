@@ -52,6 +52,56 @@ void write_name(JsonWriter& json, const CallFormat& call) {
   json.field("isId", format.is_id).field("idFirst", format.id_first).end_object();
 }
 
+void write_mark(JsonWriter& json, const XmlMark& mark) {
+  json.begin_object().field("open", mark.open).field("close", mark.close).end_object();
+}
+
+void write_marks(JsonWriter& json, std::string_view name, const XmlShape::Marks& marks) {
+  json.key(name).begin_array();
+  for (const XmlMark& mark : marks) {
+    if (mark.is_given()) write_mark(json, mark);
+  }
+  json.end_array();
+}
+
+void write_words(JsonWriter& json, std::string_view name,
+                 const std::array<std::string_view, 2>& words) {
+  json.key(name).begin_array();
+  for (std::string_view word : words) {
+    if (!word.empty()) json.value(word);
+  }
+  json.end_array();
+}
+
+void write_shape(JsonWriter& json, const CallFormat& call) {
+  json.key("shape");
+  if (call.body != CallBody::xml) {
+    json.null();
+    return;
+  }
+  const XmlShape& shape = *call.shape;
+  json.begin_object();
+  write_words(json, "functions", shape.functions);
+  write_marks(json, "parameters", shape.parameters);
+  write_marks(json, "keys", shape.keys);
+  write_marks(json, "values", shape.values);
+  json.key("type");
+  if (shape.type.is_given()) {
+    write_mark(json, shape.type);
+  } else {
+    json.null();
+  }
+  json.field("prefix", shape.prefix).field("nameAttribute", shape.name_attribute);
+  json.field("keyAttribute", shape.key_attribute).field("stringAttribute", shape.string_attribute);
+  json.field("typeAttribute", shape.type_attribute).field("nameIsValue", shape.name_is_value);
+  json.field("tagIsKey", shape.tag_is_key).field("trimsLineEnds", shape.trims_line_ends);
+  json.field("nameFirst", shape.name_first);
+  write_words(json, "separators", shape.separators);
+  json.field("headEnd", shape.head_end).field("isOneCall", shape.is_one_call);
+  json.field("takesCdata", shape.takes_cdata).field("openersEndValues", shape.openers_end_values);
+  json.field("firstKeyCounts", shape.first_key_counts).end_object();
+}
+
 void write_tools(JsonWriter& json, const ToolFormat& format) {
   json.begin_object().key("calls").begin_array();
   for (const CallFormat& call : format.calls) {
@@ -61,6 +111,7 @@ void write_tools(JsonWriter& json, const ToolFormat& format) {
     write_list(json, "close", call.close);
     json.field("body", to_string(call.body));
     write_name(json, call);
+    write_shape(json, call);
     json.field("isLeading", call.is_leading);
     json.field("shared", static_cast<unsigned>(call.shared)).end_object();
   }
