@@ -133,6 +133,9 @@ std::string name_of(const ::testing::TestParamInfo<ParseShape>& info) {
 INSTANTIATE_TEST_SUITE_P(parse, hostile_parse,
                          ::testing::ValuesIn(parse_shapes(parse_shape_rows())), name_of);
 
+INSTANTIATE_TEST_SUITE_P(parse_xml, hostile_parse, ::testing::ValuesIn(xml_parse_shapes()),
+                         name_of);
+
 // ---- what is in open reasoning -----------------------------------------------------------------
 
 struct Settling {

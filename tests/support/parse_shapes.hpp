@@ -48,6 +48,9 @@ inline void PrintTo(const ParseShape& shape, std::ostream* out) {
 /// Those for the rows with these names.
 [[nodiscard]] std::vector<ParseShape> parse_shapes(std::span<const char* const> names);
 
+/// Those of parameters written as elements: a row for each way to write them.
+[[nodiscard]] std::vector<ParseShape> xml_parse_shapes();
+
 /// At least one row for each kind of reasoning and of call.
 [[nodiscard]] std::span<const char* const> parse_shape_rows();
 

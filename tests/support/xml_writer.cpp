@@ -1,0 +1,282 @@
+#include "support/xml_writer.hpp"
+
+#include <array>
+#include <set>
+#include <string>
+
+#include "support/model_value.hpp"
+
+namespace tagstream::testing {
+namespace {
+
+/// A key always has the same types.
+struct Kind {
+  std::string_view key;
+  ValueTypes types;
+  std::string_view word;
+};
+constexpr std::array kinds = {
+    Kind{"k", ValueTypes::string, "string"},      Kind{"x-y", ValueTypes::string, "str"},
+    Kind{"city", ValueTypes::none, ""},           Kind{"naïve", ValueTypes::none, ""},
+    Kind{"count", ValueTypes::integer, "int"},    Kind{"ratio", ValueTypes::number, "float"},
+    Kind{"open", ValueTypes::boolean, "boolean"}, Kind{"list", ValueTypes::array, "array"},
+    Kind{"map", ValueTypes::object, "dict"},      Kind{"maybe", ValueTypes::null, "null"},
+};
+
+std::string_view pick(const std::vector<std::string_view>& list, Random& random) {
+  return list[random() % list.size()];
+}
+bool is_often(Random& random) { return random() % 4 != 0; }
+
+// ---- values ------------------------------------------------------------------------------------
+
+std::string without_end(std::string_view open) {
+  return std::string(xml_tag_name(open).empty() ? open : open.substr(0, open.size() - 1));
+}
+
+/// What opens a parameter.
+std::vector<std::string> openers_of(const XmlShape& shape) {
+  std::vector<std::string> openers;
+  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys}) {
+    for (const XmlMark& mark : *marks) {
+      if (mark.is_given()) openers.push_back(without_end(mark.open));
+    }
+  }
+  return openers;
+}
+
+/// True if in `value` a parameter may begin: at the start of a line, or anywhere in some families.
+bool may_open(const XmlShape& shape, const std::string& value) {
+  const std::string text = (shape.name_is_value ? "\n" : " ") + value;
+  for (const std::string& opener : openers_of(shape)) {
+    for (std::size_t at = text.find(opener); at != text.npos; at = text.find(opener, at + 1)) {
+      const char before = text[at - 1];
+      if (shape.openers_end_values || before == '\n' || before == '\r') return true;
+    }
+  }
+  return false;
+}
+
+/// Bytes that may stand in a value, among them what opens and closes in this family, where text
+/// follows that does not fit.
+std::vector<std::string> pieces_of(const CallFormat& format, const ToolFormat& tools) {
+  std::vector<std::string> pieces = {
+      "a",     "b ",         "\n",           "x < y", "<",        ">",       "\"",
+      "\\",    "é",          "🦀",         "<b>",   "</b>",     "  ",      "\t",
+      "\r\n",  "{\"k\":1}",  "null",         "12",    "</",       "'",       "=",
+      "&amp;", "<parameter", "</parameter.", "<arg_", "<think>.", "\x01",    "</tool_call>.",
+      "<|",    "|>",         "]<]",          "[>[",   "<![CDAT.", "<invoke", "<tool_call>.",
+  };
+  const XmlShape& shape = *format.shape;
+  for (const std::string& opener : openers_of(shape)) pieces.push_back(opener + " .");
+  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
+    for (const XmlMark& mark : *marks) {
+      if (mark.is_given()) pieces.push_back(std::string(mark.close) + '.');
+    }
+  }
+  for (const WordList* words : {&format.close, &tools.wrap_close}) {
+    for (std::string_view word : *words) pieces.push_back(std::string(word) + '.');
+  }
+  if (shape.prefix.empty()) return pieces;
+  for (const Kind& kind : kinds) {
+    pieces.push_back(std::string(shape.prefix) + "</" + std::string(kind.key) + ">.");
+  }
+  return pieces;
+}
+
+std::string random_text(const CallFormat& format, const ToolFormat& tools, Random& random) {
+  const std::vector<std::string> pieces = pieces_of(format, tools);
+  for (;;) {
+    std::string value;
+    for (std::uint64_t i = random() % 12; i > 0; --i) value += pieces[random() % pieces.size()];
+    if (!may_open(*format.shape, value)) return value;
+  }
+}
+
+/// Text, and the JSON value that it is by its type.
+void fill_value(XmlArgument& argument, ValueTypes types, Random& random) {
+  auto is = [&](ValueTypes one) { return types == one; };
+  const std::string digits = std::to_string(static_cast<int>(random() % 2000) - 1000);
+  if (is(ValueTypes::integer)) {
+    argument.text = argument.json = digits + (random() % 2 == 0 ? "00000000000000000001" : "");
+  } else if (is(ValueTypes::number)) {
+    argument.text = argument.json = digits + ".50";
+  } else if (is(ValueTypes::boolean)) {
+    argument.json = random() % 2 == 0 ? "true" : "false";
+    argument.text = argument.json;
+  } else if (is(ValueTypes::array)) {
+    argument.text = argument.json = R"([ 1,"</b>",{"a":null}])";
+  } else if (is(ValueTypes::object)) {
+    argument.text = argument.json = R"({"b" : [)" + digits + R"(], "a":"é <x>"})";
+  } else {
+    argument.text = argument.json = "null";
+  }
+}
+
+/// Tags in tags, and the JSON value that they are.
+void write_nested(XmlArgument& argument, const CallFormat& format, const ToolFormat& tools,
+                  int depth, Random& random) {
+  const std::string prefix(format.shape->prefix);
+  const std::string gap = random() % 2 == 0 ? "\n" : "";
+  const std::uint64_t form = depth == 0 ? 0 : random() % 3;
+  if (form == 0) {
+    argument.text = "leaf";
+    while (random() % 2 != 0) argument.text += pick({" ", "é", "</a>", "<b>", "\n", "\""}, random);
+    argument.json = quoted_json(argument.text);
+    return;
+  }
+  const bool is_list = form == 1;
+  std::string text = gap;
+  std::string json;
+  auto add = [&](const std::string& name, XmlArgument& part) {
+    write_nested(part, format, tools, depth - 1, random);
+    text += prefix + '<' + name + '>' + part.text + prefix + "</" + name + '>' + gap;
+  };
+  for (const std::string name : {"a", "bé", "c-d"}) {
+    XmlArgument part;
+    add(is_list ? "item" : name, part);
+    json += json.empty() ? "" : ",";
+    if (!is_list) json += quoted_json(name) + ':';
+    if (is_list || random() % 3 != 0) {
+      json += part.json;
+    } else {
+      XmlArgument other;
+      add(name, other);
+      json += '[' + part.json + ',' + other.json + ']';
+    }
+    if (random() % 3 == 0) break;
+  }
+  argument.text = text;
+  argument.json = (is_list ? '[' : '{') + json + (is_list ? ']' : '}');
+}
+
+XmlArgument random_argument(const Kind& kind, const CallFormat& format, const ToolFormat& tools,
+                            Random& random) {
+  XmlArgument argument;
+  argument.key = kind.key;
+  argument.types = kind.types;
+  argument.word = kind.word;
+  argument.says_type = random() % 2 == 0;
+  const bool is_text = kind.types == ValueTypes::string || kind.types == ValueTypes::none;
+  if (!format.shape->prefix.empty() && kind.types == ValueTypes::object && random() % 2 == 0) {
+    argument.is_nested = true;
+    write_nested(argument, format, tools, 3, random);
+    if (argument.text.find(format.shape->prefix) != std::string::npos) return argument;
+    argument.is_nested = false;
+  }
+  if (!is_text && is_often(random)) {
+    fill_value(argument, kind.types, random);
+    return argument;
+  }
+  argument.text = is_text ? random_text(format, tools, random) : "a dozen";  // it does not fit
+  argument.json = quoted_json(argument.text);
+  return argument;
+}
+
+// ---- writing -----------------------------------------------------------------------------------
+
+/// The attributes after a tag's name or a literal, and what ends them.
+std::string with_attributes(std::string_view open, const std::string& attributes,
+                            const XmlShape& shape) {
+  const bool is_tag = !xml_tag_name(open).empty();
+  return without_end(open) + attributes + (is_tag ? ">" : std::string(shape.head_end));
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  return ' ' + std::string(name) + "=\"" + std::string(value) + '"';
+}
+
+std::string write_pair(const XmlShape& shape, const XmlArgument& argument, Random& random) {
+  const std::size_t i = shape.keys[1].is_given() ? random() % 2 : 0;
+  const std::string gap = random() % 2 == 0 ? "\n" : "";
+  std::string out(shape.keys[i].open);
+  out += argument.key + std::string(shape.keys[i].close);
+  if (!shape.keys[i].close.empty()) out += gap;
+  if (shape.type.is_given() && argument.says_type && !argument.word.empty()) {
+    out += std::string(shape.type.open) + argument.word + std::string(shape.type.close) + gap;
+  }
+  return out + std::string(shape.values[i].open) + argument.text +
+         std::string(shape.values[i].close);
+}
+
+std::string write_keyed(const XmlShape& shape, const XmlArgument& argument, Random& random) {
+  const std::size_t i = shape.parameters[1].is_given() ? random() % 2 : 0;
+  const XmlMark& mark = shape.parameters[i];
+  if (shape.name_is_value) {
+    return with_attributes(mark.open, '=' + argument.key, shape) + '\n' + argument.text + '\n' +
+           std::string(mark.close);
+  }
+  std::string attributes = attribute(shape.key_attribute, argument.key);
+  if (argument.says_type && !argument.word.empty()) {
+    const bool is_string = argument.types == ValueTypes::string;
+    if (!shape.type_attribute.empty()) attributes += attribute(shape.type_attribute, argument.word);
+    if (!shape.string_attribute.empty()) {
+      attributes += attribute(shape.string_attribute, is_string ? "true" : "false");
+    }
+  }
+  const bool is_section = shape.takes_cdata && random() % 2 == 0;
+  return with_attributes(mark.open, attributes, shape) + (is_section ? "<![CDATA[" : "") +
+         argument.text + (is_section ? "]]>" : "") + std::string(mark.close);
+}
+
+}  // namespace
+
+std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argument,
+                                Random& random) {
+  if (shape.keys[0].is_given()) return write_pair(shape, argument, random);
+  if (shape.prefix.empty()) return write_keyed(shape, argument, random);
+  const std::string prefix(shape.prefix);
+  return prefix + '<' + argument.key + '>' + argument.text + prefix + "</" + argument.key + '>';
+}
+
+XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Random& random) {
+  XmlCall call{std::string(pick({"f", "get_weather", "a.b", "füge"}, random)), {}};
+  for (const Kind& kind : kinds) {
+    while (random() % 3 == 0) {
+      call.arguments.push_back(random_argument(kind, format, tools, random));
+    }
+  }
+  return call;
+}
+
+std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random& random) {
+  const XmlShape& shape = *format.shape;
+  const std::string gap = random() % 2 == 0 ? "\n" : "";
+  std::string out(*format.open.begin());
+  if (shape.name_first) {
+    out += call.tool + std::string(shape.separators[0]);
+  } else if (shape.name_is_value) {
+    out = with_attributes(out, '=' + call.tool, shape);
+  } else {
+    out = with_attributes(out, attribute(shape.name_attribute, call.tool), shape);
+  }
+  out += gap;
+  for (const XmlArgument& one : call.arguments)
+    out += write_xml_parameter(shape, one, random) + gap;
+  return out + std::string(*format.close.begin());
+}
+
+std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema) {
+  std::string json = "{";
+  std::set<std::string> keys;
+  const bool may_say =
+      shape.type.is_given() || !shape.type_attribute.empty() || !shape.string_attribute.empty();
+  for (const XmlArgument& one : call.arguments) {
+    if (shape.first_key_counts && !keys.insert(one.key).second) continue;
+    const bool is_typed = has_schema || one.is_nested || (may_say && one.says_type);
+    json += (json.size() > 1 ? "," : "") + quoted_json(one.key) + ':';
+    json += is_typed ? one.json : quoted_json(one.text);
+  }
+  return json + '}';
+}
+
+std::vector<ToolSchema> xml_schemas() {
+  ToolSchema all;
+  for (const Kind& kind : kinds) {
+    if (kind.types != ValueTypes::none)
+      all.parameters.push_back({std::string(kind.key), kind.types});
+  }
+  return {all};
+}
+
+}  // namespace tagstream::testing
