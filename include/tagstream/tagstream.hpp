@@ -19,6 +19,7 @@
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"
 #include "tagstream/snapshots.hpp"
+#include "tagstream/sse.hpp"
 #include "tagstream/thought.hpp"
 #include "tagstream/token.hpp"
 #include "tagstream/tokenizer.hpp"
