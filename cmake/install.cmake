@@ -1,15 +1,21 @@
 # What `cmake --install` puts where, beside the program, its manual and completions (apps/cli).
 #
-#   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream. The library needs no
-#                         other package, so the list of targets is the whole package file
+#   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream, which needs no other
+#                         package, and tagstream::wire if it is installed and simdjson is found
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)
 install(TARGETS tagstream EXPORT tagstream FILE_SET HEADERS)
-install(EXPORT tagstream NAMESPACE tagstream:: FILE tagstreamConfig.cmake
+install(EXPORT tagstream NAMESPACE tagstream:: FILE tagstreamTargets.cmake
         DESTINATION ${package_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/tagstreamConfig.cmake DESTINATION ${package_dir})
+if(TARGET tagstream_wire)
+  install(TARGETS tagstream_wire EXPORT tagstream_wire FILE_SET HEADERS)
+  install(EXPORT tagstream_wire NAMESPACE tagstream:: FILE tagstreamWireTargets.cmake
+          DESTINATION ${package_dir})
+endif()
 
 # Before 1.0 a new minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tagstreamConfigVersion.cmake
@@ -28,7 +34,14 @@ set(pc_libdir "\${prefix}")
 cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
 set(pc_includedir "\${prefix}")
 cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
-configure_file(${PROJECT_SOURCE_DIR}/cmake/tagstream.pc.in ${PROJECT_BINARY_DIR}/tagstream.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tagstream.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(packages tagstream)
+if(TARGET tagstream_wire)
+  list(APPEND packages tagstream_wire)
+endif()
+foreach(package IN LISTS packages)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc
+                 @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

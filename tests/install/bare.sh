@@ -33,5 +33,7 @@ has "tagstream.pc" pkgconfig/tagstream.pc
 has "the licence" LICENSE
 grep -q 'The program is left out: it needs CLI11' "$folder/log" ||
   { echo "bare: nothing says that the program is left out"; exit 1; }
+grep -q 'tagstream_wire and the program are left out: they need simdjson' "$folder/log" ||
+  { echo "bare: nothing says that tagstream_wire is left out"; exit 1; }
 grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$folder/build/CMakeCache.txt" ||
   { echo "bare: not a release build"; exit 1; }

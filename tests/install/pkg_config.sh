@@ -2,7 +2,8 @@
 # Builds the user's program by hand, as pkg-config says. Works in its folder.
 #   pkg_config.sh LIBDIR VERSION COMPILER [FLAG...]
 set -euo pipefail
-export PKG_CONFIG_LIBDIR=$1/pkgconfig  # nothing else is looked at
+libdir=$1
+export PKG_CONFIG_LIBDIR=$libdir/pkgconfig  # nothing else is looked at
 version=$2
 shift 2
 
@@ -17,3 +18,9 @@ for options in "--cflags --libs" "--cflags --libs --static"; do
   "$@" main.cpp "${flags[@]}" -o "$folder/consumer"
   "$folder/consumer" "$version"
 done
+# simdjson is a private need of it, and may be looked for where it is installed.
+unset PKG_CONFIG_LIBDIR
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+read -ra flags < <(pkg-config --cflags --libs --static tagstream_wire)
+"$@" wire.cpp "${flags[@]}" -o "$folder/consumer"
+"$folder/consumer"

@@ -7,7 +7,9 @@ file(RENAME ${staged} ${prefix})
 foreach(file IN ITEMS bin/tagstream include/tagstream/tagstream.hpp
                       ${mandir}/man1/tagstream.1 ${docdir}/LICENSE
                       ${libdir}/cmake/tagstream/tagstreamConfig.cmake
-                      ${libdir}/pkgconfig/tagstream.pc)
+                      ${libdir}/pkgconfig/tagstream.pc
+                      include/tagstream/wire/rewriter.hpp
+                      ${libdir}/pkgconfig/tagstream_wire.pc)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

@@ -20,10 +20,10 @@ forbid() {
 }
 
 folders=()
-for folder in include src apps tests bench examples scripts cmake; do
+for folder in include src wire apps tests bench examples scripts cmake; do
   [[ ! -d $folder ]] || folders+=("$folder")
 done
-mapfile -t library < <(find include src -name '*.hpp' -o -name '*.cpp' | sort)
+mapfile -t library < <(find include src wire -name '*.hpp' -o -name '*.cpp' | sort)
 mapfile -t code < <(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' \
   -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt -o -path 'scripts/*' \) | sort)
 code+=(CMakeLists.txt run test .ci/run)
@@ -45,7 +45,7 @@ done
 while IFS= read -r file; do
   lines=$(wc -l <"$file")
   ((lines <= 400)) || complain "$file: $lines lines, a file of the library has at most 400"
-done < <(find src -name '*.hpp' -o -name '*.cpp' | sort)
+done < <(find src wire -name '*.hpp' -o -name '*.cpp' | sort)
 
 # Private and static functions count, and each overload; constructors, destructor, assignment don't.
 while read -r place class methods; do
@@ -65,6 +65,19 @@ for header in include/tagstream/*.hpp; do
   grep -q "include/tagstream/$name.hpp" CMakeLists.txt ||
     complain "$header: not in CMakeLists.txt"
 done
+
+for header in wire/include/tagstream/wire/*.hpp; do
+  name=$(basename "$header" .hpp)
+  lines=$(wc -l <"$header")
+  ((lines <= 250)) || complain "$header: $lines lines, a public header has at most 250"
+  [[ -f tests/wire/${name}_test.cpp ]] || complain "$header: tests/wire/${name}_test.cpp is missing"
+  grep -q "include/tagstream/wire/$name.hpp" wire/CMakeLists.txt ||
+    complain "$header: not in wire/CMakeLists.txt"
+done
+# It is built on what the library gives to everyone.
+forbid "wire must not include what is private to the library" \
+  -E '^#include "(base|body|dialects|json|lex|machine|print|readers|scan|tree)/' \
+  wire/src/*.?pp wire/include/tagstream/wire/*.hpp
 
 # The floors: a folder of src/ includes itself and what its line names, never upward. "public" are
 # the data headers that stand at the bottom and include only each other; the readers' headers belong

@@ -1,0 +1,7 @@
+include(${CMAKE_CURRENT_LIST_DIR}/tagstreamTargets.cmake)
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/tagstreamWireTargets.cmake)
+  find_package(simdjson QUIET)
+  if(simdjson_FOUND)
+    include(${CMAKE_CURRENT_LIST_DIR}/tagstreamWireTargets.cmake)
+  endif()
+endif()

@@ -1,0 +1,168 @@
+#include "tagstream/wire/delta.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "support/cuts.hpp"
+#include "tagstream/parse.hpp"
+
+namespace tagstream::wire {
+namespace {
+
+struct Built {
+  std::string content;
+  std::string reasoning;
+  std::map<std::uint32_t, std::string> names;
+  std::map<std::uint32_t, std::string> ids;
+  std::map<std::uint32_t, std::string> arguments;
+};
+
+void see(Built& built, std::span<const Delta> deltas) {
+  for (const Delta& delta : deltas) {
+    switch (delta.kind) {
+      case DeltaKind::content: built.content += delta.text; break;
+      case DeltaKind::reasoning: built.reasoning += delta.text; break;
+      case DeltaKind::call_start:
+        EXPECT_FALSE(built.names.contains(delta.index)) << "a call begins once";
+        EXPECT_FALSE(delta.id.empty());
+        built.names[delta.index] = delta.name;
+        built.ids[delta.index] = delta.id;
+        break;
+      case DeltaKind::call_arguments:
+        EXPECT_TRUE(built.names.contains(delta.index)) << "its start comes first";
+        EXPECT_FALSE(delta.text.empty());
+        built.arguments[delta.index] += delta.text;
+        break;
+    }
+  }
+}
+
+Built build(DeltaBuilder& builder, const std::string& text, const testing::Cuts& cuts,
+            bool incremental) {
+  ParseOptions options;
+  options.dialect = "hermes";
+  options.incremental = incremental;
+  Parser parser = *Parser::make(options);
+  Built built;
+  testing::for_each_piece(text, cuts, [&](std::string_view piece) {
+    see(built, builder.add(parser.feed(piece)));
+    return true;
+  });
+  see(built, builder.add(parser.finish()));
+  see(built, builder.finish());
+  return built;
+}
+
+const std::string two_calls =
+    "<think>Hm.</think>So "
+    "<tool_call>{\"name\":\"f\",\"arguments\":{\"a\":{\"b\":\"}\"}}}</tool_call>"
+    "<tool_call>{\"name\":\"g\"}</tool_call>";
+
+TEST(delta, calls_come_the_same_however_the_text_is_cut) {
+  for (const bool incremental : {false, true}) {
+    for (const testing::Cuts& cuts : testing::all_small_cuts(two_calls.size())) {
+      DeltaBuilder builder(1);
+      const Built built = build(builder, two_calls, cuts, incremental);
+      ASSERT_EQ(built.content, "So ");
+      ASSERT_EQ(built.reasoning, "Hm.");
+      ASSERT_EQ(built.names, (std::map<std::uint32_t, std::string>{{0, "f"}, {1, "g"}}));
+      ASSERT_EQ(built.arguments,
+                (std::map<std::uint32_t, std::string>{{0, R"({"a":{"b":"}"}})"}, {1, "{}"}}));
+      ASSERT_EQ(builder.finish_reason("stop"), "tool_calls");
+      ASSERT_TRUE(builder.broken().empty());
+    }
+  }
+}
+
+TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
+  const std::string text =
+      "<tool_call>{\"name\":\"f\",\"arguments\":{\"x\":{\"y\":1}}, oops</tool_call>";
+  for (const testing::Cuts& cuts : testing::all_small_cuts(text.size())) {
+    DeltaBuilder builder(1);
+    const Built built = build(builder, text, cuts, true);
+    ASSERT_EQ(built.arguments.at(0), "{\"x\":{\"y\":1}");
+    ASSERT_EQ(builder.finish_reason("stop"), "stop");
+    ASSERT_EQ(builder.broken().size(), 1U);
+    EXPECT_TRUE(builder.broken()[0].has_started);
+    EXPECT_EQ(builder.broken()[0].code, CallErrorCode::invalid_json);
+  }
+}
+
+TEST(delta, a_call_that_is_cut_off_is_not_called) {
+  DeltaBuilder builder(1);
+  build(builder, "<tool_call>{\"name\":\"f\",\"arguments\":{\"x\":1}", {}, true);
+  EXPECT_EQ(builder.finish_reason("length"), "length");
+  EXPECT_EQ(builder.finish_reason(""), "stop");
+  EXPECT_FALSE(builder.has_calls());
+}
+
+TEST(delta, ids_differ_between_answers_and_in_one) {
+  std::set<std::string> ids;
+  for (int turn = 0; turn < 50; ++turn) {
+    DeltaBuilder builder;
+    for (const auto& [index, id] : build(builder, two_calls, {}, false).ids) ids.insert(id);
+  }
+  EXPECT_EQ(ids.size(), 100U);
+  DeltaBuilder builder(1);
+  const std::string same = "<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>";
+  const Built built = build(builder, same + same, {}, false);
+  EXPECT_EQ(built.ids.at(0), "a");
+  EXPECT_TRUE(built.ids.at(1).starts_with("call_"));
+}
+
+TEST(delta, own_calls_follow_after_native_ones) {
+  DeltaBuilder builder(1);
+  EXPECT_EQ(builder.native_index(0), 0U);
+  EXPECT_EQ(builder.native_index(2), 2U);
+  EXPECT_EQ(build(builder, two_calls, {}, false).names,
+            (std::map<std::uint32_t, std::string>{{3, "f"}, {4, "g"}}));
+  EXPECT_EQ(builder.native_index(2), 2U);
+  EXPECT_EQ(builder.native_index(3), 5U);
+  EXPECT_EQ(builder.native_index(3), 5U);
+}
+
+TEST(delta, native_pieces_become_deltas) {
+  DeltaBuilder builder(1);
+  Built built;
+  Piece piece;
+  piece.kind = PieceKind::reasoning;
+  piece.text = "Hm.";
+  see(built, builder.add(piece));
+  for (const std::uint32_t call : {0U, 1U}) {
+    piece = {};
+    piece.kind = PieceKind::call_start;
+    piece.call = call;
+    piece.id = call == 0 ? "a" : "";
+    piece.name = "f";
+    see(built, builder.add(piece));
+  }
+  piece.kind = PieceKind::call_arguments;
+  piece.call = 0;
+  piece.text = "{\"x\":1}";
+  see(built, builder.add(piece));
+  see(built, builder.finish());
+  see(built, builder.finish());
+  EXPECT_EQ(built.reasoning, "Hm.");
+  EXPECT_EQ(built.ids.at(0), "a");
+  EXPECT_EQ(built.arguments, (std::map<std::uint32_t, std::string>{{0, "{\"x\":1}"}, {1, "{}"}}));
+  EXPECT_EQ(builder.finish_reason("tool_use"), "tool_calls");
+}
+
+TEST(delta, a_raw_body_becomes_an_object) {
+  Call call;
+  call.has_index = true;
+  Event event;
+  event.kind = EventKind::call;
+  event.text = "ls -l";
+  event.element = &call;
+  DeltaBuilder builder(1);
+  Built built;
+  see(built, builder.add({&event, 1}));
+  EXPECT_EQ(built.arguments.at(0), R"({"content":"ls -l"})");
+}
+
+}  // namespace
+}  // namespace tagstream::wire

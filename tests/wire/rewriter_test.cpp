@@ -1,0 +1,132 @@
+#include "tagstream/wire/rewriter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "support/cuts.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/wire/stream_reader.hpp"
+
+namespace tagstream::wire {
+namespace {
+
+// tests/golden/wire/rewrite.md shows whole streams; here the text is cut, not the bytes.
+
+ParseRules rules(bool incremental = false) {
+  ParseOptions options;
+  options.dialect = "hermes";
+  options.incremental = incremental;
+  return *ParseRules::make(options);
+}
+
+std::string chunk(std::string_view text, const char* finish = nullptr) {
+  std::string out = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":";
+  JsonWriter(out).value(text);
+  out += "},\"finish_reason\":";
+  out += finish == nullptr ? "null" : "\"" + std::string(finish) + "\"";
+  return out + "}]}\n\n";
+}
+
+// What a client makes of the stream.
+std::string as_read(std::string_view stream) {
+  StreamReader reader;
+  std::string text, reasoning, calls, ends;
+  const auto see = [&](std::span<const Piece> pieces) {
+    for (const Piece& piece : pieces) {
+      if (piece.kind == PieceKind::text) text += piece.text;
+      if (piece.kind == PieceKind::reasoning) reasoning += piece.text;
+      if (piece.kind == PieceKind::call_start) calls += "|" + std::string(piece.name) + ":";
+      if (piece.kind == PieceKind::call_arguments) calls += piece.text;
+      if (piece.kind == PieceKind::finish) ends += piece.text;
+      EXPECT_NE(piece.kind, PieceKind::broken);
+    }
+  };
+  see(reader.feed(stream));
+  see(reader.finish());
+  return text + "#" + reasoning + "#" + calls + "#" + ends;
+}
+
+const std::string answer =
+    "<think>a < b</think>\nSo <b>.\n<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x\":\"</to\"}}\n"
+    "</tool_call> and <tool_call>{oops}</tool_call> é";
+
+TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
+  std::string want;
+  {
+    Rewriter rewriter(rules());
+    std::string out(rewriter.feed(chunk(answer, "stop")));
+    EXPECT_EQ(rewriter.broken_calls().size(), 1U);
+    want = as_read(out + std::string(rewriter.finish()));
+    EXPECT_TRUE(rewriter.broken_calls().empty());
+  }
+  const Message message = *parse_all(answer, rules());
+  EXPECT_EQ(want, message.content + "#" + message.reasoning + "#|f:" + message.calls[0].arguments +
+                      "#tool_calls");
+  for (const bool incremental : {false, true}) {
+    for (std::size_t size : {1U, 2U, 3U, 5U, 8U, 13U}) {
+      Rewriter rewriter(rules(incremental));
+      std::string out;
+      for (std::size_t at = 0; at < answer.size();) {
+        std::size_t end = std::min(at + size, answer.size());
+        while (end < answer.size() && (answer[end] & 0xC0) == 0x80) ++end;  // JSON is UTF-8
+        out += rewriter.feed(chunk(std::string_view(answer).substr(at, end - at)));
+        at = end;
+      }
+      out += rewriter.feed("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n");
+      out += rewriter.finish();
+      EXPECT_EQ(as_read(out), want) << size;
+    }
+  }
+}
+
+TEST(rewriter, a_broken_call_is_reported_once_with_its_choice) {
+  Rewriter rewriter(rules());
+  rewriter.feed(
+      "data: {\"choices\":[{\"index\":3,\"delta\":{\"content\":"
+      "\"<tool_call>{oops}</tool_call>\"}}]}\n\n");
+  ASSERT_EQ(rewriter.broken_calls().size(), 1U);
+  EXPECT_EQ(rewriter.broken_calls()[0].choice, 3U);
+  EXPECT_EQ(rewriter.broken_calls()[0].content, "{oops}");
+  rewriter.feed(chunk("a"));
+  EXPECT_TRUE(rewriter.broken_calls().empty());
+}
+
+TEST(rewriter, any_bytes_pass) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 500; ++i) {
+    std::string bytes;
+    for (std::size_t left = random() % 60; left > 0; --left) {
+      bytes += "data: {}[]\"\n\r\xFF,choices"[random() % 24];
+    }
+    Rewriter rewriter(rules());
+    std::string out;
+    testing::for_each_piece(bytes, testing::cut_randomly(bytes.size(), random),
+                            [&](std::string_view piece) {
+                              out += rewriter.feed(piece);
+                              return true;
+                            });
+    out += rewriter.finish();
+    ASSERT_EQ(out, bytes);
+  }
+}
+
+TEST(rewriter, reset_begins_a_new_stream) {
+  Rewriter rewriter(rules());
+  rewriter.feed(chunk("<think>a"));
+  rewriter.reset();
+  EXPECT_EQ(as_read(rewriter.feed(chunk("b", "stop"))), "b###stop");
+}
+
+TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
+  std::vector<BrokenCall> broken;
+  const std::string body =
+      R"({"choices":[{"index":1,"message":{"content":"<tool_call>{oops}</tool_call>"}}]})";
+  EXPECT_EQ(rewrite_answer(rules(), body, {}, &broken), body);
+  ASSERT_EQ(broken.size(), 1U);
+  EXPECT_EQ(broken[0].choice, 1U);
+}
+
+}  // namespace
+}  // namespace tagstream::wire

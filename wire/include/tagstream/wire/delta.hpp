@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/wire/piece.hpp"
+
+namespace tagstream::wire {
+
+/// Where clients look for reasoning: OpenAI's own types have no place for it.
+enum class ReasoningField : std::uint8_t {
+  reasoning_content,  ///< most clients
+  reasoning,          ///< some
+  both,               ///< the same text in both
+};
+
+/// The word used for `field`, for example "reasoning_content".
+[[nodiscard]] const char* to_string(ReasoningField field) noexcept;
+
+enum class DeltaKind : std::uint8_t { content, reasoning, call_start, call_arguments };
+
+/// One change to an answer, as chat completions have it. Views live as long as those of the events
+/// that it was made from, ids and names as long as the builder.
+struct Delta {
+  DeltaKind kind = DeltaKind::content;
+  std::uint32_t index = 0;  ///< call_*: of the call in its answer
+  std::string_view text;    ///< content, reasoning, call_arguments
+  std::string_view id;      ///< call_start
+  std::string_view name;    ///< call_start
+};
+
+/// Appends the `delta` object of a chunk.
+void to_json(std::string& out, const Delta& delta, ReasoningField field);
+
+/// A call that is not one: what a caller may want to report.
+struct BrokenCall {
+  std::uint32_t choice = 0;
+  CallErrorCode code = CallErrorCode::none;
+  std::string message;       ///< one plain sentence
+  std::string content;       ///< the raw body, trimmed of blanks
+  std::uint64_t offset = 0;  ///< in the choice's text
+  bool has_started = false;  ///< its beginning had been given already
+};
+
+/// Turns what one answer (a choice) gives to deltas.
+///
+/// A call's start has its id, its type and its name, once; its arguments follow. A call without
+/// arguments has `{}`. An id is the model's own, unless the answer has used it before; else it is
+/// made up, and differs from answer to answer.
+///
+/// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken
+/// back. Its arguments end unfinished: the brace that would complete them is held until the call is
+/// whole. The reason to finish does not become `tool_calls` for it, and it is one of `broken`.
+/// @source docs/wire.md
+class DeltaBuilder {
+ public:
+  /// @param id_seed  where made-up ids begin: answers with the same seed have the same ids; 0: by
+  ///                 chance
+  explicit DeltaBuilder(std::uint64_t id_seed = 0);
+
+  /// What events of the choice's reader add.
+  std::span<const Delta> add(std::span<const Event> events);
+
+  /// What a piece adds that the server has taken apart itself. Text is for the reader: it adds
+  /// nothing here.
+  std::span<const Delta> add(const Piece& piece);
+
+  /// The end of the choice: the arguments of native calls that had none.
+  std::span<const Delta> finish();
+
+  /// Notes a call that goes to the client beside the builder, under the index that the server gave
+  /// it. Own calls follow after it.
+  /// @return  the index it must have: another one if an own call has it already
+  std::uint32_t native_index(std::uint32_t index);
+
+  /// True if there is a call that is whole.
+  [[nodiscard]] bool has_calls() const { return has_calls_; }
+
+  /// Why the choice has ended, in OpenAI's words: `stop` is `tool_calls` if there are calls. An
+  /// empty reason counts as `stop`.
+  [[nodiscard]] std::string_view finish_reason(std::string_view reason) const;
+
+  /// The calls that failed, so far.
+  [[nodiscard]] const std::vector<BrokenCall>& broken() const { return broken_; }
+
+ private:
+  struct Open {
+    std::uint32_t index = 0;
+    std::size_t sent = 0;  // bytes of its arguments
+    bool holds_brace = false;
+  };
+  void add_event(const Event& event);
+  void start(std::uint32_t index, std::string_view id, std::string_view name);
+  void add_arguments(std::uint32_t index, std::string_view text);
+  void send(Open& call, std::string_view text);
+  void end_call(const Event& event);
+  Open& open(const Call& call);
+  std::string_view unique_id(std::string_view own);
+
+  std::uint64_t random_;
+  std::vector<Delta> deltas_;
+  std::deque<std::string> kept_;            // arguments that no event has
+  std::set<std::string, std::less<>> ids_;  // of calls in this answer
+  std::deque<std::string> names_;
+  std::map<std::uint64_t, Open> open_;             // own calls that have started, by `Call::index`
+  std::map<std::uint32_t, Open> native_calls_;     // by `Piece::call`
+  std::map<std::uint32_t, std::uint32_t> native_;  // indexes: as they came, and as they must be
+  std::uint32_t next_index_ = 0;
+  bool has_calls_ = false;
+  std::vector<BrokenCall> broken_;
+};
+
+}  // namespace tagstream::wire

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/parse.hpp"
+#include "tagstream/wire/delta.hpp"
+
+namespace tagstream::wire {
+
+struct RewriteOptions {
+  ReasoningField reasoning_field = ReasoningField::reasoning_content;
+
+  /// Where made-up ids of calls begin; 0: by chance (`DeltaBuilder`).
+  std::uint64_t id_seed = 0;
+
+  /// The end of the prompt (`Parser::prime`).
+  std::string prompt_tail{};
+
+  /// A longer event passes as it is, unread.
+  std::size_t max_event_bytes = std::size_t{16} << 20;
+};
+
+/// Rewrites a stream of OpenAI chat completion chunks, bytes to bytes: what the text of each choice
+/// holds by the rules becomes native reasoning and tool calls.
+///
+/// All that is native, unknown or broken passes as it is, byte for byte: comments, roles, native
+/// reasoning and calls, usage, errors. Text that is held waits; a chunk that has nothing else waits
+/// with it. Before the chunk that ends a choice everything held goes out, and its `finish_reason`
+/// `stop` becomes `tool_calls` if a call was given. A stream that breaks off gets what was held,
+/// and no end is made up.
+///
+/// Of completions, which have `text` alone, the same comes out: text, and beside it the reasoning
+/// and the calls of a delta.
+/// @source docs/wire.md#the-rewriter
+class Rewriter {
+ public:
+  explicit Rewriter(ParseRules rules, RewriteOptions options = {});
+  Rewriter(Rewriter&&) noexcept;
+  Rewriter& operator=(Rewriter&&) noexcept;
+  ~Rewriter();
+
+  /// What is to be sent on for this chunk; lives until the next `feed`, `finish` or `reset`.
+  std::string_view feed(std::string_view chunk);
+
+  /// The end of the stream: what was held.
+  std::string_view finish();
+
+  /// The calls that failed in what the last `feed` or `finish` read.
+  [[nodiscard]] std::span<const BrokenCall> broken_calls() const;
+
+  /// Forgets the stream.
+  void reset();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The same for an answer that comes whole: one chat completion object. What is not one is given
+/// back as it is.
+/// @param broken  calls that failed are added here, unless it is null
+[[nodiscard]] std::string rewrite_answer(const ParseRules& rules, std::string_view body,
+                                         const RewriteOptions& options = {},
+                                         std::vector<BrokenCall>* broken = nullptr);
+
+}  // namespace tagstream::wire

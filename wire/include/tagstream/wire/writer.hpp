@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tagstream/wire/delta.hpp"
+
+namespace tagstream::wire {
+
+/// What each chunk of an answer says of it.
+struct WriterOptions {
+  std::string id{};
+  std::string model{};
+  std::int64_t created = 0;  ///< seconds since 1970
+  ReasoningField reasoning_field = ReasoningField::reasoning_content;
+};
+
+/// Writes deltas as OpenAI's chat completion chunks, server-sent events.
+class OpenAiWriter {
+ public:
+  explicit OpenAiWriter(WriterOptions options = {}) : options_(std::move(options)) {}
+
+  /// Appends a chunk for each delta; the first one of a choice has the role.
+  void write(std::string& out, std::span<const Delta> deltas, std::uint32_t choice = 0);
+
+  /// Appends the chunk that ends a choice.
+  void finish(std::string& out, std::string_view reason, std::uint32_t choice = 0);
+
+  /// Appends an event that makes the client's reader fail with this message.
+  void error(std::string& out, std::string_view message);
+
+  /// Appends `[DONE]`.
+  void end(std::string& out);
+
+ private:
+  void write_chunk(std::string& out, std::uint32_t choice, std::string_view delta,
+                   std::string_view reason);
+  void begin(std::string& out, std::uint32_t choice);
+
+  WriterOptions options_;
+  std::set<std::uint32_t> begun_;
+};
+
+/// Writes the deltas of one choice as Anthropic's message events, server-sent.
+///
+/// Content, reasoning and calls are blocks, one after the other. A thinking block that is made here
+/// has an empty signature: it can't be sent back to a server that checks it.
+class AnthropicWriter {
+ public:
+  explicit AnthropicWriter(WriterOptions options = {}) : options_(std::move(options)) {}
+
+  void write(std::string& out, std::span<const Delta> deltas);
+
+  /// Appends the end of the message; the reason is OpenAI's.
+  void finish(std::string& out, std::string_view reason);
+
+  void error(std::string& out, std::string_view message);
+
+ private:
+  void begin(std::string& out);
+  void open_block(std::string& out, const Delta& delta);
+  void close_block(std::string& out);
+
+  WriterOptions options_;
+  bool has_begun_ = false;
+  bool is_open_ = false;
+  DeltaKind kind_ = DeltaKind::content;  // of the open block
+  std::uint32_t call_ = 0;               // in the open block
+  std::uint32_t block_ = 0;
+};
+
+}  // namespace tagstream::wire

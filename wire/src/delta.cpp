@@ -1,0 +1,189 @@
+#include "tagstream/wire/delta.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "tagstream/json.hpp"
+
+namespace tagstream::wire {
+
+namespace {
+
+std::uint64_t seed_by_chance() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+// The next number of the sequence "splitmix64".
+std::uint64_t next_random(std::uint64_t& state) {
+  state += 0x9E3779B97F4A7C15U;
+  std::uint64_t mixed = state;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+  return mixed ^ (mixed >> 31);
+}
+
+std::string made_up_id(std::uint64_t& random) {
+  constexpr std::string_view letters =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  std::string id = "call_";
+  for (int i = 0; i < 24; ++i) id += letters[next_random(random) % letters.size()];
+  return id;
+}
+
+void write_reasoning(JsonWriter& json, std::string_view text, ReasoningField field) {
+  if (field != ReasoningField::reasoning) json.field("reasoning_content", text);
+  if (field != ReasoningField::reasoning_content) json.field("reasoning", text);
+}
+
+}  // namespace
+
+const char* to_string(ReasoningField field) noexcept {
+  switch (field) {
+    case ReasoningField::reasoning_content: return "reasoning_content";
+    case ReasoningField::reasoning: return "reasoning";
+    case ReasoningField::both: return "both";
+  }
+  return "";
+}
+
+void to_json(std::string& out, const Delta& delta, ReasoningField field) {
+  JsonWriter json(out);
+  json.begin_object();
+  if (delta.kind == DeltaKind::content) {
+    json.field("content", delta.text);
+  } else if (delta.kind == DeltaKind::reasoning) {
+    write_reasoning(json, delta.text, field);
+  } else {
+    json.key("tool_calls").begin_array().begin_object().field("index", delta.index);
+    const bool is_start = delta.kind == DeltaKind::call_start;
+    if (is_start) json.field("id", delta.id).field("type", "function");
+    json.key("function").begin_object();
+    if (is_start) json.field("name", delta.name);
+    json.field("arguments", delta.text).end_object().end_object().end_array();
+  }
+  json.end_object();
+}
+
+DeltaBuilder::DeltaBuilder(std::uint64_t id_seed)
+    : random_(id_seed == 0 ? seed_by_chance() : id_seed) {}
+
+std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
+  deltas_.clear();
+  kept_.clear();
+  for (const Event& event : events) add_event(event);
+  return deltas_;
+}
+
+void DeltaBuilder::add_event(const Event& event) {
+  switch (event.kind) {
+    case EventKind::content: deltas_.push_back({DeltaKind::content, 0, event.text, {}, {}}); break;
+    case EventKind::reasoning:
+      deltas_.push_back({DeltaKind::reasoning, 0, event.text, {}, {}});
+      break;
+    case EventKind::call_start: static_cast<void>(open(*event.call())); break;
+    case EventKind::call_delta: send(open(*event.call()), event.text); break;
+    case EventKind::call: end_call(event); break;
+    case EventKind::call_error: {
+      const Call& call = *event.call();
+      broken_.push_back({0, call.error, std::string(call.message), std::string(event.text),
+                         call.offset, call.has_started});
+      if (call.has_index) open_.erase(call.index);
+      break;
+    }
+    default: break;
+  }
+}
+
+std::span<const Delta> DeltaBuilder::add(const Piece& piece) {
+  deltas_.clear();
+  kept_.clear();
+  if (piece.kind == PieceKind::reasoning) {
+    deltas_.push_back({DeltaKind::reasoning, 0, piece.text, {}, {}});
+  } else if (piece.kind == PieceKind::call_start) {
+    const std::uint32_t index = next_index_++;
+    native_calls_[piece.call] = {index, 0, false};
+    start(index, piece.id, piece.name);
+    has_calls_ = true;
+  } else if (piece.kind == PieceKind::call_arguments) {
+    Open& call = native_calls_[piece.call];
+    call.sent += piece.text.size();
+    add_arguments(call.index, piece.text);
+  }
+  return deltas_;
+}
+
+std::span<const Delta> DeltaBuilder::finish() {
+  deltas_.clear();
+  kept_.clear();
+  for (auto& [number, call] : native_calls_) {
+    if (call.sent > 0) continue;
+    add_arguments(call.index, "{}");
+    call.sent = 2;
+  }
+  return deltas_;
+}
+
+std::uint32_t DeltaBuilder::native_index(std::uint32_t index) {
+  const auto known = native_.find(index);
+  if (known != native_.end()) return known->second;
+  const std::uint32_t given = std::max(index, next_index_);
+  native_[index] = given;
+  next_index_ = given + 1;
+  return given;
+}
+
+std::string_view DeltaBuilder::finish_reason(std::string_view reason) const {
+  const std::string_view word = reason.empty() ? "stop" : openai_finish_reason(reason);
+  return word == "stop" && has_calls_ ? "tool_calls" : word;
+}
+
+DeltaBuilder::Open& DeltaBuilder::open(const Call& call) {
+  const auto [entry, is_new] = open_.try_emplace(call.index);
+  if (is_new) {
+    entry->second.index = next_index_++;
+    start(entry->second.index, call.id, call.tool);
+  }
+  return entry->second;
+}
+
+void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_view name) {
+  deltas_.push_back({DeltaKind::call_start, index, {}, unique_id(id), names_.emplace_back(name)});
+}
+
+void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text) {
+  if (!text.empty()) deltas_.push_back({DeltaKind::call_arguments, index, text, {}, {}});
+}
+
+// All but a brace at the end, which may complete the arguments of a call that is not whole yet.
+void DeltaBuilder::send(Open& call, std::string_view text) {
+  if (text.empty()) return;
+  if (call.holds_brace) add_arguments(call.index, "}");
+  call.sent += text.size() + (call.holds_brace ? 1 : 0);
+  call.holds_brace = text.ends_with('}');
+  if (call.holds_brace) --call.sent;
+  add_arguments(call.index, text.substr(0, text.size() - (call.holds_brace ? 1 : 0)));
+}
+
+void DeltaBuilder::end_call(const Event& event) {
+  const Call& call = *event.call();
+  Open& opened = open(call);
+  std::string_view arguments = call.arguments;
+  if (arguments.empty() && event.text.empty()) arguments = "{}";
+  if (arguments.empty()) {  // a raw body: chat completions want an object
+    std::string& made = kept_.emplace_back();
+    JsonWriter(made).begin_object().field("content", event.text).end_object();
+    arguments = made;
+  }
+  add_arguments(opened.index, arguments.substr(std::min(opened.sent, arguments.size())));
+  open_.erase(call.index);
+  has_calls_ = true;
+}
+
+std::string_view DeltaBuilder::unique_id(std::string_view own) {
+  std::string id(own);
+  while (id.empty() || ids_.contains(id)) id = made_up_id(random_);
+  return *ids_.insert(std::move(id)).first;
+}
+
+}  // namespace tagstream::wire

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tagstream::wire {
+
+/// Replacements in a text, each of a part of it; parts don't overlap.
+class Edits {
+ public:
+  explicit Edits(std::string_view text) : text_(text) {}
+
+  /// `part` is a view into the text.
+  void replace(std::string_view part, std::string with) {
+    edits_.push_back({part, std::move(with)});
+  }
+
+  [[nodiscard]] bool empty() const { return edits_.empty(); }
+
+  [[nodiscard]] std::string apply() {
+    std::sort(edits_.begin(), edits_.end(), [](const Edit& one, const Edit& other) {
+      return one.part.data() < other.part.data();
+    });
+    std::string edited;
+    const char* at = text_.data();
+    for (const Edit& edit : edits_) {
+      edited.append(at, edit.part.data()).append(edit.with);
+      at = edit.part.data() + edit.part.size();
+    }
+    return edited.append(at, text_.data() + text_.size());
+  }
+
+ private:
+  struct Edit {
+    std::string_view part;
+    std::string with;
+  };
+  std::string_view text_;
+  std::vector<Edit> edits_;
+};
+
+/// The number that the digits say, if they do.
+inline std::optional<std::uint32_t> small_number(std::string_view digits) {
+  std::uint32_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  if (error != std::errc() || stop != end || digits.empty()) return std::nullopt;
+  return number;
+}
+
+inline std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  lines.push_back(text);
+  return lines;
+}
+
+}  // namespace tagstream::wire

@@ -1,0 +1,136 @@
+// OpenAI chat completions, completions and Responses, and the many servers that speak like them.
+#include "payload.hpp"
+
+namespace tagstream::wire {
+
+namespace {
+
+// A string, or a list of parts: some hosts send {"type":"text","text":…} and thinking so.
+void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pieces) {
+  if (const auto text = as_string(content)) return pieces.add_text(kind, choice, *text);
+  simdjson::dom::array parts;
+  if (content.get(parts) != simdjson::SUCCESS) return;
+  std::string text, thinking;  // joined: with snapshots the whole of it counts
+  for (const Json part : parts) {
+    if (const auto inner = member(part, "thinking")) {
+      if (const auto words = as_string(*inner)) thinking += *words;
+      for (const Json one : array_member(part, "thinking")) thinking += string_member(one, "text");
+    } else {
+      text += string_member(part, "text");
+    }
+  }
+  pieces.add_text(PieceKind::reasoning, choice, thinking);
+  pieces.add_text(kind, choice, text);
+}
+
+void read_function(Json function, std::uint32_t choice, std::uint64_t key, std::string_view id,
+                   Pieces& pieces) {
+  const std::string_view name = string_member(function, "name");
+  if (!id.empty() || !name.empty()) pieces.begin_call(choice, key, id, name);
+  pieces.add_arguments(choice, key, string_member(function, "arguments"));
+}
+
+void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  for (const Json call : array_member(delta, "tool_calls")) {
+    const std::uint32_t index = number_member(call, "index", none);
+    const std::string_view id = string_member(call, "id");
+    const auto function = member(call, "function");
+    if (!function) continue;
+    // Some leave the index out: then an id or a name begins a call.
+    const bool begins = !id.empty() || !string_member(*function, "name").empty();
+    const std::uint64_t key = index != none ? index
+                              : begins      ? pieces.new_key(choice)
+                                            : pieces.last_key(choice);
+    read_function(*function, choice, key, id, pieces);
+  }
+}
+
+void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
+  // Where a server sends both, they say the same.
+  const std::string_view reasoning = string_member(delta, "reasoning_content");
+  pieces.add_text(PieceKind::reasoning, choice,
+                  reasoning.empty() ? string_member(delta, "reasoning") : reasoning);
+  if (const auto content = member(delta, "content")) {
+    read_content(*content, choice, PieceKind::text, pieces);
+  }
+  read_tool_calls(delta, choice, pieces);
+  if (const auto function = member(delta, "function_call")) {
+    read_function(*function, choice, 0, {}, pieces);
+  }
+}
+
+std::string_view error_message(Json event) {
+  const auto error = member(event, "error");
+  const std::string_view message = string_member(error ? *error : event, "message");
+  return message.empty() ? string_member(event, "code") : message;
+}
+
+// The end of a response, and why.
+void read_response_end(std::string_view type, Json event, Pieces& pieces) {
+  const auto response = member(event, "response");
+  if (!response) return;
+  if (type == "response.failed") {
+    return pieces.add(PieceKind::error, 0, error_message(*response));
+  }
+  const auto details = member(*response, "incomplete_details");
+  const std::string_view reason = details ? string_member(*details, "reason") : "";
+  pieces.add(PieceKind::finish, 0, reason.empty() ? "stop" : reason);
+}
+
+}  // namespace
+
+bool read_openai(Json payload, Pieces& pieces) {
+  const auto choices = member(payload, "choices");
+  if (!choices || !choices->is_array()) return false;
+  for (const Json one : array_member(payload, "choices")) {
+    const std::uint32_t choice = number_member(one, "index", 0);
+    const auto delta = member(one, "delta");
+    const auto message = member(one, "message");
+    if (delta || message) {
+      read_delta(delta ? *delta : *message, choice, pieces);
+    } else {
+      pieces.add_text(PieceKind::text, choice, string_member(one, "text"));
+    }
+    const std::string_view reason = string_member(one, "finish_reason");
+    if (!reason.empty()) pieces.add(PieceKind::finish, choice, reason);
+  }
+  return true;
+}
+
+bool read_responses(Json payload, Pieces& pieces) {
+  const std::string_view type = string_member(payload, "type");
+  if (!type.starts_with("response.")) return false;
+  const std::uint32_t output = number_member(payload, "output_index", 0);
+  if (type == "response.output_text.delta") {
+    pieces.add_text(PieceKind::text, 0, string_member(payload, "delta"));
+  } else if (type == "response.reasoning_text.delta" ||
+             type == "response.reasoning_summary_text.delta") {
+    pieces.add_text(PieceKind::reasoning, 0, string_member(payload, "delta"));
+  } else if (type == "response.output_item.added") {
+    const auto item = member(payload, "item");
+    if (item && string_member(*item, "type") == "function_call") {
+      pieces.begin_call(0, output, string_member(*item, "call_id"), string_member(*item, "name"));
+    }
+  } else if (type == "response.function_call_arguments.delta") {
+    pieces.add_arguments(0, output, string_member(payload, "delta"));
+  } else if (type == "response.completed" || type == "response.incomplete" ||
+             type == "response.failed") {
+    read_response_end(type, payload, pieces);
+  }
+  return true;
+}
+
+bool read_error(Json payload, Pieces& pieces) {
+  const auto error = member(payload, "error");
+  if (!error) {
+    if (string_member(payload, "type") != "error") return false;
+    pieces.add(PieceKind::error, 0, error_message(payload));
+    return true;
+  }
+  const auto text = as_string(*error);
+  pieces.add(PieceKind::error, 0, text ? *text : error_message(payload));
+  return true;
+}
+
+}  // namespace tagstream::wire

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "json.hpp"
+#include "tagstream/snapshots.hpp"
+#include "tagstream/wire/payload_reader.hpp"
+
+namespace tagstream::wire {
+
+/// What the readers of the APIs share: the pieces so far, and which calls there are.
+class Pieces {
+ public:
+  explicit Pieces(const PayloadOptions& options) : options_(options) {}
+
+  /// Of the event that is read now.
+  void set_offset(std::uint64_t offset) { offset_ = offset; }
+
+  /// Text or reasoning.
+  void add_text(PieceKind kind, std::uint32_t choice, std::string_view text);
+
+  /// What has no call: finish, error, broken, end.
+  void add(PieceKind kind, std::uint32_t choice, std::string_view text);
+
+  /// The call that the server calls `key` begins, or goes on if it has begun already: unless it
+  /// comes with another id than before.
+  void begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
+                  std::string_view name);
+
+  /// More of its arguments. A call that has not begun has none.
+  void add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
+
+  /// A call that comes whole.
+  void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
+                std::string_view arguments);
+
+  /// The key of the last call of this choice: what a call without a key continues.
+  [[nodiscard]] std::uint64_t last_key(std::uint32_t choice) const;
+  /// A key that no call has.
+  [[nodiscard]] std::uint64_t new_key(std::uint32_t choice) const;
+
+  [[nodiscard]] std::span<const Piece> all() const { return pieces_; }
+  [[nodiscard]] const PayloadOptions& options() const { return options_; }
+  void clear();
+  void reset();
+
+ private:
+  struct Known {
+    std::uint32_t number = 0;
+    std::string id;
+  };
+  struct Choice {
+    std::map<std::uint64_t, Known> calls;
+    std::uint64_t last_key = 0;
+    std::uint32_t count = 0;
+    Snapshots text{Limits::none};
+    Snapshots reasoning{Limits::none};
+  };
+  std::string_view keep(std::string_view text);
+
+  PayloadOptions options_;
+  std::uint64_t offset_ = 0;
+  std::vector<Piece> pieces_;
+  std::deque<std::string> strings_;
+  std::map<std::uint32_t, Choice> choices_;
+};
+
+// One function for each API: false if the payload is not of its kind. `raw` is the payload's text.
+
+bool read_openai(Json payload, Pieces& pieces);  // chat completions and completions
+bool read_responses(Json payload, Pieces& pieces);
+bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces);
+bool read_gemini(Json payload, std::string_view raw, Pieces& pieces);
+bool read_bedrock(Json payload, Pieces& pieces);
+bool read_ollama(Json payload, std::string_view raw, Pieces& pieces);
+
+/// The object or string under "error" that any of them may send.
+bool read_error(Json payload, Pieces& pieces);
+
+}  // namespace tagstream::wire

@@ -1,0 +1,85 @@
+#include "tagstream/wire/payload_reader.hpp"
+
+#include "payload.hpp"
+
+namespace tagstream::wire {
+
+namespace {
+
+// What some send that are none of the APIs: a text under one of these keys.
+bool read_plain(Json payload, Pieces& pieces) {
+  const std::string_view text = string_member(payload, "deltaText");
+  if (text.empty()) return false;
+  pieces.add_text(PieceKind::text, 0, text);
+  return true;
+}
+
+void read_as_it_shows(Json payload, std::string_view raw, Pieces& pieces) {
+  static_cast<void>(read_openai(payload, pieces) || read_responses(payload, pieces) ||
+                    read_anthropic(payload, raw, pieces) || read_gemini(payload, raw, pieces) ||
+                    read_bedrock(payload, pieces) || read_ollama(payload, raw, pieces) ||
+                    read_plain(payload, pieces));
+}
+
+}  // namespace
+
+struct PayloadReader::Impl {
+  explicit Impl(const PayloadOptions& options) : pieces(options) {}
+
+  void read(std::string_view raw) {
+    if (is_at_end) return;
+    if (raw.find_first_not_of(" \t\r\n") == raw.npos) return;
+    if (raw == "[DONE]") {
+      is_at_end = true;
+      return pieces.add(PieceKind::end, 0, {});
+    }
+    const auto payload = parser.parse(raw);
+    if (!payload) return pieces.add(PieceKind::broken, 0, "the payload is not JSON");
+    static_cast<void>(read_error(*payload, pieces));
+    switch (pieces.options().api) {
+      case Api::automatic: read_as_it_shows(*payload, raw, pieces); break;
+      case Api::openai_chat:
+      case Api::openai_completions: static_cast<void>(read_openai(*payload, pieces)); break;
+      case Api::openai_responses: static_cast<void>(read_responses(*payload, pieces)); break;
+      case Api::anthropic: static_cast<void>(read_anthropic(*payload, raw, pieces)); break;
+      case Api::gemini: static_cast<void>(read_gemini(*payload, raw, pieces)); break;
+      case Api::bedrock: static_cast<void>(read_bedrock(*payload, pieces)); break;
+      case Api::ollama: static_cast<void>(read_ollama(*payload, raw, pieces)); break;
+    }
+  }
+
+  JsonParser parser;
+  Pieces pieces;
+  bool is_at_end = false;
+};
+
+PayloadReader::PayloadReader(PayloadOptions options) : impl_(std::make_unique<Impl>(options)) {}
+PayloadReader::PayloadReader(PayloadReader&&) noexcept = default;
+PayloadReader& PayloadReader::operator=(PayloadReader&&) noexcept = default;
+PayloadReader::~PayloadReader() = default;
+
+std::span<const Piece> PayloadReader::read(std::string_view payload, std::uint64_t offset) {
+  clear();
+  return read_more(payload, offset);
+}
+
+std::span<const Piece> PayloadReader::read_more(std::string_view payload, std::uint64_t offset) {
+  impl_->pieces.set_offset(offset);
+  impl_->read(payload);
+  return impl_->pieces.all();
+}
+
+std::span<const Piece> PayloadReader::add_broken(std::string_view message, std::uint64_t offset) {
+  impl_->pieces.set_offset(offset);
+  if (!impl_->is_at_end) impl_->pieces.add(PieceKind::broken, 0, message);
+  return impl_->pieces.all();
+}
+
+void PayloadReader::clear() { impl_->pieces.clear(); }
+
+void PayloadReader::reset() {
+  impl_->pieces.reset();
+  impl_->is_at_end = false;
+}
+
+}  // namespace tagstream::wire

@@ -1,0 +1,64 @@
+#include <array>
+#include <utility>
+
+#include "tagstream/wire/piece.hpp"
+
+namespace tagstream::wire {
+
+const char* to_string(Api api) noexcept {
+  switch (api) {
+    case Api::automatic: return "auto";
+    case Api::openai_chat: return "openai-chat";
+    case Api::openai_completions: return "openai-completions";
+    case Api::openai_responses: return "openai-responses";
+    case Api::anthropic: return "anthropic";
+    case Api::gemini: return "gemini";
+    case Api::bedrock: return "bedrock";
+    case Api::ollama: return "ollama";
+  }
+  return "";
+}
+
+const char* to_string(PieceKind kind) noexcept {
+  switch (kind) {
+    case PieceKind::text: return "text";
+    case PieceKind::reasoning: return "reasoning";
+    case PieceKind::call_start: return "call-start";
+    case PieceKind::call_arguments: return "call-arguments";
+    case PieceKind::finish: return "finish";
+    case PieceKind::error: return "error";
+    case PieceKind::broken: return "broken";
+    case PieceKind::end: return "end";
+  }
+  return "";
+}
+
+std::string_view openai_finish_reason(std::string_view reason) noexcept {
+  constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"end_turn", "stop"},
+      {"stop_sequence", "stop"},
+      {"pause_turn", "stop"},
+      {"STOP", "stop"},
+      {"max_tokens", "length"},
+      {"max_output_tokens", "length"},
+      {"model_length", "length"},
+      {"model_context_window_exceeded", "length"},
+      {"MAX_TOKENS", "length"},
+      {"tool_use", "tool_calls"},
+      {"function_call", "tool_calls"},
+      {"refusal", "content_filter"},
+      {"content_filtered", "content_filter"},
+      {"guardrail_intervened", "content_filter"},
+      {"SAFETY", "content_filter"},
+      {"RECITATION", "content_filter"},
+      {"BLOCKLIST", "content_filter"},
+      {"PROHIBITED_CONTENT", "content_filter"},
+      {"SPII", "content_filter"},
+  });
+  for (const auto& [word, meaning] : table) {
+    if (word == reason) return meaning;
+  }
+  return reason;
+}
+
+}  // namespace tagstream::wire

@@ -1,0 +1,178 @@
+#include "tagstream/wire/writer.hpp"
+
+#include <array>
+#include <utility>
+
+#include "tagstream/json.hpp"
+
+namespace tagstream::wire {
+
+namespace {
+
+// An Anthropic event, whose name is its type.
+class AnthropicEvent {
+ public:
+  AnthropicEvent(std::string& out, std::string_view type) : out_(out), json_(out) {
+    out_.append("event: ").append(type).append("\ndata: ");
+    json_.begin_object().field("type", type);
+  }
+  AnthropicEvent(const AnthropicEvent&) = delete;
+  AnthropicEvent& operator=(const AnthropicEvent&) = delete;
+  ~AnthropicEvent() {
+    json_.end_object();
+    out_ += "\n\n";
+  }
+  JsonWriter& json() { return json_; }
+
+ private:
+  std::string& out_;
+  JsonWriter json_;
+};
+
+void write_block_delta(std::string& out, std::uint32_t block, std::string_view type,
+                       std::string_view key, std::string_view text) {
+  AnthropicEvent event(out, "content_block_delta");
+  event.json().field("index", block).key("delta").begin_object();
+  event.json().field("type", type).field(key, text).end_object();
+}
+
+std::string_view anthropic_stop_reason(std::string_view reason) {
+  constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"stop", "end_turn"},
+      {"length", "max_tokens"},
+      {"tool_calls", "tool_use"},
+      {"content_filter", "refusal"},
+  });
+  for (const auto& [word, meaning] : table) {
+    if (word == reason) return meaning;
+  }
+  return reason;
+}
+
+}  // namespace
+
+void OpenAiWriter::write(std::string& out, std::span<const Delta> deltas, std::uint32_t choice) {
+  std::string json;
+  for (const Delta& delta : deltas) {
+    begin(out, choice);
+    json.clear();
+    to_json(json, delta, options_.reasoning_field);
+    write_chunk(out, choice, json, {});
+  }
+}
+
+void OpenAiWriter::finish(std::string& out, std::string_view reason, std::uint32_t choice) {
+  begin(out, choice);
+  write_chunk(out, choice, "{}", reason);
+}
+
+void OpenAiWriter::error(std::string& out, std::string_view message) {
+  out += "data: ";
+  JsonWriter json(out);
+  json.begin_object().key("error").begin_object().field("message", message);
+  json.field("type", "upstream_error").key("param").null().key("code").null();
+  json.end_object().end_object();
+  out += "\n\n";
+}
+
+void OpenAiWriter::end(std::string& out) { out += "data: [DONE]\n\n"; }
+
+void OpenAiWriter::begin(std::string& out, std::uint32_t choice) {
+  if (!begun_.insert(choice).second) return;
+  write_chunk(out, choice, R"({"role":"assistant","content":""})", {});
+}
+
+void OpenAiWriter::write_chunk(std::string& out, std::uint32_t choice, std::string_view delta,
+                               std::string_view reason) {
+  out += "data: ";
+  JsonWriter json(out);
+  json.begin_object().field("id", options_.id).field("object", "chat.completion.chunk");
+  json.field("created", options_.created).field("model", options_.model);
+  json.key("choices").begin_array().begin_object().field("index", choice);
+  json.key("delta").raw(delta).key("logprobs").null().key("finish_reason");
+  static_cast<void>(reason.empty() ? json.null() : json.value(reason));
+  json.end_object().end_array().end_object();
+  out += "\n\n";
+}
+
+void AnthropicWriter::write(std::string& out, std::span<const Delta> deltas) {
+  for (const Delta& delta : deltas) {
+    begin(out);
+    const bool is_call =
+        delta.kind == DeltaKind::call_start || delta.kind == DeltaKind::call_arguments;
+    const bool fits =
+        is_open_ && (is_call ? delta.kind == DeltaKind::call_arguments &&
+                                   kind_ == DeltaKind::call_start && call_ == delta.index
+                             : kind_ == delta.kind);
+    if (!fits && delta.kind == DeltaKind::call_arguments) continue;  // its block is closed
+    if (!fits) open_block(out, delta);
+    if (delta.kind == DeltaKind::content) {
+      write_block_delta(out, block_, "text_delta", "text", delta.text);
+    } else if (delta.kind == DeltaKind::reasoning) {
+      write_block_delta(out, block_, "thinking_delta", "thinking", delta.text);
+    } else if (delta.kind == DeltaKind::call_arguments) {
+      write_block_delta(out, block_, "input_json_delta", "partial_json", delta.text);
+    }
+  }
+}
+
+void AnthropicWriter::finish(std::string& out, std::string_view reason) {
+  begin(out);
+  close_block(out);
+  {
+    AnthropicEvent event(out, "message_delta");
+    event.json().key("delta").begin_object();
+    event.json().field("stop_reason", anthropic_stop_reason(reason)).key("stop_sequence").null();
+    event.json().end_object();
+    event.json().key("usage").begin_object().field("output_tokens", 0).end_object();
+  }
+  const AnthropicEvent stop(out, "message_stop");
+}
+
+void AnthropicWriter::error(std::string& out, std::string_view message) {
+  AnthropicEvent event(out, "error");
+  event.json().key("error").begin_object().field("type", "api_error");
+  event.json().field("message", message).end_object();
+}
+
+void AnthropicWriter::begin(std::string& out) {
+  if (std::exchange(has_begun_, true)) return;
+  AnthropicEvent event(out, "message_start");
+  JsonWriter& json = event.json();
+  json.key("message").begin_object().field("id", options_.id).field("type", "message");
+  json.field("role", "assistant").field("model", options_.model);
+  json.key("content").begin_array().end_array();
+  json.key("stop_reason").null().key("stop_sequence").null().key("usage").begin_object();
+  json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
+}
+
+void AnthropicWriter::open_block(std::string& out, const Delta& delta) {
+  close_block(out);
+  is_open_ = true;
+  kind_ = delta.kind;
+  call_ = delta.index;
+  AnthropicEvent event(out, "content_block_start");
+  JsonWriter& json = event.json();
+  json.field("index", block_).key("content_block").begin_object();
+  if (kind_ == DeltaKind::content) {
+    json.field("type", "text").field("text", "");
+  } else if (kind_ == DeltaKind::reasoning) {
+    json.field("type", "thinking").field("thinking", "").field("signature", "");
+  } else {
+    json.field("type", "tool_use").field("id", delta.id).field("name", delta.name);
+    json.key("input").begin_object().end_object();
+  }
+  json.end_object();
+}
+
+void AnthropicWriter::close_block(std::string& out) {
+  if (!std::exchange(is_open_, false)) return;
+  if (kind_ == DeltaKind::reasoning) {
+    write_block_delta(out, block_, "signature_delta", "signature", "");
+  }
+  AnthropicEvent event(out, "content_block_stop");
+  event.json().field("index", block_);
+  ++block_;
+}
+
+}  // namespace tagstream::wire
