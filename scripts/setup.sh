@@ -3,7 +3,7 @@
 
 # shellcheck disable=SC2034  # used by those that source this
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libgtest-dev
-  libbenchmark-dev libsimdjson-dev pkg-config)
+  libbenchmark-dev libsimdjson-dev zlib1g-dev libzstd-dev pkg-config)
 
 # Prints those of the Debian packages that aren't installed.
 missing_packages() {

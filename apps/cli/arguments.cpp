@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "nearest.hpp"
+#include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {
 
@@ -87,6 +88,39 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
   if (auto error = check_name(options.tool_format, "--tool-format")) return *std::move(error);
   options.schemas = arguments.schemas;
   return options;
+}
+
+std::optional<Error> check_input(Arguments& arguments) {
+  const auto bad = [](const char* message) { return Error{Errc::bad_option, 0, message}; };
+  const bool has_field = !arguments.field.empty();
+  if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
+  const InputForm from = arguments.from;
+  const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
+  const bool is_jsonl = from == InputForm::jsonl;
+  if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
+  if (has_field) {
+    const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
+    if (!pointer) return pointer.error();
+    arguments.pointer = *pointer;
+  }
+  if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
+    return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
+  }
+  if (is_jsonl) {
+    const auto reader = wire::RecordReader::make({arguments.pointer, arguments.keep});
+    if (!reader) return reader.error();
+  }
+  if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
+  if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");
+  if (!is_stream && arguments.api != wire::Api::automatic) {
+    return bad("only with --from sse or ndjson: --api");
+  }
+  if (!is_stream && arguments.snapshots && !arguments.text_may_be_snapshots) {
+    return bad("only with --from sse or ndjson: --snapshots");
+  }
+  if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
+  if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
+  return std::nullopt;
 }
 
 Snapshots snapshots_of(const Arguments& arguments) {

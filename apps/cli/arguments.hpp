@@ -13,11 +13,21 @@
 #include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
 #include "tagstream/tool.hpp"
+#include "tagstream/wire/delta.hpp"
+#include "tagstream/wire/piece.hpp"
 
 namespace tagstream::cli {
 
 /// How the input is written.
-enum class InputForm { text };
+enum class InputForm {
+  text,
+  sse,     ///< what a server streams: server-sent events
+  ndjson,  ///< the same, a payload in each line
+  jsonl,   ///< records: an answer in each line
+};
+
+/// Whose chunks parse writes.
+enum class WireForm { openai, anthropic };
 
 /// Whose completions are wanted.
 enum class Shell { bash, zsh, fish };
@@ -28,8 +38,20 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 /// says. What the library's options can hold is there already.
 struct Arguments {
   // of all that read a text
-  std::string file = "-";
+  std::vector<std::string> files;  ///< none: standard input
   InputForm from = InputForm::text;
+  wire::Api api = wire::Api::automatic;
+  bool snapshots = false;  ///< each event has all of the text so far
+  std::optional<std::size_t> max_event_bytes;
+  std::string pointer;                 ///< jsonl: to the text
+  bool has_pointer = false;            ///< it was given; "" is one, too
+  bool text_may_be_snapshots = false;  ///< thoughts: lines of text can be
+  std::string field;                   ///< the same as a path; empty: not given
+  std::vector<std::string> keep;       ///< jsonl: fields to copy
+  std::size_t jobs = 1;                ///< jsonl: threads
+  bool with_filename = false;
+  bool no_filename = false;
+  bool list = false;           ///< only the names of files in which something is found
   std::size_t chunk_size = 0;  ///< bytes per feed; 0: as the input comes
   bool no_finish = false;
   bool markdown_code = false;
@@ -64,18 +86,22 @@ struct Arguments {
   ThoughtOptions thoughts;
   std::string task_id;
   std::string context_id;
-  bool snapshots = false;
   std::optional<std::size_t> max_snapshot_bytes;
 
   ParseOptions parse;
   std::string tool_choice = "auto";  ///< auto, none, required, or the name of a tool
   std::string prompt_tail;
+  std::optional<WireForm> to;
+  wire::ReasoningField reasoning_field = wire::ReasoningField::reasoning_content;
 
   // extract
   ExtractOptions extract;
   bool jsonl = false;
   bool flat = false;
-  bool content = false;  ///< with flat: the content as well
+  bool content = false;  ///< with flat: the content as well; else: that of all depths
+  std::string write_to;  ///< a folder for contents; empty: not asked for
+  std::string path_from;
+  bool force = false;
   bool pretty = false;
   bool diagnostics = false;
 
@@ -97,5 +123,7 @@ struct Arguments {
 [[nodiscard]] Result<ParseOptions> parse_options(const Arguments& arguments);
 /// What stands in front of the reader with --snapshots.
 [[nodiscard]] Snapshots snapshots_of(const Arguments& arguments);
+/// What is wrong with the words about the input, if anything is. Puts a --field into the pointer.
+[[nodiscard]] std::optional<Error> check_input(Arguments& arguments);
 
 }  // namespace tagstream::cli

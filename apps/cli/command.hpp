@@ -56,6 +56,9 @@ struct Fit {
   std::string_view sentence;  ///< empty: the command does not have it
 };
 
+/// The group of options that --help does not list: `tagstream help inputs` does.
+inline constexpr std::string_view inputs_group = "Inputs";
+
 /// A word after `tagstream`.
 struct Command {
   std::string_view name;

@@ -67,7 +67,7 @@ std::string overview() {
   std::string text =
       "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
       "\n"
-      "usage: tagstream COMMAND [OPTION]... [FILE], or tagstream --version\n"
+      "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
       "\n"
       "commands:\n";
   for (const Command& command : commands()) {
@@ -75,7 +75,8 @@ std::string overview() {
   }
   text +=
       "\n"
-      "FILE is read as it comes; without FILE, or with -, standard input.\n"
+      "FILE is read as it comes; without FILE, or with -, standard input. What servers\n"
+      "stream, JSON lines and packed files are read, too: tagstream help inputs\n"
       "\n"
       "example:\n"
       "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
@@ -86,16 +87,43 @@ std::string overview() {
   return text;
 }
 
+std::string inputs_help() {
+  std::string text =
+      "Commands that read take these, too.\n"
+      "\n"
+      "usage: tagstream COMMAND ... --from FORMAT [OPTION]... [FILE]...\n"
+      "\n"
+      "formats:\n"
+      "  text            what a model wrote, as it is\n"
+      "  sse, ndjson     what a server streams: OpenAI, Anthropic, Gemini, Bedrock,\n"
+      "                  Ollama; native reasoning and calls are shown as such\n"
+      "  jsonl:/POINTER  records: each line is JSON, its text where the pointer says\n"
+      "                  (/text, /messages/0/content; /messages/-/content: the last)\n"
+      "\n"
+      "options:\n";
+  for (const Option& option : options_of(find_command("filter"))) {
+    if (option.group == inputs_group) text += option_line(option);
+  }
+  text +=
+      "\n"
+      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n"
+      "\n"
+      "example:\n"
+      "  $ tagstream parse --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
+  return text;
+}
+
 std::string option_help(const Command& command) {
   std::string text =
       fmt::format("usage: tagstream {} {}\n{}\n", command.name, command.synopsis, command.about);
   std::string_view group;
   for (const Option& option : options_of(command)) {
-    if (option.group.empty()) continue;
+    if (option.group.empty() || option.group == inputs_group) continue;
     if (option.group != group) text += fmt::format("{}:\n", option.group);
     group = option.group;
     text += option_line(option);
   }
+  if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";
   if (!group.empty()) text += '\n';
   return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
 }
@@ -107,7 +135,10 @@ int help_command(Arguments& arguments) {
   } else if (arguments.markdown) {
     output.text(manual_as_markdown());
   } else {
-    output.text(arguments.name ? option_help(find_command(*arguments.name)) : overview());
+    const bool is_inputs = arguments.name == "inputs";
+    output.text(is_inputs        ? inputs_help()
+                : arguments.name ? option_help(find_command(*arguments.name))
+                                 : overview());
   }
   output.flush();
   return exit_done;

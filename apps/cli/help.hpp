@@ -11,6 +11,9 @@ namespace tagstream::cli {
 /// The text of `tagstream help`: one screen.
 [[nodiscard]] std::string overview();
 
+/// The text of `tagstream help inputs`: what all commands that read can read.
+[[nodiscard]] std::string inputs_help();
+
 /// The text of a command's --help.
 [[nodiscard]] std::string option_help(const Command& command);
 

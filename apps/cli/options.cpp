@@ -35,6 +35,8 @@ CLI::Option* add(CLI::App& app, const Option& option) {
   if (option.target.kind == Kind::flag) return app.add_flag(names)->disable_flag_override();
   const auto accept = [](const CLI::results_t&) { return true; };
   CLI::Option* const added = app.add_option(names, accept)->take_all();
+  const bool are_words = option.group.empty() && option.target.kind == Kind::texts;
+  if (are_words) added->expected(-1);
   return option.target.kind == Kind::pairs ? added->type_size(2) : added;
 }
 

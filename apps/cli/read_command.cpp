@@ -1,175 +1,19 @@
-// filter, tools and parse: each reads, feeds, prints. What the events are, the library says.
-#include <memory>
-#include <utility>
-
+// What the commands that read do: options, and what makes their lanes.
 #include "commands.hpp"
-#include "io/output.hpp"
+#include "event_lane.hpp"
+#include "inner_lane.hpp"
 #include "io/reading.hpp"
-#include "tagstream/json.hpp"
+#include "run.hpp"
+#include "thought_lane.hpp"
+#include "tree_lane.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-// What is printed.
-enum class Form {
-  lines,     // one event a line
-  text,      // the visible text
-  sections,  // one object: visible, sections
-  calls,     // one object: content, toolCalls, toolErrors
-  message,   // one object, as chat completions have it
-};
-
-// Where the three differ.
-struct ReadSpec {
-  Form form;
-  bool Findings::*found;   // what -e asks for
-  bool makes_ids = false;  // calls without one get one
-};
-
-// A JSON array, built as its elements come.
-class JsonArray {
- public:
-  void add(const Event& event) {
-    if (!elements_.empty()) elements_ += ',';
-    result_to_json(elements_, event);
-  }
-  [[nodiscard]] const std::string& elements() const { return elements_; }
-
- private:
-  std::string elements_;
-};
-
-// Turns events into what was asked for.
-class Printer {
- public:
-  Printer(const ReadSpec& spec, Reading& reading) : spec_(spec), reading_(reading) {}
-
-  void write_sections_to(std::unique_ptr<Output> file) { sections_file_ = std::move(file); }
-
-  void print(std::span<const Event> events) {
-    if (spec_.form == Form::message) message_.add(events);
-    for (const Event& event : events) {
-      findings_.see(event);
-      if (spec_.form == Form::lines) {
-        line_.clear();
-        if (to_json(line_, event, spec_.makes_ids ? &ids_ : nullptr)) output_.line(line_);
-      } else {
-        collect(event);
-      }
-    }
-  }
-
-  void flush() {
-    output_.flush();
-    if (sections_file_) sections_file_->flush();
-  }
-
-  void end() {
-    if (spec_.form == Form::sections) print_object("visible", {{"sections", &sections_}});
-    if (spec_.form == Form::calls) {
-      print_object("content", {{"toolCalls", &calls_}, {"toolErrors", &errors_}});
-    }
-    if (spec_.form == Form::message) {
-      line_.clear();
-      to_json(line_, message_);
-      output_.line(line_);
-    }
-    output_.flush();
-    if (sections_file_) sections_file_->close();
-  }
-
-  [[nodiscard]] const Findings& findings() const { return findings_; }
-
- private:
-  void collect(const Event& event) {
-    switch (event.kind) {
-      case EventKind::content:
-        if (spec_.form == Form::text) output_.text(event.text);
-        if (spec_.form == Form::sections || spec_.form == Form::calls) text_ += event.text;
-        break;
-      case EventKind::section_end:
-        if (spec_.form == Form::sections) sections_.add(event);
-        if (sections_file_) write_section(event);
-        break;
-      case EventKind::call:
-        if (spec_.form == Form::calls) calls_.add(event);
-        break;
-      case EventKind::call_error:
-        if (spec_.form == Form::calls) errors_.add(event);
-        // A message has no place for it.
-        if (spec_.form == Form::message) reading_.note(event.call()->message, event.call()->offset);
-        break;
-      case EventKind::notice: reading_.note(event.text, event.span.begin); break;
-      default: break;
-    }
-  }
-
-  void write_section(const Event& event) {
-    line_.clear();
-    result_to_json(line_, event);
-    sections_file_->line(line_);
-  }
-
-  void print_object(std::string_view text_name,
-                    std::initializer_list<std::pair<const char*, const JsonArray*>> arrays) {
-    line_.clear();
-    JsonWriter json(line_);
-    json.begin_object().field(text_name, text_);
-    for (const auto& [name, array] : arrays) {
-      json.key(name).begin_array();
-      output_.json(std::exchange(line_, {}));
-      output_.json(array->elements());
-      json.end_array();
-    }
-    json.end_object();
-    output_.line(line_);
-  }
-
-  const ReadSpec& spec_;
-  Reading& reading_;
-  Output output_;
-  std::unique_ptr<Output> sections_file_;
-  std::string line_;
-  std::string text_;
-  JsonArray sections_;
-  JsonArray calls_;
-  JsonArray errors_;
-  Message message_;
-  CallIds ids_;
-  Findings findings_;
-};
-
-std::unique_ptr<Output> open_sections(const std::string& path, const Input& input) {
-  auto file = std::make_unique<Output>(path);
-  if (is_same_file(input.descriptor(), file->descriptor())) {
-    throw Failure(exit_usage, "would overwrite the input: " + path);
-  }
-  if (is_same_file(file->descriptor(), Descriptor::standard(1))) {
-    throw Failure(exit_usage, "the text goes to standard output, which is this file: " + path);
-  }
-  file->truncate();
-  return file;
-}
-
-int read(Reader reader, const ReadSpec& spec, const Arguments& arguments) {
-  Reading reading(arguments.file, arguments);
-  Printer printer(spec, reading);
-  if (!arguments.sections_file.empty()) {
-    printer.write_sections_to(open_sections(arguments.sections_file, reading.input()));
-  }
-  reading.run(reader, printer);
-  if (!arguments.no_finish) printer.print(reader.finish());
-  printer.end();
-  // The end of the stream, too, may reach a limit.
-  const Findings& findings = printer.findings();
-  return reading.end(findings.*spec.found, findings.is_malformed, reader.stats(), reader.error());
-}
-
 // What is wrong with the file of schemas, with its name between what and where.
 std::vector<ToolSchema> schemas_in(const std::string& path) {
-  const Arguments as_it_comes;
-  auto schemas = read_schemas(Reading(path, as_it_comes).read_all());
+  auto schemas = read_schemas(read_all(path));
   if (schemas) return *std::move(schemas);
   std::string message = schemas.error().message;
   throw Failure(exit_usage, message.insert(message.find(": "), ": " + path));
@@ -179,27 +23,105 @@ void add_schemas(Arguments& arguments) {
   if (!arguments.tools_file.empty()) arguments.schemas = schemas_in(arguments.tools_file);
 }
 
+// The file of --sections, which must not be what is read or written otherwise.
+class SectionsFile {
+ public:
+  explicit SectionsFile(const std::string& path) : path_(path) {}
+
+  void check(const Input& input) {
+    if (path_.empty()) return;
+    const bool is_first = !file_;
+    if (is_first) file_ = std::make_unique<Output>(path_);
+    if (is_same_file(input.descriptor(), file_->descriptor())) {
+      throw Failure(exit_usage, "would overwrite the input: " + path_);
+    }
+    if (is_same_file(file_->descriptor(), Descriptor::standard(1))) {
+      throw Failure(exit_usage, "the text goes to standard output, which is this file: " + path_);
+    }
+    if (is_first) file_->truncate();
+  }
+
+  [[nodiscard]] Output* output() const { return file_.get(); }
+  void close() {
+    if (file_) file_->close();
+  }
+
+ private:
+  std::string path_;
+  std::unique_ptr<Output> file_;
+};
+
 }  // namespace
 
 int filter_command(Arguments& arguments) {
   const Form form = arguments.events ? Form::lines : arguments.json ? Form::sections : Form::text;
-  Filter filter = value_of(Filter::make(value_of(filter_options(arguments))));
-  return read(std::move(filter), {form, &Findings::has_section}, arguments);
+  const FilterRules rules = value_of(FilterRules::make(value_of(filter_options(arguments))));
+  SectionsFile sections(arguments.sections_file);
+  const MakeLane make_lane = [&](const LaneSetup& setup, bool is_record) {
+    return make_event_lane(
+        [&] { return Reader(rules); },
+        {is_record ? Form::sections : form, &Findings::has_section, false, sections.output()},
+        setup);
+  };
+  const int code =
+      run_lanes(arguments, make_lane, [&](const Input& input) { sections.check(input); });
+  sections.close();
+  return code;
 }
 
 int tools_command(Arguments& arguments) {
   add_schemas(arguments);
   const Form form = arguments.json ? Form::calls : Form::lines;
-  ToolReader reader = value_of(ToolReader::make(tool_options(arguments)));
-  return read(std::move(reader), {form, &Findings::has_call}, arguments);
+  const ToolRules rules = value_of(ToolRules::make(tool_options(arguments)));
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    return make_event_lane([&] { return Reader(rules); },
+                           {is_record ? Form::calls : form, &Findings::has_call}, setup);
+  });
 }
 
 int parse_command(Arguments& arguments) {
   add_schemas(arguments);
   const Form form = arguments.json ? Form::message : Form::lines;
-  Parser parser = value_of(Parser::make(value_of(parse_options(arguments))));
-  (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
-  return read(std::move(parser), {form, &Findings::has_call, true}, arguments);
+  const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
+  const MakeReader make_reader = [&]() -> Reader {
+    Parser parser(rules);
+    (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
+    return parser;
+  };
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    if (arguments.to) return make_chunk_lane(make_reader(), setup);
+    return make_event_lane(make_reader,
+                           {is_record ? Form::message : form, &Findings::has_call, true}, setup);
+  });
+}
+
+int thoughts_command(Arguments& arguments) {
+  arguments.text_may_be_snapshots = true;
+  const ThoughtOptions options = thought_options(arguments);
+  static_cast<void>(value_of(ThoughtReader::make(options)));
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    return make_thought_lane(value_of(ThoughtReader::make(options)), setup, is_record);
+  });
+}
+
+int extract_command(Arguments& arguments) {
+  const Extractor extractor = value_of(Extractor::make(extract_options(arguments)));
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    return arguments.write_to.empty() ? make_tree_lane(extractor, setup, is_record)
+                                      : make_writing_lane(extractor, setup);
+  });
+}
+
+int inner_command(Arguments& arguments) {
+  if (!arguments.name) throw Failure(exit_usage, "no name: give the NAME of a tag");
+  if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
+  ExtractOptions options = extract_options(arguments);
+  options.names = {*arguments.name};
+  const Extractor extractor = value_of(Extractor::make(options));
+  arguments.fail_if_nothing = true;
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    return make_inner_lane(extractor, setup, is_record);
+  });
 }
 
 }  // namespace tagstream::cli

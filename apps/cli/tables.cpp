@@ -62,7 +62,33 @@ struct Words<ColorChoice> {
 };
 template <>
 struct Words<InputForm> {
-  static constexpr Word<InputForm> list[] = {{"text", InputForm::text}};
+  static constexpr Word<InputForm> list[] = {{"text", InputForm::text},
+                                             {"sse", InputForm::sse},
+                                             {"ndjson", InputForm::ndjson},
+                                             {"jsonl", InputForm::jsonl}};
+};
+template <>
+struct Words<wire::Api> {
+  static constexpr Word<wire::Api> list[] = {{"auto", wire::Api::automatic},
+                                             {"openai-chat", wire::Api::openai_chat},
+                                             {"openai-completions", wire::Api::openai_completions},
+                                             {"openai-responses", wire::Api::openai_responses},
+                                             {"anthropic", wire::Api::anthropic},
+                                             {"gemini", wire::Api::gemini},
+                                             {"bedrock", wire::Api::bedrock},
+                                             {"ollama", wire::Api::ollama}};
+};
+template <>
+struct Words<WireForm> {
+  static constexpr Word<WireForm> list[] = {{"openai", WireForm::openai},
+                                            {"anthropic", WireForm::anthropic}};
+};
+template <>
+struct Words<wire::ReasoningField> {
+  static constexpr Word<wire::ReasoningField> list[] = {
+      {"reasoning_content", wire::ReasoningField::reasoning_content},
+      {"reasoning", wire::ReasoningField::reasoning},
+      {"both", wire::ReasoningField::both}};
 };
 template <>
 struct Words<Shell> {
@@ -86,16 +112,42 @@ using P = ParseOptions;
 // ---- what commands share ---------------------------------------------------------------------
 
 constexpr std::string_view reading = "Reading";
+constexpr std::string_view inputs = inputs_group;
 constexpr std::string_view limits = "Limits (in bytes; 4K, 16M, 1G)";
 constexpr std::string_view result = "Result";
+
+// "jsonl:/pointer" is one of the words, too.
+constexpr Target from_target = [] {
+  Target target = into<&A::from>;
+  target.store = [](A& arguments, const std::vector<std::string>& values) {
+    constexpr std::string_view jsonl = "jsonl:";
+    if (!values.back().starts_with(jsonl)) return into<&A::from>.store(arguments, values);
+    arguments.from = InputForm::jsonl;
+    arguments.pointer = values.back().substr(jsonl.size());
+    arguments.has_pointer = true;
+    return true;
+  };
+  return target;
+}();
 
 constexpr Option common[] = {
     {reading, "--ignore-case", "", into<&A::ignore_case>, "<Thinking> is <thinking>"},
     {reading, "--markdown-code", "", into<&A::markdown_code>, "tags in Markdown code are text"},
-    {reading, "--from", "", into<&A::from>, "format of the input"},
+    {reading, "--from", "text|sse|ndjson|jsonl:/POINTER", from_target, "format of the input"},
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
     {reading, "--no-finish", "", into<&A::no_finish>,
      "stop before the end: what is held stays held"},
+    {inputs, "--api", "", into<&A::api>, "whose events they are"},
+    {inputs, "--snapshots", "", into<&A::snapshots>, "each event has all of the text so far"},
+    {inputs, "--field", "PATH", into<&A::field>, "as --from jsonl, but .messages[0].text"},
+    {inputs, "--keep", "NAME", into<&A::keep>, "copy this field of a record; may be repeated"},
+    {inputs, "-j", "N", at_least<1, &A::jobs>, "read records on N threads"},
+    {inputs, "--max-event-bytes", "N", at_least<1, &A::max_event_bytes>,
+     "a longer event is an error (1M; a record: 256M)"},
+    {inputs, "-H", "", into<&A::with_filename>, "results say the file (so they do of several)",
+     "--no-filename"},
+    {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
+    {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {limits, "--max-tag-bytes", "N", at_least<1, &A::max_tag_bytes>, "a longer tag is text (64K)"},
     {limits, "--max-held-bytes", "N", into<&A::max_held_bytes>, "held while undecided (16M)"},
     {limits, "--max-section-bytes", "N", into<&A::max_section_bytes>, "content kept whole (64M)"},
@@ -107,8 +159,8 @@ constexpr Option common[] = {
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
 
-constexpr Option file_row{"", "FILE", "FILE", into<&A::file>,
-                          "the text; - or none: standard input"};
+constexpr Option file_row{"", "FILE", "FILE", into<&A::files>,
+                          "the text, of several one after the other; - or none: standard input"};
 
 constexpr Option tools_row(std::string_view group) {
   return {.group = group,
@@ -124,6 +176,8 @@ constexpr Option tools_row(std::string_view group) {
 
 constexpr std::string_view tags = "Tags";
 constexpr std::string_view tree_output = "Output (one JSON array, unless one of these is given)";
+
+constexpr std::string_view files = "Files";
 
 constexpr Option extract_table[] = {
     file_row,
@@ -141,11 +195,15 @@ constexpr Option extract_table[] = {
     {.group = tree_output,
      .flag = "--content",
      .target = into<&A::content>,
-     .sentence = "with --flat: the content too",
-     .needs = "--flat"},
+     .sentence = "that of all depths (16; --flat: none)"},
     {tree_output, "--pretty", "", into<&A::pretty>, "an outline for people"},
     {tree_output, "--diagnostics", "", into<&A::diagnostics>,
      "also what is unclosed, stray, cut off"},
+    {files, "--write-to", "DIR", into<&A::write_to>, "write contents to files in DIR",
+     "--jsonl --flat --pretty", "--path-from"},
+    {files, "--path-from", "ATTRIBUTE", into<&A::path_from>, "which attribute names the file", "",
+     "--write-to"},
+    {files, "--force", "", into<&A::force>, "also over files that are there", "", "--write-to"},
 };
 
 constexpr Fit extract_fits[] = {
@@ -251,7 +309,7 @@ constexpr Option thoughts_table[] = {
      "which closing tag ends one"},
     {thoughts, "--live", "", into<&A::thoughts, &ThoughtOptions::live>,
      "pieces of a thought while it is open"},
-    {thoughts, "--snapshots", "", into<&A::snapshots>, "each line: a JSON string, all text so far"},
+    {thoughts, "--snapshots", "", into<&A::snapshots>, "lines are JSON strings: all text so far"},
     {thoughts, "--max-snapshot-bytes", "N", into<&A::max_snapshot_bytes>,
      "a longer one is an error (64M)"},
     {"Output", "--task-id", "ID", into<&A::task_id>, "taskId of each thought"},
@@ -259,6 +317,7 @@ constexpr Option thoughts_table[] = {
 };
 
 constexpr Fit thought_fits[] = {
+    {"--snapshots", ""},
     {"--max-held-bytes", "a longer thought is cut (16M)"},
     {"--max-section-bytes", "the same; the smaller one counts (64M)"},
 };
@@ -301,7 +360,10 @@ constexpr Option parse_table[] = {
      "what JSON does not have is an error"},
     {events_output, "--incremental", "", into<&A::parse, &P::incremental>,
      "pieces of a call while it is open"},
-    {events_output, "--json", "", into<&A::json>, "the message, as one object"},
+    {events_output, "--json", "", into<&A::json>, "the message, as one object", "--to"},
+    {events_output, "--to", "", into<&A::to>, "chunks for clients, as SSE", "--json"},
+    {events_output, "--reasoning-field", "", into<&A::reasoning_field>, "its name in these", "",
+     "--to"},
 };
 
 // ---- what reads no text ----------------------------------------------------------------------
@@ -327,7 +389,7 @@ constexpr Option completions_table[] = {
 constexpr Command all_commands[] = {
     {.name = "extract",
      .summary = "every tag, as a tree",
-     .synopsis = "[OPTION]... [FILE]",
+     .synopsis = "[OPTION]... [FILE]...",
      .about = "Prints every tag of the text as a tree. FILE - or none: standard input.\n",
      .example = "$ echo 'A <b x=\"1\">c <d>e</d></b>' | tagstream extract --pretty\n"
                 "<b x=\"1\">  2..25\n"
@@ -339,7 +401,7 @@ constexpr Command all_commands[] = {
      .run = extract_command},
     {.name = "inner",
      .summary = "what stands in the first element of a name",
-     .synopsis = "NAME [OPTION]... [FILE]",
+     .synopsis = "NAME [OPTION]... [FILE]...",
      .about = "Prints what stands in the first element of that name, nested tags included.\n"
               "FILE - or none: standard input.\n",
      .example = "$ echo 'So <b>x <b>y</b></b>.' | tagstream inner b\n"
@@ -351,7 +413,7 @@ constexpr Command all_commands[] = {
      .run = inner_command},
     {.name = "filter",
      .summary = "show the answer, keep thinking and tools apart",
-     .synopsis = "RULE... [OPTION]... [FILE]",
+     .synopsis = "RULE... [OPTION]... [FILE]...",
      .about = "Prints the text without what the rules hide. FILE - or none: standard input.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
@@ -363,7 +425,7 @@ constexpr Command all_commands[] = {
      .run = filter_command},
     {.name = "tools",
      .summary = "tool calls and text, as events",
-     .synopsis = "[OPTION]... [FILE]",
+     .synopsis = "[OPTION]... [FILE]...",
      .about = "Prints text and tool calls, one JSON event a line. FILE - or none: stdin.\n",
      .example =
          "$ echo 'On it. <tool>{\"name\":\"f\",\"args\":{\"a\":1}}</tool>' | tagstream tools\n"
@@ -376,7 +438,7 @@ constexpr Command all_commands[] = {
      .run = tools_command},
     {.name = "thoughts",
      .summary = "thoughts and text, as events",
-     .synopsis = "[OPTION]... [FILE]",
+     .synopsis = "[OPTION]... [FILE]...",
      .about = "Prints text and thoughts, one JSON event a line. FILE - or none: stdin.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream thoughts --tag think\n"
                 "{\"kind\":\"content-delta\",\"delta\":\"So \"}\n"
@@ -388,7 +450,7 @@ constexpr Command all_commands[] = {
      .run = thoughts_command},
     {.name = "parse",
      .summary = "what a model family writes: reasoning, calls, text",
-     .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
+     .synopsis = "--dialect DIALECT [OPTION]... [FILE]...",
      .about = "Prints text, reasoning and tool calls, one JSON event a line. No FILE: stdin.\n",
      .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream parse --dialect think\n"
                 "{\"kind\":\"reasoning-delta\",\"delta\":\"2 + 2\"}\n"

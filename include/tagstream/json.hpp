@@ -105,7 +105,10 @@ void to_json(std::string& out, const Dialect& row);
 class TagJson {
  public:
   /// `tag` is a view: its tree must stay.
-  explicit TagJson(const Tag& tag);
+  /// @param max_content_depth  deeper tags are written without their content, which is in that of
+  ///                           the tags around them: so the output stays within a constant
+  ///                           multiple of the text
+  explicit TagJson(const Tag& tag, std::size_t max_content_depth = ~std::size_t{0});
 
   /// Appends the next part. False: that was the last one.
   bool next(std::string& out);
@@ -120,6 +123,7 @@ class TagJson {
   void begin(std::string& out, const Tag& tag);
 
   Tag tag_;
+  std::size_t max_content_depth_;
   bool has_begun_ = false;
   std::vector<Level> open_;
 };

@@ -18,14 +18,16 @@ void write_places(JsonWriter& json, const Tag& tag) {
 
 }  // namespace
 
-TagJson::TagJson(const Tag& tag) : tag_(tag) {}
+TagJson::TagJson(const Tag& tag, std::size_t max_content_depth)
+    : tag_(tag), max_content_depth_(max_content_depth) {}
 
 // All but the children and what ends the object.
 void TagJson::begin(std::string& out, const Tag& tag) {
   JsonWriter json(out);
   json.begin_object();
   write_names(json, tag);
-  json.field("content", tag.content()).field("rawTag", tag.raw_tag());
+  if (tag.depth() <= max_content_depth_) json.field("content", tag.content());
+  json.field("rawTag", tag.raw_tag());
   write_places(json, tag);
   json.key("children").begin_array();
   open_.push_back({tag.children().begin(), tag.children().end()});

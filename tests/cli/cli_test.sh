@@ -223,14 +223,15 @@ refuse 'unknown option in front' 2 "tagstream: unknown option (try 'tagstream he
 refuse 'no rule' 2 'tagstream: no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or --record NAME' filter
 refuse 'unknown option' 2 'tagstream: unknown option: --nonsense' filter --hide a --nonsense
 refuse 'unknown short option' 2 'tagstream: unknown option: -x' filter --hide a -x
-refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' filter --hide t a b
+refuse 'two files that are not there' 2 'tagstream: no such file: a
+tagstream: no such file: b' filter --hide t a b
 refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
 refuse 'half a pair' 2 'tagstream: a value is missing: --hide-between' filter --hide-between a
 refuse 'a value too much' 2 'tagstream: takes no value: --events' filter --hide t --events=yes
 refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' filter --hide t --events --json
 refuse 'json and sections' 2 'tagstream: only one of them at a time: --json and --sections' filter --hide t --json --sections x
 refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
-refuse 'another format' 2 "tagstream: only text is supported so far, not 'sse': --from" filter --hide t --from sse
+refuse 'another format' 2 "tagstream: give text|sse|ndjson|jsonl:/POINTER, not 'xml': --from" filter --hide t --from xml
 refuse 'a word that is no choice' 2 "tagstream: give balanced|first_close, not 'x': --nesting" filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: give at least 1: --chunk-size' filter --hide t --chunk-size 0
 refuse 'no number' 2 "tagstream: '4 K' is no number (digits, then K, M or G): --chunk-size" filter --hide t --chunk-size '4 K'

@@ -226,16 +226,18 @@ expect 'inner: FILE after options' 0 '"file"\n' inner --json a "$here/file"
 refuse 'jsonl and flat' 2 'tagstream: only one of them at a time: --jsonl and --flat' extract --jsonl --flat
 refuse 'jsonl and pretty' 2 'tagstream: only one of them at a time: --jsonl and --pretty' extract --jsonl --pretty
 refuse 'flat and pretty' 2 'tagstream: only one of them at a time: --flat and --pretty' extract --flat --pretty
-refuse 'content without flat' 2 'tagstream: only together with --flat: --content' extract --content
+
 refuse 'max-depth 0' 2 'tagstream: give at least 1: --max-depth' extract --max-depth 0
 refuse 'a word that is no choice' 2 "tagstream: give extend|empty|text, not 'x': --unclosed" extract --unclosed x
 refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
-refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' extract a b
+refuse 'two files that are not there' 2 'tagstream: no such file: a
+tagstream: no such file: b' extract a b
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
 refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''
-refuse 'inner: two files' 2 'tagstream: one FILE at a time, this is one too many: c' inner a b c
+refuse 'inner: two files that are not there' 2 'tagstream: no such file: b
+tagstream: no such file: c' inner a b c
 refuse 'inner: no such file' 2 "tagstream: no such file: $here/none" inner a "$here/none"
 for words in 'extract --name a/b' 'extract --name <a>' 'extract --name a --name a' \
   'extract --last-close 1/2' 'extract --name a --last-close b' 'inner a/b' 'inner <a>'; do

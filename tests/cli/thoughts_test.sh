@@ -127,7 +127,8 @@ input='"ab"
 '
 expect "a snapshot beyond its limit" 4 "$(content ab)" thoughts --snapshots --max-snapshot-bytes 5
 refuse "a tag given twice" 2 "tagstream: there are two rules for 'a'" thoughts --tag a --tag a
-refuse "two files" 2 'tagstream: one FILE at a time, this is one too many: b' thoughts a b
+refuse 'two files that are not there' 2 'tagstream: no such file: a
+tagstream: no such file: b' thoughts a b
 refuse "unknown option" 2 'tagstream: unknown option: --hide' thoughts --hide a
 refuse "a bad tag name" 2 "$("$program" thoughts --tag 'a b' </dev/null 2>&1)" thoughts --tag 'a b'
 refuse "no such file" 2 "$("$program" filter --hide a /none/none 2>&1)" thoughts /none/none

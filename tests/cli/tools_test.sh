@@ -320,7 +320,8 @@ refuse 'another body' 2 \
   "tagstream: give auto|json|json_lines|json_by_name|name_then_json|arguments|xml|raw, not 'yaml': --body" \
   tools --body yaml
 refuse 'unknown option' 2 'tagstream: unknown option: --record' tools --record
-refuse 'two files' 2 'tagstream: one FILE at a time, this is one too many: b' tools a b
+refuse 'two files that are not there' 2 'tagstream: no such file: a
+tagstream: no such file: b' tools a b
 refuse 'no such file' 2 "tagstream: no such file: $here/none" tools "$here/none"
 
 # --- streams ------------------------------------------------------------------------------------

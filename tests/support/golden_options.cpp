@@ -134,7 +134,7 @@ Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
 Result<GoldenExtract> extract_of(const GoldenBlock& block) {
   const auto arguments = read_golden_words("extract", block.arguments);
   if (!arguments) return arguments.error();
-  if (arguments->file != "-" || arguments->pretty) return bad_arguments("odd arguments");
+  if (!arguments->files.empty() || arguments->pretty) return bad_arguments("odd arguments");
   return GoldenExtract{cli::extract_options(*arguments), arguments->flat, arguments->content,
                        arguments->diagnostics, !arguments->no_finish};
 }

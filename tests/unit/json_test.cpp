@@ -179,6 +179,15 @@ TEST(json, a_thought) {
                  R"("thoughtType":"plan","confidence":0.25,"isClosed":false,"isTruncated":true}})");
 }
 
+TEST(json, of_tags_leaves_out_the_content_of_deep_ones) {
+  const Tree tree = Extractor().extract("<a><b><c>x</c></b></a>");
+  std::string json;
+  for (TagJson parts(*tree.find("a"), 2); parts.next(json);) {
+  }
+  EXPECT_NE(json.find(R"("name":"b","attributes":[],"content":"<c>x</c>")"), json.npos);
+  EXPECT_NE(json.find(R"("name":"c","attributes":[],"rawTag":"<c>")"), json.npos);
+}
+
 TEST(json, a_tag_and_its_parts) {
   const Tree tree = Extractor().extract("<a k=v><b/>x<c>y</c></a>");
   const std::string whole = as_json(*tree.find("a"));

@@ -70,9 +70,13 @@ bool soften_integers(std::string& json) {
 
 }  // namespace
 
-std::optional<Json> JsonParser::parse(std::string_view text) {
+std::optional<Json> JsonParser::parse(std::string_view text) { return parse(text, false); }
+
+std::optional<Json> JsonParser::parse_padded(std::string_view text) { return parse(text, true); }
+
+std::optional<Json> JsonParser::parse(std::string_view text, bool is_padded) {
   Json json;
-  simdjson::error_code error = parser_.parse(text.data(), text.size()).get(json);
+  simdjson::error_code error = parser_.parse(text.data(), text.size(), !is_padded).get(json);
   if (error == simdjson::NUMBER_ERROR) {
     softened_ = text;
     if (soften_integers(softened_)) error = parser_.parse(softened_).get(json);

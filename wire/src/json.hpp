@@ -22,7 +22,12 @@ class JsonParser {
   /// Nothing: it is not JSON. Integers of more than 64 bits are read, as numbers near to them.
   std::optional<Json> parse(std::string_view text);
 
+  /// The same, where simdjson::SIMDJSON_PADDING bytes after the text can be read.
+  std::optional<Json> parse_padded(std::string_view text);
+
  private:
+  std::optional<Json> parse(std::string_view text, bool is_padded);
+
   simdjson::dom::parser parser_;
   std::string softened_;
 };

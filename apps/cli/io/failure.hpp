@@ -13,6 +13,7 @@ enum ExitCode : int {
   exit_usage = 2,          ///< bad arguments, unreadable input, unwritable output
   exit_malformed = 3,      ///< with --strict
   exit_limit = 4,          ///< a limit with --on-limit error
+  exit_interrupted = 130,  ///< Ctrl-C; what was read until then is printed
 };
 
 /// When to colour error messages.

@@ -6,14 +6,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "io/failure.hpp"
+#include "io/interrupt.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
 constexpr std::size_t read_size = std::size_t{64} << 10;
+
+bool has_packed_name(std::string_view path) {
+  return path.ends_with(".gz") || path.ends_with(".zst");
+}
 
 Descriptor open_input(const std::string& path) {
   if (path == "-") return Descriptor::standard(STDIN_FILENO);
@@ -28,10 +34,11 @@ Descriptor open_input(const std::string& path) {
 
 }  // namespace
 
-Input::Input(const std::string& path, std::size_t chunk_size)
+Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
     : name_(path == "-" ? "standard input" : path),
       file_(open_input(path)),
-      chunk_size_(chunk_size) {
+      chunk_size_(chunk_size),
+      unpacks_(unpacks || has_packed_name(path)) {
   struct stat about = {};
   if (fstat(file_.number(), &about) == 0 && S_ISDIR(about.st_mode)) {
     throw Failure(exit_usage, "is a directory: " + name_);
@@ -61,6 +68,7 @@ bool Input::must_read() const {
 }
 
 std::optional<std::uint64_t> Input::size() const {
+  if (has_packed_name(name_)) return std::nullopt;
   struct stat about = {};
   if (fstat(file_.number(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
   const off_t at = lseek(file_.number(), 0, SEEK_CUR);
@@ -69,21 +77,54 @@ std::optional<std::uint64_t> Input::size() const {
 }
 
 bool Input::read_more() {
-  const std::size_t filled = buffer_.size();
-  buffer_.resize(filled + read_size);
-  while (true) {
-    const ssize_t got = read(file_.number(), buffer_.data() + filled, read_size);
-    if (got >= 0) {
-      buffer_.resize(filled + static_cast<std::size_t>(got));
-      at_end_ = got == 0;
+  if (unpacks_) {
+    unpacks_ = false;
+    while (packed_.size() < magic_size && read_bytes(packed_)) {
+    }
+    unpacker_ = unpacker_for(packed_, name_);
+    if (!unpacker_) {
+      buffer_ += std::exchange(packed_, {});
+      at_end_ = buffer_.empty();
       return !at_end_;
+    }
+  }
+  if (unpacker_) return unpack_more();
+  at_end_ = !read_bytes(buffer_);
+  return !at_end_;
+}
+
+bool Input::unpack_more() {
+  const std::size_t filled = buffer_.size();
+  while (buffer_.size() == filled) {
+    if (packed_.empty() && !read_bytes(packed_)) {
+      at_end_ = true;
+      if (unpacker_->is_whole() || is_interrupted()) return false;
+      throw Failure(exit_usage, "the compressed data breaks off: " + name_);
+    }
+    packed_.erase(0, unpacker_->unpack(packed_, buffer_));
+  }
+  return true;
+}
+
+// False: the input is at its end.
+bool Input::read_bytes(std::string& buffer) {
+  const std::size_t filled = buffer.size();
+  buffer.resize(filled + read_size);
+  while (!is_interrupted()) {
+    const ssize_t got = read(file_.number(), buffer.data() + filled, read_size);
+    if (got >= 0) {
+      buffer.resize(filled + static_cast<std::size_t>(got));
+      return got > 0;
     }
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
       wait_until_ready(file_.number(), true);
     } else if (errno != EINTR) {
+      buffer.resize(filled);
       throw Failure(exit_usage, system_message("can't read", name_));
     }
   }
+  buffer.resize(filled);
+  return false;
 }
 
 }  // namespace tagstream::cli

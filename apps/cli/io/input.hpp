@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "io/compressed.hpp"
 #include "io/descriptor.hpp"
 
 namespace tagstream::cli {
@@ -15,8 +17,9 @@ class Input {
  public:
   /// Opens `path`; "-" is standard input. A file that is also standard output is refused: reading
   /// would never come to its end, or find nothing. With `chunk_size` 0 a piece is what one read
-  /// gives.
-  Input(const std::string& path, std::size_t chunk_size);
+  /// gives. With `unpacks`, what gzip or zstd have packed is unpacked; so it is from a file whose
+  /// name ends in .gz or .zst.
+  Input(const std::string& path, std::size_t chunk_size, bool unpacks = false);
 
   /// The next piece, empty at the end. The view lives until the next call.
   ///
@@ -27,13 +30,15 @@ class Input {
   /// True if `next` has to read and may wait: the moment to flush what has been written.
   [[nodiscard]] bool must_read() const;
 
-  /// The bytes from here to the end, if that is known: a regular file.
+  /// The bytes from here to the end, if that is known: a regular file that is not packed.
   [[nodiscard]] std::optional<std::uint64_t> size() const;
 
   [[nodiscard]] const Descriptor& descriptor() const { return file_; }
 
  private:
   bool read_more();
+  bool read_bytes(std::string& buffer);
+  bool unpack_more();
 
   std::string name_;
   Descriptor file_;
@@ -41,6 +46,9 @@ class Input {
   std::string buffer_;
   std::size_t begin_ = 0;  // of what has not been handed out
   bool at_end_ = false;
+  bool unpacks_ = false;  // nothing has been read: it may be packed
+  std::unique_ptr<Unpacker> unpacker_;
+  std::string packed_;  // what is not unpacked yet
 };
 
 }  // namespace tagstream::cli

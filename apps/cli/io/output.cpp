@@ -49,6 +49,8 @@ Output::Output()
 Output::Output(const std::string& path)
     : name_(path), file_(open_output(path)), is_terminal_(isatty(file_.number()) == 1) {}
 
+Output::Output(std::string* target) : is_terminal_(false), is_memory_(true), target_(target) {}
+
 void Output::text(std::string_view bytes) {
   if (is_terminal_) {
     append_shown(buffer_, bytes, "\\x");
@@ -59,6 +61,11 @@ void Output::text(std::string_view bytes) {
 }
 
 void Output::json(std::string_view part) {
+  if (is_at_line_start_ && part.starts_with('{')) {
+    buffer_.append("{").append(label_);
+    part.remove_prefix(1);
+  }
+  is_at_line_start_ = is_at_line_start_ && part.empty();
   if (is_terminal_) {
     append_shown(buffer_, part, "\\u00");
   } else {
@@ -70,6 +77,7 @@ void Output::json(std::string_view part) {
 void Output::line(std::string_view part) {
   json(part);
   styled("\n");
+  is_at_line_start_ = true;
 }
 
 void Output::styled(std::string_view bytes) {
@@ -78,6 +86,11 @@ void Output::styled(std::string_view bytes) {
 }
 
 void Output::flush() {
+  if (is_memory_) {
+    if (target_ != nullptr) target_->append(buffer_);
+    buffer_.clear();
+    return;
+  }
   if (!write_all(file_.number(), buffer_)) {
     if (errno == EPIPE) throw ClosedPipe();
     throw Failure(exit_usage, system_message("can't write", name_));

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/descriptor.hpp"
 
@@ -17,6 +18,13 @@ class Output {
   Output();
   /// A file; it is emptied by `truncate`, so that one can look at it first.
   explicit Output(const std::string& path);
+  /// What is flushed is appended to `target`; null: it is dropped.
+  explicit Output(std::string* target);
+
+  /// Goes first into each line that is a JSON object: `"file":"a",` or nothing.
+  void set_label(std::string label) { label_ = std::move(label); }
+
+  [[nodiscard]] bool has_label() const { return !label_.empty(); }
 
   /// Bytes of the model's text.
   void text(std::string_view bytes);
@@ -46,6 +54,10 @@ class Output {
   std::string name_;
   Descriptor file_;
   bool is_terminal_;
+  bool is_memory_ = false;
+  std::string* target_ = nullptr;
+  bool is_at_line_start_ = true;
+  std::string label_;
   std::string buffer_;
 };
 

@@ -1,0 +1,136 @@
+// parse --to: what a model wrote, as clients of OpenAI or Anthropic want it.
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "event_lane.hpp"
+#include "tagstream/wire/writer.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+wire::WriterOptions writer_options(const Arguments& arguments) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  const bool is_openai = arguments.to == WireForm::openai;
+  wire::WriterOptions options;
+  options.id =
+      (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' + std::to_string(getpid());
+  options.model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect;
+  options.created = seconds;
+  options.reasoning_field = arguments.reasoning_field;
+  return options;
+}
+
+class ChunkLane : public Lane {
+ public:
+  ChunkLane(Reader reader, const LaneSetup& setup) : reader_(std::move(reader)), setup_(setup) {
+    const wire::WriterOptions options = writer_options(setup.arguments);
+    if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
+    if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
+  }
+
+  // Events of several choices may mix: each says whose it is. An Anthropic message has one.
+  [[nodiscard]] Shape shape() const override { return Shape::lines; }
+
+  void begin() override {}
+
+  std::optional<Error> feed(std::string_view text) override {
+    write(builder_.add(reader_.feed(text)));
+    if (reader_.error() == nullptr) return std::nullopt;
+    return *reader_.error();
+  }
+
+  void see(const wire::Piece& piece) override {
+    if (piece.kind == wire::PieceKind::finish) {
+      reason_ = piece.text;
+    } else if (piece.kind == wire::PieceKind::error) {
+      send([&](auto& writer, std::string& out) { writer.error(out, piece.text); });
+      is_malformed_ = true;
+    } else if (piece.kind == wire::PieceKind::broken) {
+      setup_.notes.add(piece.text, "byte " + std::to_string(piece.offset));
+      is_malformed_ = true;
+    } else {
+      write(builder_.add(piece));
+    }
+  }
+
+  Verdict finish() override {
+    if (!setup_.arguments.no_finish) {
+      write(builder_.add(reader_.finish()));
+      write(builder_.finish());
+      finish_stream();
+    }
+    Verdict verdict;
+    verdict.has_found = builder_.has_calls();
+    verdict.is_malformed = is_malformed_ || !builder_.broken().empty();
+    verdict.stats = reader_.stats();
+    if (reader_.error() != nullptr) verdict.limit = *reader_.error();
+    for (const wire::BrokenCall& call : builder_.broken()) {
+      setup_.notes.add(call.message, "byte " + std::to_string(call.offset));
+    }
+    return verdict;
+  }
+
+  void end_stream() override {
+    auto* const openai = std::get_if<wire::OpenAiWriter>(&writer_);
+    if (openai == nullptr || is_cut_off_ || setup_.arguments.no_finish) return;
+    std::string out;
+    openai->end(out);
+    setup_.output.text(out);
+  }
+
+ private:
+  // A stream that breaks off has no end, and none is made up.
+  void finish_stream() {
+    const bool is_stream =
+        setup_.arguments.from == InputForm::sse || setup_.arguments.from == InputForm::ndjson;
+    is_cut_off_ = is_stream && reason_.empty();
+    const std::string reason(builder_.finish_reason(reason_));
+    if (is_cut_off_) {
+      send([](auto& writer, std::string& out) { writer.error(out, "the stream has broken off"); });
+    } else if (auto* openai = std::get_if<wire::OpenAiWriter>(&writer_)) {
+      send([&](auto&, std::string& out) { openai->finish(out, reason, setup_.choice); });
+    } else {
+      send([&](auto&, std::string& out) {
+        std::get<wire::AnthropicWriter>(writer_).finish(out, reason);
+      });
+    }
+  }
+
+  void write(std::span<const wire::Delta> deltas) {
+    std::string out;
+    if (auto* openai = std::get_if<wire::OpenAiWriter>(&writer_)) {
+      openai->write(out, deltas, setup_.choice);
+    } else {
+      std::get<wire::AnthropicWriter>(writer_).write(out, deltas);
+    }
+    setup_.output.text(out);
+  }
+
+  template <class Write>
+  void send(Write write) {
+    std::string out;
+    std::visit([&](auto& writer) { write(writer, out); }, writer_);
+    setup_.output.text(out);
+  }
+
+  Reader reader_;
+  LaneSetup setup_;
+  wire::DeltaBuilder builder_;
+  std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
+  std::string reason_;
+  bool is_malformed_ = false;
+  bool is_cut_off_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup) {
+  return std::make_unique<ChunkLane>(std::move(reader), setup);
+}
+
+}  // namespace tagstream::cli

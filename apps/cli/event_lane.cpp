@@ -1,0 +1,207 @@
+// What filter, tools and parse print of events. What the events are, the library says.
+#include "event_lane.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "native.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/message.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// A JSON array, built as its elements come.
+class JsonArray {
+ public:
+  void add(const Event& event) {
+    if (!elements_.empty()) elements_ += ',';
+    result_to_json(elements_, event);
+  }
+  void clear() { elements_.clear(); }
+  [[nodiscard]] const std::string& elements() const { return elements_; }
+
+ private:
+  std::string elements_;
+};
+
+class EventLane : public Lane {
+ public:
+  EventLane(MakeReader make_reader, const ReadSpec& spec, const LaneSetup& setup)
+      : make_reader_(std::move(make_reader)),
+        reader_(make_reader_()),
+        spec_(spec),
+        setup_(setup),
+        native_(spec.form == Form::lines ? &setup.output : nullptr, setup.notes) {}
+
+  [[nodiscard]] Shape shape() const override {
+    if (spec_.form == Form::lines) return Shape::lines;
+    return spec_.form == Form::text ? Shape::plain : Shape::object;
+  }
+
+  void begin() override {
+    if (!std::exchange(is_used_, true)) return;
+    if (setup_.arguments.prompt_tail.empty()) {
+      reader_.reset();
+    } else {
+      reader_ = make_reader_();
+    }
+    native_.clear();
+    text_.clear();
+    for (JsonArray* array : {&sections_, &calls_, &errors_}) array->clear();
+    message_ = {};
+    ids_ = {};
+    findings_ = {};
+  }
+
+  std::optional<Error> feed(std::string_view text) override {
+    print(reader_.feed(text));
+    if (reader_.error() == nullptr) return std::nullopt;
+    return *reader_.error();
+  }
+
+  void see(const wire::Piece& piece) override { native_.see(piece); }
+
+  Verdict finish() override {
+    if (!setup_.arguments.no_finish) print(reader_.finish());
+    native_.finish();
+    print_end();
+    Verdict verdict;
+    verdict.has_found =
+        findings_.*spec_.found || (spec_.found == &Findings::has_call && !native_.calls().empty());
+    verdict.is_malformed = findings_.is_malformed || native_.is_malformed();
+    verdict.stats = reader_.stats();
+    if (reader_.error() != nullptr) verdict.limit = *reader_.error();
+    return verdict;
+  }
+
+ private:
+  void print(std::span<const Event> events) {
+    if (spec_.form == Form::message) message_.add(events);
+    for (const Event& event : events) {
+      findings_.see(event);
+      if (spec_.form == Form::lines) {
+        line_.clear();
+        if (to_json(line_, event, spec_.makes_ids ? &ids_ : nullptr)) setup_.output.line(line_);
+      } else {
+        collect(event);
+      }
+    }
+  }
+
+  void collect(const Event& event) {
+    switch (event.kind) {
+      case EventKind::content:
+        if (spec_.form == Form::text) setup_.output.text(event.text);
+        if (spec_.form == Form::sections || spec_.form == Form::calls) text_ += event.text;
+        break;
+      case EventKind::section_end:
+        if (spec_.form == Form::sections) sections_.add(event);
+        if (spec_.sections_file != nullptr) write_section(event);
+        break;
+      case EventKind::call:
+        if (spec_.form == Form::calls) calls_.add(event);
+        break;
+      case EventKind::call_error:
+        if (spec_.form == Form::calls) errors_.add(event);
+        // A message has no place for it.
+        if (spec_.form == Form::message) note(event.call()->message, event.call()->offset);
+        break;
+      case EventKind::notice: note(event.text, event.span.begin); break;
+      default: break;
+    }
+  }
+
+  void note(std::string_view message, std::uint64_t offset) {
+    setup_.notes.add(message, fmt::format("byte {}", offset));
+  }
+
+  void write_section(const Event& event) {
+    line_.clear();
+    result_to_json(line_, event);
+    spec_.sections_file->line(line_);
+  }
+
+  void print_end() {
+    if (spec_.form == Form::sections) print_object("visible", {{"sections", &sections_}});
+    if (spec_.form == Form::calls) {
+      print_object("content", {{"toolCalls", &calls_}, {"toolErrors", &errors_}});
+    }
+    if (spec_.form == Form::message) print_message();
+  }
+
+  void print_message() {
+    if (!native_.reasoning().empty()) {
+      message_.reasoning.insert(0, native_.reasoning());
+    }
+    std::vector<MessageCall> calls;
+    for (const auto& [number, native] : native_.calls()) {
+      MessageCall& call = calls.emplace_back();
+      call.id = native.id;
+      call.tool = native.name;
+      call.arguments = native.arguments;
+    }
+    message_.calls.insert(message_.calls.begin(), std::make_move_iterator(calls.begin()),
+                          std::make_move_iterator(calls.end()));
+    line_.clear();
+    to_json(line_, message_);
+    setup_.output.line(line_);
+  }
+
+  void print_object(std::string_view text_name,
+                    std::initializer_list<std::pair<const char*, const JsonArray*>> arrays) {
+    line_.clear();
+    JsonWriter json(line_);
+    json.begin_object().field(text_name, text_);
+    for (const auto& [name, array] : arrays) {
+      json.key(name).begin_array();
+      setup_.output.json(std::exchange(line_, {}));
+      setup_.output.json(array->elements());
+      json.end_array();
+    }
+    json.end_object();
+    setup_.output.line(line_);
+  }
+
+  MakeReader make_reader_;
+  Reader reader_;
+  ReadSpec spec_;
+  LaneSetup setup_;
+  Native native_;
+  bool is_used_ = false;
+  std::string line_;
+  std::string text_;
+  JsonArray sections_;
+  JsonArray calls_;
+  JsonArray errors_;
+  Message message_;
+  CallIds ids_;
+  Findings findings_;
+};
+
+}  // namespace
+
+void Findings::see(const Event& event) {
+  switch (event.kind) {
+    case EventKind::section_start: has_section = true; break;
+    case EventKind::section_end:
+      has_section = true;
+      if (!event.is_closed) is_malformed = true;
+      break;
+    case EventKind::call: has_call = true; break;
+    case EventKind::call_error: is_malformed = true; break;
+    case EventKind::notice:
+      if (event.code == NoticeCode::unclosed_call) is_malformed = true;
+      break;
+    default: break;
+  }
+}
+
+std::unique_ptr<Lane> make_event_lane(MakeReader make_reader, const ReadSpec& spec,
+                                      const LaneSetup& setup) {
+  return std::make_unique<EventLane>(std::move(make_reader), spec, setup);
+}
+
+}  // namespace tagstream::cli

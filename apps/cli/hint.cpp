@@ -1,0 +1,71 @@
+#include "hint.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr std::size_t enough = std::size_t{16} << 10;
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+// The object in a line; null: there is none.
+nlohmann::json object_in(std::string_view line) {
+  if (!line.starts_with('{') || !line.ends_with('}')) return nullptr;
+  nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
+  return value.is_object() ? value : nlohmann::json();
+}
+
+bool is_payload(const nlohmann::json& object) {
+  constexpr const char* keys[] = {"choices",           "candidates",        "done",
+                                  "contentBlockDelta", "contentBlockStart", "messageStart"};
+  return std::any_of(std::begin(keys), std::end(keys),
+                     [&](const char* key) { return object.contains(key); });
+}
+
+}  // namespace
+
+std::string_view looks_like(std::string_view begin) {
+  if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
+  std::string_view rest = begin;
+  for (int i = 0; i < 8 && !rest.empty(); ++i) {
+    const std::string_view line = take_line(rest);
+    if (line.starts_with("data: {") || line.starts_with("data:{") || line == "data: [DONE]") {
+      return "sse";
+    }
+    const bool is_field = line.empty() || line[0] == ':' || line.starts_with("event:") ||
+                          line.starts_with("id:") || line.starts_with("retry:");
+    if (!is_field) break;
+  }
+  rest = begin;
+  const nlohmann::json first = object_in(take_line(rest));
+  if (first.is_null()) return {};
+  if (is_payload(first)) return "ndjson";
+  // One object may be what a model has written.
+  return object_in(take_line(rest)).is_null() ? std::string_view() : "jsonl";
+}
+
+void Hint::see(std::string_view piece) {
+  if (!is_asked_ || begin_.size() >= enough) return;
+  begin_ += piece.substr(0, enough - begin_.size());
+}
+
+void Hint::finish(Notes& notes) const {
+  const std::string_view kind = is_asked_ ? looks_like(begin_) : std::string_view();
+  if (kind == "jsonl") {
+    notes.add("the text looks like JSON lines", "--from jsonl:/POINTER reads a field of each");
+  } else if (!kind.empty()) {
+    notes.add("the text looks like what a server streams",
+              "--from " + std::string(kind) + " reads it");
+  }
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,98 @@
+#include "io/write_inside.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "io/failure.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+// The parts of a path; none if it may lead out, or names nothing.
+std::vector<std::string> parts_of(std::string_view path) {
+  std::vector<std::string> parts;
+  if (path.empty() || path.front() == '/' || path.back() == '/') return {};
+  if (path.find('\0') != path.npos || path.find('\\') != path.npos) return {};
+  while (!path.empty()) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    if (part.empty() || part == ".") continue;
+    if (part == "..") return {};
+    parts.emplace_back(part);
+  }
+  return parts;
+}
+
+std::string reason() {
+  if (errno == ELOOP) return "a link is in its path";
+  if (errno == EEXIST) return "the file is there (--force)";
+  return std::strerror(errno);
+}
+
+// The folder of that name in `folder`, made if it is not there.
+int open_folder(int folder, const std::string& name) {
+  if (mkdirat(folder, name.c_str(), 0777) != 0 && errno != EEXIST) return -1;
+  const int opened = openat(folder, name.c_str(), folder_flags);
+  struct stat about = {};
+  // A link and a file are both told as ENOTDIR.
+  if (opened < 0 && fstatat(folder, name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0) {
+    errno = S_ISLNK(about.st_mode) ? ELOOP : ENOTDIR;
+  }
+  return opened;
+}
+
+bool write_all(int number, std::string_view rest) {
+  while (!rest.empty()) {
+    const ssize_t written = ::write(number, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+FolderOfFiles::FolderOfFiles(const std::string& path)
+    : folder_(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_.number() < 0) {
+    throw Failure(exit_usage, system_message("can't open the folder", path));
+  }
+}
+
+std::string FolderOfFiles::write(std::string_view path, std::string_view content,
+                                 bool may_overwrite) {
+  const std::vector<std::string> parts = parts_of(path);
+  if (parts.empty()) return "its path may lead out of the folder";
+  Descriptor inner;
+  int folder = folder_.number();
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    Descriptor next(open_folder(folder, parts[i]));
+    if (next.number() < 0) return reason();
+    inner = std::move(next);
+    folder = inner.number();
+  }
+  const int how = may_overwrite ? 0 : O_EXCL;
+  // O_NONBLOCK: a pipe of that name must not hang the program.
+  Descriptor file(openat(folder, parts.back().c_str(),
+                         O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | how, 0666));
+  if (file.number() < 0) return reason();
+  struct stat about = {};
+  if (fstat(file.number(), &about) != 0) return reason();
+  if (!S_ISREG(about.st_mode)) return "it is not a plain file";
+  if (about.st_nlink > 1) return "the file has another name";
+  if (ftruncate(file.number(), 0) != 0 || !write_all(file.number(), content) || !file.close()) {
+    return reason();
+  }
+  return {};
+}
+
+}  // namespace tagstream::cli

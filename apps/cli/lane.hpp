@@ -1,0 +1,95 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arguments.hpp"
+#include "io/output.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/limits.hpp"
+#include "tagstream/wire/piece.hpp"
+
+namespace tagstream::cli {
+
+/// Lines for standard error that the output has no place for.
+class Notes {
+ public:
+  /// `where` is what comes after a colon: "byte 7".
+  void add(std::string_view message, std::string_view where);
+  /// The same, and the program says by its exit code that something was not done.
+  void refuse(std::string_view message, std::string_view where) {
+    add(message, where);
+    has_refused_ = true;
+  }
+  [[nodiscard]] bool has_refused() const { return has_refused_; }
+  void set_file(std::string_view name) { file_ = name; }
+
+  /// Those of another, with `before` in front of where they are.
+  void add_all(const Notes& others, const std::string& before);
+
+  [[nodiscard]] bool empty() const { return notes_.empty(); }
+  [[nodiscard]] std::string text() const;
+  void clear() { notes_.clear(); }
+
+ private:
+  struct Note {
+    std::string message;
+    std::string where;
+  };
+  std::string file_;  // empty: there is only one
+  std::vector<Note> notes_;
+  bool has_refused_ = false;
+};
+
+/// What has come of an answer, or of several.
+struct Verdict {
+  bool has_found = false;     ///< what -e asks for
+  bool is_malformed = false;  ///< anything that --strict refuses
+  Stats stats;
+  std::optional<Error> limit;  ///< what has stopped a reader
+
+  void add(const Verdict& other);
+};
+
+/// How a command prints.
+enum class Shape {
+  lines,   ///< objects, one a line, as they come: those of several answers may mix
+  object,  ///< one object at the end
+  plain,   ///< text for people
+};
+
+/// What a command does with one answer after the other: a text, a choice of a stream, a record.
+class Lane {
+ public:
+  Lane() = default;
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+  virtual ~Lane() = default;
+
+  [[nodiscard]] virtual Shape shape() const = 0;
+
+  /// A new answer begins.
+  virtual void begin() = 0;
+  /// More of its text. An error has stopped the reader.
+  virtual std::optional<Error> feed(std::string_view text) = 0;
+  /// What a server has said that is not text.
+  virtual void see(const wire::Piece& piece) = 0;
+  /// The end of the answer. What has come of it.
+  virtual Verdict finish() = 0;
+  /// The end of the stream that it was part of, after all answers.
+  virtual void end_stream() {}
+  /// Reading has failed: makes whole what has been printed.
+  virtual void abandon() {}
+};
+
+/// What a lane has at hand. All of it outlives the lane.
+struct LaneSetup {
+  const Arguments& arguments;
+  Output& output;
+  Notes& notes;
+  std::uint32_t choice = 0;
+};
+
+}  // namespace tagstream::cli

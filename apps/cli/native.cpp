@@ -1,0 +1,111 @@
+#include "native.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "io/terminal.hpp"
+#include "tagstream/json.hpp"
+
+namespace tagstream::cli {
+
+using wire::Piece;
+using wire::PieceKind;
+
+void Notes::add(std::string_view message, std::string_view where) {
+  notes_.push_back({std::string(message), std::string(where)});
+}
+
+void Notes::add_all(const Notes& others, const std::string& before) {
+  for (const Note& note : others.notes_) add(note.message, before + note.where);
+}
+
+std::string Notes::text() const {
+  std::string text;
+  for (const Note& note : notes_) {
+    text += fmt::format("tagstream: {}: {}{}{}\n", printable(note.message), printable(file_),
+                        file_.empty() ? "" : ", ", note.where);
+  }
+  return text;
+}
+
+void Verdict::add(const Verdict& other) {
+  has_found = has_found || other.has_found;
+  is_malformed = is_malformed || other.is_malformed;
+  stats.bytes_fed += other.stats.bytes_fed;
+  stats.bytes_examined += other.stats.bytes_examined;
+  stats.bytes_held += other.stats.bytes_held;
+  stats.bytes_held_max = std::max(stats.bytes_held_max, other.stats.bytes_held_max);
+  stats.events += other.stats.events;
+  stats.limit_hits += other.stats.limit_hits;
+  if (!limit) limit = other.limit;
+}
+
+void Native::see(const Piece& piece) {
+  switch (piece.kind) {
+    case PieceKind::reasoning: {
+      if (output_ == nullptr) {
+        reasoning_ += piece.text;
+        return;
+      }
+      std::string line;
+      JsonWriter json(line);
+      json.begin_object().field("kind", "reasoning-delta").field("native", true);
+      json.field("delta", piece.text).end_object();
+      output_->line(line);
+      break;
+    }
+    case PieceKind::call_start:
+      calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}};
+      break;
+    case PieceKind::call_arguments: calls_[piece.call].arguments += piece.text; break;
+    case PieceKind::finish: reason_ = piece.text; break;
+    case PieceKind::error:
+    case PieceKind::broken: complain(piece); break;
+    case PieceKind::text:
+    case PieceKind::end: break;
+  }
+}
+
+void Native::complain(const Piece& piece) {
+  is_malformed_ = true;
+  const bool is_broken = piece.kind == PieceKind::broken;
+  if (output_ == nullptr) {
+    return notes_.add(is_broken ? piece.text : fmt::format("the server says: {}", piece.text),
+                      fmt::format("byte {}", piece.offset));
+  }
+  std::string line;
+  JsonWriter json(line);
+  json.begin_object().field("kind", "error");
+  json.field("code", is_broken ? "broken-event" : "upstream");
+  json.field("message", piece.text).field("offset", piece.offset).end_object();
+  output_->line(line);
+}
+
+void Native::finish() {
+  for (auto& [number, call] : calls_) {
+    if (call.arguments.empty()) call.arguments = "{}";
+    if (output_ == nullptr) continue;
+    std::string line;
+    JsonWriter json(line);
+    json.begin_object().field("kind", "tool-call").field("native", true);
+    json.field("name", call.name).field("arguments", call.arguments);
+    if (!call.id.empty()) json.field("id", call.id);
+    json.field("index", number).end_object();
+    output_->line(line);
+  }
+  if (output_ == nullptr || reason_.empty()) return;
+  std::string line;
+  JsonWriter json(line);
+  json.begin_object().field("kind", "finish").field("reason", reason_).end_object();
+  output_->line(line);
+}
+
+void Native::clear() {
+  reasoning_.clear();
+  calls_.clear();
+  reason_.clear();
+  is_malformed_ = false;
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,283 @@
+#include "run.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <utility>
+
+#include "hint.hpp"
+#include "io/interrupt.hpp"
+#include "io/progress.hpp"
+#include "io/terminal.hpp"
+#include "records.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/wire/stream_reader.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// A choice of a stream, and what reads it.
+struct Choice {
+  std::string deferred;  // output that must not mix with that of the first choice
+  std::unique_ptr<Output> own;
+  std::unique_ptr<Lane> lane;
+};
+
+class Runner {
+ public:
+  Runner(const Arguments& arguments, const MakeLane& make_lane,
+         const std::function<void(const Input&)>& on_open)
+      : arguments_(arguments), make_lane_(make_lane), on_open_(on_open) {
+    if (arguments.list) output_ = std::make_unique<Output>(static_cast<std::string*>(nullptr));
+    if (!arguments.list) output_ = std::make_unique<Output>();
+    has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
+  }
+
+  int run() {
+    for (const std::string& file : files()) {
+      if (is_interrupted()) break;
+      read_file(file);
+    }
+    output_->flush();
+    return end();
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> files() const {
+    return arguments_.files.empty() ? std::vector<std::string>{"-"} : arguments_.files;
+  }
+
+  // One that can't be read does not keep the others from it.
+  void read_file(const std::string& file) {
+    if (files().size() == 1) return read(file);
+    notes_.set_file(file);
+    try {
+      read(file);
+    } catch (const Failure& failure) {
+      output_->flush();
+      failed_ = std::max<int>(failed_, failure.code());
+      static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(failure.what()))));
+    }
+  }
+
+  void read(const std::string& file) {
+    Input input(file, arguments_.chunk_size, arguments_.from != InputForm::text);
+    if (on_open_) on_open_(input);
+    name_ = file == "-" ? "(standard input)" : file;
+    Progress progress(input.size());
+    progress_ = &progress;
+    Verdict verdict;
+    switch (arguments_.from) {
+      case InputForm::text: verdict = read_text(input); break;
+      case InputForm::sse:
+      case InputForm::ndjson: verdict = read_stream(input); break;
+      case InputForm::jsonl: verdict = read_jsonl(input); break;
+    }
+    progress_ = nullptr;
+    if (arguments_.list && (verdict.has_found || verdict.is_malformed)) list();
+    end_file(std::move(verdict));
+  }
+
+  void list() {
+    Output names;
+    names.text(name_ + "\n");
+    names.flush();
+  }
+
+  // After all that it has printed: what it has to say on standard error.
+  void end_file(Verdict verdict) {
+    if (verdict.limit && files().size() > 1) {
+      notes_.add(verdict.limit->message, fmt::format("byte {}", verdict.limit->offset));
+      failed_ = std::max<int>(failed_, exit_limit);
+      verdict.limit.reset();
+    }
+    if (!verdict.limit) {
+      output_->flush();
+      write_notes();
+    }
+    all_.add(verdict);
+  }
+
+  // `"file":"a",` and, of one of several choices, `"choice":1,`.
+  [[nodiscard]] std::string label(std::optional<std::uint32_t> choice = {}) const {
+    std::string label;
+    JsonWriter json(label);
+    if (has_names_) json.field("file", name_);
+    if (choice) json.field("choice", *choice);
+    return label.empty() ? label : label + ',';
+  }
+
+  void print_heading(const Lane& lane, std::optional<std::uint32_t> choice) {
+    if (lane.shape() != Shape::plain || (!has_names_ && !choice)) return;
+    std::string heading = has_names_ ? name_ : "";
+    if (choice) heading += fmt::format("{}choice {}", heading.empty() ? "" : ", ", *choice);
+    output_->text(
+        fmt::format("{}==> {} <==\n", std::exchange(has_heading_, true) ? "\n" : "", heading));
+  }
+
+  void write_notes() {
+    if (notes_.empty()) return;
+    if (progress_ != nullptr) progress_->erase();
+    static_cast<void>(write_error(notes_.text()));
+    notes_.clear();
+  }
+
+  // Hands the input out, piece by piece, until one piece is refused.
+  void read_pieces(Input& input, const std::function<bool(std::string_view)>& feed) {
+    std::uint64_t done = 0;
+    bool goes_on = true;
+    while (goes_on) {
+      if (input.must_read()) {
+        output_->flush();
+        progress_->update(done);
+      }
+      const std::string_view piece = input.next();
+      if (piece.empty()) break;
+      done += piece.size();
+      goes_on = feed(piece);
+      if (goes_on) write_notes();
+    }
+    progress_->erase();
+  }
+
+  Verdict read_text(Input& input) {
+    output_->set_label(label());
+    const auto lane = make_lane_({arguments_, *output_, notes_}, false);
+    print_heading(*lane, {});
+    lane->begin();
+    Hint hint(arguments_);
+    try {
+      read_pieces(input, [&](std::string_view piece) {
+        hint.see(piece);
+        return !lane->feed(piece);
+      });
+    } catch (const Failure&) {
+      lane->abandon();
+      output_->flush();
+      throw;
+    }
+    hint.finish(notes_);
+    Verdict verdict = lane->finish();
+    lane->end_stream();
+    return verdict;
+  }
+
+  Verdict read_stream(Input& input) {
+    wire::StreamOptions options;
+    if (arguments_.from == InputForm::ndjson) options.framing = wire::Framing::ndjson;
+    options.payload = {arguments_.api, arguments_.snapshots};
+    options.max_event_bytes = arguments_.max_event_bytes.value_or(options.max_event_bytes);
+    wire::StreamReader reader(options);
+    choices_.clear();
+    print_heading(*choice_of(0).lane, {});
+    const auto see = [&](std::span<const wire::Piece> pieces) {
+      for (const wire::Piece& piece : pieces) {
+        if (!see_piece(piece)) return false;
+      }
+      return true;
+    };
+    bool goes_on = true;
+    read_pieces(input, [&](std::string_view piece) { return goes_on = see(reader.feed(piece)); });
+    if (goes_on && !arguments_.no_finish) see(reader.finish());
+    return finish_choices();
+  }
+
+  bool see_piece(const wire::Piece& piece) {
+    Choice& choice = choice_of(piece.choice);
+    if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
+    choice.lane->see(piece);
+    return true;
+  }
+
+  // Says whose lines come next, once there is more than one.
+  Choice& choice_of(std::uint32_t number) {
+    Choice& choice = choices_[number];
+    if (!choice.lane) {
+      const bool is_first = choices_.size() == 1;
+      if (!is_first) choice.own = std::make_unique<Output>(&choice.deferred);
+      Output* output = is_first ? output_.get() : choice.own.get();
+      choice.lane = make_lane_({arguments_, *output, notes_, number}, false);
+      if (!is_first && choice.lane->shape() == Shape::lines) {
+        choice.lane = make_lane_({arguments_, *output_, notes_, number}, false);
+        choice.own.reset();
+      }
+      choice.lane->begin();
+    }
+    Output& output = choice.own ? *choice.own : *output_;
+    output.set_label(choices_.size() > 1 ? label(number) : label());
+    return choice;
+  }
+
+  Verdict finish_choices() {
+    Verdict verdict;
+    for (auto& [number, choice] : choices_) {
+      choice_of(number);
+      verdict.add(choice.lane->finish());
+    }
+    for (auto& [number, choice] : choices_) {
+      if (!choice.own) continue;
+      choice.own->flush();
+      print_heading(*choice.lane, number);
+      output_->styled(choice.deferred);
+    }
+    choices_.begin()->second.lane->end_stream();
+    return verdict;
+  }
+
+  Verdict read_jsonl(Input& input) {
+    Records records(arguments_, make_lane_, label(), *output_, notes_);
+    read_pieces(input, [&](std::string_view piece) {
+      records.feed(piece);
+      return true;
+    });
+    Verdict verdict = records.finish();
+    return verdict;
+  }
+
+  int end() {
+    if (!all_.limit) write_notes();
+    if (arguments_.stats) write_stats();
+    if (all_.limit) {
+      throw Failure(exit_limit,
+                    fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
+    }
+    if (is_interrupted()) return exit_interrupted;
+    if (failed_ == exit_usage || notes_.has_refused()) return exit_usage;
+    if (failed_ != 0) return failed_;
+    if (arguments_.strict && all_.is_malformed) return exit_malformed;
+    if (arguments_.fail_if_nothing && !all_.has_found) return exit_nothing_found;
+    return exit_done;
+  }
+
+  void write_stats() const {
+    std::string json;
+    to_json(json, all_.stats);
+    if (write_error(json + '\n')) return;
+    throw Failure(exit_usage, system_message("can't write", "standard error"));
+  }
+
+  const Arguments& arguments_;
+  const MakeLane& make_lane_;
+  const std::function<void(const Input&)>& on_open_;
+  std::unique_ptr<Output> output_;
+  Notes notes_;
+  Progress* progress_ = nullptr;
+  std::string name_;  // of the file
+  bool has_names_ = false;
+  bool has_heading_ = false;
+  std::map<std::uint32_t, Choice> choices_;
+  Verdict all_;
+  int failed_ = 0;  // the exit code of what could not be read
+};
+
+}  // namespace
+
+int run_lanes(Arguments& arguments, const MakeLane& make_lane,
+              const std::function<void(const Input&)>& on_open) {
+  if (const auto error = check_input(arguments)) throw Failure(exit_usage, error->message);
+  catch_interrupts();
+  return Runner(arguments, make_lane, on_open).run();
+}
+
+}  // namespace tagstream::cli

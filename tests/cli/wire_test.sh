@@ -1,0 +1,295 @@
+#!/usr/bin/env bash
+# Checks inputs other than one text, and output for clients.
+# usage: TAGSTREAM=path/to/tagstream wire_test.sh
+# shellcheck disable=SC2016,SC2034,SC2154  # backticks are text; checks.sh uses input, and sets code
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+
+# An event with the text $1, of choice ${2:-0}; $3 is why it ends.
+event() {
+  local finish=null
+  [ -z "${3-}" ] || finish="\"$3\""
+  printf 'data: {"choices":[{"index":%s,"delta":{"content":"%s"},"finish_reason":%s}]}\\n\\n' \
+    "${2:-0}" "$1" "$finish"
+}
+done_event='data: [DONE]\n\n'
+
+# --- help ---------------------------------------------------------------------------------------
+
+run help inputs
+verdict 'help inputs: exit 0' "$code"
+! grep -qE '^.{92}' "$here/out"; verdict 'help inputs: no line is long' $?
+for option in --api --snapshots --field --keep -j --max-event-bytes -H --no-filename -l; do
+  grep -qE "^  $option( |\$)" "$here/out"; verdict "help inputs: $option" $?
+done
+
+# --- streams ------------------------------------------------------------------------------------
+
+input="$(event 'a <th')$(event 'ink>b</think>c' 0 stop)$done_event"
+expect 'sse: filter' 0 'a c' filter --hide think --from sse
+expect 'sse: filter --json' 0 '{"visible":"a c","sections":[{"tagName":"think","attributes":[],"content":"b","startIndex":2,"endIndex":18,"isClosed":true,"impliedOpen":false}]}\n' \
+  filter --hide think --from sse --json
+expect 'sse: inner' 0 'b\n' inner think --from sse
+expect 'sse: thoughts' 0 '{"kind":"content-delta","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content-delta","delta":"c"}\n{"kind":"finish","reason":"stop"}\n' \
+  thoughts --tag think --from sse
+expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"startIndex":2,"endIndex":18,"contentStart":9,"contentEnd":10,"isClosed":true,"isSelfClosing":false}\n' \
+  extract --flat --from sse
+want='{"kind":"content-delta","delta":"a "}\n{"kind":"section-start"'
+for size in 1 2 3 7 64; do
+  run filter --hide think --from sse --events --chunk-size "$size"
+  cp "$here/out" "$here/size-$size"
+  cmp -s "$here/size-1" "$here/size-$size"; verdict "sse: pieces of $size bytes" $?
+done
+
+input='{"message":{"content":"a"},"done":false}\n{"message":{"content":"b"},"done":true}\n'
+expect 'ndjson: filter' 0 'ab' filter --hide t --from ndjson
+expect 'ndjson: another api says nothing' 0 '' filter --hide t --from ndjson --api anthropic
+input='{"response":"a","done":false}\n{"response":"ab","done":true}\n'
+expect 'ndjson: snapshots' 0 'ab' filter --hide t --from ndjson --snapshots
+
+input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
+expect 'choices: lines say whose they are' 0 \
+  '{"choice":1,"kind":"content-delta","delta":"a"}\n{"choice":0,"kind":"content-delta","delta":"b"}\n{"choice":1,"kind":"content-delta","delta":"c"}\n{"choice":0,"kind":"content-delta","delta":"d"}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
+  parse --dialect think --from sse
+expect 'choices: an object for each' 0 \
+  '{"choice":0,"visible":"bd","sections":[]}\n{"choice":1,"visible":"ac","sections":[]}\n' \
+  filter --hide t --json --from sse
+expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --hide t --from sse
+
+native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
+input=$native
+expect 'native: as events' 0 \
+  '{"kind":"reasoning-delta","native":true,"delta":"Hm."}\n{"kind":"content-delta","delta":"a"}\n{"kind":"tool-call","native":true,"name":"f","arguments":"{}","id":"x","index":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
+  parse --dialect think --from sse
+expect 'native: in the message' 0 \
+  '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+  parse --dialect think --from sse --json
+expect 'native: a call is found' 0 "$(cat "$here/want")\\n" parse --dialect think --from sse --json -e
+
+input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
+expect 'errors: as events' 0 \
+  '{"kind":"content-delta","delta":"a"}\n{"kind":"error","code":"broken-event","message":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","message":"too bad","offset":90}\n{"kind":"content-delta","delta":"b"}\n' \
+  tools --from sse
+expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
+[ "$(cat "$here/err")" = 'tagstream: the payload is not JSON: byte 78
+tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard error' $?
+expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
+
+input="$(event "$(printf '%0200d' 0)")$(event b)"
+expect 'an event that is too long' 0 'b' filter --hide t --from sse --max-event-bytes 200
+
+# --- chunks for clients -------------------------------------------------------------------------
+
+# The output without what differs from run to run.
+chunks() {
+  sed -E 's/"id":"(chatcmpl|msg)_?-?[0-9]+-[0-9]+"/"id":"ID"/; s/"created":[0-9]+/"created":0/;
+    s/call_[0-9A-Za-z]{24}/call_ID/' "$here/out"
+}
+head='data: {"id":"ID","object":"chat.completion.chunk","created":0,"model":"hermes","choices":[{"index":0,"delta":'
+tail='},"logprobs":null,"finish_reason":null}]}'
+input='<think>b</think>a<tool_call>{"name":"f"}</tool_call>'
+run parse --dialect hermes --to openai
+[ "$(chunks)" = "$head{\"role\":\"assistant\",\"content\":\"\"$tail
+
+$head{\"reasoning_content\":\"b\"$tail
+
+$head{\"content\":\"a\"$tail
+
+$head{\"tool_calls\":[{\"index\":0,\"id\":\"call_ID\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"\"}}]$tail
+
+$head{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{}\"}}]$tail
+
+$head{},\"logprobs\":null,\"finish_reason\":\"tool_calls\"}]}
+
+data: [DONE]" ]; verdict '--to openai' $?
+run parse --dialect hermes --to anthropic
+[ "$(grep -c '^event: content_block_start' "$here/out")" = 3 ] &&
+  grep -q '"stop_reason":"tool_use"' "$here/out" &&
+  [ "$(grep '^event' "$here/out" | tail -n 1)" = 'event: message_stop' ]
+verdict '--to anthropic' $?
+input="$(event '<think>b')"
+run parse --dialect hermes --from sse --to openai --reasoning-field both
+grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"; verdict '--reasoning-field' $?
+grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
+verdict '--to: no end is made up' $?
+input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
+run parse --dialect hermes --from sse --to openai
+grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
+verdict '--to: the reason stays' $?
+
+# --- records ------------------------------------------------------------------------------------
+
+input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
+expect 'jsonl: filter' 0 \
+  '{"line":1,"id":1,"visible":"a","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"line":5,"id":3,"visible":"c","sections":[]}\n' \
+  filter --hide x --from jsonl:/t --keep id
+[ "$(cat "$here/err")" = 'tagstream: it is not JSON: line 2
+tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
+run filter --hide x --from jsonl:/t --strict
+[ "$code" = 3 ]; verdict 'jsonl: --strict' $?
+expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","toolCalls":[],"toolErrors":[]}\n{"line":5,"content":"c","toolCalls":[],"toolErrors":[]}\n' \
+  tools --field .t
+expect 'jsonl: parse' 0 '{"line":1,"content":"a<x>b</x>","reasoning_content":"","tool_calls":[]}\n{"line":5,"content":"c","reasoning_content":"","tool_calls":[]}\n' \
+  parse --dialect think --from jsonl:/t
+expect 'jsonl: inner' 0 '{"line":1,"inner":"b"}\n{"line":5,"inner":null}\n' inner x --from jsonl:/t
+expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","rawTag":"<x>","startIndex":1,"endIndex":9,"contentStart":4,"contentEnd":5,"isClosed":true,"isSelfClosing":false,"children":[]}]}\n{"line":5,"tags":[]}\n' \
+  extract --from jsonl:/t
+expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}]}\n{"line":5,"content":"c","thoughts":[]}\n' \
+  thoughts --tag x --from jsonl:/t
+
+# A reader begins anew with each record; many records, on threads, in order.
+for ((i = 0; i < 20000; ++i)); do
+  printf '{"n":%d,"t":"<think>%d","pad":"%0200d"}\n' "$i" "$i" 0
+done >"$here/many.jsonl"
+for jobs in 1 2 5; do
+  "$program" parse --dialect think --from jsonl:/t --keep n -j "$jobs" "$here/many.jsonl" \
+    >"$here/jobs-$jobs"
+  cmp -s "$here/jobs-1" "$here/jobs-$jobs"; verdict "jsonl: -j $jobs" $?
+done
+[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning_content":"19999","tool_calls":[]}' ]
+verdict 'jsonl: the last record' $?
+input=''
+expect 'jsonl: nothing' 0 '' filter --hide x --from jsonl:/t
+input='{"t":"a"}\n{"t":"'"$(printf '%0300d' 0)"'"}\n{"t":"b"}\n'
+for size in 1 7 1000; do
+  expect "jsonl: a long line, pieces of $size" 0 \
+    '{"line":1,"visible":"a","sections":[]}\n{"line":3,"visible":"b","sections":[]}\n' \
+    filter --hide x --from jsonl:/t --max-event-bytes 100 --chunk-size "$size"
+  [ "$(cat "$here/err")" = 'tagstream: it is too long: line 2' ]; verdict 'jsonl: it is said' $?
+done
+
+# --- packed files -------------------------------------------------------------------------------
+
+gzip -k "$here/many.jsonl"
+"$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+verdict 'gzip: by its first bytes' $?
+"$program" parse --dialect think --from jsonl:/t --keep n <"$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+verdict 'gzip: from standard input' $?
+cat "$here/many.jsonl.gz" "$here/many.jsonl.gz" >"$here/two.gz"
+[ "$("$program" filter --hide x --from jsonl:/t "$here/two.gz" | wc -l)" = 40000 ]
+verdict 'gzip: two members' $?
+if command -v zstd >/dev/null; then
+  zstd -q -k "$here/many.jsonl"
+  "$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.zst" | cmp -s "$here/jobs-1" -
+  verdict 'zstd' $?
+fi
+head -c 1000 "$here/many.jsonl.gz" >"$here/cut.gz"
+run filter --hide x --from jsonl:/t "$here/cut.gz"
+[ "$code" = 2 ] && grep -q "the compressed data breaks off: $here/cut.gz" "$here/err"
+verdict 'gzip: cut off' $?
+printf '\x1f\x8b\x08 no more than that' >"$here/bad.gz"
+run filter --hide x --from jsonl:/t "$here/bad.gz"
+[ "$code" = 2 ] && grep -q 'the compressed data is damaged' "$here/err"
+verdict 'gzip: damaged' $?
+printf '\x1f\x8b\x08 text' >"$here/text"
+[ "$("$program" filter --hide x "$here/text")" = "$(cat "$here/text")" ]
+verdict 'a text may begin like gzip' $?
+
+# --- many files ---------------------------------------------------------------------------------
+
+printf 'a<x>b</x>\n' >"$here/a"
+printf 'c\n' >"$here/b"
+cd "$here" || exit 1
+expect 'files: objects say the file' 0 \
+  '{"file":"a","visible":"a\\n","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"file":"b","visible":"c\\n","sections":[]}\n' \
+  filter --hide x --json a b
+expect 'files: text has headings' 0 '==> a <==\na\n\n==> b <==\nc\n' filter --hide x a b
+expect 'files: --no-filename' 0 'a\nc\n' filter --hide x --no-filename a b
+expect 'files: -H' 0 '{"file":"b","kind":"content-delta","delta":"c\\n"}\n' tools -H b
+expect 'files: an array becomes an object' 0 '{"file":"a","tags":[]}\n{"file":"b","tags":[]}\n' \
+  extract --name none a b
+expect 'files: -l' 0 'a\n' extract -l a b
+expect 'files: -l, a section' 0 'a\n' filter --hide x -l b a
+expect 'files: -l, nothing' 1 '' filter --hide none -l -e b a
+run filter --hide x a none b
+[ "$code" = 2 ] && [ "$(cat err)" = 'tagstream: no such file: none' ] && grep -q '^c$' out
+verdict 'files: one that is not there' $?
+printf '{"t":"a"}\n' >r1
+printf '{"t":"b"}\n{' >r2
+expect 'files: records' 0 '{"file":"r1","line":1,"visible":"a","sections":[]}\n{"file":"r2","line":1,"visible":"b","sections":[]}\n' \
+  filter --hide x --from jsonl:/t r1 r2
+[ "$(cat err)" = 'tagstream: it is not JSON: r2, line 2' ]; verdict 'files: a bad line of one' $?
+
+# --- hints --------------------------------------------------------------------------------------
+
+# what, the line on standard error
+hint() {
+  run filter --hide t
+  [ "$code" = 0 ] && [ "$(cat "$here/err")" = "$2" ] && printf '%b' "$input" | cmp -s - "$here/out"
+  verdict "hint: $1" $?
+}
+stream='tagstream: the text looks like what a server streams: --from'
+input="$(event a)"
+hint 'sse' "$stream sse reads it"
+input=": x\n\nevent: y\ndata: {}\n\n"
+hint 'sse with comments' "$stream sse reads it"
+input='{"choices":[]}\n'
+hint 'payloads' "$stream ndjson reads it"
+input='{"t":1}\n{"t":2}\n'
+hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
+for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '' '{"t":1}\nand\n' '[1]\n[2]\n' 'event: x\n\n'; do
+  input=$text
+  hint "none: $text" ''
+done
+
+# --- contents to files --------------------------------------------------------------------------
+
+mkdir folder
+ln -s "$here" folder/link
+ln -s "$here/b" folder/file_link
+printf kept >folder/old
+input='<file name="a/b.c">x\n</file><file name="../up">1</file><file name="/abs">2</file><file name="link/in">3</file><file name="file_link">4</file><file name="old">5</file><file name="a/../../up">6</file><file>7</file><file name="">8</file><file name="a/b.c/d">9</file><file name="end">10'
+run extract --name file --write-to folder --path-from name
+[ "$code" = 2 ]; verdict 'write-to: something was refused' $?
+[ "$(cat folder/a/b.c)" = x ]; verdict 'write-to: written' $?
+[ "$(cat folder/old)" = kept ] && [ "$(cat b)" = c ]; verdict 'write-to: nothing is overwritten' $?
+[ ! -e up ] && [ ! -e /abs ] && [ ! -e in ] && [ ! -e folder/end ]
+verdict 'write-to: nothing leads out' $?
+[ "$(grep -c refused out)" = 9 ] && [ "$(wc -l <err)" = 9 ]; verdict 'write-to: each is reported' $?
+sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"startIndex":0}'; verdict 'write-to: a line' $?
+input='<file name="old">5</file><file name="file_link">4</file>'
+run extract --name file --write-to folder --path-from name --force
+[ "$(cat folder/old)" = 5 ] && [ "$(cat b)" = c ] && [ "$code" = 2 ]
+verdict 'write-to: --force is for files, not for links' $?
+refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none" \
+  extract --write-to none --path-from name
+refuse 'write-to: needs an attribute' 2 'tagstream: only together with --path-from: --write-to' \
+  extract --write-to folder
+
+# --- output stays bounded -----------------------------------------------------------------------
+
+yes '<a>' | head -n 10000 | tr -d '\n' >deep
+[ "$("$program" extract deep | wc -c)" -lt $((90 * 30000)) ]; verdict 'extract: bounded' $?
+"$program" extract --content deep | head -c 20000000 | wc -c | grep -q 20000000
+verdict 'extract: --content prints all' $?
+
+# --- words that do not fit ----------------------------------------------------------------------
+
+refuse 'jsonl without a place' 2 \
+  'tagstream: say where the text is, as --from jsonl:/text or --field .text: --from jsonl' \
+  filter --hide t --from jsonl
+refuse 'a pointer' 2 "tagstream: a JSON Pointer begins with '/': t" filter --hide t --from jsonl:t
+refuse 'a path' 2 'tagstream: a path is written .name[0].name: t' filter --hide t --field t
+refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
+refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
+refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' \
+  filter --hide t --snapshots
+refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
+  parse --dialect think --json --to openai
+
+# --- Ctrl-C -------------------------------------------------------------------------------------
+
+mkfifo pipe
+"$program" filter --hide x --json pipe >out 2>err &
+reader=$!
+exec 7>pipe
+printf 'a <x' >&7
+sleep 0.5
+kill -INT "$reader"
+wait "$reader"
+code=$?
+exec 7>&-
+[ "$code" = 130 ] && [ "$(cat out)" = '{"visible":"a <x","sections":[]}' ]
+verdict 'Ctrl-C: what was read is printed' $?
+
+sum_up
