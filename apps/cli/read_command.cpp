@@ -4,6 +4,7 @@
 #include "inner_lane.hpp"
 #include "io/reading.hpp"
 #include "run.hpp"
+#include "show/view_lane.hpp"
 #include "thought_lane.hpp"
 #include "tree_lane.hpp"
 
@@ -21,6 +22,19 @@ std::vector<ToolSchema> schemas_in(const std::string& path) {
 
 void add_schemas(Arguments& arguments) {
   if (!arguments.tools_file.empty()) arguments.schemas = schemas_in(arguments.tools_file);
+}
+
+// People look at a terminal, if nothing else is asked for.
+bool is_for_people(const Arguments& arguments) {
+  return !arguments.json && !arguments.events && !arguments.list && Output().is_terminal();
+}
+
+MakeReader primed(const ParseRules& rules, const Arguments& arguments) {
+  return [&]() -> Reader {
+    Parser parser(rules);
+    (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
+    return parser;
+  };
 }
 
 // The file of --sections, which must not be what is read or written otherwise.
@@ -73,7 +87,9 @@ int tools_command(Arguments& arguments) {
   add_schemas(arguments);
   const Form form = arguments.json ? Form::calls : Form::lines;
   const ToolRules rules = value_of(ToolRules::make(tool_options(arguments)));
+  const bool is_view = is_for_people(arguments);
   return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
+    if (is_view && !is_record) return make_view_lane([&] { return Reader(rules); }, setup);
     return make_event_lane([&] { return Reader(rules); },
                            {is_record ? Form::calls : form, &Findings::has_call}, setup);
   });
@@ -83,15 +99,37 @@ int parse_command(Arguments& arguments) {
   add_schemas(arguments);
   const Form form = arguments.json ? Form::message : Form::lines;
   const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
-  const MakeReader make_reader = [&]() -> Reader {
-    Parser parser(rules);
-    (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
-    return parser;
-  };
+  const MakeReader make_reader = primed(rules, arguments);
+  const bool is_view = is_for_people(arguments);
   return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
     if (arguments.to) return make_chunk_lane(make_reader(), setup);
+    if (is_view && !is_record) return make_view_lane(make_reader, setup);
     return make_event_lane(make_reader,
                            {is_record ? Form::message : form, &Findings::has_call, true}, setup);
+  });
+}
+
+int show_command(Arguments& arguments) {
+  add_schemas(arguments);
+  ParseOptions& parse = arguments.parse;
+  const bool has_family =
+      !parse.dialect.empty() || !parse.reasoning.empty() || !parse.tool_format.empty();
+  const bool has_tags =
+      !arguments.tags.empty() || !arguments.tags_between.empty() || !arguments.hide.empty();
+  if (has_family && has_tags) {
+    throw Failure(exit_usage, "give the family (--dialect) or tags (--tag, --hide), not both");
+  }
+  if (has_tags) {
+    const ToolRules rules = value_of(ToolRules::make(tool_options(arguments)));
+    return run_lanes(arguments, [&](const LaneSetup& setup, bool) {
+      return make_view_lane([&] { return Reader(rules); }, setup);
+    });
+  }
+  if (!has_family) parse.dialect = "auto";
+  parse.bad_calls = BadCalls::hide;  // shown once, with what is wrong
+  const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
+  return run_lanes(arguments, [&](const LaneSetup& setup, bool) {
+    return make_view_lane(primed(rules, arguments), setup);
   });
 }
 

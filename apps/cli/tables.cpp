@@ -287,6 +287,7 @@ constexpr Option tools_table[] = {
      "what JSON does not have is an error"},
     {hidden, "--hide", "NAME", into<&A::hide>, "no call is in there; may be repeated"},
     {hidden, "--nesting", "", into<&A::tools, &ToolOptions::nesting>, "which closing tag ends one"},
+    {events_output, "--events", "", into<&A::events>, "on a terminal, too", "--json"},
     {events_output, "--incremental", "", into<&A::tools, &ToolOptions::incremental>,
      "pieces of a call while it is open"},
     {events_output, "--json", "", into<&A::json>, "one object: content, toolCalls, toolErrors"},
@@ -296,6 +297,13 @@ constexpr Fit call_fits[] = {
     {"--max-held-bytes", "a longer call is text (16M)"},
     {"-e", "exit 1 if there is no call"},
     {"--strict", "exit 3 if anything is not a call, or unclosed"},
+};
+
+constexpr Fit show_fits[] = {
+    {"--max-held-bytes", "a longer call is text (16M)"},
+    {"-e", "exit 1 if there is no call"},
+    {"--strict", "exit 3 if anything is not a call, or unclosed"},
+    {"--color", "of headings and error messages"},
 };
 
 // ---- thoughts --------------------------------------------------------------------------------
@@ -358,12 +366,35 @@ constexpr Option parse_table[] = {
      "only tools of --tools are called", "", "--tools"},
     {calls, "--strict-json", "", into<&A::parse, &P::strict_json>,
      "what JSON does not have is an error"},
+    {events_output, "--events", "", into<&A::events>, "on a terminal, too", "--json"},
     {events_output, "--incremental", "", into<&A::parse, &P::incremental>,
      "pieces of a call while it is open"},
     {events_output, "--json", "", into<&A::json>, "the message, as one object", "--to"},
     {events_output, "--to", "", into<&A::to>, "chunks for clients, as SSE", "--json"},
     {events_output, "--reasoning-field", "", into<&A::reasoning_field>, "its name in these", "",
      "--to"},
+};
+
+// ---- show ------------------------------------------------------------------------------------
+
+constexpr std::string_view family = "Family (none: by what is met in the text)";
+constexpr std::string_view tags_instead = "Tags, instead of a family";
+
+constexpr Option show_table[] = {
+    file_row,
+    {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "what this family writes",
+     "--reasoning --tool-format"},
+    {family, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>, "only its reasoning"},
+    {family, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>, "only its calls"},
+    {family, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning"},
+    {family, "--prompt-tail", "TEXT", into<&A::prompt_tail>, "the end of the prompt",
+     "--start-in-reasoning"},
+    {tags_instead, "--tag", "NAME", into<&A::tags>, "what holds a call (tool); may be repeated"},
+    {tags_instead, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
+     "the same for two markers; CLOSE may be ''"},
+    {tags_instead, "--hide", "NAME", into<&A::hide>, "under a heading; may be repeated"},
+    tools_row(calls),
 };
 
 // ---- what reads no text ----------------------------------------------------------------------
@@ -459,6 +490,22 @@ constexpr Command all_commands[] = {
      .own = parse_table,
      .fits = call_fits,
      .run = parse_command},
+    {.name = "show",
+     .summary = "the same for people: headings, calls in lines, problems",
+     .synopsis = "[OPTION]... [FILE]",
+     .about = "Shows text with reasoning and calls apart, as it comes. No FILE: stdin.\n"
+              "parse and tools show it so on a terminal unless --events or --json is given.\n",
+     .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream show --dialect think\n"
+                "reasoning\n"
+                "│ 2 + 2\n"
+                "\n"
+                "It is 4.\n",
+     .ending = "Lines are as wide as the terminal; elsewhere as COLUMNS says, or not wrapped.\n"
+               "Control bytes are shown as \\x1b. NO_COLOR is honoured.\n"
+               "exit: 0 done, 1 no call (-e), 2 usage or file, 3 an error (--strict), 4 a limit\n",
+     .own = show_table,
+     .fits = show_fits,
+     .run = show_command},
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",

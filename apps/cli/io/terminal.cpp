@@ -1,5 +1,6 @@
 #include "io/terminal.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -73,6 +74,13 @@ std::string printable(std::string_view text) {
   std::replace(shown.begin(), shown.end(), '\n', ' ');
   std::replace(shown.begin(), shown.end(), '\r', ' ');
   return shown;
+}
+
+std::size_t columns_of_output() {
+  winsize size = {};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
+  const char* const columns = std::getenv("COLUMNS");
+  return columns == nullptr ? 0 : std::strtoul(columns, nullptr, 10);
 }
 
 bool is_colored(ColorChoice choice, int number) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ void append_shown(std::string& target, std::string_view bytes, std::string_view 
 
 /// `text` in one line, control bytes written as \xHH: for messages that quote what a user gave.
 [[nodiscard]] std::string printable(std::string_view text);
+
+/// The columns of the terminal that standard output is, else what COLUMNS says, else 0.
+[[nodiscard]] std::size_t columns_of_output();
 
 /// True if what is written to the descriptor `number` is to have colour: by itself if that is a
 /// terminal and NO_COLOR is not set.

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tagstream::cli {
+
+/// How text looks: the parameters of a terminal's colour command; empty: as it is.
+using Look = std::string_view;
+
+namespace look {
+inline constexpr Look plain = "";
+inline constexpr Look dim = "2";
+inline constexpr Look heading = "1;36";
+inline constexpr Look call = "1;33";
+inline constexpr Look key = "36";
+inline constexpr Look string = "32";
+inline constexpr Look number = "35";
+inline constexpr Look problem = "4;31";
+inline constexpr Look notice = "33";
+}  // namespace look
+
+/// The columns that a character takes on a terminal: 0 to 2.
+[[nodiscard]] std::size_t width_of(char32_t character);
+
+/// Text for people: wrapped between words, each line after a margin. A word waits until it is
+/// known to be whole, so that pieces of text give the lines that the whole gives.
+///
+/// Control bytes of the text are shown as `\x1b`, so that a model can't drive the terminal.
+class Layout {
+ public:
+  /// @param width  columns of a line, asked at each line: a terminal may be resized; 0: no wrapping
+  Layout(std::function<std::size_t()> width, bool is_colored)
+      : width_(std::move(width)), is_colored_(is_colored) {}
+
+  /// Text; line ends end lines. Precondition: no character is cut.
+  void text(std::string_view bytes, Look look);
+  /// What stands before each line from now on. It begins with the next one.
+  void set_margin(std::string_view margin, Look look);
+  /// Ends the line, if anything stands in it.
+  void end_line();
+  /// An empty line, unless one stands there or nothing has come.
+  void blank_line();
+  /// The word that waits is whole.
+  void end_word();
+
+  [[nodiscard]] bool is_at_line_start() const { return column_ == 0 && word_.empty(); }
+  /// What has been laid out since the last time.
+  [[nodiscard]] std::string take();
+
+ private:
+  void character(std::string_view bytes, char32_t value, Look look);
+  void blank(std::size_t count);
+  void new_line();
+  void begin_line();
+
+  std::function<std::size_t()> width_;
+  bool is_colored_;
+  std::string out_;
+  std::string margin_;  // with its colour
+  std::size_t margin_width_ = 0;
+  std::string word_;  // with its colours
+  Look first_look_;   // of its first byte
+  Look word_look_;    // the one that is on at its end
+  Look last_look_;    // that the word before it on the line has ended with
+  std::size_t word_width_ = 0;
+  std::size_t blanks_ = 0;       // before the word
+  std::size_t column_ = 0;       // of the line, its margin included; 0: nothing is in it
+  std::size_t limit_ = 0;        // of the line; 0: none
+  std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
+};
+
+}  // namespace tagstream::cli
