@@ -66,7 +66,6 @@ const Command& find_command(std::string_view name) {
 std::string overview() {
   std::string text =
       "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
-      "\n"
       "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
       "\n"
       "commands:\n";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "help.hpp"
+#include "io/terminal.hpp"
 #include "tagstream/version.hpp"
 
 namespace tagstream::cli {
@@ -74,11 +75,24 @@ std::string line_of(std::string_view text) {
   return line;
 }
 
+// The same, other characters by their number: troff reads bytes.
+std::string ascii_of(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    std::size_t size = 1;
+    const char32_t character = first_character(text, size);
+    line += character < 0x80 ? std::string(text.substr(0, 1))
+                             : fmt::format("\\[u{:04X}]", static_cast<unsigned>(character));
+    text.remove_prefix(size);
+  }
+  return line;
+}
+
 std::string lines_of(std::string_view text) {
   std::string lines;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    lines += line_of(line) + '\n';
+    lines += ascii_of(line_of(line)) + '\n';
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
   return lines;

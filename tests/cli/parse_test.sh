@@ -31,7 +31,7 @@ grep -qE '^  parse +[a-z]' "$here/out"; verdict 'help: lists parse' $?
 run parse --help
 verdict '--help: exit 0' "$code"
 cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 55 ]; verdict '--help: 55 lines at most' $?
+[ "$(wc -l <"$here/help")" -le 56 ]; verdict '--help: 56 lines at most' $?
 ! grep -qE '^.{80}' "$here/help"; verdict '--help: less than 80 columns' $?
 run help parse
 cmp -s "$here/help" "$here/out"; verdict 'help parse is parse --help' $?
@@ -412,8 +412,10 @@ wait $!; verdict 'flowing: ends well' $?
 verdict 'chunk-size 7: the same calls' $?
 if command -v script >/dev/null 2>&1; then
   printf '<think>\033[31m\302\233</think>\033' >"$here/escapes"
-  ! on_terminal "'$program' parse --dialect think '$here/escapes'" | grep -q $'\033\|\302\233'
-  verdict 'terminal: control bytes are not sent' $?
+  for form in '' --events; do
+    ! on_terminal "'$program' parse --dialect think $form --color never '$here/escapes'" | grep -q $'\033\|\302\233'
+    verdict "terminal: control bytes are not sent $form" $?
+  done
 fi
 
 sum_up

@@ -346,8 +346,10 @@ wait $!; verdict 'flowing: ends well' $?
 verdict 'chunk-size 7: the same calls' $?
 if command -v script >/dev/null 2>&1; then
   printf '<tool name="f">{"a":"\302\233\\u001b"}</tool>\033[31m' >"$here/escapes"
-  ! on_terminal "'$program' tools '$here/escapes'" | grep -q $'\033\|\302\233'
-  verdict 'terminal: control bytes are not sent' $?
+  for form in '' --events; do
+    ! on_terminal "'$program' tools $form --color never '$here/escapes'" | grep -q $'\033\|\302\233'
+    verdict "terminal: control bytes are not sent $form" $?
+  done
 fi
 
 sum_up

@@ -68,6 +68,15 @@ void append_shown(std::string& target, std::string_view bytes, std::string_view 
   }
 }
 
+char32_t first_character(std::string_view bytes, std::size_t& size) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  size = std::min(std::max<std::size_t>(length_announced(at(0)), 1), bytes.size());
+  if (size == 1) return at(0);
+  char32_t value = at(0) & (0xFFU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) value = value << 6 | (at(i) & 0x3FU);
+  return value;
+}
+
 std::string printable(std::string_view text) {
   std::string shown;
   append_shown(shown, text, "\\x");

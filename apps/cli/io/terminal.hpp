@@ -12,6 +12,9 @@ namespace tagstream::cli {
 /// are no UTF-8 as `prefix` and two hex digits. `bytes` holds whole characters.
 void append_shown(std::string& target, std::string_view bytes, std::string_view prefix);
 
+/// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
+[[nodiscard]] char32_t first_character(std::string_view bytes, std::size_t& size);
+
 /// `text` in one line, control bytes written as \xHH: for messages that quote what a user gave.
 [[nodiscard]] std::string printable(std::string_view text);
 

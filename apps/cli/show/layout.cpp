@@ -59,18 +59,6 @@ bool is_in(const std::array<Range, size>& ranges, char32_t character) {
   return after != ranges.begin() && character <= std::prev(after)->last;
 }
 
-// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
-char32_t first_character(std::string_view bytes, std::size_t& size) {
-  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  const unsigned char first = at(0);
-  size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  size = std::min(size, bytes.size());
-  if (size == 1) return first;
-  char32_t value = first & (0xFFU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) value = value << 6 | (at(i) & 0x3FU);
-  return value;
-}
-
 }  // namespace
 
 std::size_t width_of(char32_t character) {
