@@ -56,7 +56,9 @@ XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_clo
   reading.closer = closer;
   reading.has_closer = has_closer;
   if (!has_closer) reading.closer.end = closer.begin;
-  parts_.calls.end(reading.input, reading.list, closer.begin);
+  if (!is_first_ || parts_.calls.has_functions()) {
+    parts_.calls.end(reading.input, reading.list, parts_.tokens.tags(), closer.begin);
+  }
   reading.list.state.is_complete = true;
   return Step::closed;
 }
@@ -305,7 +307,7 @@ bool XmlBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::structure || is_first_ || is_nested) return false;
   input.counters.examined += at - parts_.read_until;
   if (!trimmed(input.segment.slice(parts_.read_until, at)).empty()) return false;
-  parts_.calls.end(input, list, end);
+  parts_.calls.end(input, list, tokens.tags(), end);
   return true;
 }
 

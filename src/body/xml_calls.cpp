@@ -49,7 +49,8 @@ void XmlCalls::begin_own(CallList& list, const XmlTags& tags) {
   }
 }
 
-void XmlCalls::end(const BodyInput& input, CallList& list, std::uint64_t at) {
+void XmlCalls::end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at) {
+  if (!has_functions_ && !has_own_) begin_own(list, tags);  // no parameter has come to anything
   if (!function_tag_.empty() || has_own_) end_function(input, list, at);
 }
 

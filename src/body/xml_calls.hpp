@@ -73,7 +73,7 @@ class XmlCalls {
   [[nodiscard]] const ToolSchema* schema() const;
 
   /// The body ends: the call of its own parameters is complete.
-  void end(const BodyInput& input, CallList& list, std::uint64_t at);
+  void end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at);
 
  private:
   void begin_own(CallList& list, const XmlTags& tags);

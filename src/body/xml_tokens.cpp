@@ -104,6 +104,7 @@ Outcome XmlTokens::read_prefixed(const BodyInput& input, XmlTag& tag) {
   Match match;
   const std::uint64_t begin = opener_.match.begin;
   const std::uint64_t at = opener_.match.end;
+  if (at < input.segment.end && *input.segment.at(at) != '<') return Outcome::limit;
   Scope all = scope(Where::structure);
   all.inner = 0;
   all.tags = nullptr;

@@ -81,12 +81,11 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
 // True if a complete value ends here: with its closer, by itself, or before what stands where its
 // closer should be.
 bool ends_value(const RuleSet& set, const Match& match) {
-  if (match.closes || match.rule == no_rule) return true;
+  if (match.closes || match.rule == no_rule || closes_wrapper(set, match)) return true;
   switch (set.rules[match.rule].role) {
     case Role::call:
     case Role::hide:
-    case Role::header:
-    case Role::wrap_close: return true;
+    case Role::header: return true;
     default: return false;
   }
 }
