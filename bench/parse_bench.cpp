@@ -25,6 +25,8 @@
 //   parse/<family>/string   a third reasoning, a third prose, a call with one string of a third;
 //                           without reasoning two thirds prose
 //   parse/<family>/calls    a third reasoning, then small calls with a few words between them
+//   parse/<family>/value    where parameters are elements: one call, all of it source code as the
+//                           text of one
 
 namespace {
 
@@ -50,6 +52,7 @@ struct Family {
   std::string prose, prose_end;
   std::string before, after;  // of the arguments
   bool is_list = false;       // calls count at the beginning only, all in one list
+  bool is_xml = false;        // parameters are elements
 
   explicit Family(const Dialect& row);
 
@@ -89,6 +92,7 @@ void Family::take_header(const tagstream::HeaderFormat& header) {
 void Family::take_format(const CallFormat& format) {
   const tagstream::SampleCall call = tagstream::sample_call(format, "write");
   is_list = format.is_leading;
+  is_xml = format.body == tagstream::CallBody::xml;
   // A leading list is written whole: each call in it begins with its object.
   before = is_list ? call.before.substr(call.before.find('{')) : call.open + call.before;
   after = is_list ? "}" : call.after + call.close;
@@ -139,6 +143,26 @@ Answer calls_answer(const Family& family, std::size_t bytes) {
            "}" + family.after;
   }
   if (family.is_list) out += ']';
+  return answer;
+}
+
+/// In `text`, if it is there, `from` becomes `to`.
+void replace(std::string& text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+}
+
+Answer value_answer(const Family& family, std::size_t bytes) {
+  Answer answer{family.before, 1};
+  replace(answer.text, "string=\"false\"", "string=\"true\"");
+  replace(answer.text, "type=\"object\"", "type=\"string\"");
+  const std::string literal = source(bytes);
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    const bool is_escape = literal[i] == '\\';
+    if (is_escape) ++i;
+    answer.text += is_escape && literal[i] == 'n' ? '\n' : literal[i];
+  }
+  answer.text += family.after;
   return answer;
 }
 
@@ -266,6 +290,10 @@ void add_family(const Dialect& row) {
   add_row(
       "parse/" + family.name + "/calls",
       [family](std::size_t bytes) { return calls_answer(family, bytes); }, reader);
+  if (!family.is_xml) return;
+  add_row(
+      "parse/" + family.name + "/value",
+      [family](std::size_t bytes) { return value_answer(family, bytes); }, reader);
 }
 
 bool sweep(const Answer& answer, std::size_t chunk_bytes) {
