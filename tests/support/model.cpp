@@ -38,6 +38,7 @@ bool Model::counts_in_text(const Hit& hit, bool leading) const {
     case Mark::reasoning_close: return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0);
     case Mark::call_close:
     case Mark::ends_before: return false;
+    case Mark::wrap_close: return hit.is_literal || wrappers_ != 0 || hit.begin == after_call_;
     case Mark::unwrap:
     case Mark::record:
       if (hit.kind == TokenKind::close) return depth_[hit.rule] > 0;
@@ -84,10 +85,13 @@ void Model::read_text() {
     case Mark::reasoning_close: reasoning_markup(hit->end); return trim_reasoning();
     case Mark::header: return read_header();
     case Mark::wrap_open:
+      if (!hit->is_literal) return read_wrapper_tag(*hit);
+      [[fallthrough]];
     case Mark::wrap_close:
       if (hit->mark == Mark::wrap_open) ++wrappers_;
       if (hit->mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
       is_layout_ = wrappers_ != 0;
+      is_after_call_ = hit->mark == Mark::wrap_close && !hit->is_literal;
       return markup(hit->end);
     case Mark::drop:
     case Mark::header_close: is_layout_ = true; return markup(hit->end);
@@ -106,6 +110,7 @@ bool Model::read_layout() {
     }
   }
   const std::size_t blanks = skip_blanks(text_, at_);
+  if (is_after_call) after_call_ = blanks;
   if (blanks == at_) return false;
   const bool is_before_close = is_after_call && is_wrap_close(blanks);
   if (!is_before_close && !(is_layout && wrappers_ != 0)) return false;
@@ -117,6 +122,27 @@ bool Model::read_layout() {
 bool Model::is_wrap_close(std::size_t at) const {
   const auto hit = text_mark(at, false);
   return hit && hit->mark == Mark::wrap_close;
+}
+
+void Model::read_wrapper_tag(const Hit& hit) {
+  if (hit.kind == TokenKind::empty) return content(hit.end);
+  const std::size_t next = skip_blanks(text_, hit.end);
+  const auto is_own_end = [&](const Hit& one) {
+    return one.mark == Mark::wrap_close && !one.is_literal;
+  };
+  auto follower = text_mark(next, is_leading_place());
+  if (!follower) follower = program_.at(text_, next, is_own_end);
+  bool is_markup = follower.has_value();
+  if (is_markup && follower->mark == Mark::call) is_markup = follower->begin >= quoted_until_;
+  if (is_markup && follower->mark == Mark::wrap_open)
+    is_markup = follower->kind != TokenKind::empty;
+  const bool is_end = is_markup && is_own_end(*follower);
+  is_markup =
+      is_markup && (is_end || follower->mark == Mark::call || follower->mark == Mark::wrap_open);
+  if (!is_markup) return content(hit.end);
+  ++wrappers_;
+  is_layout_ = true;
+  markup(hit.end);
 }
 
 std::optional<Hit> Model::call_after_separator(std::size_t from) const {
@@ -211,11 +237,12 @@ std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options
   return model.take_seen();
 }
 
-bool model_knows(const ParseOptions& options) {
+bool model_knows(const ParseOptions& options, std::size_t size) {
   const Dialect* const row =
       find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
   if (row == nullptr || row->tools == nullptr) return true;
-  return std::none_of(row->tools->calls.begin(), row->tools->calls.end(),
+  return options.limits.max_held_bytes >= size ||
+         std::none_of(row->tools->calls.begin(), row->tools->calls.end(),
                       [](const CallFormat& format) { return format.shape->is_one_call; });
 }
 

@@ -454,7 +454,7 @@ bool is_carrier(std::string_view tag) {
 
 bool is_named_by_tag(const Opening& opening) {
   if (opening.form.tags.empty()) return false;
-  if (opening.form.body == CallBody::xml) return true;
+  if (opening.form.body == CallBody::xml) return opening.form.shape == nullptr;
   return opening.form.body == CallBody::automatic && !is_carrier(opening.tag_name);
 }
 
@@ -503,6 +503,7 @@ bool is_json(const Known& known, const Opening& opening) {
 
 Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
   if (opening.form.body == CallBody::raw) return read_raw_body(known, opening, limit == none);
+  if (opening.form.shape != nullptr) return read_shape_body(known, opening);
   return is_json(known, opening) ? read_json_body(known, opening)
                                  : read_xml_body(known, opening, limit);
 }

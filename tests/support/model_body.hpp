@@ -37,6 +37,8 @@ struct Opening {
   bool may_start = false;    ///< its pieces are asked for
   std::string name{};        ///< that its tag or header gives
   std::string id{};
+  /// The attributes after a literal that opens a call: they are not part of the body.
+  enum class Head { absent, open, failed, complete, empty } head = Head::absent;
 };
 
 /// One call of a body, or an error.
@@ -108,6 +110,20 @@ struct Body {
 
 [[nodiscard]] Body read_json_body(const Known& known, const Opening& opening);
 [[nodiscard]] Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit);
+
+/// Of a row whose parameters are elements.
+[[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
+/// How many bytes at the end begin a character that may go on.
+[[nodiscard]] std::size_t half_character(std::string_view text);
+
+/// Attributes after a literal, up to the literal that ends them.
+struct Head {
+  std::size_t end = 0;  ///< 0: they have failed, or are open
+  bool is_open = false;
+  std::string tag{};  ///< a tag with the same attributes
+};
+[[nodiscard]] Head read_head(std::string_view text, std::size_t from, std::string_view end,
+                             std::size_t longest);
 
 /// What stands in a JSON body whose value is complete.
 [[nodiscard]] std::vector<BodyItem> json_items(std::string_view text, const Opening& opening,

@@ -17,12 +17,45 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   opening.tag_name = hit.name;
   opening.raw_tag = slice(hit.begin, hit.end);
   opening.may_start = options.incremental && !hit.form->is_leading;
-  if (hit.is_literal) return opening;
+  if (hit.is_literal) {
+    read_attributes(opening);
+    return opening;
+  }
   const Tag tag = *read_tag(text_, hit.begin, options.limits);
   opening.name = tag.find("name", options.ignore_case).value_or("");
   if (opening.name.empty()) opening.name = tag.find("", false).value_or("");
+  if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {
+    opening.name = bare_name(tag, *hit.form->shape);
+  }
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   return opening;
+}
+
+/// <function f>: the sign before the name is left out.
+std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
+  if (!shape.name_is_value) return {};
+  const std::string_view first = tag.attributes.front().first;
+  const char* after = first.data() + first.size();
+  while (is_blank(*after)) ++after;
+  return *after == '=' ? "" : std::string(first);
+}
+
+/// Those that follow a literal.
+void Calls::read_attributes(Opening& opening) const {
+  const XmlShape* const shape = opening.form.shape;
+  if (shape == nullptr || shape->name_first) return;
+  const ToolOptions& options = program_.options;
+  const Head head = read_head(text_, opening.body, shape->head_end, options.limits.max_tag_bytes);
+  opening.head = head.is_open ? Opening::Head::open : Opening::Head::failed;
+  if (head.end == 0) return;
+  Limits limits;
+  limits.max_tag_bytes = limits.max_attributes = Limits::none;
+  const Tag tag = *read_tag(head.tag, 0, limits);
+  opening.name = tag.find(shape->name_attribute, options.ignore_case).value_or("");
+  if (opening.name.empty()) return;
+  opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
+  opening.body = head.end;
+  opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }
 
 void Calls::refuse(std::size_t end, bool with_notice) {
@@ -68,7 +101,7 @@ void Calls::read_from(const Opening& opening) {
     case Body::What::closed: return finish_call(opening, body);
     case Body::What::empty: return end_empty(opening, body);
     case Body::What::doubled: return end_doubled(opening, body);
-    case Body::What::not_a_call: note_quoted(body); return refuse(opening.body);
+    case Body::What::not_a_call: note_quoted(body); return refuse(opening.marker_end);
     case Body::What::failed:
       if (is_doubled(known, opening, body)) return end_doubled(opening, body);
       if (body.what == Body::What::cut) break;

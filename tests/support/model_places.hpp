@@ -77,6 +77,8 @@ class Calls : protected Output {
   /// A call whose opener has been read. `at_` is at the beginning of its span.
   void read_from(const Opening& opening);
   [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
+  void read_attributes(Opening& opening) const;
+  [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
   /// The opener is quoted by what failed, or is not followed by a body.
   void refuse(std::size_t end, bool with_notice = true);
   /// As much as may be held from `begin` on.
@@ -146,6 +148,8 @@ class Model : private Calls {
   /// Blanks after a call or in a wrapper, and what separates two calls.
   bool read_layout();
   [[nodiscard]] bool is_wrap_close(std::size_t at) const;
+  /// The opening tag of a wrapper: markup if a call follows, another wrapper or its own end.
+  void read_wrapper_tag(const Hit& hit);
   [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
   void read_unwrapped(const Hit& hit);
   void read_recorded(const Hit& hit);
@@ -209,11 +213,12 @@ class Model : private Calls {
   std::vector<Hit> opened_;           // the outermost opening tag, by record rule
   std::vector<std::size_t> records_;  // that are open, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
-  bool has_closed_ = false;     // a span of reasoning
-  int mentions_ = 0;            // openers that are text, without their closers
-  int wrappers_ = 0;            // that are open, one in another
-  std::size_t region_end_ = 0;  // after the last call of a region in reasoning
-  bool is_region_cut_ = false;  // that call has no end
+  bool has_closed_ = false;        // a span of reasoning
+  int mentions_ = 0;               // openers that are text, without their closers
+  int wrappers_ = 0;               // that are open, one in another
+  std::size_t after_call_ = none;  // where the closing tag of a wrapper counts that is not open
+  std::size_t region_end_ = 0;     // after the last call of a region in reasoning
+  bool is_region_cut_ = false;     // that call has no end
 };
 
 }  // namespace tagstream::testing::model

@@ -164,6 +164,7 @@ void Program::add_tools() {
     form.has_closer = !format.close.empty();
     form.is_leading = format.is_leading;
     form.shared = format.shared;
+    if (format.body == CallBody::xml && format.shape->is_one_call) form.shape = format.shape;
     for (const WordList& words : {format.open, format.close}) {
       for (std::string_view word : words) {
         const Marker marker = marker_of(word);
@@ -173,8 +174,8 @@ void Program::add_tools() {
     add_all(Mark::call, format.open, false, &form);
     add_all(Mark::call_close, format.close, false, &form);
   }
-  add_all(Mark::wrap_open, tools->wrap_open, true);
-  add_all(Mark::wrap_close, tools->wrap_close, true);
+  add_all(Mark::wrap_open, tools->wrap_open, false);
+  add_all(Mark::wrap_close, tools->wrap_close, false);
   has_header_calls = tools->header.is_given();
   if (has_header_calls) header = &tools->header;
 }
@@ -294,6 +295,39 @@ bool Program::has_tag(std::string_view name) const {
   return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& marker) {
     return !marker.tag.empty() && same_name(marker.tag, name, options.ignore_case);
   });
+}
+
+std::optional<Mark> Program::mark_of_tag(std::string_view name) const {
+  for (const Marker& marker : markers_) {
+    if (marker.tag.empty() || !same_name(marker.tag, name, options.ignore_case)) continue;
+    switch (marker.mark) {
+      case Mark::call_close: return Mark::call;
+      case Mark::reasoning_close: return Mark::reasoning_open;
+      case Mark::wrap_close: return Mark::wrap_open;
+      default: return marker.mark;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Program::begins_tag(std::string_view name, const Markers& only) const {
+  return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& marker) {
+    const bool is_longer = marker.tag.size() >= name.size() && !marker.tag.empty();
+    return is_longer && only(marker) &&
+           same_name(std::string_view(marker.tag).substr(0, name.size()), name,
+                     options.ignore_case);
+  });
+}
+
+void Program::for_each_literal(
+    const std::function<void(const std::string&, const Hit&)>& visit) const {
+  for (const Marker& marker : markers_) {
+    if (!marker.tag.empty() || marker.word.empty()) continue;
+    Hit hit;
+    hit.mark = marker.mark;
+    hit.form = marker.form;
+    visit(marker.word, hit);
+  }
 }
 
 }  // namespace tagstream::testing::model

@@ -40,7 +40,8 @@ struct CallForm {
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;
-  std::size_t shared = 0;  ///< bytes at the end of the opener that belong to the body
+  std::size_t shared = 0;           ///< bytes at the end of the opener that belong to the body
+  const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements
 };
 
 /// A literal or a tag that stands for something.
@@ -106,6 +107,12 @@ class Program {
                                       const Markers& only = {}) const;
   /// True if a mark is a tag of that name.
   [[nodiscard]] bool has_tag(std::string_view name) const;
+  /// What its marks of that name are: the one that opens stands for both.
+  [[nodiscard]] std::optional<Mark> mark_of_tag(std::string_view name) const;
+  /// True if a mark of these is a tag whose name begins so.
+  [[nodiscard]] bool begins_tag(std::string_view name, const Markers& only) const;
+  /// Each literal among the marks, as if it had been hit.
+  void for_each_literal(const std::function<void(const std::string&, const Hit&)>& visit) const;
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
 
   ToolOptions options;  ///< of a parser those that tools have, too

@@ -175,7 +175,7 @@ bool Model::follow_call(const Hit& hit) {
   switch (body.what) {
     case Body::What::closed:
       if (are_calls(opening, body)) return true;
-      reasoning(body.json.at);
+      reasoning(body.value != 0 ? body.json.at : body.content_end);
       return false;
     case Body::What::empty:
       if (!opening.name.empty() || !body.name.empty()) return true;

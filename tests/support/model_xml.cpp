@@ -23,22 +23,6 @@ bool is_name_byte(char c) {
          std::string_view("_:-.").find(c) != std::string_view::npos;
 }
 
-/// How many bytes at the end begin a character that may go on.
-std::size_t half_character(std::string_view text) {
-  for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
-    const auto lead = static_cast<unsigned char>(text[text.size() - back]);
-    if (lead >= 0x80 && lead < 0xC0) continue;
-    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || back >= size) return 0;
-    if (back == 1) return 1;
-    const auto next = static_cast<unsigned char>(text[text.size() - back + 1]);
-    const bool is_low = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
-    const bool is_high = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
-    return is_low || is_high ? 0 : back;
-  }
-  return 0;
-}
-
 /// Takes one line end off each side.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
@@ -639,6 +623,21 @@ class XmlBodyReader {
 };
 
 }  // namespace
+
+std::size_t half_character(std::string_view text) {
+  for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+    const auto lead = static_cast<unsigned char>(text[text.size() - back]);
+    if (lead >= 0x80 && lead < 0xC0) continue;
+    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || back >= size) return 0;
+    if (back == 1) return 1;
+    const auto next = static_cast<unsigned char>(text[text.size() - back + 1]);
+    const bool is_low = (lead == 0xE0 && next < 0xA0) || (lead == 0xF0 && next < 0x90);
+    const bool is_high = (lead == 0xED && next > 0x9F) || (lead == 0xF4 && next > 0x8F);
+    return is_low || is_high ? 0 : back;
+  }
+  return 0;
+}
 
 Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit) {
   return XmlBodyReader(known, opening, limit).read();

@@ -1,0 +1,670 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "support/model_sight.hpp"
+
+// Bodies of rows whose parameters are elements, read by their shape.
+
+namespace tagstream::testing::model {
+namespace {
+
+// ---- nested values -----------------------------------------------------------------------------
+
+/// An element of a value that is written as tags, each after a prefix.
+struct Element {
+  std::string name;
+  std::string text;
+  std::vector<Element> children;
+};
+
+Element read_element(std::string_view text, std::string_view prefix, std::size_t& at,
+                     const std::string& name) {
+  Element element;
+  element.name = name;
+  while (at < text.size()) {
+    if (text.substr(at).starts_with(prefix)) {
+      std::size_t from = at + prefix.size();
+      const bool closes = text.substr(from).starts_with("</");
+      from += closes ? 2 : 1;
+      std::size_t end = from;
+      while (end < text.size() && is_key_byte(text[end])) ++end;
+      const std::string other(text.substr(std::min(from, text.size()), end - from));
+      const bool is_tag = text.substr(at + prefix.size()).starts_with("<") && !other.empty() &&
+                          text.substr(end).starts_with(">");
+      if (is_tag && closes && !name.empty() && other == name) {
+        at = end + 1;
+        return element;
+      }
+      if (is_tag && !closes) {
+        at = end + 1;
+        element.children.push_back(read_element(text, prefix, at, other));
+        continue;
+      }
+    }
+    element.text += text[at++];
+  }
+  return element;
+}
+
+std::string json_of(const Element& element) {
+  if (element.children.empty()) return quoted_json(element.text);
+  const bool has_text = !trim_blanks(element.text).empty();
+  const auto list_of = [&](const std::string& name) {
+    std::string list;
+    for (const Element& child : element.children) {
+      if (child.name == name) list += (list.empty() ? "" : ",") + json_of(child);
+    }
+    return '[' + list + ']';
+  };
+  const bool is_list =
+      !has_text && std::all_of(element.children.begin(), element.children.end(),
+                               [](const Element& child) { return child.name == "item"; });
+  if (is_list) return list_of("item");
+  std::string json = has_text ? "\"$text\":" + quoted_json(element.text) : "";
+  std::set<std::string> seen;
+  for (const Element& child : element.children) {
+    if (!seen.insert(child.name).second) continue;
+    const auto count =
+        std::count_if(element.children.begin(), element.children.end(),
+                      [&](const Element& other) { return other.name == child.name; });
+    json += (json.empty() ? "" : ",") + quoted_json(child.name) + ':' +
+            (count > 1 ? list_of(child.name) : json_of(child));
+  }
+  return '{' + json + '}';
+}
+
+// ---- the body ----------------------------------------------------------------------------------
+
+/// Takes one line end off each side.
+void drop_line_ends(std::string_view& text) {
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+  text.remove_suffix(text.ends_with("\r\n") ? 2 : text.ends_with('\n') ? 1 : 0);
+}
+
+/// Reads one body.
+class ShapeReader {
+ public:
+  using What = Piece::What;
+
+  ShapeReader(const Known& known, const Opening& opening)
+      : text_(known.text),
+        known_(known),
+        opening_(opening),
+        sight_(known.text, opening),
+        shape_(sight_.shape()),
+        name_(opening.name),
+        at_(opening.body),
+        gap_(opening.body) {}
+
+  Body read() {
+    if (!read_front()) return std::move(body_);
+    while (is_in_value_ ? value_step() : structure_step()) {
+    }
+    return std::move(body_);
+  }
+
+ private:
+  using In = Sight::In;
+
+  bool stop(Body::What what) {
+    body_.what = what;
+    return false;
+  }
+
+  /// The text ends inside what begins at `at`, or at its end.
+  bool cut(std::size_t at, const Piece* candidate = nullptr) {
+    body_.what = Body::What::cut;
+    if (!has_item_ || name_.empty()) {
+      if (!is_in_value_) note_end(at);
+      return false;
+    }
+    BodyItem item = item_of("");
+    item.is_started = opening_.may_start;
+    item.given = arguments_;
+    if (is_in_value_) item.given += known_value(candidate != nullptr ? candidate->begin : at);
+    if (!item.is_started) item.given.clear();
+    if (item.is_started) body_.items = {item};
+    if (is_in_value_ && candidate != nullptr && text_.substr(at).starts_with("</")) {
+      end_value(candidate->begin);
+      gap_ = candidate->end;
+    }
+    if (!is_in_value_) note_end(at);
+    return false;
+  }
+
+  /// A closing tag that is cut off does no harm.
+  void note_end(std::size_t at) {
+    const std::string_view rest = text_.substr(at);
+    if (is_first_ || !(rest.empty() || rest.starts_with("</"))) return;
+    if (!trim_blanks(text_.substr(gap_, at - gap_)).empty()) return;
+    body_.is_if_ended = true;
+    body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
+  }
+
+  BodyItem item_of(const std::string& end) const {
+    BodyItem item;
+    item.end = text_.size();
+    item.name = name_;
+    item.id = item.start_id = opening_.id;
+    item.arguments = arguments_ + end;
+    item.is_repaired = is_repaired_;
+    if (name_.empty()) item.set_error(CallErrorCode::missing_name, opening_.marker);
+    return item;
+  }
+
+  bool finish(const Piece& by, bool is_closer) {
+    body_.content_end = by.begin;
+    body_.end = is_closer ? by.end : by.begin;
+    body_.is_closed = is_closer;
+    BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
+    if (is_first_ && name_.empty() && shape_.name_first) {
+      item.set_error(CallErrorCode::empty, by.begin);
+    }
+    item.is_started = opening_.may_start && has_item_ && !name_.empty();
+    if (item.is_started) item.given = item.arguments;
+    body_.items = body_.all = {item};
+    return stop(Body::What::closed);
+  }
+
+  // ---- before the parameters -------------------------------------------------------------------
+
+  bool read_front() {
+    if (opening_.head == Opening::Head::failed) return stop(Body::What::not_a_call);
+    if (opening_.head == Opening::Head::open) return stop(Body::What::cut);
+    if (opening_.head == Opening::Head::empty) {
+      Piece end;
+      end.begin = end.end = opening_.body;
+      return finish(end, true);
+    }
+    const std::size_t at = skip_blanks(text_, opening_.body);
+    if (at == text_.size()) return stop(Body::What::cut);
+    const std::string_view rest = text_.substr(at);
+    if (!shape_.name_first) return rest[0] != '{' || read_json();
+    if (rest[0] == '{' || rest[0] == '[') return read_json();
+    for (const std::string_view fence : {"```", "~~~"}) {
+      if (rest.starts_with(fence)) return read_json();
+      if (fence.starts_with(rest)) return stop(Body::What::cut);
+    }
+    std::size_t end = at;
+    while (end < text_.size() && is_word_byte(text_[end])) ++end;
+    if (end - at > 256) return stop(Body::What::not_a_call);
+    if (end == text_.size()) return stop(Body::What::cut);
+    if (!is_blank(text_[end]) && text_[end] != '<') return stop(Body::What::not_a_call);
+    name_ = text_.substr(at, end - at);
+    at_ = gap_ = end;
+    return true;
+  }
+
+  bool read_json() {
+    body_ = read_json_body(known_, opening_);
+    return false;
+  }
+
+  // ---- between parameters ----------------------------------------------------------------------
+
+  [[nodiscard]] std::optional<Piece> piece_at(std::size_t at, In in, bool& is_open) const {
+    auto piece = sight_.at(at, in, wanted_, is_open);
+    if (piece || is_open || shape_.prefix.empty() || in == In::end_of_call) return piece;
+    return sight_.prefixed_at(at, is_open);
+  }
+
+  void note_quoted(std::size_t at, In in) {
+    body_.quoted = std::max(body_.quoted, sight_.quoted_by(at, in, wanted_));
+  }
+
+  bool structure_step() {
+    if (is_first_) at_ = gap_ = skip_blanks(text_, gap_);
+    for (; at_ < text_.size(); ++at_) {
+      bool is_open = false;
+      const auto piece = piece_at(at_, In::structure, is_open);
+      if (is_open) return cut(at_);
+      if (piece) return on_piece(*piece);
+      note_quoted(at_, In::structure);
+      if (!is_first_) continue;
+      std::optional<Piece> end;
+      switch (bare_key(at_, end)) {
+        case Bare::open: return cut(text_.size());
+        case Bare::yes: return take_bare_key(at_, *end);
+        case Bare::no: break;
+      }
+      if (!sight_.is_glued(at_, text_.size())) return stop(Body::What::not_a_call);
+      is_first_ = false;
+    }
+    return cut(text_.size());
+  }
+
+  enum class Bare { no, open, yes };
+  /// A word at the start of a line, and directly after it what ends a key.
+  Bare bare_key(std::size_t at, std::optional<Piece>& end) {
+    const bool is_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
+    if (!shape_.name_first || !is_line || !is_word_byte(text_[at])) return Bare::no;
+    std::size_t word = at;
+    while (word < text_.size() && is_word_byte(text_[word])) ++word;
+    if (word - at > 256) return Bare::no;
+    if (word == text_.size()) return Bare::open;
+    bool is_open = false;
+    end = piece_at(word, In::structure, is_open);
+    if (is_open) return Bare::open;
+    if (!end) note_quoted(word, In::structure);
+    const bool is_one = end && end->what == (end->closes ? What::key : What::value);
+    return is_one ? Bare::yes : Bare::no;
+  }
+
+  bool take_bare_key(std::size_t at, const Piece& end) {
+    is_first_ = false;
+    key_ = text_.substr(at, end.begin - at);
+    has_key_ = true;
+    has_type_ = false;
+    mark_ = end.what == What::key ? end.mark : 0;
+    at_ = gap_ = end.closes ? end.end : end.begin;
+    return true;
+  }
+
+  bool on_piece(const Piece& piece) {
+    if (piece.closes || piece.what == What::wrapper_end) return on_closer(piece);
+    const bool is_value = piece.what == What::value && has_key_;
+    const bool is_parameter =
+        piece.what == What::key || (piece.what == What::parameter && piece.is_named);
+    if (is_value || is_parameter) {
+      if (shape_.name_first && name_.empty()) return stop(Body::What::not_a_call);
+      is_first_ = false;
+      return piece.what == What::key ? read_key(piece, false) : begin_value(piece);
+    }
+    if (piece.what == What::type && has_key_ && !piece.is_empty) return read_key(piece, true);
+    const bool is_separator = piece.what == What::separator && shape_.name_first && !name_.empty();
+    if (is_first_ && !is_separator) return stop(Body::What::not_a_call);
+    if (piece.what == What::own || piece.what == What::next) return finish(piece, false);
+    return pass(piece);
+  }
+
+  bool pass(const Piece& piece) {
+    at_ = piece.end;
+    if (piece.what != What::other) gap_ = std::max(gap_, piece.end);
+    return true;
+  }
+
+  bool on_closer(const Piece& piece) {
+    if (piece.what == What::wrapper_end) return finish(piece, false);
+    if (piece.what == What::own) return finish(piece, true);
+    if (is_first_) return stop(Body::What::not_a_call);
+    const std::size_t from = skip_blanks(text_, gap_);
+    if (piece.what == What::parameter && from < piece.begin && sight_.is_glued(from, piece.begin)) {
+      take_glued(from, piece.begin);
+    }
+    if (piece.what == What::key && gap_ <= piece.begin) {
+      const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
+      if (!word.empty() && std::all_of(word.begin(), word.end(), is_word_byte)) {
+        key_ = word;
+        has_key_ = true;
+        has_type_ = false;
+        mark_ = piece.mark;
+      }
+    }
+    return pass(piece);
+  }
+
+  void take_glued(std::size_t at, std::size_t end) {
+    const std::size_t key = text_.find('=', at) + 1;
+    const std::size_t value = text_.find('=', key) + 1;
+    key_ = text_.substr(key, value - 1 - key);
+    has_item_ = true;
+    drops_line_ends_ = shape_.trims_line_ends;
+    says_.clear();
+    types_ = schema_types();
+    value_begin_ = value;
+    add_value(text_.substr(value, end - value));
+  }
+
+  /// A key, or the type of its value: up to the next piece.
+  bool read_key(const Piece& open, bool is_type) {
+    if (!is_type) {
+      has_key_ = has_type_ = false;
+      mark_ = open.mark;
+      if (open.is_empty) return pass(open);
+    }
+    for (std::size_t at = open.end; at < text_.size(); ++at) {
+      bool is_open = false;
+      const auto piece = piece_at(at, In::structure, is_open);
+      if (is_open) return stop_in_key();
+      if (!piece) note_quoted(at, In::structure);
+      if (!piece) continue;
+      if (piece->what == What::other || piece->what == What::separator) {
+        at = piece->end - 1;
+        continue;
+      }
+      const std::string_view text = trim_blanks(text_.substr(open.end, at - open.end));
+      if (is_type) {
+        said_types_ = value_type(text);
+        has_type_ = true;
+      } else {
+        key_ = text;
+        has_key_ = true;
+      }
+      const bool is_end = piece->closes && piece->what == open.what;
+      at_ = gap_ = is_end ? piece->end : at;
+      return true;
+    }
+    return stop_in_key();
+  }
+  bool stop_in_key() {
+    cut(text_.size());
+    body_.is_if_ended = false;
+    body_.all.clear();
+    return false;
+  }
+
+  // ---- values ----------------------------------------------------------------------------------
+
+  [[nodiscard]] ValueTypes schema_types() const {
+    const ToolSchema* general = nullptr;
+    const ToolSchema* own = nullptr;
+    for (const ToolSchema& schema : opening_.program.options.schemas) {
+      if (schema.name == name_) own = &schema;
+      if (schema.name.empty()) general = &schema;
+    }
+    if (own == nullptr) own = general;
+    if (own == nullptr) return ValueTypes::none;
+    for (const ParameterSchema& one : own->parameters) {
+      if (one.name == key_) return one.types;
+    }
+    return ValueTypes::none;
+  }
+
+  bool begin_value(const Piece& piece) {
+    const bool ignore_case = opening_.program.options.ignore_case;
+    is_in_value_ = has_item_ = true;
+    value_begin_ = at_ = piece.end;
+    depth_ = 0;
+    says_.clear();
+    types_ = ValueTypes::none;
+    drops_line_ends_ = false;
+    wanted_ = {};
+    wanted_.parameter = piece.name;
+    if (piece.what == What::value) {
+      wanted_.opener = xml_tag_name(shape_.keys[mark_].open);
+      if (has_type_) types_ = said_types_;
+    } else if (!shape_.prefix.empty()) {
+      key_ = piece.name;
+      wanted_.opener = wanted_.parameter;
+    } else {
+      wanted_.opener = piece.name;
+      key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
+      drops_line_ends_ = shape_.trims_line_ends && is_named_directly(piece.tag);
+      const auto word = [&](std::string_view name) {
+        return name.empty() ? "" : std::string(piece.tag.find(name, ignore_case).value_or(""));
+      };
+      says_ = word(shape_.string_attribute);
+      types_ = value_type(word(shape_.type_attribute));
+    }
+    has_key_ = has_type_ = false;
+    if (types_ == ValueTypes::none) types_ = schema_types();
+    if (!piece.is_empty) return true;
+    end_value(piece.end);
+    gap_ = std::max(gap_, piece.end);
+    return true;
+  }
+
+  [[nodiscard]] bool is_named_directly(const Tag& tag) const {
+    if (tag.find("", false)) return true;
+    XmlShape plain = shape_;
+    return !name_in_tag(tag, "\x01", plain, false).empty();
+  }
+
+  /// Where a section's text begins, if the value begins with one.
+  [[nodiscard]] std::size_t section_begin(bool& is_open) const {
+    constexpr std::string_view open = "<![CDATA[";
+    is_open = false;
+    if (!shape_.takes_cdata) return 0;
+    const std::size_t at = skip_blanks(text_, value_begin_);
+    const std::string_view rest = text_.substr(at);
+    is_open = rest.size() < open.size() && open.starts_with(rest);
+    return rest.starts_with(open) ? at + open.size() : 0;
+  }
+
+  bool value_step() {
+    bool is_open = false;
+    const std::size_t section = section_begin(is_open);
+    if (is_open) return cut(value_begin_);
+    if (section != 0 && at_ < section) {
+      const std::size_t end = text_.find("]]>", section);
+      if (end == std::string_view::npos) return cut(text_.size());
+      at_ = end + 3;
+    }
+    for (; at_ < text_.size(); ++at_) {
+      const auto piece = piece_at(at_, In::value, is_open);
+      if (is_open) return cut(at_);
+      if (!piece || !counts_in_value(*piece)) {
+        if (!piece) note_quoted(at_, In::value);
+        continue;
+      }
+      return on_value_piece(*piece);
+    }
+    return cut(text_.size());
+  }
+
+  [[nodiscard]] bool counts_in_value(const Piece& piece) const {
+    if (piece.closes || piece.what == What::wrapper_end) return true;
+    if (!shape_.prefix.empty()) return piece.what == What::parameter;
+    const bool is_parameter =
+        piece.what == What::key || (piece.what == What::parameter && piece.is_named);
+    const char before = text_[piece.begin - 1];
+    const bool is_placed = shape_.openers_end_values || before == '\n' || before == '\r';
+    return is_parameter && is_placed && !piece.is_empty;
+  }
+
+  bool on_value_piece(const Piece& piece) {
+    const bool is_own = piece.is_tag ? sight_.is_name(piece.name, wanted_.parameter)
+                                     : piece.what == What::parameter || piece.what == What::value;
+    if (!shape_.prefix.empty() && piece.what == What::parameter) {
+      at_ = piece.end;
+      if (piece.name != wanted_.parameter) return true;
+      if (piece.closes && depth_ == 0) return on_candidate(piece);
+      if (!piece.is_empty) depth_ += piece.closes ? -1 : 1;
+      return true;
+    }
+    const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
+    if (piece.closes || piece.what == What::wrapper_end) {
+      at_ = piece.end;
+      return ends_call || is_own ? on_candidate(piece) : true;
+    }
+    end_value(piece.begin);
+    at_ = piece.begin;
+    return true;
+  }
+
+  /// A closer counts if what follows it fits.
+  bool on_candidate(const Piece& piece) {
+    const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
+    const std::size_t next = skip_blanks(text_, piece.end);
+    if (next == text_.size()) return accept(piece);
+    const In in = ends_call ? In::end_of_call : In::structure;
+    bool is_open = false;
+    const auto follower = piece_at(next, in, is_open);
+    if (is_open) return cut(next, ends_call ? &(last_ = piece) : &(last_ = piece));
+    if (follower) {
+      if (fits(*follower, ends_call)) return accept(piece);
+    } else {
+      note_quoted(next, in);
+      if (!ends_call && sight_.is_glued(next, text_.size())) return accept(piece);
+      std::optional<Piece> end;
+      const Bare bare = ends_call ? Bare::no : bare_key(next, end);
+      if (bare == Bare::open) return cut(text_.size(), &(last_ = piece));
+      if (bare == Bare::yes) return accept(piece);
+    }
+    at_ = piece.end;
+    return true;
+  }
+
+  [[nodiscard]] bool fits(const Piece& piece, bool ends_call) const {
+    const bool ends = piece.what == What::wrapper_end || piece.what == What::next;
+    if (ends_call) return ends || piece.what == What::drop;
+    if (ends || piece.what == What::own) return true;
+    if (piece.closes) {
+      return piece.is_tag ? sight_.is_name(piece.name, wanted_.parameter)
+                          : piece.what == What::parameter || piece.what == What::value;
+    }
+    return piece.what == What::key || (piece.what == What::parameter && piece.is_named);
+  }
+
+  bool accept(const Piece& piece) {
+    end_value(piece.begin);
+    at_ = gap_ = piece.end;
+    if (piece.what == What::own) return finish(piece, true);
+    if (piece.what == What::wrapper_end) return finish(piece, false);
+    return true;
+  }
+
+  /// The text of a value that ends at `end`.
+  [[nodiscard]] std::string value_text(std::size_t end) const {
+    bool is_open = false;
+    const std::size_t section = section_begin(is_open);
+    const std::size_t stop = section == 0 ? 0 : text_.find("]]>", section);
+    if (section == 0 || stop == std::string_view::npos || stop + 3 > end) {
+      return std::string(text_.substr(value_begin_, end - value_begin_));
+    }
+    const std::string_view rest = text_.substr(stop + 3, end - stop - 3);
+    const std::string_view more = trim_blanks(rest).empty() ? "" : rest;
+    return std::string(text_.substr(section, stop - section)).append(more);
+  }
+
+  void end_value(std::size_t end) {
+    is_in_value_ = false;
+    add_value(value_text(std::max(end, value_begin_)));
+  }
+
+  void add_value(std::string_view text) {
+    if (shape_.first_key_counts && !keys_.insert(key_).second) return;
+    if (drops_line_ends_) drop_line_ends(text);
+    const bool is_strict = opening_.program.options.strict_json;
+    arguments_ += (arguments_.empty() ? "{" : ",") + quoted_json(key_) + ':';
+    const std::string_view prefix = shape_.prefix;
+    const bool is_nested = !prefix.empty() && types_ != ValueTypes::string &&
+                           text.find(prefix) != std::string_view::npos;
+    if (says_ == "true") {
+      arguments_ += quoted_json(text);
+    } else if (says_ == "false") {
+      const auto value = convert_value(trim_blanks(text));
+      const bool is_json = value && (value->is_strict || !is_strict);
+      arguments_ += is_json ? value->json : quoted_json(text);
+      is_repaired_ = is_repaired_ || (is_json && value->is_repaired);
+    } else if (is_nested) {
+      std::size_t at = 0;
+      arguments_ += json_of(read_element(text, prefix, at, ""));
+    } else {
+      arguments_ += typed_json(text, types_, is_strict, is_repaired_);
+    }
+  }
+
+  /// What is certain of the value that is open at the end, as JSON: only strings have that.
+  [[nodiscard]] std::string known_value(std::size_t until) const {
+    if (shape_.first_key_counts && keys_.contains(key_)) return {};
+    const bool may_be_null = says_.empty() && types_ == (ValueTypes::string | ValueTypes::null);
+    const bool is_string = types_ == ValueTypes::none || types_ == ValueTypes::string;
+    if (says_ != "true" && (says_ == "false" || !(is_string || may_be_null))) return {};
+    if (!shape_.prefix.empty() && types_ != ValueTypes::string) return {};
+    bool is_open = false;
+    std::size_t from = value_begin_;
+    if (const std::size_t section = section_begin(is_open); section != 0) {
+      const std::size_t end = text_.find("]]>", section);
+      until = end != std::string_view::npos ? end : std::max(section, text_.size() - 2);
+      from = section;
+    }
+    if (is_open) return {};
+    std::string_view text = text_.substr(from, std::max(until, from) - from);
+    if (may_be_null && is_null_so_far(text)) return {};
+    if (drops_line_ends_) {
+      if (text.size() < 2) return {};
+      text.remove_suffix(text.ends_with('\n') ? 1 : 0);
+      text.remove_suffix(text.ends_with('\r') ? 1 : 0);
+      text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+    }
+    text.remove_suffix(half_character(text));
+    if (text.empty()) return {};
+    std::string json = quoted_json(text);
+    json.pop_back();
+    return (arguments_.empty() ? "{" : ",") + quoted_json(key_) + ':' + json;
+  }
+
+  static bool is_null_so_far(std::string_view text) {
+    const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
+    constexpr std::string_view null = "null";
+    return same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
+           (word.size() < 5 || is_blank(word[4]));
+  }
+
+  std::string_view text_;
+  Known known_;
+  const Opening& opening_;
+  Sight sight_;
+  const XmlShape& shape_;
+  std::string name_;
+  std::size_t at_;
+  std::size_t gap_;  // after the last piece between parameters
+  Body body_;
+  bool is_first_ = true;
+  bool has_item_ = false;  // a parameter has begun
+  bool is_repaired_ = false;
+  std::string arguments_;  // without the last brace
+  std::set<std::string> keys_;
+
+  std::string key_;
+  bool has_key_ = false;
+  bool has_type_ = false;
+  std::size_t mark_ = 0;  // of the key
+  ValueTypes said_types_ = ValueTypes::none;
+
+  bool is_in_value_ = false;
+  std::size_t value_begin_ = 0;
+  Sight::Wanted wanted_;
+  Piece last_;
+  int depth_ = 0;  // of tags of its own name
+  std::string says_;
+  ValueTypes types_ = ValueTypes::none;
+  bool drops_line_ends_ = false;
+};
+
+}  // namespace
+
+Body read_shape_body(const Known& known, const Opening& opening) {
+  return ShapeReader(known, opening).read();
+}
+
+Head read_head(std::string_view text, std::size_t from, std::string_view end, std::size_t longest) {
+  Head head;
+  Limits limits;
+  limits.max_tag_bytes = limits.max_attributes = Limits::none;
+  const std::string_view rest = text.substr(from);
+  if (!rest.empty() && is_key_byte(rest[0])) return head;
+  const auto tag_of = [&](std::string_view attributes, std::string_view more) {
+    const std::string tag = "<x" + std::string(attributes) + std::string(more);
+    const auto read = read_tag(tag, 0, limits);
+    return read && read->end == tag.size() ? tag : std::string();
+  };
+  for (std::size_t size = 0; size <= rest.size() && size <= longest; ++size) {
+    const bool is_here = end == ">" || rest.substr(size).starts_with(end);
+    if (!is_here) continue;
+    const std::string tag = tag_of(rest.substr(0, size), end == ">" ? "" : ">");
+    const std::size_t whole = size + (end == ">" ? 0 : end.size());
+    if (tag.empty() || whole > longest) continue;
+    head.tag = tag;
+    head.end = from + whole;
+    return head;
+  }
+  if (rest.size() >= longest) return head;
+  // A part of the end may have come.
+  for (std::size_t part = 0; part <= rest.size() && part < end.size(); ++part) {
+    if (!end.starts_with(rest.substr(rest.size() - part))) continue;
+    const std::string_view attributes = rest.substr(0, rest.size() - part);
+    if (end != ">" && part == 0 && attributes.ends_with('>')) {
+      // Outside of quotes it fails there.
+      if (!tag_of(attributes, "").empty()) continue;
+    }
+    for (const char* const more : {">", "=x>", "x>", "\">", "'>", " x>"}) {
+      if (!tag_of(attributes, more).empty()) head.is_open = true;
+    }
+  }
+  return head;
+}
+
+}  // namespace tagstream::testing::model

@@ -1,0 +1,387 @@
+#pragma once
+
+// What stands at single places of a body whose parameters are elements.
+
+#include <algorithm>
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/model_body.hpp"
+
+namespace tagstream::testing::model {
+
+/// What stands at one place of such a body.
+struct Piece {
+  enum class What { own, parameter, key, type, value, separator, next, wrapper_end, drop, other };
+  What what = What::other;
+  bool closes = false;
+  bool is_empty = false;  ///< a tag that closes itself
+  bool is_tag = false;
+  bool is_named = false;  ///< a parameter that has a key
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string_view name;  ///< of a tag
+  std::size_t mark = 0;   ///< which spelling of a pair it is
+  Tag tag;                ///< the tag, or one with the attributes that follow the literal
+};
+
+inline std::string_view name_of(std::string_view word) { return xml_tag_name(word); }
+
+inline bool is_word_byte(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80 ||
+         std::string_view("_-.:/$").find(c) != std::string_view::npos;
+}
+
+inline bool is_key_byte(char c) { return is_word_byte(c) && c != '/' && c != '$'; }
+
+/// The name that a tag gives: by an attribute, or directly after its own name.
+inline std::string name_in_tag(const Tag& tag, std::string_view key, const XmlShape& shape,
+                               bool ignore_case) {
+  const std::string name(tag.find(key, ignore_case).value_or(""));
+  if (!name.empty() || !shape.name_is_value || tag.attributes.empty()) return name;
+  const auto& [first, value] = tag.attributes.front();
+  if (first.empty()) return std::string(value);
+  const char* after = first.data() + first.size();
+  while (is_blank(*after)) ++after;
+  return *after == '=' ? "" : std::string(first);
+}
+
+/// A literal of the shape, and what it is.
+struct Literal {
+  std::string word;
+  Piece piece;
+};
+
+/// Looks at single places of a text.
+class Sight {
+ public:
+  using What = Piece::What;
+
+  Sight(std::string_view text, const Opening& opening)
+      : text_(text),
+        opening_(opening),
+        program_(opening.program),
+        shape_(*opening.form.shape),
+        limits_(opening.program.options.limits) {
+    add_marks(shape_.parameters, What::parameter);
+    add_marks(shape_.keys, What::key);
+    add_marks(shape_.values, What::value);
+    add_marks({shape_.type, {}}, What::type);
+    for (std::string_view word : shape_.separators) add_mark(word, What::separator, false, 0);
+    reads_tags_ =
+        !name_of(shape_.parameters[0].open).empty() || !name_of(shape_.keys[0].open).empty();
+  }
+
+  enum class In { structure, value, end_of_call };
+  /// What is in a value that counts there, beside literals.
+  struct Wanted {
+    std::string opener;     ///< of a parameter, where a line begins
+    std::string parameter;  ///< closes the value
+  };
+
+  /// @param is_open  set if the text ends before it is known
+  [[nodiscard]] std::optional<Piece> at(std::size_t at, In in, const Wanted& wanted,
+                                        bool& is_open) const {
+    is_open = false;
+    std::optional<Piece> best = literal_at(at, in, is_open);
+    if (is_open) return std::nullopt;
+    const std::optional<Piece> tag = tag_at(at, in, wanted, is_open);
+    if (is_open) return std::nullopt;
+    if (tag && (!best || tag->end > best->end)) best = tag;
+    if (!best) return std::nullopt;
+    if (best->is_tag || best->closes) return best;
+    return best->what == What::parameter ? with_attributes(*best, is_open) : best;
+  }
+
+  /// The tag after the prefix at `at`: a parameter.
+  [[nodiscard]] std::optional<Piece> prefixed_at(std::size_t at, bool& is_open) const {
+    is_open = false;
+    const std::string_view rest = text_.substr(at);
+    const std::string_view prefix = shape_.prefix;
+    if (rest.size() < prefix.size()) is_open = prefix.starts_with(rest);
+    if (!rest.starts_with(prefix)) return std::nullopt;
+    const std::size_t after = at + prefix.size();
+    is_open = after == text_.size() || is_open_tag(after);
+    if (is_open) return std::nullopt;
+    const auto tag = read_tag(text_, after, limits_);
+    if (!tag) return std::nullopt;
+    Piece piece = piece_of(*tag, after);
+    piece.what = What::parameter;
+    piece.is_named = !program_.mark_of_tag(tag->name);
+    piece.begin = at;
+    return piece;
+  }
+
+  /// True if `<parameter=key=` stands at `at`, no longer than a tag may be, and no tag does.
+  [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
+    if (!shape_.name_is_value || limits_.max_attributes == 0) return false;
+    const std::string_view text = text_.substr(at, std::min(end - at, limits_.max_tag_bytes));
+    const std::string open = '<' + std::string(name_of(shape_.parameters[0].open)) + '=';
+    if (!text.starts_with(open)) return false;
+    std::size_t key = open.size();
+    while (key < text.size() && is_key_byte(text[key])) ++key;
+    return key > open.size() && key < text.size() && text[key] == '=';
+  }
+
+  /// Where an opening tag, or a literal with attributes, has failed after a quote may have begun.
+  [[nodiscard]] std::size_t quoted_by(std::size_t at, In in, const Wanted& wanted) const {
+    const std::string_view name = tag_name_at(text_, at);
+    const bool is_read =
+        in == In::structure ? reads_tags_ : in == In::value && wants(wanted, name, false, at);
+    std::size_t end = is_read && !name.empty() ? failed_tag_end(text_, at, limits_) : 0;
+    for (const Literal& one : literals_) {
+      if (one.piece.what != What::parameter || one.piece.closes) continue;
+      if (!text_.substr(at).starts_with(one.word)) continue;
+      end = std::max(end, head_failure(at + one.word.size()));
+    }
+    return end;
+  }
+
+  [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
+    return same_name(a, b, program_.options.ignore_case);
+  }
+  [[nodiscard]] const XmlShape& shape() const { return shape_; }
+
+ private:
+  void add_marks(const XmlShape::Marks& marks, What what) {
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      add_mark(marks[i].open, what, false, i);
+      add_mark(marks[i].close, what, true, i);
+    }
+  }
+  void add_mark(std::string_view word, What what, bool closes, std::size_t i) {
+    if (word.empty()) return;
+    Literal one{std::string(word), {}};
+    one.piece.what = what;
+    one.piece.closes = closes;
+    one.piece.mark = i;
+    const bool is_closing_tag = closes && word.starts_with("</");
+    const std::string opening = is_closing_tag ? '<' + std::string(word.substr(2)) : one.word;
+    if (name_of(opening).empty()) {
+      literals_.push_back(one);
+    } else if (!closes) {
+      tags_.emplace_back(name_of(opening), one.piece);
+    }
+  }
+
+  // ---- literals --------------------------------------------------------------------------------
+
+  /// What a marker of the rules means here; nothing if it does not count.
+  [[nodiscard]] std::optional<Piece> meaning(const Hit& hit, In in) const {
+    Piece piece;
+    piece.begin = hit.begin;
+    piece.end = hit.end;
+    if (hit.form == &opening_.form) {
+      piece.what = What::own;
+      piece.closes = hit.mark == Mark::call_close;
+      if (in == In::end_of_call && !piece.closes) piece.what = What::next;
+      return piece;
+    }
+    switch (hit.mark) {
+      case Mark::wrap_close:
+        piece.what = What::wrapper_end;
+        piece.closes = true;
+        return piece;
+      case Mark::wrap_open:
+      case Mark::call:
+        piece.what = What::next;
+        if (hit.mark == Mark::call && hit.form->is_leading) return std::nullopt;
+        return in == In::value ? std::nullopt : std::optional(piece);
+      case Mark::reasoning_open:
+        piece.what = What::next;
+        return in == In::end_of_call ? std::optional(piece) : std::nullopt;
+      case Mark::header: return in == In::end_of_call ? std::optional(piece) : std::nullopt;
+      case Mark::drop:
+        piece.what = What::drop;
+        return in == In::end_of_call ? std::optional(piece) : std::nullopt;
+      default: return std::nullopt;
+    }
+  }
+
+  [[nodiscard]] std::optional<Piece> literal_at(std::size_t at, In in, bool& is_open) const {
+    std::optional<Piece> best;
+    const std::string_view rest = text_.substr(at);
+    const auto take = [&](const std::string& word, Piece piece) {
+      const bool may_grow = rest.size() < word.size() && word.starts_with(rest);
+      is_open = is_open || may_grow;
+      if (!rest.starts_with(word) || (best && best->end >= at + word.size())) return;
+      piece.begin = at;
+      piece.end = at + word.size();
+      best = piece;
+    };
+    program_.for_each_literal([&](const std::string& word, const Hit& hit) {
+      if (const auto piece = meaning(hit, in)) take(word, *piece);
+    });
+    if (in == In::end_of_call) return best;
+    for (const Literal& one : literals_) take(one.word, one.piece);
+    return best;
+  }
+
+  [[nodiscard]] std::size_t head_failure(std::size_t from) const {
+    const std::size_t longest = limits_.max_tag_bytes;
+    if (const auto head = read_head(text_, from, shape_.head_end, longest); head.end != 0) return 0;
+    for (std::size_t at = from; at < text_.size(); ++at) {
+      if (!read_head(text_.substr(0, at + 1), from, shape_.head_end, longest).is_open) return at;
+    }
+    return 0;
+  }
+
+  [[nodiscard]] std::optional<Piece> with_attributes(Piece piece, bool& is_open) const {
+    const Head head = read_head(text_, piece.end, shape_.head_end, limits_.max_tag_bytes);
+    is_open = head.is_open;
+    if (head.end == 0) return std::nullopt;
+    piece.end = head.end;
+    heads_.push_back(head.tag);
+    piece.tag = *read_tag(heads_.back(), 0, Limits{.max_tag_bytes = Limits::none});
+    piece.is_empty = piece.tag.kind == TokenKind::empty;
+    piece.is_named = !key_in(piece.tag).empty();
+    return piece;
+  }
+
+  // ---- tags ------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::string key_in(const Tag& tag) const {
+    return name_in_tag(tag, shape_.key_attribute, shape_, program_.options.ignore_case);
+  }
+
+  [[nodiscard]] Piece piece_of(const Tag& tag, std::size_t at) const {
+    Piece piece;
+    for (const auto& [name, one] : tags_) {
+      if (!is_name(tag.name, name)) continue;
+      piece = one;
+      break;
+    }
+    const bool is_own = is_named(opening_.form.tags, tag.name, program_.options.ignore_case);
+    if (is_own && !opening_.tag_name.empty()) {
+      piece.what = What::own;
+    } else if (piece.what == What::other) {
+      piece.what = what_rules_say(tag);
+    }
+    piece.closes = tag.kind == TokenKind::close;
+    piece.is_empty = tag.kind == TokenKind::empty;
+    piece.is_tag = true;
+    piece.begin = at;
+    piece.end = tag.end;
+    piece.name = tag.name;
+    piece.tag = tag;
+    piece.is_named = piece.what == What::parameter && !key_in(tag).empty();
+    return piece;
+  }
+
+  /// Of a tag that the shape does not know.
+  [[nodiscard]] What what_rules_say(const Tag& tag) const {
+    const auto mark = program_.mark_of_tag(tag.name);
+    if (mark == Mark::wrap_open && tag.kind == TokenKind::close) return What::wrapper_end;
+    const bool is_next =
+        mark == Mark::wrap_open || mark == Mark::call || mark == Mark::reasoning_open;
+    return is_next ? What::next : What::other;
+  }
+
+  [[nodiscard]] bool is_open_tag(std::size_t at) const {
+    if (text_.size() - at >= limits_.max_tag_bytes) return false;
+    Limits limits = limits_;
+    limits.max_tag_bytes = Limits::none;
+    for (const char* const more :
+         {"a>", ">", "/>", "x>", "=x>", "\">", "'>", "\"x\">", "/a>", " a>"}) {
+      const std::string longer = std::string(text_) + more;
+      const auto tag = read_tag(longer, at, limits);
+      if (tag && tag->end > text_.size()) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool wants(const Wanted& wanted, std::string_view name, bool closes,
+                           std::size_t at) const {
+    if (closes) {
+      if (!wanted.parameter.empty() && is_name(name, wanted.parameter)) return true;
+      if (!opening_.tag_name.empty() && is_name(name, opening_.tag_name)) return true;
+      return program_.mark_of_tag(name) == Mark::wrap_open;
+    }
+    const bool is_after_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
+    return is_after_line && !wanted.opener.empty() && is_name(name, wanted.opener);
+  }
+
+  [[nodiscard]] std::optional<Piece> tag_at(std::size_t at, In in, const Wanted& wanted,
+                                            bool& is_open) const {
+    if (at >= text_.size() || text_[at] != '<') return std::nullopt;
+    if (in == In::structure && !reads_tags_) {
+      is_open = is_open_tag(at) && is_name_open(at);
+      return std::nullopt;
+    }
+    const auto tag = read_tag(text_, at, limits_);
+    if (!tag) {
+      const bool may_be = in == In::end_of_call ? may_follow(at) : is_name_open(at);
+      is_open = is_open_tag(at) && (may_be || may_count(at, in, wanted));
+      return std::nullopt;
+    }
+    const bool closes = tag->kind == TokenKind::close;
+    if (in == In::value && !wants(wanted, tag->name, closes, at)) return std::nullopt;
+    Piece piece = piece_of(*tag, at);
+    if (in != In::end_of_call) return piece;
+    return counts_at_end(*tag, piece) ? std::optional(piece) : std::nullopt;
+  }
+
+  [[nodiscard]] bool counts_at_end(const Tag& tag, Piece& piece) const {
+    const bool closes = tag.kind == TokenKind::close;
+    if (piece.what == What::own) {
+      if (!closes) piece.what = What::next;
+      return true;
+    }
+    const auto mark = program_.mark_of_tag(tag.name);
+    if (closes) return mark == Mark::wrap_open;
+    if (mark == Mark::call) return true;
+    return mark == Mark::wrap_open || mark == Mark::reasoning_open || mark == Mark::unwrap;
+  }
+
+  /// True if the text ends in the name of the tag that begins at `at`.
+  [[nodiscard]] bool is_name_open(std::size_t at) const {
+    std::size_t from = at + 1;
+    if (text_.substr(from, 1) == "/") from = skip_blanks(text_, from + 1);
+    return std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(std::min(from, text_.size())),
+                       text_.end(), is_key_byte);
+  }
+
+  /// The same, and a tag of such a name would count after a call.
+  [[nodiscard]] bool may_follow(std::size_t at) const {
+    if (!is_name_open(at)) return false;
+    const bool closes = text_.substr(at + 1, 1) == "/";
+    const std::size_t from = closes ? skip_blanks(text_, at + 2) : at + 1;
+    return program_.begins_tag(
+        text_.substr(std::min(from, text_.size())), [&](const Marker& marker) {
+          if (!closes) return !marker.closes;
+          const bool is_wrapper = marker.mark == Mark::wrap_close;
+          return is_wrapper || (marker.closes && marker.form == &opening_.form);
+        });
+  }
+
+  [[nodiscard]] bool may_count(std::size_t at, In in, const Wanted& wanted) const {
+    const bool closes = text_.substr(at + 1, 1) == "/";
+    const std::size_t from = closes ? skip_blanks(text_, at + 2) : at + 1;
+    std::size_t end = from;
+    while (end < text_.size() && is_key_byte(text_[end])) ++end;
+    const std::string_view name = text_.substr(from, end - from);
+    if (in == In::structure) return true;
+    if (in == In::value) return wants(wanted, name, closes, at);
+    if (is_named(opening_.form.tags, name, program_.options.ignore_case)) return true;
+    const auto mark = program_.mark_of_tag(name);
+    return closes ? mark == Mark::wrap_open : mark.has_value();
+  }
+
+  std::string_view text_;
+  const Opening& opening_;
+  const Program& program_;
+  const XmlShape& shape_;
+  const Limits& limits_;
+  std::vector<Literal> literals_;
+  std::vector<std::pair<std::string, Piece>> tags_;
+  mutable std::list<std::string> heads_;  // what tags of literals point into
+  bool reads_tags_ = false;
+};
+
+}  // namespace tagstream::testing::model
