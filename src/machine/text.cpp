@@ -64,6 +64,11 @@ Next Text::accept(Context& context, const Match& match) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
   }
+  const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
+  if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
+    context.resume(match.end, Seen::visible);
+    return Next::to(Go::text);
+  }
   context.resume(match.end, Seen::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
@@ -96,10 +101,6 @@ bool Text::is_mention(Context& context, const Match& match) {
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
-  if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
-    context.emit_until(EventKind::content, match.end);
-    return Next::to(Go::text);
-  }
   const bool is_unwrapped = rule.role == Role::unwrap;
   const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
   context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);

@@ -90,7 +90,9 @@ void Model::read_reasoning() {
   const CallsInReasoning policy = program_.calls_in_reasoning;
   const auto hit = reasoning_mark(at_);
   if (!hit) {
-    const auto is_call = [](const Marker& marker) { return marker.mark == Mark::call; };
+    const auto is_call = [](const Marker& marker) {
+      return marker.mark == Mark::call || marker.mark == Mark::wrap_open;
+    };
     if (policy != CallsInReasoning::keep) {
       quoted_until_ = std::max(quoted_until_, program_.quoted_by(text_, at_, is_call));
     }
