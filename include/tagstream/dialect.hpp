@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "tagstream/error.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/xml_shape.hpp"
 
@@ -25,7 +27,9 @@ class WordList {
     std::size_t i = 0;
     for (std::string_view word : words) words_[i++] = word;
   }
-  /// Precondition: there are fewer than eight.
+  /// How many words there may be.
+  static constexpr std::size_t capacity = 12;
+  /// Precondition: there are fewer than `capacity`.
   constexpr void add(std::string_view word) { words_[size_++] = word; }
   [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }
   [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
@@ -34,8 +38,26 @@ class WordList {
   friend constexpr bool operator==(const WordList&, const WordList&) = default;
 
  private:
-  std::array<std::string_view, 12> words_{};
+  std::array<std::string_view, capacity> words_{};
   std::size_t size_ = 0;
+};
+
+/// A pointer to a part that rows may share. Two are equal if what they point to is, or both are
+/// null.
+template <class T>
+class PartPointer {
+ public:
+  constexpr PartPointer(const T* part) : part_(part) {}
+  constexpr operator const T*() const { return part_; }
+  constexpr const T& operator*() const { return *part_; }
+  constexpr const T* operator->() const { return part_; }
+  friend constexpr bool operator==(PartPointer a, std::nullptr_t) { return a.part_ == nullptr; }
+  friend constexpr bool operator==(PartPointer a, PartPointer b) {
+    return a.part_ == b.part_ || (a.part_ != nullptr && b.part_ != nullptr && *a == *b);
+  }
+
+ private:
+  const T* part_;
 };
 
 /// Messages that begin with a header which says what they are:
@@ -68,6 +90,8 @@ struct ReasoningFormat {
   bool starts_inside = false;  ///< the prompt has written the opener
   bool trims = false;          ///< blanks directly after its markers are markup
   HeaderFormat header{};
+
+  friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
 };
 
 /// What stands before the arguments of `CallBody::name_then_json`:
@@ -85,6 +109,8 @@ struct CallNameFormat {
   bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
                           ///< number is not a name
   bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional
+
+  friend constexpr bool operator==(const CallNameFormat&, const CallNameFormat&) = default;
 };
 
 /// One way in which a family writes calls.
@@ -93,10 +119,12 @@ struct CallFormat {
   WordList close{};  ///< none: the JSON value ends the call
   CallBody body = CallBody::json;
   CallNameFormat name{};
-  const XmlShape* shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
+  PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
   bool is_leading = false;  ///< counts only where no text but blanks has come before, and is a
                             ///< call only if each object has both a name and arguments
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
+
+  friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
 };
 
 /// A call as a format writes it, wrappers aside; the arguments stand between `before` and `after`.
@@ -121,18 +149,22 @@ struct ToolFormat {
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
   OnUnclosedCall on_unclosed = OnUnclosedCall::text;
   HeaderFormat header{};  ///< a message with a recipient is a call
+
+  friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
 };
 
-/// A row of the table: what one model family writes.
+/// A row: what one model family writes. Equal rows say the same, wherever their parts stand.
 struct Dialect {
   std::string_view name;
   WordList aliases{};
-  const ReasoningFormat* reasoning = nullptr;  ///< null: none
-  const ToolFormat* tools = nullptr;           ///< null: none, or not read yet
-  WordList drop{};                             ///< tokens that are markup outside of calls
+  PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
+  PartPointer<ToolFormat> tools = nullptr;           ///< null: none, or not read yet
+  WordList drop{};                                   ///< tokens that are markup outside of calls
   WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
   bool writes_calls = true;      ///< the family writes calls; null `tools`: they are not read yet
   bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
+
+  friend constexpr bool operator==(const Dialect&, const Dialect&) = default;
 };
 
 /// All rows, sorted by name. @lifetime the program's
@@ -140,5 +172,17 @@ struct Dialect {
 
 /// The row with this name or alias, or null. `-` is as good as `_`, and letters have no case.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
+
+/// What is wrong with a row that a program has built, as one line, "what: where" with the place as
+/// in the row's JSON; empty if nothing is. All rows of the table have passed it.
+[[nodiscard]] std::string why_refused(const Dialect& row);
+
+/// Reads a row in the form that `to_json` writes and docs/dialect.schema.json describes. What is
+/// left out is as in a row that says nothing of it; null is as good. The row owns its words.
+/// @error bad_option — not JSON, not a row, a field that there is not (with the nearest one), or as
+///                     `why_refused`. The message is one line, "what: where", the place with line,
+///                     column and JSON pointer; `offset` is the byte
+/// @cost  O(n log n) for n bytes
+[[nodiscard]] Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json);
 
 }  // namespace tagstream

@@ -97,8 +97,12 @@ void flat_to_json(std::string& out, const Tag& tag, bool with_content,
 void to_json(std::string& out, const Diagnostic& diagnostic);
 void to_json(std::string& out, const Stats& stats);
 
-/// A row of the table with all its fields; what it does not have is null.
+/// A row with all its fields; parts that it does not have, or that are as usual, are null.
+/// `read_dialect` reads it back.
 void to_json(std::string& out, const Dialect& row);
+
+/// The JSON Schema of that: docs/dialect.schema.json.
+[[nodiscard]] std::string dialect_schema();
 
 /// A tag with everything in it, written element by element, so that who calls can send on what is
 /// there before the rest is made.

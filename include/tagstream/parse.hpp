@@ -18,7 +18,7 @@ namespace tagstream {
 
 /// What to read. Names are those of `dialects()`, or their aliases.
 struct ParseOptions {
-  /// Reasoning and calls of one family. Give this, or one or both of the next two.
+  /// Reasoning and calls of one family. Give this, or one or both of the next two, or `row`.
   std::string dialect{};
 
   /// Only the reasoning of a family, or "none".
@@ -26,6 +26,9 @@ struct ParseOptions {
 
   /// Only the calls of a family, or "none".
   std::string tool_format{};
+
+  /// A row that is not of the table: `read_dialect`, or your own, with words that live as long.
+  std::shared_ptr<const Dialect> row{};
 
   /// The prompt has already opened the reasoning.
   bool start_in_reasoning = false;
@@ -75,12 +78,12 @@ struct ParseOptions {
 /// Checked and compiled options.
 class ParseRules : public Rules {
  public:
-  /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` together
-  ///                     with one of the others, a `reasoning` or `tool_format` that the family
-  ///                     does not have or whose message headers differ, `start_in_reasoning`
-  ///                     without reasoning to be in, an empty token to drop, two schemas for a
-  ///                     tool, a tool choice that names no tool or one that is not offered,
-  ///                     `only_offered` without schemas
+  /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` or `row`
+  ///                     together with one of the others, a row that can't be (`why_refused`), a
+  ///                     `reasoning` or `tool_format` that the family does not have or whose
+  ///                     message headers differ, `start_in_reasoning` without reasoning to be in,
+  ///                     an empty token to drop, two schemas for a tool, a tool choice that names
+  ///                     no tool or one that is not offered, `only_offered` without schemas
   static Result<ParseRules> make(ParseOptions options);
 
   [[nodiscard]] const ParseOptions& options() const { return *options_; }

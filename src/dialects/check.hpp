@@ -34,14 +34,23 @@ constexpr MarkerSpelling spelling_of(std::string_view marker) {
   return {name, closes};
 }
 
+/// What is wrong with a row: a sentence, and the field of the row that it speaks of.
+struct Fault {
+  const char* sentence = nullptr;  // null: nothing is wrong
+  const void* where = nullptr;
+
+  explicit constexpr operator bool() const { return sentence != nullptr; }
+};
+
 namespace dialect_check {
 
 inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
 
 /// While the table is compiled: stops the compiler, which shows the sentence. Else gives it back.
-constexpr const char* refuse(const char* sentence) {
+/// `where` is the field that it speaks of.
+constexpr Fault refuse(const char* sentence, const void* where = nullptr) {
   if (std::is_constant_evaluated()) refused_because(sentence);
-  return sentence;
+  return {sentence, where};
 }
 
 constexpr bool has(const WordList& list, std::string_view word) {
@@ -85,7 +94,7 @@ constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
 }
 
 // Each tag that opens closes as well, and each that closes opens, if both sides have tags.
-constexpr const char* tags_pair(const WordList& open, const WordList& close) {
+constexpr Fault tags_pair(const WordList& open, const WordList& close) {
   const auto has_tag = [](const WordList& list, std::string_view name) {
     for (std::string_view marker : list) {
       const std::string_view other = spelling_of(marker).name;
@@ -93,149 +102,156 @@ constexpr const char* tags_pair(const WordList& open, const WordList& close) {
     }
     return false;
   };
-  if (!has_tag(open, {}) || !has_tag(close, {})) return nullptr;
+  if (!has_tag(open, {}) || !has_tag(close, {})) return {};
   for (const WordList* list : {&open, &close}) {
     for (std::string_view marker : *list) {
       const std::string_view name = spelling_of(marker).name;
       if (!name.empty() && !(has_tag(open, name) && has_tag(close, name)))
-        return refuse("what is opened has tags of two names");
+        return refuse("what is opened has tags of two names", list);
     }
   }
-  return nullptr;
+  return {};
 }
 
-constexpr const char* openers_and_closers(const WordList& open, const WordList& close) {
+constexpr Fault openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
-    if (marker.empty()) return refuse("an opening marker is empty");
-    if (spelling_of(marker).closes) return refuse("an opening marker is written as a closing tag");
-    if (has(close, marker)) return refuse("an opening marker closes as well");
+    if (marker.empty()) return refuse("an opening marker is empty", &open);
+    if (spelling_of(marker).closes)
+      return refuse("an opening marker is written as a closing tag", &open);
+    if (has(close, marker)) return refuse("an opening marker closes as well", &open);
   }
   for (std::string_view marker : close) {
-    if (marker.empty()) return refuse("a closing marker is empty");
+    if (marker.empty()) return refuse("a closing marker is empty", &close);
     const MarkerSpelling tag = spelling_of(marker);
     if (!tag.name.empty() && !tag.closes)
-      return refuse("a closing marker is written as an opening tag");
+      return refuse("a closing marker is written as an opening tag", &close);
   }
   return tags_pair(open, close);
 }
 
-constexpr const char* literals(const WordList& list, const char* sentence) {
+constexpr Fault literals(const WordList& list, const char* sentence) {
   for (std::string_view marker : list) {
-    if (marker.empty() || !spelling_of(marker).name.empty()) return refuse(sentence);
+    if (marker.empty() || !spelling_of(marker).name.empty()) return refuse(sentence, &list);
   }
-  return nullptr;
+  return {};
 }
 
 // Tokens are literal, whatever they look like.
-constexpr const char* tokens(const WordList& list) {
+constexpr Fault tokens(const WordList& list) {
   for (std::string_view token : list) {
-    if (token.empty()) return refuse("a token to drop is empty");
+    if (token.empty()) return refuse("a token to drop is empty", &list);
   }
-  return nullptr;
+  return {};
 }
 
-constexpr const char* header(const HeaderFormat& format) {
+constexpr Fault header(const HeaderFormat& format) {
   if (!format.is_given()) {
     const bool has_more = !format.message.empty() || !format.close.empty();
-    return has_more ? refuse("a header has no marker at its start") : nullptr;
+    return has_more ? refuse("a header has no marker at its start", &format.start) : Fault();
   }
-  if (format.message.empty()) return refuse("a header has no marker before its text");
-  if (format.close.empty()) return refuse("a message has no end");
+  if (format.message.empty())
+    return refuse("a header has no marker before its text", &format.message);
+  if (format.close.empty()) return refuse("a message has no end", &format.close);
   for (std::string_view marker : format.ends_before) {
     if (marker.empty() || !spelling_of(marker).name.empty())
-      return refuse("what ends a header from outside must be a literal");
+      return refuse("what ends a header from outside must be a literal", &format.ends_before);
   }
-  return nullptr;
+  return {};
 }
 
-constexpr const char* reasoning(const ReasoningFormat& format) {
-  if (const char* wrong = header(format.header)) return wrong;
-  if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
-  if (format.open.empty() && !format.header.is_given()) return refuse("reasoning has no opener");
-  if (format.open.empty() != format.close.empty()) return refuse("reasoning has no closer");
-  if (const char* wrong =
+constexpr Fault reasoning(const ReasoningFormat& format) {
+  if (const Fault wrong = header(format.header)) return wrong;
+  if (const Fault wrong = openers_and_closers(format.open, format.close)) return wrong;
+  if (format.open.empty() && !format.header.is_given())
+    return refuse("reasoning has no opener", &format.open);
+  if (format.open.empty() != format.close.empty())
+    return refuse("reasoning has no closer", &format.close);
+  if (const Fault wrong =
           literals(format.ends_before, "what ends reasoning from outside must be a literal")) {
     return wrong;
   }
-  if (const char* wrong = tokens(format.drop)) return wrong;
+  if (const Fault wrong = tokens(format.drop)) return wrong;
   for (std::string_view name : format.unwrap) {
-    for (char c : name) {
-      if (!is_ascii_name_byte(c)) return refuse("a tag to unwrap is not given by its name alone");
-    }
+    bool is_name = !name.empty();
+    for (char c : name) is_name = is_name && is_ascii_name_byte(c);
+    if (!is_name) return refuse("a tag to unwrap is not given by its name alone", &format.unwrap);
   }
   if (format.starts_inside && format.open.empty())
-    return refuse("there is no reasoning to start in");
-  return nullptr;
+    return refuse("there is no reasoning to start in", &format.starts_inside);
+  return {};
 }
 
 // A tag around calls is named where it opens, and closes as well.
-constexpr const char* wrappers(const WordList& open, const WordList& close) {
-  if (const char* wrong = openers_and_closers(open, close)) return wrong;
+constexpr Fault wrappers(const WordList& open, const WordList& close) {
+  if (const Fault wrong = openers_and_closers(open, close)) return wrong;
   for (std::string_view marker : close) {
     const std::string_view name = spelling_of(marker).name;
     bool is_open = name.empty();
     for (std::string_view other : open) is_open = is_open || spelling_of(other).name == name;
-    if (!is_open) return refuse("a closing tag of a wrapper has no opening one");
+    if (!is_open) return refuse("a closing tag of a wrapper has no opening one", &close);
   }
-  return nullptr;
+  return {};
 }
 
-constexpr const char* shape(const XmlShape& form) {
-  if (form.sample.empty()) return refuse("an XML shape has no sample");
+constexpr Fault shape(const XmlShape& form) {
+  if (form.sample.empty()) return refuse("an XML shape has no sample", &form.sample);
   const bool has_keys = form.keys[0].is_given();
-  if (has_keys != form.values[0].is_given()) return refuse("a pair has no key or no value");
+  if (has_keys != form.values[0].is_given())
+    return refuse("a pair has no key or no value", has_keys ? &form.values : &form.keys);
   if (!has_keys && !form.parameters[0].is_given() && form.prefix.empty() && !form.tag_is_key) {
-    return refuse("an XML shape has no parameters");
+    return refuse("an XML shape has no parameters", &form.parameters);
   }
   for (const XmlMark& mark : form.values) {
     const bool is_literal = mark.is_given() && xml_tag_name(mark.open).empty();
-    if (is_literal && mark.close.empty()) return refuse("a literal around a value has no end");
+    if (is_literal && mark.close.empty())
+      return refuse("a literal around a value has no end", &form.values);
   }
   const bool is_literal =
       form.parameters[0].is_given() && xml_tag_name(form.parameters[0].open).empty();
-  if (is_literal && form.head_end.empty()) return refuse("attributes have no end");
-  return nullptr;
+  if (is_literal && form.head_end.empty()) return refuse("attributes have no end", &form.head_end);
+  return {};
 }
 
-constexpr const char* call(const CallFormat& format) {
+constexpr Fault call(const CallFormat& format) {
   if (format.body == CallBody::xml) {
-    if (const char* wrong = shape(*format.shape)) return wrong;
+    if (const Fault wrong = shape(*format.shape)) return wrong;
   }
-  if (const char* wrong = openers_and_closers(format.open, format.close)) return wrong;
+  if (const Fault wrong = openers_and_closers(format.open, format.close)) return wrong;
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
                                format.name.is_id || format.name.id_first ||
                                !format.name.kind.empty() || !format.name.then.empty();
   if (has_name_format && !body_info(format.body).takes_name) {
-    return refuse("a body without a name before it has a name format");
+    return refuse("a body without a name before it has a name format", &format.name);
   }
   if (format.is_leading && !body_info(format.body).may_lead) {
-    return refuse("a leading opener has a body that needs markers");
+    return refuse("a leading opener has a body that needs markers", &format.body);
   }
   if (format.name.needs_separator && format.name.separator.empty()) {
-    return refuse("the separator that a name needs is empty");
+    return refuse("the separator that a name needs is empty", &format.name.separator);
   }
   if (format.name.id_first && format.name.id_mark.empty()) {
-    return refuse("nothing stands between an id and the name after it");
+    return refuse("nothing stands between an id and the name after it", &format.name.id_mark);
   }
   const bool has_more = !format.name.kind.empty() || !format.name.then.empty();
   if (has_more && format.name.separator.empty()) {
-    return refuse("nothing separates a name from what stands beside it");
+    return refuse("nothing separates a name from what stands beside it", &format.name.separator);
   }
   for (std::string_view marker : format.open) {
-    if (format.shared > marker.size()) return refuse("more of an opener is shared than it has");
+    if (format.shared > marker.size())
+      return refuse("more of an opener is shared than it has", &format.shared);
     const bool is_tag = !spelling_of(marker).name.empty();
     if (is_tag && format.shared != 0)
-      return refuse("a tag can't be part of the body that it opens");
+      return refuse("a tag can't be part of the body that it opens", &format.shared);
     if (format.is_leading && marker.size() != format.shared) {
-      return refuse("a leading opener must be part of the body");
+      return refuse("a leading opener must be part of the body", &format.shared);
     }
   }
-  return nullptr;
+  return {};
 }
 
-constexpr const char* tools(const ToolFormat& format) {
-  if (const char* wrong = header(format.header)) return wrong;
+constexpr Fault tools(const ToolFormat& format) {
+  if (const Fault wrong = header(format.header)) return wrong;
   bool any = format.header.is_given();
   bool ended = false;
   for (const CallFormat& one : format.calls) {
@@ -243,15 +259,16 @@ constexpr const char* tools(const ToolFormat& format) {
       ended = true;
       continue;
     }
-    if (ended) return refuse("there is a gap between the ways to write a call");
+    if (ended) return refuse("there is a gap between the ways to write a call", &format.calls);
     any = true;
-    if (const char* wrong = call(one)) return wrong;
+    if (const Fault wrong = call(one)) return wrong;
   }
-  if (!any) return refuse("nothing opens a call");
+  if (!any) return refuse("nothing opens a call", &format.calls);
   if (format.wrap_open.empty() != format.wrap_close.empty())
-    return refuse("a wrapper has but one end");
-  if (const char* wrong = wrappers(format.wrap_open, format.wrap_close)) return wrong;
-  return nullptr;
+    return refuse("a wrapper has but one end",
+                  format.wrap_open.empty() ? &format.wrap_open : &format.wrap_close);
+  if (const Fault wrong = wrappers(format.wrap_open, format.wrap_close)) return wrong;
+  return {};
 }
 
 constexpr bool is_row_name(std::string_view name) {
@@ -264,7 +281,7 @@ constexpr bool is_row_name(std::string_view name) {
 }
 
 // Each marker and each tag stands for one thing.
-constexpr const char* meanings(const Dialect& row) {
+constexpr Fault meanings(const Dialect& row) {
   const ReasoningFormat none{};
   const ToolFormat nothing{};
   const ReasoningFormat& reasoning = row.reasoning == nullptr ? none : *row.reasoning;
@@ -272,60 +289,69 @@ constexpr const char* meanings(const Dialect& row) {
   const HeaderFormat& header = reasoning.header.is_given() ? reasoning.header : tools.header;
   Census openers;
   Census tags;
-  bool differ = openers.add(reasoning.open) && openers.add(reasoning.ends_before) &&
-                openers.add(tools.wrap_open) && openers.add(tools.wrap_close) &&
-                (!header.is_given() || (openers.add(header.start) &&
-                                        (header.channel.empty() || openers.add(header.channel))));
-  const std::string_view own = tag_of(reasoning.open, reasoning.close);
-  bool are_tags_one = (own.empty() || tags.add(own)) && tags.add(reasoning.unwrap);
+  const void* twice = nullptr;      // the field whose marker another has as well
+  const void* tag_twice = nullptr;  // the same of a tag
+  const auto add_opener = [&](const auto& words) {
+    if (twice == nullptr && !openers.add(words)) twice = &words;
+  };
+  const auto add_tag = [&](const auto& name, const void* field) {
+    if (tag_twice == nullptr && !name.empty() && !tags.add(name)) tag_twice = field;
+  };
+  for (const WordList* list :
+       {&reasoning.open, &reasoning.ends_before, &tools.wrap_open, &tools.wrap_close}) {
+    add_opener(*list);
+  }
+  if (header.is_given()) add_opener(header.start);
+  if (!header.channel.empty()) add_opener(header.channel);
+  add_tag(tag_of(reasoning.open, reasoning.close), &reasoning.open);
+  add_tag(reasoning.unwrap, &reasoning.unwrap);
   for (const CallFormat& one : tools.calls) {
-    differ = differ && openers.add(one.open);
-    const std::string_view tag = tag_of(one.open, one.close);
-    are_tags_one = are_tags_one && (tag.empty() || tags.add(tag));
+    add_opener(one.open);
+    add_tag(tag_of(one.open, one.close), &one.open);
     for (std::string_view marker : one.open) {
       const bool is_cut = tools.separator != 0 && !marker.empty() && marker[0] == tools.separator;
-      if (is_cut) return refuse("the separator begins an opener");
+      if (is_cut) return refuse("the separator begins an opener", &tools.separator);
     }
   }
-  if (!differ) return refuse("one marker opens two things");
-  if (!are_tags_one) return refuse("one tag stands for two things");
+  if (twice != nullptr) return refuse("one marker opens two things", twice);
+  if (tag_twice != nullptr) return refuse("one tag stands for two things", tag_twice);
   for (const WordList* drop : {&row.drop, &reasoning.drop}) {
     for (std::string_view token : *drop) {
       Census others = openers;
-      if (!others.add(token)) return refuse("a token to drop opens something");
+      if (!others.add(token)) return refuse("a token to drop opens something", drop);
     }
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace dialect_check
 
-/// What is wrong with a row, as one sentence; null if nothing is.
-constexpr const char* check_row(const Dialect& row) {
+/// What is wrong with a row.
+constexpr Fault check_row(const Dialect& row) {
   using namespace dialect_check;
-  if (!is_row_name(row.name)) return refuse("a row's name is not of a-z, 0-9 and _");
+  if (!is_row_name(row.name)) return refuse("a row's name is not of a-z, 0-9 and _", &row.name);
   for (std::string_view alias : row.aliases) {
-    if (!is_row_name(alias)) return refuse("an alias is not of a-z, 0-9 and _");
+    if (!is_row_name(alias)) return refuse("an alias is not of a-z, 0-9 and _", &row.aliases);
   }
-  if (const char* wrong = tokens(row.drop)) return wrong;
+  if (const Fault wrong = tokens(row.drop)) return wrong;
   for (std::string_view word : row.turn) {
-    if (word.empty()) return refuse("what begins a turn is empty");
+    if (word.empty()) return refuse("what begins a turn is empty", &row.turn);
   }
   if (row.reasoning != nullptr) {
-    if (const char* wrong = reasoning(*row.reasoning)) return wrong;
+    if (const Fault wrong = reasoning(*row.reasoning)) return wrong;
   }
   if (row.tools != nullptr) {
-    if (const char* wrong = tools(*row.tools)) return wrong;
+    if (const Fault wrong = tools(*row.tools)) return wrong;
   }
   return meanings(row);
 }
 
 /// The same for a whole table.
 template <std::size_t size>
-constexpr const char* why_refused(const std::array<Dialect, size>& table) {
+constexpr Fault check_rows(const std::array<Dialect, size>& table) {
   using dialect_check::refuse;
   for (std::size_t i = 0; i < size; ++i) {
-    if (const char* wrong = check_row(table[i])) return wrong;
+    if (const Fault wrong = check_row(table[i])) return wrong;
     if (i != 0 && !(table[i - 1].name < table[i].name))
       return refuse("rows are not sorted by name");
     for (std::size_t j = 0; j < size; ++j) {
@@ -337,13 +363,13 @@ constexpr const char* why_refused(const std::array<Dialect, size>& table) {
       }
     }
   }
-  return nullptr;
+  return {};
 }
 
 /// Refuses a bad table while it is compiled: the compiler shows the sentence.
 template <std::size_t size>
 consteval bool check_table(const std::array<Dialect, size>& table) {
-  return why_refused(table) == nullptr;
+  return !check_rows(table);
 }
 
 }  // namespace tagstream

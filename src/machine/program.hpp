@@ -3,6 +3,7 @@
 // What options have been compiled to: immutable, shared by any number of readers. Made by
 // readers/rules.cpp.
 
+#include <memory>
 #include <string>
 
 #include "lex/rules.hpp"
@@ -13,6 +14,7 @@
 namespace tagstream {
 
 struct Program {
+  std::shared_ptr<const Dialect> row;  // what the rules point to, if it is not of the table
   RuleSet rules;
   std::string start_name;  // of the section that the prompt has opened
   OnUnclosed on_unclosed = OnUnclosed::section;

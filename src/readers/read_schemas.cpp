@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "base/utf8.hpp"
 #include "json/json_tree.hpp"
+#include "readers/json_complaint.hpp"
 #include "tagstream/schema.hpp"
 
 namespace tagstream {
@@ -16,60 +16,6 @@ using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
 constexpr std::string_view reference_key = "$ref";
-
-const char* words_for(Kind kind) {
-  switch (kind) {
-    case Kind::object: return "an object";
-    case Kind::array: return "a list";
-    case Kind::string: return "a string";
-    case Kind::boolean: return "true or false";
-    case Kind::null: return "null";
-    case Kind::number: break;
-  }
-  return "a number";
-}
-
-// "line 3, column 7", both from 1; columns count code points.
-std::string line_and_column(std::string_view before) {
-  std::size_t line = 1;
-  std::size_t column = 1;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] == '\n' || (before[i] == '\r' && before.substr(i + 1, 1) != "\n")) {
-      ++line;
-      column = 1;
-    } else if (!is_utf8_continuation(before[i])) {
-      ++column;
-    }
-  }
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
-}
-
-// The first thing that is wrong with a text.
-class Complaint {
- public:
-  explicit Complaint(const JsonTree& tree) : tree_(tree) {}
-
-  void say(std::string what, Id where) {
-    if (error_) return;
-    const std::string pointer = tree_.pointer_to(where);
-    what += ": " + (pointer.empty() ? "the top level" : pointer);
-    error_ = Error{Errc::bad_option, tree_.offset(where), std::move(what)};
-  }
-
-  // True if `value` is as expected.
-  bool expect(std::string_view expected, bool is_so, Id value) {
-    if (!is_so) {
-      say("expected " + std::string(expected) + ", not " + words_for(tree_.kind(value)), value);
-    }
-    return is_so;
-  }
-
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-
- private:
-  const JsonTree& tree_;
-  std::optional<Error> error_;
-};
 
 // The types of schemas. Each schema is looked at once; then a type goes from a schema to all that
 // refer to it or have it as an alternative. A schema has seven types at most, so this is linear.
@@ -291,9 +237,7 @@ class SchemaReader {
 
 Result<std::vector<ToolSchema>> read_schemas(std::string_view json) {
   JsonTree tree;
-  if (const auto at = tree.read(json)) {
-    return Error{Errc::bad_option, *at, "not JSON: " + line_and_column(json.substr(0, *at))};
-  }
+  if (const auto at = tree.read(json)) return not_json(json, *at);
   return SchemaReader(tree).read();
 }
 

@@ -133,11 +133,36 @@ Result<const Dialect*> row_named(const std::string& name) {
 
 // True if the row has no such part, though it is not the one that says so by its name.
 template <class Format>
-bool is_without(const Dialect* row, const Format* Dialect::*part) {
+bool is_without(const Dialect* row, PartPointer<Format> Dialect::*part) {
   return row != nullptr && row->*part == nullptr && row->name != "none";
 }
 
+// What is read apart from the rows.
+DialectRequest without_rows(const ParseOptions& options) {
+  DialectRequest request;
+  request.drop = options.drop;
+  request.calls_in_reasoning = options.calls_in_reasoning;
+  request.reasoning_again = options.reasoning_again;
+  request.tool_choice = options.tool_choice;
+  request.start_in_reasoning = options.start_in_reasoning;
+  request.no_reasoning = options.no_reasoning;
+  return request;
+}
+
+// A row that the program has built.
+Result<DialectRequest> request_of_row(const ParseOptions& options) {
+  if (!options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty()) {
+    return bad_option("a row is given, and a dialect, reasoning or tool format is named as well");
+  }
+  const std::string wrong = why_refused(*options.row);
+  if (!wrong.empty()) return bad_option(wrong);
+  DialectRequest request = without_rows(options);
+  request.reasoning = request.tools = options.row.get();
+  return request;
+}
+
 Result<DialectRequest> request_of(const ParseOptions& options) {
+  if (options.row != nullptr) return request_of_row(options);
   const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
   if (options.dialect.empty() && !has_parts) {
     return bad_option("neither a dialect nor a reasoning or tool format is named");
@@ -145,7 +170,7 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
   if (!options.dialect.empty() && has_parts) {
     return bad_option("a dialect and a reasoning or tool format are named");
   }
-  DialectRequest rows;
+  DialectRequest rows = without_rows(options);
   const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
   const std::string& tools = has_parts ? options.tool_format : options.dialect;
   for (const auto& [name, row] :
@@ -161,12 +186,6 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
   if (!options.tool_format.empty() && is_without(rows.tools, &Dialect::tools)) {
     return bad_option("the calls of '" + options.tool_format + "' can't be read yet");
   }
-  rows.drop = options.drop;
-  rows.calls_in_reasoning = options.calls_in_reasoning;
-  rows.reasoning_again = options.reasoning_again;
-  rows.tool_choice = options.tool_choice;
-  rows.start_in_reasoning = options.start_in_reasoning;
-  rows.no_reasoning = options.no_reasoning;
   return rows;
 }
 
@@ -227,6 +246,7 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   if (auto error = check_choice(options, *schemas)) return *std::move(error);
   const ToolFormat* const tools = request->tools == nullptr ? nullptr : request->tools->tools;
   Program program;
+  program.row = options.row;
   program.rules = std::move(*rules);
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;

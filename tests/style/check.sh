@@ -93,10 +93,10 @@ declare -A floors=(
   [tree]="public base scan lex"
   [dialects]="public base lex"
   [machine]="public base scan json lex body"
-  [print]="public base scan json reader_headers"
+  [print]="public base scan json dialects reader_headers"
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
-public=" attribute call diagnostic dialect error event lifetime limits policy rule schema token"
+public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema token"
 public+=" xml_shape tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {

@@ -22,7 +22,7 @@ std::string name_found(std::string_view name) {
 
 // What is wrong with a row of the one or the other part; "" if nothing is.
 std::string wrong(const Dialect& row) {
-  const char* sentence = check_row(row);
+  const char* sentence = check_row(row).sentence;
   return sentence == nullptr ? "" : sentence;
 }
 std::string wrong(const ReasoningFormat& format) { return wrong(Dialect{"a", {}, &format}); }
@@ -36,7 +36,7 @@ std::string wrong_header(const HeaderFormat& format) {
 
 template <std::size_t size>
 std::string wrong_table(const std::array<Dialect, size>& table) {
-  const char* sentence = why_refused(table);
+  const char* sentence = check_rows(table).sentence;
   return sentence == nullptr ? "" : sentence;
 }
 

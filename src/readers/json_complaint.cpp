@@ -1,0 +1,58 @@
+#include "readers/json_complaint.hpp"
+
+#include <utility>
+
+#include "base/utf8.hpp"
+
+namespace tagstream {
+
+namespace {
+
+const char* words_for(JsonTree::Kind kind) {
+  using Kind = JsonTree::Kind;
+  switch (kind) {
+    case Kind::object: return "an object";
+    case Kind::array: return "a list";
+    case Kind::string: return "a string";
+    case Kind::boolean: return "true or false";
+    case Kind::null: return "null";
+    case Kind::number: break;
+  }
+  return "a number";
+}
+
+}  // namespace
+
+std::string line_and_column(std::string_view before) {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == '\n' || (before[i] == '\r' && before.substr(i + 1, 1) != "\n")) {
+      ++line;
+      column = 1;
+    } else if (!is_utf8_continuation(before[i])) {
+      ++column;
+    }
+  }
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+Error not_json(std::string_view json, std::size_t offset) {
+  return {Errc::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
+}
+
+void Complaint::say(std::string what, JsonTree::Id where) {
+  if (error_) return;
+  const std::string pointer = tree_.pointer_to(where);
+  what += ": " + (pointer.empty() ? "the top level" : pointer);
+  error_ = Error{Errc::bad_option, tree_.offset(where), std::move(what)};
+}
+
+bool Complaint::expect(std::string_view expected, bool is_so, JsonTree::Id value) {
+  if (!is_so) {
+    say("expected " + std::string(expected) + ", not " + words_for(tree_.kind(value)), value);
+  }
+  return is_so;
+}
+
+}  // namespace tagstream
