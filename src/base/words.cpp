@@ -6,6 +6,7 @@
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/thought.hpp"
@@ -51,12 +52,22 @@ const char* to_string(EventKind kind) noexcept {
   return "unknown";
 }
 
+const char* to_string(Certainty certainty) noexcept {
+  switch (certainty) {
+    case Certainty::none: return "none";
+    case Certainty::likely: return "likely";
+    case Certainty::certain: return "certain";
+  }
+  return "unknown";
+}
+
 const char* to_string(NoticeCode code) noexcept {
   switch (code) {
     case NoticeCode::none: return "none";
     case NoticeCode::max_held_bytes: return "max-held-bytes";
     case NoticeCode::unclosed_call: return "unclosed-call";
     case NoticeCode::not_a_call: return "not-a-call";
+    case NoticeCode::family: return "family";
   }
   return "unknown";
 }

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/dialect.hpp"
+#include "tagstream/error.hpp"
+
+namespace tagstream {
+
+/// How sure an answer is to the question which family it is.
+enum class Certainty : std::uint8_t {
+  none,     ///< it is not known
+  likely,   ///< the best that is known
+  certain,  ///< nothing else fits
+};
+
+/// The word used for it in output, for example "likely".
+[[nodiscard]] const char* to_string(Certainty certainty) noexcept;
+
+/// What a model's name says.
+struct ModelGuess {
+  const Dialect* row = nullptr;  ///< null: nothing
+  Certainty sure = Certainty::none;
+  std::string_view pattern{};  ///< what has matched. @lifetime the program's
+};
+
+/// The row of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
+/// `qwen3:8b`, `Qwen3-8B-Q4_K_M.gguf`. Of the patterns that match the longest counts. A model that
+/// was made from another one, or whose family writes in several ways, is only likely.
+[[nodiscard]] ModelGuess find_model(std::string_view name);
+
+/// Which rows a text fits, and why.
+struct DialectGuess {
+  std::vector<const Dialect*> rows;  ///< the best, first the one with the least beside it
+  Certainty sure = Certainty::none;  ///< none: `rows` is empty
+  std::vector<std::string> evidence;
+};
+
+/// The row for an answer of a model: it is read by every row, and those are the best that leave no
+/// marker unread and find the most calls. All `rows` read it alike.
+/// @cost  reads the text once for each row
+[[nodiscard]] DialectGuess guess_dialect(std::string_view answer);
+
+/// The row for a chat template, by the literals that it holds.
+[[nodiscard]] DialectGuess guess_template(std::string_view chat_template);
+
+/// A row made from what another program reads by.
+struct ImportedDialect {
+  std::shared_ptr<const Dialect> row;
+  /// What the row can't say, each as "what: where" with a JSON pointer. Not empty: it may read
+  /// less.
+  std::vector<std::string> left_out;
+};
+
+/// The row, named `imported`, that a checkpoint's `response_template` describes; `json` is that, or
+/// a file that holds it, such as tokenizer_config.json. Literals are taken; regular expressions,
+/// and bodies that are not JSON, are left out.
+/// @error bad_option — as `read_dialect`, or there is nothing that can be taken
+[[nodiscard]] Result<ImportedDialect> import_response_template(std::string_view json);
+
+}  // namespace tagstream

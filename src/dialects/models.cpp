@@ -1,0 +1,221 @@
+// Names of models, and the rows that they write by.
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/text.hpp"
+#include "tagstream/guess.hpp"
+
+namespace tagstream {
+
+namespace {
+
+struct ModelPattern {
+  std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
+  std::string_view row;
+  Certainty sure = Certainty::certain;
+};
+
+constexpr Certainty likely = Certainty::likely;
+
+constexpr std::array patterns{
+    ModelPattern{"apertus", "apertus"},
+    ModelPattern{"apriel-1.5", "apriel"},
+    ModelPattern{"apriel-1.6", "apriel16"},
+    ModelPattern{"command-a", "cohere_command4"},
+    ModelPattern{"command-r7b", "cohere_command4"},
+    ModelPattern{"command-r", "command_r_plus", likely},
+    ModelPattern{"command-r-plus", "command_r_plus", likely},
+    ModelPattern{"deepseek-r1", "deepseek_r1", likely},
+    ModelPattern{"deepseek-r1-distill", "deepseek_r1"},
+    ModelPattern{"deepseek-r1-0528", "deepseek_v3", likely},
+    ModelPattern{"deepseek-v3", "deepseek_v3"},
+    ModelPattern{"deepseek-v3.1", "deepseek_v31"},
+    ModelPattern{"deepseek-v3.2", "deepseek_v32"},
+    ModelPattern{"deepseek-v3.2-exp", "deepseek_v31"},
+    ModelPattern{"deepseek-v4", "deepseek_v4"},
+    ModelPattern{"deepseek-v4.1", "deepseek_v41"},
+    ModelPattern{"devstral", "mistral"},
+    ModelPattern{"ernie-4.5", "ernie45", likely},
+    ModelPattern{"firefunction-v2", "phi4_mini"},
+    ModelPattern{"functionary-*v3.1", "function_json"},
+    ModelPattern{"functionary-*v3.2", "functionary_v32"},
+    ModelPattern{"functiongemma", "functiongemma"},
+    ModelPattern{"gemma-4", "gemma4"},
+    ModelPattern{"gemma4", "gemma4"},
+    ModelPattern{"gigachat3", "gigachat3"},
+    ModelPattern{"gigachat3.1", "gigachat3"},
+    ModelPattern{"gigachat3.5", "gigachat35"},
+    ModelPattern{"glm-4.5", "glm45"},
+    ModelPattern{"glm-4.5v", "glm45"},
+    ModelPattern{"glm-4.6", "glm45"},
+    ModelPattern{"glm-4.6v", "glm45"},
+    ModelPattern{"glm-4.7", "glm47"},
+    ModelPattern{"glm-5", "glm47"},
+    ModelPattern{"gpt-oss", "harmony"},
+    ModelPattern{"granite-20b-functioncalling", "granite_20b_fc"},
+    ModelPattern{"granite-3.0", "granite"},
+    ModelPattern{"granite-3.1", "granite"},
+    ModelPattern{"granite-3.2", "granite"},
+    ModelPattern{"granite-3.3", "granite"},
+    ModelPattern{"granite-4.0", "granite4"},
+    ModelPattern{"granite-4.1", "granite4"},
+    ModelPattern{"granite-4.2", "qwen3_coder"},
+    ModelPattern{"granite3.1-dense", "granite"},
+    ModelPattern{"granite3.2", "granite"},
+    ModelPattern{"granite3.3", "granite"},
+    ModelPattern{"granite4", "granite4"},
+    ModelPattern{"hermes-2-pro", "hermes"},
+    ModelPattern{"hermes-3", "hermes"},
+    ModelPattern{"hermes-3-llama-3.1", "hermes"},
+    ModelPattern{"hermes-3-llama-3.2", "hermes"},
+    ModelPattern{"hermes-4", "hermes"},
+    ModelPattern{"hermes3", "hermes"},
+    ModelPattern{"holo2", "think_forced"},
+    ModelPattern{"hunyuan-a13b", "hunyuan_a13b"},
+    ModelPattern{"hy3", "hy_v3"},
+    ModelPattern{"intern-s1", "internlm2"},
+    ModelPattern{"internlm2", "internlm2"},
+    ModelPattern{"internlm2.5", "internlm2"},
+    ModelPattern{"internlm3", "internlm2", likely},
+    ModelPattern{"iquest-coder", "iquest_q1", likely},
+    ModelPattern{"iquest-q1", "iquest_q1"},
+    ModelPattern{"jamba", "jamba", likely},
+    ModelPattern{"kimi-k2", "kimi_k2"},
+    ModelPattern{"kimi-k2.5", "kimi_k2"},
+    ModelPattern{"kimi-k3", "kimi_k3"},
+    ModelPattern{"kimi-vl", "kimi"},
+    ModelPattern{"lfm2", "lfm2"},
+    ModelPattern{"lfm2.5", "lfm2"},
+    ModelPattern{"llama-3.1", "llama3_json"},
+    ModelPattern{"llama-3.1-nemotron-nano", "nemotron_deci"},
+    ModelPattern{"llama-3.1-nemotron-ultra", "nemotron_deci"},
+    ModelPattern{"llama-3.2", "llama3_json", likely},
+    ModelPattern{"llama-3.3", "llama3_json"},
+    ModelPattern{"llama-3.3-nemotron-super", "nemotron_deci"},
+    ModelPattern{"llama-3-3-nemotron-super", "nemotron_deci"},
+    ModelPattern{"llama-4", "llama4_pythonic", likely},
+    ModelPattern{"llama3.1", "llama3_json"},
+    ModelPattern{"llama3.2", "llama3_json", likely},
+    ModelPattern{"llama3.3", "llama3_json"},
+    ModelPattern{"llama4", "llama4_pythonic", likely},
+    ModelPattern{"longcat-flash", "longcat"},
+    ModelPattern{"magistral", "mistral"},
+    ModelPattern{"mimo-v2", "qwen3_coder", likely},
+    ModelPattern{"minicpm5", "minicpm5"},
+    ModelPattern{"minimax-m1", "minimax_m1"},
+    ModelPattern{"minimax-m2", "minimax_m2"},
+    ModelPattern{"minimax-m2.1", "minimax_m2"},
+    ModelPattern{"minimax-m2.5", "minimax_m2"},
+    ModelPattern{"minimax-m3", "minimax_m3"},
+    ModelPattern{"ministral", "mistral"},
+    ModelPattern{"mistral-7b", "mistral", likely},
+    ModelPattern{"mistral-large", "mistral"},
+    ModelPattern{"mistral-medium", "mistral"},
+    ModelPattern{"mistral-nemo", "mistral"},
+    ModelPattern{"mistral-small", "mistral"},
+    ModelPattern{"mistral-small3.1", "mistral"},
+    ModelPattern{"mistral-small3.2", "mistral"},
+    ModelPattern{"mixtral-8x22b", "mistral", likely},
+    ModelPattern{"muse-glimmer", "muse_glimmer"},
+    ModelPattern{"nemotron-3", "nemotron3"},
+    ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
+    ModelPattern{"olmo-3", "olmo3"},
+    ModelPattern{"openpangu", "openpangu", likely},
+    ModelPattern{"phi-4-mini", "phi4_mini"},
+    ModelPattern{"phi4-mini", "phi4_mini"},
+    ModelPattern{"plamo-3", "plamo3", likely},
+    ModelPattern{"laguna", "poolside_v1", likely},
+    ModelPattern{"qwen2.5", "hermes"},
+    ModelPattern{"qwen2.5-coder", "hermes", likely},
+    ModelPattern{"qwen3", "qwen3"},
+    ModelPattern{"qwen3-coder", "qwen3_coder"},
+    ModelPattern{"qwen3.5", "qwen3_coder", likely},
+    ModelPattern{"qwq", "qwen3", likely},
+    ModelPattern{"seed-oss", "seed_oss"},
+    ModelPattern{"smollm3", "hermes"},
+    ModelPattern{"solar-open", "solar_open"},
+    ModelPattern{"solar-open2", "solar_open2"},
+    ModelPattern{"step-3.5", "qwen3_coder"},
+    ModelPattern{"step-3.7", "qwen3_coder"},
+    ModelPattern{"step3", "step3"},
+    ModelPattern{"toolace", "pythonic"},
+    ModelPattern{"xlam-1b", "xlam", likely},
+    ModelPattern{"xlam-2", "xlam", likely},
+    ModelPattern{"xlam-7b", "xlam", likely},
+};
+
+// What may stand before the name of a model that is still the family's own.
+constexpr std::array<std::string_view, 10> makers{
+    "c4ai-",      "coherelabs-", "ibm-",    "meta-", "meta-llama-",
+    "mistralai-", "nvidia-",     "openai-", "qwen-", "nousresearch-"};
+
+constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+std::string folded(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_hyphen = c == '_' || c == ':' || c == ' ' || c == '@';
+    text += is_hyphen ? '-' : c == '\\' ? '/' : fold(c);
+  }
+  return text;
+}
+
+// A version may go on after what has matched: `qwen3` is not `qwen3.5`.
+bool ends_at(std::string_view text, std::size_t end) {
+  if (end >= text.size()) return true;
+  if (is_word(text[end])) return false;
+  return text[end] != '.' || end + 1 >= text.size() || text[end + 1] < '0' || text[end + 1] > '9';
+}
+
+// Where the rest of a pattern, after a star, ends in `text`; npos if it is not there.
+std::size_t end_of_rest(std::string_view text, std::size_t from, std::string_view rest) {
+  const std::size_t stop = std::min(text.find('/', from), text.size());
+  for (std::size_t at = from; (at = text.find(rest, at)) != text.npos; ++at) {
+    if (at + rest.size() > stop) return text.npos;
+    if (ends_at(text, at + rest.size())) return at + rest.size();
+  }
+  return text.npos;
+}
+
+// Where in `text` the pattern stands; npos if it does not.
+std::size_t place_of(std::string_view pattern, std::string_view text) {
+  const std::size_t star = std::min(pattern.find('*'), pattern.size());
+  const std::string_view first = pattern.substr(0, star);
+  for (std::size_t at = 0; (at = text.find(first, at)) != text.npos; ++at) {
+    if (at != 0 && is_word(text[at - 1])) continue;
+    const std::size_t end = at + first.size();
+    if (star == pattern.size() ? ends_at(text, end)
+                               : end_of_rest(text, end, pattern.substr(star + 1)) != text.npos) {
+      return at;
+    }
+  }
+  return text.npos;
+}
+
+// The name is the family's own, not one that was made from it.
+bool is_own(std::string_view text, std::size_t at) {
+  const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
+  if (at < begin) return false;
+  const std::string_view before = text.substr(begin, at - begin);
+  return before.empty() || std::find(makers.begin(), makers.end(), before) != makers.end();
+}
+
+}  // namespace
+
+ModelGuess find_model(std::string_view name) {
+  const std::string text = folded(name);
+  ModelGuess best;
+  for (const ModelPattern& one : patterns) {
+    if (one.pattern.size() <= best.pattern.size()) continue;
+    const std::size_t at = place_of(one.pattern, text);
+    if (at == text.npos) continue;
+    best.pattern = one.pattern;
+    best.row = find_dialect(one.row);
+    best.sure = is_own(text, at) ? one.sure : likely;
+  }
+  return best;
+}
+
+}  // namespace tagstream

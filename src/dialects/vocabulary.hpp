@@ -1,0 +1,35 @@
+#pragma once
+
+// The literals of rows: what tells families apart.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+/// A literal of a row. Of a tag that opens, with attributes perhaps, it is all but the `>`.
+struct Literal {
+  std::string_view text;
+  bool is_main = false;  // the first opener of reasoning, or of calls
+
+  friend bool operator==(const Literal& a, const Literal& b) { return a.text == b.text; }
+};
+
+/// Those of a row, each once. What a text may hold as well that no model has written is not among
+/// them: brackets, words.
+[[nodiscard]] std::vector<Literal> literals_of(const Dialect& row);
+
+/// All that rows of the table have, each once.
+[[nodiscard]] const std::vector<Literal>& all_literals();
+
+/// In how many rows of the table a literal stands.
+[[nodiscard]] std::size_t rows_with(const Literal& literal);
+
+/// Where `literal` begins in `text` from `from` on, npos if it does not: a tag's name ends there.
+[[nodiscard]] std::size_t find_literal(std::string_view text, const Literal& literal,
+                                       std::size_t from = 0);
+
+}  // namespace tagstream

@@ -1,0 +1,217 @@
+// Which row an answer, or a chat template, fits.
+
+#include "tagstream/guess.hpp"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "dialects/vocabulary.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/parse.hpp"
+
+namespace tagstream {
+
+namespace {
+
+// ---- an answer -------------------------------------------------------------------------------
+
+// What a row makes of a text.
+struct RowReading {
+  const Dialect* row = nullptr;
+  std::size_t unread = 0;  // markers of any row in what is no markup
+  std::size_t errors = 0;
+  std::size_t calls = 0;
+  bool has_reasoning = false;
+  std::string message;                // as JSON
+  std::vector<std::string_view> own;  // its literals that are in the text
+  std::size_t absent = 0;             // and those that are not
+
+  [[nodiscard]] auto rank() const { return std::tuple(unread + errors, ~calls, !has_reasoning); }
+};
+
+std::size_t count_markers(std::string_view text) {
+  std::size_t count = 0;
+  for (const Literal& literal : all_literals()) {
+    for (std::size_t at = 0; (at = find_literal(text, literal, at)) != text.npos; ++at) ++count;
+  }
+  return count;
+}
+
+// A row, and what is made of it once.
+struct KnownRow {
+  const Dialect* row;
+  std::vector<Literal> literals;
+  ParseRules rules;
+};
+
+const std::vector<KnownRow>& known_rows() {
+  static const std::vector<KnownRow> all = [] {
+    std::vector<KnownRow> rows;
+    for (const Dialect& row : dialects()) {
+      auto rules = ParseRules::make({.dialect = std::string(row.name)});
+      if (rules) rows.push_back({&row, literals_of(row), *std::move(rules)});
+    }
+    return rows;
+  }();
+  return all;
+}
+
+RowReading read_by(const KnownRow& row, std::string_view text) {
+  RowReading reading;
+  reading.row = row.row;
+  for (const Literal& literal : row.literals) {
+    if (find_literal(text, literal) != text.npos) {
+      reading.own.push_back(literal.text);
+    } else {
+      ++reading.absent;
+    }
+  }
+  Parser parser(row.rules);
+  Message message;
+  const auto see = [&](std::span<const Event> events) {
+    message.add(events);
+    for (const Event& event : events) {
+      if (event.kind == EventKind::call) ++reading.calls;
+      if (event.kind == EventKind::call_error) ++reading.errors;
+    }
+  };
+  see(parser.feed(text));
+  see(parser.finish());
+  reading.has_reasoning = !message.reasoning.empty();
+  reading.unread = count_markers(message.content) + count_markers(message.reasoning);
+  to_json(reading.message, message);
+  return reading;
+}
+
+// A literal that only rows in `rows` have.
+bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& rows) {
+  std::size_t count = 0;
+  for (const Dialect* row : rows) {
+    const std::vector<Literal> own = literals_of(*row);
+    count += std::find(own.begin(), own.end(), Literal{literal}) != own.end() ? 1 : 0;
+  }
+  return count == rows_with(Literal{literal});
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+DialectGuess guess_dialect(std::string_view answer) {
+  DialectGuess guess;
+  std::vector<RowReading> readings;
+  for (const KnownRow& row : known_rows()) {
+    RowReading reading = read_by(row, answer);
+    // A marker, or a call without one, speaks for a row; that it leaves all as it is does not.
+    if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
+  }
+  if (readings.empty()) return guess;
+  std::stable_sort(readings.begin(), readings.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.rank(), a.absent) < std::tuple(b.rank(), b.absent);
+  });
+  const RowReading& best = readings[0];
+  if (best.calls == 0 && !best.has_reasoning) return guess;
+  for (const RowReading& other : readings) {
+    const bool is_alike = other.rank() == best.rank() && other.message == best.message;
+    if (is_alike) guess.rows.push_back(other.row);
+  }
+  const bool has_rival =
+      readings.size() > guess.rows.size() && readings[guess.rows.size()].rank() == best.rank();
+  bool is_alone = false;
+  for (std::string_view literal : best.own) is_alone |= is_of_these(literal, guess.rows);
+  const bool is_clean = best.unread + best.errors == 0;
+  guess.sure = is_alone && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
+  if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
+  if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
+  for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);
+  if (best.unread != 0) guess.evidence.push_back(counted(best.unread, "marker") + " left unread");
+  if (best.errors != 0) guess.evidence.push_back(counted(best.errors, "error"));
+  return guess;
+}
+
+// ---- a chat template -------------------------------------------------------------------------
+
+namespace {
+
+// Strings in a template write line ends as `\n`.
+std::string with_line_ends(std::string_view text) {
+  std::string read;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_line_end = text.substr(i, 2) == "\\n";
+    read += is_line_end ? '\n' : text[i];
+    if (is_line_end) ++i;
+  }
+  return read;
+}
+
+// What of a row a template holds. Weights are in parts of a thousand: a literal of one row is
+// heavier than one of many.
+struct RowLiterals {
+  const Dialect* row = nullptr;
+  std::size_t weight = 0;
+  std::size_t missing = 0;
+  bool has_main = false;  // the opener of its calls, or of its reasoning if it has none
+  std::vector<std::pair<std::size_t, std::string_view>> found;  // with the rows that have it
+};
+
+RowLiterals literals_in(std::string_view text, const Dialect& row) {
+  RowLiterals literals;
+  literals.row = &row;
+  const WordList none;
+  const WordList& main = row.tools != nullptr       ? row.tools->calls[0].open
+                         : row.reasoning != nullptr ? row.reasoning->open
+                                                    : none;
+  for (const Literal& literal : literals_of(row)) {
+    const std::size_t rows = rows_with(literal);
+    const std::size_t weight = 1000 / rows;
+    if (find_literal(text, literal) == text.npos) {
+      literals.missing += literal.is_main ? weight : 0;
+      continue;
+    }
+    literals.weight += weight;
+    literals.found.emplace_back(rows, literal.text);
+    for (std::string_view word : main) {
+      literals.has_main = literals.has_main || word.starts_with(literal.text);
+    }
+    literals.has_main = literals.has_main || (main.empty() && literal.is_main);
+  }
+  std::stable_sort(literals.found.begin(), literals.found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  return literals;
+}
+
+}  // namespace
+
+DialectGuess guess_template(std::string_view chat_template) {
+  const std::string text = with_line_ends(chat_template);
+  DialectGuess guess;
+  std::vector<RowLiterals> rows;
+  for (const Dialect& row : dialects()) {
+    RowLiterals literals = literals_in(text, row);
+    if (literals.has_main) rows.push_back(std::move(literals));
+  }
+  if (rows.empty()) return guess;
+  // Rows with calls first: a template without tools has no opener of them.
+  std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
+    return std::tuple(a.row->tools == nullptr, b.weight, a.missing) <
+           std::tuple(b.row->tools == nullptr, a.weight, b.missing);
+  });
+  const RowLiterals& best = rows[0];
+  for (const RowLiterals& other : rows) {
+    const bool is_alike = other.found == best.found && other.missing == best.missing &&
+                          (other.row->tools == nullptr) == (best.row->tools == nullptr);
+    if (is_alike) guess.rows.push_back(other.row);
+  }
+  bool is_alone = false;
+  for (const auto& [count, literal] : best.found) is_alone |= is_of_these(literal, guess.rows);
+  guess.sure = is_alone && best.row->tools != nullptr ? Certainty::certain : Certainty::likely;
+  for (const auto& [count, literal] : best.found) guess.evidence.emplace_back(literal);
+  return guess;
+}
+
+}  // namespace tagstream

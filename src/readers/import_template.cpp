@@ -1,0 +1,214 @@
+// A row from the `response_template` of a checkpoint: a start anchor, and for each field of the
+// message what opens and closes it, and how its content is written.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dialects/check.hpp"
+#include "dialects/fields.hpp"
+#include "json/json_tree.hpp"
+#include "readers/dialect_store.hpp"
+#include "readers/json_complaint.hpp"
+#include "tagstream/guess.hpp"
+
+namespace tagstream {
+
+namespace {
+
+using Id = JsonTree::Id;
+using Kind = JsonTree::Kind;
+
+template <std::size_t size>
+bool is_one_of(std::string_view word, const std::array<std::string_view, size>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+class TemplateReader {
+ public:
+  TemplateReader(const JsonTree& tree, Complaint& complaint, DialectStore& store)
+      : tree_(tree), complaint_(complaint), store_(store) {}
+
+  void read(Id spec) {
+    if (!complaint_.expect("a response_template", tree_.is(spec, Kind::object), spec)) return;
+    store_.row.name = "imported";
+    store_.row.writes_calls = false;
+    for (const JsonTree::Member& member : tree_.members(spec)) {
+      if (member.key == "start_anchor") {
+        store_.row.turn = literals(member.value);
+      } else if (member.key == "start_anchor_pattern") {
+        leave_out("a regular expression", member.value);
+      } else if (member.key == "fields") {
+        read_fields(member.value);
+      } else if (member.key != "version" && member.key != "defaults") {
+        leave_out("an unknown key", member.value);
+      }
+    }
+    if (complaint_.error()) return;
+    if (store_.row.reasoning == nullptr && store_.row.tools == nullptr) {
+      std::string what = "there is nothing that can be taken";
+      if (!left_out_.empty()) what += ", as of " + left_out_[0];
+      complaint_.say(std::move(what), spec);
+    }
+  }
+
+  std::vector<std::string> take_left_out() { return std::move(left_out_); }
+
+ private:
+  void leave_out(std::string_view what, Id where) {
+    left_out_.push_back(std::string(what) + ": " + tree_.pointer_to(where));
+  }
+
+  void read_fields(Id fields) {
+    if (!complaint_.expect("an object of fields", tree_.is(fields, Kind::object), fields)) return;
+    constexpr std::array<std::string_view, 3> reasoning{"thinking", "reasoning_content",
+                                                        "reasoning"};
+    for (const JsonTree::Member& field : tree_.members(fields)) {
+      if (!complaint_.expect("a field", tree_.is(field.value, Kind::object), field.value)) return;
+      if (is_one_of(field.key, reasoning)) {
+        read_reasoning(field.value);
+      } else if (field.key == "content") {
+        read_content(field.value);
+      } else if (field.key == "tool_calls") {
+        read_calls(field.value);
+      } else {
+        leave_out("a field that a message does not have", field.value);
+      }
+    }
+  }
+
+  // A string or a list of them.
+  WordList literals(Id value) {
+    WordList words;
+    const bool is_list = tree_.is(value, Kind::array);
+    std::vector<Id> ids;
+    for (const JsonTree::Member& member : tree_.members(value)) ids.push_back(member.value);
+    if (!is_list) ids = {value};
+    for (const Id id : ids) {
+      if (!complaint_.expect("a string", tree_.is(id, Kind::string), id)) return {};
+      std::string word = tree_.text(id);
+      if (word.empty()) complaint_.say("a literal is empty", id);
+      if (words.size() == WordList::capacity) {
+        leave_out("a literal too many", id);
+      } else if (word != "eos") {  // the end of the text
+        words.add(store_.keep(std::move(word)));
+      }
+    }
+    return words;
+  }
+
+  // What opens or closes a field; without regular expressions, which are named.
+  WordList literals_of(Id field, std::string_view key) {
+    if (const auto pattern = tree_.find(field, std::string(key) + "_pattern")) {
+      leave_out("a regular expression", *pattern);
+    }
+    const auto value = tree_.find(field, key);
+    return value ? literals(*value) : WordList();
+  }
+
+  // How it is written, "text" if it does not say.
+  std::string content_of(Id field) {
+    const auto content = tree_.find(field, "content");
+    if (!content) return "text";
+    if (!complaint_.expect("a string", tree_.is(*content, Kind::string), *content)) return {};
+    return tree_.text(*content);
+  }
+
+  void check_keys(Id field) {
+    constexpr std::array<std::string_view, 11> known{
+        "open",         "close",         "content",  "content_args", "repeats",       "join",
+        "open_pattern", "close_pattern", "optional", "transform",    "transform_each"};
+    for (const JsonTree::Member& member : tree_.members(field)) {
+      if (!is_one_of(member.key, known)) leave_out("an unknown key", member.value);
+    }
+  }
+
+  void read_reasoning(Id field) {
+    check_keys(field);
+    const WordList open = literals_of(field, "open");
+    const WordList close = literals_of(field, "close");
+    if (content_of(field) != "text") return leave_out("reasoning that is not text", field);
+    if (store_.row.reasoning != nullptr) return leave_out("a second field of reasoning", field);
+    if (open.empty() || close.empty()) {
+      return leave_out("reasoning without a literal that opens it, and one that closes it", field);
+    }
+    ReasoningFormat& format = store_.add<ReasoningFormat>();
+    format.open = open;
+    format.close = close;
+    store_.row.reasoning = &format;
+  }
+
+  // What stands around content is markup.
+  void read_content(Id field) {
+    check_keys(field);
+    if (content_of(field) != "text") return leave_out("content that is not text", field);
+    for (const WordList& words : {literals_of(field, "open"), literals_of(field, "close")}) {
+      for (std::string_view word : words) {
+        if (store_.row.drop.size() < WordList::capacity) store_.row.drop.add(word);
+      }
+    }
+  }
+
+  void read_calls(Id field) {
+    check_keys(field);
+    store_.row.writes_calls = true;
+    const WordList open = literals_of(field, "open");
+    const WordList close = literals_of(field, "close");
+    if (content_of(field) != "json") {
+      return leave_out("calls whose bodies are " + content_of(field), field);
+    }
+    if (const auto arguments = tree_.find(field, "content_args")) {
+      if (!tree_.members(*arguments).empty()) return leave_out("a kind of JSON", *arguments);
+    }
+    const auto transform = tree_.find(field, "transform");
+    if (transform && !is_call(*transform)) {
+      return leave_out("calls that are not made of name and arguments in the body", *transform);
+    }
+    if (open.empty()) return leave_out("calls that no literal opens", field);
+    ToolFormat& format = store_.add<ToolFormat>();
+    format.calls[0].open = open;
+    format.calls[0].close = close;
+    store_.row.tools = &format;
+  }
+
+  // {"function": "{content}"}, or with the keys that bodies have.
+  bool is_call(Id transform) {
+    constexpr std::array<std::string_view, 4> names{"{name}", "{tool_name}", "{tool}",
+                                                    "{function}"};
+    constexpr std::array<std::string_view, 4> arguments{"{arguments}", "{parameters}", "{args}",
+                                                        "{input}"};
+    if (tree_.is(transform, Kind::string)) return tree_.text(transform) == "{content}";
+    const auto function = tree_.find(transform, "function");
+    const Id call = function ? *function : transform;
+    if (tree_.is(call, Kind::string)) return tree_.text(call) == "{content}";
+    const auto name = tree_.find(call, "name");
+    const auto body = tree_.find(call, "arguments");
+    return name && body && tree_.is(*name, Kind::string) && tree_.is(*body, Kind::string) &&
+           is_one_of(tree_.text(*name), names) && is_one_of(tree_.text(*body), arguments);
+  }
+
+  const JsonTree& tree_;
+  Complaint& complaint_;
+  DialectStore& store_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace
+
+Result<ImportedDialect> import_response_template(std::string_view json) {
+  JsonTree tree;
+  if (const auto at = tree.read(json)) return not_json(json, *at);
+  Complaint complaint(tree);
+  auto store = std::make_shared<DialectStore>();
+  TemplateReader reader(tree, complaint, *store);
+  const auto inner = tree.find(JsonTree::root, "response_template");
+  reader.read(inner ? *inner : JsonTree::root);
+  if (complaint.error()) return *complaint.error();
+  const std::string wrong = why_refused(store->row);
+  if (!wrong.empty()) return Error{Errc::bad_option, 0, "the row that it makes: " + wrong};
+  return ImportedDialect{DialectStore::share(std::move(store)), reader.take_left_out()};
+}
+
+}  // namespace tagstream

@@ -1,0 +1,84 @@
+#include "tagstream/guess.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "support/golden.hpp"
+
+/// Which family each golden answer is taken for: the table in docs/own-formats.md.
+namespace tagstream::testing {
+namespace {
+
+struct Tally {
+  int certain = 0;
+  int likely = 0;
+  int none = 0;
+  int other = 0;  // likely, and not it
+  int wrong = 0;  // certain, and not it
+  std::map<std::string, int> others;
+};
+
+void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
+  const bool is_it = std::any_of(guess.rows.begin(), guess.rows.end(),
+                                 [&](const Dialect* one) { return one->name == row; });
+  const bool is_certain = guess.sure == Certainty::certain;
+  if (guess.rows.empty()) {
+    ++tally.none;
+  } else if (is_it) {
+    ++(is_certain ? tally.certain : tally.likely);
+  } else {
+    ++(is_certain ? tally.wrong : tally.other);
+    ++tally.others[std::string(guess.rows[0]->name)];
+  }
+}
+
+std::string table_of(const std::map<std::string, Tally>& tallies) {
+  std::string text =
+      "| answers of | certain | likely | not known | likely another | certain another | which |\n"
+      "|---|--:|--:|--:|--:|--:|---|\n";
+  for (const auto& [row, tally] : tallies) {
+    std::string which;
+    for (const auto& [other, count] : tally.others) {
+      which += (which.empty() ? "" : ", ") + other + ' ' + std::to_string(count);
+    }
+    text += "| " + row;
+    for (const int count : {tally.certain, tally.likely, tally.none, tally.other, tally.wrong}) {
+      text += " | " + std::to_string(count);
+    }
+    text += " | " + which + " |\n";
+  }
+  return text;
+}
+
+TEST(guess_goldens, the_table_in_the_docs_says_what_each_is_taken_for) {
+  std::map<std::string, Tally> tallies;
+  Tally all;
+  const Goldens goldens = read_goldens("dialects", {"parse", "message"});
+  for (const GoldenCase& golden : goldens.cases) {
+    const DialectGuess guess = guess_dialect(golden.input);
+    add(tallies[golden.name()], golden.name(), guess);
+    add(all, golden.name(), guess);
+  }
+  all.others.clear();
+  tallies["~all"] = all;
+  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/own-formats.md";
+  std::ifstream stream(path);
+  const std::string page((std::istreambuf_iterator<char>(stream)),
+                         std::istreambuf_iterator<char>());
+  const std::string first = "<!-- Made by law.guess -->\n";
+  const std::size_t begin = page.find(first) + first.size();
+  const std::size_t end = page.find("<!-- End -->", begin);
+  ASSERT_TRUE(page.find(first) != page.npos && end != page.npos) << path;
+  const std::string table = table_of(tallies);
+  if (std::getenv("TAGSTREAM_UPDATE") != nullptr) {
+    std::ofstream(path) << page.substr(0, begin) << table << page.substr(end);
+    return;
+  }
+  EXPECT_EQ(page.substr(begin, end - begin), table) << "TAGSTREAM_UPDATE=1 writes it";
+  // Wrong is worse than not known.
+  EXPECT_LE(all.wrong * 100, all.certain);
+}
+
+}  // namespace
+}  // namespace tagstream::testing

@@ -1,0 +1,249 @@
+#include "tagstream/guess.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "tagstream/json.hpp"
+#include "tagstream/parse.hpp"
+
+namespace tagstream {
+namespace {
+
+// "row certainty", "none" if it is not known.
+std::string of_model(std::string_view name) {
+  const ModelGuess guess = find_model(name);
+  if (guess.row == nullptr) return to_string(guess.sure);
+  return std::string(guess.row->name) + ' ' + to_string(guess.sure);
+}
+std::string to_text(const DialectGuess& guess) {
+  std::string text = to_string(guess.sure);
+  for (const Dialect* row : guess.rows) text += ' ' + std::string(row->name);
+  return text;
+}
+bool has(const DialectGuess& guess, std::string_view row) {
+  return std::any_of(guess.rows.begin(), guess.rows.end(),
+                     [&](const Dialect* one) { return one->name == row; });
+}
+bool says(const DialectGuess& guess, std::string_view evidence) {
+  return std::find(guess.evidence.begin(), guess.evidence.end(), evidence) != guess.evidence.end();
+}
+
+// ---- names of models -------------------------------------------------------------------------
+
+TEST(guess, models_by_their_names) {
+  const std::array<std::array<const char*, 2>, 48> names = {{
+      {"Qwen/Qwen3-8B", "qwen3 certain"},
+      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain"},
+      {"Qwen/Qwen3-Coder-480B-A35B-Instruct", "qwen3_coder certain"},
+      {"Qwen/Qwen2.5-7B-Instruct", "hermes certain"},
+      {"Qwen/Qwen2.5-Coder-7B-Instruct", "hermes likely"},
+      {"qwen3:8b", "qwen3 certain"},
+      {"qwen3-coder:30b", "qwen3_coder certain"},
+      {"library/qwen3", "qwen3 certain"},
+      {"hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M", "qwen3 certain"},
+      {"/models/Qwen3-8B-Q4_K_M.gguf", "qwen3 certain"},
+      {"C:\\models\\Qwen_Qwen3-8B-Q4_K_M.gguf", "qwen3 certain"},
+      {"Qwen/Qwen3.5-27B", "qwen3_coder likely"},
+      {"Qwen/QwQ-32B", "qwen3 likely"},
+      {"deepseek-ai/DeepSeek-V3.1", "deepseek_v31 certain"},
+      {"deepseek-ai/DeepSeek-V3.1-Terminus", "deepseek_v31 certain"},
+      {"deepseek-ai/DeepSeek-V3-0324", "deepseek_v3 certain"},
+      {"deepseek-ai/DeepSeek-V3.2", "deepseek_v32 certain"},
+      {"deepseek-ai/DeepSeek-V3.2-Exp", "deepseek_v31 certain"},
+      {"deepseek-r1:8b", "deepseek_r1 likely"},
+      {"deepseek-ai/DeepSeek-R1-Distill-Llama-8B", "deepseek_r1 certain"},
+      {"deepseek-ai/DeepSeek-R1-0528", "deepseek_v3 likely"},
+      {"meta-llama/Llama-3.1-8B-Instruct", "llama3_json certain"},
+      {"Meta-Llama-3.1-8B-Instruct.Q8_0.gguf", "llama3_json certain"},
+      {"llama3.1:70b", "llama3_json certain"},
+      {"llama3.2", "llama3_json likely"},
+      {"meta-llama/Llama-4-Scout-17B-16E-Instruct", "llama4_pythonic likely"},
+      {"NousResearch/Hermes-3-Llama-3.1-8B", "hermes certain"},
+      {"nvidia/Llama-3.1-Nemotron-Nano-8B-v1", "nemotron_deci certain"},
+      {"nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B", "nemotron3 certain"},
+      {"nvidia/NVIDIA-Nemotron-Nano-9B-v2", "nemotron_deci likely"},
+      {"openai/gpt-oss-20b", "harmony certain"},
+      {"gpt-oss:120b", "harmony certain"},
+      {"mistralai/Mistral-Small-3.2-24B-Instruct-2506", "mistral certain"},
+      {"mistralai/Mistral-7B-Instruct-v0.3", "mistral likely"},
+      {"mistralai/Devstral-Small-2507", "mistral certain"},
+      {"zai-org/GLM-4.5-Air", "glm45 certain"},
+      {"zai-org/GLM-4.7", "glm47 certain"},
+      {"moonshotai/Kimi-K2-Thinking", "kimi_k2 certain"},
+      {"MiniMaxAI/MiniMax-M2", "minimax_m2 certain"},
+      {"ibm-granite/granite-4.0-h-small", "granite4 certain"},
+      {"ibm-granite/granite-3.3-8b-instruct", "granite certain"},
+      {"CohereLabs/c4ai-command-a-03-2025", "cohere_command4 certain"},
+      {"microsoft/Phi-4-mini-instruct", "phi4_mini certain"},
+      {"ByteDance-Seed/Seed-OSS-36B-Instruct", "seed_oss certain"},
+      {"LiquidAI/LFM2-1.2B", "lfm2 certain"},
+      {"allenai/Olmo-3-7B-Instruct", "olmo3 certain"},
+      {"google/functiongemma-270m-it", "functiongemma certain"},
+      {"meetkai/functionary-small-v3.2", "functionary_v32 certain"},
+  }};
+  for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
+}
+
+TEST(guess, a_model_made_from_another_is_likely) {
+  EXPECT_EQ(of_model("someone/MyTune-Qwen3-8B"), "qwen3 likely");
+  EXPECT_EQ(of_model("models/qwen3/model-00001.gguf"), "qwen3 likely");
+}
+
+TEST(guess, what_no_pattern_fits_is_not_known) {
+  for (const char* name :
+       {"", "/", "gpt-4o", "claude", "qwen", "Qwen/Qwen-7B", "Qwen3.6-27B", "llama3",
+        "meta-llama/Meta-Llama-3-8B", "llama3.10", "glm-4", "google/gemma-3-27b-it",
+        "microsoft/Phi-4", "notqwen3", "qwen30", "deepseek-v30", "functionary-small/v3.2"}) {
+    EXPECT_EQ(of_model(name), "none") << name;
+  }
+}
+
+// ---- answers ---------------------------------------------------------------------------------
+
+TEST(guess, an_answer_with_markers_of_one_family) {
+  const auto guess = guess_dialect(
+      "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0"
+      "<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>");
+  EXPECT_EQ(to_text(guess), "certain kimi_k2");
+  EXPECT_TRUE(says(guess, "1 call"));
+  EXPECT_TRUE(says(guess, "<|tool_call_begin|>"));
+}
+
+TEST(guess, families_that_write_the_same_are_all_named) {
+  const auto guess = guess_dialect("<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>");
+  EXPECT_EQ(guess.sure, Certainty::likely);
+  EXPECT_TRUE(has(guess, "qwen3") && has(guess, "hermes")) << to_text(guess);
+  EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "glm45")) << to_text(guess);
+}
+
+TEST(guess, the_body_tells_families_with_the_same_tags_apart) {
+  const auto coder = guess_dialect(
+      "<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>");
+  EXPECT_TRUE(has(coder, "qwen3_coder")) << to_text(coder);
+  EXPECT_FALSE(has(coder, "hermes")) << to_text(coder);
+  const auto glm =
+      guess_dialect("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>");
+  EXPECT_TRUE(has(glm, "glm45")) << to_text(glm);
+  EXPECT_FALSE(has(glm, "hermes")) << to_text(glm);
+}
+
+TEST(guess, plain_text_is_not_known) {
+  for (const char* text : {"", "It is 4.", "a < b and c > d", "<p>hi</p>", "[1, 2]", "```json\n```",
+                           "</s>", "a | b"}) {
+    EXPECT_EQ(to_text(guess_dialect(text)), "none") << text;
+  }
+}
+
+// ---- chat templates --------------------------------------------------------------------------
+
+TEST(guess, a_chat_template_by_its_literals) {
+  const auto kimi = guess_template(
+      "{{ '<|tool_calls_section_begin|>' }}{{ '<|tool_call_begin|>' + id }}"
+      "{{ '<|tool_call_argument_begin|>' }}");
+  EXPECT_EQ(to_text(kimi), "certain kimi_k2");
+  EXPECT_TRUE(says(kimi, "<|tool_call_argument_begin|>"));
+  const auto coder = guess_template("<tool_call>\\n<function=' + f + '>\\n<parameter=' + p + '>");
+  EXPECT_TRUE(has(coder, "qwen3_coder")) << to_text(coder);
+  EXPECT_FALSE(has(coder, "hermes")) << to_text(coder);
+}
+
+TEST(guess, a_template_without_markers_is_not_known) {
+  EXPECT_EQ(to_text(guess_template("")), "none");
+  EXPECT_EQ(to_text(guess_template("{% for m in messages %}{{ m.content }}{% endfor %}")), "none");
+  EXPECT_EQ(to_text(guess_template("<|im_start|>{{ m.role }}\\n{{ m.content }}<|im_end|>")),
+            "none");
+}
+
+// ---- response templates ----------------------------------------------------------------------
+
+std::string imported(std::string_view json) {
+  const auto row = import_response_template(json);
+  if (!row) return row.error().message;
+  std::string text;
+  to_json(text, *row->row);
+  for (const std::string& one : row->left_out) text += '\n' + one;
+  return text;
+}
+
+TEST(guess, a_response_template_of_literals_becomes_a_row) {
+  const auto made = import_response_template(R"({"defaults": {"role": "assistant"},
+      "start_anchor": "<|im_start|>assistant\n",
+      "fields": {"thinking": {"open": "<think>", "close": "</think>", "content": "text"},
+        "tool_calls": {"open": ["<tool_call>", "<call>"], "close": "</tool_call>",
+          "repeats": true, "content": "json",
+          "transform": {"type": "function", "function": "{content}"}},
+        "content": {"close": "<|im_end|>", "content": "text"}}})");
+  ASSERT_FALSE(made);  // two tags open, and one closes
+  EXPECT_EQ(made.error().message,
+            "the row that it makes: what is opened has tags of two names: /tools/calls/0/open");
+  const auto row = import_response_template(R"({"response_template": {
+      "start_anchor": "<|im_start|>assistant\n",
+      "fields": {"thinking": {"open": "<think>", "close": "</think>"},
+        "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "content": "json",
+          "transform": {"function": {"name": "{name}", "arguments": "{arguments}"}}},
+        "content": {"close": ["<|im_end|>"]}}}})");
+  ASSERT_TRUE(row) << row.error().message;
+  EXPECT_TRUE(row->left_out.empty()) << row->left_out[0];
+  Dialect want = *find_dialect("qwen3");
+  want.name = "imported";
+  want.drop = {"<|im_end|>"};
+  want.opens_in_prompt = false;
+  EXPECT_TRUE(*row->row == want) << imported("{}");
+}
+
+TEST(guess, what_a_row_cannot_say_is_left_out_by_name) {
+  const std::string text = imported(R"({"start_anchor_pattern": "a+", "x": 1, "fields": {
+      "thinking": {"open": "<a>", "close": "</a>", "odd": true},
+      "mood": {"open": "<m>"},
+      "tool_calls": {"open_pattern": "<f=(?P<name>.*?)>", "close": "</f>", "content": "json"}}})");
+  for (const char* one : {"\na regular expression: /start_anchor_pattern", "\nan unknown key: /x",
+                          "\nan unknown key: /fields/thinking/odd",
+                          "\na field that a message does not have: /fields/mood",
+                          "\na regular expression: /fields/tool_calls/open_pattern",
+                          "\ncalls that no literal opens: /fields/tool_calls"}) {
+    EXPECT_NE(text.find(one), text.npos) << one << " is not in " << text;
+  }
+  EXPECT_NE(text.find(R"("tools":null)"), text.npos);
+  EXPECT_NE(text.find(R"("writesCalls":true)"), text.npos);
+}
+
+TEST(guess, calls_that_are_not_json_with_name_and_arguments_are_left_out) {
+  const auto left = [](const std::string& rest) {
+    return imported(R"({"fields":{"thinking":{"open":"<a>","close":"</a>"},)"
+                    R"("tool_calls":{"open":"<c>","close":"</c>",)" +
+                    rest + "}}}");
+  };
+  EXPECT_NE(left(R"("content":"xml-inline")").find("\ncalls whose bodies are xml-inline: "),
+            std::string::npos);
+  EXPECT_NE(left(R"("content":"json","content_args":{"unquoted_keys":true})")
+                .find("\na kind of JSON: /fields/tool_calls/content_args"),
+            std::string::npos);
+  EXPECT_NE(left(R"("content":"json","transform":{"function":{"name":"{a}","arguments":"{b}"}})")
+                .find("\ncalls that are not made of name and arguments in the body: "),
+            std::string::npos);
+  EXPECT_EQ(left(R"("content":"json","transform":{"function":"{content}"})").find('\n'),
+            std::string::npos);
+}
+
+TEST(guess, what_is_no_response_template_is_refused) {
+  EXPECT_EQ(imported(""), "not JSON: line 1, column 1");
+  EXPECT_EQ(imported("[]"), "expected a response_template, not a list: the top level");
+  EXPECT_EQ(imported("{}"), "there is nothing that can be taken: the top level");
+  EXPECT_EQ(imported(R"({"fields":{"thinking":{"open_pattern":"a","close":"b"}}})"),
+            "there is nothing that can be taken, as of a regular expression: "
+            "/fields/thinking/open_pattern: the top level");
+  EXPECT_EQ(imported(R"({"fields":{"thinking":{"open":1,"close":"b"}}})"),
+            "expected a string, not a number: /fields/thinking/open");
+}
+
+TEST(guess, words) {
+  EXPECT_STREQ(to_string(Certainty::none), "none");
+  EXPECT_STREQ(to_string(Certainty::likely), "likely");
+  EXPECT_STREQ(to_string(Certainty::certain), "certain");
+}
+
+}  // namespace
+}  // namespace tagstream
