@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "dialects/auto_formats.hpp"
 #include "dialects/check.hpp"
 
 namespace tagstream {
@@ -16,6 +17,36 @@ namespace {
 
 Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
+constexpr ToolFormat channel_calls_of_auto{.header = auto_header};
+
+// The rows that have one of these openers, in one line.
+std::string rows_that_open_with(const std::vector<std::string>& openers) {
+  std::string names;
+  for (const Dialect& row : dialects()) {
+    bool has_one = false;
+    const auto look_at = [&](const WordList& words) {
+      for (std::string_view word : words) {
+        has_one = has_one || std::find(openers.begin(), openers.end(), word) != openers.end();
+      }
+    };
+    const auto look_at_header = [&](const HeaderFormat& header) {
+      look_at(header.channel.empty() ? WordList{header.start}
+                                     : WordList{header.start, header.channel});
+    };
+    if (row.reasoning != nullptr) {
+      look_at(row.reasoning->open);
+      look_at_header(row.reasoning->header);
+    }
+    if (row.tools != nullptr) {
+      for (const CallFormat& format : row.tools->calls) look_at(format.open);
+      look_at(row.tools->wrap_open);
+      look_at_header(row.tools->header);
+    }
+    if (has_one) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  }
+  return names;
+}
+
 /// Builds the rules of a dialect.
 class DialectCompiler {
  public:
@@ -23,6 +54,11 @@ class DialectCompiler {
       : request_(request), ignore_case_(ignore_case) {
     if (request.reasoning != nullptr) reasoning_ = request.reasoning->reasoning;
     if (request.tools != nullptr) tools_ = request.tools->tools;
+    if (request.is_auto) {
+      reasoning_ = &auto_reasoning;
+      tools_ = &channel_calls_of_auto;
+      for (std::string_view token : any_end) add_drop(token);
+    }
     for (const Dialect* row : {request.reasoning, request.tools}) {
       if (row == nullptr) continue;
       for (std::string_view token : row->drop) add_drop(token);
@@ -47,7 +83,9 @@ class DialectCompiler {
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
     add_tools();
+    if (request_.is_auto) add_auto();
     add_list(Role::drop, drops_);
+    if (request_.is_auto) name_families();
     Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
     if (!set || !starts_inside) return set;
     set->start_inside = span_ != no_rule ? span_ : policy_.header_reasoning;
@@ -115,18 +153,23 @@ class DialectCompiler {
     return request_.no_reasoning ? EmittedAs::content : EmittedAs::reasoning;
   }
 
+  // What is written between an opener and a closer.
+  RuleIndex add_span(const ReasoningFormat& format) {
+    RuleParts parts;
+    parts.emitted_as = emitted_as();
+    parts.first_close = true;
+    parts.drops_orphans = !request_.is_auto;
+    parts.trims = format.trims;
+    parts.again = request_.reasoning_again;
+    parts.is_after_header = format.header.is_given();
+    add_markers(parts, format.open, format.close);
+    return add(std::move(parts));
+  }
+
   void add_reasoning() {
     if (reasoning_ == nullptr) return;
     if (!reasoning_->open.empty()) {
-      RuleParts parts;
-      parts.emitted_as = emitted_as();
-      parts.first_close = true;
-      parts.drops_orphans = true;
-      parts.trims = reasoning_->trims;
-      parts.again = request_.reasoning_again;
-      parts.is_after_header = reasoning_->header.is_given();
-      add_markers(parts, reasoning_->open, reasoning_->close);
-      span_ = add(std::move(parts));
+      span_ = add_span(*reasoning_);
       add_list(Role::ender, reasoning_->ends_before);
     }
     for (std::string_view name : reasoning_->unwrap) {
@@ -207,6 +250,39 @@ class DialectCompiler {
     return openers;
   }
 
+  void add_call(const CallFormat& format, const WordList& openers) {
+    RuleParts parts;
+    parts.role = Role::call;
+    parts.body = format.body;
+    parts.name_format = &format.name;
+    parts.shared = format.shared;
+    parts.is_leading = parts.is_tentative = format.is_leading;
+    if (format.body == CallBody::xml) add_shape(parts, *format.shape);
+    add_markers(parts, openers, format.close);
+    add(std::move(parts));
+  }
+
+  // The union of what the families write.
+  void add_auto() {
+    for (const ReasoningFormat& format : auto_spans) add_span(format);
+    for (const ToolFormat* tools : auto_tools) {
+      for (const CallFormat& format : tools->calls) {
+        if (!format.open.empty()) add_call(format, format.open);
+      }
+      add_wrappers(Role::wrap_open, tools->wrap_open);
+      add_wrappers(Role::wrap_close, tools->wrap_close);
+    }
+  }
+
+  // Which rows have the markers of each rule: said of the first that is met.
+  void name_families() {
+    for (const RuleParts& rule : rules_) {
+      std::vector<std::string> openers = rule.opens;
+      if (!rule.name.empty()) openers.push_back('<' + rule.name + '>');
+      policy_.families.push_back(rows_that_open_with(openers));
+    }
+  }
+
   void add_tools() {
     if (reads_bare()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
@@ -219,16 +295,7 @@ class DialectCompiler {
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     for (const CallFormat& format : tools_->calls) {
       const WordList openers = openers_of(format);
-      if (openers.empty()) continue;
-      RuleParts parts;
-      parts.role = Role::call;
-      parts.body = format.body;
-      parts.name_format = &format.name;
-      parts.shared = format.shared;
-      parts.is_leading = parts.is_tentative = format.is_leading;
-      if (format.body == CallBody::xml) add_shape(parts, *format.shape);
-      add_markers(parts, openers, format.close);
-      add(std::move(parts));
+      if (!openers.empty()) add_call(format, openers);
     }
     add_wrappers(Role::wrap_open, tools_->wrap_open);
     add_wrappers(Role::wrap_close, tools_->wrap_close);

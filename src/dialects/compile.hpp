@@ -22,6 +22,7 @@ struct DialectRequest {
   ToolChoice tool_choice = ToolChoice::automatic;
   bool start_in_reasoning = false;
   bool no_reasoning = false;
+  bool is_auto = false;  // no rows: what any of them writes
 };
 
 /// The rules of a dialect. `start_inside` is set if the answer begins in its reasoning.

@@ -95,6 +95,7 @@ class RuleSet {
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
     char separator = 0;
+    std::vector<std::string> families{};  // by rule: the rows that it is of; none: it is known
   };
   /// What holds for all rules.
   struct Settings {

@@ -46,6 +46,7 @@ struct Flow {
   bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
   bool had_reasoning = false;  ///< a span of it has closed
+  bool named_family = false;   ///< the first marker of dialect auto has come
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
   /// Openers that were text: so are as many closers that follow them.

@@ -54,12 +54,6 @@ Next Text::accept(Context& context, const Match& match) {
     return Next::to(Go::text);
   }
   context.emit_until(EventKind::content, match.begin);
-  if (role == Role::call) {
-    Next next = Next::to(Go::call, match);
-    if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
-    return next;
-  }
-  if (role == Role::wrap_open && match.kind == TokenKind::open) return Next::to(Go::wrapper, match);
   if (role == Role::hide && is_mention(context, match)) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
@@ -69,6 +63,13 @@ Next Text::accept(Context& context, const Match& match) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
   }
+  if (!context.dialect().families.empty()) name_family(context, match);
+  if (role == Role::call) {
+    Next next = Next::to(Go::call, match);
+    if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
+    return next;
+  }
+  if (role == Role::wrap_open && match.kind == TokenKind::open) return Next::to(Go::wrapper, match);
   context.resume(match.end, Seen::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
@@ -94,6 +95,18 @@ bool Text::is_mention(Context& context, const Match& match) {
   }
   if (match.kind != TokenKind::empty) ++flow.mentions;
   return true;
+}
+
+// Which family it is may be told by the first marker that opens something.
+void Text::name_family(Context& context, const Match& match) {
+  const Role role = context.rule(match).role;
+  const bool opens = role == Role::call || role == Role::wrap_open || role == Role::header ||
+                     (role == Role::hide && !match.closes);
+  const std::string& rows = context.dialect().families[match.rule];
+  if (context.flow.named_family || context.flow.priming || !opens || rows.empty()) return;
+  context.flow.named_family = true;
+  context.out.emit_notice(match.begin, NoticeCode::family,
+                          context.out.keep("the first marker is one of " + rows));
 }
 
 // A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of

@@ -23,6 +23,7 @@ class Text {
  private:
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
+  static void name_family(Context& context, const Match& match);
 };
 
 }  // namespace tagstream

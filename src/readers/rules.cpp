@@ -171,6 +171,10 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
     return bad_option("a dialect and a reasoning or tool format are named");
   }
   DialectRequest rows = without_rows(options);
+  if (options.dialect == "auto" && !has_parts) {
+    rows.is_auto = true;
+    return rows;
+  }
   const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
   const std::string& tools = has_parts ? options.tool_format : options.dialect;
   for (const auto& [name, row] :

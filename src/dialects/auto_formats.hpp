@@ -1,0 +1,81 @@
+#pragma once
+
+// What `auto` reads: what the families write by markers of their own. Where several write different
+// bodies between the same tags, the body's first bytes decide.
+
+#include <array>
+
+#include "dialects/formats.hpp"
+#include "dialects/xml_formats.hpp"
+
+namespace tagstream {
+
+constexpr HeaderFormat auto_header = [] {
+  HeaderFormat header = channels;
+  header.starts_inside = false;
+  return header;
+}();
+constexpr ReasoningFormat auto_reasoning{.header = auto_header};
+
+constexpr std::array auto_spans{
+    think,
+    seed_think,
+    longcat_think,
+    triangles,
+    thought_channel,
+    inner,
+    ifm_think,
+    plamo_think,
+    solar2_think,
+    ReasoningFormat{.open = {"<mm:think>"}, .close = {"</mm:think>"}},
+    ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
+    ReasoningFormat{.open = {"<|START_THINKING|>"}, .close = {"<|END_THINKING|>"}},
+    ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
+    ReasoningFormat{.open = {"<|open|>think<|sep|>"}, .close = {"<|close|>think<|sep|>"}},
+    ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
+};
+
+constexpr CallFormat any_body(WordList open, WordList close) {
+  return {.open = open, .close = close, .body = CallBody::automatic};
+}
+constexpr ToolFormat auto_tags{
+    .calls = {{any_body({"<tool_call>"}, {"</tool_call>"}),
+               any_body({"<tool_calls>"}, {"</tool_calls>"}),
+               any_body({"<function_call>"}, {"</function_call>"}), function_tag}}};
+constexpr ToolFormat auto_wrappers{
+    .calls = {{invoke_tag}},
+    .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
+    .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}};
+constexpr ToolFormat auto_start_or_end{
+    .calls = {{{.open = {"<|tool_call_start|>"}, .close = {"<|tool_call_end|>"}},
+               {.open = {"<|tool_call|>"}},
+               {.open = {"<|function_call|>"}},
+               {.open = {"<|python_tag|>"}}}}};
+
+/// Those of the table count without their wrappers' policies and headers.
+constexpr std::array<const ToolFormat*, 24> auto_tools{&auto_tags,
+                                                       &auto_wrappers,
+                                                       &auto_start_or_end,
+                                                       &upper_case_toolcall,
+                                                       &mistral_calls,
+                                                       &functools,
+                                                       &plugin,
+                                                       &deepseek_calls,
+                                                       &kimi_section,
+                                                       &tools_prefix,
+                                                       &action,
+                                                       &plamo_requests,
+                                                       &solar_calls,
+                                                       &steptml_invokes,
+                                                       &atem_invokes,
+                                                       &dsml_invokes,
+                                                       &spaced_dsml_invokes,
+                                                       &gcml_invokes,
+                                                       &open_sep_calls,
+                                                       &prefixed_invokes,
+                                                       &longcat_calls,
+                                                       &iquest_calls,
+                                                       &ifm_calls,
+                                                       &literal_pair_calls};
+
+}  // namespace tagstream
