@@ -4,6 +4,7 @@
 #                         package, and tagstream::wire if it is installed and simdjson is found
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
+#   share/tagstream       the JSON schema of rows, for --dialect-file
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)
@@ -45,3 +46,5 @@ foreach(package IN LISTS packages)
 endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/docs/dialect.schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tagstream)

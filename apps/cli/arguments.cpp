@@ -78,10 +78,16 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
     if (arguments.tool_choice == to_string(choice)) options.tool_choice = choice;
   }
   if (options.tool_choice == ToolChoice::named) options.tool_name = arguments.tool_choice;
-  if (options.dialect.empty() && options.reasoning.empty() && options.tool_format.empty()) {
+  const bool is_named =
+      !options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty();
+  if (!is_named && options.row == nullptr) {
     return Error{Errc::bad_option, 0,
                  "give --dialect, or --reasoning or --tool-format or both ('tagstream dialects' "
                  "lists their names)"};
+  }
+  if (options.dialect == "auto") {
+    options.schemas = arguments.schemas;
+    return options;
   }
   if (auto error = check_name(options.dialect, "--dialect")) return *std::move(error);
   if (auto error = check_name(options.reasoning, "--reasoning")) return *std::move(error);

@@ -1,7 +1,14 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include "commands.hpp"
 #include "dialect_text.hpp"
 #include "io/output.hpp"
+#include "io/reading.hpp"
+#include "io/terminal.hpp"
 #include "nearest.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 
 namespace tagstream::cli {
@@ -30,18 +37,97 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
   return json + '\n';
 }
 
+// What a question says of which family it is.
+struct Answer {
+  std::vector<const Dialect*> rows;  // the best, and those that are as good
+  Certainty sure = Certainty::none;
+  std::vector<std::string> evidence;
+};
+
+std::string as_text(const Answer& answer) {
+  if (answer.rows.empty()) return "not known\n";
+  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name, to_string(answer.sure));
+  const auto add = [&](std::string_view what, const std::vector<std::string>& words) {
+    if (!words.empty()) text += fmt::format("- {}: {}\n", what, fmt::join(words, ", "));
+  };
+  std::vector<std::string> alike;
+  for (const Dialect* row : answer.rows) alike.emplace_back(row->name);
+  alike.erase(alike.begin());
+  std::vector<std::string> evidence;
+  for (const std::string& one : answer.evidence) evidence.push_back(shown_marker(one));
+  add("evidence", evidence);
+  add("as good", alike);
+  return text;
+}
+
+std::string as_json(const Answer& answer) {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object().key("dialect");
+  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name);
+  json.field("sure", to_string(answer.sure)).key("asGood").begin_array();
+  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name);
+  json.end_array().key("evidence").begin_array();
+  for (const std::string& one : answer.evidence) json.value(one);
+  json.end_array().end_object();
+  return text + '\n';
+}
+
+Answer answer_of(const Arguments& arguments) {
+  if (!arguments.model.empty()) {
+    const ModelGuess guess = find_model(arguments.model);
+    if (guess.row == nullptr) return {};
+    return {{guess.row}, guess.sure, {std::string(guess.pattern)}};
+  }
+  const bool is_template = !arguments.template_file.empty();
+  DialectGuess guess = is_template ? guess_template(read_all(arguments.template_file))
+                                   : guess_dialect(read_all(arguments.guess_file));
+  return {std::move(guess.rows), guess.sure, std::move(guess.evidence)};
+}
+
+int print(std::string_view text, int code = exit_done) {
+  Output output;
+  output.text(text);
+  output.flush();
+  return code;
+}
+
+std::string indented(const std::string& json) {
+  return nlohmann::ordered_json::parse(json).dump(1);
+}
+
+int import_row(const std::string& path) {
+  const ImportedDialect imported = in_file(path, import_response_template);
+  std::string json;
+  to_json(json, *imported.row);
+  print(json + '\n');
+  std::string notes;
+  for (const std::string& one : imported.left_out) {
+    notes += fmt::format("tagstream: left out: {}\n", printable(one));
+  }
+  static_cast<void>(write_error(notes));
+  return notes.empty() ? exit_done : exit_malformed;
+}
+
 }  // namespace
 
 int dialects_command(Arguments& arguments) {
-  const Dialect* row = nullptr;
-  if (arguments.name) {
-    row = find_dialect(*arguments.name);
-    if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
+  if (arguments.schema) return print(indented(dialect_schema()) + '\n');
+  if (!arguments.import_file.empty()) return import_row(arguments.import_file);
+  const bool asks =
+      !arguments.model.empty() || !arguments.guess_file.empty() || !arguments.template_file.empty();
+  if (asks) {
+    const Answer answer = answer_of(arguments);
+    return print(arguments.json ? as_json(answer) : as_text(answer),
+                 answer.rows.empty() ? exit_nothing_found : exit_done);
   }
-  Output output;
-  output.text(row == nullptr ? of_all(arguments) : of_one(*row, arguments));
-  output.flush();
-  return exit_done;
+  if (!arguments.dialect_file.empty()) {
+    return print(of_one(*in_file(arguments.dialect_file, read_dialect), arguments));
+  }
+  if (!arguments.name) return print(of_all(arguments));
+  const Dialect* const row = find_dialect(*arguments.name);
+  if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
+  return print(of_one(*row, arguments));
 }
 
 }  // namespace tagstream::cli

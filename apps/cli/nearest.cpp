@@ -92,4 +92,11 @@ std::string unknown_dialect(std::string_view name, std::string_view where) {
                      where);
 }
 
+std::string unknown_model(std::string_view name) {
+  return fmt::format(
+      "the family of '{}' is not known, give --dialect ('tagstream dialects' lists "
+      "them): --model",
+      name);
+}
+
 }  // namespace tagstream::cli

@@ -1,10 +1,15 @@
 // What the commands that read do: options, and what makes their lanes.
+#include <fmt/core.h>
+
 #include "commands.hpp"
 #include "event_lane.hpp"
 #include "inner_lane.hpp"
 #include "io/reading.hpp"
+#include "io/terminal.hpp"
+#include "nearest.hpp"
 #include "run.hpp"
 #include "show/view_lane.hpp"
+#include "tagstream/guess.hpp"
 #include "thought_lane.hpp"
 #include "tree_lane.hpp"
 
@@ -12,16 +17,25 @@ namespace tagstream::cli {
 
 namespace {
 
-// What is wrong with the file of schemas, with its name between what and where.
-std::vector<ToolSchema> schemas_in(const std::string& path) {
-  auto schemas = read_schemas(read_all(path));
-  if (schemas) return *std::move(schemas);
-  std::string message = schemas.error().message;
-  throw Failure(exit_usage, message.insert(message.find(": "), ": " + path));
+void add_schemas(Arguments& arguments) {
+  if (!arguments.tools_file.empty()) {
+    arguments.schemas = in_file(arguments.tools_file, read_schemas);
+  }
 }
 
-void add_schemas(Arguments& arguments) {
-  if (!arguments.tools_file.empty()) arguments.schemas = schemas_in(arguments.tools_file);
+// What is to be read, where no name says it.
+void add_row(Arguments& arguments) {
+  if (!arguments.dialect_file.empty()) {
+    arguments.parse.row = in_file(arguments.dialect_file, read_dialect);
+  }
+  if (arguments.model.empty()) return;
+  const ModelGuess guess = find_model(arguments.model);
+  if (guess.row == nullptr) throw Failure(exit_usage, unknown_model(arguments.model));
+  arguments.parse.dialect = guess.row->name;
+  if (guess.sure == Certainty::certain) return;
+  static_cast<void>(
+      write_error(fmt::format("tagstream: likely {}, as '{}' is in the name: --model {}\n",
+                              guess.row->name, guess.pattern, printable(arguments.model))));
 }
 
 // People look at a terminal, if nothing else is asked for.
@@ -97,6 +111,7 @@ int tools_command(Arguments& arguments) {
 
 int parse_command(Arguments& arguments) {
   add_schemas(arguments);
+  add_row(arguments);
   const Form form = arguments.json ? Form::message : Form::lines;
   const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
   const MakeReader make_reader = primed(rules, arguments);
@@ -111,9 +126,10 @@ int parse_command(Arguments& arguments) {
 
 int show_command(Arguments& arguments) {
   add_schemas(arguments);
+  add_row(arguments);
   ParseOptions& parse = arguments.parse;
-  const bool has_family =
-      !parse.dialect.empty() || !parse.reasoning.empty() || !parse.tool_format.empty();
+  const bool has_family = !parse.dialect.empty() || !parse.reasoning.empty() ||
+                          !parse.tool_format.empty() || parse.row != nullptr;
   const bool has_tags =
       !arguments.tags.empty() || !arguments.tags_between.empty() || !arguments.hide.empty();
   if (has_family && has_tags) {

@@ -338,7 +338,16 @@ constexpr std::string_view reasoning = "Reasoning";
 constexpr Option parse_table[] = {
     file_row,
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
-     "reasoning and calls of this family", "--reasoning --tool-format"},
+     "reasoning and calls of this family", "--reasoning --tool-format --dialect-file --model"},
+    {.group = format,
+     .flag = "--dialect-file",
+     .value = "FILE",
+     .target = into<&A::dialect_file>,
+     .sentence = "of the family that FILE describes, as JSON",
+     .not_with = "--reasoning --tool-format --model",
+     .no_dash = "give the name of a file; only the text comes from standard input"},
+    {format, "--model", "NAME", into<&A::model>, "of the family of the model NAME",
+     "--reasoning --tool-format"},
     {format, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>,
      "only its reasoning; none: no reasoning"},
     {format, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>,
@@ -382,7 +391,16 @@ constexpr std::string_view tags_instead = "Tags, instead of a family";
 
 constexpr Option show_table[] = {
     file_row,
-    {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "what this family writes",
+    {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "what this family writes (auto)",
+     "--reasoning --tool-format --dialect-file --model"},
+    {.group = family,
+     .flag = "--dialect-file",
+     .value = "FILE",
+     .target = into<&A::dialect_file>,
+     .sentence = "of the family that FILE describes, as JSON",
+     .not_with = "--reasoning --tool-format --model",
+     .no_dash = "give the name of a file; only the text comes from standard input"},
+    {family, "--model", "NAME", into<&A::model>, "of the family of the model NAME",
      "--reasoning --tool-format"},
     {family, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>, "only its reasoning"},
     {family, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>, "only its calls"},
@@ -399,8 +417,22 @@ constexpr Option show_table[] = {
 
 // ---- what reads no text ----------------------------------------------------------------------
 
+constexpr std::string_view which = "Which one (instead of NAME)";
+constexpr std::string_view others = "--model --guess --template --import --schema";
+
 constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
+    {which, "--dialect-file", "FILE", into<&A::dialect_file>, "the row that FILE holds as JSON",
+     others},
+    {which, "--model", "MODEL", into<&A::model>, "the family of a model of that name",
+     "--guess --template --import --schema --markdown"},
+    {which, "--guess", "FILE", into<&A::guess_file>, "the family that wrote this answer",
+     "--template --import --schema --markdown"},
+    {which, "--template", "FILE", into<&A::template_file>, "the family of this chat template",
+     "--import --schema --markdown"},
+    {which, "--import", "FILE", into<&A::import_file>, "a row from this response_template",
+     "--schema --markdown"},
+    {"Output", "--schema", "", into<&A::schema>, "the JSON schema of rows", "--json --markdown"},
     {"Output", "--json", "", into<&A::json>, "all fields: one array, or NAME alone", "--markdown"},
     {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
@@ -509,16 +541,14 @@ constexpr Command all_commands[] = {
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
-     .about = "Lists what tagstream parse can read: its name, its first markers, its aliases;\n"
-              "of NAME all that its row says. -: it has none; unread: calls not read yet.\n"
-              "Names may have - for _, and any case.\n",
+     .about = "Lists what tagstream parse can read; of NAME all that its row says.\n",
      .example = "$ tagstream dialects deepseek_r1\n"
                 "deepseek_r1\n"
                 "- Reasoning: from <think> to </think>.\n"
                 "- The answer starts inside reasoning.\n"
                 "- Calls: none.\n"
                 "- Dropped: <｜end▁of▁sentence｜>.\n",
-     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .ending = "exit: 0 done, 1 it is not known, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
      .has_common = false,
      .fits = {},

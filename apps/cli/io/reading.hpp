@@ -18,4 +18,13 @@ template <class T>
 /// All of a file; "-" is standard input.
 [[nodiscard]] std::string read_all(const std::string& file);
 
+/// What `read` makes of a file. What is wrong with it, "what: where", gets the name in between.
+template <class Read>
+[[nodiscard]] auto in_file(const std::string& path, Read read) {
+  auto value = read(read_all(path));
+  if (value) return *std::move(value);
+  std::string message = value.error().message;
+  throw Failure(exit_usage, message.insert(message.find(": "), ": " + path));
+}
+
 }  // namespace tagstream::cli
