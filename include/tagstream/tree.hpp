@@ -81,6 +81,11 @@ class Tree {
   /// The text that the tags point into.
   [[nodiscard]] std::string_view text() const& { return text_; }
   std::string_view text() && = delete;
+  /// Where that text begins in its stream.
+  [[nodiscard]] std::uint64_t text_begin() const { return text_begin_; }
+
+  /// A copy that owns its text: it lives as long as one likes. @cost O(size() + text().size())
+  [[nodiscard]] Tree with_own_text() const;
 
  private:
   friend class Tag;

@@ -56,6 +56,12 @@ void Tree::own(std::string&& text) {
   text_ = mine.owned;
 }
 
+Tree Tree::with_own_text() const {
+  Tree copy(*this);
+  copy.own(std::string(text_));
+  return copy;
+}
+
 TagRange Tree::tags() const& { return {this, 0, static_cast<std::uint32_t>(size_)}; }
 
 Tag Tree::operator[](std::size_t index) const& { return {this, static_cast<std::uint32_t>(index)}; }

@@ -99,6 +99,23 @@ TEST(tree, a_view_of_an_owned_text_outlives_a_move) {
   EXPECT_EQ(moved[0].content().data(), content.data());
 }
 
+TEST(tree, a_copy_with_its_own_text_outlives_the_stream_it_came_from) {
+  Tree kept;
+  {
+    ExtractStream stream{Extractor()};
+    static_cast<void>(stream.feed("some text <a b=c>"));
+    const Tree& tree = stream.feed(std::string("x</a>"));
+    kept = tree.with_own_text();
+    EXPECT_NE(kept.text().data(), tree.text().data());
+    EXPECT_EQ(kept.text_begin(), tree.text_begin());
+  }
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept[0].content(), "x");
+  EXPECT_EQ(kept[0].attribute("b"), "c");
+  EXPECT_EQ(kept[0].start_index(), 10U);
+  EXPECT_EQ(kept.text_begin(), 10U);
+}
+
 TEST(tree, diagnostics_can_be_walked_and_counted) {
   const Tree tree = tree_of("</a></b><c>");
   std::string names;

@@ -1,0 +1,268 @@
+#include "tagstream/message.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <vector>
+
+#include "bind.hpp"
+#include "events.hpp"
+#include "names.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tool.hpp"
+#include "text.hpp"
+
+namespace tagstream::python {
+
+namespace {
+
+Members notice_codes("NoticeCode");
+Members error_codes("CallErrorCode");
+Members finish_reasons("FinishReason");
+
+// Its offsets are the caller's already.
+struct PyMessage {
+  Message message;
+  Mode mode = Mode::str;
+};
+
+// ---- what it is made of ----------------------------------------------------------------------
+
+// Events as the library has them, with the texts that they view.
+class Views {
+ public:
+  explicit Views(nb::handle events) {
+    for (nb::handle one : events) add(nb::cast<const PyEvent&>(one));
+  }
+
+  [[nodiscard]] Message& add_to(Message& message) const {
+    for (const One& one : all_) {
+      Event event = one.event;
+      event.text = one.text;
+      Call call;
+      Element element;
+      if (one.call != nullptr) {
+        call = one.call->call();
+        event.element = &call;
+      } else if (one.element != nullptr) {
+        element = one.element->element();
+        event.element = &element;
+      }
+      message.add({&event, 1});
+    }
+    return message;
+  }
+
+ private:
+  struct One {
+    Event event;
+    std::string text;
+    nb::object owner;
+    const PyElement* element = nullptr;
+    const PyCall* call = nullptr;
+  };
+
+  void add(const PyEvent& its) {
+    One one;
+    one.event.kind = its.kind;
+    one.event.code = its.code;
+    one.event.is_closed = its.is_closed;
+    one.event.is_truncated = its.is_truncated;
+    one.event.is_recorded = its.is_recorded;
+    one.event.span = its.span;
+    one.text = to_bytes(its.text, its.mode);
+    one.owner = its.element;
+    if (one.owner.is_valid()) {
+      one.element = &nb::cast<const PyElement&>(one.owner);
+      if (nb::isinstance<PyCall>(one.owner)) one.call = &nb::cast<const PyCall&>(one.owner);
+    }
+    all_.push_back(std::move(one));
+  }
+
+  std::vector<One> all_;
+};
+
+void add(PyMessage& self, nb::handle events) {
+  const Views views(events);
+  static_cast<void>(views.add_to(self.message));
+}
+
+void count_in(Message& message, const Offsets& offsets) {
+  const auto count = [&](Span& span) { span = {offsets(span.begin), offsets(span.end)}; };
+  for (MessageCall& call : message.calls) count(call.span);
+  for (Section& section : message.sections) count(section.span);
+  for (MessageNote& note : message.notes) {
+    count(note.span);
+    note.offset = offsets(note.offset);
+  }
+}
+
+template <class Rules, class Options,
+          Result<Message> (*read)(std::string_view text, const Rules& rules)>
+PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+  const auto rules = make_rules<Rules, Options>(arguments, keywords);
+  const Input input(object);
+  const std::string_view text = input.view();
+  CodePoints points;
+  const Offsets offsets(input.mode(), points);
+  auto message = unlocked(text.size(), [&] {
+    if (input.mode() == Mode::str) points.add(text);
+    auto result = read(text, rules);
+    if (result) count_in(*result, offsets);
+    return result;
+  });
+  if (!message) raise(message.error(), offsets);
+  return {*std::move(message), input.mode()};
+}
+
+// ---- what it has -----------------------------------------------------------------------------
+
+nb::object calls(const PyMessage& self) {
+  const nb::handle type = type_named("MessageCall");
+  nb::list list;
+  for (const MessageCall& one : self.message.calls) {
+    list.append(type(to_str(one.id, self.mode), to_str(one.tool, self.mode),
+                     to_str(one.arguments, self.mode), to_str(one.content, self.mode),
+                     to_span(one.span), one.is_closed, one.is_repaired, one.is_recovered));
+  }
+  return nb::tuple(list);
+}
+
+nb::object notes(const PyMessage& self) {
+  const nb::handle type = type_named("MessageNote");
+  nb::list list;
+  for (const MessageNote& one : self.message.notes) {
+    list.append(type(notice_codes[one.notice], error_codes[one.error],
+                     to_str(one.message, self.mode), to_str(one.content, self.mode), one.offset,
+                     to_span(one.span)));
+  }
+  return nb::tuple(list);
+}
+
+nb::object sections(const PyMessage& self) {
+  const nb::handle type = type_named("Section");
+  nb::list list;
+  for (const Section& one : self.message.sections) {
+    list.append(type(to_str(one.tag_name, self.mode), to_str(one.raw_tag, self.mode),
+                     to_str(one.content, self.mode), to_span(one.span),
+                     to_attributes(one.attributes(), self.mode), one.is_closed, one.is_implied_open,
+                     one.is_truncated, one.is_recorded));
+  }
+  return nb::tuple(list);
+}
+
+nb::tuple parts(const PyMessage& self) {
+  return nb::make_tuple(to_str(self.message.content, self.mode),
+                        to_str(self.message.reasoning, self.mode), calls(self), notes(self),
+                        sections(self), self.message.is_cut_off);
+}
+
+nb::object repr(const PyMessage& self) {
+  nb::dict fields;
+  const nb::tuple all = parts(self);
+  const char* names[] = {"content", "reasoning", "calls", "notes", "sections", "is_cut_off"};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (PyObject_IsTrue(nb::object(all[i]).ptr()) == 1) fields[names[i]] = all[i];
+  }
+  return to_repr("Message", fields);
+}
+
+nb::object equals(const PyMessage& self, nb::handle other) {
+  if (!nb::isinstance<PyMessage>(other)) return nb::borrow(Py_NotImplemented);
+  return nb::bool_(parts(self).equal(parts(nb::cast<const PyMessage&>(other))));
+}
+
+void bind_class(nb::module_& module) {
+  nb::class_<PyMessage> message(module, "Message", nb::dynamic_attr(),
+                                "A whole answer, collected from the events of any reader.");
+  message.def(nb::init<>())
+      .def("add", &add,
+           nb::sig("def add(self, events: collections.abc.Iterable[Event], /) -> None"),
+           "Adds what events say. The pieces of a call add nothing: its end has all of it.")
+      .def_prop_ro(
+          "content", [](const PyMessage& m) { return to_str(m.message.content, m.mode); },
+          nb::sig("def content(self) -> str"))
+      .def_prop_ro(
+          "reasoning", [](const PyMessage& m) { return to_str(m.message.reasoning, m.mode); },
+          nb::sig("def reasoning(self) -> str"))
+      .def_prop_ro("calls", &calls,
+                   nb::sig("def calls(self) -> tuple[tagstream._types.MessageCall, ...]"))
+      .def_prop_ro("notes", &notes,
+                   nb::sig("def notes(self) -> tuple[tagstream._types.MessageNote, ...]"),
+                   "Errors and notices, in order.")
+      .def_prop_ro("sections", &sections,
+                   nb::sig("def sections(self) -> tuple[tagstream._types.Section, ...]"),
+                   "Hidden and recorded ones, in the order of their ends.")
+      .def_prop_rw(
+          "is_cut_off", [](const PyMessage& m) { return m.message.is_cut_off; },
+          [](PyMessage& m, bool is_cut_off) { m.message.is_cut_off = is_cut_off; },
+          "Set by the caller: the answer was longer than it might be.")
+      .def_prop_ro(
+          "finish_reason",
+          [](const PyMessage& m) { return finish_reasons[m.message.finish_reason()]; },
+          nb::sig("def finish_reason(self) -> tagstream._types.FinishReason"))
+      .def_prop_ro(
+          "has_content", [](const PyMessage& m) { return m.message.has_content(); },
+          "False if only blanks stand beside calls.")
+      .def("__eq__", &equals, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
+      .def(
+          "to_openai",
+          [](nb::handle self) {
+            return nb::module_::import_("tagstream._message").attr("to_openai")(self);
+          },
+          nb::sig("def to_openai(self) -> dict[str, typing.Any]"),
+          "The assistant's message in the shape of chat completions.")
+      .def(
+          "to_anthropic",
+          [](nb::handle self) {
+            return nb::module_::import_("tagstream._message").attr("to_anthropic")(self);
+          },
+          nb::sig("def to_anthropic(self) -> dict[str, typing.Any]"),
+          "The assistant's message as blocks: thinking, text, tool_use.");
+  message.attr("__hash__") = nb::none();
+  message.attr("__match_args__") = nb::make_tuple("content", "reasoning", "calls");
+}
+
+std::string id_of(CallIds& ids, const PyCall& call) {
+  if (!call.has_index) throw nb::value_error("this call has no index");
+  return ids.id(call.call());
+}
+
+void bind_ids(nb::module_& module) {
+  nb::class_<CallIds>(module, "CallIds",
+                      "Gives each call of one message an id of its own: the model's, else `call_` "
+                      "and its index.")
+      .def(nb::init<>())
+      .def(
+          "id",
+          [](CallIds& ids, const PyCall& call) { return to_str(id_of(ids, call), call.mode); },
+          nb::sig("def id(self, call: Call, /) -> str"));
+}
+
+}  // namespace
+
+void bind_message(nb::module_& module) {
+  bind_class(module);
+  bind_ids(module);
+  module.def("filter_all", &read_all<FilterRules, FilterOptions, &tagstream::filter_all>,
+             nb::sig("def filter_all(text: str | typing_extensions.Buffer, "
+                     "rules: FilterRules | collections.abc.Iterable[Rule] = (), /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.FilterOptions]) -> "
+                     "Message"),
+             "Filters a whole text at once.");
+  module.def("tools_all", &read_all<ToolRules, ToolOptions, &tagstream::tools_all>,
+             nb::sig("def tools_all(text: str | typing_extensions.Buffer, "
+                     "rules: ToolRules | collections.abc.Iterable[Rule] = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.ToolOptions]) -> "
+                     "Message"),
+             "Reads a whole text at once.");
+  module.def("parse", &read_all<ParseRules, ParseOptions, &tagstream::parse_all>,
+             nb::sig("def parse(text: str | typing_extensions.Buffer, rules: ParseRules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> "
+                     "Message"),
+             "Reads a whole answer at once.");
+}
+
+}  // namespace tagstream::python

@@ -1,0 +1,60 @@
+#include "names.hpp"
+
+#include <map>
+#include <string>
+
+namespace tagstream::python {
+
+nb::handle type_named(const char* name) {
+  static auto* const known = new std::map<std::string, nb::object>();  // outlives the interpreter
+  nb::object& type = (*known)[name];
+  if (!type.is_valid()) type = nb::module_::import_("tagstream._types").attr(name);
+  return type;
+}
+
+void Members::load() {
+  for (nb::handle member : type_named(name_))
+    members_.push_back(nb::borrow(member).release().ptr());
+}
+
+nb::object to_span(const Span& span, const Offsets& offsets) {
+  static const nb::handle type = type_named("Span");
+  return type(offsets(span.begin), offsets(span.end));
+}
+
+nb::object to_attributes(const AttributeRange& range, Mode mode) {
+  static const nb::handle type = type_named("Attribute");
+  nb::list attributes;
+  for (const Attribute& one : range) {
+    nb::object value = one.has_value ? to_str(one.value, mode) : nb::none();
+    attributes.append(type(to_str(one.name, mode), value));
+  }
+  return nb::tuple(attributes);
+}
+
+nb::object to_stats(const Stats& stats) {
+  return type_named("Stats")(stats.bytes_fed, stats.bytes_examined, stats.bytes_held,
+                             stats.bytes_held_max, stats.events, stats.limit_hits);
+}
+
+void raise(const Error& error, const Offsets& offsets) {
+  if (error.code == Errc::bad_option) throw nb::value_error(error.message.c_str());
+  const nb::handle type =
+      type_named(error.code == Errc::limit_exceeded ? "LimitError" : "SnapshotError");
+  nb::object exception = type(to_str(error.message, Mode::str), offsets(error.offset));
+  PyErr_SetObject(type.ptr(), exception.ptr());
+  throw nb::python_error();
+}
+
+nb::object to_repr(const char* name, const nb::dict& fields) {
+  std::string text = std::string(name) + '(';
+  const char* separator = "";
+  for (auto [key, value] : fields) {
+    text += separator + to_bytes(key, Mode::str) + '=';
+    text += to_bytes(nb::repr(value), Mode::str);
+    separator = ", ";
+  }
+  return to_str(text + ')', Mode::str);
+}
+
+}  // namespace tagstream::python

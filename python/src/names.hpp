@@ -1,0 +1,49 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "tagstream/attribute.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/limits.hpp"
+#include "text.hpp"
+
+/// What the Python part of the package defines and this part makes: enums, tuples, exceptions.
+namespace tagstream::python {
+
+/// A class or function of `tagstream._types`. It stays for ever.
+[[nodiscard]] nb::handle type_named(const char* name);
+
+/// The members of a StrEnum of `tagstream._types`, in the order of the enumerators, whose words
+/// they are.
+class Members {
+ public:
+  explicit Members(const char* enum_name) : name_(enum_name) {}
+
+  template <class E>
+  nb::object operator[](E value) {
+    if (members_.empty()) load();
+    return nb::borrow(members_[static_cast<std::size_t>(value)]);
+  }
+
+ private:
+  void load();
+
+  const char* name_;
+  std::vector<PyObject*> members_;
+};
+
+[[nodiscard]] nb::object to_span(const Span& span, const Offsets& offsets = {});
+[[nodiscard]] nb::object to_attributes(const AttributeRange& range, Mode mode);
+[[nodiscard]] nb::object to_stats(const Stats& stats);
+
+/// The exception for it: ValueError, LimitError or SnapshotError.
+[[noreturn]] void raise(const Error& error, const Offsets& offsets = {});
+
+/// `Name(field=value, ...)`
+[[nodiscard]] nb::object to_repr(const char* name, const nb::dict& fields);
+
+}  // namespace tagstream::python

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "tagstream/extract.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/thought.hpp"
+#include "tagstream/tokenizer.hpp"
+#include "tagstream/tool.hpp"
+
+/// Options as keyword arguments, by the library's names; those of `Limits` beside them.
+namespace tagstream::python {
+
+namespace nb = nanobind;
+
+/// Throws TypeError for a keyword that there is not, ValueError for a value that can't be.
+void read_options(const nb::kwargs& keywords, FilterOptions& options);
+void read_options(const nb::kwargs& keywords, ToolOptions& options);
+void read_options(const nb::kwargs& keywords, ParseOptions& options);
+void read_options(const nb::kwargs& keywords, ThoughtOptions& options);
+void read_options(const nb::kwargs& keywords, ExtractOptions& options);
+void read_options(const nb::kwargs& keywords, TokenizerOptions& options);
+
+/// The list of rules that a filter or a tool reader may be given without its keyword.
+[[nodiscard]] std::vector<Rule> read_rules(nb::handle list);
+
+void bind_rules(nb::module_& module);
+
+}  // namespace tagstream::python

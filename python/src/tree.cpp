@@ -1,0 +1,359 @@
+#include "tagstream/tree.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bind.hpp"
+#include "names.hpp"
+#include "options.hpp"
+#include "tagstream/extract.hpp"
+#include "text.hpp"
+
+namespace tagstream::python {
+
+namespace {
+
+Members diagnostic_kinds("DiagnosticKind");
+
+// A tree and what its views point to. It stays where it is: tags share it.
+struct TreeData {
+  Tree tree;
+  nb::object owner;  // of the text, if the tree is not
+  Mode mode = Mode::str;
+  CodePoints points;          // of the text
+  std::uint64_t begin = 0;    // of the text in the stream, in bytes
+  std::uint64_t counted = 0;  // the same as the caller counts
+
+  [[nodiscard]] std::uint64_t offset(std::uint64_t byte) const {
+    return mode == Mode::str ? counted + points.before(byte - begin) : byte;
+  }
+};
+
+struct PyTree {
+  std::shared_ptr<const TreeData> data;
+};
+
+struct PyTag {
+  std::shared_ptr<const TreeData> data;
+  std::size_t index = 0;
+
+  [[nodiscard]] tagstream::Tag tag() const { return data->tree[index]; }
+  [[nodiscard]] nb::object str(std::string_view text) const { return to_str(text, data->mode); }
+};
+
+nb::object tag_list(const std::shared_ptr<const TreeData>& data, const TagRange& range) {
+  nb::list list;
+  for (const tagstream::Tag& tag : range) list.append(nb::cast(PyTag{data, tag.index()}));
+  return list;
+}
+
+nb::object diagnostics(const TreeData& data) {
+  const nb::handle type = type_named("Diagnostic");
+  nb::list list;
+  for (const Diagnostic& one : data.tree.diagnostics()) {
+    list.append(type(diagnostic_kinds[one.kind], data.offset(one.offset), one.line, one.column,
+                     to_str(one.name, data.mode)));
+  }
+  return list;
+}
+
+std::string name_of(nb::handle name) {
+  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("a name is a str");
+  return to_bytes(name, Mode::str);
+}
+
+nb::object find(const PyTree& self, nb::handle name) {
+  const auto found = self.data->tree.find(name_of(name));
+  return found ? nb::cast(PyTag{self.data, found->index()}) : nb::none();
+}
+
+nb::object find_all(const PyTree& self, nb::handle name) {
+  nb::list list;
+  for (const tagstream::Tag& tag : self.data->tree.find_all(name_of(name))) {
+    list.append(nb::cast(PyTag{self.data, tag.index()}));
+  }
+  return list;
+}
+
+nb::object item(const PyTree& self, Py_ssize_t index) {
+  const auto size = static_cast<Py_ssize_t>(self.data->tree.size());
+  if (index < 0) index += size;
+  if (index < 0 || index >= size) throw nb::index_error("there is no such tag");
+  return nb::cast(PyTag{self.data, static_cast<std::size_t>(index)});
+}
+
+nb::object attribute(const PyTag& self, nb::handle name) {
+  const auto value = self.tag().attribute(name_of(name));
+  return value ? self.str(*value) : nb::none();
+}
+
+nb::object parent(const PyTag& self) {
+  const auto tag = self.tag().parent();
+  return tag ? nb::cast(PyTag{self.data, tag->index()}) : nb::none();
+}
+
+bool equal(const PyTag& a, const PyTag& b) {
+  const tagstream::Tag one = a.tag();
+  const tagstream::Tag other = b.tag();
+  return one.raw_tag() == other.raw_tag() && one.content() == other.content() &&
+         a.data->offset(one.start_index()) == b.data->offset(other.start_index()) &&
+         a.data->offset(one.end_index()) == b.data->offset(other.end_index()) &&
+         one.is_closed() == other.is_closed() && one.depth() == other.depth();
+}
+
+nb::object repr(const PyTag& self) {
+  nb::dict fields;
+  fields["name"] = self.str(self.tag().name());
+  fields["content"] = self.str(self.tag().content());
+  fields["start_index"] = self.data->offset(self.tag().start_index());
+  fields["end_index"] = self.data->offset(self.tag().end_index());
+  if (!self.tag().is_closed()) fields["is_closed"] = false;
+  return to_repr("Tag", fields);
+}
+
+// ---- whole texts -----------------------------------------------------------------------------
+
+Extractor make_extractor(const nb::kwargs& keywords) {
+  ExtractOptions options;
+  read_options(keywords, options);
+  auto extractor = Extractor::make(std::move(options));
+  if (!extractor) raise(extractor.error());
+  return *std::move(extractor);
+}
+
+PyTree extract_with(const Extractor& extractor, nb::handle object) {
+  const Input input(object);
+  auto data = std::make_shared<TreeData>();
+  data->mode = input.mode();
+  data->owner = input.owner();
+  const std::string_view text = input.view();
+  unlocked(text.size(), [&] {
+    if (data->mode == Mode::str) data->points.add(text);
+    extractor.extract_into(text, data->tree);
+  });
+  return {std::move(data)};
+}
+
+nb::object inner(nb::handle object, nb::handle name, bool ignore_case) {
+  const Input input(object);
+  const std::string_view text = input.view();
+  const std::string its_name = name_of(name);
+  const auto content =
+      unlocked(text.size(), [&] { return tagstream::inner(text, its_name, ignore_case); });
+  return content ? to_str(*content, input.mode()) : nb::none();
+}
+
+// ---- the text in pieces ----------------------------------------------------------------------
+
+// It has a stream from the first feed on.
+class PyExtractor {
+ public:
+  explicit PyExtractor(Extractor extractor) : extractor_(std::move(extractor)) {}
+
+  [[nodiscard]] PyTree extract(nb::handle text) const { return extract_with(extractor_, text); }
+
+  nb::object feed(nb::handle object) {
+    const Input chunk(object);
+    const Turn turn(is_busy_);
+    if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
+    if (mode_ == Mode::unset) mode_ = chunk.mode();
+    if (mode_ != chunk.mode()) {
+      throw nb::type_error("one stream is either str or bytes: reset comes before the other");
+    }
+    if (mode_ == Mode::str) points_.add(chunk.view());
+    const std::string_view text = chunk.view();
+    return tags_of(unlocked(text.size(), [&]() -> const Tree& { return stream().feed(text); }));
+  }
+
+  nb::object finish() {
+    const Turn turn(is_busy_);
+    has_finished_ = true;
+    return tags_of(stream().finish());
+  }
+
+  void reset() {
+    const Turn turn(is_busy_);
+    stream_.reset();
+    points_.reset();
+    found_ = nb::object();
+    mode_ = Mode::unset;
+    has_finished_ = false;
+  }
+
+  [[nodiscard]] nb::object diagnostics() const {
+    return found_.is_valid() ? found_ : nb::object(nb::list());
+  }
+
+  [[nodiscard]] nb::object stats() {
+    const Turn turn(is_busy_);
+    return to_stats(stream().stats());
+  }
+
+ private:
+  class Turn {
+   public:
+    explicit Turn(bool& is_busy) : is_busy_(is_busy) {
+      if (is_busy_) throw std::runtime_error("an extractor belongs to one thread at a time");
+      is_busy_ = true;
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() { is_busy_ = false; }
+
+   private:
+    bool& is_busy_;
+  };
+
+  ExtractStream& stream() {
+    if (stream_ == nullptr) stream_ = std::make_unique<ExtractStream>(extractor_);
+    return *stream_;
+  }
+
+  // The tree lives until the next feed: what is handed out is a copy with its own text.
+  nb::object tags_of(const Tree& tree) {
+    found_ = nb::object();
+    if (tree.empty() && tree.diagnostics().empty()) return nb::list();
+    auto data = std::make_shared<TreeData>();
+    data->tree = tree.with_own_text();
+    data->mode = mode_;
+    data->begin = tree.text_begin();
+    if (mode_ == Mode::str) {
+      data->counted = points_.before(data->begin);
+      data->points.add(data->tree.text());
+    }
+    found_ = python::diagnostics(*data);
+    const TagRange tags = data->tree.tags();
+    return tag_list(data, tags);
+  }
+
+  Extractor extractor_;
+  std::unique_ptr<ExtractStream> stream_;
+  CodePoints points_;
+  nb::object found_;
+  Mode mode_ = Mode::unset;
+  bool has_finished_ = false;
+  bool is_busy_ = false;
+};
+
+// ---- binding ---------------------------------------------------------------------------------
+
+void bind_tags(nb::module_& module) {
+  nb::class_<PyTag> tag(module, "Tag", "One tag of a tree. It keeps the text alive.");
+  tag.def_prop_ro(
+         "name", [](const PyTag& t) { return t.str(t.tag().name()); },
+         nb::sig("def name(self) -> str"))
+      .def_prop_ro(
+          "content", [](const PyTag& t) { return t.str(t.tag().content()); },
+          nb::sig("def content(self) -> str"),
+          "The raw text between the tags, nested markup included.")
+      .def_prop_ro(
+          "attributes",
+          [](const PyTag& t) { return to_attributes(t.tag().attributes(), t.data->mode); },
+          nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"))
+      .def("attribute", &attribute, nb::sig("def attribute(self, name: str, /) -> str | None"),
+           "The value of the first attribute of that name; None if it is absent.")
+      .def_prop_ro(
+          "raw_tag", [](const PyTag& t) { return t.str(t.tag().raw_tag()); },
+          nb::sig("def raw_tag(self) -> str"), "The opening tag as written.")
+      .def_prop_ro("start_index",
+                   [](const PyTag& t) { return t.data->offset(t.tag().start_index()); })
+      .def_prop_ro("end_index", [](const PyTag& t) { return t.data->offset(t.tag().end_index()); })
+      .def_prop_ro("content_start",
+                   [](const PyTag& t) { return t.data->offset(t.tag().content_start()); })
+      .def_prop_ro("content_end",
+                   [](const PyTag& t) { return t.data->offset(t.tag().content_end()); })
+      .def_prop_ro("is_closed", [](const PyTag& t) { return t.tag().is_closed(); })
+      .def_prop_ro("is_self_closing", [](const PyTag& t) { return t.tag().is_self_closing(); })
+      .def_prop_ro(
+          "depth", [](const PyTag& t) { return t.tag().depth(); }, "1 for a top-level tag.")
+      .def_prop_ro(
+          "index", [](const PyTag& t) { return t.tag().index(); }, "Its place in order of opening.")
+      .def_prop_ro("parent", &parent, nb::sig("def parent(self) -> Tag | None"))
+      .def_prop_ro(
+          "children", [](const PyTag& t) { return tag_list(t.data, t.tag().children()); },
+          nb::sig("def children(self) -> list[Tag]"))
+      .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
+      .def(
+          "__eq__",
+          [](const PyTag& self, nb::handle other) -> nb::object {
+            if (!nb::isinstance<PyTag>(other)) return nb::borrow(Py_NotImplemented);
+            return nb::bool_(equal(self, nb::cast<const PyTag&>(other)));
+          },
+          nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const PyTag& t) { return t.data->offset(t.tag().start_index()) >> 1U; });
+  tag.attr("__match_args__") = nb::make_tuple("name", "content");
+
+  nb::class_<PyTree>(module, "Tree", "The tags of a text. It keeps the text alive.")
+      .def_prop_ro(
+          "tags", [](const PyTree& t) { return tag_list(t.data, t.data->tree.tags()); },
+          nb::sig("def tags(self) -> list[Tag]"), "The tags that stand in no other, in order.")
+      .def("__len__", [](const PyTree& t) { return t.data->tree.size(); })
+      .def("__getitem__", &item, nb::sig("def __getitem__(self, index: int, /) -> Tag"),
+           "The tag of that index, counted in order of opening, all depths.")
+      .def("find", &find, nb::sig("def find(self, name: str, /) -> Tag | None"),
+           "The first tag of that name, depth-first.")
+      .def("find_all", &find_all, nb::sig("def find_all(self, name: str, /) -> list[Tag]"))
+      .def_prop_ro(
+          "diagnostics", [](const PyTree& t) { return diagnostics(*t.data); },
+          nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"))
+      .def(
+          "__repr__",
+          [](const PyTree& t) {
+            nb::dict fields;
+            fields["tags"] = tag_list(t.data, t.data->tree.tags());
+            return to_repr("Tree", fields);
+          },
+          nb::sig("def __repr__(self) -> str"));
+}
+
+void bind_extractor(nb::module_& module) {
+  nb::class_<PyExtractor>(module, "Extractor",
+                          "Every tag of a text as a tree; of a stream each when it is complete.")
+      .def(
+          "__init__",
+          [](PyExtractor* self, const nb::kwargs& keywords) {
+            new (self) PyExtractor(make_extractor(keywords));
+          },
+          nb::sig(
+              "def __init__(self, "
+              "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> None"))
+      .def("extract", &PyExtractor::extract,
+           nb::sig("def extract(self, text: str | typing_extensions.Buffer, /) -> Tree"),
+           "The tags of a whole text.")
+      .def("feed", &PyExtractor::feed,
+           nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Tag]"),
+           "The top-level tags that this chunk completes, with all that is in them.")
+      .def("finish", &PyExtractor::finish, nb::sig("def finish(self) -> list[Tag]"),
+           "The rest: what is open ends here.")
+      .def("reset", &PyExtractor::reset, "Forgets the stream, and is ready for the next one.")
+      .def_prop_ro("diagnostics", &PyExtractor::diagnostics,
+                   nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"),
+                   "Those of the last feed or finish.")
+      .def_prop_ro("stats", &PyExtractor::stats,
+                   nb::sig("def stats(self) -> tagstream._types.Stats"));
+}
+
+}  // namespace
+
+void bind_tree(nb::module_& module) {
+  bind_tags(module);
+  bind_extractor(module);
+  module.def(
+      "extract",
+      [](nb::handle text, const nb::kwargs& keywords) {
+        return extract_with(make_extractor(keywords), text);
+      },
+      nb::sig("def extract(text: str | typing_extensions.Buffer, /, "
+              "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> Tree"),
+      "The tags of a whole text.");
+  module.def("inner", &inner, nb::arg("text"), nb::arg("name"), nb::arg("ignore_case") = false,
+             nb::sig("def inner(text: str | typing_extensions.Buffer, name: str, "
+                     "ignore_case: bool = False) -> str | None"),
+             "The raw content of the first outermost `<name …>…</name>`; None if there is none, "
+             "or if it is never closed.");
+}
+
+}  // namespace tagstream::python

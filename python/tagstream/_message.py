@@ -1,0 +1,62 @@
+"""A message in the shapes that servers and clients use."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tagstream._core import Message
+
+
+def to_openai(message: Message) -> dict[str, Any]:
+    """The assistant's message of chat completions. What is not there has no key, except content,
+    which is None where only blanks stand beside calls."""
+    shaped: dict[str, Any] = {
+        "role": "assistant",
+        "content": message.content if message.has_content else None,
+    }
+    if message.reasoning:
+        shaped["reasoning_content"] = message.reasoning
+    if message.calls:
+        shaped["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.tool, "arguments": call.arguments},
+            }
+            for call in message.calls
+        ]
+    return shaped
+
+
+def _as_object(arguments: str) -> dict[str, Any]:
+    # The library has checked that it is a JSON object, of any depth and with numbers of any length;
+    # Python's reader has limits there, and a text of a model must not raise.
+    try:
+        value: dict[str, Any] = json.loads(arguments or "{}")
+    except (ValueError, RecursionError):
+        return {"arguments": arguments}
+    return value
+
+
+_STOP_REASONS = {"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens"}
+
+
+def to_anthropic(message: Message) -> dict[str, Any]:
+    """The assistant's message of the messages API: blocks of thinking, text and tool_use. A
+    thinking block has no signature, since none can be made."""
+    blocks: list[dict[str, Any]] = []
+    if message.reasoning:
+        blocks.append({"type": "thinking", "thinking": message.reasoning, "signature": ""})
+    if message.has_content and message.content:
+        blocks.append({"type": "text", "text": message.content})
+    blocks.extend(
+        {"type": "tool_use", "id": call.id, "name": call.tool, "input": _as_object(call.arguments)}
+        for call in message.calls
+    )
+    return {
+        "role": "assistant",
+        "content": blocks,
+        "stop_reason": _STOP_REASONS[message.finish_reason.value],
+    }

@@ -1,0 +1,116 @@
+"""Streams of any kind: `for event in read(stream, dialect="qwen3")`, and `async for`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from tagstream._core import Event, Parser, ParseRules
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from tagstream._options import ParseOptions
+
+    _Text = str | bytes | bytearray | memoryview[int]
+
+
+class _EventReader(Protocol):
+    def feed(self, chunk: Any, /) -> list[Event]: ...
+    def finish(self) -> list[Event]: ...
+
+
+def _field(thing: Any, name: str) -> Any:
+    if isinstance(thing, Mapping):
+        return cast("Mapping[str, Any]", thing).get(name)
+    return getattr(thing, name, None)
+
+
+def text_of(chunk: Any) -> _Text:
+    """The text of a chunk: `str` and bytes are text; of a chunk of the OpenAI SDK it is that of the
+    first choice, of an event of the Anthropic SDK that of a text delta. Other chunks have none."""
+    if isinstance(chunk, (str, bytes, bytearray, memoryview)):
+        return cast("_Text", chunk)
+    choices = _field(chunk, "choices")
+    if choices is not None:
+        first = next((one for one in choices if not _field(one, "index")), None)
+        text = _field(_field(first, "delta"), "content")
+        if text is None:
+            text = _field(first, "text")  # completions
+    elif _field(chunk, "type") == "content_block_delta":
+        text = _field(_field(chunk, "delta"), "text")
+    elif _field(chunk, "type") is not None:
+        text = None
+    else:
+        raise TypeError(
+            "a stream gives str, bytes, or chunks of the OpenAI or Anthropic SDK, not "
+            + type(chunk).__name__
+        )
+    return text if isinstance(text, (str, bytes)) else ""
+
+
+class Events:
+    """The events of a stream, for `for` or `async for`, whichever the stream is for.
+
+    If the stream breaks, what is held comes out, and then its exception.
+    """
+
+    def __init__(self, stream: Iterable[Any] | AsyncIterable[Any], reader: _EventReader) -> None:
+        self._stream = stream
+        self._reader = reader
+
+    def _fed(self, chunk: Any) -> list[Event]:
+        text = text_of(chunk)
+        return self._reader.feed(text) if len(text) else []
+
+    def __iter__(self) -> Iterator[Event]:
+        if not isinstance(self._stream, Iterable):
+            raise TypeError("this stream is for `async for`")
+        chunks = iter(self._stream)
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration:
+                break
+            except Exception:
+                yield from self._reader.finish()
+                raise
+            yield from self._fed(chunk)
+        yield from self._reader.finish()
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        if not isinstance(self._stream, AsyncIterable):
+            raise TypeError("this stream is for `for`")
+        chunks = self._stream.__aiter__()
+        while True:
+            try:
+                chunk = await chunks.__anext__()
+            except StopAsyncIteration:
+                break
+            except Exception:
+                for event in self._reader.finish():
+                    yield event
+                raise
+            for event in self._fed(chunk):
+                yield event
+        for event in self._reader.finish():
+            yield event
+
+
+def read(
+    stream: Iterable[Any] | AsyncIterable[Any],
+    reader: _EventReader | ParseRules | None = None,
+    /,
+    **options: Unpack[ParseOptions],
+) -> Events:
+    """Reads a stream of `str`, of bytes, or of the chunks of the OpenAI or Anthropic SDK.
+
+    Options are those of a `Parser`; a reader or its rules may stand in their place.
+    """
+    if reader is None:
+        reader = Parser(**options)
+    elif options:
+        raise TypeError("a reader and rules have their options already")
+    elif isinstance(reader, ParseRules):
+        reader = Parser(reader)
+    return Events(stream, reader)

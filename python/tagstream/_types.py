@@ -1,0 +1,224 @@
+"""Enums, tuples and exceptions: what the compiled part hands out beside its own classes."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from typing import NamedTuple
+
+if sys.version_info >= (3, 11):
+    from enum import StrEnum
+else:
+
+    class StrEnum(str, enum.Enum):
+        """What Python has from 3.11 on."""
+
+        def __str__(self) -> str:
+            return str(self.value)
+
+        def __format__(self, format_spec: str) -> str:
+            return format(str(self.value), format_spec)
+
+
+class EventKind(StrEnum):
+    """What an event reports. The values are the words of the program's output."""
+
+    CONTENT = "content-delta"
+    REASONING = "reasoning-delta"
+    SECTION_START = "section-start"
+    SECTION_DELTA = "section-delta"
+    SECTION_END = "section-end"
+    CALL_START = "tool-call-start"
+    CALL_DELTA = "tool-call-delta"
+    CALL = "tool-call"
+    CALL_ERROR = "tool-error"
+    MARKUP = "markup"
+    NOTICE = "notice"
+    STOPPED = "stopped"
+
+
+class NoticeCode(StrEnum):
+    """What a notice is about."""
+
+    NONE = "none"
+    MAX_HELD_BYTES = "max-held-bytes"
+    UNCLOSED_CALL = "unclosed-call"
+    NOT_A_CALL = "not-a-call"
+
+
+class CallErrorCode(StrEnum):
+    """Why the body of a call opener is not a call."""
+
+    NONE = "none"
+    INVALID_JSON = "invalid-json"
+    MISSING_NAME = "missing-name"
+    BAD_ARGUMENTS = "bad-arguments"
+    EMPTY = "empty"
+    UNCLOSED = "unclosed"
+    TOO_LARGE = "too-large"
+    NOT_ALLOWED = "not-allowed"
+    UNKNOWN_TOOL = "unknown-tool"
+
+
+class ThoughtEventKind(StrEnum):
+    """What a thought event reports."""
+
+    CONTENT = "content-delta"
+    THOUGHT_DELTA = "thought-delta"
+    THOUGHT = "thought-stream"
+    MARKUP = "markup"
+    NOTICE = "notice"
+    STOPPED = "stopped"
+
+
+class TokenKind(StrEnum):
+    """What a stretch of the input is."""
+
+    TEXT = "text"
+    OPEN = "open"
+    CLOSE = "close"
+    EMPTY = "empty"
+    MARKER = "marker"
+
+
+class DiagnosticKind(StrEnum):
+    """What is odd about a text."""
+
+    UNCLOSED = "unclosed"
+    STRAY_CLOSE = "stray-close"
+    INCOMPLETE_TAG = "incomplete-tag"
+
+
+class FinishReason(StrEnum):
+    """Why the model has ended its answer."""
+
+    STOP = "stop"
+    TOOL_CALLS = "tool_calls"
+    LENGTH = "length"
+
+
+class Span(NamedTuple):
+    """A stretch of the stream. It counts code points if `str` is fed, else bytes."""
+
+    begin: int
+    end: int
+
+
+class Attribute(NamedTuple):
+    """One attribute as written: raw text, nothing decoded."""
+
+    name: str  #: empty for the `=value` directly after a tag name: `<f=v>`
+    value: str | None  #: without its quotes; None for `<a b>`, "" for `<a b="">`
+
+
+class Diagnostic(NamedTuple):
+    """What is odd about a text, reported beside its tags."""
+
+    kind: DiagnosticKind
+    offset: int  #: of the tag's '<'
+    line: int
+    column: int  #: in code points
+    name: str  #: as written, as far as it goes
+
+
+class Stats(NamedTuple):
+    """What a reader has done so far, in bytes of UTF-8. Only `bytes_fed` does not depend on how
+    the input was cut."""
+
+    bytes_fed: int
+    bytes_examined: int
+    bytes_held: int
+    bytes_held_max: int
+    events: int
+    limit_hits: int
+
+
+class Token(NamedTuple):
+    """A stretch of the input and what it is."""
+
+    kind: TokenKind
+    span: Span
+    raw: str
+    name: str  #: the tag's name as written; empty for text and markers
+    attributes: tuple[Attribute, ...]
+
+
+class Section(NamedTuple):
+    """A hidden or recorded section of a message."""
+
+    tag_name: str
+    raw_tag: str
+    content: str
+    span: Span
+    attributes: tuple[Attribute, ...]
+    is_closed: bool
+    is_implied_open: bool
+    is_truncated: bool
+    is_recorded: bool
+
+
+class MessageCall(NamedTuple):
+    """A call of a message."""
+
+    id: str
+    tool: str
+    arguments: str  #: a JSON object, as the model wrote it; empty for raw bodies
+    content: str  #: the raw body, trimmed of blanks
+    span: Span
+    is_closed: bool
+    is_repaired: bool
+    is_recovered: bool
+
+
+class MessageNote(NamedTuple):
+    """Something that a caller should know: what is not a call, a limit, an unclosed call."""
+
+    notice: NoticeCode
+    error: CallErrorCode
+    message: str
+    content: str
+    offset: int
+    span: Span
+
+
+class Thought(NamedTuple):
+    """A thought of a text."""
+
+    text: str
+    type: str | None
+    confidence: float
+    span: Span
+    has_attributes: bool
+    is_closed: bool
+    is_truncated: bool
+
+
+class Thoughts(NamedTuple):
+    """A whole text, taken apart."""
+
+    content: str
+    thoughts: tuple[Thought, ...]
+
+
+class LimitError(Exception):
+    """A reader with `on_limit="error"` has stopped at a limit, or a snapshot is too long."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message, offset)
+        self.message = message
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class SnapshotError(ValueError):
+    """A snapshot does not begin with the one before."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message, offset)
+        self.message = message
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return self.message

@@ -1,0 +1,119 @@
+"""Memory and threads: nothing leaks, nothing dangles, one reader belongs to one thread."""
+
+from __future__ import annotations
+
+import gc
+import resource
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+import tagstream as ts
+
+TEXT = (
+    "<think>They want rain.</think>Let me see: 4 < 5.\n"
+    '<tool_call>{"name": "rain", "arguments": {"city": "Oslo"}}</tool_call>\n'
+)
+
+
+def resident() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def feed_many(count: int) -> None:
+    pieces = [TEXT[i : i + 4] for i in range(0, len(TEXT), 4)]
+    reader = ts.Parser(dialect="qwen3", incremental=True)
+    feed = reader.feed
+    for i in range(count // len(pieces)):
+        for piece in pieces:
+            feed(piece)
+        if i % 100 == 0:
+            repr(feed("<a>"))
+
+
+def check_flat(count: int) -> None:
+    feed_many(count // 10)
+    gc.collect()
+    before, blocks = resident(), sys.getallocatedblocks()
+    feed_many(count)
+    gc.collect()
+    assert sys.getallocatedblocks() - blocks < 1000
+    assert resident() - before < 1 << 20
+
+
+def test_feeds_leave_nothing() -> None:
+    check_flat(100_000)
+
+
+@pytest.mark.long
+def test_a_million_feeds_leave_nothing() -> None:
+    check_flat(1_000_000)
+
+
+def test_references_are_given_back() -> None:
+    text = "x" * 100 + "<a>1</a>"
+    count = sys.getrefcount(text)
+    tree = ts.extract(text)
+    tag = tree.tags[0]
+    assert sys.getrefcount(text) == count + 1  # the tree views it
+    del tree
+    assert tag.content == "1"
+    assert sys.getrefcount(text) == count + 1
+    del tag
+    assert sys.getrefcount(text) == count
+    ts.Filter([ts.hide("a")]).feed(text)
+    ts.parse(text, dialect="qwen3")
+    assert sys.getrefcount(text) == count
+
+
+def test_events_outlive_their_reader() -> None:
+    chunk = bytearray(b"<t a=1>some text</t>")
+    reader = ts.Filter([ts.hide("t")])
+    events = reader.feed(chunk)
+    chunk[:] = b"#" * len(chunk)
+    reader.feed(b"#" * 1000)
+    del reader
+    gc.collect()
+    assert events[-1].text == "some text"
+    assert events[-1].element is not None
+    assert events[-1].element.raw_tag == "<t a=1>"
+
+
+def test_two_threads_read_two_texts() -> None:
+    text = TEXT * 200
+    want = ts.parse(text, dialect="qwen3")
+    got: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: got.append(ts.parse(text, dialect="qwen3")))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got == [want] * 4
+
+
+def test_a_reader_that_is_busy_says_so() -> None:
+    """A long feed lets other threads run; none of them may feed the same reader."""
+    reader = ts.Parser(dialect="qwen3")
+    text = "x<y " * (4 << 20)
+    errors: list[BaseException] = []
+    begin = threading.Barrier(2)
+
+    def feed() -> None:
+        begin.wait()
+        try:
+            reader.feed(text)
+        except RuntimeError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=feed) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [str(e) for e in errors] == ["a reader belongs to one thread at a time"]
