@@ -29,6 +29,7 @@ NB_MODULE(_core, module) {
   bind_readers(module);
   bind_message(module);
   bind_tree(module);
+  bind_columns(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),

@@ -1,0 +1,365 @@
+#include "arrow.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/utf8.hpp"
+
+namespace tagstream::python {
+
+// ---- in --------------------------------------------------------------------------------------
+
+namespace {
+
+// What a capsule holds. Who takes it out leaves a released struct there.
+template <class T>
+T* held_in(nb::handle capsule, const char* name) {
+  void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
+  if (pointer == nullptr) throw nb::python_error();
+  return static_cast<T*>(pointer);
+}
+
+// A schema that is ours until the end of the scope.
+struct OwnedSchema {
+  ArrowSchema schema{};
+  OwnedSchema() = default;
+  OwnedSchema(const OwnedSchema&) = delete;
+  OwnedSchema& operator=(const OwnedSchema&) = delete;
+  ~OwnedSchema() {
+    if (schema.release != nullptr) schema.release(&schema);
+  }
+};
+
+// A table of one column is that column.
+const ArrowSchema& single(const ArrowSchema& schema) {
+  const bool is_wrapped = std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
+  return is_wrapped ? *schema.children[0] : schema;
+}
+
+void check(const ArrowSchema& schema) {
+  constexpr std::string_view known[] = {"u", "U", "z", "Z", "vu", "vz", "n"};
+  const bool is_known =
+      std::find(std::begin(known), std::end(known), schema.format) != std::end(known);
+  if (!is_known || schema.dictionary != nullptr) {
+    const std::string format = schema.dictionary != nullptr ? "a dictionary" : schema.format;
+    throw nb::type_error(
+        ("a column of text is needed, not one of Arrow's format " + format).c_str());
+  }
+}
+
+bool is_set(const void* bits, std::int64_t index) {
+  const auto* bytes = static_cast<const std::uint8_t*>(bits);
+  return bytes == nullptr || ((bytes[index / 8] >> (index % 8)) & 1) != 0;
+}
+
+template <class Offset>
+std::string_view plain(const ArrowArray& chunk, std::int64_t index) {
+  const auto* offsets = static_cast<const Offset*>(chunk.buffers[1]);
+  const auto* bytes = static_cast<const char*>(chunk.buffers[2]);
+  const auto begin = static_cast<std::size_t>(offsets[index]);
+  const auto size = static_cast<std::size_t>(offsets[index + 1]) - begin;
+  return size == 0 ? std::string_view() : std::string_view(bytes + begin, size);
+}
+
+// A view of 16 bytes: size, then up to twelve bytes; or a prefix, the buffer's number, an offset.
+std::string_view viewed(const ArrowArray& chunk, std::int64_t index) {
+  const auto* view = static_cast<const char*>(chunk.buffers[1]) + 16 * index;
+  std::int32_t parts[4];
+  std::memcpy(parts, view, sizeof parts);
+  const auto size = static_cast<std::size_t>(parts[0]);
+  if (size <= 12) return {view + 4, size};
+  return {static_cast<const char*>(chunk.buffers[2 + parts[2]]) + parts[3], size};
+}
+
+std::string_view text_at(char format, const ArrowArray& chunk, std::int64_t index) {
+  switch (format) {
+    case 'u':
+    case 'z': return plain<std::int32_t>(chunk, index);
+    case 'U':
+    case 'Z': return plain<std::int64_t>(chunk, index);
+    default: return viewed(chunk, index);
+  }
+}
+
+}  // namespace
+
+TextColumn::TextColumn(nb::handle object) {
+  if (nb::hasattr(object, "__arrow_c_stream__")) {
+    read_stream(object.attr("__arrow_c_stream__")());
+  } else if (nb::hasattr(object, "__arrow_c_array__")) {
+    read_array(object.attr("__arrow_c_array__")());
+  } else {
+    throw nb::type_error("a column is something with __arrow_c_stream__ or __arrow_c_array__");
+  }
+}
+
+TextColumn::~TextColumn() {
+  for (ArrowArray& chunk : chunks_) chunk.release(&chunk);
+}
+
+void TextColumn::read_stream(nb::handle capsule) {
+  auto* stream = held_in<ArrowArrayStream>(capsule, "arrow_array_stream");
+  const auto fail = [&] {
+    const char* error = stream->get_last_error(stream);
+    throw nb::value_error(error != nullptr ? error : "the column can't be read");
+  };
+  OwnedSchema owned;
+  if (stream->get_schema(stream, &owned.schema) != 0) fail();
+  check(single(owned.schema));
+  for (;;) {
+    ArrowArray chunk{};
+    if (stream->get_next(stream, &chunk) != 0) fail();
+    if (chunk.release == nullptr) return;
+    chunks_.push_back(chunk);
+    const bool is_wrapped = &single(owned.schema) != &owned.schema;
+    add_chunk(single(owned.schema).format, is_wrapped ? *chunk.children[0] : chunk);
+  }
+}
+
+void TextColumn::read_array(nb::handle capsules) {
+  const nb::tuple pair = nb::borrow<nb::tuple>(capsules);
+  const auto& schema = *held_in<ArrowSchema>(pair[0], "arrow_schema");
+  auto* array = held_in<ArrowArray>(pair[1], "arrow_array");
+  check(single(schema));
+  chunks_.push_back(*array);
+  array->release = nullptr;  // it is ours now
+  const bool is_wrapped = &single(schema) != &schema;
+  add_chunk(single(schema).format, is_wrapped ? *chunks_[0].children[0] : chunks_[0]);
+}
+
+void TextColumn::add_chunk(std::string_view format, const ArrowArray& chunk) {
+  const char kind = format.front();
+  rows_.reserve(rows_.size() + static_cast<std::size_t>(chunk.length));
+  for (std::int64_t i = chunk.offset; i < chunk.offset + chunk.length; ++i) {
+    const bool is_null = kind == 'n' || (chunk.null_count != 0 && !is_set(chunk.buffers[0], i));
+    rows_.push_back(is_null ? Row() : Row(text_at(kind, chunk, i)));
+  }
+}
+
+// ---- rows ------------------------------------------------------------------------------------
+
+Column::Column(std::string name, std::string format, std::vector<Column> children)
+    : name_(std::move(name)), format_(std::move(format)), children_(std::move(children)) {
+  if (format_ == "U" || format_ == "+L") offsets_.push_back(0);
+}
+
+void Column::note_row(bool is_valid) {
+  if (!is_valid && nulls_++ == 0) valid_.assign(static_cast<std::size_t>(size_), 1);
+  if (nulls_ > 0) valid_.push_back(is_valid ? 1 : 0);
+  ++size_;
+}
+
+namespace {
+
+// How many bytes at the beginning of `text` are ASCII, in steps of eight.
+std::size_t ascii_words(std::string_view text) {
+  std::size_t size = 0;
+  for (; size + 8 <= text.size(); size += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + size, 8);
+    if ((word & 0x8080808080808080U) != 0) break;
+  }
+  return size;
+}
+
+// What `text` begins with that is UTF-8.
+std::size_t valid_size(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size()) {
+    size += ascii_words(text.substr(size));
+    if (size == text.size()) break;
+    const Utf8Sequence sequence = utf8_first(text.substr(size));
+    if (!sequence.is_valid) break;
+    size += sequence.size;
+  }
+  return size;
+}
+
+}  // namespace
+
+void Column::add(std::string_view text) {
+  for (;;) {
+    const std::size_t size = valid_size(text);
+    bytes_.append(text.substr(0, size));
+    text.remove_prefix(size);
+    if (text.empty()) break;
+    bytes_.append("\xEF\xBF\xBD");  // U+FFFD
+    text.remove_prefix(utf8_first(text).size);
+  }
+  offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
+  note_row(true);
+}
+
+void Column::add(std::uint64_t number) {
+  numbers_.push_back(static_cast<std::int64_t>(number));
+  note_row(true);
+}
+
+void Column::add(bool flag) {
+  flags_.push_back(flag ? 1 : 0);
+  note_row(true);
+}
+
+void Column::add_null() {
+  if (format_ == "U" || format_ == "+L") offsets_.push_back(inner_size());
+  if (format_ == "l") numbers_.push_back(0);
+  if (format_ == "b") flags_.push_back(0);
+  if (format_ == "+s") {
+    for (Column& child : children_) child.add_null();
+  }
+  note_row(false);
+}
+
+void Column::end_row() {
+  if (format_ == "+L") offsets_.push_back(inner_size());
+  note_row(true);
+}
+
+std::int64_t Column::inner_size() const {
+  return format_ == "U" ? static_cast<std::int64_t>(bytes_.size()) : children_[0].size_;
+}
+
+void Column::append(Column&& other) {
+  if (!offsets_.empty()) {
+    const std::int64_t begin = inner_size();
+    for (std::size_t i = 1; i < other.offsets_.size(); ++i) {
+      offsets_.push_back(begin + other.offsets_[i]);
+    }
+  }
+  if (nulls_ == 0 && other.nulls_ > 0) valid_.assign(static_cast<std::size_t>(size_), 1);
+  if (nulls_ + other.nulls_ > 0) {
+    if (other.nulls_ == 0) other.valid_.assign(static_cast<std::size_t>(other.size_), 1);
+    valid_.insert(valid_.end(), other.valid_.begin(), other.valid_.end());
+  }
+  bytes_ += other.bytes_;
+  numbers_.insert(numbers_.end(), other.numbers_.begin(), other.numbers_.end());
+  flags_.insert(flags_.end(), other.flags_.begin(), other.flags_.end());
+  size_ += other.size_;
+  nulls_ += other.nulls_;
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    children_[i].append(std::move(other.children_[i]));
+  }
+}
+
+// ---- out -------------------------------------------------------------------------------------
+
+namespace {
+
+std::vector<std::uint8_t> packed(const std::vector<std::uint8_t>& flags) {
+  std::vector<std::uint8_t> bits((flags.size() + 7) / 8);
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    bits[i / 8] = static_cast<std::uint8_t>(bits[i / 8] | (flags[i] << (i % 8)));
+  }
+  return bits;
+}
+
+struct SchemaHolder {
+  std::string name, format;
+  std::vector<ArrowSchema> children;
+  std::vector<ArrowSchema*> pointers;
+};
+
+struct ArrayHolder {
+  std::shared_ptr<Column> column;
+  std::vector<const void*> buffers;
+  std::vector<ArrowArray> children;
+  std::vector<ArrowArray*> pointers;
+};
+
+// A child that has been moved away is released by who has moved it.
+template <class T, class Holder>
+void release(T* one) {
+  auto* holder = static_cast<Holder*>(one->private_data);
+  for (T& child : holder->children) {
+    if (child.release != nullptr) child.release(&child);
+  }
+  delete holder;
+  one->release = nullptr;
+}
+
+template <class Holder, class T>
+void point_to_children(Holder& holder, T& out) {
+  for (auto& child : holder.children) holder.pointers.push_back(&child);
+  out.n_children = static_cast<std::int64_t>(holder.children.size());
+  out.children = holder.pointers.data();
+  out.private_data = &holder;
+}
+
+template <class T>
+void drop(PyObject* capsule) {
+  const char* name = PyCapsule_GetName(capsule);
+  auto* one = static_cast<T*>(PyCapsule_GetPointer(capsule, name));
+  if (one->release != nullptr) one->release(one);
+  delete one;
+}
+
+template <class T>
+nb::object in_capsule(std::unique_ptr<T> one, const char* name) {
+  nb::object capsule = nb::steal(PyCapsule_New(one.get(), name, &drop<T>));
+  if (!capsule.is_valid()) throw nb::python_error();
+  static_cast<void>(one.release());
+  return capsule;
+}
+
+}  // namespace
+
+void Column::write_schema(const Column& column, ArrowSchema& out) {
+  auto* holder = new SchemaHolder{column.name_, column.format_, {}, {}};
+  holder->children.resize(column.children_.size());
+  for (std::size_t i = 0; i < column.children_.size(); ++i) {
+    write_schema(column.children_[i], holder->children[i]);
+  }
+  out = {};
+  out.format = holder->format.c_str();
+  out.name = holder->name.c_str();
+  out.flags = 2;  // may be null
+  out.release = &release<ArrowSchema, SchemaHolder>;
+  point_to_children(*holder, out);
+}
+
+void Column::pack_bits() {
+  if (nulls_ > 0) valid_ = packed(valid_);
+  if (format_ == "b") flags_ = packed(flags_);
+  for (Column& child : children_) child.pack_bits();
+}
+
+void Column::write_array(std::shared_ptr<Column> column, ArrowArray& out) {
+  const Column& its = *column;
+  auto* holder = new ArrayHolder;
+  holder->column = column;
+  holder->buffers.push_back(its.nulls_ > 0 ? its.valid_.data() : nullptr);
+  if (!its.offsets_.empty()) holder->buffers.push_back(its.offsets_.data());
+  if (its.format_ == "U") holder->buffers.push_back(its.bytes_.data());
+  if (its.format_ == "l") holder->buffers.push_back(its.numbers_.data());
+  if (its.format_ == "b") holder->buffers.push_back(its.flags_.data());
+  holder->children.resize(its.children_.size());
+  for (std::size_t i = 0; i < its.children_.size(); ++i) {
+    write_array({column, &column->children_[i]}, holder->children[i]);
+  }
+  out = {};
+  out.length = its.size_;
+  out.null_count = its.nulls_;
+  out.n_buffers = static_cast<std::int64_t>(holder->buffers.size());
+  out.buffers = holder->buffers.data();
+  out.release = &release<ArrowArray, ArrayHolder>;
+  point_to_children(*holder, out);
+}
+
+PyColumn::PyColumn(Column column) : column_(std::make_shared<Column>(std::move(column))) {
+  column_->pack_bits();
+}
+
+nb::object PyColumn::schema() const {
+  auto schema = std::make_unique<ArrowSchema>();
+  Column::write_schema(*column_, *schema);
+  return in_capsule(std::move(schema), "arrow_schema");
+}
+
+nb::object PyColumn::array() const {
+  auto array = std::make_unique<ArrowArray>();
+  Column::write_array(column_, *array);
+  return in_capsule(std::move(array), "arrow_array");
+}
+
+}  // namespace tagstream::python

@@ -1,0 +1,332 @@
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "arrow.hpp"
+#include "bind.hpp"
+#include "options.hpp"
+#include "tagstream/extract.hpp"
+#include "tagstream/message.hpp"
+#include "tagstream/reader.hpp"
+#include "text.hpp"
+
+namespace tagstream::python {
+
+namespace {
+
+// ---- what columns are made of ----------------------------------------------------------------
+
+template <class... Fields>
+Column struct_of(std::string name, Fields... fields) {
+  std::vector<Column> children;
+  (children.push_back(std::move(fields)), ...);
+  return {std::move(name), "+s", std::move(children)};
+}
+
+Column list_of(std::string name, Column item) {
+  std::vector<Column> children;
+  children.push_back(std::move(item));
+  return {std::move(name), "+L", std::move(children)};
+}
+
+Column text(std::string name) { return {std::move(name), "U"}; }
+Column number(std::string name) { return {std::move(name), "l"}; }
+Column flag(std::string name) { return {std::move(name), "b"}; }
+
+Column attribute_column() {
+  return list_of("attributes", struct_of("item", text("name"), text("value")));
+}
+
+Column call_column(std::string name) {
+  return list_of(std::move(name), struct_of("item", text("id"), text("tool"), text("arguments"),
+                                            text("content"), flag("is_closed")));
+}
+
+Column message_column() {
+  return struct_of("", text("content"), text("reasoning"),
+                   list_of("calls", struct_of("item", text("id"), text("tool"), text("arguments"),
+                                              text("content"), flag("is_closed"))),
+                   list_of("sections", struct_of("item", text("tag_name"), text("content"),
+                                                 attribute_column(), flag("is_closed"))),
+                   list_of("notes", struct_of("item", text("code"), text("message"),
+                                              text("content"), number("offset"))));
+}
+
+Column tag_column() {
+  return list_of("", struct_of("item", text("name"), attribute_column(), text("content"),
+                               number("depth"), number("parent"), number("start_index"),
+                               number("end_index"), flag("is_closed")));
+}
+
+void add(Column& list, const AttributeRange& attributes) {
+  Column& item = list[0];
+  for (const Attribute& one : attributes) {
+    item[0].add(one.name);
+    one.has_value ? item[1].add(one.value) : item[1].add_null();
+    item.end_row();
+  }
+  list.end_row();
+}
+
+void add(Column& list, const std::vector<MessageCall>& calls) {
+  Column& item = list[0];
+  for (const MessageCall& one : calls) {
+    item[0].add(one.id);
+    item[1].add(one.tool);
+    item[2].add(one.arguments);
+    item[3].add(one.content);
+    item[4].add(one.is_closed);
+    item.end_row();
+  }
+  list.end_row();
+}
+
+void add(Column& list, const std::vector<Section>& sections) {
+  Column& item = list[0];
+  for (const Section& one : sections) {
+    item[0].add(one.tag_name);
+    item[1].add(one.content);
+    add(item[2], one.attributes());
+    item[3].add(one.is_closed);
+    item.end_row();
+  }
+  list.end_row();
+}
+
+void add_note(Column& item, std::string_view code, std::string_view message,
+              std::string_view content, std::uint64_t offset) {
+  item[0].add(code);
+  item[1].add(message);
+  item[2].add(content);
+  item[3].add(offset);
+  item.end_row();
+}
+
+void add(Column& list, const std::vector<MessageNote>& notes, const Error* stop) {
+  for (const MessageNote& one : notes) {
+    const char* code = one.is_error() ? to_string(one.error) : to_string(one.notice);
+    add_note(list[0], code, one.message, one.content, one.offset);
+  }
+  if (stop != nullptr) add_note(list[0], to_string(stop->code), stop->message, {}, stop->offset);
+  list.end_row();
+}
+
+// ---- rows ------------------------------------------------------------------------------------
+
+// One thread's share of a column of messages.
+class MessageRows {
+ public:
+  explicit MessageRows(Rules rules) : reader_(std::move(rules)) {}
+
+  static Column empty() { return message_column(); }
+
+  void add_row(std::string_view text, Column& out) {
+    reader_.reset();
+    Message message;
+    message.add(reader_.feed(text));
+    message.add(reader_.finish());
+    out[0].add(message.content);
+    out[1].add(message.reasoning);
+    add(out[2], message.calls);
+    add(out[3], message.sections);
+    add(out[4], message.notes, reader_.error());
+    out.end_row();
+  }
+
+ private:
+  Reader reader_;
+};
+
+// The calls alone: no other text is copied.
+class CallRows {
+ public:
+  explicit CallRows(Rules rules) : reader_(std::move(rules)) {}
+
+  static Column empty() { return call_column(""); }
+
+  void add_row(std::string_view text, Column& out) {
+    reader_.reset();
+    Message message;
+    add_calls(reader_.feed(text), message);
+    add_calls(reader_.finish(), message);
+    add(out, message.calls);
+  }
+
+ private:
+  static void add_calls(std::span<const Event> events, Message& message) {
+    for (const Event& event : events) {
+      if (event.kind == EventKind::call) message.add({&event, 1});
+    }
+  }
+
+  Reader reader_;
+};
+
+class TagRows {
+ public:
+  explicit TagRows(Extractor extractor) : extractor_(std::move(extractor)) {}
+
+  static Column empty() { return tag_column(); }
+
+  void add_row(std::string_view text, Column& out) {
+    extractor_.extract_into(text, tree_);
+    Column& item = out[0];
+    for (std::size_t i = 0; i < tree_.size(); ++i) {
+      const tagstream::Tag tag = tree_[i];
+      item[0].add(tag.name());
+      add(item[1], tag.attributes());
+      item[2].add(tag.content());
+      item[3].add(std::uint64_t{tag.depth()});
+      const auto parent = tag.parent();
+      parent ? item[4].add(std::uint64_t{parent->index()}) : item[4].add_null();
+      item[5].add(tag.start_index());
+      item[6].add(tag.end_index());
+      item[7].add(tag.is_closed());
+      item.end_row();
+    }
+    out.end_row();
+  }
+
+ private:
+  Extractor extractor_;
+  Tree tree_;
+};
+
+class InnerRows {
+ public:
+  explicit InnerRows(std::string name) : name_(std::move(name)) {}
+
+  static Column empty() { return text(""); }
+
+  void add_row(std::string_view text, Column& out) {
+    const auto content = tagstream::inner(text, name_);
+    content ? out.add(*content) : out.add_null();
+  }
+
+ private:
+  std::string name_;
+};
+
+template <class Rows>
+Column read_some(Rows rows, const TextColumn& column, std::size_t begin, std::size_t end) {
+  Column out = Rows::empty();
+  for (std::size_t i = begin; i < end; ++i) {
+    const TextColumn::Row& row = column.rows()[i];
+    row ? rows.add_row(*row, out) : out.add_null();
+  }
+  return out;
+}
+
+// Where each thread's rows end, so that all have about as many bytes.
+std::vector<std::size_t> shares(const std::vector<TextColumn::Row>& rows, std::size_t threads) {
+  std::size_t bytes = rows.size();
+  for (const TextColumn::Row& row : rows) bytes += row ? row->size() : 0;
+  std::vector<std::size_t> ends;
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    seen += 1 + (rows[i] ? rows[i]->size() : 0);
+    if (ends.size() + 1 < threads && seen >= bytes / threads * (ends.size() + 1)) {
+      ends.push_back(i + 1);
+    }
+  }
+  ends.push_back(rows.size());
+  return ends;
+}
+
+// A thread for each share but the first. `rows` has been made by the caller, since making may fail.
+template <class Rows, class Make>
+Column read_column(const TextColumn& column, std::size_t threads, Make make) {
+  const std::vector<std::size_t> ends = shares(column.rows(), threads);
+  std::vector<Column> parts(ends.size(), Rows::empty());
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    others.emplace_back([&, i] { parts[i] = read_some(make(), column, ends[i - 1], ends[i]); });
+  }
+  parts[0] = read_some(make(), column, 0, ends[0]);
+  for (std::thread& other : others) other.join();
+  for (std::size_t i = 1; i < parts.size(); ++i) parts[0].append(std::move(parts[i]));
+  return std::move(parts[0]);
+}
+
+template <class Rows, class Make>
+PyColumn read(nb::handle object, std::size_t threads, Make make) {
+  if (threads == 0) throw nb::value_error("threads: give at least 1");
+  const TextColumn column(object);
+  const auto work = [&] { return read_column<Rows>(column, threads, make); };
+  std::optional<Column> out;
+  {
+    nb::gil_scoped_release released;
+    out.emplace(work());
+  }
+  return PyColumn(*std::move(out));
+}
+
+template <class Its>
+PyColumn messages(nb::handle column, const Its& rules, std::size_t threads) {
+  return read<MessageRows>(column, threads, [&] { return MessageRows(rules); });
+}
+
+PyColumn calls(nb::handle column, const ParseRules& rules, std::size_t threads) {
+  return read<CallRows>(column, threads, [&] { return CallRows(rules); });
+}
+
+PyColumn tags(nb::handle column, std::size_t threads, const nb::kwargs& keywords) {
+  ExtractOptions options;
+  read_options(keywords, options);
+  auto extractor = Extractor::make(std::move(options));
+  if (!extractor) throw nb::value_error(extractor.error().message.c_str());
+  return read<TagRows>(column, threads, [&] { return TagRows(*extractor); });
+}
+
+PyColumn inners(nb::handle column, nb::handle name, std::size_t threads) {
+  const std::string its_name = to_bytes(name, Mode::str);
+  return read<InnerRows>(column, threads, [&] { return InnerRows(its_name); });
+}
+
+template <class Its>
+void bind_messages(nb::module_& module, const char* name, const char* signature) {
+  module.def(name, &messages<Its>, nb::arg("column"), nb::arg("rules"), nb::arg("threads"),
+             nb::sig(signature));
+}
+
+}  // namespace
+
+void bind_columns(nb::module_& module) {
+  nb::class_<PyColumn>(module, "Column",
+                       "A column of results, for whatever speaks Arrow's PyCapsule interface.")
+      .def("__len__", &PyColumn::size)
+      .def("__arrow_c_schema__", &PyColumn::schema,
+           nb::sig("def __arrow_c_schema__(self) -> object"))
+      .def(
+          "__arrow_c_array__",
+          [](const PyColumn& self, nb::handle) {
+            return nb::make_tuple(self.schema(), self.array());
+          },
+          nb::arg("requested_schema").none() = nb::none(),
+          nb::sig("def __arrow_c_array__(self, requested_schema: object = None) -> "
+                  "tuple[object, object]"));
+  bind_messages<FilterRules>(module, "_filter_column",
+                             "def _filter_column(column: object, rules: FilterRules, "
+                             "threads: int) -> Column");
+  bind_messages<ToolRules>(
+      module, "_tools_column",
+      "def _tools_column(column: object, rules: ToolRules, threads: int) -> Column");
+  bind_messages<ParseRules>(
+      module, "_parse_column",
+      "def _parse_column(column: object, rules: ParseRules, threads: int) -> Column");
+  module.def("_calls_column", &calls, nb::arg("column"), nb::arg("rules"), nb::arg("threads"),
+             nb::sig("def _calls_column(column: object, rules: ParseRules, threads: int) -> "
+                     "Column"));
+  module.def("_extract_column", &tags, nb::arg("column"), nb::arg("threads"), nb::arg("options"),
+             nb::sig("def _extract_column(column: object, threads: int, "
+                     "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
+                     "Column"));
+  module.def("_inner_column", &inners, nb::arg("column"), nb::arg("name"), nb::arg("threads"),
+             nb::sig("def _inner_column(column: object, name: str, threads: int) -> Column"));
+}
+
+}  // namespace tagstream::python

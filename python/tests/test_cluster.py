@@ -1,0 +1,168 @@
+"""Spark, Ray, DuckDB, Python and the program give the same rows; a lost worker changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tagstream as ts
+
+pa = pytest.importorskip("pyarrow")
+
+pytestmark = pytest.mark.long
+
+CALL = '<tool_call>{"name": "%s", "arguments": {"x": "日本"}}</tool_call>'
+MADE = [
+    "<think>hm</think>ok" + CALL % "f",
+    None,
+    "",
+    "4 < 5 <tool_call>{1}</tool_call>",
+    "<think>never closed" + CALL % "g",
+    "cut off <tool_call>{",
+    "a\0b\r\n<tool_call>" * 20,
+    "x" * 100_000,
+]
+
+
+def answers() -> list[str | None]:
+    """Recorded answers, if TAGSTREAM_ANSWERS names such a file, and some that were made up."""
+    path = os.environ.get("TAGSTREAM_ANSWERS")
+    lines = Path(path).read_text().splitlines() if path else []
+    return [json.loads(line)["text"] for line in lines] + MADE * 40
+
+
+def as_row(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    message = ts.parse(text, dialect="qwen3")
+    return {
+        "content": message.content,
+        "reasoning": message.reasoning,
+        "calls": [(c.id, c.tool, c.arguments) for c in message.calls],
+    }
+
+
+def shape(row: Any) -> dict[str, Any] | None:
+    """The same of a row of an engine."""
+    if row is None:
+        return None
+    return {
+        "content": row["content"],
+        "reasoning": row["reasoning"],
+        "calls": [(c["id"], c["tool"], c["arguments"]) for c in row["calls"]],
+    }
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    sql = pytest.importorskip("pyspark.sql")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = (
+        sql.SparkSession.builder.master("local[2,4]")  # each task may fail four times
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "50")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+def numbered(spark: Any, texts: list[str | None]) -> Any:
+    return spark.createDataFrame([*enumerate(texts)], "id int, text string").repartition(5)
+
+
+def in_order(frame: Any) -> list[Any]:
+    rows = sorted(frame.collect(), key=lambda row: row["id"])
+    return [shape(row["parsed"]) for row in rows]
+
+
+def test_spark_gives_what_python_gives(spark: Any) -> None:
+    from tagstream.spark import parse
+
+    texts = answers()
+    parsed = parse(numbered(spark, texts), "text", dialect="qwen3")
+    assert in_order(parsed) == [as_row(text) for text in texts]
+    counts = parsed.selectExpr("explode(parsed.calls) AS c").groupBy("c.tool").count()
+    assert {row["tool"]: row["count"] for row in counts.collect()}["f"] >= 40
+
+
+def test_a_worker_that_dies_changes_nothing(spark: Any, tmp_path: Path) -> None:
+    from tagstream.spark import parse
+
+    texts = answers()
+    parsed = parse(numbered(spark, texts), "text", dialect="qwen3")
+    marker = str(tmp_path / "has_died")
+
+    def die_once(batches: Iterator[Any]) -> Iterator[Any]:
+        for count, batch in enumerate(batches):
+            if count == 1:
+                try:
+                    os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+                    os.kill(os.getpid(), 9)
+                except FileExistsError:
+                    pass
+            yield batch
+
+    assert in_order(parsed.mapInArrow(die_once, parsed.schema)) == [as_row(t) for t in texts]
+    assert Path(marker).exists()
+
+
+def test_a_wrong_option_is_said_before_anything_runs(spark: Any) -> None:
+    from tagstream.spark import parse
+
+    with pytest.raises(ValueError, match="nobody"):
+        parse(numbered(spark, ["x"]), "text", dialect="nobody")
+
+
+def test_ray_gives_what_python_gives() -> None:
+    ray = pytest.importorskip("ray")
+    from tagstream.batches import Parse
+
+    texts = answers()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
+    try:
+        table = pa.table({"id": range(len(texts)), "text": pa.array(texts, pa.string())})
+        dataset = ray.data.from_arrow(table).repartition(4)
+        parsed = dataset.map_batches(Parse("text", dialect="qwen3"), batch_format="pyarrow")
+        rows = sorted(parsed.take_all(), key=lambda row: int(row["id"]))
+    finally:
+        ray.shutdown()
+    assert [shape(row["parsed"]) for row in rows] == [as_row(text) for text in texts]
+
+
+def test_duckdb_gives_what_python_gives() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    import tagstream.duckdb
+
+    texts = answers()
+    connection = duckdb.connect()
+    tagstream.duckdb.register(connection)
+    connection.register("answers", pa.table({"text": pa.array(texts, pa.string())}))
+    rows = connection.execute("SELECT ts_parse(text, 'qwen3') FROM answers").fetchall()
+    assert [shape(row) for (row,) in rows] == [as_row(text) for text in texts]
+
+
+def test_the_program_gives_what_python_gives() -> None:
+    program = os.environ.get("TAGSTREAM")
+    if not program:
+        pytest.skip("TAGSTREAM does not name the program")
+    command = [program, "parse", "--dialect", "qwen3", "--json"]
+    for text in dict.fromkeys(answers()):
+        if text is None:
+            continue
+        run = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True)
+        line = json.loads(run.stdout)
+        message = ts.parse(text, dialect="qwen3")
+        assert line["content"] == message.to_openai()["content"]
+        assert line["reasoning_content"] == message.reasoning
+        assert line["tool_calls"] == message.to_openai().get("tool_calls", [])

@@ -1,0 +1,167 @@
+"""Columns over Arrow: what comes in, what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tagstream as ts
+
+pa = pytest.importorskip("pyarrow")
+from tagstream import columns  # noqa: E402
+
+TEXTS = [
+    '<think>é</think>a<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>',
+    None,
+    "",
+    "4 < 5 <a b='c' d>日本<e/></a> end <tool_call>{1}</tool_call>",
+    "x" * 5000,
+]
+
+
+def makers() -> dict[str, Callable[[list[str | None]], Any]]:
+    pl = pytest.importorskip("polars")
+    pd = pytest.importorskip("pandas")
+    duckdb = pytest.importorskip("duckdb")
+
+    def relation(texts: list[str | None]) -> Any:
+        table = pa.table({"t": pa.array(texts, pa.string())})
+        return duckdb.from_arrow(table)
+
+    return {
+        "string": lambda texts: pa.array(texts, pa.string()),
+        "large": lambda texts: pa.array(texts, pa.large_string()),
+        "views": lambda texts: pa.array(texts, pa.string_view()),
+        "binary": lambda texts: pa.array([t and t.encode() for t in texts], pa.binary()),
+        "slice": lambda texts: pa.array(["no", None, *texts, "no"])[2:-1],
+        "chunks": lambda texts: pa.chunked_array(
+            [texts[:2], texts[2:3], [], texts[3:]], pa.string()
+        ),
+        "table": lambda texts: pa.table({"t": pa.array(texts, pa.string())}),
+        "pandas": lambda texts: pd.Series(texts, dtype="string[pyarrow]"),
+        "polars": pl.Series,
+        "duckdb": relation,
+    }
+
+
+NAMES = "string large views binary slice chunks table pandas polars duckdb".split()
+
+
+def as_row(message: ts.Message) -> dict[str, Any]:
+    return {
+        "content": message.content,
+        "reasoning": message.reasoning,
+        "calls": [
+            {"id": c.id, "tool": c.tool, "arguments": c.arguments, "content": c.content,
+             "is_closed": c.is_closed}
+            for c in message.calls
+        ],
+        "sections": [
+            {"tag_name": s.tag_name, "content": s.content, "is_closed": s.is_closed,
+             "attributes": [a._asdict() for a in s.attributes]}
+            for s in message.sections
+        ],
+        "notes": [
+            {"code": n.error if n.error != "none" else n.notice, "message": n.message,
+             "content": n.content, "offset": n.offset}
+            for n in message.notes
+        ],
+    }  # fmt: skip
+
+
+def rows(result: Any) -> list[Any]:
+    array = pa.array(result)
+    array.validate(full=True)
+    listed: list[Any] = array.to_pylist()
+    return listed
+
+
+def parsed(text: str | bytes | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    text = text.encode() if isinstance(text, str) else text
+    return as_row(ts.parse(text, dialect="qwen3"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_any_column_gives_what_its_texts_give(name: str, threads: int) -> None:
+    column = makers()[name](TEXTS)
+    assert rows(columns.parse(column, dialect="qwen3", threads=threads)) == [*map(parsed, TEXTS)]
+
+
+def test_calls_are_those_of_parse() -> None:
+    column = pa.array(TEXTS)
+    want = [row and row["calls"] for row in rows(columns.parse(column, dialect="qwen3"))]
+    assert rows(columns.calls(column, dialect="qwen3")) == want
+    assert want[0][0]["arguments"] == '{"x": 1}'
+
+
+def test_filter_tools_inner_extract() -> None:
+    column = pa.array(TEXTS)
+    hidden = rows(columns.filter(column, [ts.hide("a")], threads=2))
+    want = [t if t is None else as_row(ts.filter_all(t.encode(), [ts.hide("a")])) for t in TEXTS]
+    assert hidden == want
+    tools = rows(columns.tools(column, [ts.call("tool_call")]))
+    assert tools == [
+        t if t is None else as_row(ts.tools_all(t.encode(), [ts.call("tool_call")])) for t in TEXTS
+    ]
+    assert rows(columns.inner(column, "a")) == [None, None, None, "日本<e/>", None]
+    tags = rows(columns.extract(column, names=["a", "e"]))
+    assert [t and [(one["name"], one["depth"], one["parent"]) for one in t] for t in tags] == [
+        [], None, [], [("a", 1, None), ("e", 2, 0)], [],
+    ]  # fmt: skip
+    assert tags[3][0]["attributes"] == [{"name": "b", "value": "c"}, {"name": "d", "value": None}]
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.none() | st.sampled_from(["<think>", "</think>", "<tool_call>", "é", "{"]) | st.text(),
+        max_size=9,
+    ),
+    st.integers(1, 4),
+)
+def test_any_texts_on_any_threads(texts: list[str | None], threads: int) -> None:
+    column = pa.array(texts, pa.string())
+    assert rows(columns.parse(column, dialect="qwen3", threads=threads)) == [*map(parsed, texts)]
+
+
+@given(st.binary(max_size=30))
+def test_bytes_that_are_no_text_come_out_as_text(text: bytes) -> None:
+    (row,) = rows(columns.parse(pa.array([text]), dialect="none"))
+    assert row["content"] == text.decode("utf-8", "replace")
+
+
+def test_a_limit_is_a_note_and_no_error() -> None:
+    column = pa.array(["<tool>" + "x" * 50, "ok"])
+    result = rows(columns.tools(column, max_held_bytes=10, on_limit="error"))
+    assert result[0]["notes"][-1]["code"] == "limit-exceeded"
+    assert result[1]["content"] == "ok"
+
+
+def test_results_outlive_their_column() -> None:
+    result = columns.parse(pa.array(TEXTS * 100), dialect="qwen3")
+    assert len(result) == 500
+    first, second = pa.array(result), pa.array(result)
+    del result
+    assert first == second
+
+
+def test_what_is_no_column_of_text_is_refused() -> None:
+    for wrong in (pa.array([1]), ["a"], pa.array(["a"]).dictionary_encode()):
+        with pytest.raises(TypeError):
+            columns.parse(wrong, dialect="qwen3")
+    with pytest.raises(ValueError, match="at least 1"):
+        columns.parse(pa.array(["a"]), dialect="qwen3", threads=0)
+    with pytest.raises(ValueError, match="nobody"):
+        columns.parse(pa.array(["a"]), dialect="nobody")
+
+
+def test_empty_and_null_columns() -> None:
+    assert rows(columns.parse(pa.array([], pa.string()), dialect="qwen3", threads=4)) == []
+    assert rows(columns.parse(pa.nulls(3), dialect="qwen3", threads=2)) == [None] * 3

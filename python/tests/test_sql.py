@@ -1,0 +1,69 @@
+"""DuckDB's functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+duckdb = pytest.importorskip("duckdb")
+pa = pytest.importorskip("pyarrow")
+import tagstream.duckdb  # noqa: E402
+from tagstream import columns  # noqa: E402
+
+CALL = '<tool_call>{"name": "%s", "arguments": {"x": 1}}</tool_call>'
+
+
+@pytest.fixture
+def connection() -> Any:
+    connection = duckdb.connect()
+    tagstream.duckdb.register(connection)
+    return connection
+
+
+def test_calls_are_counted(connection: Any) -> None:
+    texts = [CALL % "grep", "no call", None, CALL % "ls" + CALL % "grep"] * 3000
+    connection.register("answers", pa.table({"text": texts}))
+    rows = connection.execute(
+        "SELECT c.tool, count(*) FROM (SELECT unnest(ts_calls(text, 'qwen3')) AS c FROM answers) "
+        "GROUP BY ALL ORDER BY ALL"
+    ).fetchall()
+    assert rows == [("grep", 6000), ("ls", 3000)]
+
+
+def test_what_each_gives(connection: Any) -> None:
+    row = connection.execute(
+        "SELECT ts_parse('<think>a</think>b', 'qwen3').reasoning, ts_filter('<a>x</a>y', 'a'), "
+        "ts_inner('<a>x</a>', 'a'), ts_inner('x', 'a'), ts_extract('<a>x</a>')[1].content"
+    ).fetchone()
+    assert row == ("a", "y", "x", None, "x")
+
+
+def test_words_may_differ_from_row_to_row(connection: Any) -> None:
+    rows = connection.execute(
+        "SELECT ts_inner(t, n), ts_filter(t, n), ts_parse(t, d).reasoning FROM (VALUES "
+        "('<a>x</a>', 'a', 'none'), ('<think>y</think>', 'think', 'qwen3'), "
+        "('q', NULL, NULL), (NULL, 'a', 'qwen3')) v(t, n, d)"
+    ).fetchall()
+    assert rows == [("x", "", ""), ("y", "", "y"), (None, None, None), (None, None, None)]
+
+
+def test_null_is_null(connection: Any) -> None:
+    row = connection.execute(
+        "SELECT ts_parse(NULL, 'qwen3'), ts_calls(NULL, 'qwen3'), ts_filter(NULL, 'a'), "
+        "ts_extract(NULL), ts_inner(NULL, 'a'), ts_parse('x', NULL)"
+    ).fetchone()
+    assert row == (None,) * 6
+
+
+def test_a_wrong_dialect_is_said(connection: Any) -> None:
+    with pytest.raises(duckdb.Error, match="there is no dialect 'nobody'"):
+        connection.execute("SELECT ts_parse('x', 'nobody')").fetchall()
+
+
+def test_rows_are_those_of_columns(connection: Any) -> None:
+    texts = ["<think>h</think>" + CALL % "f", None, "<tool_call>{1}</tool_call>", "日本 <"]
+    connection.register("answers", pa.table({"text": texts}))
+    rows = connection.execute("SELECT ts_parse(text, 'qwen3') FROM answers").fetchall()
+    want = pa.array(columns.parse(pa.array(texts), dialect="qwen3")).to_pylist()
+    assert [row for (row,) in rows] == want
