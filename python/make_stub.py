@@ -1,4 +1,4 @@
-"""Writes tagstream/_core.pyi from what the compiled part says of itself.
+"""Writes package/tagstream/_core.pyi from what the compiled part says of itself.
 
 usage: make_stub.py [--check]
 
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-STUB = Path(__file__).parent / "tagstream" / "_core.pyi"
+STUB = Path(__file__).parent / "package" / "tagstream" / "_core.pyi"
 
 
 def made() -> str:

@@ -16,7 +16,8 @@ import tagstream as ts
 
 pa = pytest.importorskip("pyarrow")
 
-pytestmark = pytest.mark.long
+# The engines warn of their own ways.
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("default")]
 
 CALL = '<tool_call>{"name": "%s", "arguments": {"x": "日本"}}</tool_call>'
 MADE = [

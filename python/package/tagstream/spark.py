@@ -4,6 +4,7 @@ parsed = tagstream.spark.parse(frame, "text", dialect="qwen3")
 parsed.selectExpr("explode(parsed.calls) AS call").groupBy("call.tool").count()
 """
 
+# pyright: basic
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -5,6 +5,7 @@
 `tagstream.spark.parse` does it for Spark. What is sent to the workers are the options.
 """
 
+# pyright: basic
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

@@ -5,6 +5,7 @@ DuckDB); so is what comes out: `pyarrow.array(result)`, `polars.Series(result)`.
 Offsets count bytes of UTF-8. The interpreter's lock is free meanwhile.
 """
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -11,6 +11,7 @@ ts_extract(text)            a list of all tags
 ts_inner(text, name)        the content of the first element of that name, or NULL
 """
 
+# pyright: basic, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import functools
