@@ -100,13 +100,15 @@ nb::dict fields_of(const PyCall& call) {
 
 // ---- events ----------------------------------------------------------------------------------
 
-nb::object element_of(const Event& event, const Offsets& offsets, Mode mode) {
+nb::object element_of(const Event& event, const Offsets& offsets, Mode mode, LastCall& last) {
   if (event.element == nullptr) return {};
-  if (const Call* call = event.call()) return nb::cast(PyCall(*call, offsets, mode));
-  return nb::cast(PyElement(*event.element, offsets, mode));
+  const Call* const call = event.call();
+  if (call == nullptr) return nb::cast(PyElement(*event.element, offsets, mode));
+  if (event.kind == EventKind::call_delta) return last.share(*call, offsets, mode);
+  return nb::cast(PyCall(*call, offsets, mode));
 }
 
-PyEvent to_py(const Event& event, const Offsets& offsets, Mode mode) {
+PyEvent to_py(const Event& event, const Offsets& offsets, Mode mode, LastCall& last) {
   return {event.kind,
           event.code,
           event.is_closed,
@@ -115,7 +117,7 @@ PyEvent to_py(const Event& event, const Offsets& offsets, Mode mode) {
           mode,
           counted(event.span, offsets),
           to_str(event.text, mode),
-          element_of(event, offsets, mode)};
+          element_of(event, offsets, mode, last)};
 }
 
 PyThoughtEvent to_py(const ThoughtEvent& event, const Offsets& offsets, Mode mode) {
@@ -131,12 +133,12 @@ PyThoughtEvent to_py(const ThoughtEvent& event, const Offsets& offsets, Mode mod
           event.has_type ? to_str(event.type, mode) : nb::object()};
 }
 
-template <class E>
-nb::object list_of(std::span<const E> events, const Offsets& offsets, Mode mode) {
+template <class E, class... More>
+nb::object list_of(std::span<const E> events, const Offsets& offsets, Mode mode, More&... more) {
   nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(events.size())));
   Py_ssize_t index = 0;
   for (const E& event : events) {
-    nb::object one = nb::cast(to_py(event, offsets, mode));
+    nb::object one = nb::cast(to_py(event, offsets, mode, more...));
     PyList_SetItem(list.ptr(), index++, one.release().ptr());
   }
   return list;
@@ -341,8 +343,24 @@ void bind_thought_event(nb::module_& module) {
 
 }  // namespace
 
-nb::object to_list(std::span<const Event> events, const Offsets& offsets, Mode mode) {
-  return list_of(events, offsets, mode);
+// What a piece says of its call is in few of the fields.
+nb::object LastCall::share(const Call& call, const Offsets& offsets, Mode mode) {
+  if (object_.is_valid()) {
+    const PyCall& known = nb::cast<const PyCall&>(object_);
+    const Span span = counted(call.span, offsets);
+    if (known.index == call.index && known.span == span && known.tool == call.tool &&
+        known.id == call.id && known.start == offsets(call.start()) &&
+        known.is_repaired == call.is_repaired && known.mode == mode) {
+      return object_;
+    }
+  }
+  object_ = nb::cast(PyCall(call, offsets, mode));
+  return object_;
+}
+
+nb::object to_list(std::span<const Event> events, const Offsets& offsets, Mode mode,
+                   LastCall& last) {
+  return list_of(events, offsets, mode, last);
 }
 
 nb::object to_list(std::span<const ThoughtEvent> events, const Offsets& offsets, Mode mode) {

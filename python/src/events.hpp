@@ -78,8 +78,18 @@ struct PyThoughtEvent {
   nb::object type;  // or not set
 };
 
+/// The call that an event spoke of last. The pieces of one call share it.
+class LastCall {
+ public:
+  [[nodiscard]] nb::object share(const Call& call, const Offsets& offsets, Mode mode);
+
+ private:
+  nb::object object_;
+};
+
 /// Copies of the events, as a list. They may be gone after that.
-[[nodiscard]] nb::object to_list(std::span<const Event> events, const Offsets& offsets, Mode mode);
+[[nodiscard]] nb::object to_list(std::span<const Event> events, const Offsets& offsets, Mode mode,
+                                 LastCall& last);
 [[nodiscard]] nb::object to_list(std::span<const ThoughtEvent> events, const Offsets& offsets,
                                  Mode mode);
 

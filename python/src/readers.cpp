@@ -47,10 +47,18 @@ class Stream {
   void reset() {
     mode_ = Mode::unset;
     points_.reset();
+    last_call_ = LastCall();
     has_finished = false;
   }
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] Offsets offsets() const { return {mode_, points_}; }
+
+  nb::object list(std::span<const Event> events) {
+    return to_list(events, offsets(), mode_, last_call_);
+  }
+  nb::object list(std::span<const ThoughtEvent> events) const {
+    return to_list(events, offsets(), mode_);
+  }
 
   bool has_finished = false;
 
@@ -58,6 +66,7 @@ class Stream {
   Mode mode_ = Mode::unset;
   bool is_busy_ = false;
   CodePoints points_;
+  LastCall last_call_;
 };
 
 // The library's readers all have the same calling shape.
@@ -79,7 +88,7 @@ nb::object feed(PyReader<R>& self, nb::handle object) {
   self.stream.count(chunk);
   const std::string_view text = chunk.view();
   const auto events = unlocked(text.size(), [&] { return self.reader.feed(text); });
-  return to_list(events, self.stream.offsets(), self.stream.mode());
+  return self.stream.list(events);
 }
 
 template <class R>
@@ -90,7 +99,7 @@ nb::object finish(PyReader<R>& self) {
   self.stream.has_finished = true;
   const auto events =
       unlocked(self.reader.stats().bytes_held, [&] { return self.reader.finish(); });
-  return to_list(events, self.stream.offsets(), self.stream.mode());
+  return self.stream.list(events);
 }
 
 template <class R>

@@ -1,0 +1,26 @@
+"""What the documents show runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STREAM = ["<think>hm</think>ok", '<tool_call>{"name": "f", "arguments": {}}</tool_call>']
+
+PRINTED = {
+    "README.md": "Sure. It is 4 < 5.\nhmokf {}\n",
+    "python/README.md": None,
+    "docs/python.md": "okf {}\n",
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_first_example_runs(name: str, capsys: Any) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / name).read_text(), re.DOTALL | re.M)
+    exec(compile(blocks[0], name, "exec"), {"stream": STREAM})
+    want, printed = PRINTED[name], capsys.readouterr().out
+    assert printed == want if want is not None else "Oslo" in printed
