@@ -81,8 +81,16 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
+#: What servers stream is not read in Python.
+NOT_IN_PYTHON = {"wire"}
+
+
 def files() -> list[Path]:
-    return sorted(path for path in ROOT.rglob("*.md") if path.name != "README.md")
+    return sorted(
+        path
+        for path in ROOT.rglob("*.md")
+        if path.name != "README.md" and path.parent.name not in NOT_IN_PYTHON
+    )
 
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import golden
 import pytest
-from golden import Block, Case, Words
-from printed import event_lines, tag_dict, thought_lines, token_line
 
 import tagstream as ts
+
+import golden
+from golden import Block, Case, Words
+from printed import event_lines, tag_dict, thought_lines, token_line
 
 Text = str | bytes
 
