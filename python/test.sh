@@ -58,7 +58,7 @@ ruff check . ../bench/python
 ruff format --check . ../bench/python
 mypy package/tagstream tests make_stub.py
 pyright package/tagstream
-(cd "$folder" && python -m mypy.stubtest tagstream --mypy-config-file "$OLDPWD/pyproject.toml" \
+(cd "$folder" && python -m mypy.stubtest tagstream --mypy-config-file "$OLDPWD/tests/stubtest.ini" \
   --allowlist "$OLDPWD/tests/stubtest_allowed.txt")
 python make_stub.py --check
 python -m pytest

@@ -61,6 +61,16 @@ def shape(row: Any) -> dict[str, Any] | None:
     }
 
 
+def test_the_module_needs_no_session() -> None:
+    pytest.importorskip("pyspark")
+    check = (
+        "import tagstream.spark, tagstream.batches as b; "
+        "from pyspark.sql.pandas.types import to_arrow_type as t; "
+        "assert t(tagstream.spark.PARSED) == b.PARSED, t(tagstream.spark.PARSED)"
+    )
+    subprocess.run([sys.executable, "-c", check], check=True)
+
+
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
     sql = pytest.importorskip("pyspark.sql")

@@ -22,14 +22,47 @@ if TYPE_CHECKING:
 
 __all__ = ["PARSED", "parse"]
 
-#: The type of a parsed column.
-PARSED = types.StructType.fromDDL(
-    "content string, reasoning string, "
-    "calls array<struct<id string, tool string, arguments string, content string, "
-    "is_closed boolean>>, "
-    "sections array<struct<tag_name string, content string, "
-    "attributes array<struct<name string, value string>>, is_closed boolean>>, "
-    "notes array<struct<code string, message string, content string, offset bigint>>"
+_TEXT = types.StringType()
+
+
+def _list_of(*fields: tuple[str, types.DataType]) -> types.ArrayType:
+    return types.ArrayType(types.StructType([types.StructField(*one) for one in fields]))
+
+
+#: The type of a parsed column: that of `batches.PARSED`.
+PARSED = types.StructType(
+    [
+        types.StructField("content", _TEXT),
+        types.StructField("reasoning", _TEXT),
+        types.StructField(
+            "calls",
+            _list_of(
+                ("id", _TEXT),
+                ("tool", _TEXT),
+                ("arguments", _TEXT),
+                ("content", _TEXT),
+                ("is_closed", types.BooleanType()),
+            ),
+        ),
+        types.StructField(
+            "sections",
+            _list_of(
+                ("tag_name", _TEXT),
+                ("content", _TEXT),
+                ("attributes", _list_of(("name", _TEXT), ("value", _TEXT))),
+                ("is_closed", types.BooleanType()),
+            ),
+        ),
+        types.StructField(
+            "notes",
+            _list_of(
+                ("code", _TEXT),
+                ("message", _TEXT),
+                ("content", _TEXT),
+                ("offset", types.LongType()),
+            ),
+        ),
+    ]
 )
 
 
