@@ -84,7 +84,7 @@ std::string_view text_at(char format, const ArrowArray& chunk, std::int64_t inde
 
 }  // namespace
 
-TextColumn::TextColumn(nb::handle object) {
+TextColumn::TextColumn(nb::handle object) : TextColumn() {
   if (nb::hasattr(object, "__arrow_c_stream__")) {
     read_stream(object.attr("__arrow_c_stream__")());
   } else if (nb::hasattr(object, "__arrow_c_array__")) {

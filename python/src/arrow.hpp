@@ -68,6 +68,7 @@ class TextColumn {
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
 
  private:
+  TextColumn() = default;  // what fails after it gives back what is held
   void read_stream(nb::handle capsule);
   void read_array(nb::handle capsules);
   void add_chunk(std::string_view format, const ArrowArray& chunk);

@@ -174,7 +174,7 @@ nb::object equals(const PyMessage& self, nb::handle other) {
 }
 
 void bind_class(nb::module_& module) {
-  nb::class_<PyMessage> message(module, "Message", nb::dynamic_attr(),
+  nb::class_<PyMessage> message(module, "Message",
                                 "A whole answer, collected from the events of any reader.");
   message.def(nb::init<>())
       .def("add", &add,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import resource
+import subprocess
 import sys
 import threading
 import time
@@ -118,3 +119,18 @@ def test_a_reader_that_is_busy_says_so() -> None:
     finally:
         is_seen.set()
         thread.join()
+
+
+def test_the_end_of_the_program_is_silent() -> None:
+    """nanobind complains of what has leaked."""
+    script = """
+import tagstream as ts
+reader = ts.Parser(dialect="qwen3", incremental=True)
+events = reader.feed('<tool_call>{"name": "f", "arguments": {"a": "b')
+tag = ts.extract("<a><b>1</b></a>").tags[0].children[0]
+message = ts.parse("x", dialect="qwen3")
+stream = ts.Extractor()
+stream.feed("<a>1</a>")
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert (run.stdout, run.stderr) == (b"", b"")
