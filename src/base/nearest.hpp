@@ -23,13 +23,13 @@ namespace tagstream {
   return row.back();
 }
 
-/// The word that `written` was most likely meant to be: a slip in each three bytes and two at most.
-/// Empty if none is near.
+/// The word that `written` was most likely meant to be: two slips at most, one in a short
+/// word. Empty if none is near.
 [[nodiscard]] inline std::string_view nearest_word(std::string_view written,
                                                    const std::vector<std::string_view>& words) {
   std::string_view nearest;
   if (written.size() > 64) return nearest;
-  std::size_t least = std::min<std::size_t>(written.size() / 3, 2) + 1;
+  std::size_t least = std::min<std::size_t>(written.size() / 2, 2) + 1;
   for (std::string_view word : words) {
     const std::size_t slips = slips_between(word, written);
     if (slips < least) nearest = word;

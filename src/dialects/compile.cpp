@@ -19,8 +19,10 @@ Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(m
 
 constexpr ToolFormat channel_calls_of_auto{.header = auto_header};
 
-// The rows that have one of these openers, in one line.
+// The rows that have one of these openers: the first, and how many more.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {
+  constexpr std::size_t most = 6;
+  std::size_t count = 0;
   std::string names;
   for (const Dialect& row : dialects()) {
     bool has_one = false;
@@ -42,8 +44,10 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
       look_at(row.tools->wrap_open);
       look_at_header(row.tools->header);
     }
-    if (has_one) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    if (!has_one || ++count > most) continue;
+    names += (names.empty() ? "" : ", ") + std::string(row.name);
   }
+  if (count > most) names += " and " + std::to_string(count - most) + " more";
   return names;
 }
 

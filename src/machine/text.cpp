@@ -97,16 +97,20 @@ bool Text::is_mention(Context& context, const Match& match) {
   return true;
 }
 
-// Which family it is may be told by the first marker that opens something.
+// Which family it is may be told by the first marker of reasoning, and the first of calls.
 void Text::name_family(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
-  const bool opens = role == Role::call || role == Role::wrap_open || role == Role::header ||
-                     (role == Role::hide && !match.closes);
+  const bool is_call = role == Role::call || role == Role::wrap_open;
+  const bool is_reasoning = role == Role::header || (role == Role::hide && !match.closes);
   const std::string& rows = context.dialect().families[match.rule];
-  if (context.flow.named_family || context.flow.priming || !opens || rows.empty()) return;
-  context.flow.named_family = true;
+  bool& is_named = is_call ? context.flow.named_calls : context.flow.named_reasoning;
+  if (context.flow.priming || is_named || !(is_call || is_reasoning) || rows.empty()) return;
+  is_named = true;
+  const std::string_view what = is_call                ? "calls are"
+                                : role == Role::header ? "messages are"
+                                                       : "reasoning is";
   context.out.emit_notice(match.begin, NoticeCode::family,
-                          context.out.keep("the first marker is one of " + rows));
+                          context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
 // A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of

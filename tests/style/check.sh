@@ -97,8 +97,8 @@ declare -A floors=(
   [print]="public base scan json dialects reader_headers"
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
-public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema token"
-public+=" xml_shape tree version "
+public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
+public+=" token xml_shape tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Checks rows in files, and which family it is, from outside.
+# usage: TAGSTREAM=path/to/tagstream own_formats_test.sh
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+
+# --- rows in files ------------------------------------------------------------------------------
+
+row=$here/row.json
+cat >"$row" <<'END'
+{"name": "mine",
+ "reasoning": {"open": ["<why>"], "close": ["</why>"]},
+ "tools": {"calls": [{"open": ["@@call"], "close": ["@@end"], "body": "json"}]},
+ "drop": ["<|im_end|>"]}
+END
+input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
+expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+  parse --json --dialect-file "$row"
+expect 'what it says' 0 'mine\n- Reasoning: from <why> to </why>.\n- Calls: from @@call to @@end; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>.\n\n@@call{"name":"weather","arguments":{"city":"Oslo"}}@@end\n' \
+  dialects --dialect-file "$row"
+while read -r name; do
+  "$program" dialects "$name" --json >"$here/one.json"
+  "$program" dialects --dialect-file "$here/one.json" --json | cmp -s - "$here/one.json"
+  verdict "$name reads back from its JSON" $?
+done < <("$program" dialects | tail -n +2 | cut -d' ' -f1)
+
+sed 's/"close": \["@@end"\]/"clsoe": []/' "$row" >"$here/bad.json"
+refuse 'a field that there is not' 2 \
+  "tagstream: unknown field \"clsoe\", perhaps \"close\": $here/bad.json: line 3, column 52, /tools/calls/0/clsoe" \
+  parse --dialect-file "$here/bad.json"
+sed 's/@@call/<why>/' "$row" >"$here/bad.json"
+refuse 'a row that cannot be' 2 \
+  "tagstream: one marker opens two things: $here/bad.json: line 3, column 31, /tools/calls/0/open" \
+  dialects --dialect-file "$here/bad.json"
+head -2 "$row" >"$here/bad.json"
+refuse 'half a file' 2 "tagstream: not JSON: $here/bad.json: line 3, column 1" \
+  parse --dialect-file "$here/bad.json"
+run parse --dialect-file "$here/none.json"
+[ "$code" = 2 ] && grep -qF "$here/none.json" "$here/err"; verdict 'no such file' $?
+refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --dialect-file' \
+  parse --dialect think --dialect-file "$row"
+refuse 'standard input' 2 \
+  'tagstream: give the name of a file; only the text comes from standard input: --dialect-file' \
+  parse --dialect-file -
+run dialects --schema
+[ "$code" = 0 ] && grep -qF '"additionalProperties": false' "$here/out"; verdict '--schema' $?
+
+# --- models -------------------------------------------------------------------------------------
+
+input='<think>hm</think>So.'
+expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n' \
+  parse --json --model Qwen/Qwen3-8B
+[ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
+run parse --json --model My-Qwen3-8B
+[ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: likely qwen3, as 'qwen3' is in the name: --model My-Qwen3-8B" ]
+verdict '--model: likely, and says so' $?
+refuse '--model: not known' 2 \
+  "tagstream: the family of 'gpt-4' is not known, give --dialect ('tagstream dialects' lists them): --model" \
+  parse --model gpt-4
+expect 'dialects --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
+  dialects --model deepseek-ai/DeepSeek-V3.1
+expect 'dialects --model --json' 0 '{"dialect":"llama3_json","sure":"likely","asGood":[],"evidence":["llama3.2"]}\n' \
+  dialects --model llama3.2:1b --json
+expect 'dialects --model: not known' 1 'not known\n' dialects --model gpt-4
+expect 'dialects --model --json: not known' 1 '{"dialect":null,"sure":"none","asGood":[],"evidence":[]}\n' \
+  dialects --model gpt-4 --json
+
+# --- answers and templates ----------------------------------------------------------------------
+
+printf '<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}<|tool_call_end|>' >"$here/answer"
+expect '--guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>\n' \
+  dialects --guess "$here/answer"
+input=$(cat "$here/answer")
+run dialects --guess - --json
+[ "$code" = 0 ] && grep -q '^{"dialect":"kimi_k2","sure":"certain","asGood":\[\],"evidence":\["1 call",' "$here/out"
+verdict '--guess -: standard input, as JSON' $?
+echo 'It is 4.' >"$here/answer"
+expect '--guess: not known' 1 'not known\n' dialects --guess "$here/answer"
+printf "{{ '<|tool_call_begin|>' }}" >"$here/template"
+expect '--template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n' \
+  dialects --template "$here/template"
+refuse 'two questions' 2 'tagstream: only one of them at a time: --guess and --template' \
+  dialects --guess "$here/answer" --template "$here/template"
+
+# --- response templates -------------------------------------------------------------------------
+
+cat >"$here/tokenizer_config.json" <<'END'
+{"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
+  "thinking": {"open": "<think>", "close": "</think>"},
+  "content": {"close": "<|im_end|>"},
+  "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "repeats": true, "content": "json",
+    "transform": {"type": "function", "function": "{content}"}}}}}
+END
+run dialects --import "$here/tokenizer_config.json"
+[ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
+cp "$here/out" "$row"
+input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
+expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+  parse --json --dialect-file "$row"
+sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
+run dialects --import "$here/tokenizer_config.json"
+[ "$code" = 3 ] && grep -q '"tools":null' "$here/out" && [ "$(head -1 "$here/err")" = \
+  'tagstream: left out: a regular expression: /response_template/fields/tool_calls/open_pattern' ]
+verdict '--import: what is left out is named' $?
+
+# --- auto ---------------------------------------------------------------------------------------
+
+input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call>'
+run parse --dialect auto
+head -1 "$here/out" | grep -q '^{"kind":"notice","code":"family","offset":0,"message":"reasoning is marked as by deepseek_r1, .* and 26 more"'
+verdict 'auto: says which rows have the first marker of reasoning' $?
+grep -q '"code":"family","offset":20,"message":"calls are marked as by .*, granite, ' "$here/out"
+verdict 'auto: and the first of calls' $?
+grep -q '"kind":"tool-call","name":"f"' "$here/out"; verdict 'auto: reads calls' $?
+refuse 'auto is a dialect, not a part of one' 2 \
+  "tagstream: unknown name 'auto' ('tagstream dialects' lists them): --reasoning" parse --reasoning auto
+
+sum_up
