@@ -11,6 +11,7 @@
 
 #include "tagstream/error.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/pythonic_shape.hpp"
 #include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
@@ -120,8 +121,10 @@ struct CallFormat {
   CallBody body = CallBody::json;
   CallNameFormat name{};
   PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
+  PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
   bool is_leading = false;  ///< counts only where no text but blanks has come before, and is a
                             ///< call only if each object has both a name and arguments
+  bool is_literal = false;  ///< its markers are literals, even if they look like tags
   std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
 
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;

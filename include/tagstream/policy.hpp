@@ -47,6 +47,7 @@ enum class CallBody : std::uint8_t {
   name_then_json,  ///< the name, then the arguments object
   arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
   xml,             ///< parameters as elements
+  pythonic,        ///< calls as code writes them: [f(a=1, b="x"), g()]
   raw,             ///< anything; it is not looked into
 };
 
@@ -103,6 +104,12 @@ inline constexpr BodyInfo bodies[] = {
      .word = "xml",
      .start = BodyStart::tag,
      .sample = "<function=%n><parameter=city>Oslo</parameter></function>"},
+    {.body = CallBody::pythonic,
+     .word = "pythonic",
+     .start = BodyStart::value,
+     .may_lead = true,
+     .language = "call syntax",
+     .sample = "[%n(in=%a)]"},
     {.body = CallBody::raw, .word = "raw", .start = BodyStart::anything, .sample = "%a"},
 };
 

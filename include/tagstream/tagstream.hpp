@@ -16,6 +16,7 @@
 #include "tagstream/message.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/pythonic_shape.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"

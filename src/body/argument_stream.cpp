@@ -26,7 +26,8 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
       progress.fresh = "{}";
       progress.is_in_body = true;  // it outlives all
       break;
-    case Form::object: give_object(segment, list.state, value, until, progress, counters); break;
+    case Form::object:
+    case Form::literals: give_object(segment, list.state, value, until, progress, counters); break;
     case Form::string:
       if (!is_complete) break;
       list.decode_arguments(segment, item, counters);
@@ -63,23 +64,34 @@ void ArgumentStream::give_owned(CallList& list, Piece value, CallProgress& progr
   given_ += progress.fresh.size();
 }
 
+// Converted from the start, once.
+void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, Piece value,
+                                    std::uint64_t until, CallProgress& progress,
+                                    LexerCounters& counters) {
+  if (converted_.empty()) read_until_ = 0;
+  const std::uint64_t to = std::min(until, value.end == 0 ? state.read_until : value.end);
+  const std::uint64_t from = std::max(read_until_, value.begin);
+  if (from < to && value.form == Form::literals) {
+    if (!literals_) literals_.emplace(*state.pythonic);
+    literals_->feed(segment.slice(from, to), &converted_);
+  } else if (from < to) {
+    repair_.feed(segment.slice(from, to), converted_);
+  }
+  counters.examined += from < to ? to - from : 0;
+  read_until_ = std::max(from, to);
+  progress.fresh = std::string_view(converted_).substr(std::min(given_, converted_.size()));
+  progress.fresh.remove_suffix(utf8_incomplete_tail(progress.fresh));
+  given_ += progress.fresh.size();
+}
+
 // As long as nothing has to be converted, the arguments are given as they stand.
 void ArgumentStream::give_object(const Segment& segment, const BodyState& state, Piece value,
                                  std::uint64_t until, CallProgress& progress,
                                  LexerCounters& counters) {
-  std::uint64_t to = std::min(until, value.end == 0 ? state.known_until : value.end);
-  if (state.needs_repair) {
-    if (converted_.empty()) read_until_ = 0;  // from the start, once
-    to = std::min(until, value.end == 0 ? state.read_until : value.end);
-    const std::uint64_t from = std::max(read_until_, value.begin);
-    if (from < to) repair_.feed(segment.slice(from, to), converted_);
-    counters.examined += from < to ? to - from : 0;
-    read_until_ = std::max(from, to);
-    progress.fresh = std::string_view(converted_).substr(std::min(given_, converted_.size()));
-    progress.fresh.remove_suffix(utf8_incomplete_tail(progress.fresh));
-    given_ += progress.fresh.size();
-    return;
+  if (state.needs_repair || value.form == Form::literals) {
+    return give_converted(segment, state, value, until, progress, counters);
   }
+  std::uint64_t to = std::min(until, value.end == 0 ? state.known_until : value.end);
   const std::uint64_t from = std::max(read_until_, value.begin);
   if (from >= to) return;
   to -= utf8_incomplete_tail(segment.slice(from, to));

@@ -3,9 +3,11 @@
 // Gives the arguments of the calls in an open body as they become certain.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "body/call_list.hpp"
+#include "body/literal_scanner.hpp"
 #include "json/json_text.hpp"
 
 namespace tagstream {
@@ -33,6 +35,8 @@ class ArgumentStream {
 
   void begin(const Segment& segment, CallList& list, std::size_t index);
   void give_owned(CallList& list, Piece value, CallProgress& progress);
+  void give_converted(const Segment& segment, const BodyState& state, Piece value,
+                      std::uint64_t until, CallProgress& progress, LexerCounters& counters);
   void give_object(const Segment& segment, const BodyState& state, Piece value, std::uint64_t until,
                    CallProgress& progress, LexerCounters& counters);
 
@@ -42,7 +46,8 @@ class ArgumentStream {
   std::string name_;
   std::string id_;
   JsonRepair repair_;
-  std::string converted_;  // all of them, if a spelling had to be converted
+  std::optional<LiteralScanner> literals_;
+  std::string converted_;  // all of them, if they had to be converted
 };
 
 }  // namespace tagstream

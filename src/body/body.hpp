@@ -9,6 +9,7 @@
 
 #include "body/body_reader.hpp"
 #include "body/json_body.hpp"
+#include "body/pythonic_body.hpp"
 #include "body/raw_body.hpp"
 #include "body/xml_body.hpp"
 
@@ -44,14 +45,15 @@ struct NoBody {
 };
 
 static_assert(BodyReader<NoBody> && BodyReader<RawBody> && BodyReader<JsonBody> &&
-              BodyReader<XmlBody>);
+              BodyReader<PythonicBody> && BodyReader<XmlBody>);
 
-using Body = std::variant<NoBody, RawBody, JsonBody, XmlBody>;
+using Body = std::variant<NoBody, RawBody, JsonBody, PythonicBody, XmlBody>;
 
 /// The reader that the format asks for.
 inline void begin_body(Body& body, const BodyPlace& place) {
   switch (place.format) {
     case CallBody::raw: body.emplace<RawBody>(place); break;
+    case CallBody::pythonic: body.emplace<PythonicBody>(place); break;
     case CallBody::xml: body.emplace<XmlBody>(place); break;
     default: body.emplace<JsonBody>(place); break;
   }

@@ -8,6 +8,7 @@
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"
+#include "tagstream/pythonic_shape.hpp"
 #include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
@@ -20,6 +21,7 @@ struct BodyPlace {
   const RuleSet* set;
   const SchemaTable* schemas;
   const XmlShape* shape;
+  const PythonicShape* pythonic;
   std::uint32_t rule;
   CallBody format;
   bool is_named;     // something names the call already: the body is its arguments

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "body/literal_scanner.hpp"
 #include "body/schema_table.hpp"
 #include "json/json_text.hpp"
 
@@ -178,6 +179,11 @@ std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStri
       const bool is_plain = raw.find('\\') == std::string_view::npos;
       return is_plain ? raw : keep(kept, decode_json_string(literal));
     }
+    case Form::literals: {
+      std::string json;
+      LiteralScanner(*state.pythonic).feed(segment.slice(piece.begin, piece.end), &json);
+      return keep(kept, std::move(json));
+    }
     case Form::plain:
     case Form::object: return segment.slice(piece.begin, piece.end);
     default: return "{}";
@@ -214,6 +220,9 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   }
   part.is_repaired = item.is_repaired || state.needs_repair || state.has_surplus;
   part.arguments = text_of(segment, item.arguments, kept);
+  if (item.arguments.form == Form::literals) {
+    counters.examined += item.arguments.end - item.arguments.begin;
+  }
   if (item.arguments.form != Form::object || !state.needs_repair) return part;
   counters.examined += part.arguments.size();
   std::string json;

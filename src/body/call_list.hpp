@@ -16,6 +16,7 @@
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
 #include "lex/segment.hpp"
+#include "tagstream/pythonic_shape.hpp"
 
 namespace tagstream {
 
@@ -23,13 +24,14 @@ namespace tagstream {
 struct Piece {
   enum class Form : std::uint8_t {
     absent,
-    head,    ///< what the opening tag says
-    plain,   ///< as it stands
-    string,  ///< a JSON string literal
-    object,  ///< JSON
-    null,    ///< JSON's word for nothing
-    other,   ///< something that cannot stand there
-    owned,   ///< string `begin` of the list
+    head,      ///< what the opening tag says
+    plain,     ///< as it stands
+    string,    ///< a JSON string literal
+    object,    ///< JSON
+    literals,  ///< what a `LiteralScanner` has read
+    null,      ///< JSON's word for nothing
+    other,     ///< something that cannot stand there
+    owned,     ///< string `begin` of the list
   };
   std::uint64_t begin = 0;
   std::uint64_t end = 0;  ///< 0: not complete
@@ -79,6 +81,7 @@ struct BodyState {
   bool is_lost = false;           // an item can't be a call any more
   bool has_surplus = false;       // brackets too many after it were dropped
   bool is_complete = false;
+  const PythonicShape* pythonic = nullptr;  // of arguments that are literals
 };
 
 class CallList {

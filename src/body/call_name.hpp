@@ -26,6 +26,12 @@ constexpr bool is_call_name_byte(char c) {
          c == '/' || c == '$' || byte >= 0x80;
 }
 
+/// What a name in code begins with.
+constexpr bool begins_call_name(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
 class CallName {
  public:
   CallName(const CallNameFormat& format, std::uint64_t begin)

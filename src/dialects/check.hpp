@@ -212,11 +212,34 @@ constexpr Fault shape(const XmlShape& form) {
   return {};
 }
 
+constexpr Fault shape(const PythonicShape& form) {
+  if (form.sample.empty()) return refuse("a pythonic shape has no sample", &form.sample);
+  if (!form.quote.empty() && form.quote.substr(1).find(form.quote[0]) != std::string_view::npos) {
+    return refuse("the first byte of a string's delimiter comes again in it", &form.quote);
+  }
+  return {};
+}
+
+// Markers that look like tags, and are not.
+constexpr Fault literal_markers(const CallFormat& format) {
+  for (std::string_view marker : format.open) {
+    if (marker.empty()) return refuse("an opening marker is empty", &format.open);
+    if (has(format.close, marker)) return refuse("an opening marker closes as well", &format.open);
+  }
+  return has(format.close, {}) ? refuse("a closing marker is empty", &format.close) : Fault();
+}
+
 constexpr Fault call(const CallFormat& format) {
+  if (format.body == CallBody::pythonic) {
+    if (const Fault wrong = shape(*format.pythonic)) return wrong;
+  }
   if (format.body == CallBody::xml) {
     if (const Fault wrong = shape(*format.shape)) return wrong;
   }
-  if (const Fault wrong = openers_and_closers(format.open, format.close)) return wrong;
+  if (const Fault wrong = format.is_literal ? literal_markers(format)
+                                            : openers_and_closers(format.open, format.close)) {
+    return wrong;
+  }
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
                                format.name.is_id || format.name.id_first ||
@@ -240,7 +263,7 @@ constexpr Fault call(const CallFormat& format) {
   for (std::string_view marker : format.open) {
     if (format.shared > marker.size())
       return refuse("more of an opener is shared than it has", &format.shared);
-    const bool is_tag = !spelling_of(marker).name.empty();
+    const bool is_tag = !format.is_literal && !spelling_of(marker).name.empty();
     if (is_tag && format.shared != 0)
       return refuse("a tag can't be part of the body that it opens", &format.shared);
     if (format.is_leading && marker.size() != format.shared) {
@@ -307,7 +330,7 @@ constexpr Fault meanings(const Dialect& row) {
   add_tag(reasoning.unwrap, &reasoning.unwrap);
   for (const CallFormat& one : tools.calls) {
     add_opener(one.open);
-    add_tag(tag_of(one.open, one.close), &one.open);
+    if (!one.is_literal) add_tag(tag_of(one.open, one.close), &one.open);
     for (std::string_view marker : one.open) {
       const bool is_cut = tools.separator != 0 && !marker.empty() && marker[0] == tools.separator;
       if (is_cut) return refuse("the separator begins an opener", &tools.separator);

@@ -51,6 +51,14 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
   return names;
 }
 
+// True if a list at the beginning of an answer is the family's own, which may be JSON, too.
+bool reads_list(const ToolFormat* tools) {
+  return tools != nullptr &&
+         std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
+           return format.is_leading && format.body == CallBody::pythonic;
+         });
+}
+
 /// Builds the rules of a dialect.
 class DialectCompiler {
  public:
@@ -135,8 +143,10 @@ class DialectCompiler {
   }
 
   // The first tag among the markers becomes the rule's name, the others its literals.
-  static void add_markers(RuleParts& parts, const WordList& open, const WordList& close) {
-    const std::string_view tag = dialect_check::tag_of(open, close);
+  static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
+                          bool is_literal = false) {
+    const std::string_view tag =
+        is_literal ? std::string_view() : dialect_check::tag_of(open, close);
     const auto add = [&](const WordList& list, bool& is_tag, std::vector<std::string>& literals) {
       is_tag = false;
       for (std::string_view marker : list) {
@@ -246,6 +256,7 @@ class DialectCompiler {
   [[nodiscard]] WordList openers_of(const CallFormat& format) const {
     if (!format.is_leading) return format.open;
     if (request_.tool_choice == ToolChoice::none) return {};
+    if (format.body == CallBody::pythonic) return format.open;
     WordList openers;
     for (std::string_view opener : format.open) {
       const bool is_bare = opener == "{" || opener == "[";
@@ -261,8 +272,9 @@ class DialectCompiler {
     parts.name_format = &format.name;
     parts.shared = format.shared;
     parts.is_leading = parts.is_tentative = format.is_leading;
+    parts.pythonic = format.pythonic;
     if (format.body == CallBody::xml) add_shape(parts, *format.shape);
-    add_markers(parts, openers, format.close);
+    add_markers(parts, openers, format.close, format.is_literal);
     add(std::move(parts));
   }
 
@@ -290,7 +302,7 @@ class DialectCompiler {
   void add_tools() {
     if (reads_bare()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
-      add_bare({"["}, false);
+      if (!reads_list(tools_)) add_bare({"["}, false);
       add_bare({"{"}, is_named);
     }
     if (tools_ == nullptr) return;

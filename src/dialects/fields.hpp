@@ -91,6 +91,13 @@ void see_fields(See& see, T&... it) {
   see("sample", "a body, for people; %n stands for the name, %a for a value", it.sample...);
 }
 
+template <class See, Of<PythonicShape>... T>
+void see_fields(See& see, T&... it) {
+  see("before", "must stand before each name", it.before...);
+  see("quote", "around strings, which are verbatim; empty: Python's literals", it.quote...);
+  see("sample", "a body, for people; %n stands for the name, %a for a value", it.sample...);
+}
+
 template <class See, Of<CallFormat>... T>
 void see_fields(See& see, T&... it) {
   see("open", "what opens a call", it.open...);
@@ -98,7 +105,9 @@ void see_fields(See& see, T&... it) {
   see("body", "how the body is written", it.body...);
   see("name", "what stands before the arguments; of name_then_json", it.name...);
   see("shape", "how parameters are written; of xml", it.shape...);
+  see("pythonic", "how calls look like code; of pythonic", it.pythonic...);
   see("isLeading", "counts only where no text has come before", it.is_leading...);
+  see("isLiteral", "its markers are literals, even if they look like tags", it.is_literal...);
   see("shared", "bytes at the end of the opener that belong to the body, too", it.shared...);
 }
 

@@ -28,7 +28,8 @@ std::string name_in_front(const CallNameFormat& format, std::string_view name) {
 
 // The end of the opener belongs to the body: it is a list then, or a fence around one.
 void add_shared(std::string_view shared, SampleCall& call) {
-  if (shared.empty() || shared == "{") return;
+  const bool is_there = call.before.substr(0, shared.size()) == shared;
+  if (is_there || shared == "{") return;
   call.before = '[' + call.before;
   call.after += ']';
   if (shared == "[") return;
@@ -51,8 +52,10 @@ void take_head(const XmlShape& shape, std::string& pattern, SampleCall& call) {
 SampleCall sample_call(const CallFormat& format, std::string_view name) {
   const BodyInfo& body = body_info(format.body);
   const std::string_view opener = *format.open.begin();
-  std::string pattern =
-      with_name(format.body == CallBody::xml ? format.shape->sample : body.sample, name);
+  std::string_view sample = body.sample;
+  if (format.body == CallBody::xml) sample = format.shape->sample;
+  if (format.body == CallBody::pythonic) sample = format.pythonic->sample;
+  std::string pattern = with_name(sample, name);
   SampleCall call;
   call.open = opener.substr(0, opener.size() - format.shared);
   if (format.body == CallBody::xml) take_head(*format.shape, pattern, call);

@@ -46,9 +46,10 @@ enum class EmittedAs : std::uint8_t { section, reasoning, content, markup };
 struct RuleTraits {
   Role role = Role::hide;
   EmittedAs emitted_as = EmittedAs::section;
-  CallBody body = CallBody::automatic;          // call
-  const CallNameFormat* name_format = nullptr;  // call: of a dialect
-  const XmlShape* shape = &mixed_xml;           // call: of XML bodies
+  CallBody body = CallBody::automatic;            // call
+  const CallNameFormat* name_format = nullptr;    // call: of a dialect
+  const XmlShape* shape = &mixed_xml;             // call: of XML bodies
+  const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it

@@ -34,12 +34,19 @@ class CallValue {
   [[nodiscard]] std::size_t plain_size(std::string_view text) const {
     if (stage_ != Stage::body) return 0;
     if (const JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->plain_size(text);
+    if (const PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
+      return calls->plain_size(text);
+    }
     const XmlBody* const xml = std::get_if<XmlBody>(&body_);
     return xml == nullptr ? 0 : xml->plain_size(text);
   }
   void pass_plain(std::size_t size) {
     if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(size);
-    std::get_if<JsonBody>(&body_)->pass_plain(size);
+    if (PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
+      calls->pass_plain(size);
+    } else {
+      std::get_if<JsonBody>(&body_)->pass_plain(size);
+    }
     list_.state.read_until += size;
     list_.state.known_until = list_.state.read_until;
   }

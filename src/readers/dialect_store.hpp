@@ -13,7 +13,9 @@ namespace tagstream {
 struct DialectStore {
   Dialect row{};
   std::deque<std::string> words{};
-  std::tuple<std::deque<ReasoningFormat>, std::deque<ToolFormat>, std::deque<XmlShape>> parts{};
+  std::tuple<std::deque<ReasoningFormat>, std::deque<ToolFormat>, std::deque<XmlShape>,
+             std::deque<PythonicShape>>
+      parts{};
 
   std::string_view keep(std::string word) { return words.emplace_back(std::move(word)); }
   template <class T>

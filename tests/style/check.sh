@@ -98,7 +98,7 @@ declare -A floors=(
   [readers]="public base scan json lex body tree dialects machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
-public+=" token xml_shape tree version "
+public+=" token pythonic_shape xml_shape tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}

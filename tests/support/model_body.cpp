@@ -240,11 +240,16 @@ class JsonBodyReader {
     if (format.is_id && name.find_first_not_of("0123456789") == std::string::npos) name.clear();
   }
 
+  [[nodiscard]] bool begins_value(char c) const {
+    if (opening_.form.body == CallBody::pythonic) return c != '`' && c != '~';
+    return c == '{' || c == '[';
+  }
+
   /// The opening fence line, if there is one, up to the first byte of the value.
   bool read_fence() {
     if (at_ == text_.size()) return false;
     const char c = text_[at_];
-    if (c == '{' || c == '[') return true;
+    if (begins_value(c)) return true;
     if (c != '`' && c != '~') return fail(at_);
     const std::size_t from = at_;
     while (at_ < text_.size() && text_[at_] == c) ++at_;
@@ -256,13 +261,14 @@ class JsonBodyReader {
       if (text_[at_] == '<' || (text_[at_] == '`' && c == '`')) return fail(at_);
     }
     if (!skip_to_value()) return false;
-    return (!closer_at(at_) && (text_[at_] == '{' || text_[at_] == '[')) || fail(at_);
+    return (!closer_at(at_) && begins_value(text_[at_])) || fail(at_);
   }
 
   bool read_value() {
     ModelJson& json = body_.json;
     json.at = body_.value = at_;
     if (opening_.form.body == CallBody::arguments) body_.name_begin = at_;
+    if (opening_.form.body == CallBody::pythonic && read_pythonic()) return body_.is_value_known;
     if (opening_.form.body == CallBody::json_lines ? read_lines() : json.read(body_.root)) {
       return body_.is_value_known = true;
     }
@@ -275,6 +281,28 @@ class JsonBodyReader {
     body_.outside = json.string_end != ModelJson::none ? json.string_end : opening_.body;
     if (body_.is_string_open) body_.outside = json.at;
     return false;
+  }
+
+  /// False if it is JSON instead.
+  bool read_pythonic() {
+    using Status = PythonicReader::Status;
+    PythonicReader reader(text_, opening_.form.pythonic, at_);
+    const Status status = reader.read(!opening_.form.has_closer, known_.is_all);
+    if (status == Status::json) return false;
+    body_.is_written = true;
+    body_.written = reader.calls;
+    body_.first_slip = reader.first_slip;
+    body_.root.begin = at_;
+    body_.json.at = reader.at;
+    body_.is_value_known = status == Status::complete;
+    if (body_.is_value_known) return true;
+    body_.what = status == Status::cut ? Body::What::cut : Body::What::failed;
+    body_.at = reader.at;
+    body_.is_string_open = reader.string_begin != none && reader.string_end == none;
+    if (reader.is_at_string()) body_.string = reader.string_begin;
+    body_.outside = reader.string_end != none ? reader.string_end : opening_.body;
+    if (body_.is_string_open) body_.outside = reader.at;
+    return true;
   }
 
   /// Values with nothing but blanks between are like one list.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/model_program.hpp"
+#include "support/model_pythonic.hpp"
 #include "support/model_value.hpp"
 #include "tagstream/call.hpp"
 
@@ -99,6 +100,9 @@ struct Body {
   std::string name{};
   std::string id{};
   std::size_t name_begin = 0;
+  bool is_written = false;  ///< calls that look like code, not JSON
+  std::vector<WrittenCall> written{};
+  std::size_t first_slip = none;  ///< of theirs
   ModelValue root{};
   ModelJson json{{}, 0};
 };

@@ -97,6 +97,7 @@ class ItemReader {
 
  private:
   [[nodiscard]] std::vector<BodyItem> read_all() const {
+    if (body_.is_written) return written();
     if (body_.is_named) return {named()};
     if (is_not_strict()) return not_strict(body_.json.first_spelling);
     std::vector<BodyItem> list;
@@ -119,6 +120,7 @@ class ItemReader {
   /// The calls that have started, and what is certain of them, before `until`.
   [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
     if (!opening_.may_start) return {};
+    if (body_.is_written) return started_written(until);
     if (body_.is_named) return started_named(until);
     std::vector<BodyItem> list;
     for (const ModelValue* const element : elements_) {
@@ -256,6 +258,45 @@ class ItemReader {
     return {};
   }
 
+  // ---- calls that look like code ---------------------------------------------------------------
+
+  [[nodiscard]] std::vector<BodyItem> written() const {
+    if (is_strict_ && body_.first_slip != none) return not_strict(body_.first_slip);
+    std::vector<BodyItem> list = started_written(none);
+    list.resize(body_.written.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const WrittenCall& call = body_.written[i];
+      list[i].begin = call.begin;
+      list[i].end = call.end;
+      list[i].name = call.name;
+      list[i].arguments = call.json;
+      list[i].is_repaired = call.has_slip;
+      if (i == 0) list[i].id = opening_.id;
+    }
+    return list;
+  }
+
+  [[nodiscard]] std::vector<BodyItem> started_written(std::size_t until) const {
+    std::vector<BodyItem> list;
+    if (!opening_.may_start) return list;
+    for (const WrittenCall& call : body_.written) {
+      if (call.name_end > until) break;
+      BodyItem& one = list.emplace_back();
+      one.begin = call.begin;
+      one.end = call.end == 0 ? text_.size() : call.end;
+      one.name = call.name;
+      one.is_started = true;
+      if (list.size() == 1) one.id = one.start_id = opening_.id;
+      if (call.arguments >= until) continue;
+      const std::string_view known = text_.substr(0, std::min(until, one.end));
+      WrittenCall again;
+      PythonicReader(known, opening_.form.pythonic, call.arguments).read_arguments(again);
+      one.given = again.json;
+      while (ends_inside_code_point(one.given)) one.given.pop_back();
+    }
+    return list;
+  }
+
   // ---- what is named otherwise -----------------------------------------------------------------
 
   /// The opening tag names the call: the item is its arguments.
@@ -347,7 +388,7 @@ bool are_calls(const Opening& opening, const Body& body) {
     return item.error != CallErrorCode::none;
   });
   if (has_error || body.all.empty()) return false;
-  if (!opening.form.is_leading) return true;
+  if (!opening.form.is_leading || body.is_written) return true;
   const auto is_whole = [](const ModelValue& object) { return has_key(object, argument_keys); };
   if (const ModelValue* const list = ItemReader::list_in(opening, body)) {
     return std::all_of(list->elements.begin(), list->elements.end(), is_whole);

@@ -161,6 +161,7 @@ void Program::add_tools() {
     CallForm& form = forms_.emplace_back();
     form.body = format.body;
     form.name = format.name;
+    form.pythonic = *format.pythonic;
     form.has_closer = !format.close.empty();
     form.is_leading = format.is_leading;
     form.shared = format.shared;
@@ -168,11 +169,11 @@ void Program::add_tools() {
     for (const WordList& words : {format.open, format.close}) {
       for (std::string_view word : words) {
         const Marker marker = marker_of(word);
-        if (!marker.tag.empty()) form.tags.push_back(marker.tag);
+        if (!marker.tag.empty() && !format.is_literal) form.tags.push_back(marker.tag);
       }
     }
-    add_all(Mark::call, format.open, false, &form);
-    add_all(Mark::call_close, format.close, false, &form);
+    add_all(Mark::call, format.open, format.is_literal, &form);
+    add_all(Mark::call_close, format.close, format.is_literal, &form);
   }
   add_all(Mark::wrap_open, tools->wrap_open, false);
   add_all(Mark::wrap_close, tools->wrap_close, false);

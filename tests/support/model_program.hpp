@@ -37,6 +37,7 @@ enum class Mark {
 struct CallForm {
   CallBody body = CallBody::automatic;
   CallNameFormat name{};
+  PythonicShape pythonic = python_calls;
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;

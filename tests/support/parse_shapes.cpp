@@ -227,6 +227,10 @@ class Maker {
       if (format.open.empty()) break;
       if (body_info(format.body).takes_name) add_names(format.name);
       if (format.is_leading) add_leading(first(format.open));
+      if (format.body != CallBody::pythonic) continue;
+      for (const PythonicPiece& one : pythonic_pieces(format, words_.closer)) {
+        add(one.name + '_' + std::to_string(out_.size()), one.start, one.piece);
+      }
     }
     if (row_.tools->separator == 0) return;
     const std::string mark(1, row_.tools->separator);
@@ -357,9 +361,10 @@ std::vector<ParseShape> parse_shapes(std::span<const char* const> names) {
 
 std::span<const char* const> parse_shape_rows() {
   static constexpr const char* names[] = {
-      "hermes",  "mistral",   "deepseek_v3", "kimi_k2",   "llama3_json", "harmony",
-      "granite", "phi4_mini", "apertus",     "inkling",   "xlam",        "gemma4",
-      "json",    "ernie45",   "minimax_m3",  "internlm2", "deepseek_r1", "muse_glimmer"};
+      "hermes",   "mistral",   "deepseek_v3",  "kimi_k2",   "llama3_json", "harmony",
+      "granite",  "phi4_mini", "apertus",      "inkling",   "xlam",        "gemma4",
+      "json",     "ernie45",   "minimax_m3",   "internlm2", "deepseek_r1", "muse_glimmer",
+      "pythonic", "olmo3",     "functiongemma"};
   return names;
 }
 

@@ -54,4 +54,13 @@ inline void PrintTo(const ParseShape& shape, std::ostream* out) {
 /// At least one row for each kind of reasoning and of call.
 [[nodiscard]] std::span<const char* const> parse_shape_rows();
 
+/// Copies of a piece after a start: what calls that look like code may be flooded with.
+struct PythonicPiece {
+  std::string name;
+  std::string start;
+  std::string piece;
+};
+[[nodiscard]] std::vector<PythonicPiece> pythonic_pieces(const CallFormat& format,
+                                                         const std::string& closer);
+
 }  // namespace tagstream::testing

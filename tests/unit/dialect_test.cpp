@@ -321,14 +321,16 @@ TEST(dialect, the_manual_s_samples_are_calls) {
     const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name)});
     const std::vector<std::string> samples = cli::sample_calls(*row.tools);
     EXPECT_FALSE(samples.empty()) << row.name;
+    const CallFormat* format = row.tools->calls.data();
     for (const std::string& sample : samples) {
+      const CallBody body = format++->body;
       const Message message = *parse_all(sample, rules);
       EXPECT_EQ(message.content, "") << row.name << ": " << sample;
       EXPECT_EQ(message.reasoning, "") << row.name << ": " << sample;
       ASSERT_EQ(message.calls.size(), 1U) << row.name << ": " << sample;
       EXPECT_EQ(message.calls[0].tool, "weather") << row.name;
-      const bool is_xml = row.tools->calls[0].body == CallBody::xml;
-      if (is_xml) {  // they are the value of a parameter, a string or an object
+      if (body == CallBody::xml || body == CallBody::pythonic) {
+        // They are the value of a parameter, a string or an object.
         EXPECT_NE(message.calls[0].arguments.find("Oslo"), std::string::npos) << row.name;
         EXPECT_EQ(message.calls[0].arguments.find("{\"in\":"), 0U) << row.name;
         continue;
@@ -398,6 +400,27 @@ TEST(dialect, a_sample_call_is_written_as_the_format_says) {
                                  .name = {.separator = "=>", .prefix = "p.", .is_id = true}},
                                 "f")),
             "<|c|>p.f:0=>{}<|e|>");
+}
+
+TEST(dialect, pythonic_shapes_are_checked) {
+  const auto refusal = [](const PythonicShape& shape) {
+    return wrong(CallFormat{.open = {"a"}, .body = CallBody::pythonic, .pythonic = &shape});
+  };
+  EXPECT_EQ(refusal(python_calls), "");
+  EXPECT_EQ(refusal({.quote = "<q>"}), "a pythonic shape has no sample");
+  EXPECT_EQ(refusal({.quote = "<q<", .sample = "x"}),
+            "the first byte of a string's delimiter comes again in it");
+}
+
+TEST(dialect, markers_that_are_literals_may_look_like_tags) {
+  const auto refusal = [](const WordList& open, const WordList& close) {
+    return wrong(CallFormat{.open = open, .close = close, .is_literal = true});
+  };
+  EXPECT_EQ(refusal({"<a>"}, {"<b>"}), "");
+  EXPECT_EQ(refusal({"</a>", "<a>"}, {}), "");
+  EXPECT_EQ(refusal({"<a>"}, {"<a>"}), "an opening marker closes as well");
+  EXPECT_EQ(refusal({""}, {}), "an opening marker is empty");
+  EXPECT_EQ(refusal({"a"}, {""}), "a closing marker is empty");
 }
 
 TEST(dialect, xml_shapes_are_checked) {

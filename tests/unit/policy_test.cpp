@@ -25,6 +25,7 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(CallBody::name_then_json), "name_then_json");
   EXPECT_STREQ(to_string(CallBody::arguments), "arguments");
   EXPECT_STREQ(to_string(CallBody::xml), "xml");
+  EXPECT_STREQ(to_string(CallBody::pythonic), "pythonic");
   EXPECT_STREQ(to_string(CallBody::raw), "raw");
   EXPECT_STREQ(to_string(CallsInReasoning::settle), "settle");
   EXPECT_STREQ(to_string(CallsInReasoning::end), "end");

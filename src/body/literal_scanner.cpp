@@ -1,0 +1,204 @@
+#include "body/literal_scanner.hpp"
+
+#include "base/text.hpp"
+#include "body/call_name.hpp"
+
+namespace tagstream {
+
+namespace {
+
+constexpr bool is_key_byte(char c) { return c != ':' && is_call_name_byte(c); }
+
+void append(std::string* json, std::string_view text) {
+  if (json != nullptr) json->append(text);
+}
+
+// Before a key or an element: a comma that stands before a closing bracket is dropped.
+void separate(bool& has_comma, std::string* json) {
+  if (has_comma) append(json, ",");
+  has_comma = false;
+}
+
+}  // namespace
+
+// ---- reading ---------------------------------------------------------------------------------
+
+LiteralScanner::Status LiteralScanner::feed(std::string_view text, std::string* json) {
+  json_ = json;
+  std::size_t at = 0;
+  while (at < text.size() && status_ == Status::open) {
+    if (const std::size_t plain = plain_size(text.substr(at))) {
+      LiteralString::put(text.substr(at, plain), json);
+      at += plain;
+      offset_ += plain;
+      if (at == text.size()) break;
+    }
+    switch (step(text[at])) {
+      case Step::next:
+        ++at;
+        ++offset_;
+        if (state_ == State::after_value && brackets_.depth() == 0) status_ = Status::complete;
+        break;
+      case Step::again: break;
+      case Step::failed: status_ = Status::failed; break;
+    }
+  }
+  json_ = nullptr;
+  return status_;
+}
+
+LiteralScanner::Step LiteralScanner::step(char byte) {
+  switch (state_) {
+    case State::word: return read_word(byte);
+    case State::string: return read_string(byte);
+    case State::key:
+      if (is_key_byte(byte)) {
+        append(json_, {&byte, 1});
+        return Step::next;
+      }
+      append(json_, "\"");
+      after_string_ = false;
+      state_ = State::assign;
+      return Step::again;
+    case State::start:
+      if (byte != '(' && (is_python() || byte != '{')) return Step::failed;
+      last_ = byte == '(' ? ')' : '}';
+      return open('{');
+    default: break;
+  }
+  if (is_blank(byte)) return Step::next;
+  switch (state_) {
+    case State::key_or_end: return begin_key(byte);
+    case State::assign: {
+      const bool is_equal = byte == '=' && is_outermost() && last_ == ')';
+      const bool is_colon = byte == ':' && (!is_python() || !is_outermost());
+      if (!is_equal && !is_colon) return Step::failed;
+      append(json_, ":");
+      state_ = State::value;
+      return Step::next;
+    }
+    case State::value_or_end:
+      if (byte == ']' || byte == ')') return close(byte);
+      return begin_value(byte);
+    case State::value: return begin_value(byte);
+    default: return after_value(byte);
+  }
+}
+
+// ---- brackets --------------------------------------------------------------------------------
+
+LiteralScanner::Step LiteralScanner::open(char bracket) {
+  separate(has_comma_, json_);
+  append(json_, bracket == '{' ? "{" : "[");
+  brackets_.open(bracket);
+  state_ = bracket == '{' ? State::key_or_end : State::value_or_end;
+  return Step::next;
+}
+
+LiteralScanner::Step LiteralScanner::after_value(char byte) {
+  const JsonBrackets::Kind kind = brackets_.kind();
+  if (byte == ',') {
+    has_comma_ = true;
+    brackets_.note_comma();
+    state_ = kind == JsonBrackets::Kind::object ? State::key_or_end : State::value_or_end;
+    return Step::next;
+  }
+  const bool is_lone = byte == ')' && kind == JsonBrackets::Kind::tuple;
+  return is_lone ? Step::failed : close(byte);
+}
+
+LiteralScanner::Step LiteralScanner::close(char byte) {
+  if (byte != (is_outermost() ? last_ : brackets_.closer())) return Step::failed;
+  append(json_, brackets_.kind() == JsonBrackets::Kind::object ? "}" : "]");
+  brackets_.close();
+  has_comma_ = after_string_ = false;
+  state_ = State::after_value;
+  return Step::next;
+}
+
+// ---- keys and values -------------------------------------------------------------------------
+
+// Python's keyword arguments are words, the keys of its dictionaries strings.
+LiteralScanner::Step LiteralScanner::begin_key(char byte) {
+  if (byte == '}' || byte == ')') return close(byte);
+  const bool may_be_word = !is_python() || is_outermost();
+  if (may_be_word && (is_python() ? begins_call_name(byte) : is_key_byte(byte))) {
+    separate(has_comma_, json_);
+    append(json_, "\"");
+    state_ = State::key;
+    return Step::again;
+  }
+  const bool is_quote = byte == '"' || (byte == '\'' && is_python());
+  const bool is_string = is_quote || (!is_python() && byte == shape_->quote[0]);
+  if (!is_string || (is_python() && is_outermost())) return Step::failed;
+  begin_string(true, byte, offset_, false);
+  return Step::next;
+}
+
+LiteralScanner::Step LiteralScanner::begin_value(char byte) {
+  if (byte == '{' || byte == '[' || (byte == '(' && is_python())) return open(byte);
+  const bool is_quote = byte == '"' || (byte == '\'' && is_python());
+  if (is_quote || (!is_python() && byte == shape_->quote[0])) {
+    begin_string(false, byte, offset_, false);
+    return Step::next;
+  }
+  separate(has_comma_, json_);
+  word_ = LiteralWord(shape_->quote, byte);
+  word_begin_ = offset_;
+  after_string_ = false;
+  state_ = State::word;
+  return Step::again;
+}
+
+LiteralScanner::Step LiteralScanner::read_word(char byte) {
+  switch (word_.step(byte, json_)) {
+    case LiteralWord::Step::next: return Step::next;
+    case LiteralWord::Step::failed: return Step::failed;
+    case LiteralWord::Step::raw_string:
+      begin_string(false, byte, word_begin_, true);
+      return Step::next;
+    case LiteralWord::Step::ended_before: break;
+    case LiteralWord::Step::ended:
+      after_string_ = true;
+      string_begin_ = word_begin_;
+      string_end_ = offset_ + 1;
+      break;
+  }
+  if (word_.is_slip() && first_slip_ == 0) first_slip_ = word_begin_;
+  state_ = State::after_value;
+  return after_string_ ? Step::next : Step::again;
+}
+
+void LiteralScanner::begin_string(bool is_key, char byte, std::uint64_t at, bool is_raw) {
+  const bool is_quote = byte == '"' || is_python();
+  const std::string_view delimiter = is_quote ? std::string_view() : shape_->quote;
+  string_ = LiteralString(delimiter, byte, is_raw, has_comma_);
+  string_.begin(json_);
+  has_comma_ = false;
+  is_key_ = is_key;
+  string_begin_ = at;
+  state_ = State::string;
+}
+
+LiteralScanner::Step LiteralScanner::read_string(char byte) {
+  const LiteralString::Step result = string_.step(byte, is_python(), json_);
+  switch (result) {
+    case LiteralString::Step::next: return Step::next;
+    case LiteralString::Step::again: return Step::again;
+    case LiteralString::Step::failed: return Step::failed;
+    case LiteralString::Step::ended:
+    case LiteralString::Step::ended_before: break;
+  }
+  const bool is_next = result == LiteralString::Step::ended;
+  string_end_ = offset_ + (is_next ? 1 : 0);
+  after_string_ = true;
+  state_ = is_key_ ? State::assign : State::after_value;
+  return is_next ? Step::next : Step::again;
+}
+
+bool LiteralScanner::is_at_string() const {
+  const bool is_after = state_ == State::assign || state_ == State::after_value;
+  return open_quote() != 0 || (is_after && after_string_);
+}
+
+}  // namespace tagstream

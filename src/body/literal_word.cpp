@@ -1,0 +1,104 @@
+#include "body/literal_word.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "json/json_text.hpp"
+
+namespace tagstream {
+
+namespace {
+
+struct Word {
+  std::string_view text;
+  std::string_view json;
+};
+constexpr std::array<Word, 6> words = {{{"True", "true"},
+                                        {"False", "false"},
+                                        {"None", "null"},
+                                        {"true", "true"},
+                                        {"false", "false"},
+                                        {"null", "null"}}};
+
+// What is longer is not a string that lacks its delimiter.
+constexpr std::size_t max_bare_bytes = 1024;
+
+std::string_view json_of(std::string_view word) {
+  for (const Word& known : words) {
+    if (known.text == word) return known.json;
+  }
+  return {};
+}
+
+bool is_raw_prefix(std::string_view text) { return text == "r" || text == "R"; }
+
+bool may_become_word(std::string_view text) {
+  return is_raw_prefix(text) || std::any_of(words.begin(), words.end(), [text](const Word& word) {
+           return word.text.substr(0, text.size()) == text;
+         });
+}
+
+constexpr bool ends_bare(char c) { return c == ',' || c == '}' || c == ']' || c == ')'; }
+
+void append(std::string* json, std::string_view text) {
+  if (json != nullptr) json->append(text);
+}
+
+}  // namespace
+
+LiteralWord::LiteralWord(std::string_view delimiter, char first)
+    : delimiter_(delimiter), is_number_(delimiter.empty() && LiteralNumber::begins_with(first)) {}
+
+LiteralWord::Step LiteralWord::step(char byte, std::string* json) {
+  if (!is_number_) return delimiter_.empty() ? read_word(byte, json) : read_bare(byte, json);
+  if (number_.take(byte, json)) return Step::next;
+  if (!number_.may_end()) return Step::failed;
+  number_.end(json);
+  return Step::ended_before;
+}
+
+LiteralWord::Step LiteralWord::read_word(char byte, std::string* json) {
+  if (is_raw_prefix(text_) && (byte == '"' || byte == '\'')) return Step::raw_string;
+  text_.push_back(byte);
+  if (may_become_word(text_)) return Step::next;
+  text_.pop_back();
+  append(json, json_of(text_));
+  return json_of(text_).empty() ? Step::failed : Step::ended_before;
+}
+
+LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
+  if (matched_ != 0 || byte == delimiter_[0]) {
+    if (byte != delimiter_[matched_]) return Step::failed;
+    if (++matched_ < delimiter_.size()) return Step::next;
+    end_bare(true, json);
+    return Step::ended;
+  }
+  if (ends_bare(byte)) {
+    if (text_.empty()) return Step::failed;
+    end_bare(false, json);
+    return Step::ended_before;
+  }
+  const bool is_other = byte == '{' || byte == '[' || byte == '(' || byte == '"';
+  if (is_other || text_.size() == max_bare_bytes) return Step::failed;
+  text_.push_back(byte);
+  return Step::next;
+}
+
+// It is a number or a word if it looks like one, and a string if not: that is a slip.
+void LiteralWord::end_bare(bool is_string, std::string* json) {
+  std::string_view text = text_;
+  while (!is_string && is_blank(text.back())) text.remove_suffix(1);
+  std::string digits;
+  const bool is_taken =
+      std::all_of(text.begin(), text.end(), [&](char byte) { return number_.take(byte, &digits); });
+  if (!is_string && is_taken && number_.may_end()) {
+    number_.end(&digits);
+    return append(json, digits);
+  }
+  if (!is_string && !json_of(text).empty()) return append(json, json_of(text));
+  is_slip_ = true;
+  if (json != nullptr) append_json_string(*json, text);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,172 @@
+#include "body/pythonic_body.hpp"
+
+#include "body/call_name.hpp"
+#include "lex/grammar.hpp"
+#include "lex/rules.hpp"
+
+namespace tagstream {
+
+PythonicBody::PythonicBody(const BodyPlace& place)
+    : shape_(place.pythonic),
+      begin_(place.begin),
+      at_(place.begin),
+      scanner_(*place.pythonic),
+      is_lone_(!place.set->rules[place.rule].can_close()) {}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
+  const Segment& segment = input.segment;
+  list.state.pythonic = shape_;
+  list.state.is_announced = !list.head().needs_both;
+  list.state.needs_repair = false;
+  const std::uint64_t from = at_;
+  Step result = Step::next;
+  while (at_ < segment.end && (result == Step::next || result == Step::again)) {
+    if (state_ == State::arguments) {
+      result = read_arguments(input, list);
+    } else {
+      result = step(input, list, *segment.at(at_));
+      if (result == Step::next) ++at_;
+    }
+  }
+  input.counters.examined += at_ - from;
+  list.state.read_until = list.state.known_until = at_;
+  switch (result) {
+    case Step::json: return {Verdict::Kind::json, begin_, 0, false};
+    case Step::failed: return {Verdict::Kind::broken, at_, at_, false};
+    case Step::complete: return complete(input, list);
+    default: break;
+  }
+  const bool is_whole = state_ == State::after_call && !is_list_ && input.at_end;
+  return is_whole ? complete(input, list) : Verdict();
+}
+
+PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, char byte) {
+  switch (state_) {
+    case State::start: return start_step(byte);
+    case State::list:
+      if (byte == '{' || byte == ']') return Step::json;
+      if (is_blank(byte)) {  // what is let through can't be read again from its beginning
+        const bool is_far = at_ - begin_ > max_id_bytes;
+        if (input.purpose == Purpose::let_through && is_far) state_ = State::call;
+        return Step::next;
+      }
+      state_ = State::call;
+      return Step::again;
+    case State::call:
+      if (is_blank(byte)) return Step::next;
+      if (byte == ']' && is_list_ && value_end_ != 0) return Step::complete;
+      call_begin_ = at_;
+      matched_ = 0;
+      state_ = shape_->before.empty() ? State::name_begin : State::before;
+      return Step::again;
+    case State::before:
+      if (byte != shape_->before[matched_]) return Step::failed;
+      if (++matched_ == shape_->before.size()) state_ = State::name_begin;
+      return Step::next;
+    case State::name_begin:
+    case State::name: return name_step(byte);
+    case State::after_name: return after_name_step(input, list, byte);
+    case State::after_call: return after_call_step(byte);
+    case State::arguments:
+    case State::done: break;
+  }
+  return Step::failed;
+}
+
+PythonicBody::Step PythonicBody::start_step(char byte) {
+  if (byte == '{') return Step::json;
+  is_list_ = byte == '[';
+  state_ = is_list_ ? State::list : State::call;
+  return is_list_ ? Step::next : Step::again;
+}
+
+PythonicBody::Step PythonicBody::name_step(char byte) {
+  if (state_ == State::name_begin) {
+    if (!begins_call_name(byte)) return Step::failed;
+    name_begin_ = at_;
+    state_ = State::name;
+    return Step::next;
+  }
+  if (is_call_name_byte(byte)) return at_ - name_begin_ < max_id_bytes ? Step::next : Step::failed;
+  name_end_ = at_;
+  state_ = State::after_name;
+  return Step::again;
+}
+
+PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallList& list,
+                                                 char byte) {
+  if (is_blank(byte)) return Step::next;
+  if (byte != '(' && (shape_->quote.empty() || byte != '{')) return Step::failed;
+  arguments_begin_ = at_;
+  scanner_ = LiteralScanner(*shape_);
+  state_ = State::arguments;
+  if (input.purpose == Purpose::let_through) return Step::again;
+  list.begin(call_begin_);
+  list.item().name = {name_begin_, name_end_, Piece::Form::plain};
+  list.item().arguments = {arguments_begin_, 0, Piece::Form::literals};
+  return Step::again;
+}
+
+PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList& list) {
+  const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end));
+  at_ = arguments_begin_ + scanner_.offset();
+  if (status == LiteralScanner::Status::failed) return Step::failed;
+  if (status == LiteralScanner::Status::open) return Step::again;
+  value_end_ = at_;
+  state_ = State::after_call;
+  if (scanner_.string_end() != 0) literal_end_ = arguments_begin_ + scanner_.string_end();
+  const bool has_slip = scanner_.first_slip() != 0;
+  if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + scanner_.first_slip();
+  const Step step = is_lone_ && !is_list_ ? Step::complete : Step::again;
+  if (input.purpose == Purpose::let_through) return step;
+  list.item().arguments.end = at_;
+  list.item().is_repaired = has_slip;
+  list.end(input.segment, at_, CallList::Place::alone, input.counters);
+  return step;
+}
+
+PythonicBody::Step PythonicBody::after_call_step(char byte) {
+  if (is_blank(byte)) return Step::next;
+  if (is_list_) {
+    if (byte == ']') return Step::complete;
+    if (byte != ',') return Step::failed;
+    state_ = State::call;
+    return Step::next;
+  }
+  if (!may_begin_call(byte)) return Step::complete;
+  state_ = State::call;
+  return Step::again;
+}
+
+Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
+  if (is_list_) value_end_ = ++at_;
+  state_ = State::done;
+  // What is let through goes on where reading stands.
+  const std::uint64_t end = input.purpose == Purpose::let_through ? at_ : value_end_;
+  list.state.read_until = list.state.known_until = at_;
+  list.state.is_complete = true;
+  if (list.head().strict && first_slip_ != 0) {
+    list.fail(CallErrorCode::invalid_json, first_slip_, "a string has no delimiter before it");
+  }
+  return {Verdict::Kind::complete, end, end, false};
+}
+
+// ---- asked for -------------------------------------------------------------------------------
+
+bool PythonicBody::may_begin_call(char byte) const {
+  return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
+}
+
+Shield PythonicBody::shield() const {
+  Shield shield;
+  shield.last_end = literal_end_;
+  if (state_ != State::arguments) return shield;
+  if (scanner_.is_at_string()) shield.begin = arguments_begin_ + scanner_.string_begin();
+  shield.quote = scanner_.open_quote();
+  if (scanner_.string_end() != 0) shield.last_end = arguments_begin_ + scanner_.string_end();
+  return shield;
+}
+
+}  // namespace tagstream

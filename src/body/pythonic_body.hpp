@@ -1,0 +1,92 @@
+#pragma once
+
+// Follows the calls of a body that look like code, and tells of them as they come:
+//
+//   [f(a=1, b="x"), g()]        f(a=1)                   call:f{a:1,b:<|"|>x<|"|>}
+//                               g()
+//
+// A list in brackets, or calls side by side. A body that begins like JSON, `{`, `[{` or `[]`, is
+// JSON.
+
+#include <cstdint>
+#include <string_view>
+
+#include "body/body_reader.hpp"
+#include "body/call_list.hpp"
+#include "body/literal_scanner.hpp"
+
+namespace tagstream {
+
+class PythonicBody {
+ public:
+  static constexpr bool finds_closer = false;
+
+  /// Precondition: the first byte of the value stands at `place.begin`.
+  explicit PythonicBody(const BodyPlace& place);
+  PythonicBody(const PythonicBody&) = delete;
+  PythonicBody& operator=(const PythonicBody&) = delete;
+
+  /// Precondition: the segment holds the body from its start, unless it is let through.
+  Verdict read(const BodyInput& input, CallList& list);
+
+  /// How many bytes at the front of `text` only make the string longer that is open.
+  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
+    return state_ == State::arguments ? scanner_.plain_size(text) : 0;
+  }
+  void pass_plain(std::size_t size) {
+    scanner_.pass_plain(size);
+    at_ += size;
+  }
+
+  [[nodiscard]] Shield shield() const;
+  [[nodiscard]] std::uint64_t keep_from() const {
+    return state_ == State::start || state_ == State::list ? begin_ : at_;
+  }
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
+  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
+    return state_ == State::done || (state_ == State::after_call && !is_list_);
+  }
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
+
+ private:
+  enum class State : std::uint8_t {
+    start,
+    list,    // after '['
+    call,    // a call must follow, or the end of the list
+    before,  // in what stands before a name
+    name_begin,
+    name,
+    after_name,
+    arguments,
+    after_call,
+    done,
+  };
+  enum class Step : std::uint8_t { next, again, complete, json, failed };
+
+  Step step(const BodyInput& input, CallList& list, char byte);
+  Step start_step(char byte);
+  Step name_step(char byte);
+  Step after_name_step(const BodyInput& input, CallList& list, char byte);
+  Step after_call_step(char byte);
+  Step read_arguments(const BodyInput& input, CallList& list);
+  Verdict complete(const BodyInput& input, CallList& list);
+  [[nodiscard]] bool may_begin_call(char byte) const;
+
+  const PythonicShape* shape_;
+  std::uint64_t begin_;
+  std::uint64_t at_;  // read up to here
+  std::uint64_t call_begin_ = 0;
+  std::uint64_t name_begin_ = 0;
+  std::uint64_t name_end_ = 0;
+  std::uint64_t arguments_begin_ = 0;
+  std::uint64_t value_end_ = 0;    // after the last call, or the list
+  std::uint64_t literal_end_ = 0;  // of the last string of the calls before
+  std::uint64_t first_slip_ = 0;
+  LiteralScanner scanner_;
+  std::size_t matched_ = 0;  // bytes of what stands before a name
+  bool is_list_ = false;
+  bool is_lone_;  // nothing closes the body: one call, or one list, is all of it
+  State state_ = State::start;
+};
+
+}  // namespace tagstream

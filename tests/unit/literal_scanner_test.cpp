@@ -1,0 +1,143 @@
+// Internal: the arguments of calls that look like code, and what they are as JSON.
+
+#include "body/literal_scanner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace tagstream {
+namespace {
+
+constexpr PythonicShape python{};
+constexpr PythonicShape braces{.quote = "<q>"};
+constexpr PythonicShape one_byte{.quote = "|"};
+
+// The JSON, or where it fails: "!7"; cut off: with "…" after it. In every two pieces the same.
+std::string read(const PythonicShape& shape, std::string_view text) {
+  std::string first;
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    LiteralScanner scanner(shape);
+    std::string json;
+    LiteralScanner::Status status = scanner.feed(text.substr(0, cut), &json);
+    if (status == LiteralScanner::Status::open) status = scanner.feed(text.substr(cut), &json);
+    if (status == LiteralScanner::Status::failed) json = '!' + std::to_string(scanner.offset());
+    if (status == LiteralScanner::Status::open) json += "…";
+    if (cut == 0) first = json;
+    EXPECT_EQ(json, first) << text << " cut at " << cut;
+  }
+  return first;
+}
+std::string value(std::string_view text) {
+  const std::string json = read(python, "(a=" + std::string(text) + ")");
+  return json.substr(0, 5) == R"({"a":)" ? json.substr(5, json.size() - 6) : json;
+}
+
+TEST(literal_scanner, brackets) {
+  EXPECT_EQ(read(python, "()"), "{}");
+  EXPECT_EQ(read(python, "( a = 1 ,\n b=[ ] , )"), R"({"a":1,"b":[]})");
+  EXPECT_EQ(read(python, "(a=1)x"), R"({"a":1})");
+  EXPECT_EQ(read(python, "(a=1"), R"({"a":1…)");
+  EXPECT_EQ(read(python, "{}"), "!0");
+  EXPECT_EQ(read(python, "(a=1}"), "!4");
+  EXPECT_EQ(read(python, "(,)"), "!1");
+  EXPECT_EQ(read(python, "(a)"), "!2");
+  EXPECT_EQ(read(python, "(1)"), "!1");
+  EXPECT_EQ(read(python, "(a:1)"), "!2");
+  EXPECT_EQ(read(python, "(\"a\"=1)"), "!1");
+  EXPECT_EQ(read(python, "(a=1 b=2)"), "!5");
+}
+
+TEST(literal_scanner, values) {
+  EXPECT_EQ(value("[1, (2,), {'k': (), \"l\": {}}]"), R"([1,[2],{"k":[],"l":{}}])");
+  EXPECT_EQ(value("True"), "true");
+  EXPECT_EQ(value("null"), "null");
+  EXPECT_EQ(value("(1)"), "!5");
+  EXPECT_EQ(value("{1: 2}"), "!4");
+  EXPECT_EQ(value("{k: 2}"), "!4");
+  EXPECT_EQ(value("{'k'=2}"), "!7");
+  EXPECT_EQ(value("Truer"), "!7");
+  EXPECT_EQ(value("Tru"), "!6");
+  EXPECT_EQ(value("g()"), "!3");
+  EXPECT_EQ(value("[1,,2]"), "!6");
+}
+
+TEST(literal_scanner, numbers) {
+  EXPECT_EQ(value("1_000"), "1000");
+  EXPECT_EQ(value(".5"), "0.5");
+  EXPECT_EQ(value("-.5e1"), "-0.5e1");
+  EXPECT_EQ(value("5."), "5.0");
+  EXPECT_EQ(value("5.e3"), "5.0e3");
+  EXPECT_EQ(value("+7"), "7");
+  EXPECT_EQ(value("123456789012345678901234567890"), "123456789012345678901234567890");
+  EXPECT_EQ(value("."), "!4");
+  EXPECT_EQ(value(".e1"), "!4");
+  EXPECT_EQ(value("+-1"), "!4");
+  EXPECT_EQ(value("1__0"), "!5");
+  EXPECT_EQ(value("1_"), "!5");
+  EXPECT_EQ(value("0_0"), "!5");
+  EXPECT_EQ(value("007"), "!4");
+  EXPECT_EQ(value("0x1F"), "!4");
+  EXPECT_EQ(value("1e"), "!5");
+  EXPECT_EQ(value("2+3"), "!4");
+}
+
+TEST(literal_scanner, strings) {
+  EXPECT_EQ(value(R"("a'b")"), R"("a'b")");
+  EXPECT_EQ(value(R"('a"b')"), R"("a\"b")");
+  EXPECT_EQ(value(R"('')"), R"("")");
+  EXPECT_EQ(value(R"('''a''b'c''')"), R"("a''b'c")");
+  EXPECT_EQ(value(R"("""a""b"c""")"), R"("a\"\"b\"c")");
+  EXPECT_EQ(value(R"(r"\d\"")"), R"("\\d\\\"")");
+  EXPECT_EQ(value(R"(R'\n')"), R"("\\n")");
+  EXPECT_EQ(value("'a\n\t\x01'"), R"("a\n\t\u0001")");
+  EXPECT_EQ(value(R"("\x41\u00e9\U0001F600\101\0\78")"), R"("\u0041\u00e9😀\u0041\u0000\u00078")");
+  EXPECT_EQ(value(R"("\a\b\f\n\r\t\v\\\'\"\/\d")"), R"("\u0007\b\f\n\r\t\u000b\\'\"\\/\\d")");
+  EXPECT_EQ(value("\"a\\\nb\\\r\nc\\\rd\""), R"("abcd")");
+  EXPECT_EQ(value(R"("\xg")"), "!6");
+  EXPECT_EQ(value(R"("\U00110000")"), "!13");
+  EXPECT_EQ(value(R"("\N{DASH}")"), "!5");
+  EXPECT_EQ(value(R"(b"x")"), "!3");
+  EXPECT_EQ(value(R"("a" "b")"), "!7");
+}
+
+TEST(literal_scanner, delimiters) {
+  EXPECT_EQ(read(braces, R"({k:<q>a "b" <q \n<q>,l : 2})"), R"({"k":"a \"b\" <q \\n","l":2})");
+  EXPECT_EQ(read(braces, "{<q>k<q>:<q><q>,\"l\":\"\\n\"}"), R"({"k":"","l":"\n"})");
+  EXPECT_EQ(read(braces, "(k=1,l:[true,{m:null,}],)"), R"({"k":1,"l":[true,{"m":null}]})");
+  EXPECT_EQ(read(one_byte, "{k:|a|,|l|:||}"), R"({"k":"a","l":""})");
+  EXPECT_EQ(read(braces, "{k:<p>}"), "!4");
+  EXPECT_EQ(read(braces, "{k=1}"), "!2");
+  EXPECT_EQ(read(braces, "{k:'a'}"), R"({"k":"'a'"})");
+}
+
+TEST(literal_scanner, strings_without_delimiters) {
+  EXPECT_EQ(read(braces, "{k: New York ,l:12:30,m:-1.,n:None}"),
+            R"({"k":"New York","l":"12:30","m":-1.0,"n":null})");
+  EXPECT_EQ(read(braces, "{k:12<q>}"), R"({"k":"12"})");
+  EXPECT_EQ(read(braces, "{k:a{b}"), "!4");
+  EXPECT_EQ(read(braces, "{k:,}"), "!3");
+  EXPECT_EQ(read(braces, "{k:a<x}"), "!5");
+  EXPECT_EQ(read(braces, "{k:" + std::string(1024, 'a') + "}"),
+            R"({"k":")" + std::string(1024, 'a') + "\"}");
+  EXPECT_EQ(read(braces, "{k:" + std::string(1025, 'a') + "}"), "!1027");
+}
+
+TEST(literal_scanner, says_where_strings_are) {
+  LiteralScanner scanner(python);
+  scanner.feed("(a='x', b=r\"y");
+  EXPECT_TRUE(scanner.is_at_string());
+  EXPECT_EQ(scanner.string_begin(), 10U);
+  EXPECT_EQ(scanner.string_end(), 6U);
+  EXPECT_EQ(scanner.plain_size("zz\"z"), 2U);
+  scanner.feed("\" ");
+  EXPECT_TRUE(scanner.is_at_string());
+  scanner.feed(",");
+  EXPECT_FALSE(scanner.is_at_string());
+  EXPECT_EQ(scanner.plain_size("zz"), 0U);
+  EXPECT_EQ(scanner.first_slip(), 0U);
+}
+
+}  // namespace
+}  // namespace tagstream
