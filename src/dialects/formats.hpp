@@ -107,8 +107,6 @@ constexpr ToolFormat tool_calls_outside_reasoning{
 constexpr ToolFormat tool_call_lines{
     .calls = {
         {{.open = {"<tool_calls>"}, .close = {"</tool_calls>"}, .body = CallBody::json_lines}}}};
-constexpr ToolFormat tool_call_start{
-    .calls = {{{.open = {"<|tool_call_start|>"}, .close = {"<|tool_call_end|>"}}}}};
 // The older closer begins like a list: the value ends the call, and the closer is dropped.
 constexpr ToolFormat tool_call_start_or_unused{
     .calls = {{{.open = {"<|tool_call_start|>"}, .close = {"<|tool_call_end|>"}},

@@ -5,6 +5,7 @@
 
 #include "dialects/check.hpp"
 #include "dialects/formats.hpp"
+#include "dialects/pythonic_formats.hpp"
 #include "dialects/xml_formats.hpp"
 #include "lex/grammar.hpp"
 #include "tagstream/dialect.hpp"
@@ -103,8 +104,13 @@ constexpr std::array table{
             .tools = &named_lines,
             .drop = {">>>all\n", "<|eot_id|>", "<|eom_id|>", "<|end_of_text|>"},
             .turn = llama},
-    Dialect{.name = "functiongemma", .drop = gemma_end, .turn = gemma},
-    Dialect{.name = "gemma4", .reasoning = &thought_channel, .drop = gemma_end, .turn = gemma},
+    Dialect{
+        .name = "functiongemma", .tools = &gemma_function_call, .drop = gemma_end, .turn = gemma},
+    Dialect{.name = "gemma4",
+            .reasoning = &thought_channel,
+            .tools = &gemma_tool_call,
+            .drop = gemma_end,
+            .turn = gemma},
     Dialect{.name = "gigachat3",
             .aliases = {"gigachat31"},
             .tools = &role_call,
@@ -215,7 +221,7 @@ constexpr std::array table{
     Dialect{.name = "lfm2",
             .aliases = {"lfm25"},
             .reasoning = &think,
-            .tools = &tool_call_start,
+            .tools = &tool_call_list,
             .drop = chatml_end,
             .turn = chatml},
     Dialect{.name = "llama3_json",
@@ -223,7 +229,10 @@ constexpr std::array table{
             .tools = &python_tag,
             .drop = llama_end,
             .turn = llama},
-    Dialect{.name = "llama4_pythonic", .drop = llama_end, .turn = llama},
+    Dialect{.name = "llama4_pythonic",
+            .tools = &python_start_or_bare_list,
+            .drop = llama_end,
+            .turn = llama},
     Dialect{.name = "longcat",
             .reasoning = &longcat_think,
             .tools = &longcat_calls,
@@ -276,6 +285,7 @@ constexpr std::array table{
             .writes_calls = false},
     Dialect{.name = "olmo3",
             .reasoning = &think,
+            .tools = &function_lines,
             .drop = chatml_end,
             .turn = chatml,
             .opens_in_prompt = true},
@@ -299,7 +309,11 @@ constexpr std::array table{
             .reasoning = &think,
             .tools = &pair_calls,
             .drop = {"</assistant>", "〈|EOS|〉"}},
-    Dialect{.name = "pythonic", .aliases = {"toolace"}, .drop = llama_end, .turn = common},
+    Dialect{.name = "pythonic",
+            .aliases = {"toolace"},
+            .tools = &bare_list,
+            .drop = llama_end,
+            .turn = common},
     Dialect{.name = "qwen3",
             .reasoning = &think,
             .tools = &tool_call,
@@ -313,6 +327,11 @@ constexpr std::array table{
             .tools = &wrapped_functions,
             .drop = chatml_end,
             .turn = chatml},
+    Dialect{.name = "rwkv",
+            .reasoning = &think,
+            .tools = &bold_words,
+            .drop = {"<|endoftext|>"},
+            .turn = {"Assistant:"}},
     Dialect{.name = "seed_oss",
             .reasoning = &seed_think,
             .tools = &seed_functions,

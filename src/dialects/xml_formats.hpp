@@ -130,6 +130,10 @@ constexpr ToolFormat wrapped_functions{
 constexpr ToolFormat seed_functions{.calls = {{function_tag}},
                                     .wrap_open = {"<seed:tool_call>"},
                                     .wrap_close = {"</seed:tool_call>"}};
+// A bold word before JSON; older ones write invokes.
+constexpr ToolFormat bold_words{.calls = {{{.open = {"**Tool Call:**"}}, invoke_tag}},
+                                .wrap_open = {"<tool_call>"},
+                                .wrap_close = {"</tool_call>"}};
 constexpr ToolFormat minimax_invokes{.calls = {{invoke_tag}},
                                      .wrap_open = {"<minimax:tool_call>"},
                                      .wrap_close = {"</minimax:tool_call>"}};

@@ -167,8 +167,29 @@ TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
   }
 }
 
+TEST(stack_of_a_parser, a_million_levels_of_literals_need_none) {
+  for (const char* const dialect : {"llama4_pythonic", "olmo3", "gemma4"}) {
+    const ParseWords words = parse_words(*find_dialect(dialect));
+    const std::string small = R"({"a":1})";
+    for (const auto& [open, close] : {std::pair{"[", "]"}, {R"({"a":)", "}"}, {"(1,", ")"}}) {
+      if (open[0] == '(' && dialect == std::string_view("gemma4")) continue;
+      const std::string value = repeated(open, levels) + "1" + repeated(close, levels);
+      std::string body = words.body;
+      body.replace(body.find(small), small.size(), value);
+      for (const bool is_incremental : {false, true}) {
+        ParseOptions options = options_for(dialect);
+        options.incremental = is_incremental;
+        const std::string call = words.opener + body + words.closer;
+        EXPECT_EQ(read_on_small_stack(options, call).calls, 1U) << dialect << open;
+        read_on_small_stack(options, call.substr(0, call.size() / 2) + "!" + words.closer);
+      }
+    }
+  }
+}
+
 TEST(stack_of_a_parser, a_million_changes_of_place_need_none) {
-  for (const char* const dialect : {"hermes", "mistral", "kimi_k2", "granite", "harmony"}) {
+  for (const char* const dialect :
+       {"hermes", "mistral", "kimi_k2", "granite", "harmony", "olmo3"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
     const ParseOptions options = options_for(dialect);
     const std::size_t count = levels / 20;
