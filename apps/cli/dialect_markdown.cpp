@@ -55,12 +55,16 @@ std::string table() {
       "\n"
       "The first opener and closer of each. A `-`: the family has none; unread: its calls are not "
       "read yet.\n"
+      "Where an answer starts: inside of reasoning, in a message header, or in text; prompt: in "
+      "text, though\n"
+      "the family's templates usually open the reasoning in the prompt (`--prompt-tail`, "
+      "`--start-in-reasoning`).\n"
       "\n"
-      "| dialect | aliases | reasoning | calls |\n"
-      "|---|---|---|---|\n";
+      "| dialect | aliases | starts | reasoning | calls |\n"
+      "|---|---|---|---|---|\n";
   for (const Dialect& row : dialects()) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", row.name, aliases_cell(row),
-                        span_cell(reasoning_span(row)), span_cell(calls_span(row)));
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", row.name, aliases_cell(row),
+                        start_of(row), span_cell(reasoning_span(row)), span_cell(calls_span(row)));
   }
   return text + '\n';
 }

@@ -58,7 +58,7 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
-using Row = std::array<std::string, 4>;
+using Row = std::array<std::string, 5>;
 
 Row table_row(const Dialect& row) {
   std::string aliases;
@@ -66,7 +66,8 @@ Row table_row(const Dialect& row) {
     if (!aliases.empty()) aliases += ' ';
     aliases += alias;
   }
-  return {std::string(row.name), reasoning_span(row), calls_span(row), aliases};
+  return {std::string(row.name), std::string(start_of(row)), reasoning_span(row), calls_span(row),
+          aliases};
 }
 
 }  // namespace
@@ -80,6 +81,13 @@ std::string shown_marker(std::string_view marker) {
       shown += c;
   }
   return shown;
+}
+
+std::string_view start_of(const Dialect& row) {
+  if (row.reasoning != nullptr && row.reasoning->starts_inside) return "inside";
+  const bool has_header = row.reasoning != nullptr && row.reasoning->header.starts_inside;
+  if (has_header) return "header";
+  return row.opens_in_prompt ? "prompt" : "text";
 }
 
 std::string reasoning_span(const Dialect& row) {
@@ -109,9 +117,9 @@ std::vector<std::string> sample_calls(const ToolFormat& format) {
 }
 
 std::string dialect_table() {
-  std::vector<Row> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
+  std::vector<Row> rows = {{"NAME", "STARTS", "REASONING", "CALLS", "ALIASES"}};
   for (const Dialect& row : dialects()) rows.push_back(table_row(row));
-  std::array<std::size_t, 4> widths{};
+  std::array<std::size_t, 5> widths{};
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
   }

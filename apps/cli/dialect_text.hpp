@@ -11,6 +11,10 @@ namespace tagstream::cli {
 /// The marker in one line: a line end in it is `\n`.
 [[nodiscard]] std::string shown_marker(std::string_view marker);
 
+/// Where an answer starts: `inside` of reasoning, in a `header`, in `text`. `prompt`: in text,
+/// though the templates usually open the reasoning in the prompt.
+[[nodiscard]] std::string_view start_of(const Dialect& row);
+
 /// `opener…closer` of the row's reasoning and of its calls, the first of each.
 [[nodiscard]] std::string reasoning_span(const Dialect& row);
 [[nodiscard]] std::string calls_span(const Dialect& row);

@@ -193,7 +193,9 @@ void Findings::see(const Event& event) {
     case EventKind::call: has_call = true; break;
     case EventKind::call_error: is_malformed = true; break;
     case EventKind::notice:
-      if (event.code == NoticeCode::unclosed_call) is_malformed = true;
+      if (event.code == NoticeCode::unclosed_call || event.code == NoticeCode::calls_not_read) {
+        is_malformed = true;
+      }
       break;
     default: break;
   }

@@ -11,17 +11,20 @@ namespace tagstream::cli {
 
 namespace {
 
-// Where descriptions start. Options that are longer get a line of their own.
+// Where descriptions start. After a longer option they follow at once, or on the next line.
 constexpr std::size_t description_column = 34;
+constexpr std::size_t columns = 79;
 
 std::string option_line(const Option& option) {
   std::string line = fmt::format("  {}", option.flag);
   const std::string value = value_of_option(option);
   if (!value.empty()) line += ' ' + value;
-  if (line.size() + 2 > description_column) {
-    line += '\n' + std::string(description_column, ' ');
-  } else {
+  if (line.size() + 2 <= description_column) {
     line.resize(description_column, ' ');
+  } else if (line.size() + 2 + option.sentence.size() <= columns) {
+    line += "  ";
+  } else {
+    line += '\n' + std::string(description_column, ' ');
   }
   return fmt::format("{}{}\n", line, option.sentence);
 }

@@ -360,7 +360,7 @@ constexpr Option parse_table[] = {
     {reasoning, "--no-reasoning", "", into<&A::parse, &P::no_reasoning>,
      "reasoning, markers too, is content"},
     {reasoning, "--calls-in-reasoning", "", into<&A::parse, &P::calls_in_reasoning>,
-     "what a call in open reasoning is"},
+     "a call in open reasoning"},
     {reasoning, "--reasoning-again", "", into<&A::parse, &P::reasoning_again>,
      "where it may begin after text"},
     tools_row(calls),
@@ -378,6 +378,8 @@ constexpr Option parse_table[] = {
     {events_output, "--events", "", into<&A::events>, "on a terminal, too", "--json"},
     {events_output, "--incremental", "", into<&A::parse, &P::incremental>,
      "pieces of a call while it is open"},
+    {events_output, "--trim", "", into<&A::parse, &P::trim>,
+     "no blanks at the ends of text and reasoning"},
     {events_output, "--json", "", into<&A::json>, "the message, as one object", "--to"},
     {events_output, "--to", "", into<&A::to>, "chunks for clients, as SSE", "--json"},
     {events_output, "--reasoning-field", "", into<&A::reasoning_field>, "its name in these", "",
@@ -541,7 +543,8 @@ constexpr Command all_commands[] = {
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
-     .about = "Lists what tagstream parse can read; of NAME all that its row says.\n",
+     .about = "Lists what tagstream parse can read; of NAME all that its row says.\n"
+              "unread: its calls are content yet; prompt: usually needs --start-in-reasoning.\n",
      .example = "$ tagstream dialects deepseek_r1\n"
                 "deepseek_r1\n"
                 "- Reasoning: from <think> to </think>.\n"

@@ -63,6 +63,9 @@ struct ParseOptions {
   /// Report the name and the arguments of a call in pieces while it is open, too.
   bool incremental = false;
 
+  /// Blanks at either end of a stretch of content or reasoning are markup.
+  bool trim = false;
+
   /// More literal tokens to take out of text and reasoning.
   std::vector<std::string> drop{};
 

@@ -68,6 +68,7 @@ const char* to_string(NoticeCode code) noexcept {
     case NoticeCode::unclosed_call: return "unclosed-call";
     case NoticeCode::not_a_call: return "not-a-call";
     case NoticeCode::family: return "family";
+    case NoticeCode::calls_not_read: return "calls-not-read";
   }
   return "unknown";
 }

@@ -52,6 +52,7 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
   const Started started{item, next_index_++, 0};
+  context.out.end_stretch(context.segment, context.calls->open->facts().start);
   const std::uint64_t at = context.out.emitted();
   Call& call = add_event(context, EventKind::call_start, {at, at});
   call.index = started.index;
@@ -150,7 +151,7 @@ void CallEvents::emit(Context& context) {
       context.emit_until(EventKind::content, span.end);
       quote_error(context, part, content, span);
     } else {
-      emit_part(context, part, own, content, span);
+      take_out(context, part, own, content, span);
     }
     begin = span.end;
   }
@@ -158,10 +159,17 @@ void CallEvents::emit(Context& context) {
 
 void CallEvents::quote_error(Context& context, const CallPart& part, std::string_view content,
                              Span span) {
+  context.out.release_blanks(context.segment);
   const std::uint64_t emitted = context.out.emitted();
   emit_part(context, part, nullptr, content, span);
   context.out.last().span = {emitted, emitted};
-  context.out.pass(emitted);
+}
+
+void CallEvents::take_out(Context& context, const CallPart& part, Started* started,
+                          std::string_view content, Span span) {
+  context.out.end_stretch(context.segment, span.begin);
+  emit_part(context, part, started, content, span);
+  context.out.pass(span.end);
 }
 
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
@@ -181,7 +189,6 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   Event& event = context.out.last();
   event.text = content;
   event.is_closed = context.calls->open->facts().has_closer;
-  context.out.pass(span.end);
   call.has_started = started != nullptr;
   call.has_index = !is_error || started != nullptr;
   if (!is_error) ++calls_;
@@ -192,7 +199,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   call.is_repaired = part.is_repaired && !is_error;
   call.error = part.error;
   if (!is_error) return;
-  call.offset = context.out.answer.offset(part.offset);
+  call.offset = context.out.in_answer(part.offset);
   call.message = part.message;
 }
 
@@ -201,12 +208,12 @@ void CallEvents::emit_error(Context& context, const CallPart& part) {
   std::string_view content = call.facts().content(context.segment);
   Span span{call.facts().start, call.facts().has_ended ? call.facts().end : context.segment.end};
   if (started_.empty()) {
-    emit_part(context, part, nullptr, content, span);
+    take_out(context, part, nullptr, content, span);
     return;
   }
   context.out.make_room(started_.size());
   for (Started& started : started_) {
-    emit_part(context, part, &started, content, span);
+    take_out(context, part, &started, content, span);
     span.begin = span.end;
     content = {};
   }
@@ -219,13 +226,13 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
   part.offset = call.facts().start;
   part.message = "the call is longer than max_held_bytes: its bytes are content";
   context.out.make_room(started_.size());
+  context.out.release_blanks(context.segment);
   const std::uint64_t emitted = std::max(context.out.emitted(), call.facts().start);
   std::size_t i = 0;
   do {  // one for each call that has started
     emit_part(context, part, i < started_.size() ? &started_[i] : nullptr, {},
               {call.facts().start, bound});
     context.out.last().span = {emitted, emitted};
-    context.out.pass(emitted);
   } while (++i < started_.size());
   started_.clear();
 }
@@ -235,9 +242,8 @@ Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallReader& open = *context.calls->open;
   const Element element = context.element_of(open.facts().opener);
   Output& out = context.out;
-  Call& call =
-      out.add_call(element_at(out.answer.offset(element.start()), element, element.raw_tag()));
-  call.span = {out.answer.offset(span.begin), out.answer.offset(span.end)};
+  Call& call = out.add_call(element_at(out.in_answer(element.start()), element, element.raw_tag()));
+  call.span = {out.in_answer(span.begin), out.in_answer(span.end)};
   call.is_recovered = open.facts().start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;

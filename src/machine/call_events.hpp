@@ -57,6 +57,9 @@ class CallEvents {
                       bool is_in_window);
   void emit_part(Context& context, const CallPart& part, Started* started, std::string_view content,
                  Span span);
+  /// The same, and the event accounts for the bytes of its span.
+  void take_out(Context& context, const CallPart& part, Started* started, std::string_view content,
+                Span span);
   Call& add_event(Context& context, EventKind kind, Span span);
 
   std::vector<Started> started_;

@@ -59,8 +59,8 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::ended: return end(context);
     case CallReader::Outcome::not_a_call:
       if (call.facts().is_passed()) return end_as_content(context, call.certain_until(segment.end));
-      context.out.emit_notice(call.facts().start, NoticeCode::not_a_call,
-                              "no parameter follows the opening tag of a call");
+      context.notice(call.facts().start, NoticeCode::not_a_call,
+                     "no parameter follows the opening tag of a call");
       return end_as_content(context, call.facts().body_begin);
     case CallReader::Outcome::more: break;
   }
@@ -102,7 +102,6 @@ Next CallPlace::end(Context& context) {
 
 void CallPlace::leave(Context& context, std::uint64_t end) {
   context.calls->forget();
-  context.out.pass(end);
   context.resume(end, Seen::hidden);
 }
 
@@ -165,8 +164,7 @@ Next CallPlace::unclosed(Context& context) {
     return Next::to(Go::text);
   }
   if (shows_errors && call.facts().refuted_at) context.emit_until(EventKind::content, end);
-  context.out.emit_notice(std::max(call.facts().start, context.out.emitted()),
-                          NoticeCode::unclosed_call, "the input ends inside a call");
+  context.notice(call.facts().start, NoticeCode::unclosed_call, "the input ends inside a call");
   return end_as_content(context, end);
 }
 

@@ -1,10 +1,13 @@
 #include "machine/context.hpp"
 
+#include <algorithm>
+
 #include "machine/calls.hpp"
 
 namespace tagstream {
 
 Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
+  if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
   if (!compiled.reads_calls) return;
   calls = std::make_unique<Calls>();
   lexer.plain().record_failed_tags(&calls->quoted.failed_tags());
@@ -68,9 +71,14 @@ Element Context::element_of(const Match& match) const {
   return {match.begin, raw, match.name_size};
 }
 
+void Context::notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
+  out.release_blanks(segment);
+  out.emit_notice(std::max(offset, out.emitted()), code, message);
+}
+
 void Context::note_limit(std::uint64_t offset) {
   ++counters.limit_hits;
-  out.emit_notice(offset, NoticeCode::max_held_bytes, held_message);
+  notice(offset, NoticeCode::max_held_bytes, held_message);
 }
 
 void Context::stop(std::uint64_t offset, std::string message) {

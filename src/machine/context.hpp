@@ -106,6 +106,7 @@ class Context {
   [[nodiscard]] const Limits& limits() const { return program->rules.limits; }
   [[nodiscard]] const RuleSet::DialectPolicy& dialect() const { return program->rules.dialect; }
 
+  void notice(std::uint64_t offset, NoticeCode code, std::string_view message);
   /// `max_held_bytes` is reached: counted, and said once.
   void note_limit(std::uint64_t offset);
   /// LimitPolicy::error.

@@ -26,11 +26,18 @@ void end_stream(Context& context) {
                            context.lexer.plain().position(), context.out);
 }
 
+// What concerns all of the answer.
+void say_first(Context& context) {
+  if (!context.program->calls_not_read) return;
+  context.out.emit_notice(context.out.answer_begin(), NoticeCode::calls_not_read,
+                          "the calls of this family can't be read yet: they are content");
+}
+
 // What the feed has given, of the answer alone.
 std::span<const Event> hand_over(Context& context, Stats& stats) {
   Output& out = context.out;
-  if (out.answer.begin != 0) out.cut_prompt_off();
-  if (context.error != nullptr) context.error->offset = out.answer.offset(context.error->offset);
+  if (out.answer_begin() != 0) out.cut_prompt_off();
+  if (context.error != nullptr) context.error->offset = out.in_answer(context.error->offset);
   stats.events += out.events().size();
   return out.events();
 }
@@ -45,7 +52,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
   if (has_ended_ || context_.error != nullptr) return {};
-  is_answering_ = true;
+  if (!std::exchange(is_answering_, true)) say_first(context_);
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (chunk.size() <= short_chunk) {
@@ -69,6 +76,7 @@ void Machine::read(std::string_view chunk) {
 // writes. The same as `run`, without setting up a window.
 bool Machine::feed_plain(std::string_view chunk) {
   if (chunk.empty()) return false;
+  if (!context_.out.takes_plain(context_.flow.kind, chunk.back())) return false;
   const char* const end = chunk.data() + chunk.size();
   context_.counters.examined += chunk.size() + 1;
   if (scan::find_in_set(chunk.data(), end, *plain_) != end) return false;
@@ -119,6 +127,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
   if (has_ended_) return {};
+  if (!std::exchange(is_answering_, true) && context_.error == nullptr) say_first(context_);
   has_ended_ = true;
   plain_ = nullptr;
   if (context_.error != nullptr) return {};
@@ -127,7 +136,10 @@ std::span<const Event> Machine::finish() {
   context_.segment = window_.segment();
   begin_stream();
   run(true);
-  if (context_.error == nullptr) end_stream(context_);
+  if (context_.error == nullptr) {
+    context_.out.end_stretch(context_.segment, context_.segment.end);
+    end_stream(context_);
+  }
   end_feed();
   return hand_over(context_, stats_);
 }
@@ -162,7 +174,7 @@ void Machine::reset(const Stats& before) {
 
 Stats Machine::stats() const {
   Stats stats = stats_;
-  stats.bytes_examined = context_.counters.examined;
+  stats.bytes_examined = context_.counters.examined + context_.out.examined();
   stats.limit_hits = context_.counters.limit_hits;
   return stats;
 }
@@ -189,8 +201,10 @@ void Machine::run(bool at_end) {
     while (context_.error == nullptr && step(at_end)) {
     }
     if (context_.error != nullptr) {
+      context_.out.release_blanks(context_.segment);
       end_stream(context_);
-      context_.out.emit_stop(*context_.error);
+      const Error& error = *context_.error;
+      context_.out.add(EventKind::stopped, {error.offset, error.offset}).text = error.message;
       return;
     }
     if (context_.calls != nullptr) {

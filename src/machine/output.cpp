@@ -6,23 +6,53 @@
 
 namespace tagstream {
 
-namespace {
-
-constexpr Event blank_event{};  // copied: cheaper than clearing each new one
-
-}  // namespace
-
-Event& Output::add(EventKind kind, Span span) {
-  Event& event = events_.push_back(blank_event);
-  event.kind = kind;
-  event.span = span;
-  return event;
-}
-
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
+  line.note(kind, *segment.at(until - 1));
+  if (trims()) until = trimmed_end(segment, kind, until);
+  emit(segment, kind, until);
+}
+
+// How much of the bytes up to `until` can leave. Blanks that begin a stretch leave as markup.
+std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
+  Stretch& stretch = beside_->stretch;
+  const std::uint64_t from = std::min(std::max(emitted_, stretch.blanks_until), until);
+  stretch.blanks_until = until;
+  if (kind != EventKind::content && kind != EventKind::reasoning) {
+    stretch.is_open = false;
+    return until;
+  }
+  stretch.examined += until - from;
+  if (!stretch.is_open || stretch.kind != kind) {
+    std::uint64_t begin = from;
+    while (begin < until && is_blank(*segment.at(begin))) ++begin;
+    if (begin != emitted_) emit_markup(segment, begin);
+    if (begin == until) return until;
+    stretch.is_open = true;
+    stretch.has_many = false;
+    stretch.kind = kind;
+  }
+  std::uint64_t end = until;
+  while (end > from && is_blank(*segment.at(end - 1))) --end;
+  const bool is_blank_only = end == from;
+  if (is_blank_only) end = emitted_;
+  stretch.has_many = (is_blank_only && stretch.has_many) || until - end > stretch.most;
+  return stretch.has_many ? until : end;
+}
+
+void Output::trim(std::size_t most) {
+  beside().trims = true;
+  beside_->stretch.most = most;
+}
+
+void Output::release_blanks(const Segment& segment) {
+  if (!trims() || !beside_->stretch.is_open) return;
+  emit(segment, beside_->stretch.kind, std::max(emitted_, beside_->stretch.blanks_until));
+}
+
+void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
+  if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
-  line.note(kind, text.back());
   if (!events_.empty()) {
     Event& last = events_.back();
     if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
@@ -52,6 +82,7 @@ void Output::emit_plain(EventKind kind, std::string_view chunk) {
 }
 
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
+  if (trims()) beside_->stretch.is_open = false;
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
   emitted_ = end;
 }
@@ -61,11 +92,11 @@ void Output::cut_prompt_off() {
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
                           event.kind == EventKind::markup;
-    if (is_piece && event.span.begin < answer.begin) {
-      if (event.span.end <= answer.begin) continue;
-      event.text.remove_prefix(answer.begin - event.span.begin);
+    if (is_piece && event.span.begin < answer_begin()) {
+      if (event.span.end <= answer_begin()) continue;
+      event.text.remove_prefix(answer_begin() - event.span.begin);
     }
-    event.span = {answer.offset(event.span.begin), answer.offset(event.span.end)};
+    event.span = {in_answer(event.span.begin), in_answer(event.span.end)};
     events_[kept++] = event;
   }
   events_.truncate(kept);
@@ -75,17 +106,6 @@ void Output::emit_notice(std::uint64_t offset, NoticeCode code, std::string_view
   Event& event = add(EventKind::notice, {offset, offset});
   event.code = code;
   event.text = message;
-}
-
-void Output::emit_stop(const Error& error) {
-  add(EventKind::stopped, {error.offset, error.offset}).text = error.message;
-}
-
-void Output::make_room(std::size_t events) {
-  constexpr std::size_t many = 64;
-  if (events < many) return;
-  const std::size_t needed = events_.size() + events + many;
-  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 9 / 8));
 }
 
 }  // namespace tagstream

@@ -7,18 +7,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/growing_array.hpp"
-#include "base/kept_strings.hpp"
-#include "base/pool.hpp"
 #include "base/text.hpp"
 #include "lex/segment.hpp"
-#include "tagstream/call.hpp"
-#include "tagstream/error.hpp"
+#include "machine/feed_events.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream {
@@ -44,33 +40,31 @@ class VisibleLine {
   bool is_at_start_ = true;
 };
 
-/// Where the answer begins in what was read: before it stands the prompt.
-struct Answer {
-  std::uint64_t begin = 0;
-  /// An offset as it is counted in the answer.
-  [[nodiscard]] std::uint64_t offset(std::uint64_t read) const {
-    return read - std::min(read, begin);
-  }
-};
-
-class Output {
+class Output : public FeedEvents {
  public:
-  Answer answer;
   VisibleLine line;
-
-  /// A feed begins: what the last one gave is dead.
-  void begin_feed() {
-    events_.clear();
-    elements_.clear();
-    calls_.clear();
-    kept_.clear();
-  }
-  [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
   /// How far bytes have left.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
-  void pass(std::uint64_t until) { emitted_ = until; }
+  void pass(std::uint64_t until) {
+    if (until > emitted_ && trims()) beside_->stretch.is_open = false;
+    emitted_ = until;
+  }
+
+  /// Blanks at either end of a stretch of content or reasoning leave as markup: they wait until
+  /// something follows. More than `most` in a row stay what they are.
+  void trim(std::size_t most);
+  /// What was held back is the end of its stretch: bytes up to `until`.
+  void end_stretch(const Segment& segment, std::uint64_t until) {
+    if (trims() && emitted_ < until) emit_markup(segment, until);
+  }
+  /// What was held back is not.
+  void release_blanks(const Segment& segment);
+  /// Bytes that were looked at to trim.
+  [[nodiscard]] std::uint64_t examined() const {
+    return beside_ == nullptr ? 0 : beside_->stretch.examined;
+  }
 
   /// The bytes up to `until` leave as `kind`; nothing happens if they have left already.
   void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
@@ -79,48 +73,62 @@ class Output {
                     LexerCounters& counters);
   /// A short chunk that leaves as it is.
   void emit_plain(EventKind kind, std::string_view chunk);
+  /// True if a chunk that ends so does.
+  [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
+    return !trims() || beside_->stretch.takes(kind, last);
+  }
   /// The bytes up to `end` leave as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
   void emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message);
-  void emit_stop(const Error& error);
-
-  /// An event that the caller fills in.
-  Event& add(EventKind kind, Span span);
-  /// The one added last. Precondition: there is one.
-  [[nodiscard]] Event& last() { return events_.back(); }
-  /// An element for events of this feed.
-  const Element* add_element(const Element& element) { return &(elements_.add() = element); }
-  /// A call for an event of this feed.
-  Call& add_call(const Element& element) {
-    Call& call = calls_.add();
-    call = Call();
-    static_cast<Element&>(call) = element;
-    return call;
-  }
-  /// The first call of the last feed, once more. Precondition: that feed gave one, this one none.
-  Call& add_same_call() { return calls_.add(); }
-  /// Makes room for many events at once, no more than they need.
-  void make_room(std::size_t events);
 
   /// The answer begins at `offset`: what was given of the bytes before it is dropped, and what will
   /// be given of them is cut off.
   void begin_answer(std::uint64_t offset) {
     events_.clear();
-    answer.begin = offset;
+    beside().answer = offset;
+  }
+  [[nodiscard]] std::uint64_t answer_begin() const {
+    return beside_ == nullptr ? 0 : beside_->answer;
+  }
+  /// An offset as it is counted in the answer.
+  [[nodiscard]] std::uint64_t in_answer(std::uint64_t read) const {
+    return read - std::min(read, answer_begin());
   }
   /// The feed has ended: events speak of the answer alone. Needed only after a prompt.
   void cut_prompt_off();
 
-  /// Strings for events of this feed.
-  [[nodiscard]] KeptStrings& kept() { return kept_; }
-  std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
-
  private:
-  GrowingArray<Event> events_;
-  Pool<Element, 16> elements_;
-  Pool<Call, 4> calls_;
-  KeptStrings kept_;
+  // Content or reasoning that nothing has interrupted.
+  struct Stretch {
+    std::size_t most = 0;            // blanks that are held back
+    std::uint64_t blanks_until = 0;  // what has not left is blanks up to here, if that is more
+    std::uint64_t examined = 0;
+    EventKind kind = EventKind::content;
+    bool is_open = false;
+    bool has_many = false;  // the blanks that come now are part of too many in a row
+
+    [[nodiscard]] bool takes(EventKind next, char last) const {
+      return is_open && kind == next && !is_blank(last);
+    }
+  };
+
+  // What few readers need; apart, so that an idle one stays small.
+  struct Beside {
+    std::uint64_t answer = 0;  // where it begins in what was read: before it stands the prompt
+    bool trims = false;
+    Stretch stretch;
+  };
+
+  [[nodiscard]] bool trims() const { return beside_ != nullptr && beside_->trims; }
+  Beside& beside() {
+    if (beside_ == nullptr) beside_ = std::make_unique<Beside>();
+    return *beside_;
+  }
+  std::uint64_t trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until);
+  void emit(const Segment& segment, EventKind kind, std::uint64_t until);
+
   std::uint64_t emitted_ = 0;
+  std::unique_ptr<Beside> beside_;
 };
 
 }  // namespace tagstream

@@ -22,6 +22,8 @@ struct Program {
   bool markdown_code = false;
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
+  bool calls_not_read = false;    // there may be calls, as content: nothing knows how to read them
+  bool trims = false;             // blanks at the ends of content and reasoning are markup
   CallPolicy calls;
   TurnStarts turns;  // in a prompt
 

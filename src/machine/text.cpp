@@ -139,9 +139,8 @@ Next Text::take_out(Context& context, const Match& match) {
 Next Text::refuse_call(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   if (!context.rule(match).is_tentative) {
-    context.out.emit_notice(match.begin, NoticeCode::not_a_call,
-                            "this call opener stands inside a quoted attribute or string: it is "
-                            "text");
+    context.notice(match.begin, NoticeCode::not_a_call,
+                   "this call opener stands inside a quoted attribute or string: it is text");
   }
   context.emit_until(EventKind::content, match.end);
   context.resume(match.end, Seen::visible);

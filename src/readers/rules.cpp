@@ -161,6 +161,11 @@ Result<DialectRequest> request_of_row(const ParseOptions& options) {
   return request;
 }
 
+// The family writes calls, and nothing reads them.
+bool are_unread(const Dialect* row) {
+  return row != nullptr && row->tools == nullptr && row->writes_calls;
+}
+
 Result<DialectRequest> request_of(const ParseOptions& options) {
   if (options.row != nullptr) return request_of_row(options);
   const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
@@ -254,6 +259,8 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.rules = std::move(*rules);
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
+  program.trims = options.trim;
+  program.calls_not_read = options.row == nullptr && are_unread(request->tools);
   program.reads_calls = true;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;

@@ -30,22 +30,23 @@ done
 run dialects
 verdict 'exit 0' "$code"
 cp "$here/out" "$here/table"
-[ "$(head -1 "$here/table" | tr -s ' ')" = 'NAME REASONING CALLS ALIASES' ]; verdict 'the columns' $?
+[ "$(head -1 "$here/table" | tr -s ' ')" = 'NAME STARTS REASONING CALLS ALIASES' ]; verdict 'the columns' $?
 line() { grep "^$1 " "$here/table" | tr -s ' '; }
-[ "$(line hermes)" = 'hermes <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity bielik kolibri1 reka_edge smollm3' ]
+[ "$(line hermes)" = 'hermes text <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity bielik kolibri1 reka_edge smollm3' ]
 verdict 'hermes' $?
-[ "$(line think_forced)" = 'think_forced <think>…</think> - qwen3_thinking holo2' ]
+[ "$(line think_forced)" = 'think_forced inside <think>…</think> - qwen3_thinking holo2' ]
 verdict 'no calls' $?
-[ "$(line jamba)" = 'jamba - <tool_calls>…</tool_calls>' ]; verdict 'no reasoning' $?
-[ "$(line mistral)" = 'mistral [THINK]…[/THINK] [TOOL_CALLS]… magistral ministral devstral' ]; verdict 'no closer' $?
-[ "$(line harmony)" = 'harmony <|channel|>analysis<|message|>…<|end|> to=NAME<|message|>…<|call|> gpt_oss openai openai_gptoss' ]
+[ "$(line jamba)" = 'jamba text - <tool_calls>…</tool_calls>' ]; verdict 'no reasoning' $?
+[ "$(line mistral)" = 'mistral text [THINK]…[/THINK] [TOOL_CALLS]… magistral ministral devstral' ]; verdict 'no closer' $?
+[ "$(line harmony)" = 'harmony header <|channel|>analysis<|message|>…<|end|> to=NAME<|message|>…<|call|> gpt_oss openai openai_gptoss' ]
 verdict 'headers' $?
-[ "$(line muse_glimmer)" = 'muse_glimmer <|start|>assistant to=self<|message|>…<|eom|> <atem:invoke>…</atem:invoke> muse' ]
+[ "$(line muse_glimmer)" = 'muse_glimmer header <|start|>assistant to=self<|message|>…<|eom|> <atem:invoke>…</atem:invoke> muse' ]
 verdict 'a recipient that reasons' $?
-[ "$(line llama4_pythonic)" = 'llama4_pythonic - unread' ]; verdict 'calls that are not read yet' $?
+[ "$(line llama4_pythonic)" = 'llama4_pythonic text - unread' ]; verdict 'calls that are not read yet' $?
+line kimi_k2 | grep -q '^kimi_k2 prompt '; verdict 'reasoning that the prompt opens' $?
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
-[ "$(line none)" = 'none - - identity minimax_append_think minimax_m2_append_think' ]; verdict 'none' $?
+[ "$(line none)" = 'none text - - identity minimax_append_think minimax_m2_append_think' ]; verdict 'none' $?
 tail -n +2 "$here/table" | cut -d' ' -f1 >"$here/names"
 sort -c "$here/names"; verdict 'sorted by name' $?
 [ -z "$(sort "$here/names" | uniq -d)" ]; verdict 'each name once' $?
@@ -53,7 +54,7 @@ sort -c "$here/names"; verdict 'sorted by name' $?
 ! grep -q ' $' "$here/table"; verdict 'no blanks at ends' $?
 # Each column begins where its heading does. `｜` is two columns wide, every other character one.
 LC_ALL=C.UTF-8 sed 's/｜/--/g; s/[^ -~]/-/g' "$here/table" >"$here/ascii"
-for heading in REASONING CALLS; do
+for heading in STARTS REASONING CALLS; do
   awk -v heading="$heading" 'NR == 1 { at = index($0, heading) }
     substr($0, at - 2, 2) != "  " || substr($0, at, 1) == " " { wrong = 1 }
     END { exit wrong }' "$here/ascii"
@@ -114,8 +115,8 @@ verdict 'markdown: a section for each' $?
 [ "$(sed -n '/^## The table$/,/^## Each/p' "$here/manual" | sed -nE 's/^\| \[([a-z0-9_]+)\].*/\1/p')" = "$(cat "$here/names")" ]
 verdict 'markdown: the table' $?
 # A bar that does not end a cell has a backslash before it.
-[ "$(sed -n '/^## The table$/,/^## Each/p' "$here/manual" | grep '^| \[' | sed 's/\\|//g' | tr -cd '|\n' | sort -u)" = '|||||' ]
-verdict 'markdown: each row of the table has four cells' $?
+[ "$(sed -n '/^## The table$/,/^## Each/p' "$here/manual" | grep '^| \[' | sed 's/\\|//g' | tr -cd '|\n' | sort -u)" = '||||||' ]
+verdict 'markdown: each row of the table has five cells' $?
 # A fence is closed by as many backticks as have opened it: a sample may hold shorter ones.
 sed -nE 's/^(`{3,}).*/\1/p' "$here/manual" |
   awk 'open == "" { open = $0; next } $0 == open { open = "" } END { exit open != "" }'

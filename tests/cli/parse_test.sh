@@ -47,7 +47,8 @@ while read -r option; do
 done <"$here/options"
 missing=''
 for option in --dialect --reasoning --tool-format --tools --start-in-reasoning --no-reasoning \
-  --calls-in-reasoning --on-unclosed --strict-json --drop --incremental --json --from \
+  --calls-in-reasoning --reasoning-again --prompt-tail --tool-choice --no-parallel --only-offered \
+  --bad-calls --trim --on-unclosed --strict-json --drop --incremental --json --from \
   --chunk-size --no-finish --markdown-code --ignore-case --max-tag-bytes --max-held-bytes \
   --max-section-bytes --max-attributes --on-limit --stats -e --strict --color; do
   grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
@@ -182,6 +183,18 @@ run parse --dialect hermes --on-unclosed error --strict
 verdict 'on-unclosed error' $?
 expect 'no-finish: what is held stays held' 0 "$(content 'a ')" parse --dialect hermes --no-finish
 expect '-e: no call' 1 "$(content 'a ')" parse --dialect hermes --no-finish -e
+input='a'
+unread='{"kind":"notice","code":"calls-not-read","offset":0,"message":"the calls of this family can'"'"'t be read yet: they are content"}\n'
+expect 'calls that are not read' 0 "$unread$(content a)" parse --dialect gemma4
+expect 'calls that are not read: strict' 3 "$unread$(content a)" parse --dialect gemma4 --strict
+expect 'calls that are not read: once, after a prompt' 0 "$unread$(content a)" \
+  parse --dialect gemma4 --prompt-tail x --chunk-size 1
+expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning gemma4 --strict
+run parse --dialect gemma4 --json
+grep -q 'be read yet' "$here/err"; verdict 'calls that are not read: said beside a message' $?
+input=" a $tag b "
+run parse --dialect hermes --trim
+[ "$(grep -o '"delta":"[^"]*"' "$here/out" | tr '\n' ' ')" = '"delta":"a" "delta":"b" ' ]; verdict 'trim' $?
 input='<think>a'
 expect 'strict: unclosed reasoning is none of it' 0 "$(reasoning a)" parse --dialect hermes --strict
 expect '-e: reasoning is no call' 1 "$(reasoning a)" parse --dialect hermes -e

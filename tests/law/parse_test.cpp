@@ -21,7 +21,7 @@ void try_all(const ParseOptions& options, std::size_t pieces, const Texts& sizes
 }
 
 using Change = void (*)(ParseOptions&);
-constexpr std::array<Change, 12> changes = {
+constexpr std::array<Change, 14> changes = {
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::settle; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; },
@@ -36,6 +36,11 @@ constexpr std::array<Change, 12> changes = {
     [](ParseOptions& o) {
       o.incremental = true;
       o.on_unclosed_call = OnUnclosedCall::call;
+    },
+    [](ParseOptions& o) { o.trim = true; },
+    [](ParseOptions& o) {
+      o.trim = o.incremental = true;
+      o.calls_in_reasoning = CallsInReasoning::end;
     },
 };
 

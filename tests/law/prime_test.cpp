@@ -81,6 +81,7 @@ std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) 
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
       if (event.kind == EventKind::call) ++told.first_index_;
+      if (event.code == NoticeCode::calls_not_read) told.add(event, cut);  // of all of it
     }
   }
   told.add(parser.feed(text.substr(cut)), cut);
@@ -160,6 +161,7 @@ TEST(prime, an_answer_goes_on_in_a_header) {
 
 TEST(prime, an_answer_goes_on_in_a_marker_that_is_half_written) {
   EXPECT_EQ(read("gemma4", "<|turn>model\n<|channel>", "thought\nplan<channel|>Hi."),
+            "notice calls-not-read  0..0\n"
             "markup thought\n\nreasoning-delta plan\nmarkup <channel|>\ncontent-delta Hi.\n");
   EXPECT_EQ(read("hermes", "a <thi", "s> b"), "content-delta s> b\n");
 }
@@ -378,6 +380,7 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
     if (random() % 4 == 0) options.bad_calls = BadCalls::hide;
     if (random() % 4 == 0) options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
     if (random() % 8 == 0) options.no_reasoning = true;
+    if (random() % 4 == 0) options.trim = true;
     if (repeats_an_opener(text)) continue;
     Parser parser = *Parser::make(options);
     const std::string failure = check_cuts(text, parser);

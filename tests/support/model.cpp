@@ -14,7 +14,17 @@
 namespace tagstream::testing {
 namespace model {
 
+namespace {
+
+std::string_view trim_end(std::string_view text) {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
 void Model::run() {
+  if (program_.has_unread_calls) notice(NoticeCode::calls_not_read);
   if (!program_.options.start_inside.empty()) read_implied();
   if (program_.starts_in_reasoning) {
     begin_inside();
@@ -31,6 +41,53 @@ void Model::run() {
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     end_record(*rule, text_.size(), text_.size(), false);
   }
+  if (program_.trims) trim_stretches();
+}
+
+/// Blanks at the ends of what stands between two other things are markup. Those before a notice or
+/// an error that only speaks of what is shown are not at an end.
+void Model::trim_stretches() {
+  const std::vector<Seen> all = std::exchange(seen_, {});
+  const auto is_text = [](const Seen& one) {
+    return one.kind == EventKind::content || one.kind == EventKind::reasoning;
+  };
+  const auto only_speaks = [](const Seen& one) {
+    return one.begin == one.end &&
+           (one.kind == EventKind::notice || one.kind == EventKind::call_error);
+  };
+  constexpr EventKind nothing = EventKind::stopped;
+  EventKind open = nothing;
+  std::size_t held = 0;  // after the blanks that wait
+  at_ = 0;
+  for (auto event = all.begin(); event != all.end(); ++event) {
+    const Seen& one = *event;
+    if (is_text(one)) {
+      std::size_t begin = one.begin;
+      if (open != one.kind) {
+        begin = std::min(skip_blanks(text_, begin), one.end);
+        markup(begin);
+        open = nothing;
+      }
+      held = one.end;
+      const std::size_t end = begin + trim_end(slice(begin, held)).size();
+      if (end == begin) continue;
+      open = one.kind;
+      piece(open, end);
+      continue;
+    }
+    if (only_speaks(one)) {
+      const auto next = std::find_if_not(event, all.end(), only_speaks);
+      if (next != all.end() && is_text(*next) && next->kind != open) open = nothing;
+      open == nothing ? markup(held) : piece(open, held);
+    } else {
+      const bool is_piece = one.kind == EventKind::call_start || one.kind == EventKind::call_delta;
+      if (!is_piece || at_ != held) open = nothing;
+      markup(held);
+      if (!is_piece) at_ = held = one.end;
+    }
+    add(one);
+  }
+  markup(held);
 }
 
 bool Model::counts_in_text(const Hit& hit, bool leading) const {

@@ -145,6 +145,7 @@ class Model : private Calls {
   [[nodiscard]] bool counts_in_text(const Hit& hit, bool leading) const;
   [[nodiscard]] std::optional<Hit> text_mark(std::size_t at, bool leading) const;
   void read_text();
+  void trim_stretches();
   /// Blanks after a call or in a wrapper, and what separates two calls.
   bool read_layout();
   [[nodiscard]] bool is_wrap_close(std::size_t at) const;

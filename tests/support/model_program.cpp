@@ -108,6 +108,8 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   const Dialect* const calls = both != nullptr ? both : row(given.tool_format);
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
+  has_unread_calls = calls != nullptr && tools == nullptr && calls->writes_calls;
+  trims = given.trim;
   options.rules.clear();
   options.bad_calls = given.bad_calls;
   options.strict_json = given.strict_json;

@@ -121,6 +121,8 @@ class Program {
   // Of a parser; null: none.
   bool is_parser = false;
   bool no_reasoning = false;
+  bool has_unread_calls = false;
+  bool trims = false;
   bool starts_in_reasoning = false;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   const ReasoningFormat* reasoning = nullptr;

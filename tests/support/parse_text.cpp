@@ -353,6 +353,7 @@ ParseOptions random_parse_options(Random& random) {
     if (one_in(2, random)) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);
+    options.trim = one_in(4, random);
     options.ignore_case = one_in(8, random);
     if (one_in(8, random)) options.drop = {pick<4>({"<eos>", "xx", "<|eot|>", "--"}, random)};
     // Two kinds of headers at once are no family's.

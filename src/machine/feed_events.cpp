@@ -1,0 +1,14 @@
+#include "machine/feed_events.hpp"
+
+#include <algorithm>
+
+namespace tagstream {
+
+void FeedEvents::make_room(std::size_t events) {
+  constexpr std::size_t many = 64;
+  if (events < many) return;
+  const std::size_t needed = events_.size() + events + many;
+  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 9 / 8));
+}
+
+}  // namespace tagstream
