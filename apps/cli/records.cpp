@@ -56,7 +56,8 @@ class Records::Worker {
       if (line.find_first_not_of(" \t\r") != line.npos) read_line(line, number, block);
     }
     output_.flush();
-    block.output = std::exchange(written_, {});
+    std::swap(block.output, written_);
+    written_.clear();
   }
 
  private:
@@ -138,50 +139,66 @@ void Records::feed(std::string_view piece) {
 
 // Gives the whole lines away, and begins a new block with the rest.
 void Records::send() {
-  auto next = std::make_unique<Block>();
-  next->bytes = filling_->bytes.substr(filling_->line_begin);
-  std::shared_ptr<Block> block = std::move(filling_);
+  std::unique_ptr<Block> next = empty_block();
+  next->bytes.assign(filling_->bytes, filling_->line_begin);
+  std::unique_ptr<Block> block = std::move(filling_);
   filling_ = std::move(next);
   block->bytes.resize(block->line_begin);
   block->lines = lines_;
-  lines_ += static_cast<std::uint64_t>(std::count(block->bytes.begin(), block->bytes.end(), '\n'));
+  const std::string& bytes = block->bytes;
+  for (std::size_t at = bytes.find('\n'); at != bytes.npos; at = bytes.find('\n', at + 1)) ++lines_;
   if (threads_.empty()) {
     workers_[0]->read(*block);
-    return emit(*block);
+    return emit(std::move(block));
   }
-  under_way_.push_back(block);
   {
     const std::scoped_lock lock(mutex_);
-    waiting_.push_back(std::move(block));
+    waiting_.push_back(block.get());
   }
+  under_way_.push_back(std::move(block));
   has_work_.notify_one();
   while (under_way_.size() > 2 * threads_.size()) emit_front();
 }
 
 void Records::emit_front() {
-  const std::shared_ptr<Block> block = under_way_.front();
+  std::unique_ptr<Block> block = std::move(under_way_.front());
   under_way_.pop_front();
   {
     std::unique_lock lock(mutex_);
     has_result_.wait(lock, [&] { return block->is_done; });
   }
-  emit(*block);
+  emit(std::move(block));
 }
 
-void Records::emit(Block& block) {
-  output_.styled(block.output);
-  notes_.add_all(block.notes, {});
-  verdict_.add(block.verdict);
+void Records::emit(std::unique_ptr<Block> block) {
+  output_.styled(block->output);
+  notes_.add_all(block->notes, {});
+  verdict_.add(block->verdict);
+  spare_.push_back(std::move(block));
+}
+
+// One that has been used keeps its memory: to take new pages costs more than to read them.
+std::unique_ptr<Records::Block> Records::empty_block() {
+  if (spare_.empty()) return std::make_unique<Block>();
+  std::unique_ptr<Block> block = std::move(spare_.back());
+  spare_.pop_back();
+  block->bytes.clear();
+  block->output.clear();
+  block->notes.clear();
+  block->verdict = {};
+  block->line_begin = 0;
+  block->is_done = false;
+  return block;
 }
 
 void Records::work(Worker& worker) {
   while (true) {
-    std::shared_ptr<Block> block;
+    Block* block = nullptr;
     {
       std::unique_lock lock(mutex_);
       has_work_.wait(lock, [&] { return is_ending_ || !waiting_.empty(); });
       if (waiting_.empty()) return;
-      block = std::move(waiting_.front());
+      block = waiting_.front();
       waiting_.pop_front();
     }
     worker.read(*block);

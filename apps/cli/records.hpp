@@ -32,7 +32,8 @@ class Records {
   struct Block;
 
   void send();
-  void emit(Block& block);
+  void emit(std::unique_ptr<Block> block);
+  std::unique_ptr<Block> empty_block();
   void emit_front();
   void work(Worker& worker);
 
@@ -50,8 +51,9 @@ class Records {
   std::mutex mutex_;
   std::condition_variable has_work_;
   std::condition_variable has_result_;
-  std::deque<std::shared_ptr<Block>> waiting_;
-  std::deque<std::shared_ptr<Block>> under_way_;  // in order
+  std::deque<Block*> waiting_;
+  std::deque<std::unique_ptr<Block>> under_way_;  // in order
+  std::vector<std::unique_ptr<Block>> spare_;
   bool is_ending_ = false;
 };
 

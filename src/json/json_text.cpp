@@ -1,6 +1,8 @@
 #include "json/json_text.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "base/utf8.hpp"
 #include "json/json_scanner.hpp"
@@ -28,22 +30,24 @@ std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
   return static_cast<std::size_t>(to - text.data());
 }
 
-// Appends a quote, a backslash or a control byte as it is written inside double quotes.
-void append_escaped(std::string& out, char byte) {
-  out.push_back('\\');
+// Writes a quote, a backslash or a control byte as it stands inside double quotes; gives how long
+// that is, six bytes at most.
+std::size_t write_escaped(char* out, char byte) {
+  out[0] = '\\';
   switch (byte) {
     case '"':
-    case '\\': out.push_back(byte); return;
-    case '\b': out.push_back('b'); return;
-    case '\f': out.push_back('f'); return;
-    case '\n': out.push_back('n'); return;
-    case '\r': out.push_back('r'); return;
-    case '\t': out.push_back('t'); return;
+    case '\\': out[1] = byte; return 2;
+    case '\b': out[1] = 'b'; return 2;
+    case '\f': out[1] = 'f'; return 2;
+    case '\n': out[1] = 'n'; return 2;
+    case '\r': out[1] = 'r'; return 2;
+    case '\t': out[1] = 't'; return 2;
     default: break;
   }
-  out.append("u00");
-  out.push_back(byte < 0x10 ? '0' : '1');
-  out.push_back("0123456789abcdef"[byte & 0xF]);
+  std::memcpy(out + 1, "u00", 3);
+  out[4] = byte < 0x10 ? '0' : '1';
+  out[5] = "0123456789abcdef"[byte & 0xF];
+  return 6;
 }
 
 // What the byte after a backslash stands for.
@@ -117,11 +121,24 @@ std::string decode_json_string(std::string_view literal) {
 }
 
 void append_json_escaped(std::string& out, std::string_view bytes) {
-  std::size_t at = append_run(out, bytes, 0, double_quoted_stops);
-  while (at < bytes.size()) {
-    append_escaped(out, bytes[at]);
-    at = append_run(out, bytes, at + 1, double_quoted_stops);
+  constexpr std::size_t room = 4096;
+  char buffer[room];
+  std::size_t filled = 0;
+  const char* from = bytes.data();
+  const char* const end = from + bytes.size();
+  while (from != end) {
+    const std::size_t left = room - filled - 8;  // what the copying may write too much
+    const char* const to = from + std::min(static_cast<std::size_t>(end - from), left);
+    const std::size_t copied = scan::copy_before_string_stop(from, to, buffer + filled);
+    from += copied;
+    filled += copied;
+    if (from != to) filled += write_escaped(buffer + filled, *from++);
+    if (filled > room / 2) {
+      out.append(buffer, filled);
+      filled = 0;
+    }
   }
+  out.append(buffer, filled);
 }
 
 void append_json_string(std::string& out, std::string_view bytes) {
@@ -149,7 +166,8 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
         quote_ = 0;
         out.push_back('"');
       } else {
-        append_escaped(out, byte);
+        char written[6];
+        out.append(written, write_escaped(written, byte));
       }
       continue;
     }

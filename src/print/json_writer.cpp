@@ -1,5 +1,6 @@
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "base/utf8.hpp"
 #include "json/json_text.hpp"
@@ -11,10 +12,21 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
+bool begins_with_ascii_word(std::string_view text, std::size_t at) {
+  std::uint64_t word = 0;
+  if (text.size() - at < sizeof word) return false;
+  std::memcpy(&word, text.data() + at, sizeof word);
+  return (word & 0x8080808080808080) == 0;
+}
+
 // How many bytes `text` begins with that are UTF-8.
 std::size_t valid_size(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
+    if (begins_with_ascii_word(text, at)) {
+      at += sizeof(std::uint64_t);
+      continue;
+    }
     if (static_cast<unsigned char>(text[at]) < 0x80) {
       ++at;
       continue;

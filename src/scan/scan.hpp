@@ -43,4 +43,8 @@ const char* find_in_set(const char* from, const char* to, const ByteSet& set);
 /// control byte; or `to`.
 const char* find_string_stop(const char* from, const char* to, char quote);
 
+/// Copies the bytes before the first in [from, to) that stops a string in double quotes; gives how
+/// many. `out` has room for as many as there are and eight more, which may be written.
+std::size_t copy_before_string_stop(const char* from, const char* to, char* out);
+
 }  // namespace tagstream::scan

@@ -94,4 +94,23 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
   return from;
 }
 
+std::size_t copy_before_string_stop(const char* from, const char* to, char* out) {
+  const char* const begin = from;
+  if constexpr (std::endian::native == std::endian::little) {
+    while (static_cast<std::size_t>(to - from) >= word_size) {
+      const auto word = load<std::uint64_t>(from);
+      std::memcpy(out, &word, word_size);
+      const std::uint64_t stops = string_stops(word, ones * '"');
+      if (stops != 0) {
+        return static_cast<std::size_t>(from - begin) +
+               static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+      }
+      from += word_size;
+      out += word_size;
+    }
+  }
+  while (from != to && !is_string_stop(*from, '"')) *out++ = *from++;
+  return static_cast<std::size_t>(from - begin);
+}
+
 }  // namespace tagstream::scan
