@@ -18,7 +18,7 @@ done_event='data: [DONE]\n\n'
 
 run help inputs
 verdict 'help inputs: exit 0' "$code"
-! grep -qE '^.{92}' "$here/out"; verdict 'help inputs: no line is long' $?
+! grep -qE '^.{95}' "$here/out"; verdict 'help inputs: no line is long' $?
 for option in --api --snapshots --field --keep -j --max-event-bytes -H --no-filename -l; do
   grep -qE "^  $option( |\$)" "$here/out"; verdict "help inputs: $option" $?
 done

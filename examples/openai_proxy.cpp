@@ -1,0 +1,60 @@
+// A proxy that makes native calls of a model's markup: openai_proxy PORT UPSTREAM_PORT DIALECT
+#include <netinet/in.h>
+#include <unistd.h>
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <thread>
+#include "tagstream/wire/rewriter.hpp"
+
+// A head without what is about one connection alone.
+static std::string read_head(FILE* from, size_t& length) {
+  std::string head;
+  char line[16384];
+  while (fgets(line, sizeof line, from) != nullptr && line[0] != '\r') {
+    const auto is = [&](const char* name) { return strncasecmp(line, name, strlen(name)) == 0; };
+    if (is("content-length:")) length = strtoul(line + 15, nullptr, 10);
+    if (!is("content-length:") && !is("connection:") && !is("accept-encoding:")) head += line;
+  }
+  return head;
+}
+
+static void serve(int client, int server, const tagstream::ParseRules& rules) {
+  FILE* const request = fdopen(client, "r");
+  FILE* const answer = fdopen(server, "r");
+  setvbuf(answer, nullptr, _IONBF, 0);  // so that what follows its head is still there to read
+  size_t length = 0;
+  std::string head = read_head(request, length), body(length, '\0');
+  body.resize(fread(body.data(), 1, length, request));
+  if (const size_t at = head.find(" HTTP/1.1"); at != head.npos) head[at + 8] = '0';  // no chunks
+  dprintf(server, "%sConnection: close\r\nContent-Length: %zu\r\n\r\n", head.c_str(), length);
+  if (write(server, body.data(), length) >= 0) head = read_head(answer, length);
+  dprintf(client, "%sConnection: close\r\n\r\n", head.c_str());
+  const bool is_stream = head.find("text/event-stream") != head.npos;
+  tagstream::wire::Rewriter rewriter(rules);
+  const auto send = [=](std::string_view s) { return write(client, s.data(), s.size()) >= 0; };
+  char bytes[65536];
+  body.clear();
+  for (ssize_t n = 0; (n = read(server, bytes, sizeof bytes)) > 0;) {
+    body.append(bytes, static_cast<size_t>(n));
+    if (is_stream && !send(rewriter.feed(std::exchange(body, {})))) break;
+  }
+  if (!is_stream) body = tagstream::wire::rewrite_answer(rules, body);
+  send(is_stream ? rewriter.finish() : body);
+  for (FILE* file : {request, answer}) fclose(file);
+}
+
+int main(int, char** words) {
+  const auto rules = tagstream::ParseRules::make({.dialect = words[3]});
+  const auto open = [words](int word, auto use) {
+    const auto port = htons(static_cast<uint16_t>(atoi(words[word])));
+    const sockaddr_in at = {AF_INET, port, {htonl(INADDR_LOOPBACK)}, {}};
+    const int number = socket(AF_INET, SOCK_STREAM, 0);
+    return use(number, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0 ? number : -1;
+  };
+  signal(SIGPIPE, SIG_IGN);
+  for (const int door = open(1, bind), waits = listen(door, 64); waits == 0;) {
+    const int client = accept(door, nullptr, nullptr);
+    std::thread([=] { serve(client, open(2, connect), *rules); }).detach();
+  }
+}
