@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "base/utf8.hpp"
 #include "json/json_scanner.hpp"
@@ -44,7 +43,8 @@ std::size_t write_escaped(char* out, char byte) {
     case '\t': out[1] = 't'; return 2;
     default: break;
   }
-  std::memcpy(out + 1, "u00", 3);
+  out[1] = 'u';
+  out[2] = out[3] = '0';
   out[4] = byte < 0x10 ? '0' : '1';
   out[5] = "0123456789abcdef"[byte & 0xF];
   return 6;

@@ -31,7 +31,7 @@ grep -qE '^  parse +[a-z]' "$here/out"; verdict 'help: lists parse' $?
 run parse --help
 verdict '--help: exit 0' "$code"
 cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 56 ]; verdict '--help: 56 lines at most' $?
+[ "$(wc -l <"$here/help")" -le 58 ]; verdict '--help: 58 lines at most' $?
 ! grep -qE '^.{80}' "$here/help"; verdict '--help: less than 80 columns' $?
 run help parse
 cmp -s "$here/help" "$here/out"; verdict 'help parse is parse --help' $?
