@@ -1,10 +1,15 @@
 #include <nanobind/nanobind.h>
 
+#include <string_view>
+
 #include "bind.hpp"
 #include "events.hpp"
 #include "names.hpp"
 #include "options.hpp"
+#include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/message.hpp"
+#include "tagstream/token.hpp"
 #include "tagstream/version.hpp"
 
 namespace tagstream::python {
@@ -15,6 +20,28 @@ nb::object dialect_names() {
   nb::list names;
   for (const Dialect& row : dialects()) names.append(to_str(row.name, Mode::str));
   return nb::tuple(names);
+}
+
+// The words of all enumerators, up to the first number that is none.
+template <class E>
+nb::object words_of() {
+  nb::list words;
+  for (int i = 0; std::string_view(to_string(static_cast<E>(i))) != "unknown"; ++i) {
+    words.append(nb::str(to_string(static_cast<E>(i))));
+  }
+  return words;
+}
+
+nb::object words() {
+  nb::dict words;
+  words["EventKind"] = words_of<EventKind>();
+  words["NoticeCode"] = words_of<NoticeCode>();
+  words["CallErrorCode"] = words_of<CallErrorCode>();
+  words["ThoughtEventKind"] = words_of<ThoughtEventKind>();
+  words["TokenKind"] = words_of<TokenKind>();
+  words["DiagnosticKind"] = words_of<DiagnosticKind>();
+  words["FinishReason"] = words_of<FinishReason>();
+  return words;
 }
 
 }  // namespace
@@ -34,6 +61,8 @@ NB_MODULE(_core, module) {
              "The names of the model families, sorted.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
+  module.def("_words", &words, nb::sig("def _words() -> dict[str, list[str]]"),
+             "The words of the enums, for tests.");
   module.def(
       "_nothing", [](nb::handle, nb::handle) {},
       nb::sig("def _nothing(a: object, b: object, /) -> None"),

@@ -12,9 +12,9 @@ nb::handle type_named(const char* name) {
   return type;
 }
 
-void Members::load() {
-  for (nb::handle member : type_named(name_))
-    members_.push_back(nb::borrow(member).release().ptr());
+void Members::load(std::size_t index, const char* word) {
+  if (index >= members_.size()) members_.resize(index + 1);
+  members_[index] = type_named(name_)(word).release().ptr();
 }
 
 nb::object to_span(const Span& span, const Offsets& offsets) {

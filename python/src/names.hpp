@@ -17,23 +17,23 @@ namespace tagstream::python {
 /// A class or function of `tagstream._types`. It stays for ever.
 [[nodiscard]] nb::handle type_named(const char* name);
 
-/// The members of a StrEnum of `tagstream._types`, in the order of the enumerators, whose words
-/// they are.
+/// The members of a StrEnum of `tagstream._types`, by the words of the enumerators.
 class Members {
  public:
   explicit Members(const char* enum_name) : name_(enum_name) {}
 
   template <class E>
   nb::object operator[](E value) {
-    if (members_.empty()) load();
-    return nb::borrow(members_[static_cast<std::size_t>(value)]);
+    const auto index = static_cast<std::size_t>(value);
+    if (index >= members_.size() || members_[index] == nullptr) load(index, to_string(value));
+    return nb::borrow(members_[index]);
   }
 
  private:
-  void load();
+  void load(std::size_t index, const char* word);
 
   const char* name_;
-  std::vector<PyObject*> members_;
+  std::vector<PyObject*> members_;  // as many as have been asked for
 };
 
 [[nodiscard]] nb::object to_span(const Span& span, const Offsets& offsets = {});

@@ -538,5 +538,8 @@ def dialects() -> tuple[str, ...]:
 def version() -> str:
     """The version of the library."""
 
+def _words() -> dict[str, list[str]]:
+    """The words of the enums, for tests."""
+
 def _nothing(a: object, b: object, /) -> None:
     """Does nothing: what a call costs, for benchmarks."""

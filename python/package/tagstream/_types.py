@@ -44,6 +44,7 @@ class NoticeCode(StrEnum):
     MAX_HELD_BYTES = "max-held-bytes"
     UNCLOSED_CALL = "unclosed-call"
     NOT_A_CALL = "not-a-call"
+    FAMILY = "family"
 
 
 class CallErrorCode(StrEnum):
