@@ -185,6 +185,7 @@ constexpr Field<P> parse_fields[] = {
     field<P, &P::no_parallel>("no_parallel"),
     field<P, &P::only_offered>("only_offered"),
     field<P, &P::bad_calls>("bad_calls"),
+    field<P, &P::trim>("trim"),
     field<P, &P::strict_json>("strict_json"),
     field<P, &P::incremental>("incremental"),
     field<P, &P::drop>("drop"),

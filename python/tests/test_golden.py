@@ -87,7 +87,7 @@ def make_parser(words: Words, case: Case) -> ts.Parser:
         options,
         words,
         "dialect reasoning tool-format calls-in-reasoning reasoning-again bad-calls",
-        "start-in-reasoning no-reasoning no-parallel only-offered strict-json incremental",
+        "start-in-reasoning no-reasoning no-parallel only-offered trim strict-json incremental",
     )
     if not options.keys() & {"dialect", "reasoning", "tool_format"}:
         options["dialect"] = case.path.stem

@@ -58,6 +58,7 @@ class ParseOptions(Limits, total=False):
     no_parallel: bool
     only_offered: bool
     bad_calls: Literal["hide", "content"]
+    trim: bool
     strict_json: bool
     incremental: bool
     drop: Iterable[str]

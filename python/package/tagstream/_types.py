@@ -45,6 +45,7 @@ class NoticeCode(StrEnum):
     UNCLOSED_CALL = "unclosed-call"
     NOT_A_CALL = "not-a-call"
     FAMILY = "family"
+    CALLS_NOT_READ = "calls-not-read"
 
 
 class CallErrorCode(StrEnum):
