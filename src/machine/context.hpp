@@ -41,13 +41,11 @@ struct Flow {
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   bool in_body = false;                 ///< a hidden section is open
-  bool leading = false;          ///< openers count only before the first visible byte not a blank
-  bool fresh = false;            ///< the same, and after each call again
-  bool priming = false;          ///< what is read is the end of the prompt
-  bool trimming = false;         ///< blanks that come now are markup
-  bool had_reasoning = false;    ///< a span of it has closed
-  bool named_reasoning = false;  ///< dialect auto: the first marker of reasoning has come
-  bool named_calls = false;      ///< and the first of calls
+  bool leading = false;        ///< openers count only before the first visible byte not a blank
+  bool fresh = false;          ///< the same, and after each call again
+  bool priming = false;        ///< what is read is the end of the prompt
+  bool trimming = false;       ///< blanks that come now are markup
+  bool had_reasoning = false;  ///< a span of it has closed
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
   /// Openers that were text: so are as many closers that follow them.

@@ -40,9 +40,16 @@ class VisibleLine {
   bool is_at_start_ = true;
 };
 
+/// What dialect auto has said: the rows of the first marker of reasoning, and of calls.
+struct Named {
+  bool reasoning = false;
+  bool calls = false;
+};
+
 class Output : public FeedEvents {
  public:
   VisibleLine line;
+  Named named;
 
   /// How far bytes have left.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }

@@ -103,7 +103,7 @@ void Text::name_family(Context& context, const Match& match) {
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_reasoning = role == Role::header || (role == Role::hide && !match.closes);
   const std::string& rows = context.dialect().families[match.rule];
-  bool& is_named = is_call ? context.flow.named_calls : context.flow.named_reasoning;
+  bool& is_named = is_call ? context.out.named.calls : context.out.named.reasoning;
   if (context.flow.priming || is_named || !(is_call || is_reasoning) || rows.empty()) return;
   is_named = true;
   const std::string_view what = is_call                ? "calls are"

@@ -96,6 +96,18 @@ bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& ro
   return count == rows_with(Literal{literal});
 }
 
+std::size_t first_of(const WordList& words, std::string_view text) {
+  std::size_t first = text.npos;
+  for (std::string_view word : words) first = std::min(first, text.find(word));
+  return first;
+}
+
+// A row whose prompt opens the reasoning reads any text; the closer without opener speaks for it.
+bool may_be(const Dialect& row, std::string_view text) {
+  if (row.reasoning == nullptr || !row.reasoning->starts_inside) return true;
+  return first_of(row.reasoning->close, text) < first_of(row.reasoning->open, text);
+}
+
 std::string counted(std::size_t count, std::string_view what) {
   return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
 }
@@ -106,6 +118,7 @@ DialectGuess guess_dialect(std::string_view answer) {
   DialectGuess guess;
   std::vector<RowReading> readings;
   for (const KnownRow& row : known_rows()) {
+    if (!may_be(*row.row, answer)) continue;
     RowReading reading = read_by(row, answer);
     // A marker, or a call without one, speaks for a row; that it leaves all as it is does not.
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
@@ -125,7 +138,9 @@ DialectGuess guess_dialect(std::string_view answer) {
   bool is_alone = false;
   for (std::string_view literal : best.own) is_alone |= is_of_these(literal, guess.rows);
   const bool is_clean = best.unread + best.errors == 0;
-  guess.sure = is_alone && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
+  const bool is_one = guess.rows.size() <= 2;  // siblings may have the same markers
+  guess.sure =
+      is_one && is_alone && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
   if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
   for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);

@@ -42,7 +42,7 @@ std::string table_of(const std::map<std::string, Tally>& tallies) {
     for (const auto& [other, count] : tally.others) {
       which += (which.empty() ? "" : ", ") + other + ' ' + std::to_string(count);
     }
-    text += "| " + row;
+    text += "| " + (row == "~all" ? "all" : row);
     for (const int count : {tally.certain, tally.likely, tally.none, tally.other, tally.wrong}) {
       text += " | " + std::to_string(count);
     }

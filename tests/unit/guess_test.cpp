@@ -116,7 +116,7 @@ TEST(guess, families_that_write_the_same_are_all_named) {
   const auto guess = guess_dialect("<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>");
   EXPECT_EQ(guess.sure, Certainty::likely);
   EXPECT_TRUE(has(guess, "qwen3") && has(guess, "hermes")) << to_text(guess);
-  EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "glm45")) << to_text(guess);
+  EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "deepseek_v3")) << to_text(guess);
 }
 
 TEST(guess, the_body_tells_families_with_the_same_tags_apart) {

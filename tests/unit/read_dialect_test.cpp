@@ -69,7 +69,7 @@ TEST(read_dialect, fields_that_there_are_not_are_named_with_the_nearest) {
   EXPECT_EQ(wrong("{\"name\":\"a\",\n\"reasonin\":null}"),
             "unknown field \"reasonin\", perhaps \"reasoning\": line 2, column 12, /reasonin");
   EXPECT_EQ(wrong_call(R"("clsoe":[])"),
-            "unknown field \"clsoe\", perhaps \"close\": line 1, column 54, "
+            "unknown field \"clsoe\", perhaps \"close\": line 1, column 55, "
             "/tools/calls/0/clsoe");
   EXPECT_EQ(wrong(R"({"name":"a","\n":1})"), "unknown field \"\\n\": line 1, column 18, /\n");
   EXPECT_EQ(wrong(R"({"name":"a","name":"b"})"),
@@ -89,7 +89,7 @@ TEST(read_dialect, values_of_other_types_are_named) {
             "expected an object, not a list: line 1, column 21, /tools");
   EXPECT_EQ(wrong_call(R"("body":"jsn")").substr(0, 27), "expected one of auto, json,");
   EXPECT_EQ(wrong_call(R"("body":"jsn")").substr(wrong_call(R"("body":"jsn")").find(", not \"")),
-            ", not \"jsn\": line 1, column 53, /tools/calls/0/body");
+            ", not \"jsn\": line 1, column 54, /tools/calls/0/body");
   for (const char* number : {"256", "-1", "1.5", "1e1", "99999999999999999999"}) {
     EXPECT_EQ(wrong_call(std::string(R"("shared":)") + number),
               "expected a number from 0 to 255: line 1, column 56, /tools/calls/0/shared");
