@@ -6,6 +6,7 @@
 #include <array>
 
 #include "dialects/formats.hpp"
+#include "dialects/pythonic_formats.hpp"
 #include "dialects/xml_formats.hpp"
 
 namespace tagstream {
@@ -47,13 +48,13 @@ constexpr ToolFormat auto_wrappers{
     .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
     .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}};
 constexpr ToolFormat auto_start_or_end{
-    .calls = {{{.open = {"<|tool_call_start|>"}, .close = {"<|tool_call_end|>"}},
+    .calls = {{pythonic_call({"<|python_start|>"}, {"<|python_end|>"}, python_calls),
                {.open = {"<|tool_call|>"}},
                {.open = {"<|function_call|>"}},
                {.open = {"<|python_tag|>"}}}}};
 
 /// Those of the table count without their wrappers' policies and headers.
-constexpr std::array<const ToolFormat*, 24> auto_tools{&auto_tags,
+constexpr std::array<const ToolFormat*, 28> auto_tools{&auto_tags,
                                                        &auto_wrappers,
                                                        &auto_start_or_end,
                                                        &upper_case_toolcall,
@@ -76,6 +77,10 @@ constexpr std::array<const ToolFormat*, 24> auto_tools{&auto_tags,
                                                        &longcat_calls,
                                                        &iquest_calls,
                                                        &ifm_calls,
-                                                       &literal_pair_calls};
+                                                       &literal_pair_calls,
+                                                       &tool_call_list,
+                                                       &function_lines,
+                                                       &gemma_tool_call,
+                                                       &gemma_function_call};
 
 }  // namespace tagstream

@@ -78,6 +78,7 @@ std::vector<Literal> literals_of(const Dialect& row) {
       all.add(format.name.separator);
       all.add(format.name.then);
       if (format.body == CallBody::xml) all.add(*format.shape);
+      if (format.body == CallBody::pythonic) all.add(format.pythonic->quote);
     }
     all.add(row.tools->wrap_open);
     all.add(row.tools->wrap_close);

@@ -177,10 +177,14 @@ struct RowLiterals {
 RowLiterals literals_in(std::string_view text, const Dialect& row) {
   RowLiterals literals;
   literals.row = &row;
-  const WordList none;
-  const WordList& main = row.tools != nullptr       ? row.tools->calls[0].open
-                         : row.reasoning != nullptr ? row.reasoning->open
-                                                    : none;
+  const ToolFormat* const tools = row.tools;
+  const ReasoningFormat* const reasoning = row.reasoning;
+  WordList main;
+  if (tools != nullptr) {
+    main = tools->calls[0].open;
+  } else if (reasoning != nullptr) {
+    main = reasoning->open;
+  }
   for (const Literal& literal : literals_of(row)) {
     const std::size_t rows = rows_with(literal);
     const std::size_t weight = 1000 / rows;

@@ -238,7 +238,7 @@ TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(
 TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
 
 TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
-  replay(read_goldens("auto", {"parse", "message"}), 18,
+  replay(read_goldens("auto", {"parse", "message"}), 20,
          [](const GoldenCase& golden, const GoldenBlock& block) {
            return check_block(golden, block, parse_of(golden, block));
          });
