@@ -13,12 +13,19 @@ namespace {
 
 // Where descriptions start. After a longer option they follow at once, or on the next line.
 constexpr std::size_t description_column = 34;
+constexpr std::size_t continued_column = 9;
 constexpr std::size_t columns = 79;
 
 std::string option_line(const Option& option) {
   std::string line = fmt::format("  {}", option.flag);
   const std::string value = value_of_option(option);
   if (!value.empty()) line += ' ' + value;
+  for (std::size_t begin = 0; line.size() - begin > columns;) {  // many words: between two of them
+    const std::size_t bar = line.rfind('|', begin + columns - 1);
+    if (bar == line.npos || bar <= begin) break;
+    begin = bar + 2;
+    line.insert(bar + 1, '\n' + std::string(continued_column, ' '));
+  }
   if (line.size() + 2 <= description_column) {
     line.resize(description_column, ' ');
   } else if (line.size() + 2 + option.sentence.size() <= columns) {

@@ -46,6 +46,7 @@ constexpr std::array table{
             .tools = &action_fence,
             .drop = command_end,
             .turn = chatbot},
+    Dialect{.name = "cwm", .reasoning = &think, .drop = llama_end, .turn = llama},
     Dialect{.name = "deepseek_r1",
             .reasoning = &think_forced,
             .drop = deepseek_end,

@@ -185,12 +185,12 @@ expect 'no-finish: what is held stays held' 0 "$(content 'a ')" parse --dialect 
 expect '-e: no call' 1 "$(content 'a ')" parse --dialect hermes --no-finish -e
 input='a'
 unread='{"kind":"notice","code":"calls-not-read","offset":0,"message":"the calls of this family can'"'"'t be read yet: they are content"}\n'
-expect 'calls that are not read' 0 "$unread$(content a)" parse --dialect gemma4
-expect 'calls that are not read: strict' 3 "$unread$(content a)" parse --dialect gemma4 --strict
+expect 'calls that are not read' 0 "$unread$(content a)" parse --dialect cwm
+expect 'calls that are not read: strict' 3 "$unread$(content a)" parse --dialect cwm --strict
 expect 'calls that are not read: once, after a prompt' 0 "$unread$(content a)" \
-  parse --dialect gemma4 --prompt-tail x --chunk-size 1
-expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning gemma4 --strict
-run parse --dialect gemma4 --json
+  parse --dialect cwm --prompt-tail x --chunk-size 1
+expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning cwm --strict
+run parse --dialect cwm --json
 grep -q 'be read yet' "$here/err"; verdict 'calls that are not read: said beside a message' $?
 input=" a $tag b "
 run parse --dialect hermes --trim

@@ -120,14 +120,9 @@ expect "control bytes are shown" 0 'reasoning\n│ \\x1b]0;title\\x07\n\na\\x1b[
   show --dialect qwen3
 input='a\xff\xc3'
 expect "bytes that are no text are shown" 0 'a\\xff\\xc3\n' show --dialect qwen3
-input='<think>a</think>b'
-expect "the family, if nothing says it" 0 \
-  "! the first marker is that of $("$program" parse --dialect auto <<<"<think>a" |
-    grep -o 'one of [^"]*' | tr , '\n' | grep -c .) families; --dialect says which it is: byte 0
-
-reasoning\n│ a\n\nb\n" show
 input='[TOOL_CALLS]f[ARGS]{}'
-expect "one of few families" 0 '! the first marker is one of mistral: byte 0\n\ncall f\n│ {}\n' show
+expect "the family, if nothing says it" 0 \
+  '! calls are marked as by mistral, xlam: byte 0\n\ncall f\n│ {}\n' show
 input=''
 expect "nothing" 0 '' show --dialect qwen3
 

@@ -25,14 +25,6 @@ std::string_view string_at(std::string_view json, std::size_t at) {
   return json.substr(at, std::min(end + 1, json.size()) - at);
 }
 
-// The sentence with as many names as a person reads, of those that a marker may belong to.
-std::string family_note(std::string_view sentence) {
-  constexpr std::ptrdiff_t few = 4;
-  const std::ptrdiff_t names = 1 + std::count(sentence.begin(), sentence.end(), ',');
-  if (names <= few) return std::string(sentence);
-  return fmt::format("the first marker is that of {} families; --dialect says which it is", names);
-}
-
 // How many bytes a list takes that begins at `at`, if it is short and nothing nests in it; else 0.
 std::size_t short_list_at(std::string_view json, std::size_t at) {
   const std::size_t end = std::min(json.size(), at + longest_in_line);
@@ -74,9 +66,7 @@ void View::show(const Event& event) {
     case EventKind::stopped: {
       const Look look = event.kind == EventKind::stopped ? look::problem : look::notice;
       leave();
-      const bool is_family = event.code == NoticeCode::family;
-      problem(is_family ? family_note(event.text) : std::string(event.text),
-              fmt::format("byte {}", event.span.begin), look);
+      problem(event.text, fmt::format("byte {}", event.span.begin), look);
       leave();
       break;
     }
