@@ -25,9 +25,8 @@ void QuotedStretches::add(const QuotedStretches& others) {
 }
 
 bool QuotedStretches::hold(std::uint64_t offset) const {
-  return std::any_of(
-      stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
-      [&](const Stretch& stretch) { return stretch.begin < offset && offset < stretch.end; });
+  return std::any_of(stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
+                     [&](const Stretch& stretch) { return offset < stretch.end; });
 }
 
 void QuotedStretches::drop_before(std::uint64_t offset) {
