@@ -36,6 +36,13 @@ void QuotedStretches::drop_before(std::uint64_t offset) {
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
+void QuotedStretches::drop_from(std::uint64_t offset) {
+  const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
+  const auto kept = std::remove_if(stretches_.begin(), end,
+                                   [&](const Stretch& stretch) { return stretch.begin >= offset; });
+  count_ = static_cast<std::size_t>(kept - stretches_.begin());
+}
+
 QuotedStretches::Stretch* QuotedStretches::first_uncertain() {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto found = std::find_if(stretches_.begin(), end,

@@ -23,6 +23,8 @@ class QuotedStretches {
   /// True if `offset` lies in one.
   [[nodiscard]] bool hold(std::uint64_t offset) const;
   void drop_before(std::uint64_t offset);
+  /// Forgets those that begin at `offset` or after it: reading goes back there.
+  void drop_from(std::uint64_t offset);
   [[nodiscard]] Stretch* first_uncertain();
   /// None of them begins in code.
   void settle() {

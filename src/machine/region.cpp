@@ -78,6 +78,7 @@ Next Region::leave(std::uint64_t resume) {
 // Calls, and nothing after them: the reasoning has ended where they begin.
 Next Region::settle() {
   leave(begin_);
+  context_.calls->quoted.failed_tags().drop_from(begin_);  // they are met again
   const Next next = hidden_.end(begin_, begin_, false);
   context_.resume(begin_, Seen::again);
   return next;

@@ -42,6 +42,7 @@ Next WrapperTag::end(Context& context, bool is_markup) const {
     context.resume(opener_.end, Seen::hidden);
     context.emit_marker(EventKind::markup, opener_.end);
     context.enter_wrapper();
+    context.out.line.begin();
   } else {
     context.emit_until(EventKind::content, opener_.end);
     context.resume(opener_.end, Seen::visible);

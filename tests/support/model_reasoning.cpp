@@ -130,9 +130,11 @@ void Model::read_region() {
   std::size_t at = at_;
   while (at < text_.size()) {
     auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
-    if (!hit) hit = reasoning_mark(at);
-    if (!hit) {
-      hit = program_.at(text_, at, [](const Hit& one) { return one.mark == Mark::wrap_close; });
+    if (!hit) {  // the longest marker at a place is what stands there
+      hit = reasoning_mark(at);
+      const auto closer =
+          program_.at(text_, at, [](const Hit& one) { return one.mark == Mark::wrap_close; });
+      if (closer && (!hit || closer->end > hit->end)) hit = closer;
     }
     is_after_call = false;
     if (!hit) {
