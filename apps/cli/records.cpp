@@ -94,8 +94,7 @@ class Records::Worker {
 
 Records::Records(const Arguments& arguments, const MakeLane& make_lane, std::string label,
                  Output& output, Notes& notes)
-    : arguments_(arguments),
-      output_(output),
+    : output_(output),
       notes_(notes),
       max_line_(arguments.max_event_bytes.value_or(longest_line)),
       filling_(std::make_unique<Block>()) {

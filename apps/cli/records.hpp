@@ -37,7 +37,6 @@ class Records {
   void emit_front();
   void work(Worker& worker);
 
-  const Arguments& arguments_;
   Output& output_;
   Notes& notes_;
   std::size_t max_line_;

@@ -13,7 +13,7 @@ volatile std::sig_atomic_t has_come = 0;
 void catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { has_come = 1; };
-  action.sa_flags = SA_RESETHAND;  // reading is interrupted: no SA_RESTART
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // reading is interrupted: no SA_RESTART
   sigaction(SIGINT, &action, nullptr);
 }
 
