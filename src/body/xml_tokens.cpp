@@ -42,17 +42,10 @@ Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit
     switch (step_) {
       case Step::head: outcome = read_attributes(input, tag); break;
       case Step::prefix: outcome = read_prefixed(input, tag); break;
-      case Step::plain: {
-        Match match;
-        outcome = lexer_.next(input.segment, scope(where), limit, false, input.counters, match);
+      case Step::plain:
+        outcome = read_plain(input, where, limit, tag);
         if (outcome != Outcome::match) return outcome;
-        tag = tags_.read(input.segment, match);
-        if (where == Where::value && !counts_in_value(input.segment, tag)) {
-          lexer_.restart(match.begin + 1);
-          continue;
-        }
         break;
-      }
     }
     if (outcome == Outcome::more) return outcome;
     if (outcome == Outcome::limit) {  // the literal leads to nothing
@@ -69,6 +62,19 @@ Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit
     step_ = has_head ? Step::head : Step::prefix;
     head_.begin(tag.match.end);
     lexer_.restart(tag.match.end);
+  }
+}
+
+Outcome XmlTokens::read_plain(const BodyInput& input, Where where, std::uint64_t limit,
+                              XmlTag& tag) {
+  for (;;) {
+    Match match;
+    const Outcome outcome =
+        lexer_.next(input.segment, scope(where), limit, false, input.counters, match);
+    if (outcome != Outcome::match) return outcome;
+    tag = tags_.read(input.segment, match);
+    if (where != Where::value || counts_in_value(input.segment, tag)) return outcome;
+    lexer_.restart(match.begin + 1);
   }
 }
 

@@ -46,6 +46,7 @@ class XmlTokens {
 
   [[nodiscard]] Scope scope(Where where) const;
   [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlTag& tag) const;
+  Lexer::Outcome read_plain(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag);
   Lexer::Outcome read_attributes(const BodyInput& input, XmlTag& tag);
   Lexer::Outcome read_prefixed(const BodyInput& input, XmlTag& tag);
 
