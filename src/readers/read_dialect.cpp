@@ -174,7 +174,9 @@ Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json) {
   if (const auto at = tree.read(json)) return not_json(json, *at);
   Complaint complaint(tree);
   auto store = std::make_shared<DialectStore>();
+  store->row.writes_calls = false;  // a row without calls says nothing of them
   FieldReader(tree, complaint, *store).read_object(JsonTree::root, store->row);
+  if (store->row.tools != nullptr) store->row.writes_calls = true;
   if (complaint.error()) return with_line(*complaint.error(), json);
   if (const Fault fault = check_row(store->row)) {
     const std::string pointer = pointer_to_field(store->row, fault.where);

@@ -260,7 +260,7 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
   program.trims = options.trim;
-  program.calls_not_read = options.row == nullptr && are_unread(request->tools);
+  program.calls_not_read = are_unread(request->tools);
   program.reads_calls = true;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
