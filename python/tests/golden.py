@@ -106,7 +106,7 @@ _FLAGS = set(
     """
     ignore-case markdown-code no-finish leading-only strict-json incremental start-in-reasoning
     no-reasoning no-parallel only-offered snapshots live flat content diagnostics prefixes
-    markers-only
+    markers-only trim
     """.split()
 )
 _PAIRS = {"hide-between", "tag-between"}
