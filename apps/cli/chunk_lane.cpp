@@ -40,8 +40,7 @@ class ChunkLane : public Lane {
 
   std::optional<Error> feed(std::string_view text) override {
     write(builder_.add(reader_.feed(text)));
-    if (reader_.error() == nullptr) return std::nullopt;
-    return *reader_.error();
+    return stop_of(reader_);
   }
 
   void see(const wire::Piece& piece) override {
@@ -68,7 +67,7 @@ class ChunkLane : public Lane {
     verdict.has_found = builder_.has_calls();
     verdict.is_malformed = is_malformed_ || !builder_.broken().empty();
     verdict.stats = reader_.stats();
-    if (reader_.error() != nullptr) verdict.limit = *reader_.error();
+    verdict.limit = stop_of(reader_);
     for (const wire::BrokenCall& call : builder_.broken()) {
       setup_.notes.add(call.message, "byte " + std::to_string(call.offset));
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "io/width.hpp"
+
 namespace tagstream::cli {
 
 namespace {
@@ -45,17 +47,6 @@ std::string sample_text(const ToolFormat& tools, const CallFormat& format) {
   text += call.open + call.before + std::string(sample_arguments) + call.after + call.close;
   if (!tools.wrap_close.empty()) text += *tools.wrap_close.begin();
   return text;
-}
-
-// How many columns a terminal needs. Of the characters in markers only `｜` takes two.
-std::size_t columns(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++count;
-  }
-  constexpr std::string_view wide = "｜";
-  for (std::size_t at = text.find(wide); at != text.npos; at = text.find(wide, at + 1)) ++count;
-  return count;
 }
 
 using Row = std::array<std::string, 5>;
@@ -121,14 +112,15 @@ std::string dialect_table() {
   for (const Dialect& row : dialects()) rows.push_back(table_row(row));
   std::array<std::size_t, 5> widths{};
   for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], columns_of(row[i]));
   }
   std::string text;
   for (const Row& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       line += row[i];
-      line.append(widths[i] - columns(row[i]) + 2, ' ');
+      line.append(widths[i] - columns_of(row[i]) + 2, ' ');
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';

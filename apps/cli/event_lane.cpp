@@ -58,8 +58,7 @@ class EventLane : public Lane {
 
   std::optional<Error> feed(std::string_view text) override {
     print(reader_.feed(text));
-    if (reader_.error() == nullptr) return std::nullopt;
-    return *reader_.error();
+    return stop_of(reader_);
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
@@ -73,7 +72,7 @@ class EventLane : public Lane {
         findings_.*spec_.found || (spec_.found == &Findings::has_call && !native_.calls().empty());
     verdict.is_malformed = findings_.is_malformed || native_.is_malformed();
     verdict.stats = reader_.stats();
-    if (reader_.error() != nullptr) verdict.limit = *reader_.error();
+    verdict.limit = stop_of(reader_);
     return verdict;
   }
 

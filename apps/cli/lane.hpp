@@ -53,6 +53,13 @@ struct Verdict {
   void add(const Verdict& other);
 };
 
+/// What has stopped a reader, if anything has.
+template <class AnyReader>
+[[nodiscard]] std::optional<Error> stop_of(const AnyReader& reader) {
+  if (reader.error() == nullptr) return std::nullopt;
+  return *reader.error();
+}
+
 /// How a command prints.
 enum class Shape {
   lines,   ///< objects, one a line, as they come: those of several answers may mix

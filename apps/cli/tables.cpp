@@ -172,6 +172,25 @@ constexpr Option tools_row(std::string_view group) {
           .no_dash = "give the name of a file; only the text comes from standard input"};
 }
 
+constexpr Option dialect_file_row(std::string_view group) {
+  return {.group = group,
+          .flag = "--dialect-file",
+          .value = "FILE",
+          .target = into<&A::dialect_file>,
+          .sentence = "of the family that FILE describes, as JSON",
+          .not_with = "--reasoning --tool-format --model",
+          .no_dash = "give the name of a file; only the text comes from standard input"};
+}
+
+constexpr Option model_row(std::string_view group) {
+  return {.group = group,
+          .flag = "--model",
+          .value = "NAME",
+          .target = into<&A::model>,
+          .sentence = "of the family of the model NAME",
+          .not_with = "--reasoning --tool-format"};
+}
+
 // ---- extract, inner --------------------------------------------------------------------------
 
 constexpr std::string_view tags = "Tags";
@@ -339,15 +358,8 @@ constexpr Option parse_table[] = {
     file_row,
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
      "reasoning and calls of this family", "--reasoning --tool-format --dialect-file --model"},
-    {.group = format,
-     .flag = "--dialect-file",
-     .value = "FILE",
-     .target = into<&A::dialect_file>,
-     .sentence = "of the family that FILE describes, as JSON",
-     .not_with = "--reasoning --tool-format --model",
-     .no_dash = "give the name of a file; only the text comes from standard input"},
-    {format, "--model", "NAME", into<&A::model>, "of the family of the model NAME",
-     "--reasoning --tool-format"},
+    dialect_file_row(format),
+    model_row(format),
     {format, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>,
      "only its reasoning; none: no reasoning"},
     {format, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>,
@@ -395,15 +407,8 @@ constexpr Option show_table[] = {
     file_row,
     {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "what this family writes (auto)",
      "--reasoning --tool-format --dialect-file --model"},
-    {.group = family,
-     .flag = "--dialect-file",
-     .value = "FILE",
-     .target = into<&A::dialect_file>,
-     .sentence = "of the family that FILE describes, as JSON",
-     .not_with = "--reasoning --tool-format --model",
-     .no_dash = "give the name of a file; only the text comes from standard input"},
-    {family, "--model", "NAME", into<&A::model>, "of the family of the model NAME",
-     "--reasoning --tool-format"},
+    dialect_file_row(family),
+    model_row(family),
     {family, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>, "only its reasoning"},
     {family, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>, "only its calls"},
     {family, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,

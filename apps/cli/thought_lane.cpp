@@ -38,7 +38,7 @@ class ThoughtLane : public Lane {
   std::optional<Error> feed(std::string_view text) override {
     if (reads_snapshots()) return feed_lines(text);
     print(reader_.feed(text));
-    return stop();
+    return stop_of(reader_);
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
@@ -54,18 +54,13 @@ class ThoughtLane : public Lane {
       stats.bytes_examined += snapshots_.stats().bytes_examined;
       stats.bytes_held_max += snapshots_.stats().bytes_held_max;
     }
-    if (!limit_) limit_ = stop();
+    if (!limit_) limit_ = stop_of(reader_);
     return {has_found_, is_malformed_ || native_.is_malformed(), stats, limit_};
   }
 
  private:
   [[nodiscard]] bool reads_snapshots() const {
     return setup_.arguments.snapshots && setup_.arguments.from == InputForm::text;
-  }
-
-  std::optional<Error> stop() {
-    if (reader_.error() == nullptr) return std::nullopt;
-    return *reader_.error();
   }
 
   void print(std::span<const ThoughtEvent> events) {
@@ -120,7 +115,7 @@ class ThoughtLane : public Lane {
       refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
     }
     print(reader_.feed(*added));
-    return stop();
+    return stop_of(reader_);
   }
 
   [[noreturn]] void refuse(const std::string& message) {

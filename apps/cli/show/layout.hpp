@@ -23,9 +23,6 @@ inline constexpr Look problem = "4;31";
 inline constexpr Look notice = "33";
 }  // namespace look
 
-/// The columns that a character takes on a terminal: 0 to 2.
-[[nodiscard]] std::size_t width_of(char32_t character);
-
 /// Text for people: wrapped between words, each line after a margin. A word waits until it is
 /// known to be whole, so that pieces of text give the lines that the whole gives.
 ///

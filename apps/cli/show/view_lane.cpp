@@ -29,8 +29,7 @@ class ViewLane : public Lane {
 
   std::optional<Error> feed(std::string_view text) override {
     show(reader_.feed(text));
-    if (reader_.error() == nullptr) return std::nullopt;
-    return *reader_.error();
+    return stop_of(reader_);
   }
 
   void see(const wire::Piece& piece) override {
@@ -52,7 +51,7 @@ class ViewLane : public Lane {
     verdict.has_found = findings_.has_call || !native_.calls().empty();
     verdict.is_malformed = findings_.is_malformed || native_.is_malformed();
     verdict.stats = reader_.stats();
-    if (reader_.error() != nullptr) verdict.limit = *reader_.error();
+    verdict.limit = stop_of(reader_);
     return verdict;
   }
 
