@@ -2,19 +2,15 @@
 
 #include <array>
 #include <cstdint>
-#include <iostream>
-#include <map>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "support/cuts.hpp"
 #include "support/exhaustive.hpp"
 #include "support/model_value.hpp"
-#include "support/sampling.hpp"
 #include "support/subjects.hpp"
-#include "support/watch.hpp"
+#include "support/written_calls.hpp"
 
 /// Calls that look like code. Random arguments, written as each family writes them, read back with
 /// every value as it was, in random pieces, whole or incremental; and every short text of their
@@ -25,10 +21,6 @@ namespace tagstream::testing {
 namespace {
 
 using Random = std::mt19937_64;
-
-constexpr std::uint64_t default_seed = 20261122;
-constexpr std::uint64_t texts_of_a_family = 300;
-constexpr int max_failures = 5;
 
 /// A value as it is written and as it is read.
 struct Value {
@@ -189,26 +181,6 @@ std::string arguments_of(const Written& call) {
   return json + '}';
 }
 
-/// What is wrong; empty if all calls are there.
-std::string check_calls(const std::vector<Written>& calls, const std::vector<Seen>& items) {
-  std::size_t count = 0;
-  std::map<std::uint64_t, std::string> pieces;
-  for (const Seen& item : items) {
-    if (item.kind == EventKind::call_delta) pieces[item.index] += item.text;
-    if (item.kind == EventKind::call_error) return "an error";
-    if (item.kind == EventKind::notice) return "a notice";
-    if (item.kind != EventKind::call) continue;
-    if (count == calls.size()) return "too many calls";
-    const Written& want = calls[count++];
-    const std::string arguments = arguments_of(want);
-    if (item.tool != want.tool) return "the name " + item.tool;
-    if (item.arguments != arguments) return item.arguments + "\nshould be\n" + arguments;
-    if (item.has_started && pieces[item.index] != arguments) return "pieces " + pieces[item.index];
-    if (item.is_repaired) return "repaired";
-  }
-  return count == calls.size() ? "" : "a call is missing";
-}
-
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
   Writer writer(format, random);
@@ -216,7 +188,12 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   const bool is_list = format.pythonic->sample[0] == '[';
   const std::string open = format.is_leading ? "" : std::string(*format.open.begin());
   const std::string close = format.close.empty() ? "" : std::string(*format.close.begin());
-  std::string text = open;
+  WrittenCalls sample{open, {}, {}};
+  for (const Written& call : calls) {
+    sample.tools.push_back(call.tool);
+    sample.arguments.push_back(arguments_of(call));
+  }
+  std::string& text = sample.text;
   if (is_list) text += '[' + blank(random);
   text += writer.write(calls[0]) + (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
@@ -224,36 +201,11 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   ParseOptions options;
   options.dialect = std::string(row.name);
   options.incremental = one_in(2, random);
-  Parser parser(*make_rules(options));
-  for (const Cuts& cuts :
-       {Cuts{}, cut_by_size(text.size(), 1), cut_randomly(text.size(), random)}) {
-    const EventRun got = run(text, parser, bounds_of(options), cuts);
-    const std::string wrong = got.failure.empty() ? check_calls(calls, got.items) : got.failure;
-    if (!wrong.empty()) return text + '\n' + to_text(cuts) + ": " + wrong;
-  }
-  return {};
+  return read_back(sample, options, random);
 }
 
 TEST(parse_pythonic, arguments_are_read_as_they_were_written) {
-  const std::uint64_t first = from_environment("TAGSTREAM_SEED", default_seed);
-  const std::uint64_t count = from_environment("TAGSTREAM_TEXTS", texts_of_a_family);
-  std::cout << "TAGSTREAM_SEED=" << first << '\n';
-  int failures = 0;
-  std::size_t families = 0;
-  for (const Dialect& row : dialects()) {
-    if (row.tools == nullptr) continue;
-    for (const CallFormat& format : row.tools->calls) {
-      if (format.open.empty() || format.body != CallBody::pythonic) continue;
-      ++families;
-      for (std::uint64_t i = 0; i < count && failures < max_failures; ++i) {
-        const std::string failure = check_text(row, format, first + i);
-        if (failure.empty()) continue;
-        ++failures;
-        ADD_FAILURE() << row.name << " TAGSTREAM_SEED=" << first + i << '\n' << failure;
-      }
-    }
-  }
-  EXPECT_GE(families, 7U);
+  for_each_written(CallBody::pythonic, 300, 7, check_text);
 }
 
 // ---- every short text ------------------------------------------------------------------------

@@ -119,6 +119,12 @@ struct Body {
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
 /// How many bytes at the end begin a character that may go on.
 [[nodiscard]] std::size_t half_character(std::string_view text);
+/// What is certain of the string that the bytes of a value which is open have begun, as JSON
+/// without its closing quote; empty if that is nothing.
+/// @param may_be_null       null would not be a string
+/// @param drops_line_ends   one on each side is not of the value
+[[nodiscard]] std::string open_string_json(std::string_view text, bool may_be_null,
+                                           bool drops_line_ends);
 
 /// Attributes after a literal, up to the literal that ends them.
 struct Head {

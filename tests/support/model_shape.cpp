@@ -571,26 +571,10 @@ class ShapeReader {
       from = section;
     }
     if (is_open) return {};
-    std::string_view text = text_.substr(from, std::max(until, from) - from);
-    if (may_be_null && is_null_so_far(text)) return {};
-    if (drops_line_ends_) {
-      if (text.size() < 2) return {};
-      text.remove_suffix(text.ends_with('\n') ? 1 : 0);
-      text.remove_suffix(text.ends_with('\r') ? 1 : 0);
-      text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
-    }
-    text.remove_suffix(half_character(text));
-    if (text.empty()) return {};
-    std::string json = quoted_json(text);
-    json.pop_back();
+    const std::string json = open_string_json(text_.substr(from, std::max(until, from) - from),
+                                              may_be_null, drops_line_ends_);
+    if (json.empty()) return {};
     return (arguments_.empty() ? "{" : ",") + quoted_json(key_) + ':' + json;
-  }
-
-  static bool is_null_so_far(std::string_view text) {
-    const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
-    constexpr std::string_view null = "null";
-    return same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
-           (word.size() < 5 || is_blank(word[4]));
   }
 
   std::string_view text_;

@@ -539,21 +539,9 @@ class XmlBodyReader {
     } else if (may_close(end)) {
       text = without_closer(text);
     }
-    const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
-    constexpr std::string_view null = "null";
-    const bool is_null = same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
-                         (word.size() < 5 || is_blank(word[4]));
-    if (may_be_null && is_string_ != "true" && is_null) return {};
-    if (drops_line_ends_) {
-      if (text.size() < 2) return {};
-      text.remove_suffix(text.ends_with('\n') ? 1 : 0);
-      text.remove_suffix(text.ends_with('\r') ? 1 : 0);
-      text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
-    }
-    text.remove_suffix(half_character(text));
-    if (text.empty()) return {};
-    std::string json = quoted_json(text);
-    json.pop_back();
+    const std::string json =
+        open_string_json(text, may_be_null && is_string_ != "true", drops_line_ends_);
+    if (json.empty()) return {};
     return (part.arguments.empty() ? '{' : ',') + quoted_json(key_) + ':' + json;
   }
 
@@ -637,6 +625,25 @@ std::size_t half_character(std::string_view text) {
     return is_low || is_high ? 0 : back;
   }
   return 0;
+}
+
+std::string open_string_json(std::string_view text, bool may_be_null, bool drops_line_ends) {
+  const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
+  constexpr std::string_view null = "null";
+  const bool is_null_so_far = same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
+                              (word.size() < 5 || is_blank(word[4]));
+  if (may_be_null && is_null_so_far) return {};
+  if (drops_line_ends) {
+    if (text.size() < 2) return {};
+    text.remove_suffix(text.ends_with('\n') ? 1 : 0);
+    text.remove_suffix(text.ends_with('\r') ? 1 : 0);
+    text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+  }
+  text.remove_suffix(half_character(text));
+  if (text.empty()) return {};
+  std::string json = quoted_json(text);
+  json.pop_back();
+  return json;
 }
 
 Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit) {
