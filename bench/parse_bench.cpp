@@ -93,9 +93,9 @@ void Family::take_format(const CallFormat& format) {
   const tagstream::SampleCall call = tagstream::sample_call(format, "write");
   is_list = format.is_leading;
   is_xml = format.body == tagstream::CallBody::xml;
-  // A leading list is written whole: each call in it begins with its object.
-  before = is_list ? call.before.substr(call.before.find('{')) : call.open + call.before;
-  after = is_list ? "}" : call.after + call.close;
+  // A leading list is written whole: its brackets stand around all of its calls.
+  before = is_list ? call.before.substr(1) : call.open + call.before;
+  after = is_list ? call.after.substr(0, call.after.size() - 1) : call.after + call.close;
 }
 
 struct Answer {

@@ -57,6 +57,7 @@ ToolOptions tool_options(const Arguments& arguments) {
   }
   for (Rule& rule : options.rules) rule.body = arguments.body;
   add_hidden(options.rules, arguments);
+  for (const std::string& name : arguments.unwrap) options.rules.push_back(unwrap(name));
   options.schemas = arguments.schemas;
   return options;
 }
@@ -97,6 +98,7 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
 }
 
 std::optional<Error> check_input(Arguments& arguments) {
+  constexpr std::size_t most_jobs = 256;
   const auto bad = [](const char* message) { return Error{Errc::bad_option, 0, message}; };
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
@@ -118,6 +120,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   }
   if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
   if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");
+  if (arguments.jobs > most_jobs) return bad("give at most 256: -j");
   if (!is_stream && arguments.api != wire::Api::automatic) {
     return bad("only with --from sse or ndjson: --api");
   }

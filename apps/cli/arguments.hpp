@@ -101,6 +101,11 @@ struct Arguments {
   std::string import_file;
   bool schema = false;  ///< dialects
 
+  // show
+  bool raw = false;
+  std::size_t pace = 0;   ///< milliseconds after each piece
+  std::string html_file;  ///< empty: not asked for
+
   // extract
   ExtractOptions extract;
   bool jsonl = false;

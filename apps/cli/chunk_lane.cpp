@@ -6,19 +6,21 @@
 #include <variant>
 
 #include "event_lane.hpp"
+#include "io/interrupt.hpp"
 #include "tagstream/wire/writer.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-wire::WriterOptions writer_options(const Arguments& arguments) {
+wire::WriterOptions writer_options(const Arguments& arguments, std::uint32_t choice) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
   const bool is_openai = arguments.to == WireForm::openai;
   wire::WriterOptions options;
   options.id =
       (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' + std::to_string(getpid());
+  if (!is_openai && choice > 0) options.id += '-' + std::to_string(choice);
   options.model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect;
   options.created = seconds;
   options.reasoning_field = arguments.reasoning_field;
@@ -28,17 +30,21 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
 class ChunkLane : public Lane {
  public:
   ChunkLane(Reader reader, const LaneSetup& setup) : reader_(std::move(reader)), setup_(setup) {
-    const wire::WriterOptions options = writer_options(setup.arguments);
+    const wire::WriterOptions options = writer_options(setup.arguments, setup.choice);
     if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
   }
 
-  // Events of several choices may mix: each says whose it is. An Anthropic message has one.
-  [[nodiscard]] Shape shape() const override { return Shape::lines; }
+  // Chunks of several choices may mix: each says whose it is. An Anthropic message has one: several
+  // follow one after the other.
+  [[nodiscard]] Shape shape() const override {
+    return std::holds_alternative<wire::OpenAiWriter>(writer_) ? Shape::lines : Shape::object;
+  }
 
   void begin() override {}
 
   std::optional<Error> feed(std::string_view text) override {
+    is_silent_ = false;
     write(builder_.add(reader_.feed(text)));
     return stop_of(reader_);
   }
@@ -55,15 +61,20 @@ class ChunkLane : public Lane {
     } else {
       write(builder_.add(piece));
     }
+    is_silent_ =
+        is_silent_ && (piece.kind == wire::PieceKind::error ||
+                       piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) {
       write(builder_.add(reader_.finish()));
       write(builder_.finish());
-      finish_stream();
+      finish_answer();
     }
     Verdict verdict;
+    verdict.is_cut_off = is_cut_off();
+    verdict.is_silent = is_silent_;
     verdict.has_found = builder_.has_calls();
     verdict.is_malformed = is_malformed_ || !builder_.broken().empty();
     verdict.stats = reader_.stats();
@@ -74,30 +85,43 @@ class ChunkLane : public Lane {
     return verdict;
   }
 
-  void end_stream() override {
+  // A stream that breaks off has no end, and none is made up.
+  void end_stream(bool is_broken_off) override {
+    if (setup_.arguments.no_finish) return;
     auto* const openai = std::get_if<wire::OpenAiWriter>(&writer_);
-    if (openai == nullptr || is_cut_off_ || setup_.arguments.no_finish) return;
+    if (is_broken_off && (openai != nullptr || is_silent_)) send_broken_off();
+    if (is_broken_off || openai == nullptr) return;
     std::string out;
     openai->end(out);
     setup_.output.text(out);
   }
 
  private:
-  // A stream that breaks off has no end, and none is made up.
-  void finish_stream() {
-    const bool is_stream =
-        setup_.arguments.from == InputForm::sse || setup_.arguments.from == InputForm::ndjson;
-    is_cut_off_ = is_stream && reason_.empty();
-    const std::string reason(builder_.finish_reason(reason_));
-    if (is_cut_off_) {
-      send([](auto& writer, std::string& out) { writer.error(out, "the stream has broken off"); });
-    } else if (auto* openai = std::get_if<wire::OpenAiWriter>(&writer_)) {
-      send([&](auto&, std::string& out) { openai->finish(out, reason, setup_.choice); });
-    } else {
-      send([&](auto&, std::string& out) {
-        std::get<wire::AnthropicWriter>(writer_).finish(out, reason);
-      });
+  [[nodiscard]] bool is_cut_off() const {
+    const InputForm from = setup_.arguments.from;
+    const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
+    return is_interrupted() || (is_stream && reason_.empty());
+  }
+
+  // An Anthropic message ends for itself; of chunks the stream does.
+  void finish_answer() {
+    auto* const anthropic = std::get_if<wire::AnthropicWriter>(&writer_);
+    if (is_cut_off()) {
+      if (anthropic != nullptr && !is_silent_) send_broken_off();
+      return;
     }
+    const std::string reason(builder_.finish_reason(reason_));
+    std::string out;
+    if (anthropic != nullptr) {
+      anthropic->finish(out, reason);
+    } else {
+      std::get<wire::OpenAiWriter>(writer_).finish(out, reason, setup_.choice);
+    }
+    setup_.output.text(out);
+  }
+
+  void send_broken_off() {
+    send([](auto& writer, std::string& out) { writer.error(out, "the stream has broken off"); });
   }
 
   void write(std::span<const wire::Delta> deltas) {
@@ -123,7 +147,7 @@ class ChunkLane : public Lane {
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
   std::string reason_;
   bool is_malformed_ = false;
-  bool is_cut_off_ = false;
+  bool is_silent_ = true;  // nothing but errors so far
 };
 
 }  // namespace

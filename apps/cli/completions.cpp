@@ -27,6 +27,7 @@ Values values_of(const Option& option) {
     for (const std::string_view word : option.target.words()) add_word(values.words, word);
   }
   if (option.value == "DIALECT") {
+    if (option.flag == "--dialect") add_word(values.words, "auto");
     for (const Dialect& row : dialects()) {
       add_word(values.words, row.name);
       for (const std::string_view alias : row.aliases) add_word(values.words, alias);

@@ -13,6 +13,16 @@ namespace tagstream::cli {
 
 namespace {
 
+// Where the first slice of a text ends: no character is cut.
+std::size_t slice_end(std::string_view text) {
+  constexpr std::size_t most = std::size_t{64} << 10;
+  constexpr std::size_t longest_character = 4;
+  if (text.size() <= most) return text.size();
+  std::size_t end = most;
+  while (most - end + 1 < longest_character && (text[end] & '\xC0') == '\x80') --end;
+  return end;
+}
+
 // A JSON array, built as its elements come.
 class JsonArray {
  public:
@@ -34,11 +44,19 @@ class EventLane : public Lane {
         reader_(make_reader_()),
         spec_(spec),
         setup_(setup),
-        native_(spec.form == Form::lines ? &setup.output : nullptr, setup.notes) {}
+        native_(spec.form == Form::lines ? &setup.output : nullptr, setup.notes) {
+    begin_message();
+  }
 
   [[nodiscard]] Shape shape() const override {
     if (spec_.form == Form::lines) return Shape::lines;
     return spec_.form == Form::text ? Shape::plain : Shape::object;
+  }
+
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    if (spec_.form == Form::sections) return {"visible", "sections"};
+    if (spec_.form == Form::calls) return {"content", "toolCalls", "toolErrors"};
+    return {"content", "reasoning_content", "tool_calls"};
   }
 
   void begin() override {
@@ -51,8 +69,7 @@ class EventLane : public Lane {
     native_.clear();
     text_.clear();
     for (JsonArray* array : {&sections_, &calls_, &errors_}) array->clear();
-    message_ = {};
-    ids_ = {};
+    begin_message();
     findings_ = {};
   }
 
@@ -88,6 +105,12 @@ class EventLane : public Lane {
         collect(event);
       }
     }
+  }
+
+  void begin_message() {
+    const IdStyle style = setup_.arguments.parse.id_style;
+    if (spec_.form == Form::message) message_ = Message(CallIds(style));
+    ids_ = CallIds(style);
   }
 
   void collect(const Event& event) {
@@ -153,15 +176,34 @@ class EventLane : public Lane {
                     std::initializer_list<std::pair<const char*, const JsonArray*>> arrays) {
     line_.clear();
     JsonWriter json(line_);
-    json.begin_object().field(text_name, text_);
+    json.begin_object().key(text_name);
+    write_text();
+    json.raw({});  // that was the value
     for (const auto& [name, array] : arrays) {
       json.key(name).begin_array();
-      setup_.output.json(std::exchange(line_, {}));
+      setup_.output.json(line_);
       setup_.output.json(array->elements());
+      line_.clear();
       json.end_array();
     }
     json.end_object();
     setup_.output.line(line_);
+  }
+
+  // The text as a string. A long one is sent on slice by slice: it need not be held a second time.
+  void write_text() {
+    std::string_view rest = text_;
+    for (bool goes_on = false;; goes_on = true) {
+      const std::string_view slice = rest.substr(0, slice_end(rest));
+      rest.remove_prefix(slice.size());
+      const std::size_t begin = line_.size();
+      JsonWriter(line_).value(slice);
+      if (goes_on) line_.erase(begin, 1);
+      if (rest.empty()) return;
+      line_.pop_back();
+      setup_.output.json(line_);
+      line_.clear();
+    }
   }
 
   MakeReader make_reader_;
@@ -192,8 +234,11 @@ void Findings::see(const Event& event) {
     case EventKind::call: has_call = true; break;
     case EventKind::call_error: is_malformed = true; break;
     case EventKind::notice:
-      if (event.code == NoticeCode::unclosed_call || event.code == NoticeCode::calls_not_read) {
-        is_malformed = true;
+      switch (event.code) {
+        case NoticeCode::unclosed_call:
+        case NoticeCode::unclosed_reasoning:
+        case NoticeCode::calls_not_read: is_malformed = true; break;
+        default: break;
       }
       break;
     default: break;

@@ -8,6 +8,7 @@ namespace tagstream::cli {
 namespace {
 
 constexpr std::size_t enough = std::size_t{16} << 10;
+constexpr std::size_t enough_for_records = std::size_t{1} << 20;  // two of them must be seen
 
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
@@ -54,8 +55,10 @@ std::string_view looks_like(std::string_view begin) {
 }
 
 void Hint::see(std::string_view piece) {
-  if (!is_asked_ || begin_.size() >= enough) return;
-  begin_ += piece.substr(0, enough - begin_.size());
+  const std::string_view first = begin_.empty() ? piece : begin_;
+  const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
+  if (!is_asked_ || begin_.size() >= most) return;
+  begin_ += piece.substr(0, most - begin_.size());
 }
 
 void Hint::finish(Notes& notes) const {

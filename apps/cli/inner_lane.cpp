@@ -20,6 +20,8 @@ class InnerLane : public Lane {
     return setup_.arguments.json || is_record_ ? Shape::object : Shape::plain;
   }
 
+  [[nodiscard]] std::vector<std::string_view> record_names() const override { return {"inner"}; }
+
   void begin() override {
     if (!std::exchange(is_used_, true)) return;
     stream_.reset();

@@ -30,6 +30,7 @@ class Notes {
   void add_all(const Notes& others, const std::string& before);
 
   [[nodiscard]] bool empty() const { return notes_.empty(); }
+  [[nodiscard]] std::size_t size() const { return notes_.size(); }
   [[nodiscard]] std::string text() const;
   void clear() { notes_.clear(); }
 
@@ -48,7 +49,9 @@ struct Verdict {
   bool has_found = false;     ///< what -e asks for
   bool is_malformed = false;  ///< anything that --strict refuses
   Stats stats;
-  std::optional<Error> limit;  ///< what has stopped a reader
+  std::optional<Error> limit{};  ///< what has stopped a reader
+  bool is_cut_off = false;       ///< chunks for clients: the answer has no end
+  bool is_silent = false;        ///< the same: there was nothing of it
 
   void add(const Verdict& other);
 };
@@ -77,6 +80,9 @@ class Lane {
 
   [[nodiscard]] virtual Shape shape() const = 0;
 
+  /// The names in the objects that it prints of records.
+  [[nodiscard]] virtual std::vector<std::string_view> record_names() const { return {}; }
+
   /// A new answer begins.
   virtual void begin() = 0;
   /// More of its text. An error has stopped the reader.
@@ -86,7 +92,7 @@ class Lane {
   /// The end of the answer. What has come of it.
   virtual Verdict finish() = 0;
   /// The end of the stream that it was part of, after all answers.
-  virtual void end_stream() {}
+  virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
   /// Reading has failed: makes whole what has been printed.
   virtual void abandon() {}
 };

@@ -18,6 +18,7 @@ void Notes::add(std::string_view message, std::string_view where) {
 
 void Notes::add_all(const Notes& others, const std::string& before) {
   for (const Note& note : others.notes_) add(note.message, before + note.where);
+  has_refused_ = has_refused_ || others.has_refused_;
 }
 
 std::string Notes::text() const {
@@ -32,6 +33,7 @@ std::string Notes::text() const {
 void Verdict::add(const Verdict& other) {
   has_found = has_found || other.has_found;
   is_malformed = is_malformed || other.is_malformed;
+  is_cut_off = is_cut_off || other.is_cut_off;
   stats.bytes_fed += other.stats.bytes_fed;
   stats.bytes_examined += other.stats.bytes_examined;
   stats.bytes_held += other.stats.bytes_held;

@@ -1,15 +1,12 @@
 // What the commands that read do: options, and what makes their lanes.
-#include <fmt/core.h>
-
 #include "commands.hpp"
 #include "event_lane.hpp"
 #include "inner_lane.hpp"
 #include "io/reading.hpp"
 #include "io/terminal.hpp"
-#include "nearest.hpp"
+#include "read_setup.hpp"
 #include "run.hpp"
 #include "show/view_lane.hpp"
-#include "tagstream/guess.hpp"
 #include "thought_lane.hpp"
 #include "tree_lane.hpp"
 
@@ -17,74 +14,22 @@ namespace tagstream::cli {
 
 namespace {
 
-void add_schemas(Arguments& arguments) {
-  if (!arguments.tools_file.empty()) {
-    arguments.schemas = in_file(arguments.tools_file, read_schemas);
-  }
-}
-
-// What is to be read, where no name says it.
-void add_row(Arguments& arguments) {
-  if (!arguments.dialect_file.empty()) {
-    arguments.parse.row = in_file(arguments.dialect_file, read_dialect);
-  }
-  if (arguments.model.empty()) return;
-  const ModelGuess guess = find_model(arguments.model);
-  if (guess.row == nullptr) throw Failure(exit_usage, unknown_model(arguments.model));
-  arguments.parse.dialect = guess.row->name;
-  if (guess.sure == Certainty::certain) return;
-  static_cast<void>(
-      write_error(fmt::format("tagstream: likely {}, as '{}' is in the name: --model {}\n",
-                              guess.row->name, guess.pattern, printable(arguments.model))));
-}
-
 // People look at a terminal, if nothing else is asked for.
 bool is_for_people(const Arguments& arguments) {
   return !arguments.json && !arguments.events && !arguments.list && Output().is_terminal();
 }
 
-MakeReader primed(const ParseRules& rules, const Arguments& arguments) {
-  return [&]() -> Reader {
-    Parser parser(rules);
-    (void)parser.prime(arguments.prompt_tail);  // where a limit stops it, reading ends so, too
-    return parser;
-  };
+std::unique_ptr<Lane> plain_lane(const MakeReader& make_reader, const LaneSetup& setup) {
+  return make_view_lane(
+      make_reader, [setup] { return make_plain_sight(setup); }, setup);
 }
-
-// The file of --sections, which must not be what is read or written otherwise.
-class SectionsFile {
- public:
-  explicit SectionsFile(const std::string& path) : path_(path) {}
-
-  void check(const Input& input) {
-    if (path_.empty()) return;
-    const bool is_first = !file_;
-    if (is_first) file_ = std::make_unique<Output>(path_);
-    if (is_same_file(input.descriptor(), file_->descriptor())) {
-      throw Failure(exit_usage, "would overwrite the input: " + path_);
-    }
-    if (is_same_file(file_->descriptor(), Descriptor::standard(1))) {
-      throw Failure(exit_usage, "the text goes to standard output, which is this file: " + path_);
-    }
-    if (is_first) file_->truncate();
-  }
-
-  [[nodiscard]] Output* output() const { return file_.get(); }
-  void close() {
-    if (file_) file_->close();
-  }
-
- private:
-  std::string path_;
-  std::unique_ptr<Output> file_;
-};
 
 }  // namespace
 
 int filter_command(Arguments& arguments) {
   const Form form = arguments.events ? Form::lines : arguments.json ? Form::sections : Form::text;
   const FilterRules rules = value_of(FilterRules::make(value_of(filter_options(arguments))));
-  SectionsFile sections(arguments.sections_file);
+  SecondFile sections(arguments.sections_file);
   const MakeLane make_lane = [&](const LaneSetup& setup, bool is_record) {
     return make_event_lane(
         [&] { return Reader(rules); },
@@ -103,7 +48,7 @@ int tools_command(Arguments& arguments) {
   const ToolRules rules = value_of(ToolRules::make(tool_options(arguments)));
   const bool is_view = is_for_people(arguments);
   return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
-    if (is_view && !is_record) return make_view_lane([&] { return Reader(rules); }, setup);
+    if (is_view && !is_record) return plain_lane([&] { return Reader(rules); }, setup);
     return make_event_lane([&] { return Reader(rules); },
                            {is_record ? Form::calls : form, &Findings::has_call}, setup);
   });
@@ -114,38 +59,13 @@ int parse_command(Arguments& arguments) {
   add_row(arguments);
   const Form form = arguments.json ? Form::message : Form::lines;
   const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
-  const MakeReader make_reader = primed(rules, arguments);
+  const MakeReader make_reader = primed(rules, arguments.prompt_tail);
   const bool is_view = is_for_people(arguments);
   return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
     if (arguments.to) return make_chunk_lane(make_reader(), setup);
-    if (is_view && !is_record) return make_view_lane(make_reader, setup);
+    if (is_view && !is_record) return plain_lane(make_reader, setup);
     return make_event_lane(make_reader,
                            {is_record ? Form::message : form, &Findings::has_call, true}, setup);
-  });
-}
-
-int show_command(Arguments& arguments) {
-  add_schemas(arguments);
-  add_row(arguments);
-  ParseOptions& parse = arguments.parse;
-  const bool has_family = !parse.dialect.empty() || !parse.reasoning.empty() ||
-                          !parse.tool_format.empty() || parse.row != nullptr;
-  const bool has_tags =
-      !arguments.tags.empty() || !arguments.tags_between.empty() || !arguments.hide.empty();
-  if (has_family && has_tags) {
-    throw Failure(exit_usage, "give the family (--dialect) or tags (--tag, --hide), not both");
-  }
-  if (has_tags) {
-    const ToolRules rules = value_of(ToolRules::make(tool_options(arguments)));
-    return run_lanes(arguments, [&](const LaneSetup& setup, bool) {
-      return make_view_lane([&] { return Reader(rules); }, setup);
-    });
-  }
-  if (!has_family) parse.dialect = "auto";
-  parse.bad_calls = BadCalls::hide;  // shown once, with what is wrong
-  const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
-  return run_lanes(arguments, [&](const LaneSetup& setup, bool) {
-    return make_view_lane(primed(rules, arguments), setup);
   });
 }
 

@@ -29,7 +29,7 @@ class Runner {
   Runner(const Arguments& arguments, const MakeLane& make_lane,
          const std::function<void(const Input&)>& on_open)
       : arguments_(arguments), make_lane_(make_lane), on_open_(on_open) {
-    if (arguments.list) output_ = std::make_unique<Output>(static_cast<std::string*>(nullptr));
+    if (arguments.list) output_ = std::make_unique<Output>([](std::string&) {});
     if (!arguments.list) output_ = std::make_unique<Output>();
     has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
   }
@@ -127,7 +127,7 @@ class Runner {
   void read_pieces(Input& input, const std::function<bool(std::string_view)>& feed) {
     std::uint64_t done = 0;
     bool goes_on = true;
-    while (goes_on) {
+    while (goes_on && !is_interrupted()) {
       if (input.must_read()) {
         output_->flush();
         progress_->update(done);
@@ -159,7 +159,7 @@ class Runner {
     }
     hint.finish(notes_);
     Verdict verdict = lane->finish();
-    lane->end_stream();
+    lane->end_stream(verdict.is_cut_off);
     return verdict;
   }
 
@@ -179,6 +179,7 @@ class Runner {
     };
     bool goes_on = true;
     read_pieces(input, [&](std::string_view piece) { return goes_on = see(reader.feed(piece)); });
+    goes_on = goes_on && !is_interrupted();  // half an event is none
     if (goes_on && !arguments_.no_finish) see(reader.finish());
     return finish_choices();
   }
@@ -195,7 +196,8 @@ class Runner {
     Choice& choice = choices_[number];
     if (!choice.lane) {
       const bool is_first = choices_.size() == 1;
-      if (!is_first) choice.own = std::make_unique<Output>(&choice.deferred);
+      const auto keep = [&choice](std::string& bytes) { choice.deferred += bytes; };
+      if (!is_first) choice.own = std::make_unique<Output>(keep);
       Output* output = is_first ? output_.get() : choice.own.get();
       choice.lane = make_lane_({arguments_, *output, notes_, number}, false);
       if (!is_first && choice.lane->shape() == Shape::lines) {
@@ -213,7 +215,9 @@ class Runner {
     Verdict verdict;
     for (auto& [number, choice] : choices_) {
       choice_of(number);
-      verdict.add(choice.lane->finish());
+      Verdict one = choice.lane->finish();
+      if (one.is_silent && choices_.size() > 1) one.is_cut_off = false;  // there is no such choice
+      verdict.add(one);
     }
     for (auto& [number, choice] : choices_) {
       if (!choice.own) continue;
@@ -221,17 +225,29 @@ class Runner {
       print_heading(*choice.lane, number);
       output_->styled(choice.deferred);
     }
-    choices_.begin()->second.lane->end_stream();
+    choices_.begin()->second.lane->end_stream(verdict.is_cut_off);
     return verdict;
   }
 
   Verdict read_jsonl(Input& input) {
-    Records records(arguments_, make_lane_, label(), *output_, notes_);
-    read_pieces(input, [&](std::string_view piece) {
-      records.feed(piece);
-      return true;
-    });
-    Verdict verdict = records.finish();
+    output_->set_label({});  // each line has its own
+    std::uint64_t done = 0;
+    Records::Ends ends;
+    ends.read = [&](std::span<char> room) {
+      progress_->update(done);
+      const std::size_t size = input.read(room);
+      done += size;
+      return size;
+    };
+    ends.stop = [&] { input.stop(); };
+    ends.emit = [&](Portion& portion) {
+      output_->styled(portion.output);
+      output_->flush();
+      notes_.add_all(portion.notes, {});
+      write_notes();
+    };
+    Verdict verdict = Records(arguments_, make_lane_, label(), std::move(ends)).run();
+    progress_->erase();
     return verdict;
   }
 

@@ -84,6 +84,16 @@ struct Words<WireForm> {
                                             {"anthropic", WireForm::anthropic}};
 };
 template <>
+struct Words<UnclosedReasoning> {
+  static constexpr Word<UnclosedReasoning> list[] = {{"reasoning", UnclosedReasoning::reasoning},
+                                                     {"content", UnclosedReasoning::content}};
+};
+template <>
+struct Words<IdStyle> {
+  static constexpr Word<IdStyle> list[] = {
+      {"counted", IdStyle::counted}, {"openai", IdStyle::openai}, {"mistral", IdStyle::mistral}};
+};
+template <>
 struct Words<wire::ReasoningField> {
   static constexpr Word<wire::ReasoningField> list[] = {
       {"reasoning_content", wire::ReasoningField::reasoning_content},
@@ -321,6 +331,7 @@ constexpr Fit call_fits[] = {
 constexpr Fit show_fits[] = {
     {"--max-held-bytes", "a longer call is text (16M)"},
     {"-e", "exit 1 if there is no call"},
+    {"--chunk-size", "feed N bytes at a time (a file with --raw: 8)"},
     {"--strict", "exit 3 if anything is not a call, or unclosed"},
     {"--color", "of headings and error messages"},
 };
@@ -375,6 +386,8 @@ constexpr Option parse_table[] = {
      "a call in open reasoning"},
     {reasoning, "--reasoning-again", "", into<&A::parse, &P::reasoning_again>,
      "where it may begin after text"},
+    {reasoning, "--unclosed-reasoning", "", into<&A::parse, &P::unclosed_reasoning>,
+     "where it goes if left open"},
     tools_row(calls),
     {calls, "--on-unclosed", "", into<&A::parse, &P::on_unclosed_call>,
      "what a call without end is"},
@@ -387,6 +400,7 @@ constexpr Option parse_table[] = {
      "only tools of --tools are called", "", "--tools"},
     {calls, "--strict-json", "", into<&A::parse, &P::strict_json>,
      "what JSON does not have is an error"},
+    {calls, "--id-style", "", into<&A::parse, &P::id_style>, "of ids that are made up"},
     {events_output, "--events", "", into<&A::events>, "on a terminal, too", "--json"},
     {events_output, "--incremental", "", into<&A::parse, &P::incremental>,
      "pieces of a call while it is open"},
@@ -401,6 +415,7 @@ constexpr Option parse_table[] = {
 // ---- show ------------------------------------------------------------------------------------
 
 constexpr std::string_view family = "Family (none: by what is met in the text)";
+constexpr std::string_view show_output = "Output (the text for people, unless one is given)";
 constexpr std::string_view tags_instead = "Tags, instead of a family";
 
 constexpr Option show_table[] = {
@@ -419,7 +434,17 @@ constexpr Option show_table[] = {
     {tags_instead, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
      "the same for two markers; CLOSE may be ''"},
     {tags_instead, "--hide", "NAME", into<&A::hide>, "under a heading; may be repeated"},
+    {tags_instead, "--unwrap", "NAME", into<&A::unwrap>, "only its tags are taken out"},
     tools_row(calls),
+    {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
+     "--html"},
+    {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
+    {.group = show_output,
+     .flag = "--html",
+     .value = "FILE",
+     .target = into<&A::html_file>,
+     .sentence = "a page to look at in a browser",
+     .no_dash = "give the name of a file"},
 };
 
 // ---- what reads no text ----------------------------------------------------------------------
@@ -539,8 +564,7 @@ constexpr Command all_commands[] = {
                 "│ 2 + 2\n"
                 "\n"
                 "It is 4.\n",
-     .ending = "Lines are as wide as the terminal; elsewhere as COLUMNS says, or not wrapped.\n"
-               "Control bytes are shown as \\x1b. NO_COLOR is honoured.\n"
+     .ending = "As wide as the terminal, or as COLUMNS says. Control bytes are shown as \\x1b.\n"
                "exit: 0 done, 1 no call (-e), 2 usage or file, 3 an error (--strict), 4 a limit\n",
      .own = show_table,
      .fits = show_fits,

@@ -24,6 +24,10 @@ class ThoughtLane : public Lane {
 
   [[nodiscard]] Shape shape() const override { return is_record_ ? Shape::object : Shape::lines; }
 
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"content", "thoughts"};
+  }
+
   void begin() override {
     if (!std::exchange(is_used_, true)) return;
     reader_.reset();

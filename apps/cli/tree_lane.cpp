@@ -169,6 +169,10 @@ class TreeLane : public Lane {
     return arguments.jsonl || arguments.flat ? Shape::lines : Shape::object;
   }
 
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"tags", "diagnostics"};
+  }
+
   void begin() override {
     if (!std::exchange(is_used_, true)) return;
     stream_.reset();
@@ -222,6 +226,10 @@ class WritingLane : public Lane {
         native_(nullptr, setup.notes) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
+
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"path", "bytes", "refused", "startIndex"};
+  }
 
   void begin() override {
     if (!std::exchange(is_used_, true)) return;

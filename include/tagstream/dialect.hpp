@@ -95,7 +95,8 @@ struct ReasoningFormat {
   friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
 };
 
-/// What stands before the arguments of `CallBody::name_then_json`:
+/// What stands before the arguments of `CallBody::name_then_json`, and before a `CallBody::text`
+/// whose format has a separator:
 /// `before [kind separator] name id-mark id separator then`, blanks aside. A name is a word of
 /// letters, digits, `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is
 /// read as `CallBody::json` if nothing must stand before the name.
@@ -122,10 +123,14 @@ struct CallFormat {
   CallNameFormat name{};
   PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
   PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
-  bool is_leading = false;  ///< counts only where no text but blanks has come before, and is a
-                            ///< call only if each object has both a name and arguments
-  bool is_literal = false;  ///< its markers are literals, even if they look like tags
-  std::uint8_t shared = 0;  ///< bytes at the end of the opener that belong to the body, too
+  std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
+                                       ///< has but one parameter
+  bool is_leading = false;    ///< counts only where no text but blanks has come before, and is a
+                              ///< call only if each object has both a name and arguments
+  bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
+                              ///< f(a=1), and the name belongs to the body
+  bool is_literal = false;    ///< its markers are literals, even if they look like tags
+  std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
 
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
 };

@@ -41,8 +41,10 @@ enum class EventKind : std::uint8_t {
 /// What a notice is about.
 enum class NoticeCode : std::uint8_t {
   none,
-  max_held_bytes,  ///< `Limits::max_held_bytes` was reached
-  unclosed_call,   ///< the input ended inside a call: its bytes are content
+  max_held_bytes,      ///< `Limits::max_held_bytes` was reached
+  unclosed_call,       ///< the input ended inside a call: its bytes are content
+  unclosed_reasoning,  ///< the input ended in reasoning, which `UnclosedReasoning::content` makes
+                       ///< the content of the message
   not_a_call,      ///< the opening tag of a call is content: no parameter follows in an XML call,
                    ///< or it stands inside a quoted attribute or string
   family,          ///< dialect auto: the first marker, and the rows that have it
@@ -114,7 +116,8 @@ struct Event {
   /// of blanks. notice, stopped: one plain sentence.
   std::string_view text;
 
-  /// Sections and calls: their opening tag; else null. A call's element is its `Call`.
+  /// Sections and calls: their opening tag; else null. A call's element is its `Call`. Notice
+  /// `unclosed_reasoning`: only says where the opening tag stood.
   const Element* element = nullptr;
 
   /// call_*: what was read (tagstream/call.hpp); null for every other kind.

@@ -5,25 +5,37 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/policy.hpp"
 
 namespace tagstream {
 
-/// Gives each call of one message an id of its own: the model's, else `call_` and its index.
+/// Gives each call of one message an id of its own: the model's, else one that is made up.
 ///
 /// Where an id has been used before (the model repeats one, or writes one that was made up), the
-/// later call gets the next free `call_N_2`, `call_N_3`, … The same index has the same id in all
-/// events of one call.
+/// later call gets a new one; of counted ones the next free `call_N_2`, `call_N_3`, … The same
+/// index has the same id in all events of one call.
 /// @cost  O(log n) and the id's length, for n calls; memory O(all ids)
 class CallIds {
  public:
+  CallIds() = default;
+  /// @param seed  random ids follow from it; 0: from the system's entropy
+  explicit CallIds(IdStyle style, std::uint64_t seed = 0);
+
   /// The id of this call. Precondition: `call.has_index`.
   std::string id(const Call& call);
+  /// `own`, or an id that is made up if that is empty or has been given. Lives as long as this.
+  std::string_view next(std::string_view own, std::size_t index);
 
  private:
+  std::string made_up(std::size_t index);
+
+  IdStyle style_ = IdStyle::counted;
+  std::uint64_t random_ = 0;
   std::vector<std::string> by_index_;
   std::set<std::string> given_;
 };
@@ -81,6 +93,10 @@ enum class FinishReason : std::uint8_t {
 
 /// A whole answer, collected from the events of any reader.
 struct Message {
+  Message() = default;
+  /// How ids are made.
+  explicit Message(CallIds ids) : ids_(std::move(ids)) {}
+
   std::string content;
   std::string reasoning;
   std::vector<MessageCall> calls;
@@ -97,9 +113,19 @@ struct Message {
   [[nodiscard]] bool has_content() const;
 
   /// Adds what events say, and copies it. The pieces of a call add nothing: its end has all of it.
+  /// A notice `unclosed_reasoning` moves that reasoning to the end of the content.
   void add(std::span<const Event> events);
 
  private:
+  // Where a stretch of reasoning begins, in the input and in `reasoning`.
+  struct Stretch {
+    std::uint64_t offset;
+    std::size_t at;
+  };
+  void move_unclosed(std::uint64_t from);
+
+  std::vector<Stretch> stretches_;
+  std::uint64_t reasoned_until_ = ~std::uint64_t{0};
   CallIds ids_;
 };
 

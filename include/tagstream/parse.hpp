@@ -39,6 +39,12 @@ struct ParseOptions {
   /// Where reasoning may begin once there is visible text. Before it, it may anywhere.
   ReasoningAgain reasoning_again = ReasoningAgain::line;
 
+  /// Where reasoning goes that never closes. Deltas are final: only the message differs.
+  UnclosedReasoning unclosed_reasoning = UnclosedReasoning::reasoning;
+
+  /// How `parse_all` makes ids; who collects events says it to `CallIds` or `Message`.
+  IdStyle id_style = IdStyle::counted;
+
   /// Without a value these are as the family's row says.
   std::optional<CallsInReasoning> calls_in_reasoning{};
   std::optional<OnUnclosedCall> on_unclosed_call{};

@@ -48,6 +48,7 @@ enum class CallBody : std::uint8_t {
   arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
   xml,             ///< parameters as elements
   pythonic,        ///< calls as code writes them: [f(a=1, b="x"), g()]
+  text,            ///< text, which is one argument, or the arguments object
   raw,             ///< anything; it is not looked into
 };
 
@@ -110,6 +111,12 @@ inline constexpr BodyInfo bodies[] = {
      .may_lead = true,
      .language = "call syntax",
      .sample = "[%n(in=%a)]"},
+    {.body = CallBody::text,
+     .word = "text",
+     .start = BodyStart::anything,
+     .takes_name = true,
+     .language = "text after a name",
+     .sample = "%a"},
     {.body = CallBody::raw, .word = "raw", .start = BodyStart::anything, .sample = "%a"},
 };
 
@@ -133,6 +140,19 @@ enum class ReasoningAgain : std::uint8_t {
   never,     ///< it is text
 };
 
+/// Where reasoning goes that never closes, once the answer has ended.
+enum class UnclosedReasoning : std::uint8_t {
+  reasoning,  ///< it stays what it is
+  content,    ///< into the content of the message, with a notice; what was streamed stays
+};
+
+/// How ids are made for calls to which the model gave none.
+enum class IdStyle : std::uint8_t {
+  counted,  ///< `call_` and the call's index
+  openai,   ///< `call_` and 24 random letters and digits
+  mistral,  ///< nine random letters and digits
+};
+
 /// What of the calls in an answer is called.
 enum class ToolChoice : std::uint8_t {
   automatic,  ///< all of them
@@ -150,6 +170,8 @@ enum class ToolChoice : std::uint8_t {
 [[nodiscard]] const char* to_string(CallBody body) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning policy) noexcept;
 [[nodiscard]] const char* to_string(ReasoningAgain policy) noexcept;
+[[nodiscard]] const char* to_string(UnclosedReasoning policy) noexcept;
+[[nodiscard]] const char* to_string(IdStyle style) noexcept;
 [[nodiscard]] const char* to_string(ToolChoice choice) noexcept;
 
 }  // namespace tagstream

@@ -13,6 +13,7 @@ struct PythonicShape {
   /// Around strings, which are verbatim. Then keys need no quotes, and arguments stand in braces.
   /// If empty, values are Python's literals, and arguments stand in parentheses.
   std::string_view quote{};
+  bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
   std::string_view sample{};  ///< a body; `%n` stands for the name, `%a` for a value
 
   friend constexpr bool operator==(const PythonicShape&, const PythonicShape&) = default;

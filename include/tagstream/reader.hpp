@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +63,11 @@ class Reader {
   /// What stopped this reader (`LimitPolicy::error`), or null. `EventKind::stopped` was its last
   /// event then, of `feed` or of `finish`: ask after both.
   [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
+
+  /// After `finish`: where the reasoning begins (its marker; 0 if the prompt has opened it) that
+  /// was still open at the end of the text. Without a value none was: it has been closed, or ended
+  /// at a call, or the reader has stopped.
+  [[nodiscard]] std::optional<std::uint64_t> unclosed_reasoning() const;
 
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();

@@ -12,6 +12,7 @@
 
 #include "tagstream/event.hpp"
 #include "tagstream/lifetime.hpp"
+#include "tagstream/limits.hpp"
 
 namespace tagstream {
 
@@ -78,6 +79,9 @@ class SseDecoder {
   /// The milliseconds of the last `retry:`, if there was one.
   [[nodiscard]] std::optional<std::uint64_t> retry() const { return retry_; }
 
+  /// Events are stretches of any kind; a limit hit is an event that is too long.
+  [[nodiscard]] Stats stats() const { return stats_; }
+
   /// How many bytes are held.
   [[nodiscard]] std::size_t bytes_held() const { return buffer_.size() - begin_; }
 
@@ -88,12 +92,14 @@ class SseDecoder {
   void give(SseKind kind, std::string_view text, std::size_t end);
   void dispatch(std::string_view text, std::size_t end, bool is_complete);
   void see_field(SseEvent& event, std::string_view line, bool& has_data);
+  std::span<const SseEvent> returned();
 
   std::size_t max_event_bytes_;
   std::vector<SseEvent> events_;
   std::deque<std::string> joined_;  // data of several lines
   std::deque<std::string> ids_;     // the last one counts on
   std::optional<std::uint64_t> retry_;
+  Stats stats_;
 
   // What is not complete, and what was given from it in the last feed. Places are those in the text
   // that is read: the buffer, or while that is empty the chunk.

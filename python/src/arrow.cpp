@@ -31,21 +31,23 @@ struct OwnedSchema {
   }
 };
 
-// A table of one column is that column.
-const ArrowSchema& single(const ArrowSchema& schema) {
-  const bool is_wrapped = std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
-  return is_wrapped ? *schema.children[0] : schema;
+// A table of one column is that column: its rows are structs of one field.
+bool is_table(const ArrowSchema& schema) {
+  return std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
 }
 
-void check(const ArrowSchema& schema) {
+void check_text(const ArrowSchema& schema) {
+  if (schema.dictionary != nullptr) return check_text(*schema.dictionary);
   constexpr std::string_view known[] = {"u", "U", "z", "Z", "vu", "vz", "n"};
-  const bool is_known =
-      std::find(std::begin(known), std::end(known), schema.format) != std::end(known);
-  if (!is_known || schema.dictionary != nullptr) {
-    const std::string format = schema.dictionary != nullptr ? "a dictionary" : schema.format;
+  if (std::find(std::begin(known), std::end(known), schema.format) == std::end(known)) {
+    const std::string format = schema.format;
     throw nb::type_error(
         ("a column of text is needed, not one of Arrow's format " + format).c_str());
   }
+}
+
+void check(const ArrowSchema& schema) {
+  check_text(is_table(schema) ? *schema.children[0] : schema);
 }
 
 bool is_set(const void* bits, std::int64_t index) {
@@ -82,6 +84,48 @@ std::string_view text_at(char format, const ArrowArray& chunk, std::int64_t inde
   }
 }
 
+// The number of a row's word in a dictionary.
+std::uint64_t number_at(char format, const ArrowArray& chunk, std::int64_t index) {
+  const auto read = [&]<class Number>(Number number) {
+    std::memcpy(&number, static_cast<const Number*>(chunk.buffers[1]) + index, sizeof number);
+    return static_cast<std::uint64_t>(number);
+  };
+  switch (format) {
+    case 'c':
+    case 'C': return read(std::uint8_t{});
+    case 's':
+    case 'S': return read(std::uint16_t{});
+    case 'i':
+    case 'I': return read(std::uint32_t{});
+    default: return read(std::uint64_t{});
+  }
+}
+
+bool is_null(char format, const ArrowArray& chunk, std::int64_t index) {
+  return format == 'n' || (chunk.null_count != 0 && !is_set(chunk.buffers[0], index));
+}
+
+using Rows = std::vector<TextColumn::Row>;
+
+// Adds `length` rows from `begin` on, which counts from the beginning of the buffers.
+void add_rows(const ArrowSchema& schema, const ArrowArray& chunk, std::int64_t begin,
+              std::int64_t length, Rows& rows) {
+  Rows words;
+  if (const ArrowArray* dictionary = chunk.dictionary) {
+    add_rows(*schema.dictionary, *dictionary, dictionary->offset, dictionary->length, words);
+  }
+  const char format = schema.format[0];
+  for (std::int64_t i = begin; i < begin + length; ++i) {
+    if (is_null(format, chunk, i)) {
+      rows.emplace_back();
+    } else if (chunk.dictionary == nullptr) {
+      rows.emplace_back(text_at(format, chunk, i));
+    } else {
+      rows.push_back(words.at(number_at(format, chunk, i)));
+    }
+  }
+}
+
 }  // namespace
 
 TextColumn::TextColumn(nb::handle object) : TextColumn() {
@@ -106,14 +150,13 @@ void TextColumn::read_stream(nb::handle capsule) {
   };
   OwnedSchema owned;
   if (stream->get_schema(stream, &owned.schema) != 0) fail();
-  check(single(owned.schema));
+  check(owned.schema);
   for (;;) {
     ArrowArray chunk{};
     if (stream->get_next(stream, &chunk) != 0) fail();
     if (chunk.release == nullptr) return;
     chunks_.push_back(chunk);
-    const bool is_wrapped = &single(owned.schema) != &owned.schema;
-    add_chunk(single(owned.schema).format, is_wrapped ? *chunk.children[0] : chunk);
+    add_chunk(owned.schema, chunk);
   }
 }
 
@@ -121,19 +164,21 @@ void TextColumn::read_array(nb::handle capsules) {
   const nb::tuple pair = nb::borrow<nb::tuple>(capsules);
   const auto& schema = *held_in<ArrowSchema>(pair[0], "arrow_schema");
   auto* array = held_in<ArrowArray>(pair[1], "arrow_array");
-  check(single(schema));
+  check(schema);
   chunks_.push_back(*array);
   array->release = nullptr;  // it is ours now
-  const bool is_wrapped = &single(schema) != &schema;
-  add_chunk(single(schema).format, is_wrapped ? *chunks_[0].children[0] : chunks_[0]);
+  add_chunk(schema, chunks_[0]);
 }
 
-void TextColumn::add_chunk(std::string_view format, const ArrowArray& chunk) {
-  const char kind = format.front();
-  rows_.reserve(rows_.size() + static_cast<std::size_t>(chunk.length));
-  for (std::int64_t i = chunk.offset; i < chunk.offset + chunk.length; ++i) {
-    const bool is_null = kind == 'n' || (chunk.null_count != 0 && !is_set(chunk.buffers[0], i));
-    rows_.push_back(is_null ? Row() : Row(text_at(kind, chunk, i)));
+// The rows of a struct are those of its field from its own offset on, but where it is null itself.
+void TextColumn::add_chunk(const ArrowSchema& schema, const ArrowArray& chunk) {
+  const std::size_t size = rows_.size();
+  rows_.reserve(size + static_cast<std::size_t>(chunk.length));
+  if (!is_table(schema)) return add_rows(schema, chunk, chunk.offset, chunk.length, rows_);
+  const ArrowArray& field = *chunk.children[0];
+  add_rows(*schema.children[0], field, field.offset + chunk.offset, chunk.length, rows_);
+  for (std::int64_t i = 0; i < chunk.length; ++i) {
+    if (is_null('+', chunk, chunk.offset + i)) rows_[size + static_cast<std::size_t>(i)].reset();
   }
 }
 

@@ -71,7 +71,7 @@ class TextColumn {
   TextColumn() = default;  // what fails after it gives back what is held
   void read_stream(nb::handle capsule);
   void read_array(nb::handle capsules);
-  void add_chunk(std::string_view format, const ArrowArray& chunk);
+  void add_chunk(const ArrowSchema& schema, const ArrowArray& chunk);
 
   std::vector<ArrowArray> chunks_;
   std::vector<Row> rows_;

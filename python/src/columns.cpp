@@ -1,7 +1,10 @@
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -211,6 +214,8 @@ class InnerRows {
   std::string name_;
 };
 
+constexpr std::size_t max_threads = 256;  // more do not help
+
 template <class Rows>
 Column read_some(Rows rows, const TextColumn& column, std::size_t begin, std::size_t end) {
   Column out = Rows::empty();
@@ -237,23 +242,47 @@ std::vector<std::size_t> shares(const std::vector<TextColumn::Row>& rows, std::s
   return ends;
 }
 
-// A thread for each share but the first. `rows` has been made by the caller, since making may fail.
+// Does `work(i)` for all i below `count`, each but the first on a thread of its own if it can be
+// had. What one of them throws comes out when all are done.
+template <class Work>
+void do_all(std::size_t count, Work work) {
+  std::vector<std::exception_ptr> thrown(count);
+  const auto work_on = [&](std::size_t i) {
+    try {
+      work(i);
+    } catch (...) {
+      thrown[i] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  others.reserve(count);
+  std::size_t started = 1;
+  try {
+    for (; started < count; ++started) others.emplace_back(work_on, started);
+  } catch (const std::system_error&) {  // there are no more threads
+  }
+  work_on(0);
+  for (std::size_t i = started; i < count; ++i) work_on(i);
+  for (std::thread& other : others) other.join();
+  for (const std::exception_ptr& one : thrown) {
+    if (one) std::rethrow_exception(one);
+  }
+}
+
 template <class Rows, class Make>
 Column read_column(const TextColumn& column, std::size_t threads, Make make) {
-  const std::vector<std::size_t> ends = shares(column.rows(), threads);
+  const std::vector<std::size_t> ends = shares(column.rows(), std::min(threads, max_threads));
   std::vector<Column> parts(ends.size(), Rows::empty());
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < ends.size(); ++i) {
-    others.emplace_back([&, i] { parts[i] = read_some(make(), column, ends[i - 1], ends[i]); });
-  }
-  parts[0] = read_some(make(), column, 0, ends[0]);
-  for (std::thread& other : others) other.join();
+  do_all(ends.size(), [&](std::size_t i) {
+    parts[i] = read_some(make(), column, i == 0 ? 0 : ends[i - 1], ends[i]);
+  });
   for (std::size_t i = 1; i < parts.size(); ++i) parts[0].append(std::move(parts[i]));
   return std::move(parts[0]);
 }
 
 template <class Rows, class Make>
-PyColumn read(nb::handle object, std::size_t threads, Make make) {
+PyColumn read(nb::handle object, nb::handle given_threads, Make make) {
+  const std::size_t threads = read_size("threads", given_threads);
   if (threads == 0) throw nb::value_error("threads: give at least 1");
   const TextColumn column(object);
   const auto work = [&] { return read_column<Rows>(column, threads, make); };
@@ -266,15 +295,15 @@ PyColumn read(nb::handle object, std::size_t threads, Make make) {
 }
 
 template <class Its>
-PyColumn messages(nb::handle column, const Its& rules, std::size_t threads) {
+PyColumn messages(nb::handle column, const Its& rules, nb::handle threads) {
   return read<MessageRows>(column, threads, [&] { return MessageRows(rules); });
 }
 
-PyColumn calls(nb::handle column, const ParseRules& rules, std::size_t threads) {
+PyColumn calls(nb::handle column, const ParseRules& rules, nb::handle threads) {
   return read<CallRows>(column, threads, [&] { return CallRows(rules); });
 }
 
-PyColumn tags(nb::handle column, std::size_t threads, const nb::kwargs& keywords) {
+PyColumn tags(nb::handle column, nb::handle threads, const nb::kwargs& keywords) {
   ExtractOptions options;
   read_options(keywords, options);
   auto extractor = Extractor::make(std::move(options));
@@ -282,7 +311,8 @@ PyColumn tags(nb::handle column, std::size_t threads, const nb::kwargs& keywords
   return read<TagRows>(column, threads, [&] { return TagRows(*extractor); });
 }
 
-PyColumn inners(nb::handle column, nb::handle name, std::size_t threads) {
+PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
+  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("a name is a str");
   const std::string its_name = to_bytes(name, Mode::str);
   return read<InnerRows>(column, threads, [&] { return InnerRows(its_name); });
 }

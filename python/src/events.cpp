@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "names.hpp"
+#include "pickle.hpp"
 
 namespace tagstream::python {
 
@@ -26,6 +27,32 @@ bool same(const nb::object& a, const nb::object& b) {
 }
 
 }  // namespace
+
+// ---- what is pickled -------------------------------------------------------------------------
+
+template <class Archive>
+void fields(Archive& archive, PyElement& e) {
+  archive(e.start, e.text, e.name_size, e.is_implied, e.mode);
+}
+
+template <class Archive>
+void fields(Archive& archive, PyCall& c) {
+  fields(archive, static_cast<PyElement&>(c));
+  archive(c.span, c.tool, c.arguments, c.id, c.message, c.index, c.offset, c.error, c.has_index,
+          c.has_started, c.is_repaired, c.is_recovered);
+}
+
+template <class Archive>
+void fields(Archive& archive, PyEvent& e) {
+  archive(e.kind, e.code, e.is_closed, e.is_truncated, e.is_recorded, e.mode, e.span, e.text,
+          e.element);
+}
+
+template <class Archive>
+void fields(Archive& archive, PyThoughtEvent& e) {
+  archive(e.kind, e.code, e.has_attributes, e.has_type, e.is_closed, e.is_truncated, e.confidence,
+          e.span, e.text, e.type);
+}
 
 // ---- elements and calls ----------------------------------------------------------------------
 
@@ -196,7 +223,7 @@ nb::object lazy(const PyCall& call) {
   return to_str(call.*field, call.mode);
 }
 
-// == and hash of values. What is compared with anything else is not equal.
+// == of values. What is compared with anything else is not equal.
 template <class T, class Class>
 void compare_by_value(Class& bound) {
   bound.def(
@@ -204,13 +231,22 @@ void compare_by_value(Class& bound) {
       [](const T& self, nb::handle other) -> nb::object {
         if (!nb::isinstance<T>(other)) return nb::borrow(Py_NotImplemented);
         const T& its = nb::cast<const T&>(other);
-        if constexpr (std::is_base_of_v<PyElement, T>) {
+        if constexpr (std::is_same_v<PyElement, T>) {  // a call is more than its element
+          return nb::bool_(self == its && !nb::isinstance<PyCall>(other));
+        } else if constexpr (std::is_same_v<PyCall, T>) {
           return nb::bool_(self == its);
         } else {
           return nb::bool_(equal(self, its));
         }
       },
       nb::sig("def __eq__(self, other: object, /) -> bool"));
+}
+
+template <class T, class Class>
+void bind_as_value(Class& bound, const char* name) {
+  compare_by_value<T>(bound);
+  make_own_copy(bound, name);
+  make_picklable<T>(bound);
 }
 
 void bind_elements(nb::module_& module) {
@@ -234,7 +270,7 @@ void bind_elements(nb::module_& module) {
           "__repr__", [](const PyElement& e) { return to_repr("Element", fields_of(e)); },
           nb::sig("def __repr__(self) -> str"))
       .def("__hash__", [](const PyElement& e) { return std::hash<std::string>()(e.text) >> 1U; });
-  compare_by_value<PyElement>(element);
+  bind_as_value<PyElement>(element, "Element");
   element.attr("__match_args__") = nb::make_tuple("name", "attributes");
 
   auto call = nb::class_<PyCall, PyElement>(module, "Call", "A tool call, or a call error.");
@@ -264,7 +300,7 @@ void bind_elements(nb::module_& module) {
           "__repr__", [](const PyCall& c) { return to_repr("Call", fields_of(c)); },
           nb::sig("def __repr__(self) -> str"))
       .def("__hash__", [](const PyCall& c) { return std::hash<std::string>()(c.arguments) >> 1U; });
-  compare_by_value<PyCall>(call);
+  bind_as_value<PyCall>(call, "Call");
   call.attr("__match_args__") = nb::make_tuple("tool", "arguments");
 }
 
@@ -304,7 +340,7 @@ void bind_event(nb::module_& module) {
       .def(
           "__hash__", [](const PyEvent& e) { return hash_of(event_kinds[e.kind], e.span, e.text); },
           nb::sig("def __hash__(self) -> int"));
-  compare_by_value<PyEvent>(event);
+  bind_as_value<PyEvent>(event, "Event");
   event.attr("__match_args__") = nb::make_tuple("kind", "text");
 }
 
@@ -337,7 +373,7 @@ void bind_thought_event(nb::module_& module) {
           "__hash__",
           [](const PyThoughtEvent& e) { return hash_of(thought_kinds[e.kind], e.span, e.text); },
           nb::sig("def __hash__(self) -> int"));
-  compare_by_value<PyThoughtEvent>(event);
+  bind_as_value<PyThoughtEvent>(event, "ThoughtEvent");
   event.attr("__match_args__") = nb::make_tuple("kind", "text");
 }
 

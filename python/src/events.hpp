@@ -16,6 +16,7 @@ namespace tagstream::python {
 
 /// An opening tag or marker. Its texts are made when they are asked for.
 struct PyElement {
+  PyElement() = default;
   PyElement(const Element& element, const Offsets& offsets, Mode its_mode);
 
   /// A view of this one, as the library has it.
@@ -36,6 +37,7 @@ struct PyElement {
 };
 
 struct PyCall : PyElement {
+  PyCall() = default;
   PyCall(const Call& call, const Offsets& offsets, Mode its_mode);
 
   [[nodiscard]] Call call() const;

@@ -3,11 +3,13 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bind.hpp"
 #include "events.hpp"
 #include "names.hpp"
+#include "pickle.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/tool.hpp"
@@ -21,10 +23,10 @@ Members notice_codes("NoticeCode");
 Members error_codes("CallErrorCode");
 Members finish_reasons("FinishReason");
 
-// Its offsets are the caller's already.
+// Its offsets are the caller's already. Its mode is that of its first event.
 struct PyMessage {
   Message message;
-  Mode mode = Mode::str;
+  Mode mode = Mode::unset;
 };
 
 // ---- what it is made of ----------------------------------------------------------------------
@@ -33,11 +35,15 @@ struct PyMessage {
 class Views {
  public:
   explicit Views(nb::handle events) {
-    for (nb::handle one : events) add(nb::cast<const PyEvent&>(one));
+    for (nb::handle one : events) {
+      if (!nb::isinstance<PyEvent>(one)) throw nb::type_error("a message is made of events");
+      add(nb::cast<const PyEvent&>(one));
+    }
   }
 
-  [[nodiscard]] Message& add_to(Message& message) const {
+  void add_to(PyMessage& its) const {
     for (const One& one : all_) {
+      if (its.mode == Mode::unset) its.mode = one.mode;
       Event event = one.event;
       event.text = one.text;
       Call call;
@@ -49,9 +55,8 @@ class Views {
         element = one.element->element();
         event.element = &element;
       }
-      message.add({&event, 1});
+      its.message.add({&event, 1});
     }
-    return message;
   }
 
  private:
@@ -61,6 +66,7 @@ class Views {
     nb::object owner;
     const PyElement* element = nullptr;
     const PyCall* call = nullptr;
+    Mode mode = Mode::str;
   };
 
   void add(const PyEvent& its) {
@@ -72,6 +78,7 @@ class Views {
     one.event.is_recorded = its.is_recorded;
     one.event.span = its.span;
     one.text = to_bytes(its.text, its.mode);
+    one.mode = its.mode;
     one.owner = its.element;
     if (one.owner.is_valid()) {
       one.element = &nb::cast<const PyElement&>(one.owner);
@@ -83,10 +90,7 @@ class Views {
   std::vector<One> all_;
 };
 
-void add(PyMessage& self, nb::handle events) {
-  const Views views(events);
-  static_cast<void>(views.add_to(self.message));
-}
+void add(PyMessage& self, nb::handle events) { Views(events).add_to(self); }
 
 void count_in(Message& message, const Offsets& offsets) {
   const auto count = [&](Span& span) { span = {offsets(span.begin), offsets(span.end)}; };
@@ -114,6 +118,50 @@ PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwarg
   });
   if (!message) raise(message.error(), offsets);
   return {*std::move(message), input.mode()};
+}
+
+}  // namespace
+
+// ---- what is pickled -------------------------------------------------------------------------
+
+template <class Archive>
+void fields(Archive& archive, MessageCall& c) {
+  archive(c.id, c.tool, c.arguments, c.content, c.span, c.is_closed, c.is_repaired, c.is_recovered);
+}
+
+template <class Archive>
+void fields(Archive& archive, MessageNote& n) {
+  archive(n.notice, n.error, n.message, n.content, n.offset, n.span);
+}
+
+template <class Archive>
+void fields(Archive& archive, Section& s) {
+  archive(s.tag_name, s.raw_tag, s.content, s.span, s.is_closed, s.is_implied_open, s.is_truncated,
+          s.is_recorded);
+}
+
+template <class Archive>
+void fields(Archive& archive, PyMessage& m) {
+  archive(m.mode, m.message.content, m.message.reasoning, m.message.calls, m.message.notes,
+          m.message.sections, m.message.is_cut_off);
+}
+
+namespace {
+
+// What has come back knows which ids it has given.
+void add_calls_again(PyMessage& self) {
+  const std::vector<MessageCall> calls = std::exchange(self.message.calls, {});
+  for (const MessageCall& one : calls) {
+    Call call;
+    call.id = one.id;
+    call.index = self.message.calls.size();
+    call.has_index = true;
+    Event event;
+    event.kind = EventKind::call;
+    event.element = &call;
+    self.message.add({&event, 1});
+    self.message.calls.back() = one;
+  }
 }
 
 // ---- what it has -----------------------------------------------------------------------------
@@ -221,6 +269,7 @@ void bind_class(nb::module_& module) {
           },
           nb::sig("def to_anthropic(self) -> dict[str, typing.Any]"),
           "The assistant's message as blocks: thinking, text, tool_use.");
+  make_picklable<PyMessage>(message, &add_calls_again);
   message.attr("__hash__") = nb::none();
   message.attr("__match_args__") = nb::make_tuple("content", "reasoning", "calls");
 }

@@ -57,12 +57,16 @@ NB_MODULE(_core, module) {
   bind_message(module);
   bind_tree(module);
   bind_columns(module);
+  bind_rewriter(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
   module.def("_words", &words, nb::sig("def _words() -> dict[str, list[str]]"),
              "The words of the enums, for tests.");
+  module.def("_warn_of_leaks", &nb::set_leak_warnings,
+             nb::sig("def _warn_of_leaks(is_on: bool, /) -> None"),
+             "Whether nanobind says at the end what is still there.");
   module.def(
       "_nothing", [](nb::handle, nb::handle) {},
       nb::sig("def _nothing(a: object, b: object, /) -> None"),

@@ -38,11 +38,17 @@ nb::object to_stats(const Stats& stats) {
 }
 
 void raise(const Error& error, const Offsets& offsets) {
-  if (error.code == Errc::bad_option) throw nb::value_error(error.message.c_str());
+  if (error.code == Errc::bad_option) raise(PyExc_ValueError, error.message);
   const nb::handle type =
       type_named(error.code == Errc::limit_exceeded ? "LimitError" : "SnapshotError");
   nb::object exception = type(to_str(error.message, Mode::str), offsets(error.offset));
   PyErr_SetObject(type.ptr(), exception.ptr());
+  throw nb::python_error();
+}
+
+// What nanobind throws itself would have to be UTF-8 without a zero.
+void raise(nb::handle type, std::string_view sentence) {
+  PyErr_SetObject(type.ptr(), to_str(sentence, Mode::str).ptr());
   throw nb::python_error();
 }
 

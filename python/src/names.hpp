@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "tagstream/attribute.hpp"
@@ -42,6 +43,9 @@ class Members {
 
 /// The exception for it: ValueError, LimitError or SnapshotError.
 [[noreturn]] void raise(const Error& error, const Offsets& offsets = {});
+
+/// The same for a sentence of our own, which may quote any text.
+[[noreturn]] void raise(nb::handle type, std::string_view sentence);
 
 /// `Name(field=value, ...)`
 [[nodiscard]] nb::object to_repr(const char* name, const nb::dict& fields);

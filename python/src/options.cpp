@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "names.hpp"
+#include "pickle.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -16,7 +17,7 @@ namespace tagstream::python {
 namespace {
 
 [[noreturn]] void refuse(const char* name, const std::string& what) {
-  throw nb::value_error((std::string(name) + ": " + what).c_str());
+  raise(PyExc_ValueError, std::string(name) + ": " + what);
 }
 
 const char* to_string(LimitPolicy policy) {
@@ -35,12 +36,8 @@ void read(const char* name, nb::handle value, std::string& into) {
 }
 
 void read(const char* name, nb::handle value, bool& into) {
-  const int is_true = PyObject_IsTrue(value.ptr());
-  if (is_true < 0) {
-    PyErr_Clear();
-    refuse(name, "give True or False");
-  }
-  into = is_true != 0;
+  if (!PyBool_Check(value.ptr())) refuse(name, "give True or False");
+  into = value.is(Py_True);
 }
 
 // None is no limit.
@@ -49,9 +46,10 @@ void read(const char* name, nb::handle value, std::size_t& into) {
     into = Limits::none;
     return;
   }
-  const bool is_int = PyLong_Check(value.ptr()) && !PyBool_Check(value.ptr());
-  into = is_int ? PyLong_AsSize_t(value.ptr()) : 0;
-  if (is_int && PyErr_Occurred() == nullptr) return;
+  nb::object number;
+  if (!PyBool_Check(value.ptr())) number = nb::steal(PyNumber_Index(value.ptr()));
+  into = number.is_valid() ? PyLong_AsSize_t(number.ptr()) : 0;
+  if (number.is_valid() && PyErr_Occurred() == nullptr) return;
   PyErr_Clear();
   refuse(name, "give a number that is not negative, or None for no limit");
 }
@@ -68,7 +66,8 @@ void read(const char* name, nb::handle value, E& into) {
       into = static_cast<E>(i);
       return;
     }
-    words += (words.empty() ? "" : "|") + std::string(one);
+    if (!words.empty()) words += '|';
+    words += one;
   }
   refuse(name, "give " + words + ", not '" + word + "'");
 }
@@ -101,12 +100,23 @@ void read(const char* name, nb::handle value, std::vector<T>& into) {
   for (nb::handle one : nb::borrow<nb::list>(list)) read(name, one, into.emplace_back());
 }
 
-// Schemas are JSON, or what JSON would be read as.
-void read(const char*, nb::handle value, std::vector<ToolSchema>& into) {
-  nb::object json = nb::borrow(value);
-  if (!PyUnicode_Check(value.ptr()) && !PyBytes_Check(value.ptr())) {
-    json = nb::module_::import_("json").attr("dumps")(value);
+// The JSON of it. What `json` refuses is a wrong option.
+nb::object dumped(const char* name, nb::handle value) {
+  try {
+    return nb::module_::import_("json").attr("dumps")(value);
+  } catch (nb::python_error& error) {
+    const bool is_no_json = error.matches(PyExc_TypeError) || error.matches(PyExc_ValueError) ||
+                            error.matches(PyExc_RecursionError);
+    if (!is_no_json) throw;
+    const std::string why = to_bytes(nb::str(error.value()), Mode::str);
+    refuse(name, "give JSON, or what JSON would be read as: " + why);
   }
+}
+
+// Schemas are JSON, or what JSON would be read as.
+void read(const char* name, nb::handle value, std::vector<ToolSchema>& into) {
+  const bool is_json = PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr());
+  const nb::object json = is_json ? nb::borrow(value) : dumped(name, value);
   auto schemas = read_schemas(Input(json).view());
   if (!schemas) raise(schemas.error());
   into = *std::move(schemas);
@@ -178,6 +188,8 @@ constexpr Field<P> parse_fields[] = {
     field<P, &P::start_in_reasoning>("start_in_reasoning"),
     field<P, &P::no_reasoning>("no_reasoning"),
     field<P, &P::reasoning_again>("reasoning_again"),
+    field<P, &P::unclosed_reasoning>("unclosed_reasoning"),
+    field<P, &P::id_style>("id_style"),
     field<P, &P::calls_in_reasoning>("calls_in_reasoning"),
     field<P, &P::on_unclosed_call>("on_unclosed_call"),
     field<P, &P::tool_choice>("tool_choice"),
@@ -218,6 +230,14 @@ constexpr Field<N> token_fields[] = {
     field<N, &N::ignore_case>("ignore_case"),
 };
 
+using W = wire::RewriteOptions;
+constexpr Field<W> rewrite_fields[] = {
+    field<W, &W::reasoning_field>("reasoning_field"),
+    field<W, &W::prompt_tail>("prompt_tail"),
+    field<W, &W::id_seed>("id_seed"),
+    field<W, &W::max_event_bytes>("max_event_bytes"),
+};
+
 template <class O, std::size_t n>
 bool read_one(const Field<O> (&fields)[n], std::string_view name, nb::handle value, O& options) {
   for (const Field<O>& one : fields) {
@@ -233,7 +253,7 @@ void read_all(const Field<O> (&fields)[n], const nb::kwargs& keywords, O& option
   for (auto [key, value] : keywords) {
     const std::string name = to_bytes(key, Mode::str);
     if (!read_one(fields, name, value, options) && !read_one(limits<O>, name, value, options)) {
-      throw nb::type_error(("there is no option '" + name + "'").c_str());
+      raise(PyExc_TypeError, "there is no option '" + name + "'");
     }
   }
 }
@@ -257,6 +277,20 @@ void read_options(const nb::kwargs& keywords, ExtractOptions& options) {
 }
 void read_options(const nb::kwargs& keywords, TokenizerOptions& options) {
   read_all(token_fields, keywords, options);
+}
+
+std::size_t read_size(const char* name, nb::handle value) {
+  std::size_t size = 0;
+  read(name, value, size);
+  return size;
+}
+
+nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& options) {
+  nb::kwargs others;
+  for (auto [key, value] : keywords) {
+    if (!read_one(rewrite_fields, to_bytes(key, Mode::str), value, options)) others[key] = value;
+  }
+  return others;
 }
 
 std::vector<Rule> read_rules(nb::handle list) {
@@ -309,9 +343,17 @@ nb::object repr(const Rule& rule) {
 
 }  // namespace
 
+template <class Archive>
+void fields(Archive& archive, Rule& rule) {
+  archive(rule.action, rule.name, rule.open, rule.close, rule.body);
+}
+
 void bind_rules(nb::module_& module) {
-  nb::class_<Rule>(module, "Rule", "A tag name, or a pair of literal markers, and what to do.")
-      .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
+  nb::class_<Rule> rule(module, "Rule",
+                        "A tag name, or a pair of literal markers, and what to do.");
+  make_own_copy(rule, "Rule");
+  make_picklable<Rule>(rule);
+  rule.def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
       .def(
           "__eq__",
           [](const Rule& self, nb::handle other) -> nb::object {

@@ -20,21 +20,6 @@ namespace {
 // Where a stream stands, in the caller's words.
 class Stream {
  public:
-  // One reader belongs to one thread at a time; a finalizer may not use it either.
-  class Turn {
-   public:
-    explicit Turn(Stream& stream) : stream_(stream) {
-      if (stream_.is_busy_) throw std::runtime_error("a reader belongs to one thread at a time");
-      stream_.is_busy_ = true;
-    }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    ~Turn() { stream_.is_busy_ = false; }
-
-   private:
-    Stream& stream_;
-  };
-
   void take(const Input& chunk) {
     if (mode_ == Mode::unset) mode_ = chunk.mode();
     if (mode_ != chunk.mode()) {
@@ -61,10 +46,10 @@ class Stream {
   }
 
   bool has_finished = false;
+  bool is_busy = false;
 
  private:
   Mode mode_ = Mode::unset;
-  bool is_busy_ = false;
   CodePoints points_;
   LastCall last_call_;
 };
@@ -81,19 +66,21 @@ struct PyReader {
 template <class R>
 nb::object feed(PyReader<R>& self, nb::handle object) {
   const Input chunk(object);
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   if (self.stream.has_finished) throw nb::value_error("feed after finish: reset comes first");
   if (const Error* error = self.reader.error()) raise(*error, self.stream.offsets());
   self.stream.take(chunk);
-  self.stream.count(chunk);
   const std::string_view text = chunk.view();
-  const auto events = unlocked(text.size(), [&] { return self.reader.feed(text); });
+  const auto events = unlocked(text.size(), [&] {
+    self.stream.count(chunk);
+    return self.reader.feed(text);
+  });
   return self.stream.list(events);
 }
 
 template <class R>
 nb::object finish(PyReader<R>& self) {
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   if (const Error* error = self.reader.error()) raise(*error, self.stream.offsets());
   if (self.stream.has_finished) return nb::list();
   self.stream.has_finished = true;
@@ -104,20 +91,20 @@ nb::object finish(PyReader<R>& self) {
 
 template <class R>
 void reset(PyReader<R>& self) {
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   self.reader.reset();
   self.stream.reset();
 }
 
 template <class R>
 nb::object stats(R& self) {
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   return to_stats(self.reader.stats());
 }
 
 template <class R>
 nb::object error(PyReader<R>& self) {
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   const Error* error = self.reader.error();
   if (error == nullptr) return nb::none();
   return type_named("LimitError")(to_str(error->message, Mode::str),
@@ -222,7 +209,7 @@ nb::class_<PyClass, PyAny> bind_reader(nb::module_& module, const char* rules_na
 
 bool prime(PyParser& self, nb::handle object) {
   const Input tail(object);
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   if (self.stream.mode() != Mode::unset || self.stream.has_finished) {
     throw nb::value_error("prime after feed: reset comes first");
   }
@@ -318,10 +305,12 @@ void bind_thoughts(nb::module_& module) {
 struct PySnapshots {
   Snapshots snapshots;
   Mode mode = Mode::unset;
+  bool is_busy = false;
 };
 
 nb::object feed_snapshot(PySnapshots& self, nb::handle object) {
   const Input input(object);
+  const Turn turn(self.is_busy);
   if (self.mode == Mode::unset) self.mode = input.mode();
   if (self.mode != input.mode()) {
     throw nb::type_error("one stream is either str or bytes: reset comes before the other");
@@ -343,10 +332,12 @@ void bind_snapshots(nb::module_& module) {
                           "Turns snapshots, each of which is the whole text so far, into pieces.")
       .def(
           "__init__",
-          [](PySnapshots* self, std::size_t max_snapshot_bytes) {
-            new (self) PySnapshots{Snapshots(max_snapshot_bytes)};
+          [](PySnapshots* self, nb::handle max_snapshot_bytes) {
+            const std::size_t max = read_size("max_snapshot_bytes", max_snapshot_bytes);
+            new (self) PySnapshots{Snapshots(max)};
           },
-          nb::kw_only(), nb::arg("max_snapshot_bytes") = std::size_t{64} << 20U)
+          nb::kw_only(), nb::arg("max_snapshot_bytes").none() = std::size_t{64} << 20U,
+          nb::sig("def __init__(self, *, max_snapshot_bytes: int | None = 67108864) -> None"))
       .def(
           "feed", [](PySnapshots& self, const nb::str& text) { return feed_snapshot(self, text); },
           nb::sig("def feed(self, text: str, /) -> str"),
@@ -355,11 +346,16 @@ void bind_snapshots(nb::module_& module) {
            nb::sig("def feed(self, text: typing_extensions.Buffer, /) -> bytes"))
       .def("reset",
            [](PySnapshots& self) {
+             const Turn turn(self.is_busy);
              self.snapshots.reset();
              self.mode = Mode::unset;
            })
       .def_prop_ro(
-          "stats", [](const PySnapshots& self) { return to_stats(self.snapshots.stats()); },
+          "stats",
+          [](PySnapshots& self) {
+            const Turn turn(self.is_busy);
+            return to_stats(self.snapshots.stats());
+          },
           nb::sig("def stats(self) -> tagstream._types.Stats"));
 }
 
@@ -385,12 +381,15 @@ nb::object to_list(std::span<const Token> tokens, const Stream& stream) {
 
 nb::object feed_tokens(PyTokenizer& self, nb::handle object) {
   const Input chunk(object);
-  const Stream::Turn turn(self.stream);
+  const Turn turn(self.stream.is_busy);
   if (self.stream.has_finished) throw nb::value_error("feed after finish: reset comes first");
   self.stream.take(chunk);
-  self.stream.count(chunk);
   const std::string_view text = chunk.view();
-  return to_list(unlocked(text.size(), [&] { return self.reader.feed(text); }), self.stream);
+  const auto tokens = unlocked(text.size(), [&] {
+    self.stream.count(chunk);
+    return self.reader.feed(text);
+  });
+  return to_list(tokens, self.stream);
 }
 
 void bind_tokenizer(nb::module_& module) {
@@ -414,7 +413,7 @@ void bind_tokenizer(nb::module_& module) {
       .def(
           "finish",
           [](PyTokenizer& self) {
-            const Stream::Turn turn(self.stream);
+            const Turn turn(self.stream.is_busy);
             self.stream.has_finished = true;
             return to_list(self.reader.finish(), self.stream);
           },
@@ -422,7 +421,7 @@ void bind_tokenizer(nb::module_& module) {
           "The end of the stream: what was held is text.")
       .def("reset",
            [](PyTokenizer& self) {
-             const Stream::Turn turn(self.stream);
+             const Turn turn(self.stream.is_busy);
              self.reader.reset();
              self.stream.reset();
            })

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,22 @@ class Offsets {
 
  private:
   const CodePoints* points_ = nullptr;
+};
+
+/// One reader belongs to one thread at a time; a finalizer may not use it either.
+class Turn {
+ public:
+  /// Throws RuntimeError if it is someone's turn.
+  explicit Turn(bool& is_busy) : is_busy_(is_busy) {
+    if (is_busy_) throw std::runtime_error("a reader belongs to one thread at a time");
+    is_busy_ = true;
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() { is_busy_ = false; }
+
+ private:
+  bool& is_busy_;
 };
 
 /// Texts longer than this are read without the interpreter's lock.

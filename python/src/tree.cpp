@@ -9,6 +9,7 @@
 #include "bind.hpp"
 #include "names.hpp"
 #include "options.hpp"
+#include "pickle.hpp"
 #include "tagstream/extract.hpp"
 #include "text.hpp"
 
@@ -163,9 +164,11 @@ class PyExtractor {
     if (mode_ != chunk.mode()) {
       throw nb::type_error("one stream is either str or bytes: reset comes before the other");
     }
-    if (mode_ == Mode::str) points_.add(chunk.view());
     const std::string_view text = chunk.view();
-    return tags_of(unlocked(text.size(), [&]() -> const Tree& { return stream().feed(text); }));
+    return tags_of(unlocked(text.size(), [&]() -> const Tree& {
+      if (mode_ == Mode::str) points_.add(text);
+      return stream().feed(text);
+    }));
   }
 
   nb::object finish() {
@@ -193,20 +196,6 @@ class PyExtractor {
   }
 
  private:
-  class Turn {
-   public:
-    explicit Turn(bool& is_busy) : is_busy_(is_busy) {
-      if (is_busy_) throw std::runtime_error("an extractor belongs to one thread at a time");
-      is_busy_ = true;
-    }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    ~Turn() { is_busy_ = false; }
-
-   private:
-    bool& is_busy_;
-  };
-
   ExtractStream& stream() {
     if (stream_ == nullptr) stream_ = std::make_unique<ExtractStream>(extractor_);
     return *stream_;
@@ -284,10 +273,12 @@ void bind_tags(nb::module_& module) {
           },
           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const PyTag& t) { return t.data->offset(t.tag().start_index()) >> 1U; });
+  make_own_copy(tag, "Tag");
   tag.attr("__match_args__") = nb::make_tuple("name", "content");
 
-  nb::class_<PyTree>(module, "Tree", "The tags of a text. It keeps the text alive.")
-      .def_prop_ro(
+  nb::class_<PyTree> tree(module, "Tree", "The tags of a text. It keeps the text alive.");
+  make_own_copy(tree, "Tree");
+  tree.def_prop_ro(
           "tags", [](const PyTree& t) { return tag_list(t.data, t.data->tree.tags()); },
           nb::sig("def tags(self) -> list[Tag]"), "The tags that stand in no other, in order.")
       .def("__len__", [](const PyTree& t) { return t.data->tree.size(); })

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -49,6 +51,36 @@ def test_events_compare_hash_and_print() -> None:
     )
 
 
+def test_a_call_is_more_than_its_element() -> None:
+    text = '<t>{"name": "f"}</t>'
+    call = ts.ToolReader([ts.call("t")]).feed(text)[0].call
+    element = ts.Filter([ts.hide("t")]).feed(text)[0].element
+    assert call is not None
+    assert element is not None
+    assert (call.start, call.raw_tag) == (element.start, element.raw_tag)
+    assert call != element
+    assert element != call
+    assert len({call, element}) == 2
+
+
+def test_sizes_may_be_numbers_of_others() -> None:
+    class Ten:
+        def __index__(self) -> int:
+            return 10
+
+    size: Any = Ten()
+    reader = ts.ToolReader(max_held_bytes=size, on_limit="error")
+    assert reader.feed("<tool>" + "x" * 20)[-1].kind == EventKind.STOPPED
+    assert ts.Snapshots(max_snapshot_bytes=None).feed("x") == "x"
+
+
+def test_a_message_is_made_of_events() -> None:
+    not_events: list[Any] = [ts.ThoughtReader().feed("x"), [1], [None]]
+    for wrong in not_events:
+        with pytest.raises(TypeError, match="made of events"):
+            ts.Message().add(wrong)
+
+
 def test_everything_is_frozen() -> None:
     event = ts.Parser(dialect="hermes").feed(CALL)[0]
     tag = ts.extract("<a>x</a>").tags[0]
@@ -83,6 +115,16 @@ def test_a_call_error_says_why() -> None:
 
 ODD: Any = {"nesting": "odd"}
 NO_NUMBER: Any = {"max_tag_bytes": "x"}
+
+
+def option(name: str, value: Any) -> Any:
+    """An option that has not the type it should have."""
+    return {name: value}
+
+
+DEEP: Any = []
+for _ in range(100_000):
+    DEEP = [DEEP]
 SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Parser(dialect="nobody"), "there is no dialect 'nobody'"),
     (ts.Parser, "neither a dialect nor a reasoning or tool format is named"),
@@ -97,6 +139,16 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Parser(dialect="qwen3", tool_choice="named"), "tool"),
     (lambda: ts.ThoughtReader(names=[]), "name"),
     (lambda: ts.call("a", body="odd"), "body: give auto|json|"),
+    (lambda: ts.Parser(dialect="a\0b\ud800"), "there is no dialect 'a\0b\ud800'"),
+    (lambda: ts.Filter([ts.hide("a")], **option("nesting", "\ud800")), "not '\ud800'"),
+    (
+        lambda: ts.Parser(dialect="qwen3", **option("incremental", "false")),
+        "incremental: give True or",
+    ),
+    (lambda: ts.Parser(dialect="qwen3", **option("trim", None)), "trim: give True or False"),
+    (lambda: ts.Parser(dialect="qwen3", schemas=[object()]), "schemas: give JSON"),
+    (lambda: ts.Parser(dialect="qwen3", schemas=DEEP), "schemas: give JSON"),
+    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: give a number"),
 ]
 
 
@@ -112,6 +164,8 @@ def test_wrong_options_are_value_errors(make: Callable[[], Any], sentence: str) 
 def test_unknown_options_are_type_errors() -> None:
     with pytest.raises(TypeError, match="there is no option 'odd'"):
         ts.Parser(dialect="qwen3", odd=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="there is no option '\ud800'"):
+        ts.Parser(**option("\ud800", 1))
     with pytest.raises(TypeError):
         ts.Parser(ts.ParseRules(dialect="qwen3"), dialect="qwen3")
 
@@ -202,6 +256,20 @@ def test_no_arguments_are_too_deep_or_too_long_for_a_message() -> None:
         assert message.to_anthropic()["content"][0]["type"] == "tool_use"
 
 
+def test_raw_bodies_become_objects_for_others() -> None:
+    """As tagstream_wire has them."""
+    for body, its in (('é "x"', {"content": 'é "x"'}), ("", {})):
+        message = ts.tools_all(f"<t name='f'>{body}</t>", [ts.call("t", body="raw")])
+        arguments = message.to_openai()["tool_calls"][0]["function"]["arguments"]
+        assert json.loads(arguments) == its
+        assert message.to_anthropic()["content"][0]["input"] == its
+
+
+def test_numbers_too_big_for_python_stay_as_they_are_written() -> None:
+    message = ts.tools_all('<tool>{"name":"f","arguments":{"a":1e999,"b":1.5}}</tool>')
+    assert message.to_anthropic()["content"][0]["input"] == {"arguments": '{"a":1e999,"b":1.5}'}
+
+
 def test_ids_differ() -> None:
     ids = ts.CallIds()
     text = '<tool>{"name":"f","id":"a"}</tool>' * 2
@@ -260,3 +328,34 @@ def test_dialects_are_named() -> None:
 def test_the_words_of_kinds_are_the_program_s() -> None:
     kinds = {e.kind for e in ts.ToolReader(incremental=True).feed('a<tool>{"name":"f"}</tool>')}
     assert kinds == {"content-delta", "tool-call-start", "tool-call-delta", "tool-call"}
+
+
+INNER = """
+import sys
+sys.path[:] = {path}
+try:
+    import tagstream
+    print(tagstream.parse("<think>used</think>", dialect="qwen3").reasoning)
+except ImportError as error:
+    print("refused" if "subinterpreters" in str(error) else error)
+"""
+OUTER = """
+import sys
+import tagstream
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+other = interpreters.create()
+interpreters.run_string(other, sys.argv[1].format(path=sys.path))
+interpreters.destroy(other)
+print(tagstream.parse("<think>still used</think>", dialect="qwen3").reasoning)
+"""
+
+
+if sys.version_info >= (3, 12):  # since then they may have a lock of their own
+
+    def test_an_interpreter_with_a_lock_of_its_own_refuses_the_import() -> None:
+        command = [sys.executable, "-c", OUTER, INNER]
+        run = subprocess.run(command, capture_output=True, check=True)
+        assert run.stdout == b"refused\nstill used\n"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +16,8 @@ import tagstream as ts
 
 pa = pytest.importorskip("pyarrow")
 from tagstream import columns  # noqa: E402
+
+from test_lifetime import resident  # noqa: E402
 
 TEXTS = [
     '<think>é</think>a<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>',
@@ -38,17 +43,30 @@ def makers() -> dict[str, Callable[[list[str | None]], Any]]:
         "views": lambda texts: pa.array(texts, pa.string_view()),
         "binary": lambda texts: pa.array([t and t.encode() for t in texts], pa.binary()),
         "slice": lambda texts: pa.array(["no", None, *texts, "no"])[2:-1],
+        "structs": lambda texts: pa.array(
+            [t and {"t": t} if t != "" else {"t": ""} for t in ["no", None, *texts, "no"]]
+        )[2:-1],
+        "dictionary": lambda texts: pa.array(["no", *texts]).dictionary_encode()[1:],
+        "chunks of dictionaries": lambda texts: pa.chunked_array(
+            [pa.array(texts[:2]).dictionary_encode(), pa.array(texts[2:]).dictionary_encode()]
+        ),
         "chunks": lambda texts: pa.chunked_array(
             [texts[:2], texts[2:3], [], texts[3:]], pa.string()
         ),
         "table": lambda texts: pa.table({"t": pa.array(texts, pa.string())}),
         "pandas": lambda texts: pd.Series(texts, dtype="string[pyarrow]"),
+        "pandas category": lambda texts: pd.Series(texts, dtype="category"),
         "polars": pl.Series,
+        "polars category": lambda texts: pl.Series(texts, dtype=pl.Categorical),
+        "polars structs": lambda texts: pl.DataFrame({"t": ["no", *texts]}).to_struct()[1:],
         "duckdb": relation,
     }
 
 
-NAMES = "string large views binary slice chunks table pandas polars duckdb".split()
+NAMES = [
+    *"string large views binary slice structs dictionary chunks table pandas polars".split(),
+    *["chunks of dictionaries", "pandas category", "polars category", "polars structs", "duckdb"],
+]
 
 
 def as_row(message: ts.Message) -> dict[str, Any]:
@@ -144,6 +162,30 @@ def test_a_limit_is_a_note_and_no_error() -> None:
     assert result[1]["content"] == "ok"
 
 
+def test_columns_leave_nothing() -> None:
+    texts = pa.array(TEXTS)
+    some = (texts, texts.dictionary_encode(), pa.array([{"t": t} for t in TEXTS]))
+
+    def work() -> None:
+        for column in some:
+            parsed = columns.parse(column, dialect="qwen3", threads=2)
+            parsed.__arrow_c_array__()  # nobody takes it
+            parsed.__arrow_c_schema__()
+            pa.array(columns.extract(column)).slice(1)
+        with pytest.raises(TypeError):
+            columns.inner(pa.array([1]), "a")
+
+    for _ in range(50):
+        work()
+    gc.collect()
+    blocks, bytes_before = sys.getallocatedblocks(), resident()
+    for _ in range(500):
+        work()
+    gc.collect()
+    assert sys.getallocatedblocks() - blocks < 500
+    assert resident() - bytes_before < 1 << 20
+
+
 def test_results_outlive_their_column() -> None:
     result = columns.parse(pa.array(TEXTS * 100), dialect="qwen3")
     assert len(result) == 500
@@ -153,13 +195,30 @@ def test_results_outlive_their_column() -> None:
 
 
 def test_what_is_no_column_of_text_is_refused() -> None:
-    for wrong in (pa.array([1]), ["a"], pa.array(["a"]).dictionary_encode()):
+    two = pa.table({"a": ["x"], "b": ["y"]})
+    for wrong in (pa.array([1]), ["a"], pa.array([1]).dictionary_encode(), two):
         with pytest.raises(TypeError):
             columns.parse(wrong, dialect="qwen3")
-    with pytest.raises(ValueError, match="at least 1"):
-        columns.parse(pa.array(["a"]), dialect="qwen3", threads=0)
+    for number, sentence in ((0, "at least 1"), (-1, "not negative"), ("x", "not negative")):
+        threads: Any = number
+        with pytest.raises(ValueError, match=sentence):
+            columns.parse(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
         columns.parse(pa.array(["a"]), dialect="nobody")
+
+
+def test_threads_that_can_not_be_had_are_done_without() -> None:
+    script = """
+import resource
+import pyarrow as pa
+import tagstream.columns as columns
+column = pa.array(["<a>" * 1000] * 2000)
+with open("/proc/self/statm") as file:
+    size = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (64 << 20),) * 2)
+assert len(columns.calls(column, dialect="qwen3", threads=1000)) == 2000
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_empty_and_null_columns() -> None:

@@ -86,7 +86,8 @@ def make_parser(words: Words, case: Case) -> ts.Parser:
     add(
         options,
         words,
-        "dialect reasoning tool-format calls-in-reasoning reasoning-again bad-calls",
+        "dialect reasoning tool-format calls-in-reasoning reasoning-again unclosed-reasoning "
+        "bad-calls",
         "start-in-reasoning no-reasoning no-parallel only-offered trim strict-json incremental",
     )
     if not options.keys() & {"dialect", "reasoning", "tool_format"}:

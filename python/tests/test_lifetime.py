@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import gc
+import pickle
 import resource
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -55,6 +59,46 @@ def test_a_million_feeds_leave_nothing() -> None:
     check_flat(1_000_000)
 
 
+def refused() -> None:
+    wrong: Any = {"dialect": "\ud800", "schemas": [object()], "trim": "no", "odd": 1}
+    for name, value in wrong.items():
+        with contextlib.suppress(ValueError, TypeError):
+            ts.Parser(**{"dialect": "qwen3", name: value})
+    with contextlib.suppress(ts.LimitError):
+        ts.tools_all("<tool>" + "x" * 20, max_held_bytes=10, on_limit="error")
+    with contextlib.suppress(TypeError):
+        ts.Message().add(wrong)
+
+
+def told() -> None:
+    for event in ts.Parser(dialect="qwen3", incremental=True).feed(TEXT):
+        assert pickle.loads(pickle.dumps(event)) == event
+        repr((event, event.span, event.kind, event.element and event.element.attributes))
+    message = ts.parse(TEXT, dialect="qwen3")
+    assert copy.copy(message) == message
+    repr((message.to_openai(), message.to_anthropic(), ts.thoughts_all(TEXT), message))
+
+
+def found() -> None:
+    tree = ts.extract(TEXT)
+    repr((tree, tree.diagnostics, tree.find_all("think"), tree.tags[0].children))
+    repr([*ts.Tokenizer().feed(TEXT), ts.Snapshots().feed(TEXT), ts.inner(TEXT, "think")])
+    next(iter(ts.read([TEXT], dialect="qwen3")))
+
+
+@pytest.mark.parametrize("work", [refused, told, found])
+def test_nothing_else_leaves_anything(work: Callable[[], None]) -> None:
+    for _ in range(100):
+        work()
+    gc.collect()
+    before, blocks = resident(), sys.getallocatedblocks()
+    for _ in range(1000):
+        work()
+    gc.collect()
+    assert sys.getallocatedblocks() - blocks < 500
+    assert resident() - before < 1 << 20
+
+
 def test_references_are_given_back() -> None:
     text = "x" * 100 + "<a>1</a>"
     count = sys.getrefcount(text)
@@ -99,9 +143,12 @@ def test_two_threads_read_two_texts() -> None:
     assert got == [want] * 4
 
 
-def test_a_reader_that_is_busy_says_so() -> None:
+@pytest.mark.parametrize(
+    "make", [lambda: ts.Parser(dialect="qwen3"), ts.Snapshots, ts.Tokenizer, ts.Extractor]
+)
+def test_a_reader_that_is_busy_says_so(make: Callable[[], Any]) -> None:
     """A long feed lets other threads run; none of them may use the same reader."""
-    reader = ts.Parser(dialect="qwen3")
+    reader = make()
     text = "x<y " * (1 << 18)
     is_seen = threading.Event()
 
@@ -131,6 +178,23 @@ tag = ts.extract("<a><b>1</b></a>").tags[0].children[0]
 message = ts.parse("x", dialect="qwen3")
 stream = ts.Extractor()
 stream.feed("<a>1</a>")
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert (run.stdout, run.stderr) == (b"", b"")
+
+
+def test_the_end_is_silent_if_a_daemon_still_holds_a_reader() -> None:
+    script = """
+import threading, time
+import tagstream as ts
+begun = threading.Event()
+def work():
+    reader = ts.Parser(ts.ParseRules(dialect="qwen3"))
+    events = reader.feed("<think>a</think>b")
+    begun.set()
+    time.sleep(1000)
+threading.Thread(target=work, daemon=True).start()
+begun.wait()
 """
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert (run.stdout, run.stderr) == (b"", b"")

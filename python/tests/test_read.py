@@ -53,6 +53,28 @@ def anthropic_events() -> list[Any]:
     return [*deltas, stop]
 
 
+def openai_responses() -> list[Any]:
+    types = pytest.importorskip("openai.types.responses")
+    head = {"item_id": "i", "output_index": 0, "content_index": 0, "sequence_number": 1}
+    deltas = [
+        types.ResponseTextDeltaEvent.model_validate(
+            {**head, "type": "response.output_text.delta", "delta": piece, "logprobs": []}
+        )
+        for piece in PIECES
+    ]
+    whole = {**head, "type": "response.output_text.done", "text": "".join(PIECES), "logprobs": []}
+    return [*deltas, types.ResponseTextDoneEvent.model_validate(whole)]
+
+
+def openai_stream_events() -> list[Any]:
+    """Those of `chat.completions.stream()`."""
+    chat = pytest.importorskip("openai.lib.streaming.chat")
+    return [
+        chat.ContentDeltaEvent(type="content.delta", delta=piece, snapshot="all", parsed=None)
+        for piece in PIECES
+    ]
+
+
 STREAMS: dict[str, Callable[[], list[Any]]] = {
     "str": lambda: PIECES,
     "bytes": lambda: [piece.encode() for piece in PIECES],
@@ -61,6 +83,8 @@ STREAMS: dict[str, Callable[[], list[Any]]] = {
         *(memoryview(p.encode()) for p in PIECES[1:]),
     ],
     "openai": openai_chunks,
+    "openai responses": openai_responses,
+    "openai stream()": openai_stream_events,
     "anthropic": anthropic_events,
     "dicts": lambda: [{"choices": [{"index": 0, "delta": {"content": p}}]} for p in PIECES],
     "completions": lambda: [{"choices": [{"index": 0, "text": p}]} for p in PIECES],
@@ -124,6 +148,57 @@ def test_what_is_held_comes_before_the_exception_of_the_stream() -> None:
     with pytest.raises(BrokenError):
         asyncio.run(run())
     assert "".join(seen) == "a<thi"
+
+
+def test_the_exception_of_a_stream_is_not_hidden_by_a_limit() -> None:
+    def stream() -> Iterator[str]:
+        yield "<tool>" + "x" * 20
+        raise BrokenError
+
+    with pytest.raises(BrokenError):
+        list(ts.read(stream(), ts.ToolReader(max_held_bytes=10, on_limit="error")))
+
+
+def test_a_loop_may_be_taken_up_again() -> None:
+    """Nothing of the chunk in which it was left is lost."""
+    events = ts.read(PIECES, dialect="qwen3")
+    assert [next(iter(events)) for _ in EVENTS] == EVENTS
+    assert list(events) == []
+
+    async def run() -> list[ts.Event]:
+        events = ts.read(later(PIECES), dialect="qwen3")
+        seen = []
+        for _ in EVENTS:
+            async for event in events:
+                seen.append(event)
+                break
+        assert [event async for event in events] == []
+        return seen
+
+    assert asyncio.run(run()) == EVENTS
+
+
+def test_a_task_that_is_cancelled_ends() -> None:
+    async def endless() -> AsyncIterator[str]:
+        yield "a<thi"
+        await asyncio.Event().wait()
+
+    async def run() -> list[str]:
+        seen: list[str] = []
+
+        async def work() -> None:
+            async for event in ts.read(endless(), dialect="qwen3"):
+                seen.append(event.text)
+
+        task = asyncio.create_task(work())
+        while not seen:
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return seen
+
+    assert asyncio.run(run()) == ["a"]
 
 
 def test_the_wrong_loop_and_the_wrong_chunks_are_refused() -> None:

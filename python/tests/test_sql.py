@@ -48,6 +48,12 @@ def test_words_may_differ_from_row_to_row(connection: Any) -> None:
     assert rows == [("x", "", ""), ("y", "", "y"), (None, None, None), (None, None, None)]
 
 
+def test_functions_are_registered_again(connection: Any) -> None:
+    tagstream.duckdb.register(connection)
+    tagstream.duckdb.register(connection.cursor())
+    assert connection.execute("SELECT ts_inner('<a>x</a>', 'a')").fetchone() == ("x",)
+
+
 def test_null_is_null(connection: Any) -> None:
     row = connection.execute(
         "SELECT ts_parse(NULL, 'qwen3'), ts_calls(NULL, 'qwen3'), ts_filter(NULL, 'a'), "

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tagstream as ts
@@ -135,8 +135,9 @@ def test_a_stream_of_tags_gives_those_of_the_whole(text: str, places: list[int])
     assert tags + extractor.finish() == ts.extract(text).tags
 
 
-@given(TEXTS)
-def test_a_message_is_the_same_from_events_and_from_the_whole(text: str) -> None:
+@given(TEXTS | BYTES)
+@example(b"\xed\xa0\x80")
+def test_a_message_is_the_same_from_events_and_from_the_whole(text: str | bytes) -> None:
     message = ts.Message()
     message.add(read(ts.Parser(dialect="qwen3"), [text]))
     assert message == ts.parse(text, dialect="qwen3")

@@ -1,41 +1,31 @@
 #!/usr/bin/env bash
-# Builds the source archive, a wheel of it, and tries that one wheel in an empty environment of each
-# Python that there is.
+# Builds the source archive and a wheel of it, with the packages of requirements/build.txt.
 #
-# usage: wheel.sh FOLDER   what is made goes there
+# usage: wheel.sh PYTHON FOLDER [--quick]   what is made goes to FOLDER
+#
+# With --quick a wheel is made of this copy, from what was built before: not fast, but soon there.
 set -euo pipefail
-folder=$(realpath -m "$1")
+python=$1
+folder=$(realpath -m "$2")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-rm -rf "$folder"
-mkdir -p "$folder"
-python3 -m venv "$folder/build"
-"$folder/build/bin/pip" install -q -r requirements/build.txt
-PYTHONPATH=backend "$folder/build/bin/python" -c "
-import tagstream_build
-tagstream_build.build_sdist('$folder')" >"$folder/sdist.log"
-"$folder/build/bin/pip" wheel -q --no-deps --no-build-isolation -w "$folder" \
-  "$folder"/tagstream-*.tar.gz
-
-# Prints a Python of that version, if there is one.
-python_of() {
-  local python
-  for python in "python$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python3; do
-    if "$python" -c '' 2>/dev/null; then
-      echo "$python"
-      return
-    fi
-  done
+# backend HOOK FOLDER SETTINGS: one of PEP 517.
+backend() {
+  PYTHONPATH=backend "$python" -c "
+import sys, tagstream_build
+getattr(tagstream_build, sys.argv[1])(sys.argv[2], {
+    'build-dir': sys.argv[2] + '/build', 'cmake.define.TAGSTREAM_PRECOMPILE': 'ON'} | $3)" "$1" "$2"
 }
 
-tried=0
-for version in 3.10 3.11 3.12 3.13 3.14; do
-  python=$(python_of "$version")
-  [[ -n $python ]] || continue
-  "$python" -m venv "$folder/$version"
-  "$folder/$version/bin/pip" install -q "$folder"/tagstream-*.whl -r requirements/test.txt
-  echo "Python $version:"
-  "$folder/$version/bin/pytest" tests/test_api.py tests/test_text.py tests/test_read.py
-  tried=$((tried + 1))
-done
-((tried > 0))
+rm -f "$folder"/tagstream-*
+mkdir -p "$folder"
+if [[ ${3-} == --quick ]]; then
+  backend build_wheel "$folder" "{'cmake.define.CMAKE_CXX_FLAGS_RELEASE': '-O1'}"
+  exit
+fi
+backend build_sdist "$folder" "{}"
+rm -rf "$folder/source" "$folder/build"
+mkdir "$folder/source"
+tar -xf "$folder"/tagstream-*.tar.gz -C "$folder/source" --strip-components=1
+cd "$folder/source"
+backend build_wheel "$folder" "{}"

@@ -66,6 +66,7 @@ const char* to_string(NoticeCode code) noexcept {
     case NoticeCode::none: return "none";
     case NoticeCode::max_held_bytes: return "max-held-bytes";
     case NoticeCode::unclosed_call: return "unclosed-call";
+    case NoticeCode::unclosed_reasoning: return "unclosed-reasoning";
     case NoticeCode::not_a_call: return "not-a-call";
     case NoticeCode::family: return "family";
     case NoticeCode::calls_not_read: return "calls-not-read";
@@ -174,6 +175,23 @@ const char* to_string(ReasoningAgain policy) noexcept {
     case ReasoningAgain::line: return "line";
     case ReasoningAgain::anywhere: return "anywhere";
     case ReasoningAgain::never: return "never";
+  }
+  return "unknown";
+}
+
+const char* to_string(UnclosedReasoning policy) noexcept {
+  switch (policy) {
+    case UnclosedReasoning::reasoning: return "reasoning";
+    case UnclosedReasoning::content: return "content";
+  }
+  return "unknown";
+}
+
+const char* to_string(IdStyle style) noexcept {
+  switch (style) {
+    case IdStyle::counted: return "counted";
+    case IdStyle::openai: return "openai";
+    case IdStyle::mistral: return "mistral";
   }
   return "unknown";
 }

@@ -11,6 +11,7 @@
 #include "body/json_body.hpp"
 #include "body/pythonic_body.hpp"
 #include "body/raw_body.hpp"
+#include "body/text_body.hpp"
 #include "body/xml_body.hpp"
 
 namespace tagstream {
@@ -45,14 +46,15 @@ struct NoBody {
 };
 
 static_assert(BodyReader<NoBody> && BodyReader<RawBody> && BodyReader<JsonBody> &&
-              BodyReader<PythonicBody> && BodyReader<XmlBody>);
+              BodyReader<PythonicBody> && BodyReader<TextBody> && BodyReader<XmlBody>);
 
-using Body = std::variant<NoBody, RawBody, JsonBody, PythonicBody, XmlBody>;
+using Body = std::variant<NoBody, RawBody, JsonBody, PythonicBody, TextBody, XmlBody>;
 
 /// The reader that the format asks for.
 inline void begin_body(Body& body, const BodyPlace& place) {
   switch (place.format) {
     case CallBody::raw: body.emplace<RawBody>(place); break;
+    case CallBody::text: body.emplace<TextBody>(place); break;
     case CallBody::pythonic: body.emplace<PythonicBody>(place); break;
     case CallBody::xml: body.emplace<XmlBody>(place); break;
     default: body.emplace<JsonBody>(place); break;

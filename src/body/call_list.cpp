@@ -40,7 +40,7 @@ void CallList::begin(std::uint64_t at) {
 
 Piece CallList::own(std::string text) {
   if (is_muted_) return {0, 0, Form::owned};
-  owned_.push_back(std::move(text));
+  owned_.emplace_back() = std::move(text);
   return {owned_.size() - 1, 0, Form::owned};
 }
 
@@ -77,7 +77,7 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
     return;
   }
   if (!item.is_named()) {
-    if (item.error_at == 0) item.error_at = head_.name_at != 0 ? head_.name_at : item.begin;
+    if (item.error_at == 0) item.error_at = head_.name_at_or(item.begin);
     return item.fail(CallErrorCode::missing_name, item.error_at);
   }
   if (item.arguments.form == Form::string) decode_arguments(segment, item, counters);
@@ -99,7 +99,7 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
   switch (name.form) {
     case Form::head:
       tool = head_.name;
-      if (head_.name_at != 0) at = head_.name_at;
+      at = head_.name_at_or(at);
       break;
     case Form::owned: tool = owned_[name.begin]; break;
     case Form::string:
@@ -143,7 +143,7 @@ void CallList::restart(bool hears) {
   id_owner_ = nobody;
   state.is_lost = false;
   is_muted_ = !hears;
-  if (is_muted_) owned_.resize(1);  // what is said none the less
+  if (is_muted_) owned_.emplace_back();  // what is said none the less
 }
 
 // ---- asked for -------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ class CallList {
 
   CallHead head_;
   Blocks<CallItem> items_;
-  std::vector<std::string> owned_;
+  Blocks<std::string> owned_;
   std::string_view kept_name_;  // of the head, where all parts find it
   std::size_t calls_ = 0;
   std::size_t errors_ = 0;

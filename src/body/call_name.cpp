@@ -48,22 +48,24 @@ CallName::Status CallName::step(const Segment& segment, char byte) {
       stage_ = stage_ == Stage::name_begin ? Stage::name : Stage::id;
       return Status::open;
     case Stage::name:
-    case Stage::id: return read_word(byte);
+    case Stage::id: return read_word(segment);
     case Stage::tail: return read_tail(byte);
   }
   return Status::failed;
 }
 
-CallName::Status CallName::read_word(char byte) {
-  if (!is_call_name_byte(byte)) {
-    (stage_ == Stage::name ? name_end_ : id_end_) = at_;
-    stage_ = Stage::tail;
-    return Status::open;
+CallName::Status CallName::read_word(const Segment& segment) {
+  const std::string_view kind = stage_ == Stage::name ? format_->kind : std::string_view();
+  for (; at_ < segment.end; ++at_) {
+    const char byte = *segment.at(at_);
+    if (!is_call_name_byte(byte)) {
+      (stage_ == Stage::name ? name_end_ : id_end_) = at_;
+      stage_ = Stage::tail;
+      break;
+    }
+    const bool is_next = kind_size_ < kind.size() && kind_size_ == at_ - name_begin_;
+    if (is_next && kind[kind_size_] == byte) ++kind_size_;
   }
-  const std::string_view kind = format_->kind;
-  const bool is_next = kind_size_ == at_ - name_begin_ && kind_size_ < kind.size();
-  if (stage_ == Stage::name && is_next && kind[kind_size_] == byte) ++kind_size_;
-  ++at_;
   return Status::open;
 }
 
@@ -88,16 +90,18 @@ void CallName::begin_literal() {
   stage_ = Stage::literal;
 }
 
-// True if this may stand after the name, or after what has followed it.
-bool CallName::may_follow(std::string_view literal) const {
-  if (literal.empty()) return false;
-  if (literal == format_->id_mark) return id_end_ == 0 && !has_separator_;
-  if (literal == format_->separator)
-    return !has_separator_ && !has_kind_ && (!format_->id_first || id_end_ != 0);
+// True if `test` holds for something that may stand after the name, or after what has followed it.
+template <class Test>
+bool CallName::any_next(Test test) const {
+  const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && !has_separator_;
+  if (takes_id && test(format_->id_mark)) return true;
+  const bool takes_separator = !format_->separator.empty() && !has_separator_ && !has_kind_ &&
+                               (!format_->id_first || id_end_ != 0);
+  if (takes_separator && test(format_->separator)) return true;
   if (!has_separator_) return false;
   std::uint32_t one = 1;
   for (std::string_view word : format_->then) {
-    if (word == literal) return (then_seen_ & one) == 0;
+    if ((then_seen_ & one) == 0 && test(word)) return true;
     one <<= 1;
   }
   return false;
@@ -105,16 +109,12 @@ bool CallName::may_follow(std::string_view literal) const {
 
 // After the name.
 CallName::Status CallName::read_tail(char byte) {
+  if (before_text_ && is_whole()) return Status::complete;
   if (is_blank(byte)) {
     ++at_;
     return Status::open;
   }
-  const auto may_begin = [&](std::string_view literal) {
-    return may_follow(literal) && literal[0] == byte;
-  };
-  const WordList& then = format_->then;
-  if (may_begin(format_->id_mark) || may_begin(format_->separator) ||
-      std::any_of(then.begin(), then.end(), may_begin)) {
+  if (any_next([&](std::string_view literal) { return literal[0] == byte; })) {
     begin_literal();
     return Status::open;
   }
@@ -127,17 +127,36 @@ CallName::Status CallName::read_tail(char byte) {
   return is_whole() && !is_kind() && begins_json(byte) ? Status::complete : Status::failed;
 }
 
+// What has come whole need not be read byte by byte, up to where something shorter would end.
+void CallName::skip_in_literal(const Segment& segment) {
+  const std::string_view rest = segment.slice(at_, segment.end);
+  std::string_view shortest;
+  const auto look_at = [&](std::string_view literal) {
+    const bool is_shorter = shortest.empty() || literal.size() < shortest.size();
+    if (is_shorter && rest.substr(0, literal.size()) == literal) shortest = literal;
+  };
+  const bool is_before = name_end_ == 0;
+  if (is_before) {
+    look_at(format_->before);
+  } else {
+    look_at(format_->id_mark);
+    look_at(format_->separator);
+    for (std::string_view word : format_->then) look_at(word);
+  }
+  const auto is_shortest = [&](std::string_view literal) { return literal == shortest; };
+  if (!shortest.empty() && (is_before || any_next(is_shortest))) at_ += shortest.size() - 1;
+}
+
 CallName::Status CallName::read_literal(const Segment& segment) {
+  if (at_ == literal_at_) skip_in_literal(segment);
   const std::string_view text = segment.slice(literal_at_, at_ + 1);
   const bool is_before = name_end_ == 0;
+  // The byte that has come rules out most.
   const auto is_on_the_way = [&](std::string_view literal) {
-    return (is_before || may_follow(literal)) && literal.substr(0, text.size()) == text;
+    return literal.size() >= text.size() && literal[text.size() - 1] == text.back() &&
+           literal.substr(0, text.size()) == text;
   };
-  const WordList& then = format_->then;
-  const bool goes_on = is_before
-                           ? is_on_the_way(format_->before)
-                           : is_on_the_way(format_->id_mark) || is_on_the_way(format_->separator) ||
-                                 std::any_of(then.begin(), then.end(), is_on_the_way);
+  const bool goes_on = is_before ? is_on_the_way(format_->before) : any_next(is_on_the_way);
   if (!goes_on) {
     if (is_before || !is_whole() || !begins_json(*segment.at(literal_at_))) return Status::failed;
     at_ = literal_at_;
@@ -153,7 +172,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
     stage_ = Stage::tail;
   } else {
     std::uint32_t one = 1;
-    for (std::string_view word : then) {
+    for (std::string_view word : format_->then) {
       if (text == word) {
         then_seen_ |= one;
         stage_ = Stage::tail;

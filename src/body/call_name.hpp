@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads what stands before the arguments of a call whose body is written `name_then_json`:
+// Reads what stands before the arguments of a call whose body is written `name_then_json`, or
+// before a text:
 //
 //   blanks [before] blanks [kind separator] NAME blanks [id-mark blanks ID blanks]
 //       [separator blanks [then blanks]*] { or a fence
@@ -34,8 +35,9 @@ constexpr bool begins_call_name(char c) {
 
 class CallName {
  public:
-  CallName(const CallNameFormat& format, std::uint64_t begin)
-      : format_(&format), at_(begin), literal_at_(begin) {}
+  /// @param before_text  what follows the separator is not looked at
+  CallName(const CallNameFormat& format, std::uint64_t begin, bool before_text = false)
+      : format_(&format), at_(begin), literal_at_(begin), before_text_(before_text) {}
 
   enum class Status : std::uint8_t {
     open,
@@ -73,11 +75,13 @@ class CallName {
 
   Status step(const Segment& segment, char byte);
   Status read_before(char byte);
-  Status read_word(char byte);
+  Status read_word(const Segment& segment);
   Status read_tail(char byte);
   Status read_literal(const Segment& segment);
   void begin_literal();
-  [[nodiscard]] bool may_follow(std::string_view literal) const;
+  void skip_in_literal(const Segment& segment);
+  template <class Test>
+  [[nodiscard]] bool any_next(Test test) const;
   /// What the format asks for before the arguments has come.
   [[nodiscard]] bool is_whole() const {
     const bool is_separated = has_separator_ || has_kind_ || !format_->needs_separator;
@@ -101,6 +105,7 @@ class CallName {
   Stage stage_ = Stage::before;
   bool has_separator_ = false;
   bool has_kind_ = false;
+  bool before_text_;
 };
 
 }  // namespace tagstream

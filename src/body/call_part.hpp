@@ -27,16 +27,20 @@ struct CallPart {
 
 /// What the opening tag, what stands before the arguments, and the options say of a call.
 struct CallHead {
-  std::string name{};         // empty: nothing names it
-  std::string id{};           // of the first call in the body
-  std::uint64_t name_at = 0;  // where a name should stand that is missing; 0: in the body
-  std::uint64_t end = 0;      // of the attributes after a marker, which are not of the body
+  std::string name{};  // empty: nothing names it
+  std::string id{};    // of the first call in the body
+  static constexpr std::uint64_t in_body = ~std::uint64_t{0};
+  std::uint64_t name_at = in_body;  // where the name stands, or should
+  std::uint64_t end = 0;            // of the attributes after a marker, which are not of the body
   bool strict = false;
   bool needs_both = false;               // what has no name and arguments of its own is not a call
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any
 
   /// True if a tool of this name may be called.
   [[nodiscard]] bool offers(std::string_view tool) const;
+  [[nodiscard]] std::uint64_t name_at_or(std::uint64_t body) const {
+    return name_at != in_body ? name_at : body;
+  }
 };
 
 /// What is longer than this is not an id.

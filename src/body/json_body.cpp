@@ -152,14 +152,35 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
     decoded = decode_json_string(literal);
     key = decoded;
   }
-  if (key == "name" || key == "tool_name" || key == "tool") return Key::name;
-  if (key == "function") return Key::function;
-  if (key == "tool_calls") return Key::calls;
-  for (const char* word : {"arguments", "parameters", "args", "input"}) {
-    if (key == word) return Key::arguments;
-  }
-  for (const char* word : {"id", "tool_call_id", "call_id"}) {
-    if (key == word) return Key::id;
+  switch (key.size()) {  // most keys are none of these: their length says so
+    case 2:
+      if (key == "id") return Key::id;
+      break;
+    case 4:
+      if (key == "name" || key == "tool") return Key::name;
+      if (key == "args") return Key::arguments;
+      break;
+    case 5:
+      if (key == "input") return Key::arguments;
+      break;
+    case 7:
+      if (key == "call_id") return Key::id;
+      break;
+    case 8:
+      if (key == "function") return Key::function;
+      break;
+    case 9:
+      if (key == "tool_name") return Key::name;
+      if (key == "arguments") return Key::arguments;
+      break;
+    case 10:
+      if (key == "tool_calls") return Key::calls;
+      if (key == "parameters") return Key::arguments;
+      break;
+    case 12:
+      if (key == "tool_call_id") return Key::id;
+      break;
+    default: break;
   }
   return Key::other;
 }
@@ -270,7 +291,7 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   list.item().error_at = at;
   const bool is_named_elsewhere = !list.head().name.empty();
   if (shape_ == Shape::arguments) {
-    list.item().error_at = list.head().name_at != 0 ? list.head().name_at : at;
+    list.item().error_at = list.head().name_at_or(at);
     if (is_named_elsewhere) list.item().name = {0, 0, Form::head};
     list.item().arguments = {at, 0, first == '{' ? Form::object : Form::other};
     if (first != '{') list.state.is_lost = true;

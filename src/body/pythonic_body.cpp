@@ -86,6 +86,7 @@ PythonicBody::Step PythonicBody::name_step(char byte) {
   if (state_ == State::name_begin) {
     if (!begins_call_name(byte)) return Step::failed;
     name_begin_ = at_;
+    may_go_on_ = shape_->spaced_names;
     state_ = State::name;
     return Step::next;
   }
@@ -97,7 +98,14 @@ PythonicBody::Step PythonicBody::name_step(char byte) {
 
 PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallList& list,
                                                  char byte) {
-  if (is_blank(byte)) return Step::next;
+  if (is_blank(byte)) {
+    if (byte != ' ') may_go_on_ = false;
+    return Step::next;
+  }
+  if (may_go_on_ && is_call_name_byte(byte)) {
+    state_ = State::name;
+    return Step::again;
+  }
   if (byte != '(' && (shape_->quote.empty() || byte != '{')) return Step::failed;
   arguments_begin_ = at_;
   scanner_ = LiteralScanner(*shape_);

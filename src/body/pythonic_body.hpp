@@ -85,7 +85,8 @@ class PythonicBody {
   LiteralScanner scanner_;
   std::size_t matched_ = 0;  // bytes of what stands before a name
   bool is_list_ = false;
-  bool is_lone_;  // nothing closes the body: one call, or one list, is all of it
+  bool may_go_on_ = false;  // after a word of the name: another may follow
+  bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
   State state_ = State::start;
 };
 

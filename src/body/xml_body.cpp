@@ -1,6 +1,7 @@
 #include "body/xml_body.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "body/call_name.hpp"
 
@@ -76,10 +77,11 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   const XmlTags& tags = parts_.tokens.tags();
   XmlTag opener;
   opener.raw = head.tag();
+  tags.read_attributes(opener);
   CallHead& call = reading.list.head();
-  call.name = tags.name_attribute(opener, tags.shape().name_attribute);
+  call.name = opener.words.name;
   if (call.name.empty()) return Step::no_call;
-  const std::string_view id = tags.attribute(opener, "id");
+  const std::string_view id = opener.words.id;
   if (id.size() <= max_id_bytes) call.id = id;
   parts_.read_until = call.end = head.offset();
   state_ = State::structure;
@@ -134,8 +136,10 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
     limit = parts_.read_until + 1;
     if (!tokens.in_attempt()) tokens.restart(parts_.read_until);
   }
-  XmlTag tag;
-  switch (tokens.next(input, Where::structure, limit, tag)) {
+  const XmlTag& tag = parts_.tag;
+  const bool is_read = std::exchange(parts_.is_tag_next, false);
+  switch (is_read ? Lexer::Outcome::match
+                  : tokens.next(input, Where::structure, limit, parts_.tag)) {
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit:
       if (parts_.begin_bare_key(input.segment)) {
@@ -148,9 +152,10 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
       return Step::again;
     case Lexer::Outcome::match: break;
   }
+  const bool is_noise = tag.part == XmlPart::other && shape.is_one_call;
+  if (!is_first_ && !is_noise) parts_.take_glued(input, reading.list, tag.match.begin);
   const bool is_closer = tag.is_closer || tag.part == XmlPart::wrapper;
   const Step step = is_closer ? on_closer(reading, tag) : on_opener(reading, tag);
-  const bool is_noise = tag.part == XmlPart::other && shape.is_one_call;
   if (step == Step::again && state_ == State::structure && !is_noise) {
     parts_.read_until = std::max(parts_.read_until, tag.match.end);
   }
@@ -173,7 +178,6 @@ XmlBody::Step XmlBody::on_closer(Reading& reading, const XmlTag& tag) {
   }
   if (is_first_) return Step::no_call;
   if (reading.input.purpose == Purpose::let_through) return Step::again;
-  if (tags.is_keyed(tag)) parts_.take_glued(reading.input, reading.list, tag);
   if (tag.part == XmlPart::key) parts_.take_key(reading.input, tag);
   return Step::again;
 }
@@ -184,10 +188,10 @@ XmlBody::Step XmlBody::on_opener(Reading& reading, const XmlTag& tag) {
   const XmlTags& tags = parts_.tokens.tags();
   XmlCalls& calls = parts_.calls;
   const bool may_be_function = calls.may_begin_function(list.head());
-  const std::string_view name = may_be_function ? tags.function(tag) : std::string_view();
+  const std::string_view name = may_be_function ? XmlTags::function(tag) : std::string_view();
   if (!name.empty()) {
     if (!calls.function_tag().empty()) calls.end_function(input, list, tag.match.begin);
-    calls.begin_function(list, tags, tag, name);
+    calls.begin_function(list, tag, name);
     if (tag.match.kind != TokenKind::empty) return Step::again;
     calls.end_function(input, list, tag.match.end);
     is_first_ = false;
@@ -241,8 +245,8 @@ void XmlBody::begin_value(Reading& reading, const XmlTag& tag) {
 // ---- keys and values -------------------------------------------------------------------------
 
 XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
-  XmlTag tag;
-  switch (parts_.read_bare_key(reading.input, tag)) {
+  const XmlTag& tag = parts_.tag;
+  switch (parts_.read_bare_key(reading.input)) {
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit: return Step::no_call;
     case Lexer::Outcome::match: break;
@@ -258,9 +262,9 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
 }
 
 XmlBody::Step XmlBody::key_step(Reading& reading) {
-  XmlTag tag;
+  const XmlTag& tag = parts_.tag;
   const BodyInput& input = reading.input;
-  switch (parts_.tokens.next(input, Where::structure, Lexer::no_limit, tag)) {
+  switch (parts_.tokens.next(input, Where::structure, Lexer::no_limit, parts_.tag)) {
     case Lexer::Outcome::match: break;
     default: return Step::more;
   }

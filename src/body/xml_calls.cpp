@@ -19,14 +19,13 @@ void begin_call(CallList& list, std::uint64_t at) {
 }
 }  // namespace
 
-void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag& tag,
-                              std::string_view name) {
+void XmlCalls::begin_function(CallList& list, const XmlTag& tag, std::string_view name) {
   has_functions_ = true;
   function_tag_ = tag.name;
   schema_ = schemas_->find(name);
   begin_call(list, tag.match.begin);
   list.item().name = list.own(std::string(name));
-  const std::string_view id = tags.attribute(tag, "id");
+  const std::string_view id = tag.words.id;
   if (!id.empty() && id.size() <= max_id_bytes) list.item().id = list.own(std::string(id));
 }
 
@@ -75,11 +74,10 @@ void XmlPair::begin(const XmlTags& tags, const XmlTag& tag) {
 void XmlCalls::begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag) {
   if (!has_functions_ && !has_own_) begin_own(list, tags);
   const bool is_pair = tag.part == XmlPart::value;
-  is_keyed_ = is_pair || tags.is_keyed(tag);
+  is_keyed_ = is_pair || tag.is_keyed;
   if (is_pair) key_ = pair.key;
-  if (!is_pair) key_ = is_keyed_ ? tags.name_attribute(tag, tags.shape().key_attribute) : tag.name;
-  drops_line_ends_ =
-      is_keyed_ && tags.shape().trims_line_ends && has_name_value(tags.shape(), tag.raw);
+  if (!is_pair) key_ = is_keyed_ ? tag.words.name : tag.name;
+  drops_line_ends_ = is_keyed_ && tags.shape().trims_line_ends && tag.words.has_name_value;
   take_types(tags, tag);
 }
 
@@ -97,9 +95,9 @@ void XmlCalls::take_types(const XmlTags& tags, const XmlTag& tag) {
   types_ = pair.has_type ? pair.types : ValueTypes::none;
   const XmlShape& shape = tags.shape();
   if (tag.part == XmlPart::parameter && is_keyed_) {
-    const std::string_view word = tags.attribute(tag, shape.string_attribute);
+    const std::string_view word = tag.words.string;
     if (word == "true" || word == "false") is_string_ = word == "true";
-    types_ = value_type(tags.attribute(tag, shape.type_attribute));
+    types_ = value_type(tag.words.type);
   }
   pair.has_type = pair.has_key = has_begun_ = false;
   const ParameterSchema* const known =
@@ -150,10 +148,12 @@ bool append_json_value(std::string& out, std::string_view text, bool strict, boo
 
 }  // namespace
 
-std::string& XmlCalls::begin_value(CallList& list) {
+std::string& XmlCalls::begin_value(CallList& list, std::size_t size) {
+  constexpr std::size_t around = 8;  // quotes, colon, brace
   std::string& arguments = list.owned(list.item().arguments);
   if (has_begun_) return arguments;
   has_begun_ = true;
+  arguments.reserve(arguments.size() + key_.size() + size + around);  // grows once, not thrice
   if (notes_keys_) keys_.insert(key_);
   arguments += arguments.empty() ? '{' : ',';
   append_json_string(arguments, key_);
@@ -183,7 +183,7 @@ void XmlCalls::stream(CallList& list, std::string_view text) {
   text.remove_suffix(utf8_incomplete_tail(text));
   const std::size_t from = streamed_ == 0 && drops_line_ends_ ? leading_line_end(text) : streamed_;
   if (text.size() <= from) return;
-  std::string& arguments = begin_value(list);
+  std::string& arguments = begin_value(list, text.size());
   if (streamed_ == 0) arguments += '"';
   append_json_escaped(arguments, text.substr(from));
   streamed_ = text.size();
@@ -194,7 +194,7 @@ void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string
   const std::string_view whole = value;
   if (drops_line_ends_) drop_line_ends(value);
   CallItem& item = list.item();
-  std::string& arguments = begin_value(list);
+  std::string& arguments = begin_value(list, value.size());
   if (streamed_ != 0) {
     const auto end = static_cast<std::size_t>(value.data() + value.size() - whole.data());
     append_json_escaped(arguments, whole.substr(streamed_, end - streamed_));

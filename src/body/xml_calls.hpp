@@ -46,8 +46,7 @@ class XmlCalls {
   [[nodiscard]] bool may_begin_function(const CallHead& head) const {
     return head.name.empty() && !has_own_;
   }
-  void begin_function(CallList& list, const XmlTags& tags, const XmlTag& tag,
-                      std::string_view name);
+  void begin_function(CallList& list, const XmlTag& tag, std::string_view name);
   void end_function(const BodyInput& input, CallList& list, std::uint64_t at);
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
@@ -79,7 +78,8 @@ class XmlCalls {
   void begin_own(CallList& list, const XmlTags& tags);
   void take_types(const XmlTags& tags, const XmlTag& tag);
   [[nodiscard]] bool belongs_to_none() const { return has_functions_ && function_tag_.empty(); }
-  std::string& begin_value(CallList& list);
+  /// The arguments, with the key, and room for `size` bytes of its value.
+  std::string& begin_value(CallList& list, std::size_t size);
   /// True if nothing is said of the open parameter.
   [[nodiscard]] bool is_left_out() const { return belongs_to_none() || is_repeated_; }
   bool is_null_so_far(std::string_view text);

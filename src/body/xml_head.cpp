@@ -28,7 +28,8 @@ XmlHead::Status XmlHead::step(const Segment& segment, std::string_view end) {
     return Status::open;
   }
   if (literal_ != 0 || (end != ">" && byte == end[0])) {
-    if (byte != end[literal_]) return Status::failed;
+    const bool may_end = literal_ != 0 || next_state(state_, '>') != S::is_content;
+    if (byte != end[literal_] || !may_end) return Status::failed;
     ++at_;
     return ++literal_ == end.size() ? Status::complete : Status::open;
   }

@@ -9,8 +9,8 @@ namespace tagstream {
 XmlTags::XmlTags(const BodyPlace& place)
     : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
-XmlTag XmlTags::read(const Segment& segment, const Match& match) const {
-  XmlTag tag;
+void XmlTags::read(const Segment& segment, const Match& match, XmlTag& tag) const {
+  tag = XmlTag();
   tag.match = match;
   tag.raw = segment.slice(match.begin, match.end);
   tag.is_closer = match.closes || match.kind == TokenKind::close;
@@ -20,8 +20,10 @@ XmlTag XmlTags::read(const Segment& segment, const Match& match) const {
   } else {
     tag.name = tag.raw.substr(match.name_at, match.name_size);
     read_tag(tag);
+    const bool may_have_words = tag.is_keyed || tag.is_function || tag.part == XmlPart::value;
+    const bool has_words = may_have_words && !tag.is_closer;
+    if (has_words && tag.raw.size() > tag.name.size() + 2) read_attributes(tag);
   }
-  return tag;
 }
 
 void XmlTags::read_literal(XmlTag& tag) const {
@@ -46,7 +48,10 @@ void XmlTags::read_literal(XmlTag& tag) const {
     return;
   }
   for (const XmlMark& mark : shape_->parameters) {
-    if (take(mark, XmlPart::parameter)) return;
+    if (take(mark, XmlPart::parameter)) {
+      tag.is_keyed = true;
+      return;
+    }
   }
   for (const XmlMark& mark : shape_->keys) {
     if (take(mark, XmlPart::key)) return;
@@ -60,14 +65,16 @@ void XmlTags::read_literal(XmlTag& tag) const {
 
 void XmlTags::read_tag(XmlTag& tag) const {
   const std::string_view name = tag.name;
-  auto is_function = [&](std::string_view other) { return is_name(name, other); };
+  tag.is_function = std::any_of(shape_->functions.begin(), shape_->functions.end(),
+                                [&](std::string_view other) { return is_name(name, other); });
   if (shape_->tag_is_key) tag.part = XmlPart::parameter;  // what is nothing else
   if (!call_name_.empty() && is_name(name, call_name_)) {
     tag.part = XmlPart::call;
-  } else if (std::any_of(shape_->functions.begin(), shape_->functions.end(), is_function)) {
+  } else if (tag.is_function) {
     tag.part = XmlPart::function;
   } else if (is_one_of(shape_->parameters, name)) {
     tag.part = XmlPart::parameter;
+    tag.is_keyed = true;
   } else if (is_one_of(shape_->keys, name)) {
     tag.part = XmlPart::key;
   } else if (is_one_of(shape_->values, name)) {
@@ -93,36 +100,51 @@ XmlPart XmlTags::rule_part(RuleIndex rule, bool closes) const {
   return ends ? XmlPart::next : XmlPart::other;
 }
 
+namespace {
+
 // <function=f> or, with the sign left out, <function f>.
-std::string_view name_value(const XmlShape& shape, std::string_view tag) {
+std::string_view name_value(const XmlShape& shape, const Attribute& first) {
   if (!shape.name_is_value) return {};
-  const AttributeRange attributes(tag);
-  if (attributes.empty()) return {};
-  const Attribute first = *attributes.begin();
   if (first.name.empty()) return first.value;
   return shape.is_one_call && !first.has_value ? first.name : std::string_view();
 }
 
-bool has_name_value(const XmlShape& shape, std::string_view tag) {
-  return AttributeRange(tag).find("").has_value() || !name_value(shape, tag).empty();
+}  // namespace
+
+std::string_view name_value(const XmlShape& shape, std::string_view tag) {
+  const AttributeRange attributes(tag);
+  return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
 }
 
-std::string_view XmlTags::attribute(const XmlTag& tag, std::string_view name) const {
-  if (name.empty()) return {};
-  return AttributeRange(tag.raw).find(name, set_->ignore_case).value_or(std::string_view());
-}
-
-std::string_view XmlTags::name_attribute(const XmlTag& tag, std::string_view key) const {
-  const std::string_view by_name = attribute(tag, key);
-  return by_name.empty() ? name_value(*shape_, tag.raw) : by_name;
-}
-
-// The call's own tag may have the name of one.
-std::string_view XmlTags::function(const XmlTag& tag) const {
-  const bool may_be = !tag.is_literal && !tag.is_closer &&
-                      std::any_of(shape_->functions.begin(), shape_->functions.end(),
-                                  [&](std::string_view name) { return is_name(tag.name, name); });
-  return may_be ? name_attribute(tag, shape_->name_attribute) : std::string_view();
+// Of each the first counts. What stands directly after the tag's name is a name only if no
+// attribute says one.
+void XmlTags::read_attributes(XmlTag& tag) const {
+  XmlWords& words = tag.words;
+  words = {};
+  const std::string_view key = tag.is_keyed ? shape_->key_attribute : shape_->name_attribute;
+  std::string_view value;
+  bool is_first = true;
+  bool has_key = false;
+  bool has_string = false;
+  bool has_type = false;
+  bool has_id = false;
+  auto take = [&](const Attribute& attribute, std::string_view word, bool& has,
+                  std::string_view& out) {
+    if (has || word.empty() || !is_name(attribute.name, word)) return;
+    has = true;
+    out = attribute.value;
+  };
+  for (const Attribute& attribute : AttributeRange(tag.raw)) {
+    if (is_first) value = name_value(*shape_, attribute);
+    is_first = false;
+    words.has_name_value = words.has_name_value || attribute.name.empty();
+    take(attribute, key, has_key, words.name);
+    take(attribute, shape_->string_attribute, has_string, words.string);
+    take(attribute, shape_->type_attribute, has_type, words.type);
+    take(attribute, "id", has_id, words.id);
+  }
+  words.has_name_value = words.has_name_value || !value.empty();
+  if (words.name.empty()) words.name = value;
 }
 
 bool XmlTags::is_parameter(const XmlTag& tag) const {
@@ -133,8 +155,7 @@ bool XmlTags::is_parameter(const XmlTag& tag) const {
   }
   switch (tag.part) {
     case XmlPart::key: return true;
-    case XmlPart::parameter:
-      return !is_keyed(tag) || !name_attribute(tag, shape_->key_attribute).empty();
+    case XmlPart::parameter: return !tag.is_keyed || !tag.words.name.empty();
     case XmlPart::function: return shape_->tag_is_key;
     default: return false;
   }

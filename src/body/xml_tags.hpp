@@ -28,24 +28,38 @@ enum class XmlPart : std::uint8_t {
   wrapper,    ///< closes what stands around calls
 };
 
+/// What the attributes say of an opener of a function, or of a parameter that they key. They are
+/// walked once a tag: each is asked for several times.
+struct XmlWords {
+  std::string_view name{};    // of the function, or the key
+  std::string_view string{};  // whether its value is a string
+  std::string_view type{};    // of its value
+  std::string_view id{};
+  bool has_name_value = false;  // its name stands directly after the tag's own
+};
+
 struct XmlTag {  // a token, read
   Match match;
   std::string_view name;  // of a tag
   std::string_view raw;   // of a literal opener: a tag with the same attributes
+  XmlWords words;
   XmlPart part = XmlPart::other;
   bool is_literal = false;
   bool is_closer = false;
+  bool is_function = false;  // the shape has a function of its name
+  bool is_keyed = false;     // a parameter whose key is an attribute, not the tag's name
 };
 
 /// The name directly after a tag's own; empty if the shape writes none there.
 [[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
-[[nodiscard]] bool has_name_value(const XmlShape& shape, std::string_view tag);
 
 class XmlTags {
  public:
   explicit XmlTags(const BodyPlace& place);
 
-  [[nodiscard]] XmlTag read(const Segment& segment, const Match& match) const;
+  void read(const Segment& segment, const Match& match, XmlTag& tag) const;
+  /// Reads `tag.words` out of `tag.raw`.
+  void read_attributes(XmlTag& tag) const;
 
   [[nodiscard]] const RuleSet& set() const { return *set_; }
   [[nodiscard]] const XmlShape& shape() const { return *shape_; }
@@ -63,17 +77,11 @@ class XmlTags {
     return tag.is_literal && set_->rules[tag.match.rule].role == Role::drop;
   }
   /// The function that it opens; empty if it opens none.
-  [[nodiscard]] std::string_view function(const XmlTag& tag) const;
+  [[nodiscard]] static std::string_view function(const XmlTag& tag) {
+    return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();
+  }
   /// True if it opens a parameter: one that has a key.
   [[nodiscard]] bool is_parameter(const XmlTag& tag) const;
-  /// True if the key of such a parameter is an attribute, not the tag's name.
-  [[nodiscard]] bool is_keyed(const XmlTag& tag) const {
-    return tag.part == XmlPart::parameter &&
-           (tag.is_literal || is_one_of(shape_->parameters, tag.name));
-  }
-  /// The name that an attribute gives, or the value directly after the tag's name.
-  [[nodiscard]] std::string_view name_attribute(const XmlTag& tag, std::string_view key) const;
-  [[nodiscard]] std::string_view attribute(const XmlTag& tag, std::string_view name) const;
 
  private:
   void read_literal(XmlTag& tag) const;

@@ -36,6 +36,12 @@ Scope XmlTokens::scope(Where where) const {
   return scope;
 }
 
+const Scope& XmlTokens::kept_scope(Where where) {
+  if (scope_.set != nullptr && where == where_) return scope_;
+  where_ = where;
+  return scope_ = scope(where);
+}
+
 Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag) {
   for (;;) {
     Outcome outcome = Outcome::limit;
@@ -70,9 +76,9 @@ Outcome XmlTokens::read_plain(const BodyInput& input, Where where, std::uint64_t
   for (;;) {
     Match match;
     const Outcome outcome =
-        lexer_.next(input.segment, scope(where), limit, false, input.counters, match);
+        lexer_.next(input.segment, kept_scope(where), limit, false, input.counters, match);
     if (outcome != Outcome::match) return outcome;
-    tag = tags_.read(input.segment, match);
+    tags_.read(input.segment, match, tag);
     if (where != Where::value || counts_in_value(input.segment, tag)) return outcome;
     lexer_.restart(match.begin + 1);
   }
@@ -101,6 +107,7 @@ Outcome XmlTokens::read_attributes(const BodyInput& input, XmlTag& tag) {
   tag.match.end = head_.offset();
   tag.match.kind = head_.is_empty() ? TokenKind::empty : TokenKind::open;
   tag.raw = head_.tag();
+  tags_.read_attributes(tag);
   lexer_.restart(head_.offset());
   return Outcome::match;
 }
@@ -118,7 +125,7 @@ Outcome XmlTokens::read_prefixed(const BodyInput& input, XmlTag& tag) {
   if (outcome != Outcome::match || match.kind == TokenKind::marker) {
     return outcome == Outcome::more ? outcome : Outcome::limit;
   }
-  tag = tags_.read(input.segment, match);
+  tags_.read(input.segment, match, tag);
   tag.part = XmlPart::parameter;
   tag.match.begin = begin;
   return outcome;
@@ -134,7 +141,7 @@ XmlHead::Status XmlTokens::read_head(const BodyInput& input) {
 bool XmlTokens::is_plain(std::string_view text) const {
   if (in_attempt()) return false;
   const char* const end = text.data() + text.size();
-  return scan::find_in_set(text.data(), end, tags_.set().rules[tags_.rule()].body_bytes) == end;
+  return scan::find_in_set(text.data(), end, start_bytes()) == end;
 }
 
 }  // namespace tagstream

@@ -33,6 +33,10 @@ class XmlTokens {
   [[nodiscard]] std::uint64_t position() const {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
+  /// What may begin a token.
+  [[nodiscard]] const scan::ByteSet& start_bytes() const {
+    return tags_.set().rules[tags_.rule()].body_bytes;
+  }
   [[nodiscard]] const XmlTags& tags() const { return tags_; }
   [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
@@ -45,6 +49,7 @@ class XmlTokens {
   enum class Step : std::uint8_t { plain, head, prefix };
 
   [[nodiscard]] Scope scope(Where where) const;
+  const Scope& kept_scope(Where where);
   [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlTag& tag) const;
   Lexer::Outcome read_plain(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag);
   Lexer::Outcome read_attributes(const BodyInput& input, XmlTag& tag);
@@ -58,6 +63,8 @@ class XmlTokens {
   Step step_ = Step::plain;
   bool has_tags_ = false;  // structure is made of tags, not of literals that may look like some
   ValueTags no_tags_;
+  Scope scope_;  // of `where_`: made anew only where that changes
+  Where where_ = Where::structure;
 };
 
 }  // namespace tagstream

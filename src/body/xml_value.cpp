@@ -11,6 +11,14 @@ namespace tagstream {
 namespace {
 constexpr std::string_view cdata_open = "<![CDATA[";
 constexpr std::string_view cdata_close = "]]>";
+
+// True if a token that was read is the first one from `at` on: nothing begins in the blanks before.
+bool is_first_from(std::uint64_t at, const XmlTag& tag, const scan::ByteSet& starts,
+                   const Segment& segment) {
+  return std::none_of(segment.at(at), segment.at(tag.match.begin),
+                      [&](char c) { return starts.has(static_cast<unsigned char>(c)); });
+}
+
 }  // namespace
 
 using Where = XmlTokens::Where;
@@ -45,7 +53,7 @@ bool XmlParts::begin_bare_key(const Segment& segment) {
          is_call_name_byte(*segment.at(read_until));
 }
 
-Lexer::Outcome XmlParts::read_bare_key(const BodyInput& input, XmlTag& end) {
+Lexer::Outcome XmlParts::read_bare_key(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = word_at_;
   while (word_at_ < segment.end && is_call_name_byte(*segment.at(word_at_))) ++word_at_;
@@ -53,8 +61,8 @@ Lexer::Outcome XmlParts::read_bare_key(const BodyInput& input, XmlTag& end) {
   if (word_at_ - read_until > max_id_bytes) return Lexer::Outcome::limit;
   if (word_at_ == segment.end) return Lexer::Outcome::more;
   if (!tokens.in_attempt()) tokens.restart(word_at_);
-  const Lexer::Outcome outcome = tokens.next(input, Where::structure, word_at_ + 1, end);
-  const bool is_end = end.part == (end.is_closer ? XmlPart::key : XmlPart::value);
+  const Lexer::Outcome outcome = tokens.next(input, Where::structure, word_at_ + 1, tag);
+  const bool is_end = tag.part == (tag.is_closer ? XmlPart::key : XmlPart::value);
   return outcome == Lexer::Outcome::match && !is_end ? Lexer::Outcome::limit : outcome;
 }
 
@@ -67,10 +75,10 @@ void XmlParts::take_key(const BodyInput& input, const XmlTag& end) {
   calls.pair.take_key(text);
 }
 
-void XmlParts::take_glued(const BodyInput& input, CallList& list, const XmlTag& closer) {
+void XmlParts::take_glued(const BodyInput& input, CallList& list, std::uint64_t end) {
   Segment before = input.segment;
-  before.end = closer.match.begin;
-  if (read_until > before.end) return;
+  before.end = end;
+  if (read_until >= before.end || input.purpose == Purpose::let_through) return;
   const std::uint64_t gap = read_until;
   if (!skip_blanks({before, false, input.purpose, input.counters})) return;
   if (is_glued(before)) {
@@ -171,8 +179,8 @@ XmlValue::Step XmlValue::cdata_step(XmlParts& parts, const BodyInput& input) {
 }
 
 XmlValue::Step XmlValue::text_step(XmlParts& parts, const BodyInput& input, CallList& list) {
-  XmlTag tag;
-  if (parts.tokens.next(input, Where::value, Lexer::no_limit, tag) != Lexer::Outcome::match) {
+  const XmlTag& tag = parts.tag;
+  if (parts.tokens.next(input, Where::value, Lexer::no_limit, parts.tag) != Lexer::Outcome::match) {
     return Step::more;
   }
   if (!parts.tokens.tags().shape().prefix.empty() && tag.part == XmlPart::parameter) {
@@ -222,6 +230,7 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   is_settled_ = true;
   parts.depth = remembered_depth_;
   parts.tokens.restart(remembered_);
+  parts.read_until = remembered_;
   end(parts, input, list, remembered_);
   return Step::ended;
 }
@@ -251,6 +260,7 @@ XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, Call
   }
   end(parts, input, list, begin);
   parts.tokens.restart(begin);
+  parts.read_until = begin;
   return Step::ended;
 }
 
@@ -261,9 +271,8 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
   if (!tokens.in_attempt() && !in_key_) tokens.restart(parts.read_until);
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
   const Where where = ends_call ? Where::call_end : Where::structure;
-  XmlTag tag;
-  switch (in_key_ ? parts.read_bare_key(input, tag)
-                  : tokens.next(input, where, parts.read_until + 1, tag)) {
+  switch (in_key_ ? parts.read_bare_key(input)
+                  : tokens.next(input, where, parts.read_until + 1, parts.tag)) {
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit:
       if (closer_ != Closer::parameter || in_key_) break;
@@ -272,8 +281,11 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       if (in_key_) return Step::again;
       break;
     case Lexer::Outcome::match:
-      if (in_key_ || follows(parts, tag)) return accept(parts, input, list);
-      break;
+      if (!in_key_ && !follows(parts, parts.tag)) break;
+      parts.is_tag_next =
+          !in_key_ && !ends_call &&
+          is_first_from(candidate_.end, parts.tag, tokens.start_bytes(), input.segment);
+      return accept(parts, input, list);
   }
   state_ = State::text;
   tokens.restart(candidate_.end);
@@ -290,7 +302,7 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
       if (!is_one_call) return !tag.is_closer && tags.opens_call(tag);
       return ends || (tag.part == XmlPart::call && !tag.is_closer) || tags.is_dropped(tag);
     case Closer::function:
-      return tag.is_closer ? tag.part == XmlPart::call : !tags.function(tag).empty();
+      return tag.is_closer ? tag.part == XmlPart::call : !XmlTags::function(tag).empty();
     case Closer::parameter: break;
   }
   if (ends || (is_one_call && tag.part == XmlPart::call)) return true;
@@ -303,7 +315,7 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
 }
 
 XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallList& list) {
-  parts.tokens.restart(candidate_.end);
+  if (!parts.is_tag_next) parts.tokens.restart(candidate_.end);
   end(parts, input, list, candidate_.begin);
   parts.read_until = candidate_.end;
   if (closer_ == Closer::parameter) return Step::ended;

@@ -22,6 +22,10 @@ struct XmlParts {
   std::uint64_t read_until;  // structure, after a candidate: only blanks from here on
   /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.
   std::uint64_t depth = 0;
+  /// The token read last. It stands here because most feeds end before one is complete.
+  XmlTag tag;
+  /// It comes next in the structure: it has been read to see what follows a value.
+  bool is_tag_next = false;
 
   /// True if a byte that is not blank stands at `read_until`.
   bool skip_blanks(const BodyInput& input);
@@ -32,11 +36,11 @@ struct XmlParts {
   /// True if a key may stand there whose opening tag is missing: one word, which begins a line.
   bool begin_bare_key(const Segment& segment);
   /// Reads it, and what must stand directly after it. `limit`: it is not one.
-  Lexer::Outcome read_bare_key(const BodyInput& input, XmlTag& end);
+  Lexer::Outcome read_bare_key(const BodyInput& input);
   /// What stands before `end` was such a key.
   void take_key(const BodyInput& input, const XmlTag& end);
-  /// The closing tag of a parameter whose opening one holds its value, too.
-  void take_glued(const BodyInput& input, CallList& list, const XmlTag& closer);
+  /// A tag of the structure stands at `end`: what a glued opening tag holds ends there.
+  void take_glued(const BodyInput& input, CallList& list, std::uint64_t end);
 
  private:
   std::uint64_t word_at_ = 0;  // of that word, read up to here

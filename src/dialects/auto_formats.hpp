@@ -24,7 +24,7 @@ constexpr std::array auto_spans{
     longcat_think,
     triangles,
     thought_channel,
-    inner,
+    inner_prefix,
     ifm_think,
     plamo_think,
     solar2_think,

@@ -8,31 +8,10 @@
 #include <string_view>
 #include <type_traits>
 
+#include "dialects/spelling.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {
-
-/// What a marker of a dialect stands for.
-struct MarkerSpelling {
-  std::string_view name;  // of a tag; empty for a literal
-  bool closes = false;    // it is written as a closing tag
-};
-
-constexpr bool is_ascii_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == ':' || c == '-' || c == '.';
-}
-
-constexpr MarkerSpelling spelling_of(std::string_view marker) {
-  if (marker.size() < 3 || marker.front() != '<' || marker.back() != '>') return {};
-  const bool closes = marker[1] == '/';
-  const std::string_view name = marker.substr(closes ? 2 : 1, marker.size() - (closes ? 3 : 2));
-  if (name.empty() || name[0] == '-' || name[0] == '.') return {};
-  for (char c : name) {
-    if (!is_ascii_name_byte(c)) return {};
-  }
-  return {name, closes};
-}
 
 /// What is wrong with a row: a sentence, and the field of the row that it speaks of.
 struct Fault {
@@ -250,6 +229,9 @@ constexpr Fault call(const CallFormat& format) {
   if (format.is_leading && !body_info(format.body).may_lead) {
     return refuse("a leading opener has a body that needs markers", &format.body);
   }
+  if (format.follows_name && !(format.is_leading && format.body == CallBody::pythonic)) {
+    return refuse("only leading calls that look like code begin with a name", &format.follows_name);
+  }
   if (format.name.needs_separator && format.name.separator.empty()) {
     return refuse("the separator that a name needs is empty", &format.name.separator);
   }
@@ -257,6 +239,11 @@ constexpr Fault call(const CallFormat& format) {
     return refuse("nothing stands between an id and the name after it", &format.name.id_mark);
   }
   const bool has_more = !format.name.kind.empty() || !format.name.then.empty();
+  if (format.body == CallBody::text) {
+    if (format.argument.empty()) return refuse("a text has no argument to be", &format.argument);
+    if (has_name_format && (has_more || !format.name.needs_separator))
+      return refuse("a name before a text needs its separator, and nothing else", &format.name);
+  }
   if (has_more && format.name.separator.empty()) {
     return refuse("nothing separates a name from what stands beside it", &format.name.separator);
   }
@@ -269,6 +256,8 @@ constexpr Fault call(const CallFormat& format) {
     if (format.is_leading && marker.size() != format.shared) {
       return refuse("a leading opener must be part of the body", &format.shared);
     }
+    if (!format.is_leading && marker.size() == format.shared)
+      return refuse("an opener that is all body must be a leading one", &format.shared);
   }
   return {};
 }

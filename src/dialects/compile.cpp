@@ -1,6 +1,7 @@
 #include "dialects/compile.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -57,6 +58,38 @@ bool reads_list(const ToolFormat* tools) {
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
            return format.is_leading && format.body == CallBody::pythonic;
          });
+}
+
+// What is a literal in the body must be found there.
+void add_shape(RuleParts& parts, const XmlShape& shape) {
+  parts.shape = &shape;
+  std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
+  words.push_back(shape.prefix);
+  auto add_mark = [&](const XmlMark& mark) {
+    if (!xml_tag_name(mark.open).empty()) return;
+    words.push_back(mark.open);
+    words.push_back(mark.close);
+  };
+  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
+    for (const XmlMark& mark : *marks) add_mark(mark);
+  }
+  add_mark(shape.type);
+  for (std::string_view word : words) {
+    if (!word.empty() && xml_tag_name(word).empty()) parts.words.emplace_back(word);
+  }
+}
+
+RuleParts parts_of(const CallFormat& format) {
+  RuleParts parts;
+  parts.role = Role::call;
+  parts.body = format.body;
+  parts.name_format = &format.name;
+  parts.shared = format.shared;
+  parts.is_leading = parts.is_tentative = format.is_leading;
+  parts.pythonic = format.pythonic;
+  parts.argument = format.argument;
+  if (format.body == CallBody::xml) add_shape(parts, *format.shape);
+  return parts;
 }
 
 /// Builds the rules of a dialect.
@@ -185,6 +218,9 @@ class DialectCompiler {
     if (!reasoning_->open.empty()) {
       span_ = add_span(*reasoning_);
       add_list(Role::ender, reasoning_->ends_before);
+      const std::string_view opener = *reasoning_->open.begin();
+      const std::size_t bracket = opener.rfind('>');
+      if (bracket != opener.npos) policy_.label = opener.substr(bracket + 1);
     }
     for (std::string_view name : reasoning_->unwrap) {
       RuleParts parts;
@@ -266,16 +302,23 @@ class DialectCompiler {
   }
 
   void add_call(const CallFormat& format, const WordList& openers) {
-    RuleParts parts;
-    parts.role = Role::call;
-    parts.body = format.body;
-    parts.name_format = &format.name;
-    parts.shared = format.shared;
-    parts.is_leading = parts.is_tentative = format.is_leading;
-    parts.pythonic = format.pythonic;
-    if (format.body == CallBody::xml) add_shape(parts, *format.shape);
+    RuleParts parts = parts_of(format);
     add_markers(parts, openers, format.close, format.is_literal);
     add(std::move(parts));
+  }
+
+  // One for each tool that is offered: its name is part of the opener.
+  void add_named(const CallFormat& format, const WordList& openers) {
+    for (const ToolSchema& tool : request_.offered) {
+      for (std::string_view opener : openers) {
+        const std::size_t size = tool.name.size() + opener.size();
+        if (tool.name.empty() || size > UINT8_MAX) continue;
+        RuleParts parts = parts_of(format);
+        parts.shared = static_cast<std::uint8_t>(size);
+        parts.opens.push_back(tool.name + std::string(opener));
+        add(std::move(parts));
+      }
+    }
   }
 
   // The union of what the families write.
@@ -311,7 +354,8 @@ class DialectCompiler {
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     for (const CallFormat& format : tools_->calls) {
       const WordList openers = openers_of(format);
-      if (!openers.empty()) add_call(format, openers);
+      if (openers.empty()) continue;
+      format.follows_name ? add_named(format, openers) : add_call(format, openers);
     }
     add_wrappers(Role::wrap_open, tools_->wrap_open);
     add_wrappers(Role::wrap_close, tools_->wrap_close);
@@ -333,25 +377,6 @@ class DialectCompiler {
       }
     }
     add_list(role, std::move(literals));
-  }
-
-  // What is a literal in the body must be found there.
-  static void add_shape(RuleParts& parts, const XmlShape& shape) {
-    parts.shape = &shape;
-    std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
-    words.push_back(shape.prefix);
-    auto add_mark = [&](const XmlMark& mark) {
-      if (!xml_tag_name(mark.open).empty()) return;
-      words.push_back(mark.open);
-      words.push_back(mark.close);
-    };
-    for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
-      for (const XmlMark& mark : *marks) add_mark(mark);
-    }
-    add_mark(shape.type);
-    for (std::string_view word : words) {
-      if (!word.empty() && xml_tag_name(word).empty()) parts.words.emplace_back(word);
-    }
   }
 
   const DialectRequest& request_;

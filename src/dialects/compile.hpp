@@ -9,6 +9,7 @@
 #include "lex/rules.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
+#include "tagstream/schema.hpp"
 
 namespace tagstream {
 
@@ -17,6 +18,7 @@ struct DialectRequest {
   const Dialect* reasoning = nullptr;  // the row whose reasoning is meant; null: none
   const Dialect* tools = nullptr;      // the row whose calls are meant; null: none
   std::span<const std::string> drop{};
+  std::span<const ToolSchema> offered{};
   std::optional<CallsInReasoning> calls_in_reasoning{};
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   ToolChoice tool_choice = ToolChoice::automatic;

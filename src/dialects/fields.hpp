@@ -95,6 +95,7 @@ template <class See, Of<PythonicShape>... T>
 void see_fields(See& see, T&... it) {
   see("before", "must stand before each name", it.before...);
   see("quote", "around strings, which are verbatim; empty: Python's literals", it.quote...);
+  see("spacedNames", "a name may have spaces in it", it.spaced_names...);
   see("sample", "a body, for people; %n stands for the name, %a for a value", it.sample...);
 }
 
@@ -103,10 +104,13 @@ void see_fields(See& see, T&... it) {
   see("open", "what opens a call", it.open...);
   see("close", "what closes it; none: the value ends the call", it.close...);
   see("body", "how the body is written", it.body...);
-  see("name", "what stands before the arguments; of name_then_json", it.name...);
+  see("name", "what stands before the arguments; of name_then_json and text", it.name...);
   see("shape", "how parameters are written; of xml", it.shape...);
   see("pythonic", "how calls look like code; of pythonic", it.pythonic...);
+  see("argument", "the argument that a text is; of text", it.argument...);
   see("isLeading", "counts only where no text has come before", it.is_leading...);
+  see("followsName", "counts after the name of an offered tool, which is of the body",
+      it.follows_name...);
   see("isLiteral", "its markers are literals, even if they look like tags", it.is_literal...);
   see("shared", "bytes at the end of the opener that belong to the body, too", it.shared...);
 }

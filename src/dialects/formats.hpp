@@ -30,7 +30,7 @@ constexpr ReasoningFormat open_sep{
     .close = {"<|close|>think<|sep|>", "<|open|>response<|sep|>"},
     .drop = {"<|open|>response<|sep|>", "<|close|>response<|sep|>", "<|close|>message<|sep|>"}};
 constexpr ReasoningFormat thought_channel{.open = {"<|channel>thought\n"}, .close = {"<channel|>"}};
-constexpr ReasoningFormat inner{.open = {"<|inner_prefix|>"}, .close = {"<|inner_suffix|>"}};
+constexpr ReasoningFormat inner_prefix{.open = {"<|inner_prefix|>"}, .close = {"<|inner_suffix|>"}};
 constexpr ReasoningFormat start_thinking{
     .open = {"<|START_THINKING|>"},
     .close = {"<|END_THINKING|>", "<|START_TEXT|>", "<|START_RESPONSE|>"},
@@ -40,7 +40,8 @@ constexpr HeaderFormat typed_messages{
     .message = "<|content_text|>",
     .close = {"<|end_message|>", "<|content_model_end_sampling|>"},
     .ends_before = {"<|content_thinking|>", "<|content_invoke_tool_json|>",
-                    "<|content_invoke_tool_text|>", "<|content_tool_error|>"}};
+                    "<|content_invoke_tool_text|>", "<|content_tool_error|>"},
+    .starts_inside = true};
 constexpr ReasoningFormat typed_blocks{
     .open = {"<|content_thinking|>"},
     .close = {"<|end_message|>", "<|content_model_end_sampling|>"},
@@ -48,7 +49,7 @@ constexpr ReasoningFormat typed_blocks{
              "<|content_model_end_sampling|>"},
     .header = typed_messages};
 constexpr HeaderFormat solar_messages{
-    .start = "<|begin|>", .message = "<|content|>", .close = {"<|end|>"}};
+    .start = "<|begin|>", .message = "<|content|>", .close = {"<|end|>"}, .starts_inside = true};
 constexpr ReasoningFormat solar_think{
     .open = {"<|think|>"}, .close = {"<|end|>"}, .drop = {"<|content|>"}, .header = solar_messages};
 constexpr ReasoningFormat solar2_think{.open = {"<|think:start|>"}, .close = {"<|think:end|>"}};
@@ -99,6 +100,11 @@ constexpr CallFormat tool_calls_marker{.open = {"[TOOL_CALLS]"}};
 constexpr ToolFormat tool_call{.calls = {tool_call_tag}};
 constexpr ToolFormat tool_call_or_function_call{
     .calls = {{tool_call_tag, {.open = {"<function_call>"}, .close = {"</function_call>"}}}}};
+// A line `function`, a line with the name, the arguments.
+constexpr ToolFormat function_line_calls{.calls = {{{.open = {"<tool_call>"},
+                                                     .close = {"</tool_call>"},
+                                                     .body = CallBody::name_then_json,
+                                                     .name = {.before = "function"}}}}};
 constexpr ToolFormat tool_calls{
     .calls = {{{.open = {"<tool_calls>"}, .close = {"</tool_calls>"}}}}};
 constexpr ToolFormat tool_calls_outside_reasoning{
@@ -120,7 +126,6 @@ constexpr ToolFormat any_list{.calls = {{tool_calls_marker,
                                          {.open = {"[", "{"}, .is_leading = true, .shared = 1},
                                          {.open = {"```json"}, .is_leading = true, .shared = 7}}}};
 constexpr ToolFormat bare_json{.calls = {{{.open = {"[", "{"}, .is_leading = true, .shared = 1}}}};
-constexpr ToolFormat open_only{.calls = {{{.open = {"<|tool_call|>", "<tool_call>"}}}}};
 constexpr ToolFormat function_call{.calls = {{{.open = {"<function_call>"}}}}};
 constexpr ToolFormat mistral_calls{
     .calls = {{{.open = {"[TOOL_CALLS]"},
@@ -164,8 +169,11 @@ constexpr ToolFormat action{
 constexpr ToolFormat role_call{
     .calls = {{{.open = {"function call<|role_sep|>", "<|function_call|>"}}}}};
 constexpr ToolFormat invoke_tool{
-    .calls = {{{.open = {"<|content_invoke_tool_json|>", "<|content_invoke_tool_text|>"},
-                .close = {"<|end_message|>", "<|content_model_end_sampling|>"}}}}};
+    .calls = {{{.open = {"<|content_invoke_tool_json|>"},
+                .close = {"<|end_message|>", "<|content_model_end_sampling|>"}},
+               {.open = {"<|content_invoke_tool_text|>"},
+                .close = {"<|end_message|>", "<|content_model_end_sampling|>"},
+                .body = CallBody::text}}}};
 constexpr ToolFormat channel_calls{.calls_in_reasoning = CallsInReasoning::end,
                                    .on_unclosed = OnUnclosedCall::call,
                                    .header = channels};
@@ -190,6 +198,12 @@ constexpr ToolFormat solar_calls{.calls = {{{.open = {"<|tool_call:begin|>"},
                                  .wrap_open = {"<|tool_calls|>"},
                                  .wrap_close = {"<|calls|>"}};
 constexpr ToolFormat named_lines{.calls = {{{.open = {">>>"}, .body = CallBody::name_then_json}}}};
+// The text is a command, if it is not the arguments.
+constexpr ToolFormat named_text{.calls = {{{.open = {"<tool:"},
+                                            .close = {"</tool>"},
+                                            .body = CallBody::text,
+                                            .name = {.separator = ">", .needs_separator = true},
+                                            .argument = "command"}}}};
 constexpr ToolFormat named_function{
     .calls = {{{.open = {"<function>"}, .close = {"</function>"}, .body = CallBody::arguments}}}};
 
@@ -220,6 +234,8 @@ constexpr WordList longcat_turn{"ASSISTANT:"};
 constexpr WordList common{chatml_turn,     llama_turn, "<｜Assistant｜>",
                           "<|assistant|>", "[/INST]",  "<start_of_turn>model\n"};
 constexpr WordList begin_assistant{"<|begin_assistant|>\n"};
+constexpr WordList exaone_assistant{"[|assistant|]\n"};
+constexpr WordList bot_tag{"<_bot>"};
 constexpr WordList iquest_assistant{"<|iquest_assistant|>"};
 constexpr WordList ifm_turn{"<|ifm|im_start|>assistant\n"};
 constexpr WordList solar_turn{"<|begin|>assistant"};

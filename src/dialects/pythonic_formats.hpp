@@ -11,6 +11,8 @@ namespace tagstream {
 
 /// f(a=1, b="x"), each on a line of its own
 constexpr PythonicShape python_lines{.sample = "%n(in=%a)"};
+/// [Get Weather(city="Oslo")]
+constexpr PythonicShape spaced_calls{.spaced_names = true, .sample = "[%n(in=%a)]"};
 /// call:f{a:1,b:<|"|>x<|"|>}
 constexpr PythonicShape gemma_calls{
     .before = "call:", .quote = "<|\"|>", .sample = "call:%n{in:%a}"};
@@ -26,11 +28,28 @@ constexpr CallFormat leading_list{
     .open = {"["}, .body = CallBody::pythonic, .is_leading = true, .shared = 1};
 
 constexpr ToolFormat bare_list{.calls = {{leading_list}}};
+constexpr ToolFormat bare_spaced_list{.calls = {{{.open = {"["},
+                                                  .body = CallBody::pythonic,
+                                                  .pythonic = &spaced_calls,
+                                                  .is_leading = true,
+                                                  .shared = 1}}}};
 constexpr ToolFormat python_start_or_bare_list{
     .calls = {
         {pythonic_call({"<|python_start|>"}, {"<|python_end|>"}, python_calls), leading_list}}};
 constexpr ToolFormat tool_call_list{
     .calls = {{pythonic_call({"<|tool_call_start|>"}, {"<|tool_call_end|>"}, python_calls)}}};
+/// f(a=1), where f is offered
+constexpr CallFormat offered_line{.open = {"("},
+                                  .body = CallBody::pythonic,
+                                  .pythonic = &python_lines,
+                                  .is_leading = true,
+                                  .follows_name = true,
+                                  .shared = 1};
+constexpr ToolFormat list_or_lines{
+    .calls = {{{.open = {"<|tool_call|>", "<tool_call>"}}, offered_line}}, .separator = '\n'};
+constexpr ToolFormat tool_call_or_lines{
+    .calls = {{{.open = {"<tool_call>"}, .close = {"</tool_call>"}}, offered_line}},
+    .separator = '\n'};
 constexpr ToolFormat function_lines{
     .calls = {{pythonic_call({"<function_calls>"}, {"</function_calls>"}, python_lines)}}};
 constexpr ToolFormat gemma_tool_call{

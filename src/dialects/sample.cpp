@@ -54,6 +54,8 @@ SampleCall sample_call(const CallFormat& format, std::string_view name) {
   const std::string_view opener = *format.open.begin();
   std::string_view sample = body.sample;
   if (format.body == CallBody::xml) sample = format.shape->sample;
+  const bool is_nameless = format.body == CallBody::text && format.name.separator.empty();
+  if (is_nameless) sample = body_info(CallBody::json).sample;
   if (format.body == CallBody::pythonic) sample = format.pythonic->sample;
   std::string pattern = with_name(sample, name);
   SampleCall call;
@@ -63,12 +65,12 @@ SampleCall sample_call(const CallFormat& format, std::string_view name) {
   call.before = pattern.substr(0, at);
   if (at != std::string::npos) call.after = pattern.substr(at + 2);
   if (!format.close.empty()) call.close = *format.close.begin();
-  if (body.takes_name) call.before = name_in_front(format.name, name) + call.before;
+  if (body.takes_name && !is_nameless) call.before = name_in_front(format.name, name) + call.before;
   if (body.is_named_by_tag) {
     call.open.pop_back();
     call.open += '=' + std::string(name) + '>';
   }
-  add_shared(opener.substr(opener.size() - format.shared), call);
+  if (!format.follows_name) add_shared(opener.substr(opener.size() - format.shared), call);
   return call;
 }
 

@@ -100,6 +100,11 @@ constexpr XmlShape longcat_pairs{
     .sample =
         "%n\n<longcat_arg_key>in</longcat_arg_key>\n<longcat_arg_value>%a"
         "</longcat_arg_value>\n"};
+constexpr XmlShape param_pairs{
+    .keys = {{{"<param_key>", "</param_key>"}}},
+    .values = {{{"<param_value>", "</param_value>"}}},
+    .name_first = true,
+    .sample = "%n<param_key>in</param_key><param_value>%a</param_value>"};
 constexpr XmlShape ifm_pairs{
     .keys = {{{"<ifm|arg_key>", "</ifm|arg_key>"}}},
     .values = {{{"<ifm|arg_value>", "</ifm|arg_value>"}}},
@@ -158,9 +163,11 @@ constexpr ToolFormat dsml_invokes_v4{
     .calls = {{dsml_invoke}},
     .wrap_open = {"<｜DSML｜tool_calls>", "<｜DSML｜function_calls>"},
     .wrap_close = {"</｜DSML｜tool_calls>", "</｜DSML｜function_calls>"}};
+// The blank line before the block is layout.
 constexpr ToolFormat spaced_dsml_invokes{
     .calls = {{xml_call({"<｜DSML｜ invoke"}, {"</｜DSML｜ invoke>"}, spaced_dsml)}},
-    .wrap_open = {"<｜DSML｜ calls>", "<｜DSML｜ tool_calls>"},
+    .wrap_open = {"<｜DSML｜ calls>", "\n\n<｜DSML｜ calls>", "<｜DSML｜ tool_calls>",
+                  "\n\n<｜DSML｜ tool_calls>"},
     .wrap_close = {"</｜DSML｜ calls>", "</｜DSML｜ tool_calls>"}};
 constexpr ToolFormat gcml_invokes{
     .calls = {{xml_call({"<｜GCML｜invoke"}, {"</｜GCML｜invoke>"}, gcml)}},
@@ -177,6 +184,8 @@ constexpr ToolFormat prefixed_invokes{
     .wrap_close = {"]<]minimax[>[</tool_call>"},
     .calls_in_reasoning = CallsInReasoning::end};
 constexpr ToolFormat pair_calls{.calls = {{pairs_tag}}};
+constexpr ToolFormat param_pair_calls{
+    .calls = {{xml_call({"<tool_call>"}, {"</tool_call>"}, param_pairs)}}};
 constexpr ToolFormat separated_pair_calls{
     .calls = {{xml_call({"<tool_call>"}, {"</tool_call>"}, separated_pairs),
                xml_call({"<tool_call:opensource>"}, {"</tool_call:opensource>"}, separated_pairs)}},

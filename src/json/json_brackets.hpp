@@ -34,7 +34,11 @@ class JsonBrackets {
     return ')';
   }
   /// @param bracket  `{`, `[` or `(`
-  void open(char bracket);
+  void open(char bracket) {
+    if (depth_ / per_word > deep_bits_.size()) deep_bits_.push_back(0);
+    ++depth_;
+    set(bracket == '{' ? Kind::object : bracket == '[' ? Kind::list : Kind::tuple);
+  }
   /// A comma stands in the innermost one. Precondition: one is open.
   void note_comma() {
     if (kind() == Kind::tuple) set(Kind::tuple_with_comma);
@@ -51,7 +55,12 @@ class JsonBrackets {
   [[nodiscard]] const std::uint64_t& word_of(std::size_t at) const {
     return at < per_word ? bits_ : deep_bits_[at / per_word - 1];
   }
-  void set(Kind kind);
+  void set(Kind kind) {
+    const std::size_t at = depth_ - 1;
+    std::uint64_t& word = at < per_word ? bits_ : deep_bits_[at / per_word - 1];
+    word &= ~(std::uint64_t{3} << shift_of(at));
+    word |= static_cast<std::uint64_t>(kind) << shift_of(at);
+  }
 
   std::uint64_t bits_ = 0;
   std::vector<std::uint64_t> deep_bits_;  // from depth 32 on

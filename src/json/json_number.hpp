@@ -21,6 +21,11 @@ class JsonNumber {
 
   /// True if `byte` goes on with it; else nothing changes.
   bool take(char byte);
+  /// Takes what goes on with it; gives the first byte that does not, or `end`.
+  const char* read(const char* at, const char* end) {
+    while (at != end && take(*at)) ++at;
+    return at;
+  }
   /// True if it is one as it stands.
   [[nodiscard]] bool may_end() const;
 

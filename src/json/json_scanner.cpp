@@ -37,10 +37,7 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
 // Passes what needs no more than a look: plain bytes, and escapes of one letter that are whole.
 std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
   const char* const end = text.data() + text.size();
-  const char* at = scan::find_string_stop(text.data(), end, strings_.quote);
-  while (end - at > 1 && *at == '\\' && is_short_escape(at[1], strings_.quote)) {
-    at = scan::find_string_stop(at + 2, end, strings_.quote);
-  }
+  const char* const at = scan::find_string_end(text.data(), end, strings_.quote);
   return static_cast<std::size_t>(at - text.data());
 }
 
@@ -52,37 +49,38 @@ void JsonScanner::begin_string(char quote, bool is_key) {
   if (quote == '\'') spelling_.repair(offset_);
 }
 
-JsonScanner::Step JsonScanner::begin_word(char byte) {
+bool JsonScanner::begin_word(char byte) {
   for (const Word& word : words) {
     if (word.text[0] != byte) continue;
     if (!word.is_json) spelling_.repair(offset_);
     word_ = word.text.substr(1);
     state_ = State::word;
-    return Step::next;
+    return true;
   }
-  return Step::failed;
+  return false;
 }
 
-// Inside a string, but not its closing quote.
-JsonScanner::Step JsonScanner::in_string_byte(char byte) {
+// Inside a string, but not its closing quote. False, and nothing changes, if `byte` cannot stand
+// there.
+bool JsonScanner::in_string_byte(char byte) {
   if (state_ == State::hex) {
-    if (!is_hex_digit(byte)) return Step::failed;
+    if (!is_hex_digit(byte)) return false;
     if (++hex_digits_ == 4) state_ = State::string;
-    return Step::next;
+    return true;
   }
   if (state_ == State::escape) {
     if (byte == 'u') {
       hex_digits_ = 0;
       state_ = State::hex;
-      return Step::next;
+      return true;
     }
     if (byte == '\'' && strings_.quote == '"') {
       spelling_.repair(offset_ - 1);
     } else if (!is_short_escape(byte, strings_.quote)) {
-      return Step::failed;
+      return false;
     }
     state_ = State::string;
-    return Step::next;
+    return true;
   }
   if (byte == '\\') {
     state_ = State::escape;
@@ -92,7 +90,7 @@ JsonScanner::Step JsonScanner::in_string_byte(char byte) {
     spelling_.has_raw_control = true;
     spelling_.first_repair = std::min(spelling_.first_repair, offset_);
   }
-  return Step::next;
+  return true;
 }
 
 }  // namespace tagstream

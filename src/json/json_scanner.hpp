@@ -18,6 +18,8 @@
 
 namespace tagstream {
 
+constexpr bool is_json_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
 /// What a value's spelling has that JSON's has not.
 struct JsonSpelling {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -109,26 +111,24 @@ class JsonScanner {
     key_after_comma,
     colon,
     after_value,  // ',' or the closing bracket
-    string,
-    escape,  // after a backslash
-    hex,     // in \uXXXX
-    word,    // true, False, …
+    string,       // from here on: inside a scalar
+    escape,       // after a backslash
+    hex,          // in \uXXXX
+    word,         // true, False, …
     number,
   };
-  enum class Step : std::uint8_t { next, again, failed };
-
   template <class Sink>
-  Step step(char byte, Sink&& sink);
+  bool step(char byte, Sink&& sink);
   template <class Sink>
-  Step begin_value(char byte, Sink&& sink);
+  bool begin_value(char byte, Sink&& sink);
   template <class Sink>
-  Step end_scalar(Sink&& sink);
+  void end_scalar(Sink&& sink);
   template <class Sink>
-  Step close(char bracket, Sink&& sink);
+  bool close(char bracket, Sink&& sink);
   template <class Sink>
-  Step end_string(Sink&& sink);
-  Step in_string_byte(char byte);
-  Step begin_word(char byte);
+  void end_string(Sink&& sink);
+  bool in_string_byte(char byte);
+  bool begin_word(char byte);
   void begin_string(char quote, bool is_key);
   [[nodiscard]] std::size_t skip_string_bytes(std::string_view text) const;
 
@@ -148,70 +148,82 @@ class JsonScanner {
 
 // ---- what takes a sink -----------------------------------------------------------------------
 
+// One switch for each thing that is met, not for each byte: what leaves the state as it is (blanks,
+// digits, plain bytes of a string) is passed by a loop.
 template <class Sink>
 JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
-  std::size_t at = 0;
-  while (at < text.size() && status_ == Status::open) {
-    if (state_ == State::string) {
-      const std::size_t skipped = skip_string_bytes(text.substr(at));
-      at += skipped;
-      offset_ += skipped;
-      if (at == text.size()) break;
-    }
-    switch (step(text[at], sink)) {
-      case Step::next:
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const char* seen = at;
+  auto look = [&] {  // `offset_` comes up to `at`; false if nothing is left to look at
+    offset_ += static_cast<std::uint64_t>(at - seen);
+    seen = at;
+    return at != end;
+  };
+  auto fail_unless = [&](bool is_good) {
+    if (!is_good) status_ = Status::failed;
+    return is_good;
+  };
+  while (status_ == Status::open && look()) {
+    switch (state_) {
+      case State::string:
+        at += skip_string_bytes({at, static_cast<std::size_t>(end - at)});
+        if (!look()) break;
+        *at == strings_.quote ? end_string(sink) : static_cast<void>(in_string_byte(*at));
         ++at;
-        ++offset_;
-        if (brackets_.depth() == 0 && state_ == State::after_value) status_ = Status::complete;
         break;
-      case Step::again: break;
-      case Step::failed: status_ = Status::failed; break;
+      case State::escape:
+      case State::hex:
+        if (fail_unless(in_string_byte(*at))) ++at;
+        break;
+      case State::word:
+        while (at != end && !word_.empty() && *at == word_[0]) {
+          ++at;
+          word_.remove_prefix(1);
+        }
+        if (look() && fail_unless(word_.empty())) end_scalar(sink);
+        break;
+      case State::number:
+        at = number_.read(at, end);
+        if (look() && fail_unless(number_.may_end())) end_scalar(sink);
+        break;
+      default:
+        do {
+          while (at != end && is_json_blank(*at)) ++at;
+          if (!look() || !fail_unless(step(*at, sink))) break;
+          ++at;
+        } while (state_ < State::string && status_ == Status::open);
+        break;
     }
   }
+  look();
   return status_;
 }
 
+// A byte outside of strings, numbers and words. False if it cannot stand there.
 template <class Sink>
-JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
-  const bool is_blank = byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+bool JsonScanner::step(char byte, Sink&& sink) {
   switch (state_) {
-    case State::string: return byte == strings_.quote ? end_string(sink) : in_string_byte(byte);
-    case State::escape:
-    case State::hex: return in_string_byte(byte);
-    case State::word:
-      if (word_.empty()) return end_scalar(sink);
-      if (byte != word_[0]) return Step::failed;
-      word_.remove_prefix(1);
-      return Step::next;
-    case State::number:
-      if (number_.take(byte)) return Step::next;
-      return number_.may_end() ? end_scalar(sink) : Step::failed;
-    default: break;
-  }
-  if (is_blank) return Step::next;
-  switch (state_) {
-    case State::start: return byte == '{' || byte == '[' ? begin_value(byte, sink) : Step::failed;
+    case State::start: return (byte == '{' || byte == '[') && begin_value(byte, sink);
     case State::value_or_end:
     case State::value_after_comma:
-      if (byte == ']' || byte == ')') {
-        if (state_ == State::value_after_comma) spelling_.repair(comma_);
-        return close(byte, sink);
-      }
-      return begin_value(byte, sink);
+      if (byte != ']' && byte != ')') return begin_value(byte, sink);
+      if (state_ == State::value_after_comma) spelling_.repair(comma_);
+      return close(byte, sink);
     case State::value: return begin_value(byte, sink);
     case State::key_or_end:
     case State::key_after_comma:
-      if (byte == '}') {
-        if (state_ == State::key_after_comma) spelling_.repair(comma_);
-        return close(byte, sink);
+      if (byte == '"' || byte == '\'') {
+        begin_string(byte, true);
+        return true;
       }
-      if (byte != '"' && byte != '\'') return Step::failed;
-      begin_string(byte, true);
-      return Step::next;
+      if (byte != '}') return false;
+      if (state_ == State::key_after_comma) spelling_.repair(comma_);
+      return close(byte, sink);
     case State::colon:
-      if (byte != ':') return Step::failed;
+      if (byte != ':') return false;
       state_ = State::value;
-      return Step::next;
+      return true;
     default: break;
   }
   // after_value, inside a bracket
@@ -220,14 +232,14 @@ JsonScanner::Step JsonScanner::step(char byte, Sink&& sink) {
     brackets_.note_comma();
     const bool is_in_object = brackets_.kind() == JsonBrackets::Kind::object;
     state_ = is_in_object ? State::key_after_comma : State::value_after_comma;
-    return Step::next;
+    return true;
   }
   const bool is_lone = byte == ')' && brackets_.kind() == JsonBrackets::Kind::tuple;
-  return is_lone ? Step::failed : close(byte, sink);
+  return !is_lone && close(byte, sink);
 }
 
 template <class Sink>
-JsonScanner::Step JsonScanner::begin_value(char byte, Sink&& sink) {
+bool JsonScanner::begin_value(char byte, Sink&& sink) {
   sink(Mark::value_begin, brackets_.depth(), offset_);
   switch (byte) {
     case '(': spelling_.repair(offset_); [[fallthrough]];
@@ -235,43 +247,42 @@ JsonScanner::Step JsonScanner::begin_value(char byte, Sink&& sink) {
     case '[':
       brackets_.open(byte);
       state_ = byte == '{' ? State::key_or_end : State::value_or_end;
-      return Step::next;
+      return true;
     case '\'':
-    case '"': begin_string(byte, false); return Step::next;
+    case '"': begin_string(byte, false); return true;
     default: break;
   }
   if (!JsonNumber::begins_with(byte)) return begin_word(byte);
   number_ = JsonNumber(byte);
   state_ = State::number;
-  return Step::next;
+  return true;
 }
 
 // A number or word ends before the present byte.
 template <class Sink>
-JsonScanner::Step JsonScanner::end_scalar(Sink&& sink) {
+void JsonScanner::end_scalar(Sink&& sink) {
   sink(Mark::value_end, brackets_.depth(), offset_);
   state_ = State::after_value;
   after_string_ = false;
-  return Step::again;
 }
 
 template <class Sink>
-JsonScanner::Step JsonScanner::end_string(Sink&& sink) {
+void JsonScanner::end_string(Sink&& sink) {
   sink(is_key_ ? Mark::key : Mark::value_end, brackets_.depth(), offset_ + 1);
   state_ = is_key_ ? State::colon : State::after_value;
   after_string_ = true;
   strings_.end = offset_ + 1;
-  return Step::next;
 }
 
 template <class Sink>
-JsonScanner::Step JsonScanner::close(char bracket, Sink&& sink) {
-  if (brackets_.closer() != bracket) return Step::failed;
+bool JsonScanner::close(char bracket, Sink&& sink) {
+  if (brackets_.closer() != bracket) return false;
   brackets_.close();
   sink(Mark::value_end, brackets_.depth(), offset_ + 1);
   state_ = State::after_value;
   after_string_ = false;
-  return Step::next;
+  if (brackets_.depth() == 0) status_ = Status::complete;
+  return true;
 }
 
 }  // namespace tagstream

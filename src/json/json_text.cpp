@@ -29,27 +29,6 @@ std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
   return static_cast<std::size_t>(to - text.data());
 }
 
-// Writes a quote, a backslash or a control byte as it stands inside double quotes; gives how long
-// that is, six bytes at most.
-std::size_t write_escaped(char* out, char byte) {
-  out[0] = '\\';
-  switch (byte) {
-    case '"':
-    case '\\': out[1] = byte; return 2;
-    case '\b': out[1] = 'b'; return 2;
-    case '\f': out[1] = 'f'; return 2;
-    case '\n': out[1] = 'n'; return 2;
-    case '\r': out[1] = 'r'; return 2;
-    case '\t': out[1] = 't'; return 2;
-    default: break;
-  }
-  out[1] = 'u';
-  out[2] = out[3] = '0';
-  out[4] = byte < 0x10 ? '0' : '1';
-  out[5] = "0123456789abcdef"[byte & 0xF];
-  return 6;
-}
-
 // What the byte after a backslash stands for.
 char unescaped(char byte) {
   switch (byte) {
@@ -61,8 +40,6 @@ char unescaped(char byte) {
     default: return byte;
   }
 }
-
-constexpr bool is_json_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // `quote_` while the word None is read: it becomes null byte by byte.
 constexpr char in_none = 'N';
@@ -121,24 +98,14 @@ std::string decode_json_string(std::string_view literal) {
 }
 
 void append_json_escaped(std::string& out, std::string_view bytes) {
-  constexpr std::size_t room = 4096;
-  char buffer[room];
-  std::size_t filled = 0;
-  const char* from = bytes.data();
-  const char* const end = from + bytes.size();
-  while (from != end) {
-    const std::size_t left = room - filled - 8;  // what the copying may write too much
-    const char* const to = from + std::min(static_cast<std::size_t>(end - from), left);
-    const std::size_t copied = scan::copy_before_string_stop(from, to, buffer + filled);
-    from += copied;
-    filled += copied;
-    if (from != to) filled += write_escaped(buffer + filled, *from++);
-    if (filled > room / 2) {
-      out.append(buffer, filled);
-      filled = 0;
-    }
+  constexpr std::size_t part = 1024;
+  char buffer[scan::escaped_room(part)];
+  while (!bytes.empty()) {
+    const char* const from = bytes.data();
+    const std::size_t size = std::min(bytes.size(), part);
+    out.append(buffer, scan::write_escaped(from, from + size, buffer));
+    bytes.remove_prefix(size);
   }
-  out.append(buffer, filled);
 }
 
 void append_json_string(std::string& out, std::string_view bytes) {
@@ -166,8 +133,7 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
         quote_ = 0;
         out.push_back('"');
       } else {
-        char written[6];
-        out.append(written, write_escaped(written, byte));
+        append_json_escaped(out, {&byte, 1});
       }
       continue;
     }

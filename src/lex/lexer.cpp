@@ -1,8 +1,39 @@
 #include "lex/lexer.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "scan/kernels.hpp"
 
 namespace tagstream {
+namespace {
+
+// Windows know the bytes of the grammar by tables of their own.
+constexpr bool windows_know_the_grammar() {
+  using C = ByteClass;
+  for (unsigned c = 0; c < 256; ++c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const C kind = class_of(byte);
+    const bool is_high = c >= 0x80;
+    const bool is_blank = byte == ' ' || scan::tag_bytes.is(byte, scan::control_blank);
+    if ((is_high || scan::tag_bytes.is(byte, scan::any_letter)) != (kind == C::letter) ||
+        scan::tag_bytes.is(byte, scan::digit) != (kind == C::digit) ||
+        scan::tag_bytes.is(byte, scan::dash_dot) != (kind == C::dash_dot) ||
+        scan::tag_bytes.is(byte, scan::at_sign) != (kind == C::at) ||
+        is_blank != (kind == C::blank)) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(windows_know_the_grammar());
+
+// Whether enough bytes follow to look at them by windows, and the machine can.
+bool has_window(const Segment& segment, std::uint64_t from) {
+  return segment.end >= from + scan::least_bytes && scan::kernels().read_tag != nullptr;
+}
+
+}  // namespace
 
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match) {
@@ -14,9 +45,11 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
   }
   for (;;) {
     if (!attempting_) {
-      if (!find_start(segment, scope, start_limit, counters)) {
-        return position_ >= start_limit ? Outcome::limit : Outcome::more;
-      }
+      const Found found = has_window(segment, position_) && scope.has_windows()
+                              ? find_tag(segment, scope, start_limit, counters, match)
+                              : find_start(segment, scope, start_limit, counters);
+      if (found == Found::tag) return Outcome::match;
+      if (found == Found::none) return position_ >= start_limit ? Outcome::limit : Outcome::more;
       begin_attempt(segment, scope);
     }
     if (marker_walk_ == Walk::live) run_marker(segment, scope, counters);
@@ -34,10 +67,10 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
   }
 }
 
-bool Lexer::find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                       LexerCounters& counters) {
+Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
+                               std::uint64_t start_limit, LexerCounters& counters) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
-  if (position_ >= stop) return false;
+  if (position_ >= stop) return Found::none;
   const scan::ByteSet& after_lt = scope.bytes_after_lt();
   const char* const from = segment.at(position_);
   const char* const to = segment.at(stop);
@@ -52,8 +85,105 @@ bool Lexer::find_start(const Segment& segment, const Scope& scope, std::uint64_t
   const auto read = static_cast<std::uint64_t>(hit - from);
   counters.examined += read + looks;
   position_ += read;
-  return hit != to;
+  return hit == to ? Found::none : Found::start;
 }
+
+// ---- windows ---------------------------------------------------------------------------------
+
+// The places at which something may begin are forgotten when a tag is found: with the tag the
+// scope may change, or the limit, and 64 bytes are looked at again in a nanosecond or two. A look
+// at a window counts as one byte, since that is what it costs.
+Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
+                             LexerCounters& counters, Match& match) {
+  const std::uint64_t stop = std::min(segment.end, start_limit);
+  const scan::Kernels& kernel = scan::kernels();
+  const scan::StartFilter& filter = scope.starts();
+  while (position_ < stop) {
+    const char* const from = segment.at(position_);
+    std::uint64_t starts = 0;
+    const char* const window = kernel.find_starts(from, segment.at(stop), filter, starts);
+    std::uint64_t begin = position_ + static_cast<std::uint64_t>(window - from);
+    const std::uint64_t window_begin = begin;
+    ++counters.examined;
+    for (; starts != 0; starts &= starts - 1) {
+      begin = window_begin + static_cast<std::uint64_t>(std::countr_zero(starts));
+      const Found found = read_tag(segment, scope, begin, counters, match);
+      if (found == Found::none) continue;
+      counters.examined += begin - position_;
+      position_ = found == Found::tag ? match.end : begin;
+      return found;
+    }
+    const std::uint64_t read = std::min(window_begin + scan::window_size, stop);
+    counters.examined += read - position_;
+    position_ = read;
+  }
+  return Found::none;
+}
+
+// What begins at `begin`; none: nothing that counts.
+Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
+                             LexerCounters& counters, Match& match) {
+  using Verdict = scan::TagLook::Verdict;
+  const RuleSet& set = *scope.set;
+  const char* const at = segment.at(begin);
+  const char* const end = segment.at(segment.end);
+  ++counters.examined;
+  // A marker may win over the tag, or lead on to another one.
+  if (end - at < 2 || set.starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) {
+    return Found::start;
+  }
+  RuleIndex rule = no_rule;
+  if (!scope.any_name()) {
+    const Scope::Named named = scope.find_name(at, end, rule);
+    if (named == Scope::Named::no) return Found::none;
+    if (named == Scope::Named::unknown) return Found::start;
+  }
+  const scan::TagLook look = scan::kernels().read_tag(at, end);
+  counters.examined += look.size;
+  if (look.verdict == Verdict::undecided || look.attributes > set.limits.max_attributes ||
+      (look.verdict == Verdict::empty && !scope.empties)) {
+    return Found::start;
+  }
+  if (look.verdict == Verdict::no_tag) {
+    if (failed_tags_ != nullptr && look.attributes != 0) {
+      failed_tags_->add(begin, begin + look.size);
+    }
+    return Found::none;
+  }
+  const bool closing = look.verdict == Verdict::close;
+  match.begin = begin;
+  match.end = begin + look.size;
+  match.kind = kind_of(look);
+  match.name_at = closing ? 2 : 1;
+  match.name_size = look.name_size;
+  const Scope::Meaning meaning = scope.meaning_of_tag(closing, rule);
+  match.rule = meaning.rule;
+  match.closes = meaning.closes;
+  return Found::tag;
+}
+
+bool Lexer::may_read_tags(const Segment& segment, const Scope& scope) const {
+  return has_window(segment, position_) && !attempting_ && scope.any_name() &&
+         scope.place == Scope::Place::everything && scope.set->trie.size() == 0 &&
+         scope.has_windows();
+}
+
+std::size_t Lexer::read_tags(const Segment& segment, const Scope& scope, scan::TagSpan* spans,
+                             LexerCounters& counters) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // a span counts in 32 bits
+  constexpr std::size_t most_attributes = 255;                  // more than a window holds
+  const auto size = static_cast<std::size_t>(std::min(segment.end - position_, most_bytes));
+  const auto attributes = static_cast<unsigned>(
+      std::min<std::uint64_t>(scope.set->limits.max_attributes, most_attributes));
+  std::size_t end = 0;
+  const std::size_t count =
+      scan::kernels().read_tags(segment.at(position_), size, attributes, spans, end);
+  counters.examined += end + count + 1;
+  position_ += end;
+  return count;
+}
+
+// ---- attempts --------------------------------------------------------------------------------
 
 void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   attempting_ = true;
@@ -86,6 +216,12 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
     }
     node_ = next;
     ++at;
+    // Where there is but one way the scope need not be asked again: what lies below is the same.
+    const std::string_view way = trie.only_way(node_);
+    const auto left = std::min(way.size(), static_cast<std::size_t>(end - at));
+    const auto same = std::mismatch(at, at + left, way.begin()).first - at;
+    node_ += static_cast<MarkerTrie::Node>(same);
+    at += same;
     const MarkerTrie::Marker here = trie.marker_at(node_);
     if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
     marker_ = here;
@@ -164,9 +300,9 @@ void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, cons
   begin_attempt(segment, scope);
   node_ = node;
   marker_at_ = marker_at;
-  for (node = trie.marker_within(node); node != 0; node = trie.marker_within(trie.parent(node))) {
+  for (; node != 0; node = trie.marker_above(node)) {
     const MarkerTrie::Marker here = trie.marker_at(node);
-    if (scope.meaning_of(here).rule == no_rule) continue;
+    if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
     marker_ = here;
     marker_end_ = position_ + trie.depth(node);
     break;

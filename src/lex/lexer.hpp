@@ -5,8 +5,10 @@
 // Reading is a search for a byte that may begin something, then one *attempt* from there: a walk
 // through the tag table, a walk down the marker trie, or both at once. The longer match wins, a
 // marker at equal length; if neither matches, reading goes on after that first byte (or where the
-// trie's links say). An attempt that the segment cuts is kept and goes on with the next one; the
-// bytes from its start must still be there then.
+// trie's links say). Where only '<' may begin something, the kernel finds where, 64 bytes at a
+// time, and reads a tag that lies whole in the 64 bytes from its '<' on: nothing is kept of such a
+// look, and what it leaves undecided becomes an attempt. An attempt that the segment cuts is kept
+// and goes on with the next one; the bytes from its start must still be there then.
 //
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
@@ -16,8 +18,18 @@
 #include "lex/scope.hpp"
 #include "lex/segment.hpp"
 #include "lex/tag_walk.hpp"
+#include "scan/tags.hpp"
 
 namespace tagstream {
+
+/// The kind of a tag that a window has found.
+constexpr TokenKind kind_of(const scan::TagLook& tag) {
+  switch (tag.verdict) {
+    case scan::TagLook::Verdict::close: return TokenKind::close;
+    case scan::TagLook::Verdict::empty: return TokenKind::empty;
+    default: return TokenKind::open;
+  }
+}
 
 class Lexer {
  public:
@@ -41,6 +53,14 @@ class Lexer {
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match);
 
+  /// True if `read_tags` may be called: every tag counts, no marker does, and no attempt is kept.
+  [[nodiscard]] bool may_read_tags(const Segment& segment, const Scope& scope) const;
+  /// Tags that lie whole in 64 bytes from their '<' on; gives how many. `spans` has room for
+  /// `scan::most_spans`, and counts from `position()` as it was. Moves on to where `next` must go
+  /// on.
+  std::size_t read_tags(const Segment& segment, const Scope& scope, scan::TagSpan* spans,
+                        LexerCounters& counters);
+
   /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
   void record_failed_tags(QuotedStretches* list) { failed_tags_ = list; }
   [[nodiscard]] QuotedStretches* failed_tags() const { return failed_tags_; }
@@ -54,8 +74,17 @@ class Lexer {
   [[nodiscard]] std::uint32_t name_size() const { return attempting_ ? tag_.name_size() : 0; }
 
  private:
-  bool find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                  LexerCounters& counters);
+  enum class Found : std::uint8_t {
+    tag,    // a whole tag, which counts
+    start,  // at `position_` something may begin
+    none,   // nothing up to the limit
+  };
+  Found find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
+                 LexerCounters& counters, Match& match);
+  Found read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
+                 LexerCounters& counters, Match& match);
+  Found find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
+                   LexerCounters& counters);
   void begin_attempt(const Segment& segment, const Scope& scope);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);

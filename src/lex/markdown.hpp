@@ -40,6 +40,10 @@ class MarkdownCode {
   void go_back(std::uint64_t to);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// True in text, after the beginning of a line, and not in a run of backticks.
+  [[nodiscard]] bool is_inside_line() const {
+    return state_ == State::text && run_ == 0 && indent_ == not_at_start;
+  }
   /// True if bytes from `position()` on will be looked at again.
   [[nodiscard]] bool is_waiting() const {
     return state_ == State::span_or_literal || state_ == State::fence_or_span;

@@ -42,6 +42,12 @@ void MarkerTrie::link() {
   for (Node node : order) {
     if (node != 0) link_node(node);
   }
+  // A node that was added with the marker of the one before it comes directly after it.
+  for (Node node = static_cast<Node>(nodes_.size()); node-- > 1;) {
+    NodeData& data = nodes_[node];
+    const bool is_only = data.marker == none && data.edges.size() == 1;
+    if (is_only && data.edges[0].to == node + 1) data.only_way = nodes_[node + 1].only_way + 1;
+  }
   inner_ends_.resize(texts_.size());
   for (Marker marker = 0; marker < texts_.size(); ++marker) note_inner_markers(marker);
 }

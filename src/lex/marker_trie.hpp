@@ -18,8 +18,6 @@ class MarkerTrie {
   using Marker = std::uint32_t;  // in order of `add`
   static constexpr Marker none = ~std::uint32_t{0};
 
-  MarkerTrie() : nodes_(1) {}
-
   /// Adds a marker, or finds the one already there. Precondition: not empty, `link` not yet called.
   Marker add(std::string_view text);
 
@@ -41,13 +39,20 @@ class MarkerTrie {
     }
     return 0;
   }
+  /// The bytes that must follow `node`, as long as no marker ends and no other way branches off;
+  /// after the first n of them stands `node` + n.
+  [[nodiscard]] std::string_view only_way(Node node) const {
+    const NodeData& data = nodes_[node];
+    return std::string_view(texts_[data.through]).substr(data.depth, data.only_way);
+  }
   [[nodiscard]] std::uint32_t depth(Node node) const { return nodes_[node].depth; }
-  [[nodiscard]] Node parent(Node node) const { return nodes_[node].parent; }
   [[nodiscard]] Marker marker_at(Node node) const { return nodes_[node].marker; }
   [[nodiscard]] Node fail(Node node) const { return nodes_[node].fail; }
 
-  /// The nearest node from `node` up that ends a marker, `node` included, or the root.
-  [[nodiscard]] Node marker_within(Node node) const { return nodes_[node].marker_within; }
+  /// The nearest node above `node` that ends a marker, or the root.
+  [[nodiscard]] Node marker_above(Node node) const {
+    return nodes_[nodes_[node].parent].marker_within;
+  }
 
   /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,
   /// so that reading must begin anew there; `to` if there is none. Precondition: 0 < from.
@@ -91,9 +96,10 @@ class MarkerTrie {
     Node fail = 0;
     // The longest suffix of this text, itself included, that is a marker and begins with no other.
     Node shortest = 0;
-    Node marker_within = 0;  // nearest node upwards that ends a marker
-    Marker marker = none;    // that ends here
-    Marker through = none;   // some marker whose way leads through here
+    Node marker_within = 0;      // nearest node upwards that ends a marker
+    Marker marker = none;        // that ends here
+    Marker through = none;       // some marker whose way leads through here
+    std::uint32_t only_way = 0;  // how many bytes `only_way` has
     char byte = 0;
   };
 
@@ -103,7 +109,7 @@ class MarkerTrie {
   // The same as `shortest` for the suffixes after its first byte.
   [[nodiscard]] Node shortest_after(Node node) const { return nodes_[nodes_[node].fail].shortest; }
 
-  std::vector<NodeData> nodes_;
+  std::vector<NodeData> nodes_ = std::vector<NodeData>(1);  // the root
   std::vector<std::string> texts_;
   std::vector<std::vector<Node>> paths_;
   // Per marker and place in it: where the shortest marker that begins there ends, or `none`.

@@ -1,6 +1,7 @@
 #include "lex/rules.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/text.hpp"
@@ -132,6 +133,50 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
   return true;
 }
 
+namespace {
+
+// What windows ask.
+void note_starts(RuleSet& set) {
+  StartsByWindow& starts = set.starts;
+  starts.has_windows = set.limits.max_tag_bytes >= scan::window_size;
+  for (MarkerTrie::Marker marker = 0; marker < set.trie.size(); ++marker) {
+    const std::string& text = set.trie.text(marker);
+    if (text[0] != '<') continue;
+    if (text.size() == 1) starts.has_windows = false;
+    if (text.size() > 1) starts.marker_seconds.add(static_cast<unsigned char>(text[1]));
+  }
+  scan::StartFilter none;  // no name
+  none.opens = starts.marker_seconds;
+  for (const char blank : {' ', '\t', '\r', '\n', '\f'}) {
+    none.closes.add(static_cast<unsigned char>(blank));
+  }
+  starts.openers.opens = none.opens;
+  starts.tags = none;
+  for (CompiledRule& rule : set.rules) rule.body_starts = none;
+  for (unsigned c = 0; c < 256; ++c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool begins_name =
+        set.any_name ? is_name_start(static_cast<char>(byte)) : !set.names_from(byte).empty();
+    if (!begins_name) continue;
+    starts.openers.opens.add(byte);
+    starts.tags.opens.add(byte);
+    starts.tags.closes.add(byte);
+  }
+  for (RuleSet::Name& name : set.names) {
+    std::memcpy(&name.head, name.text.data(), std::min(name.text.size(), sizeof name.head));
+    std::memset(&name.mask, 0xff, std::min(name.text.size(), sizeof name.mask));
+    scan::StartFilter& body = set.rules[name.rule].body_starts;
+    const char first = name.text[0];
+    const bool folds = set.ignore_case && first >= 'a' && first <= 'z';
+    for (const char c : {first, folds ? static_cast<char>(first - 'a' + 'A') : first}) {
+      body.opens.add(static_cast<unsigned char>(c));
+      body.closes.add(static_cast<unsigned char>(c));
+    }
+  }
+}
+
+}  // namespace
+
 Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
   std::sort(names.begin(), names.end(),
@@ -148,6 +193,7 @@ Result<bool> RuleSet::finish() {
     longest_marker = std::max(longest_marker, static_cast<std::uint32_t>(trie.text(marker).size()));
   }
   note_bytes();
+  note_starts(*this);
   steps += trie.steps();
   return true;
 }
@@ -204,7 +250,8 @@ unsigned RuleSet::also_counts(const CompiledRule& rule) const {
 }
 
 void RuleSet::note_markers(const CompiledRule& rule) {
-  has_leading = has_leading || rule.is_leading || rule.drops_orphans;
+  const bool begins_anew = rule.role == Role::hide && rule.again != ReasoningAgain::anywhere;
+  has_leading = has_leading || rule.is_leading || rule.drops_orphans || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
   auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
     trie.each_on_path(marker, [&](MarkerTrie::Node node) {
@@ -229,6 +276,10 @@ void RuleSet::note_bytes() {
       const bool closes = !is_taken_out || (rule.drops_orphans && (variant & 2U) != 0);
       if (closes) add_first_bytes(*this, bytes, rule.closes);
     }
+  }
+  for (const unsigned orphans : {0U, 1U}) {
+    line_bytes[orphans] = text_bytes(false, orphans != 0);
+    for (const char c : {'\n', '\r', '`'}) line_bytes[orphans].add(static_cast<unsigned char>(c));
   }
   OpenersByKind openers;
   for (const CompiledRule& rule : rules) {

@@ -12,6 +12,7 @@
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
 #include "scan/scan.hpp"
+#include "scan/tags.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/limits.hpp"
@@ -50,6 +51,7 @@ struct RuleTraits {
   const CallNameFormat* name_format = nullptr;    // call: of a dialect
   const XmlShape* shape = &mixed_xml;             // call: of XML bodies
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
+  std::string_view argument = "text";             // call: of text bodies
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
@@ -70,8 +72,9 @@ struct CompiledRule : RuleTraits {
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
   std::vector<MarkerTrie::Marker> words;
-  scan::ByteSet body_bytes;  // what may begin a token in this rule's body
-  scan::ByteSet end_bytes;   // call: what may end a body that nobody can read
+  scan::ByteSet body_bytes;       // what may begin a token in this rule's body
+  scan::ByteSet end_bytes;        // call: what may end a body that nobody can read
+  scan::StartFilter body_starts;  // after '<' in this rule's body, where only its own counts
 
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
@@ -86,6 +89,14 @@ struct RuleParts : RuleTraits {
   std::vector<std::string> words{};  // literals that count in its body alone
 };
 
+/// What may follow a '<' that counts, as windows ask for it.
+struct StartsByWindow {
+  scan::StartFilter openers;       ///< in text where nothing can close
+  scan::StartFilter tags;          ///< anywhere
+  scan::ByteTable marker_seconds;  ///< the second bytes of markers that begin with '<'
+  bool has_windows = false;        ///< no marker is '<' alone, and a window is no longer than a tag
+};
+
 class RuleSet {
  public:
   /// What a dialect adds to its rules. Its header formats outlive the set.
@@ -96,6 +107,7 @@ class RuleSet {
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
     char separator = 0;
+    std::string label{};  // the rest of an opener of reasoning after the bracket in it
     std::vector<std::string> families{};  // by rule: the rows that it is of; none: it is known
   };
   /// What holds for all rules.
@@ -114,6 +126,8 @@ class RuleSet {
   struct Name {
     std::string text;  // folded if ignore_case
     RuleIndex rule = no_rule;
+    std::uint64_t head = 0;  // its first eight bytes as they lie in memory
+    std::uint64_t mask = 0;  // those that it has
   };
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
@@ -134,6 +148,10 @@ class RuleSet {
   bool has_leading = false;  // something counts only where no text has come before
   bool has_wrapper = false;
   std::uint32_t longest_marker = 0;
+  StartsByWindow starts;
+  /// What may begin a token in text, or tells Markdown something inside a line: without and with
+  /// closers of what is not open.
+  std::array<scan::ByteSet, 2> line_bytes;
   std::uint64_t steps = 0;  // what compiling has cost: bytes, rules and markers looked at
 
   /// Kinds of markers, as a set: what lies at or below a node of the trie.

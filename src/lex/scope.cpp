@@ -3,6 +3,7 @@
 #include "lex/scope.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
@@ -63,6 +64,33 @@ NameRange Scope::names_from(bool closing, char byte) const {
   if (!is_own_only) return range;
   const std::uint32_t own = set->rules[rule].name;
   return {own, own + 1};
+}
+
+// The first eight bytes of a name under a mask: most names are decided by one comparison. Where
+// many begin alike, the table's walk narrows them down byte by byte.
+Scope::Named Scope::find_name(const char* at, const char* end, RuleIndex& named_rule) const {
+  constexpr std::uint32_t most_names = 8;
+  const bool closing = at[1] == '/';
+  const char* const name = at + (closing ? 2 : 1);
+  if (end - name < 8 || is_blank(*name)) return Named::unknown;
+  const NameRange range = names_from(closing, *name);
+  if (range.empty()) return Named::no;
+  if (range.last - range.first > most_names || set->ignore_case) return Named::unknown;
+  const auto left = static_cast<std::size_t>(end - name);
+  std::uint64_t head = 0;
+  std::memcpy(&head, name, sizeof head);
+  for (std::uint32_t i = range.first; i != range.last; ++i) {
+    const RuleSet::Name& wanted = set->names[i];
+    const std::size_t size = wanted.text.size();
+    if ((head & wanted.mask) != wanted.head) continue;
+    if (left <= size) return Named::unknown;
+    if (is_name_byte(name[size])) continue;
+    if (size > sizeof head && std::memcmp(wanted.text.data(), name, size) != 0) continue;
+    if (!counts(closing, {i, i + 1})) return Named::no;
+    named_rule = wanted.rule;
+    return Named::yes;
+  }
+  return Named::no;
 }
 
 bool Scope::counts(bool closing, NameRange range) const {
@@ -136,7 +164,7 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
     case Place::body_end:
       return set->has_below(node, RuleSet::ends_broken_body | inner) || leads_to_own(node, false);
     case Place::xml:
-      return leads_to_own(node, true) || set->has_below(node, inner | unsigned{RuleSet::body_word});
+      return set->has_below(node, inner | unsigned{RuleSet::body_word}) || leads_to_own(node, true);
   }
   return false;
 }

@@ -69,6 +69,23 @@ struct Scope {
   [[nodiscard]] static const scan::ByteSet& every_start();
   /// What may stand after a '<' that counts.
   [[nodiscard]] const scan::ByteSet& bytes_after_lt() const;
+  /// True if nothing but tags and markers that begin with '<' count here, so that windows show
+  /// where.
+  [[nodiscard]] bool has_windows() const {
+    if (place == Place::xml || any_start || !set->starts.has_windows) return false;
+    const scan::ByteSet& starts = start_bytes();
+    return starts.count() == 1 && starts.only() == '<';
+  }
+  /// Where something may begin then.
+  [[nodiscard]] const scan::StartFilter& starts() const {
+    if (place == Place::body && inner == 0) return set->rules[rule].body_starts;
+    const bool no_closers = place == Place::text && open->names.empty() && !orphans && !wrappers;
+    return no_closers ? set->starts.openers : set->starts.tags;
+  }
+  /// Whether the tag that begins at `at` has a name that counts, and of which rule; unknown if that
+  /// takes more than a look.
+  enum class Named : std::uint8_t { no, yes, unknown };
+  [[nodiscard]] Named find_name(const char* at, const char* end, RuleIndex& named_rule) const;
   /// True if names are read whole before they count.
   [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
 

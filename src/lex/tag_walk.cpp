@@ -59,10 +59,26 @@ bool TagWalk::narrow_first(const char* at, const Scope& scope) {
   return !range_.empty();
 }
 
-// Reads on in the only name that is left, as far as it agrees.
-const char* TagWalk::read_only_name(const char* at, const char* end, const RuleSet& set) {
+// How much of the first name that is left all of them begin with: the first and the last tell,
+// since they are sorted. Of several that is a prefix with a colon, as a rule.
+std::size_t TagWalk::shared_size(const RuleSet& set) const {
+  const std::string& first = set.names[range_.first].text;
+  const std::string& last = set.names[range_.last - 1].text;
+  const auto differs =
+      std::mismatch(first.begin() + name_size_, first.end(), last.begin() + name_size_, last.end());
+  return static_cast<std::size_t>(differs.first - first.begin());
+}
+
+// Reads on in the only name that is left, or in what all that are left share, as far as it agrees.
+const char* TagWalk::read_shared(const char* at, const char* end, const RuleSet& set) {
   const std::string& name = set.names[range_.first].text;
-  while (at != end && name_size_ < name.size()) {
+  std::size_t size = name.size();
+  if (range_.last - range_.first != 1) {
+    const std::string& last = set.names[range_.last - 1].text;
+    if (name[name_size_] != last[name_size_]) return at;
+    size = shared_size(set);
+  }
+  while (at != end && name_size_ < size) {
     const char byte = set.ignore_case ? fold(*at) : *at;
     if (byte != name[name_size_]) break;
     ++at;
@@ -86,8 +102,8 @@ const char* TagWalk::read_name(const char* start, const char* at, const char* en
       return at + 1;
     }
   } else {
-    if (range_.last - range_.first == 1) at = read_only_name(at, end, set);
-    for (; at != end && is_name_byte(*at); ++at) {
+    at = read_shared(at, end, set);
+    while (at != end && is_name_byte(*at)) {
       const NameRange narrowed = set.narrow(range_, name_size_, *at);
       const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
       range_ = narrowed;
@@ -96,6 +112,8 @@ const char* TagWalk::read_name(const char* start, const char* at, const char* en
         return at + 1;
       }
       ++name_size_;
+      ++at;
+      if (!is_same) at = read_shared(at, end, set);
     }
     if (at == end) return at;
     const RuleSet::Name& name = set.names[range_.first];

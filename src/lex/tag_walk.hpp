@@ -63,7 +63,8 @@ class TagWalk {
   const char* read_less_than(const char* start, const char* at, const Scope& scope);
   const char* read_name(const char* start, const char* at, const char* end, const Scope& scope,
                         LexerCounters& counters);
-  const char* read_only_name(const char* at, const char* end, const RuleSet& set);
+  [[nodiscard]] std::size_t shared_size(const RuleSet& set) const;
+  const char* read_shared(const char* at, const char* end, const RuleSet& set);
   [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
   const char* go_on(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
   const char* skip_quoted(const char* at, const char* end, char quote);

@@ -44,6 +44,18 @@ class TextLexer {
     if (code_ != nullptr) code_->markdown.pass_tag(segment, to);
   }
 
+  /// The bytes up to `to` begin nothing, and end no line.
+  void pass_plain(std::uint64_t to) {
+    lexer_.restart(to);
+    if (code_ != nullptr) code_->markdown.skip(to);
+  }
+  /// True if that may be: Markdown only looks for the end of the line, or a backtick.
+  [[nodiscard]] bool is_inside_line() const {
+    if (code_ == nullptr) return true;
+    return !code_->waiting && code_->markdown.is_inside_line() &&
+           code_->markdown.position() == lexer_.position();
+  }
+
   /// Reads on from `to` again, the end of an earlier match that was visible.
   void go_back(std::uint64_t to) {
     if (code_ != nullptr) {

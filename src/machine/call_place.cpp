@@ -170,6 +170,18 @@ Next CallPlace::unclosed(Context& context) {
 
 // ---- between calls ---------------------------------------------------------------------------
 
+namespace {
+
+// What `match` says may be said by a marker, too, that begins with blanks.
+bool begins_with_blanks(const Context& context, const Match& match) {
+  const std::vector<MarkerTrie::Marker>& markers = context.rule(match).opens;
+  return std::any_of(markers.begin(), markers.end(), [&](MarkerTrie::Marker marker) {
+    return is_blank(context.program->rules.trie.text(marker)[0]);
+  });
+}
+
+}  // namespace
+
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
@@ -182,9 +194,10 @@ Next Between::step(Context& context, bool at_end) {
     if (has_separator_) context.flow.leading = context.flow.fresh = false;
     return Next::to(Go::text);
   }
+  const bool awaits_call = has_separator_ && asks_for_call(context.dialect().separator);
   Scope scope = Text::scope(context);
   scope.leading = scope.leading || has_separator_;
-  scope.wrappers = !has_separator_;
+  scope.wrappers = !awaits_call;
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
@@ -194,7 +207,7 @@ Next Between::step(Context& context, bool at_end) {
     case Lexer::Outcome::match: break;
   }
   const Role role = context.rule(match).role;
-  if (closes_wrapper(context.program->rules, match) && !has_separator_) {
+  if (closes_wrapper(context.program->rules, match) && !awaits_call) {
     context.emit_marker(EventKind::markup, match.begin);
     context.lexer.pass_hidden(match.begin);
   } else if (role == Role::call && has_separator_ &&
@@ -203,6 +216,9 @@ Next Between::step(Context& context, bool at_end) {
     Next next = Next::to(Go::call, match);
     next.start = emitted;
     return next;
+  } else if (begins_with_blanks(context, match)) {  // it may begin before
+    context.resume(emitted, Seen::again);
+    return Next::to(Go::text);
   } else {
     context.lexer.pass_visible(segment, match.begin);
   }

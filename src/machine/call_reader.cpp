@@ -29,16 +29,25 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
   if (opener.kind == TokenKind::marker) return head;
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return head;  // no attributes
-  const AttributeRange attributes(segment.slice(opener.begin, opener.end));
-  auto find = [&](std::string_view key) {
-    return attributes.find(key, set.ignore_case).value_or(std::string_view());
-  };
-  head.name = find("name");
-  if (head.name.empty()) head.name = find("");
+  std::string_view sign;     // what stands directly after the tag's name
+  std::string_view id;
+  bool has_name = false;
+  bool has_id = false;
+  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
+    if (attribute.name.empty()) sign = attribute.value;
+    if (!has_name && same_name(attribute.name, "name", set.ignore_case)) {
+      has_name = true;
+      head.name = attribute.value;
+    }
+    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
+      has_id = true;
+      id = attribute.value;
+    }
+  }
+  if (head.name.empty()) head.name = sign;
   if (head.name.empty() && rule.body == CallBody::xml) {
     head.name = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
   }
-  const std::string_view id = find("id");
   if (id.size() <= max_id_bytes) head.id = id;
   return head;
 }
@@ -102,8 +111,8 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .body_begin = opener.end - rule_->shared,
              .content_begin = opener.end - rule_->shared},
       value_({&set, &policy.schemas, rule_->shape, rule_->pythonic, opener.rule, rule_->body,
-              !name.empty(), first_close, facts_.body_begin, tag_name_of(segment, opener),
-              policy.options.incremental},
+              !name.empty() && rule_->body != CallBody::text, first_close, facts_.body_begin,
+              tag_name_of(segment, opener), policy.options.incremental},
              start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {

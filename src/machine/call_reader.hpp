@@ -58,6 +58,11 @@ struct CallFacts {
   std::optional<std::uint64_t> refuted_at{};
 
   [[nodiscard]] bool is_passed() const { return purpose == Purpose::let_through; }
+  /// True if it is held, and nothing speaks against it yet: what comes is read, and no more.
+  [[nodiscard]] bool is_followed() const {
+    return !is_passed() && (stage == Stage::body || stage == Stage::tail) && !failed_at &&
+           !refuted_at;
+  }
   /// True if its bytes leave before its end, since nothing is said of them.
   [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
   /// The body, trimmed.

@@ -27,7 +27,7 @@ void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
   if (input.purpose == Purpose::let_through) return;
   const CallName::Name name = read.name(input.segment);
   head.name = name.name;
-  head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
+  if (!name.id.empty()) head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
   head.name_at = read.name_begin();
 }
 
@@ -44,10 +44,14 @@ CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& hea
     call_name_ = place.call_name;
   }
   const bool is_shaped = info.start == BodyStart::tag && place.shape->is_one_call;
-  if (info.start == BodyStart::anything || is_shaped) begin(at_, place.format);
-  if (!info.takes_name) return;
-  name_.emplace(*place.set->rules[place.rule].name_format, at_);
-  stage_ = Stage::name;
+  const bool is_text = place.format == CallBody::text;
+  const CallNameFormat* const name = place.set->rules[place.rule].name_format;
+  if (info.takes_name && !(is_text && name->separator.empty())) {
+    name_.emplace(*name, at_, is_text);
+    stage_ = Stage::name;
+  } else if (info.start == BodyStart::anything || is_shaped) {
+    begin(at_, place.format);
+  }
 }
 
 void CallValue::begin(std::uint64_t at, CallBody format) {
@@ -103,6 +107,10 @@ Verdict CallValue::read_name(const BodyInput& input) {
     case CallName::Status::complete:
       take_name(input, *name_, list_.head());
       place_.is_named = true;
+      if (place_.format == CallBody::text) {
+        begin(at_, place_.format);
+        break;
+      }
       [[fallthrough]];
     case CallName::Status::no_name: stage_ = Stage::fence; break;
   }

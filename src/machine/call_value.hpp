@@ -26,8 +26,13 @@ class CallValue {
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
   Verdict read(const BodyInput& input) {
     // What most feeds inside a call are, without asking what else there is.
-    JsonBody* const json = stage_ == Stage::body ? std::get_if<JsonBody>(&body_) : nullptr;
-    return json != nullptr ? json->read(input, list_) : read_any(input);
+    if (stage_ != Stage::body) return read_any(input);
+    if (JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->read(input, list_);
+    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) {
+      const Verdict verdict = xml->read(input, list_);
+      if (verdict.kind != Verdict::Kind::json) return verdict;  // else it says so again
+    }
+    return read_any(input);
   }
   /// How many bytes at the front of `text` only make the literal longer that is open: reading them
   /// changes nothing but how far the body is read.

@@ -15,8 +15,15 @@
 
 namespace tagstream {
 
+/// The name in a header: it is that of a call whose text begins where the header ends.
+struct HeaderName {
+  std::uint64_t end;
+  std::string name;
+};
+
 struct Calls {
   CallReader* open = nullptr;
+  std::unique_ptr<HeaderName> named;
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
@@ -53,6 +60,11 @@ struct Calls {
     return quoted.holds(context.segment, offset, context.counters);
   }
 };
+
+/// True if after a separator only a call may follow: one that is a blank may be layout.
+[[nodiscard]] inline bool asks_for_call(char separator) {
+  return separator != 0 && !is_blank(separator);
+}
 
 /// Passes over blanks and separators from `at` on. A separator of 0 is none.
 inline void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,

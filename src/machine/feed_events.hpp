@@ -19,6 +19,7 @@ class FeedEvents {
  public:
   /// A feed begins: what the last one gave is dead.
   void begin_feed() {
+    only_plain_ = false;
     events_.clear();
     elements_.clear();
     calls_.clear();
@@ -50,6 +51,17 @@ class FeedEvents {
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
+  /// A feed begins that gives one event, of a piece of text. If the feed before was such a one, its
+  /// event is used again: to clear a feed and write an event takes longer than all else.
+  void begin_plain(EventKind kind) {
+    if (only_plain_) return;
+    begin_feed();
+    add(kind, {});
+    only_plain_ = true;
+  }
+  /// True in such a feed, and after it.
+  [[nodiscard]] bool only_plain() const { return only_plain_; }
+
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
   std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
@@ -61,6 +73,7 @@ class FeedEvents {
   Pool<Element, 16> elements_;
   Pool<Call, 4> calls_;
   KeptStrings kept_;
+  bool only_plain_ = false;
 };
 
 }  // namespace tagstream

@@ -1,5 +1,8 @@
 #include "machine/header.hpp"
 
+#include <algorithm>
+
+#include "lex/grammar.hpp"
 #include "machine/calls.hpp"
 #include "machine/text.hpp"
 
@@ -15,7 +18,31 @@ void Header::enter(const Context& context, const Match& match) {
                                             is_start ? From::start : From::channel);
 }
 
-// It is one if it goes on like one. Other markers begin their own.
+namespace {
+
+// No name of a tool is longer, whoever offers it.
+constexpr std::size_t max_name_bytes = 64;
+
+// Whether a text begins with one of some words, and whether it may when more of it has come.
+struct Beginning {
+  bool is_there = false;
+  bool may_come = false;
+
+  void look_for(std::string_view word, std::string_view text) {
+    if (word.empty()) return;
+    is_there = is_there || text.starts_with(word);
+    may_come = may_come || word.starts_with(text);
+  }
+};
+
+bool is_name_byte_of_header(char byte) {
+  return is_name_byte(byte) && static_cast<unsigned char>(byte) < 0x80;
+}
+
+}  // namespace
+
+// It is one if it goes on like one. Other markers begin their own. Where headers say nothing, a
+// name may stand before the marker.
 Next Header::begin_implied(Context& context, bool at_end) {
   const Readable part = context.readable(context.limits().max_tag_bytes);
   const Segment& segment = part.segment;
@@ -23,16 +50,28 @@ Next Header::begin_implied(Context& context, bool at_end) {
   const std::uint64_t at = context.flow.blanks_until;
   const HeaderFormat& format = *context.dialect().header;
   const std::string_view rest = segment.slice(at, segment.end);
-  bool may_be = rest.empty();
+  Beginning header;
   for (std::string_view word : {MessageHeader::recipient_mark, format.message, format.constrain}) {
-    if (word.empty()) continue;
-    if (rest.substr(0, word.size()) == word) {
-      header_ = std::make_unique<MessageHeader>(format, 0, 0, MessageHeader::From::prompt);
-      return Next::to(Go::again);
-    }
-    may_be = may_be || word.substr(0, rest.size()) == rest;
+    header.look_for(word, rest);
   }
-  if (may_be && !at_end && !part.is_bounded) return Next::to(Go::more);
+  if (!format.ends_before.empty()) {
+    const std::string_view name = rest.substr(0, max_name_bytes + 1);
+    const auto size = static_cast<std::size_t>(
+        std::find_if_not(name.begin(), name.end(), is_name_byte_of_header) - name.begin());
+    context.counters.examined += size + 1;
+    const std::string_view after = rest.substr(size);
+    Beginning marker;
+    marker.look_for(format.message, after);
+    for (std::string_view word : format.ends_before) marker.look_for(word, after);
+    const bool is_name = size != 0 && size <= max_name_bytes;
+    header.is_there = header.is_there || (is_name && marker.is_there);
+    header.may_come = header.may_come || (is_name && marker.may_come);
+  }
+  if (header.is_there) {
+    header_ = std::make_unique<MessageHeader>(format, 0, 0, MessageHeader::From::prompt);
+    return Next::to(Go::again);
+  }
+  if (header.may_come && !at_end && !part.is_bounded) return Next::to(Go::more);
   context.resume(0, Seen::again);
   return Next::to(Go::text);
 }
@@ -63,7 +102,12 @@ Next Header::end(Context& context) {
   context.resume(match.end, Seen::hidden);
   context.emit_marker(EventKind::markup, match.begin);
   switch (header->kind(context.segment, dialect.header_call != no_rule)) {
-    case MessageHeader::Kind::content: break;
+    case MessageHeader::Kind::content: {
+      const std::string_view name = header->name(context.segment);
+      if (name.empty()) break;
+      context.calls->named.reset(new HeaderName{match.end, std::string(name)});
+      break;
+    }
     case MessageHeader::Kind::other_role: match.rule = dialect.header_skip; break;
     case MessageHeader::Kind::reasoning: match.rule = dialect.header_reasoning; break;
     case MessageHeader::Kind::call: match.rule = dialect.header_call; break;

@@ -1,5 +1,8 @@
 #include "machine/hidden.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "machine/calls.hpp"
 #include "machine/region.hpp"
 
@@ -17,6 +20,10 @@ EventKind kind_of(EmittedAs as) {
     case EmittedAs::markup: return EventKind::markup;
   }
   return EventKind::section_delta;
+}
+
+bool opens(const Match& match) {
+  return match.kind == TokenKind::open || match.kind == TokenKind::marker;
 }
 
 bool closes_at_first(const Context& context, RuleIndex rule) {
@@ -52,6 +59,7 @@ bool Hidden::enter(const Match& match) {
 
 void Hidden::enter_implied() {
   may_repeat_opener_ = true;
+  may_be_label_ = !context_.dialect().label.empty();
   const Program& program = *context_.program;
   begin_body(program.rules.start_inside, OpenSection(Element::implied(program.start_name)));
 }
@@ -61,7 +69,9 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   section_ = std::move(section);
   is_withheld_ = context_.program->on_unclosed == OnUnclosed::text;
   context_.flow.in_body = true;
+  open_reasoning_ = {};
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
+  if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
     section_.emit_start(context_.out);
@@ -73,6 +83,21 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
 }
 
 // ---- reading ---------------------------------------------------------------------------------
+
+namespace {
+
+// The prompt may have ended in the middle of the opener, at its bracket: so much of the answer is
+// the label after that. None: it is not known yet.
+std::optional<std::size_t> label_size(Context& context, bool at_end) {
+  const std::string_view label = context.dialect().label;
+  const std::size_t size = std::min<std::uint64_t>(context.segment.end, label.size());
+  const std::string_view text = context.segment.slice(0, size);
+  context.counters.examined += size;
+  if (size < label.size() && label.substr(0, size) == text && !at_end) return std::nullopt;
+  return text == label ? size : 0;
+}
+
+}  // namespace
 
 Scope Hidden::scope() const {
   const RuleSet& rules = context_.program->rules;
@@ -87,20 +112,29 @@ Scope Hidden::scope() const {
   return scope;
 }
 
-// The offset beyond which nothing may be held, or `nowhere` if nothing is.
-std::uint64_t Hidden::held_bound() const {
-  const std::size_t longest = context_.limits().max_held_bytes;
-  if (is_undecided_) return first_closer_.begin + longest;
-  return is_withheld_ ? section_.start() + longest : nowhere;
-}
-
 Next Hidden::step(bool at_end) {
   if (region_ != nullptr) {
     const Next next = region_->step(at_end);
     if (!region_->is_open()) region_.reset();
     return next;
   }
-  const std::uint64_t bound = held_bound();
+  if (may_be_label_) {
+    const std::optional<std::size_t> label = label_size(context_, at_end);
+    if (!label) return Next::to(Go::more);
+    may_be_label_ = false;
+    if (*label != 0) {
+      may_repeat_opener_ = false;
+      context_.emit_marker(context_.flow.kind, *label);
+      context_.resume(*label, Seen::hidden);
+      context_.begin_trimming(rule_);
+      return Next::to(Go::again);
+    }
+  }
+  const std::size_t longest = context_.limits().max_held_bytes;
+  // Beyond this offset nothing may be held.
+  const std::uint64_t bound = is_undecided_  ? first_closer_.begin + longest
+                              : is_withheld_ ? section_.start() + longest
+                                             : nowhere;
   const Readable part = context_.readable(bound);
   Lexer& lexer = context_.lexer.plain();
   if (part.is_bounded && lexer.position() > bound) return overflow(bound);
@@ -145,6 +179,9 @@ Next Hidden::on_inner_match(const Match& match) {
       (is_taken_out && role != Role::call && role != Role::header && role != Role::ender)) {
     context_.emit_until(context_.flow.kind, match.begin);
     context_.out.emit_markup(context_.segment, match.end);
+    if (role == Role::wrap_open && opens(match)) open_reasoning_.has_wrapper = true;
+    if (closes_wrapper(context_.program->rules, match)) open_reasoning_.has_wrapper = false;
+    if (open_reasoning_.has_wrapper) context_.flow.trimming = true;
     return Next::to(Go::again);
   }
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
@@ -219,6 +256,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
     context_.begin_trimming(rule_);
   }
   flow.in_body = false;
+  open_reasoning_ = {};
   flow.kind = EventKind::content;
   context_.out.line.begin();
   context_.resume(end, Seen::hidden);
@@ -250,11 +288,31 @@ Next Hidden::overflow(std::uint64_t bound) {
   return end(bound, bound, false);
 }
 
+namespace {
+
+// Reasoning that began at `start` has not closed. Its opening tag may have left memory: only where
+// it stood is said.
+void note_unclosed(Context& context, std::uint64_t start, std::uint64_t at) {
+  Output& out = context.out;
+  const Call& place = out.add_call(Element(out.in_answer(start), {}));
+  context.notice(at, NoticeCode::unclosed_reasoning,
+                 "the reasoning never closed: it is the content of the message");
+  out.last().element = &place;
+}
+
+}  // namespace
+
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (is_undecided_) return settle();
   if (!is_withheld_) {
+    const OpenReasoning ended_in = open_reasoning_;
+    const bool is_told = context_.program->moves_unclosed &&
+                         context_.flow.kind == EventKind::reasoning &&
+                         at > std::max(section_.content_begin(), context_.out.answer_begin());
     end(at, at, false);
+    open_reasoning_ = ended_in;
+    if (is_told) note_unclosed(context_, section_.start(), at);
   } else {
     context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;

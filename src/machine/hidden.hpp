@@ -28,6 +28,11 @@ class Hidden {
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   /// The start of calls that wait here, or nowhere.
   [[nodiscard]] std::uint64_t region_begin() const;
+  struct OpenReasoning {
+    std::uint64_t begin = nowhere;  ///< of what is open, or was when the stream ended
+    bool has_wrapper = false;       ///< a wrapper around calls is open in it
+  };
+  [[nodiscard]] const OpenReasoning& open_reasoning() const { return open_reasoning_; }
 
   /// Collects content that has left.
   void collect(const Segment& segment);
@@ -51,17 +56,18 @@ class Hidden {
   Next settle();
   Next overflow(std::uint64_t bound);
   void release_withheld();
-  [[nodiscard]] std::uint64_t held_bound() const;
 
   Context& context_;
   std::unique_ptr<Region> region_;
   OpenSection section_;
   std::uint64_t depth_ = 1;
+  OpenReasoning open_reasoning_;
   Match first_closer_;  // is_undecided
   Match echo_;          // is_withheld: a repeated opener that waits with the section
   RuleIndex rule_ = no_rule;
   bool is_undecided_ = false;       // after its first closing tag, not yet balanced
   bool is_withheld_ = false;        // nothing has left: OnUnclosed::text, no closing tag yet
+  bool may_be_label_ = false;       // the prompt has opened it: its label may follow
   bool may_repeat_opener_ = false;  // the prompt has opened it: the model may do so, too
 };
 

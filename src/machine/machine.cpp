@@ -21,6 +21,11 @@ bool in_call(const Context& context) {
   return context.calls != nullptr && context.calls->open != nullptr;
 }
 
+void note_held(const Window& window, Stats& stats) {
+  stats.bytes_held = window.held();
+  stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
+}
+
 void end_stream(Context& context) {
   context.elements.end_all(context.program->rules, context.segment,
                            context.lexer.plain().position(), context.out);
@@ -49,6 +54,11 @@ Machine::Machine(const Program& program) : context_(program) {}
 // ---- feeding ---------------------------------------------------------------------------------
 
 std::span<const Event> Machine::feed(std::string_view chunk) {
+  if (passes_ && feed_plain(chunk)) {
+    stats_.bytes_fed += chunk.size();
+    ++stats_.events;
+    return context_.out.events();
+  }
   assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
   if (has_ended_ || context_.error != nullptr) return {};
@@ -56,7 +66,11 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (chunk.size() <= short_chunk) {
-    is_read = plain_ != nullptr ? feed_plain(chunk) : in_call(context_) && feed_in_call(chunk);
+    if (plain_ != nullptr) {
+      is_read = !passes_ && feed_plain(chunk);
+    } else {
+      is_read = in_call(context_) ? feed_in_call(chunk) : feed_held(chunk);
+    }
   }
   if (!is_read) read(chunk);
   return hand_over(context_, stats_);
@@ -67,34 +81,52 @@ void Machine::read(std::string_view chunk) {
   if (!is_appended_) window_.begin(chunk);
   is_appended_ = false;
   context_.segment = window_.segment();
-  begin_stream();
   run(false);
   end_feed();
 }
 
 // A short chunk that begins nothing, where nothing is held: what most feeds are while a model
-// writes. The same as `run`, without setting up a window.
+// writes. The same as `run`, without setting up a window. What must be asked of a place was asked
+// at the end of the feed before, by `end_feed`; `passes_`: the feed need not even begin.
 bool Machine::feed_plain(std::string_view chunk) {
-  if (chunk.empty()) return false;
-  if (!context_.out.takes_plain(context_.flow.kind, chunk.back())) return false;
-  const char* const end = chunk.data() + chunk.size();
+  if (chunk.size() - 1 >= short_chunk) return false;  // nor an empty one
+  Output& out = context_.out;
+  const EventKind kind = context_.flow.kind;
+  if (!out.takes_plain(kind, chunk.back())) return false;
   context_.counters.examined += chunk.size() + 1;
-  if (scan::find_in_set(chunk.data(), end, *plain_) != end) return false;
-  if (utf8_incomplete_tail(chunk) != 0) return false;
-  const std::uint64_t begin = context_.out.emitted();
-  context_.out.emit_plain(context_.flow.kind, chunk);
-  context_.segment = {chunk.data(), begin, begin + chunk.size()};
-  context_.lexer.plain().restart(context_.segment.end);
-  if (place_ == Place::hidden || context_.elements.is_recording()) collect();
+  if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
+  if (passes_) out.begin_plain(kind);
+  out.emit_plain(kind, chunk);
+  const std::uint64_t end = out.emitted();
+  context_.lexer.pass_plain(end);
+  if (place_ == Place::hidden || context_.elements.is_recording()) {
+    context_.segment = {chunk.data(), end - chunk.size(), end};
+    collect();
+  }
   window_.skip(chunk.size());
   return true;
 }
 
-// A short chunk inside the JSON of a call. The same as `run`, as long as it stays in there.
+// A short chunk after an attempt that is held: it grows where it is, if there is room. The same as
+// `run`, as long as nothing comes out of it.
+bool Machine::feed_held(std::string_view chunk) {
+  is_appended_ = window_.append_short(chunk);
+  const bool is_outside = place_ == Place::text || place_ == Place::wrapper;
+  if (!is_appended_ || !is_outside || context_.flow.trimming || context_.elements.is_recording()) {
+    return false;
+  }
+  context_.segment = window_.segment();
+  is_appended_ = step(false) || !context_.out.events().empty() || context_.error != nullptr ||
+                 context_.out.emitted() != context_.segment.begin;
+  if (!is_appended_) note_held(window_, stats_);
+  return !is_appended_;
+}
+
+// A short chunk inside a call. The same as `run`, as long as the call does not end.
 bool Machine::feed_in_call(std::string_view chunk) {
   if (chunk.empty() || context_.elements.is_recording()) return false;
   CallReader& call = *context_.calls->open;
-  if (!call.facts().is_in_value || call.facts().refuted_at) return false;
+  if (!call.facts().is_followed()) return false;
   const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
@@ -111,7 +143,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   }
   const bool goes_on = is_plain || (call.read(context_.segment, false, context_.counters) ==
                                         CallReader::Outcome::more &&
-                                    call.facts().is_in_value && !call.facts().leaves_early());
+                                    call.facts().is_followed() && !call.facts().leaves_early());
   is_appended_ = !goes_on;
   if (is_appended_) return false;
   if (gives && is_plain) {
@@ -119,8 +151,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   } else if (gives) {
     context_.calls->events.announce(context_, context_.segment);
   }
-  stats_.bytes_held = window_.held();
-  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+  note_held(window_, stats_);
   return true;
 }
 
@@ -130,11 +161,11 @@ std::span<const Event> Machine::finish() {
   if (!std::exchange(is_answering_, true) && context_.error == nullptr) say_first(context_);
   has_ended_ = true;
   plain_ = nullptr;
+  passes_ = false;
   if (context_.error != nullptr) return {};
   context_.elements.begin_feed();
   window_.begin({});
   context_.segment = window_.segment();
-  begin_stream();
   run(true);
   if (context_.error == nullptr) {
     context_.out.end_stretch(context_.segment, context_.segment.end);
@@ -179,23 +210,27 @@ Stats Machine::stats() const {
   return stats;
 }
 
-void Machine::begin_stream() {
-  if (has_begun_) return;
-  has_begun_ = true;
-  const Program& program = *context_.program;
-  context_.flow.leading = program.leading_only || program.rules.has_leading;
-  context_.flow.fresh = context_.flow.leading;
-  if (context_.flow.priming) return;  // the prompt says where it begins
-  if (program.starts_in_header) place_ = Place::header;
-  if (program.rules.start_inside == no_rule) return;
-  hidden_ = std::make_unique<Hidden>(context_);
-  hidden_->enter_implied();
-  place_ = Place::hidden;
+std::optional<std::uint64_t> Machine::unclosed_reasoning() const {
+  const std::uint64_t begin = hidden_ == nullptr ? nowhere : hidden_->open_reasoning().begin;
+  if (!has_ended_ || context_.error != nullptr || begin == nowhere) return std::nullopt;
+  return context_.out.in_answer(begin);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
 
 void Machine::run(bool at_end) {
+  if (!std::exchange(has_begun_, true)) {
+    const Program& program = *context_.program;
+    context_.flow.leading = program.leading_only || program.rules.has_leading;
+    context_.flow.fresh = context_.flow.leading;
+    const bool is_told = context_.flow.priming;  // the prompt says where it begins
+    if (program.starts_in_header && !is_told) place_ = Place::header;
+    if (program.rules.start_inside != no_rule && !is_told) {
+      hidden_ = std::make_unique<Hidden>(context_);
+      hidden_->enter_implied();
+      place_ = Place::hidden;
+    }
+  }
   do {
     context_.segment = window_.segment();
     while (context_.error == nullptr && step(at_end)) {
@@ -211,28 +246,26 @@ void Machine::run(bool at_end) {
       context_.calls->quoted.follow(context_.segment, context_.out.emitted(), context_.counters);
     }
     collect();
-  } while (window_.advance(keep_from()));
+  } while (window_.has_more() && window_.advance(keep_from()));
 }
 
 // False once all that is there has been read.
 bool Machine::step(bool at_end) {
-  if (context_.flow.trimming && place_ != Place::header && context_.trim()) return false;
-  const Next next = step_in_place(at_end);
+  const bool may_trim = context_.flow.trimming && place_ != Place::header;
+  const bool has_all = may_trim && context_.trim();
+  if (has_all && !(at_end && place_ == Place::hidden)) return false;  // what is open still ends
+  Next next;
+  switch (place_) {
+    case Place::text: next = Text::step(context_, at_end); break;
+    case Place::header: next = header_.step(context_, at_end); break;
+    case Place::hidden: next = hidden_->step(at_end); break;
+    case Place::call: next = CallPlace::step(context_, at_end); break;
+    case Place::between: next = between_.step(context_, at_end); break;
+    case Place::wrapper: next = context_.calls->wrapper.step(context_, at_end); break;
+  }
   if (next.go == Go::more) return false;
   if (next.go != Go::again) enter(next);
   return true;
-}
-
-Next Machine::step_in_place(bool at_end) {
-  switch (place_) {
-    case Place::text: return Text::step(context_, at_end);
-    case Place::header: return header_.step(context_, at_end);
-    case Place::hidden: return hidden_->step(at_end);
-    case Place::call: return CallPlace::step(context_, at_end);
-    case Place::between: return between_.step(context_, at_end);
-    case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
-  }
-  return {};
 }
 
 // The only function that changes places.
@@ -283,16 +316,19 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
+  passes_ = plain_ != nullptr && is_answering_ && context_.out.answer_begin() == 0;
 }
 
 const scan::ByteSet* Machine::plain_bytes() const {
   const Program& program = *context_.program;
   const Flow& flow = context_.flow;
-  if (flow.trimming || program.markdown_code) return nullptr;
+  if (flow.trimming) return nullptr;
   if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
   switch (place_) {
     case Place::text:
-      return flow.fresh ? nullptr : &program.rules.text_bytes(false, flow.has_orphans());
+      if (flow.fresh || !context_.lexer.is_inside_line()) return nullptr;
+      if (program.markdown_code) return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
+      return &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
   }

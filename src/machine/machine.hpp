@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -42,6 +43,8 @@ class Machine {
   void reset(const Stats& before = {});
   [[nodiscard]] Stats stats() const;
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
+  /// The start of reasoning that the stream has ended in.
+  [[nodiscard]] std::optional<std::uint64_t> unclosed_reasoning() const;
   /// True if a short chunk that begins nothing is passed on without being looked at twice.
   [[nodiscard]] bool is_plain() const { return plain_ != nullptr; }
 
@@ -50,11 +53,10 @@ class Machine {
 
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
+  bool feed_held(std::string_view chunk);
   bool feed_in_call(std::string_view chunk);
-  void begin_stream();
   void run(bool at_end);
   bool step(bool at_end);
-  Next step_in_place(bool at_end);
   void enter(Next next);
   void end_feed();
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
@@ -72,6 +74,7 @@ class Machine {
   Stats stats_;
   Place place_ = Place::text;
   bool is_answering_ = false;  // something has been fed
+  bool passes_ = false;        // there is `plain_`, and of the answer alone is spoken
   bool is_appended_ = false;   // the chunk has been appended to the window already
   bool has_begun_ = false;
   bool has_ended_ = false;

@@ -95,7 +95,9 @@ bool MessageHeader::read_marker(const Segment& segment) {
 bool MessageHeader::end_at(std::uint64_t offset) {
   end_ = offset;
   is_whole_ = true;
-  if (!format_->ends_before.empty()) role_ = channel_ = recipient_ = {};
+  if (format_->ends_before.empty()) return true;
+  name_ = free_word_.is_given() ? free_word_ : role_;
+  role_ = channel_ = recipient_ = {};
   return true;
 }
 

@@ -52,6 +52,10 @@ class MessageHeader {
   /// What its message is. Precondition: it has ended.
   /// @param reads_calls  a recipient makes it a call
   [[nodiscard]] Kind kind(const Segment& segment, bool reads_calls) const;
+  /// A word before what ends the header from outside. Precondition: as `kind`.
+  [[nodiscard]] std::string_view name(const Segment& segment) const {
+    return name_.is_given() ? segment.slice(name_.begin, name_.end) : std::string_view();
+  }
   /// The tool that a call is for. Precondition: as `kind`.
   [[nodiscard]] std::string_view tool(const Segment& segment) const;
 
@@ -60,7 +64,7 @@ class MessageHeader {
   struct Word {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    [[nodiscard]] bool is_given() const { return begin != 0; }
+    [[nodiscard]] bool is_given() const { return end != 0; }
   };
 
   static constexpr Stage first_stage(From from) {
@@ -86,6 +90,7 @@ class MessageHeader {
   std::uint64_t marker_end_;  // of the last start or channel
   Word word_;                 // that is being read
   Word free_word_;            // perhaps a type, perhaps the text's first word
+  Word name_;
   Word role_;
   Word channel_;
   Word recipient_;

@@ -75,12 +75,6 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
   emit_until(segment, kind, until);
 }
 
-void Output::emit_plain(EventKind kind, std::string_view chunk) {
-  add(kind, {emitted_, emitted_ + chunk.size()}).text = chunk;
-  line.note(kind, chunk.back());
-  emitted_ += chunk.size();
-}
-
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
   if (trims()) beside_->stretch.is_open = false;
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);

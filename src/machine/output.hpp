@@ -78,8 +78,14 @@ class Output : public FeedEvents {
   /// The same where it is not known what follows: a code point is not cut.
   void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                     LexerCounters& counters);
-  /// A short chunk that leaves as it is.
-  void emit_plain(EventKind kind, std::string_view chunk);
+  /// A short chunk that leaves as it is. After `begin_plain` it is all of the feed.
+  void emit_plain(EventKind kind, std::string_view chunk) {
+    Event& event = only_plain() ? last() : add(kind, {});
+    event.span = {emitted_, emitted_ + chunk.size()};
+    event.text = chunk;
+    line.note(kind, chunk.back());
+    emitted_ += chunk.size();
+  }
   /// True if a chunk that ends so does.
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
     return !trims() || beside_->stretch.takes(kind, last);
@@ -115,7 +121,7 @@ class Output : public FeedEvents {
     bool has_many = false;  // the blanks that come now are part of too many in a row
 
     [[nodiscard]] bool takes(EventKind next, char last) const {
-      return is_open && kind == next && !is_blank(last);
+      return is_open && !has_many && kind == next && !is_blank(last);
     }
   };
 

@@ -24,6 +24,7 @@ struct Program {
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   bool calls_not_read = false;    // there may be calls, as content: nothing knows how to read them
   bool trims = false;             // blanks at the ends of content and reasoning are markup
+  bool moves_unclosed = false;    // reasoning that never closes is the message's content
   CallPolicy calls;
   TurnStarts turns;  // in a prompt
 

@@ -14,6 +14,10 @@ bool Region::has_open_call() const {
   return context_.calls->open != nullptr && !context_.calls->open->facts().is_passed();
 }
 
+bool Region::awaits_call() const {
+  return has_separator_ && asks_for_call(context_.dialect().separator);
+}
+
 // What may stand between calls, and what ends reasoning.
 Scope Region::scope() const {
   Scope scope = hidden_.scope();
@@ -37,7 +41,7 @@ Next Region::between_step(bool at_end) {
   if (at_ == part.segment.end) {
     if (part.is_bounded) return overflow(bound);
     if (!at_end) return Next::to(Go::more);
-    return has_call_ && !has_separator_ ? settle() : leave(context_.segment.end);
+    return has_call_ && !awaits_call() ? settle() : leave(context_.segment.end);
   }
   Lexer& lexer = context_.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
@@ -54,7 +58,7 @@ Next Region::between_step(bool at_end) {
 void Region::on_match(const Match& match) {
   const Role role = context_.rule(match).role;
   const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
-  const bool follows_separator = has_separator_ && role != Role::call;
+  const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator ||
       (role == Role::call && context_.calls->is_quoted(context_, match.begin))) {
     leave(match.begin);  // where it is found again
@@ -150,6 +154,7 @@ Next Region::end_call() {
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
     context_.flow.leading = false;
+    context_.flow.trimming = hidden_.open_reasoning().has_wrapper;
     return Next::to(Go::again);
   }
   calls.forget();

@@ -27,6 +27,7 @@ class Region {
   [[nodiscard]] bool has_open_call() const;
 
  private:
+  [[nodiscard]] bool awaits_call() const;
   Next between_step(bool at_end);
   Next call_step(bool at_end);
   Next refute_call(const Segment& segment, bool is_all);

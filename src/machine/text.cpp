@@ -67,6 +67,9 @@ Next Text::accept(Context& context, const Match& match) {
   if (role == Role::call) {
     Next next = Next::to(Go::call, match);
     if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
+    const HeaderName* const named = context.calls->named.get();
+    const bool is_text = context.rule(match).body == CallBody::text;
+    if (is_text && named != nullptr && named->end == match.begin) next.name = named->name;
     return next;
   }
   if (role == Role::wrap_open && match.kind == TokenKind::open) return Next::to(Go::wrapper, match);
@@ -109,8 +112,8 @@ void Text::name_family(Context& context, const Match& match) {
   const std::string_view what = is_call                ? "calls are"
                                 : role == Role::header ? "messages are"
                                                        : "reasoning is";
-  context.out.emit_notice(match.begin, NoticeCode::family,
-                          context.out.keep(std::string(what) + " marked as by " + rows));
+  context.notice(match.begin, NoticeCode::family,
+                 context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
 // A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of

@@ -35,7 +35,7 @@ void Window::begin(std::string_view chunk) {
 }
 
 bool Window::advance(std::uint64_t keep_from) {
-  if (taken_ == chunk_.size()) return false;
+  if (!has_more()) return false;
   const std::uint64_t chunk_begin = segment_.end - taken_;
   if (keep_from >= chunk_begin) {
     const auto skipped = static_cast<std::size_t>(keep_from - chunk_begin);

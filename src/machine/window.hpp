@@ -47,6 +47,8 @@ class Window {
   /// The bytes visible now.
   [[nodiscard]] const Segment& segment() const { return segment_; }
 
+  /// True if not all of the chunk is visible.
+  [[nodiscard]] bool has_more() const { return taken_ != chunk_.size(); }
   /// Makes more of the chunk visible; bytes before `keep_from` are no longer needed. False if all
   /// of the chunk is visible already.
   bool advance(std::uint64_t keep_from);

@@ -1,9 +1,10 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 
 #include "base/utf8.hpp"
 #include "json/json_text.hpp"
+#include "scan/scan.hpp"
 #include "tagstream/json.hpp"
 
 namespace tagstream {
@@ -12,28 +13,40 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
-bool begins_with_ascii_word(std::string_view text, std::size_t at) {
-  std::uint64_t word = 0;
-  if (text.size() - at < sizeof word) return false;
-  std::memcpy(&word, text.data() + at, sizeof word);
-  return (word & 0x8080808080808080) == 0;
+constexpr scan::ByteSet not_ascii = [] {
+  scan::ByteSet bytes;
+  for (unsigned byte = 0x80; byte < 0x100; ++byte) bytes.add(static_cast<unsigned char>(byte));
+  return bytes;
+}();
+
+// True if `text` is short and stands in a string as it is: names and keys.
+bool is_plain(std::string_view text) {
+  constexpr std::size_t longest = 24;
+  if (text.size() > longest) return false;
+  bool is_plain = true;
+  for (const char c : text) is_plain &= c >= 0x20 && c != '"' && c != '\\' && c < 0x7f;
+  return is_plain;
 }
 
 // How many bytes `text` begins with that are UTF-8.
 std::size_t valid_size(std::string_view text) {
+  // What is not ASCII has more of it near: a search for each would cost more than a look at each.
+  constexpr std::size_t near = 32;
+  const char* const text_end = text.data() + text.size();
   std::size_t at = 0;
   while (at < text.size()) {
-    if (begins_with_ascii_word(text, at)) {
-      at += sizeof(std::uint64_t);
-      continue;
+    at = static_cast<std::size_t>(scan::find_in_set(text.data() + at, text_end, not_ascii) -
+                                  text.data());
+    const std::size_t end = std::min(at + near, text.size());
+    while (at < end) {
+      if (static_cast<unsigned char>(text[at]) < 0x80) {
+        ++at;
+        continue;
+      }
+      const Utf8Sequence sequence = utf8_first(text.substr(at));
+      if (!sequence.is_valid) return at;
+      at += sequence.size;
     }
-    if (static_cast<unsigned char>(text[at]) < 0x80) {
-      ++at;
-      continue;
-    }
-    const Utf8Sequence sequence = utf8_first(text.substr(at));
-    if (!sequence.is_valid) break;
-    at += sequence.size;
   }
   return at;
 }
@@ -50,6 +63,10 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 JsonWriter& JsonWriter::value(std::string_view text) {
   separate();
   out_ += '"';
+  if (is_plain(text)) {
+    out_.append(text).push_back('"');
+    return *this;
+  }
   while (true) {
     const std::size_t size = valid_size(text);
     append_json_escaped(out_, text.substr(0, size));

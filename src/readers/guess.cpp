@@ -27,7 +27,8 @@ struct RowReading {
   bool has_reasoning = false;
   std::string message;                // as JSON
   std::vector<std::string_view> own;  // its literals that are in the text
-  std::size_t absent = 0;             // and those that are not
+  std::size_t absent = 0;             // and those that are not, in parts of a thousand: those
+                                      // of few rows speak against it the most
 
   [[nodiscard]] auto rank() const { return std::tuple(unread + errors, ~calls, !has_reasoning); }
 };
@@ -66,7 +67,7 @@ RowReading read_by(const KnownRow& row, std::string_view text) {
     if (find_literal(text, literal) != text.npos) {
       reading.own.push_back(literal.text);
     } else {
-      ++reading.absent;
+      reading.absent += 1000 / rows_with(literal);
     }
   }
   Parser parser(row.rules);
@@ -170,8 +171,19 @@ struct RowLiterals {
   const Dialect* row = nullptr;
   std::size_t weight = 0;
   std::size_t missing = 0;
-  bool has_main = false;  // the opener of its calls, or of its reasoning if it has none
+  std::size_t absent = 0;  // as `missing`, tokens that end an answer included
+  bool has_main = false;   // the opener of its calls, or of its reasoning if it has none
   std::vector<std::pair<std::size_t, std::string_view>> found;  // with the rows that have it
+  std::vector<std::string_view> openers;                        // of calls, that are there
+
+  // True if all openers that it has found are among `others`.
+  [[nodiscard]] bool has_only(
+      const std::vector<std::pair<std::size_t, std::string_view>>& others) const {
+    return std::all_of(openers.begin(), openers.end(), [&](std::string_view opener) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](const auto& other) { return other.second == opener; });
+    });
+  }
 };
 
 RowLiterals literals_in(std::string_view text, const Dialect& row) {
@@ -190,13 +202,16 @@ RowLiterals literals_in(std::string_view text, const Dialect& row) {
     const std::size_t weight = 1000 / rows;
     if (find_literal(text, literal) == text.npos) {
       literals.missing += literal.is_main ? weight : 0;
+      literals.absent += weight;
       continue;
     }
     literals.weight += weight;
     literals.found.emplace_back(rows, literal.text);
-    for (std::string_view word : main) {
-      literals.has_main = literals.has_main || word.starts_with(literal.text);
-    }
+    const bool opens = std::any_of(main.begin(), main.end(), [&](std::string_view word) {
+      return word.starts_with(literal.text);
+    });
+    if (opens) literals.openers.push_back(literal.text);
+    literals.has_main = literals.has_main || opens;
     literals.has_main = literals.has_main || (main.empty() && literal.is_main);
   }
   std::stable_sort(literals.found.begin(), literals.found.end(),
@@ -217,8 +232,8 @@ DialectGuess guess_template(std::string_view chat_template) {
   if (rows.empty()) return guess;
   // Rows with calls first: a template without tools has no opener of them.
   std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
-    return std::tuple(a.row->tools == nullptr, b.weight, a.missing) <
-           std::tuple(b.row->tools == nullptr, a.weight, b.missing);
+    return std::tuple(a.row->tools == nullptr, b.weight, a.missing, a.absent) <
+           std::tuple(b.row->tools == nullptr, a.weight, b.missing, b.absent);
   });
   const RowLiterals& best = rows[0];
   for (const RowLiterals& other : rows) {
@@ -228,7 +243,12 @@ DialectGuess guess_template(std::string_view chat_template) {
   }
   bool is_alone = false;
   for (const auto& [count, literal] : best.found) is_alone |= is_of_these(literal, guess.rows);
-  guess.sure = is_alone && best.row->tools != nullptr ? Certainty::certain : Certainty::likely;
+  // A template may show the calls of another family as well: then neither is certain.
+  const bool has_rival = std::any_of(rows.begin(), rows.end(), [&](const RowLiterals& other) {
+    return other.row->tools != nullptr && !other.has_only(best.found);
+  });
+  const bool is_certain = is_alone && !has_rival && best.row->tools != nullptr;
+  guess.sure = is_certain ? Certainty::certain : Certainty::likely;
   for (const auto& [count, literal] : best.found) guess.evidence.emplace_back(literal);
   return guess;
 }

@@ -73,6 +73,10 @@ std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
 
 const Error* Reader::error() const { return impl_->machine.error(); }
 
+std::optional<std::uint64_t> Reader::unclosed_reasoning() const {
+  return impl_->machine.unclosed_reasoning();
+}
+
 void Reader::reset() {
   impl_->machine.reset();
   impl_->beside.reset();
@@ -104,9 +108,8 @@ Result<Parser> Parser::make(ParseOptions options) {
 
 namespace {
 
-Result<Message> read_all(std::string_view text, const Rules& rules) {
+Result<Message> read_all(std::string_view text, const Rules& rules, Message message = {}) {
   Reader reader(rules);
-  Message message;
   message.add(reader.feed(text));
   message.add(reader.finish());
   if (const Error* error = reader.error()) return *error;
@@ -124,7 +127,7 @@ Result<Message> tools_all(std::string_view text, const ToolRules& rules) {
 }
 
 Result<Message> parse_all(std::string_view text, const ParseRules& rules) {
-  return read_all(text, rules);
+  return read_all(text, rules, Message(CallIds(rules.options().id_style)));
 }
 
 }  // namespace tagstream

@@ -141,6 +141,7 @@ bool is_without(const Dialect* row, PartPointer<Format> Dialect::*part) {
 DialectRequest without_rows(const ParseOptions& options) {
   DialectRequest request;
   request.drop = options.drop;
+  request.offered = options.schemas;
   request.calls_in_reasoning = options.calls_in_reasoning;
   request.reasoning_again = options.reasoning_again;
   request.tool_choice = options.tool_choice;
@@ -248,10 +249,10 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 Result<ParseRules> ParseRules::make(ParseOptions options) {
   Result<DialectRequest> request = request_of(options);
   if (!request) return request.error();
-  Result<RuleSet> rules = compile_dialect(*request, {options.limits, options.ignore_case});
-  if (!rules) return rules.error();
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
+  Result<RuleSet> rules = compile_dialect(*request, {options.limits, options.ignore_case});
+  if (!rules) return rules.error();
   if (auto error = check_choice(options, *schemas)) return *std::move(error);
   const ToolFormat* const tools = request->tools == nullptr ? nullptr : request->tools->tools;
   Program program;
@@ -260,6 +261,7 @@ Result<ParseRules> ParseRules::make(ParseOptions options) {
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
   program.trims = options.trim;
+  program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.calls_not_read = are_unread(request->tools);
   program.reads_calls = true;
   const HeaderFormat* const header = program.rules.dialect.header;

@@ -31,6 +31,7 @@ std::optional<std::uint64_t> number_in(std::string_view digits) {
 }  // namespace
 
 std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
+  stats_.bytes_fed += chunk.size();
   events_.clear();
   joined_.clear();
   while (ids_.size() > 1) ids_.pop_front();
@@ -42,7 +43,7 @@ std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
   if (!buffer_.empty()) {
     buffer_ += chunk;
     read(buffer_);
-    return events_;
+    return returned();
   }
   read(chunk);
   // Places are counted from the buffer's first byte from now on.
@@ -51,18 +52,26 @@ std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
   line_ -= begin_;
   searched_ -= begin_;
   begin_ = 0;
-  return events_;
+  return returned();
 }
 
 std::span<const SseEvent> SseDecoder::finish() {
   feed({});
+  stats_.events -= events_.size();  // they are returned again
   const std::string_view text = buffer_;
-  if (text.empty()) return events_;
+  if (text.empty()) return returned();
   if (is_skipping_) {
     give(SseKind::skipped, text, text.size());
   } else {
     dispatch(text, text.size(), false);
   }
+  return returned();
+}
+
+std::span<const SseEvent> SseDecoder::returned() {
+  stats_.events += events_.size();
+  stats_.bytes_held = bytes_held();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
   return events_;
 }
 
@@ -79,6 +88,7 @@ bool SseDecoder::read_line(std::string_view text) {
   const bool is_whole = text.size() - begin_ <= max_event_bytes_ || is_skipping_;
   const std::string_view readable = is_whole ? text : text.substr(0, begin_ + max_event_bytes_);
   const std::size_t end = find_line_end(readable, searched_);
+  stats_.bytes_examined += end - searched_;
   searched_ = end;
   if (end < readable.size()) {
     end_line(text, end);
@@ -90,6 +100,7 @@ bool SseDecoder::read_line(std::string_view text) {
   }
   if (is_whole) return false;
   is_skipping_ = true;
+  ++stats_.limit_hits;
   has_line_ = line_ < end;
   give(SseKind::too_long, text, end);
   line_ = searched_ = end;
@@ -140,6 +151,7 @@ void SseDecoder::dispatch(std::string_view text, std::size_t end, bool is_comple
   const bool is_start = offset_ + begin_ == 0;
   give(SseKind::other, text, end);
   SseEvent& event = events_.back();
+  stats_.bytes_examined += 2 * event.raw.size();  // line ends again, and colons
   event.is_complete = is_complete;
   std::string_view rest = event.raw;
   if (is_start && rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());

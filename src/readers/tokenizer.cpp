@@ -1,6 +1,7 @@
 #include "tagstream/tokenizer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <memory>
 #include <string>
@@ -23,17 +24,25 @@ struct Tokenizer::Impl {
   explicit Impl(std::shared_ptr<const Program> shared)
       : program(std::move(shared)), set(program->rules) {}
 
-  // A short chunk that begins nothing, where nothing is held: the same as `run`, without a window.
-  bool feed_plain(std::string_view chunk) {
-    if (chunk.empty() || window.held() != 0) return false;
-    const char* const end = chunk.data() + chunk.size();
+  // What most feeds are while a model writes, in a few stores: nothing is held, and a few bytes
+  // begin nothing. Their token is the one of the feed before, if that was such a feed.
+  bool pass(std::string_view chunk) {
+    if (!is_plain || chunk.size() - 1 >= short_chunk) return false;  // not an empty one
     counters.examined += chunk.size();
-    if (scan::find_in_set(chunk.data(), end, set.text_bytes(false, false)) != end) return false;
-    tokens.push_back({read_until, chunk, 0, 0, TokenKind::text});
+    if (scan::is_in(chunk, set.text_bytes(false, false))) return false;
+    if (!has_passed) {
+      has_passed = true;
+      tokens.clear();
+      tokens.push_back({0, {}, 0, 0, TokenKind::text});
+    }
+    Token& token = tokens[0];
+    token.begin = read_until;
+    token.raw = chunk;
     read_until += chunk.size();
+    stats.bytes_fed += chunk.size();
+    ++stats.events;
     lexer.restart(read_until);
     window.skip(chunk.size());
-    ++stats.events;
     return true;
   }
 
@@ -43,8 +52,13 @@ struct Tokenizer::Impl {
     do {
       const Segment& segment = window.segment();
       Match match;
-      while (lexer.next(segment, scope, Lexer::no_limit, at_end, counters, match) ==
-             Lexer::Outcome::match) {
+      for (;;) {
+        while (lexer.may_read_tags(segment, scope) && read_tags(segment, scope)) {
+        }
+        if (lexer.next(segment, scope, Lexer::no_limit, at_end, counters, match) !=
+            Lexer::Outcome::match) {
+          break;
+        }
         add_text(segment, match.begin);
         tokens.push_back({match.begin, segment.slice(match.begin, match.end), match.name_at,
                           match.name_size, match.kind});
@@ -53,9 +67,29 @@ struct Tokenizer::Impl {
       add_text(segment, lexer.position());
     } while (window.advance(read_until));
     window.end(read_until);
+    is_plain = window.held() == 0 && !at_end;
     stats.events += tokens.size();
     stats.bytes_held = window.held();
     stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
+  }
+
+  // Where every tag is a token, many are read at a time: what goes on between two of them, the
+  // scope, the rule, what is kept, is asked once. False if there were none, or not so many that
+  // more may follow.
+  bool read_tags(const Segment& segment, const Scope& scope) {
+    std::array<scan::TagSpan, scan::most_spans> spans;
+    const std::uint64_t base = lexer.position();
+    const std::size_t count = lexer.read_tags(segment, scope, spans.data(), counters);
+    for (std::size_t i = 0; i < count; ++i) {
+      const scan::TagSpan& span = spans[i];
+      const std::uint64_t begin = base + span.begin;
+      add_text(segment, begin);
+      const TokenKind kind = kind_of(span.look);
+      read_until = begin + span.look.size;
+      tokens.push_back({begin, segment.slice(begin, read_until), kind == TokenKind::close ? 2U : 1U,
+                        span.look.name_size, kind});
+    }
+    return count == scan::most_spans;
   }
 
   void add_text(const Segment& segment, std::uint64_t until) {
@@ -73,6 +107,8 @@ struct Tokenizer::Impl {
   GrowingArray<Token> tokens;
   std::uint64_t read_until = 0;
   std::unique_ptr<std::string> kept;  // the temporary that was fed last
+  bool is_plain = true;               // nothing is held, and more may be fed
+  bool has_passed = false;            // the last feed has: `tokens` is its token
   bool finished = false;
 };
 
@@ -91,10 +127,11 @@ Result<Tokenizer> Tokenizer::make(TokenizerOptions options) {
 std::span<const Token> Tokenizer::feed(std::string_view chunk) {
   Impl& self = *impl_;
   assert(!self.finished && "feed after finish: call reset first");
+  if (self.pass(chunk)) return self.tokens.view();
+  self.has_passed = false;
   self.tokens.clear();
   if (self.finished) return {};
   self.stats.bytes_fed += chunk.size();
-  if (chunk.size() <= short_chunk && self.feed_plain(chunk)) return self.tokens.view();
   self.window.begin(chunk);
   self.run(false);
   return self.tokens.view();

@@ -1,13 +1,32 @@
 #pragma once
 
-// Byte searches: the seam after which faster kernels go. The scalar ones define the answer; any
-// other kernel must be equal to them on every input.
+// Byte searches. What a machine can do faster goes through its kernel (kernels.hpp); the scalar one
+// defines the answer, and any other must be equal to it on every input.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 namespace tagstream::scan {
+
+/// A set of byte values as vector units look it up, 16 entries at a time: by the top bit and the
+/// low half of a byte, and in what is there by the rest, a bit for each of its eight values.
+struct ByteTable {
+  unsigned char by_low[2][16] = {};
+
+  constexpr void add(unsigned char byte) {
+    unsigned char& entry = by_low[byte >> 7][byte & 15U];
+    entry = static_cast<unsigned char>(entry | 1U << (byte >> 4 & 7U));
+  }
+  [[nodiscard]] constexpr bool has(unsigned char byte) const {
+    return (by_low[byte >> 7][byte & 15U] >> (byte >> 4 & 7U) & 1U) != 0;
+  }
+};
+/// The bit of a byte in its entry, by its high half.
+inline constexpr unsigned char bit_of_high[16] = {1, 2, 4, 8, 16, 32, 64, 128,
+                                                  1, 2, 4, 8, 16, 32, 64, 128};
 
 /// A set of byte values.
 class ByteSet {
@@ -15,6 +34,7 @@ class ByteSet {
   constexpr void add(unsigned char byte) {
     if (member_[byte]) return;
     member_[byte] = true;
+    table_.add(byte);
     if (count_++ == 0) only_ = byte;
   }
   constexpr void add(const ByteSet& other) {
@@ -26,12 +46,51 @@ class ByteSet {
   [[nodiscard]] std::size_t count() const { return count_; }
   /// The member, if there is exactly one.
   [[nodiscard]] unsigned char only() const { return only_; }
+  [[nodiscard]] const ByteTable& table() const { return table_; }
 
  private:
   std::array<bool, 256> member_{};
+  ByteTable table_;
   std::size_t count_ = 0;
   unsigned char only_ = 0;
 };
+
+/// True if `byte` is in a text of 1 to 16 bytes: two loads, which may overlap, and no call. Tokens
+/// have about four bytes, and a call of memcpy or memchr takes longer than to look at them.
+inline bool is_in_short(std::string_view text, unsigned char byte) {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  const auto is_in_either = [all = ones * byte](std::uint64_t first, std::uint64_t last) {
+    first ^= all;  // has a byte that is zero?
+    last ^= all;
+    return ((((first - ones) & ~first) | ((last - ones) & ~last)) & ones << 7) != 0;
+  };
+  const char* const at = text.data();
+  const char* const end = at + text.size();
+  if (text.size() >= sizeof(std::uint64_t)) {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    std::memcpy(&first, at, sizeof first);
+    std::memcpy(&last, end - sizeof last, sizeof last);
+    return is_in_either(first, last);
+  }
+  if (text.size() >= sizeof(std::uint32_t)) {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, at, sizeof first);
+    std::memcpy(&last, end - sizeof last, sizeof last);
+    const std::uint64_t both = first | std::uint64_t{last} << 32;
+    return is_in_either(both, both);
+  }
+  const auto is = [byte](char c) { return static_cast<unsigned char>(c) == byte; };
+  return is(at[0]) || is(at[text.size() / 2]) || is(end[-1]);
+}
+/// The same for the members of a set.
+inline bool is_in_short(std::string_view text, const ByteSet& set) {
+  if (set.count() == 1) return is_in_short(text, set.only());
+  bool found = false;
+  for (const char c : text) found |= set.has(static_cast<unsigned char>(c));
+  return found;
+}
 
 /// The first `byte` in [from, to), or `to`.
 const char* find_byte(const char* from, const char* to, unsigned char byte);
@@ -39,12 +98,56 @@ const char* find_byte(const char* from, const char* to, unsigned char byte);
 /// The first member of `set` in [from, to), or `to`.
 const char* find_in_set(const char* from, const char* to, const ByteSet& set);
 
+/// True if a member of `set` is in `text`, which is not empty.
+inline bool is_in(std::string_view text, const ByteSet& set) {
+  constexpr std::size_t longest_short = 16;
+  if (text.size() <= longest_short) return is_in_short(text, set);
+  const char* const end = text.data() + text.size();
+  return find_in_set(text.data(), end, set) != end;
+}
+
 /// The first byte in [from, to) that ends or interrupts a JSON string: `quote`, a backslash or a
 /// control byte; or `to`.
 const char* find_string_stop(const char* from, const char* to, char quote);
 
-/// Copies the bytes before the first in [from, to) that stops a string in double quotes; gives how
-/// many. `out` has room for as many as there are and eight more, which may be written.
-std::size_t copy_before_string_stop(const char* from, const char* to, char* out);
+/// What may follow a backslash and needs no more than a look; in single quotes their quote, too.
+inline constexpr ByteTable escape_letters = [] {
+  ByteTable letters;
+  for (char c : {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
+    letters.add(static_cast<unsigned char>(c));
+  }
+  return letters;
+}();
+
+/// The same, but escapes of one letter (or of the quote) that are whole are passed: then it is
+/// `quote`, a control byte, or a backslash with something else after it.
+const char* find_string_end(const char* from, const char* to, char quote);
+
+/// Writes [from, to) as it stands in a JSON string in double quotes: a quote, a backslash and
+/// control bytes escaped. Gives the end of that. `out` has room for `escaped_room` bytes: what is
+/// behind the end may be written, too.
+char* write_escaped(const char* from, const char* to, char* out);
+
+inline constexpr std::size_t longest_escape = 6;
+constexpr std::size_t escaped_room(std::size_t size) { return size * longest_escape + 64; }
+
+/// How a byte stands in a JSON string, if it can't stand there itself.
+struct JsonEscape {
+  char text[longest_escape + 1] = {};
+  std::uint8_t size = 0;
+};
+inline constexpr auto json_escapes = [] {
+  std::array<JsonEscape, '\\' + 1> escapes{};
+  for (unsigned byte = 0; byte < 0x20; ++byte) {
+    const char last = "0123456789abcdef"[byte & 15U];
+    escapes[byte] = {{'\\', 'u', '0', '0', byte < 16 ? '0' : '1', last}, 6};
+  }
+  constexpr std::string_view bytes = "\"\\\b\f\n\r\t";
+  constexpr std::string_view letters = "\"\\bfnrt";
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    escapes[static_cast<unsigned char>(bytes[i])] = {{'\\', letters[i]}, 2};
+  }
+  return escapes;
+}();
 
 }  // namespace tagstream::scan

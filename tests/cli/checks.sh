@@ -42,6 +42,11 @@ expect() {
   fi
 }
 
+# name, a fixed string that stands in a line of the output
+shows() {
+  grep -qF -- "$2" "$here/out"; verdict "$1" $?
+}
+
 # name, exit code, exact line on standard error, arguments...
 refuse() {
   local name=$1 want_code=$2 want=$3

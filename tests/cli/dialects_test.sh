@@ -32,7 +32,7 @@ verdict 'exit 0' "$code"
 cp "$here/out" "$here/table"
 [ "$(head -1 "$here/table" | tr -s ' ')" = 'NAME STARTS REASONING CALLS ALIASES' ]; verdict 'the columns' $?
 line() { grep "^$1 " "$here/table" | tr -s ' '; }
-[ "$(line hermes)" = 'hermes text <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity bielik kolibri1 reka_edge smollm3' ]
+[ "$(line hermes)" = 'hermes text <think>…</think> <tool_call>…</tool_call> qwen qwen25 nemotron_json trinity bielik kolibri1 nanbeige nanbeige4 reka_edge smollm3' ]
 verdict 'hermes' $?
 [ "$(line think_forced)" = 'think_forced inside <think>…</think> - qwen3_thinking holo2' ]
 verdict 'no calls' $?
@@ -42,7 +42,7 @@ verdict 'no calls' $?
 verdict 'headers' $?
 [ "$(line muse_glimmer)" = 'muse_glimmer header <|start|>assistant to=self<|message|>…<|eom|> <atem:invoke>…</atem:invoke> muse' ]
 verdict 'a recipient that reasons' $?
-[ "$(line cwm)" = 'cwm text <think>…</think> unread' ]; verdict 'calls that are not read yet' $?
+[ "$(line cwm)" = 'cwm text <think>…</think> <tool:…</tool>' ]; verdict 'a name after the opener' $?
 line kimi_k2 | grep -q '^kimi_k2 prompt '; verdict 'reasoning that the prompt opens' $?
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
@@ -63,7 +63,7 @@ done
 
 # --- one row ------------------------------------------------------------------------------------
 
-expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, reka_edge, smollm3.\n- Reasoning: from <think> to </think>.\n- Calls: from <tool_call> to </tool_call>; body json.\n- Calls: from <function_call> to </function_call>; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>, <|endoftext|>.\n\n<tool_call>{"name":"weather","arguments":{"city":"Oslo"}}</tool_call>\n\n<function_call>{"name":"weather","arguments":{"city":"Oslo"}}</function_call>\n' dialects hermes
+expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3.\n- Reasoning: from <think> to </think>.\n- Calls: from <tool_call> to </tool_call>; body json.\n- Calls: from <function_call> to </function_call>; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>, <|endoftext|>.\n\n<tool_call>{"name":"weather","arguments":{"city":"Oslo"}}</tool_call>\n\n<function_call>{"name":"weather","arguments":{"city":"Oslo"}}</function_call>\n' dialects hermes
 cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
@@ -86,9 +86,9 @@ sed '1d;$d; s/,$//' "$here/out" >"$here/rows"
 sed -E 's/^\{"name":"([a-z0-9_]+)",.*\}$/\1/' "$here/rows" | cmp -s - "$here/names"
 verdict 'json: the rows of the table' $?
 row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
-[ "$(row hunyuan_a13b)" = '{"name":"hunyuan_a13b","aliases":[],"reasoning":{"open":["<think>"],"close":["</think>"],"endsBefore":[],"unwrap":["answer"],"drop":[],"startsInside":false,"trims":false,"header":null},"tools":{"calls":[{"open":["<tool_calls>"],"close":["</tool_calls>"],"body":"json","name":null,"shape":null,"pythonic":null,"isLeading":false,"isLiteral":false,"shared":0}],"wrapOpen":[],"wrapClose":[],"separator":"","callsInReasoning":"keep","onUnclosed":"text","header":null},"drop":["<|eos|>","<|endoftext|>","<｜hy_eos:opensource｜>","<｜hy_eos｜>"],"turn":["<|extra_0|>"],"writesCalls":true,"opensInPrompt":false}' ]
+[ "$(row hunyuan_a13b)" = '{"name":"hunyuan_a13b","aliases":[],"reasoning":{"open":["<think>"],"close":["</think>"],"endsBefore":[],"unwrap":["answer"],"drop":[],"startsInside":false,"trims":false,"header":null},"tools":{"calls":[{"open":["<tool_calls>"],"close":["</tool_calls>"],"body":"json","name":null,"shape":null,"pythonic":null,"argument":"text","isLeading":false,"followsName":false,"isLiteral":false,"shared":0}],"wrapOpen":[],"wrapClose":[],"separator":"","callsInReasoning":"keep","onUnclosed":"text","header":null},"drop":["<|eos|>","<|endoftext|>","<｜hy_eos:opensource｜>","<｜hy_eos｜>"],"turn":["<|extra_0|>"],"writesCalls":true,"opensInPrompt":false}' ]
 verdict 'json: hunyuan_a13b' $?
-[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":["muse"],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"endsBefore":[],"reasoningChannel":"","textChannels":[],"reasoningRecipient":"self","startsInside":true}},"tools":{"calls":[{"open":["<atem:invoke>"],"close":["</atem:invoke>"],"body":"xml","name":null,"shape":{"functions":[],"parameters":[{"open":"<atem:parameter>","close":"</atem:parameter>"}],"keys":[],"values":[],"type":null,"prefix":"","nameAttribute":"name","keyAttribute":"name","stringAttribute":"","typeAttribute":"","nameIsValue":false,"tagIsKey":false,"trimsLineEnds":false,"nameFirst":false,"separators":[],"headEnd":"","isOneCall":true,"takesCdata":false,"openersEndValues":false,"firstKeyCounts":false,"sample":" name=\"%n\">\n<atem:parameter name=\"in\">%a</atem:parameter>\n"},"pythonic":null,"isLeading":false,"isLiteral":false,"shared":0}],"wrapOpen":["<atem:function_calls>"],"wrapClose":["</atem:function_calls>"],"separator":"","callsInReasoning":"settle","onUnclosed":"text","header":null},"drop":["<|endoftext|>"],"turn":["<|start|>assistant"],"writesCalls":true,"opensInPrompt":false}' ]
+[ "$(row muse_glimmer)" = '{"name":"muse_glimmer","aliases":["muse"],"reasoning":{"open":[],"close":[],"endsBefore":[],"unwrap":[],"drop":[],"startsInside":false,"trims":false,"header":{"start":"<|start|>","channel":"","constrain":"","message":"<|message|>","close":["<|eom|>","<|eot|>"],"endsBefore":[],"reasoningChannel":"","textChannels":[],"reasoningRecipient":"self","startsInside":true}},"tools":{"calls":[{"open":["<atem:invoke>"],"close":["</atem:invoke>"],"body":"xml","name":null,"shape":{"functions":[],"parameters":[{"open":"<atem:parameter>","close":"</atem:parameter>"}],"keys":[],"values":[],"type":null,"prefix":"","nameAttribute":"name","keyAttribute":"name","stringAttribute":"","typeAttribute":"","nameIsValue":false,"tagIsKey":false,"trimsLineEnds":false,"nameFirst":false,"separators":[],"headEnd":"","isOneCall":true,"takesCdata":false,"openersEndValues":false,"firstKeyCounts":false,"sample":" name=\"%n\">\n<atem:parameter name=\"in\">%a</atem:parameter>\n"},"pythonic":null,"argument":"text","isLeading":false,"followsName":false,"isLiteral":false,"shared":0}],"wrapOpen":["<atem:function_calls>"],"wrapClose":["</atem:function_calls>"],"separator":"","callsInReasoning":"settle","onUnclosed":"text","header":null},"drop":["<|endoftext|>"],"turn":["<|start|>assistant"],"writesCalls":true,"opensInPrompt":false}' ]
 verdict 'json: muse_glimmer' $?
 row mistral | grep -qF '"body":"name_then_json","name":{"before":"","kind":"","idMark":"[CALL_ID]","separator":"[ARGS]","then":[],"prefix":"","needsSeparator":false,"isId":false,"idFirst":false}'
 verdict 'json: what stands before the arguments' $?

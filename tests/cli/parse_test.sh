@@ -47,7 +47,7 @@ while read -r option; do
 done <"$here/options"
 missing=''
 for option in --dialect --reasoning --tool-format --tools --start-in-reasoning --no-reasoning \
-  --calls-in-reasoning --reasoning-again --prompt-tail --tool-choice --no-parallel --only-offered \
+  --calls-in-reasoning --reasoning-again --unclosed-reasoning --id-style --prompt-tail --tool-choice --no-parallel --only-offered \
   --bad-calls --trim --on-unclosed --strict-json --drop --incremental --json --from \
   --chunk-size --no-finish --markdown-code --ignore-case --max-tag-bytes --max-held-bytes \
   --max-section-bytes --max-attributes --on-limit --stats -e --strict --color; do
@@ -185,16 +185,31 @@ expect 'no-finish: what is held stays held' 0 "$(content 'a ')" parse --dialect 
 expect '-e: no call' 1 "$(content 'a ')" parse --dialect hermes --no-finish -e
 input='a'
 unread='{"kind":"notice","code":"calls-not-read","offset":0,"message":"the calls of this family can'"'"'t be read yet: they are content"}\n'
-expect 'calls that are not read' 0 "$unread$(content a)" parse --dialect cwm
-expect 'calls that are not read: strict' 3 "$unread$(content a)" parse --dialect cwm --strict
+echo '{"name":"not_read","reasoning":{"open":["<think>"],"close":["</think>"]},"writesCalls":true}' >"$here/not_read.json"
+not_read=(parse --dialect-file "$here/not_read.json")
+expect 'calls that are not read' 0 "$unread$(content a)" "${not_read[@]}"
+expect 'calls that are not read: strict' 3 "$unread$(content a)" "${not_read[@]}" --strict
 expect 'calls that are not read: once, after a prompt' 0 "$unread$(content a)" \
-  parse --dialect cwm --prompt-tail x --chunk-size 1
-expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning cwm --strict
-run parse --dialect cwm --json
+  "${not_read[@]}" --prompt-tail x --chunk-size 1
+expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning think --strict
+run "${not_read[@]}" --json
 grep -q 'be read yet' "$here/err"; verdict 'calls that are not read: said beside a message' $?
 input=" a $tag b "
 run parse --dialect hermes --trim
 [ "$(grep -o '"delta":"[^"]*"' "$here/out" | tr '\n' ' ')" = '"delta":"a" "delta":"b" ' ]; verdict 'trim' $?
+input='<think>a'
+expect 'unclosed-reasoning' 3 \
+  "$(reasoning a)"'{"kind":"notice","code":"unclosed-reasoning","offset":8,"message":"the reasoning never closed: it is the content of the message"}\n' \
+  parse --dialect hermes --unclosed-reasoning content --strict
+run parse --dialect hermes --unclosed-reasoning content --json
+grep -q '^{"content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
+input="$tag"
+for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call_0; do
+  run parse --dialect hermes --id-style "${style%%:*}"
+  grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}" $?
+  run parse --dialect hermes --id-style "${style%%:*}" --json
+  grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
+done
 input='<think>a'
 expect 'strict: unclosed reasoning is none of it' 0 "$(reasoning a)" parse --dialect hermes --strict
 expect '-e: reasoning is no call' 1 "$(reasoning a)" parse --dialect hermes -e

@@ -139,25 +139,291 @@ call f
 
 note
 │ n
-│ ! never closed: note
+│ ! never closed: byte 142
 ' show --tag tool --hide thinking --hide note
 refuse "a family and tags" 2 \
   'tagstream: give the family (--dialect) or tags (--tag, --hide), not both' \
   show --dialect qwen3 --tag a
 
-if command -v script >/dev/null; then
-  printf '<think>a</think>b' >"$here/answer"
-  shown=$'reasoning\n│ a\n\nb'
-  for command in "parse --dialect qwen3" "show --dialect qwen3"; do
-    on_terminal "NO_COLOR=1 '$program' $command '$here/answer'" >"$here/out"
-    [ "$(cat "$here/out")" = "$shown" ]; verdict "terminal: $command" $?
+# ---- goldens: TAGSTREAM_UPDATE=1 writes them ----
+
+folder=$(dirname "${BASH_SOURCE[0]}")/show
+# name, options...: what is shown of answer.txt in $COLUMNS columns is what stands in the file.
+golden() {
+  local name=$1
+  shift
+  "$program" show "$@" "$folder/answer.txt" >"$here/out" 2>"$here/err"
+  [ "${TAGSTREAM_UPDATE:-0}" = 0 ] || cp "$here/out" "$folder/$name"
+  cmp -s "$here/out" "$folder/$name" && [ ! -s "$here/err" ]; verdict "golden $name" $?
+  diff "$folder/$name" "$here/out" | head -20
+}
+for width in 60 100 200; do
+  export COLUMNS=$width
+  for color in never always; do
+    golden "plain-$width-$color.txt" --color $color --dialect qwen3
+    golden "raw-$width-$color.txt" --color $color --dialect qwen3 --raw
   done
-  on_terminal "'$program' parse --dialect qwen3 --events '$here/answer'" >"$here/out"
-  grep -q '^{"kind":"reasoning-delta"' "$here/out"; verdict "terminal: parse --events" $?
-  on_terminal "'$program' tools '$here/answer'" >"$here/out"
-  grep -qx '<think>a</think>b' "$here/out"; verdict "terminal: tools" $?
-  on_terminal "stty cols 40; '$program' show --dialect qwen3 --color always '$here/answer'" >"$here/out"
-  grep -q $'\x1b\[1;36mreasoning' "$here/out"; verdict "terminal: colours" $?
+  cp "$here/out" "$here/colored"
+  python3 -c '
+import sys, unicodedata
+text = open(sys.argv[2], encoding="utf-8").read()
+for line in __import__("re").sub("\x1b\\[[0-9;]*m", "", text).split("\n"):
+    columns = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+    assert columns <= int(sys.argv[1]), line
+' "$width" "$here/colored"; verdict "raw: no row is longer than $width columns" $?
+done
+
+COLUMNS=100
+golden plain-100-always.txt --color always --dialect qwen3 --chunk-size 1
+
+# ---- the two panes ----
+
+export COLUMNS=100
+input='<think>c</think>d'
+run show --dialect qwen3 --raw --chunk-size 4
+shows "raw: what has waited" '⟦<thi⟧nk>c⟦</th⟧ink>'
+shows "raw: what comes of it is beside it" ' ┊ reasoning'
+run show --dialect qwen3 --raw
+! grep -q '⟦<' "$here/out"; verdict "raw: in one piece nothing waits" $?
+input='ab<tool_call>{"a'
+run show --dialect qwen3 --raw --no-finish
+shows "raw: what still waits" '⟦<tool_call>{"a⟧'
+shows "raw: and how much" '◂ 14 bytes are still held'
+run show --dialect qwen3 --raw --no-finish --color always
+shows "raw: it is in reverse video" $'\x1b[7m<tool_call>{"a\x1b[0m'
+input="a<x>b<x>c</x>d</x>e<t>{\"name\":\"f\",\"a\":\"</t>\"}</t><t>{'name':'g'}</t>"
+run show --raw --hide x --tag t
+shows "raw: a nested pair has a note" '◂ a pair inside it'
+shows "raw: a quoted closing tag has a note" '◂ a closing tag in a string ends nothing'
+shows "raw: a repaired call has a note" '◂ not quite JSON'
+unset COLUMNS
+input='a <think>b</think> c'
+expect "raw: one above the other, where the width is not known" 0 \
+  '┊ the stream ⟦held⟧, above what comes of it
+
+┊ a <think>b</think> c
+a <think>b</think> c
+! nothing is open that </think> would end: byte 10
+' show --raw --dialect qwen3
+refuse "raw: not with a page" 2 'tagstream: only one of them at a time: --raw and --html' \
+  show --raw --html "$here/page"
+refuse "pace: only with raw" 2 'tagstream: only together with --raw: --pace' show --pace 1
+
+input='a</x>\nb</x>\n'
+run show --raw --hide x
+shows "raw: the byte of each of several lines" 'nothing is open that </x> would end: byte 1'
+
+# The same whatever the pieces are, marks aside.
+for size in 1 3 7 100000; do
+  COLUMNS=120 "$program" show --raw --dialect qwen3 --color always --chunk-size $size \
+    "$folder/answer.txt" |
+    sed 's/\x1b\[[0-9;]*m//g' >"$here/raw-$size"
+  cmp -s "$here/raw-1" "$here/raw-$size"; verdict "raw: in pieces of $size" $?
+done
+
+# ---- what would end something, where nothing is open ----
+
+stray='a</x> b
+! nothing is open that </x> would end: byte 1
+
+x
+│ c
+
+</x>
+! nothing is open that </x> would end: byte 15
+
+call f
+│ {}
+
+d</
+'
+input='a</x> b<x>c</x></x>\n<t>{"name":"f"}</t>d</'
+expect "stray tags" 0 "$stray" show --hide x --tag t
+expect "stray tags, byte by byte" 0 "$stray" show --hide x --tag t --chunk-size 1
+crossed='x
+│ a <t>b
+
+ c</t> d</t>
+! crossed: </t> ends what was opened in a section: byte 15
+! nothing is open that </t> would end: byte 21
+'
+input='<x>a <t>b</x> c</t> d</t>'
+expect "crossed tags" 0 "$crossed" show --hide x --tag t
+expect "crossed tags, byte by byte" 0 "$crossed" show --hide x --tag t --chunk-size 1
+input='a</x>b'
+expect "a stray tag is underlined" 0 'a\x1b[4;31m</x>\x1b[0mb
+! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 1
+' show --hide x --color always
+input='<|tool_call>a</think>b</y>'
+expect "stray markers of a family" 0 '<|tool_call>a</think>b</y>
+! nothing is open that </think> would end: byte 13
+' show --dialect qwen3
+
+# Of many in one text the first ones are said; nothing of the others is kept.
+input=$(printf '</x>%.0s' {1..250})
+run show --hide x
+[ "$(grep -c '^! nothing is open' "$here/out")" = 100 ]; verdict "stray tags: a hundred are said" $?
+[ "$(tail -1 "$here/out")" = '! and 150 more, the last one: byte 996' ]
+verdict "stray tags: and how many more" $?
+cp "$here/out" "$here/whole"
+run show --hide x --chunk-size 3
+cmp -s "$here/whole" "$here/out"; verdict "many stray tags, in pieces" $?
+# name, options...: a text of 24 MB takes less than 60 MB of memory.
+in_little_memory() {
+  local name=$1
+  shift
+  python3 -c '
+import os, resource, subprocess, sys
+reading = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+for _ in range(2000): reading.stdin.write(sys.argv[1].encode() * 3000)
+reading.stdin.close()
+sys.exit(reading.wait() != 0 or resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 60000)
+' "$@"; verdict "$name" $?
+}
+in_little_memory "many stray tags take no memory" '</x>' "$program" show --hide x
+in_little_memory "nor do they beside the stream" '</x>' "$program" show --raw --hide x
+in_little_memory "nor does a word without end" 'abcd' "$program" show --hide x
+in_little_memory "nor beside the stream" 'abcd' env COLUMNS=120 "$program" show --raw --hide x
+in_little_memory "nor crossed ones in other letters" '<X>a<TaG></x>' \
+  "$program" show --hide x --tag tag --ignore-case
+input='<x><T><t><T></x></T></t></T></T>'
+run show --hide x --tag t --ignore-case
+[ "$(grep -c '! crossed' "$here/out")" = 3 ]; verdict "crossed, in whatever case" $?
+
+# ---- reasoning that never closes ----
+
+unclosed='a
+
+reasoning
+│ b
+│ ! never closed: byte 2
+'
+input='a\n<think>b'
+expect "unclosed reasoning" 0 "$unclosed" show --dialect qwen3
+expect "unclosed reasoning, byte by byte" 0 "$unclosed" show --dialect qwen3 --chunk-size 1
+expect "nothing is said of it before the end" 0 'a\n\nreasoning\n│ b\n' \
+  show --dialect qwen3 --no-finish
+input='a\n<think>'
+expect "unclosed reasoning without text" 0 'a\n\nreasoning\n│ ! never closed: byte 2\n' \
+  show --dialect qwen3
+input='b'
+expect "reasoning that the prompt has opened" 0 'reasoning\n│ b\n│ ! never closed: byte 0\n' \
+  show --dialect qwen3 --start-in-reasoning
+input='<think>b</think>'
+expect "closed reasoning" 0 'reasoning\n│ b\n' show --dialect qwen3
+export COLUMNS=100
+input='<think>b'
+run show --raw --dialect qwen3
+shows "unclosed reasoning beside the stream" ' ┊ │ ! never closed: byte 0'
+unset COLUMNS
+printf 'a\n<think>b' >"$here/answer"
+"$program" show --dialect qwen3 --html "$here/page.html" "$here/answer"
+grep -qF '"problems":[["never closed",2]]' "$here/page.html"; verdict "and on the page" $?
+
+# ---- what is odd ----
+
+input='a\rb\r\nc\r\r\n\rd<think>\r\n\r\re\r\n\r</think>\r<think>f</think>\r\ng\r'
+returns='a\\x0db\nc\\x0d\n\\x0dd<think>
+\\x0d\\x0de
+\\x0d</think>\\x0d<think>f</think>
+g\\x0d\n'
+expect "a CR that ends no line" 0 "$returns" show --hide x
+expect "the same byte by byte" 0 "$returns" show --hide x --chunk-size 1
+returns='reasoning
+│ \\x0da
+│ b\\x0d
+
+\\x0d
+
+reasoning
+│ c
+
+d
+'
+input='<think>\r\n\ra\r\nb\r</think>\r\n\r\n\r<think>c</think>\r\n\r\nd'
+expect "a CR at the edges of a block" 0 "$returns" show --dialect qwen3
+expect "the same, byte by byte" 0 "$returns" show --dialect qwen3 \
+  --chunk-size 1
+export COLUMNS=100
+input='a\rb\r\nc'
+run show --raw --dialect qwen3
+shows "raw: a CR that ends no line" 'a\x0db↵ '
+unset COLUMNS
+
+input='<tool_call>{"name":"f\\n\\ncall g","arguments":{}}</tool_call>'
+expect "a name makes no lines" 0 'call f\\x0a\\x0acall g\n│ {}\n' show --dialect qwen3
+input='<x a="1&#10;call g" b="2">c</x>'
+expect "nor does an attribute" 0 'x b=2\n│ 1\n│ call g\n│ c\n' show --hide x
+input='a\tb\nabc\td\n\te<x>a\tb</x>'
+expect "tabs" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hide x
+expect "tabs, byte by byte" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hide x --chunk-size 1
+
+input='a\xe2\x80\xaeb\xd8\x9cc\xf3\xa0\x81\x81d'
+expect "marks of direction are shown" 0 'a\\u202eb\\u061cc\\ue0041d\n' show --dialect qwen3
+
+# In 20 columns the first line has so many of 30 characters that there is no room between.
+python3 -c '
+import os, subprocess, sys
+failed = False
+for fit, characters in (30, "\u05bf\u064b\u093c\u0e31\u3099\u1161"), (20, "\u0416\u303f\U0001f336"), \
+        (10, "\u231a\u2648\u2757\u65e5\U00017000\U0001f004\U0001f7e2"):
+    for one in characters:
+        shown = subprocess.run([sys.argv[1], "show", "--dialect", "qwen3"], env={"COLUMNS": "20"},
+                               input=30 * one.encode(), stdout=subprocess.PIPE).stdout.decode()
+        if len(shown.split("\n")[0]) != fit: failed = print(ascii(one), len(shown.split("\n")[0])) is None
+sys.exit(failed)
+' "$program"; verdict "wide characters, and those that take no column" $?
+export COLUMNS=20
+input=$(printf '\\xe6\\x97\\xa5\\xef\\xb8\\x8f%.0s' {1..11})
+line=$(printf '\\xe6\\x97\\xa5\\xef\\xb8\\x8f%.0s' {1..10})
+expect "what stands on a character is not parted from it" 0 \
+  "$line\\n\\xe6\\x97\\xa5\\xef\\xb8\\x8f\\n" show --dialect qwen3
+unset COLUMNS
+
+# ---- the family ----
+
+printf '<think>a</think>\n<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>' >"$here/answer"
+run show "$here/answer"
+head -1 "$here/out" | grep -qx '◂ read as .*, as [0-9]* families would do: --dialect says which'
+verdict "the family of a file is guessed" $?
+shows "and it is read so" 'call f'
+printf 'just text' >"$here/answer"
+expect "nothing to guess by" 0 'just text\n' show "$here/answer"
+
+# What it unpacks to counts.
+if command -v gzip >/dev/null; then
+  { printf '<think>a</think>\n'; head -c 5000000 /dev/zero | tr '\0' ' '; } | gzip >"$here/large.gz"
+  run show "$here/large.gz"
+  ! grep -q 'read as' "$here/out"; verdict "a large file is not guessed, packed or not" $?
 fi
+
+# ---- the page ----
+
+printf '<think></script><b></think>\xe2\x80\xae\xff' >"$here/answer"
+expect "page: nothing is printed" 0 '' show --dialect qwen3 --html "$here/page.html" "$here/answer"
+[ "$(grep -c '</script>' "$here/page.html")" = 2 ]; verdict "page: two scripts" $?
+grep -q "default-src 'none'; script-src 'sha256-" "$here/page.html"; verdict "page: a policy" $?
+python3 -c '
+import base64, hashlib, json, re, sys
+page = open(sys.argv[1], encoding="utf-8", newline="").read()
+for kind in "style", "script":
+    body = re.search(f"<{kind}>(.*?)</{kind}>", page, re.S)[1]
+    digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+    assert f"{kind}-src \x27sha256-{digest}\x27" in page, kind
+text = re.search("<script type=\"application/json\" id=\"data\">(.*?)</script>", page, re.S)[1]
+assert not set("<>&") & set(text)
+data = json.loads(text)
+assert base64.b64decode(data["bytes"]) == open(sys.argv[2], "rb").read()
+assert data["pieces"][-2:] == [31, 31] and len(data["pieces"]) == 2 * 4, data["pieces"]
+assert [one["kind"] for one in data["blocks"]] == ["reasoning", "text"]
+assert data["blocks"][0]["items"] == [[0, 7, []], [7, 19], [19, 27, []]], data["blocks"]
+' "$here/page.html" "$here/answer"; verdict "page: its hashes and data" $?
+head -c 300000 /dev/zero | tr '\0' 'a' >"$here/answer"
+"$program" show --dialect qwen3 --html "$here/page.html" --chunk-size 1 "$here/answer"
+[ "$(stat -c %s "$here/page.html")" -lt 6000000 ]; verdict "page: grows with the text" $?
+refuse "page: one text" 2 'tagstream: a page shows one text: --html' \
+  show --html "$here/page.html" "$here/answer" "$here/answer"
+refuse "page: not over the text" 2 "tagstream: would overwrite the input: $here/answer" \
+  show --html "$here/answer" "$here/answer"
 
 sum_up

@@ -317,7 +317,7 @@ refuse 'markers that are the same' 2 \
   "tagstream: the opening and the closing marker of a call are both 'x'" tools --tag-between x x
 refuse 'half a pair' 2 'tagstream: a value is missing: --tag-between' tools --tag-between x
 refuse 'another body' 2 \
-  "tagstream: give auto|json|json_lines|json_by_name|name_then_json|arguments|xml|pythonic|raw, not 'yaml': --body" \
+  "tagstream: give auto|json|json_lines|json_by_name|name_then_json|arguments|xml|pythonic|text|raw, not 'yaml': --body" \
   tools --body yaml
 refuse 'unknown option' 2 'tagstream: unknown option: --record' tools --record
 refuse 'two files that are not there' 2 'tagstream: no such file: a

@@ -3,7 +3,8 @@
 # usage: TAGSTREAM=path/to/tagstream wire_test.sh
 # shellcheck disable=SC2016,SC2034,SC2154  # backticks are text; checks.sh uses input, and sets code
 # shellcheck source=checks.sh disable=SC1091
-source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+tests=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
+source "$tests/checks.sh"
 
 # An event with the text $1, of choice ${2:-0}; $3 is why it ends.
 event() {
@@ -46,6 +47,11 @@ expect 'ndjson: filter' 0 'ab' filter --hide t --from ndjson
 expect 'ndjson: another api says nothing' 0 '' filter --hide t --from ndjson --api anthropic
 input='{"response":"a","done":false}\n{"response":"ab","done":true}\n'
 expect 'ndjson: snapshots' 0 'ab' filter --hide t --from ndjson --snapshots
+[ ! -s "$here/err" ]; verdict 'ndjson: a field that is missing is no snapshot' $?
+input='{"response":"ab","done":false}\n{"response":"aX","done":false}\n{"response":"abc","done":true}\n'
+expect 'ndjson: a snapshot that goes back' 0 'abc' filter --hide t --from ndjson --snapshots
+[ "$(cat "$here/err")" = 'tagstream: the snapshot does not begin with the last one: byte 31' ]
+verdict 'ndjson: it is said' $?
 
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: lines say whose they are' 0 \
@@ -116,6 +122,25 @@ input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
 run parse --dialect hermes --from sse --to openai
 grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
 verdict '--to: the reason stays' $?
+input="$(event a)$(event b 1)$(event '' 0 stop)"
+run parse --dialect hermes --from sse --to openai
+grep -q '"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"' "$here/out" &&
+  [ "$(grep -c 'broken off' "$here/out")" = 1 ] && ! grep -q DONE "$here/out"
+verdict '--to: one of two choices has no end' $?
+input="$(event b 1)$(event '' 1 stop)$done_event"
+run parse --dialect hermes --from sse --to openai
+! grep -q 'broken off' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
+verdict '--to: a choice that never came is not missed' $?
+input=$done_event
+run parse --dialect hermes --from sse --to openai
+grep -q 'broken off' "$here/out" && ! grep -q DONE "$here/out"; verdict '--to: nothing at all' $?
+input="$(event a)$(event b 1)$(event c)$(event d 1)$(event '' 0 stop)$(event '' 1 stop)"
+run parse --dialect hermes --from sse --to anthropic
+[ "$(grep -o '"text":"[abcd]"\|message_start"\|message_stop"' "$here/out" | tr -d '\n')" = \
+  'message_start""text":"a""text":"c"message_stop"message_start""text":"b""text":"d"message_stop"' ]
+verdict '--to anthropic: a message after the other' $?
+[ "$(grep -o '"id":"msg_[^"]*"' "$here/out" | sort -u | wc -l)" = 2 ]
+verdict '--to anthropic: each has an id' $?
 
 # --- records ------------------------------------------------------------------------------------
 
@@ -158,6 +183,27 @@ for size in 1 7 1000; do
   [ "$(cat "$here/err")" = 'tagstream: it is too long: line 2' ]; verdict 'jsonl: it is said' $?
 done
 
+# Threads that make more than is due wait, be it output or complaints: what is held does not grow.
+nested=$(head -c 180000 < <(yes '<a>' | tr -d '\n'))
+for ((i = 0; i < 20; ++i)); do printf '{"t":"%s"}\n' "$nested"; done >"$here/nested.jsonl"
+yes x | head -n 2000000 >"$here/broken.jsonl"
+peak() {  # arguments: KiB that the program takes at most
+  python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$program" "$@"
+}
+if command -v python3 >/dev/null && ! grep -q __asan_init "$program"; then
+  for words in 'extract nested' 'tools broken'; do
+    [ "$(peak "${words% *}" --from jsonl:/t -j 4 "$here/${words#* }.jsonl")" -lt 120000 ]
+    verdict "jsonl: memory, $words" $?
+  done
+fi
+"$program" extract --from jsonl:/t -j 4 "$here/nested.jsonl" 2>"$here/err" | head -c 100 >"$here/out"
+[ "${PIPESTATUS[0]}" = 0 ] && [ ! -s "$here/err" ]; verdict 'jsonl: nobody reads on' $?
+{ for i in 1 2 3; do echo '{"t":"a"}'; sleep 0.3; done; sleep 8; } |
+  { timeout 7 "$program" tools --from jsonl:/t -j 3; echo $? >"$here/code"; } | head -n 1 >"$here/out"
+[ "$(cat "$here/code")" = 0 ]; verdict 'jsonl: nobody reads on, while the input has no more' $?
+
 # --- packed files -------------------------------------------------------------------------------
 
 gzip -k "$here/many.jsonl"
@@ -184,6 +230,27 @@ verdict 'gzip: damaged' $?
 printf '\x1f\x8b\x08 text' >"$here/text"
 [ "$("$program" filter --hide x "$here/text")" = "$(cat "$here/text")" ]
 verdict 'a text may begin like gzip' $?
+# Empty ones, small ones, and what is packed in blocks and with checksums.
+: >"$here/empty"
+printf '{"t":"a"}\n' >"$here/small"
+for file in empty small; do
+  for tool in 'gzip -9' 'zstd -q --check' 'zstd -q -19 --no-check'; do
+    command -v "${tool%% *}" >/dev/null || continue
+    # shellcheck disable=SC2086  # a command and its options
+    $tool -c "$here/$file" >"$here/packed"
+    [ "$("$program" filter --hide x --from jsonl:/t "$here/packed" 2>&1)" = \
+      "$("$program" filter --hide x --from jsonl:/t "$here/$file")" ]
+    verdict "packed: $file, $tool" $?
+  done
+done
+if command -v zstd >/dev/null; then
+  cat "$here/many.jsonl.zst" "$here/many.jsonl.zst" >"$here/two.zst"
+  [ "$("$program" filter --hide x --from jsonl:/t "$here/two.zst" | wc -l)" = 40000 ]
+  verdict 'zstd: two frames' $?
+  head -c 1000 "$here/many.jsonl.zst" >"$here/cut.zst"
+  run filter --hide x --from jsonl:/t "$here/cut.zst"
+  [ "$code" = 2 ] && grep -q 'the compressed data breaks off' "$here/err"; verdict 'zstd: cut off' $?
+fi
 
 # --- many files ---------------------------------------------------------------------------------
 
@@ -232,6 +299,12 @@ for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '' '{"t":1}\nand\n' '[1]\n[2]\n
   hint "none: $text" ''
 done
 
+for size in 100 9000 100000; do
+  for ((i = 0; i < 2; ++i)); do printf '{"t":"%0*d"}\n' "$size" 0; done >"$here/long"
+  "$program" filter --hide t "$here/long" 2>&1 >/dev/null | grep -q 'looks like JSON lines'
+  verdict "hint: records of $size bytes" $?
+done
+
 # --- contents to files --------------------------------------------------------------------------
 
 mkdir folder
@@ -272,6 +345,24 @@ refuse 'a pointer' 2 "tagstream: a JSON Pointer begins with '/': t" filter --hid
 refuse 'a path' 2 'tagstream: a path is written .name[0].name: t' filter --hide t --field t
 refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
 refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
+for names in 'filter visible' 'filter line' 'tools toolCalls' 'parse reasoning_content' \
+  'extract tags' 'inner inner' 'thoughts /m/thoughts'; do
+  words=("${names%% *}" --from jsonl:/t --keep id --keep "${names#* }")
+  [ "${words[0]}" = filter ] && words+=(--hide t)
+  [ "${words[0]}" = parse ] && words+=(--dialect think)
+  [ "${words[0]}" = inner ] && words+=(x)
+  refuse "--keep: a name that is there, $names" 2 \
+    "tagstream: the output has this name already: --keep ${names##*[ /]}" "${words[@]}"
+done
+refuse '--keep: twice' 2 'tagstream: the output has this name already: --keep id' \
+  tools --from jsonl:/t --keep id --keep /m/id
+refuse '--keep: the file' 2 'tagstream: the output has this name already: --keep file' \
+  tools -H --from jsonl:/t --keep file
+input='{"t":"","file":7}'
+expect '--keep: the file, where it is not said' 0 \
+  '{"line":1,"file":7,"content":"","toolCalls":[],"toolErrors":[]}\n' \
+  tools --from jsonl:/t --keep file
+refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' \
   filter --hide t --snapshots
 refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
@@ -279,17 +370,42 @@ refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
 
 # --- Ctrl-C -------------------------------------------------------------------------------------
 
+# what has come before it, arguments...: output and exit code of the program
 mkfifo pipe
-"$program" filter --hide x --json pipe >out 2>err &
-reader=$!
-exec 7>pipe
-printf 'a <x' >&7
-sleep 0.5
-kill -INT "$reader"
-wait "$reader"
-code=$?
-exec 7>&-
+interrupt() {
+  local text=$1
+  shift
+  "$program" "$@" pipe >out 2>err &
+  local reader=$!
+  exec 7>pipe
+  printf '%b' "$text" >&7
+  sleep 0.5
+  kill -INT "$reader"
+  wait "$reader"
+  code=$?
+  exec 7>&-
+}
+
+interrupt 'a <x' filter --hide x --json
 [ "$code" = 130 ] && [ "$(cat out)" = '{"visible":"a <x","sections":[]}' ]
 verdict 'Ctrl-C: what was read is printed' $?
+interrupt '{"t":"a"}\n{"t":"b' filter --hide x --from jsonl:/t -j 2
+[ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"visible":"a","sections":[]}' ] && [ ! -s err ]
+verdict 'Ctrl-C: half a record is left out' $?
+interrupt "$(event a)data: {\"choi" parse --dialect think --from sse
+[ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content-delta","delta":"a"}' ] && [ ! -s err ]
+verdict 'Ctrl-C: half an event is left out' $?
+interrupt 'a' parse --dialect think --to openai
+grep -q 'broken off' out && ! grep -q '"stop"\|DONE' out; verdict 'Ctrl-C: --to has no end' $?
+
+# --- a live server ------------------------------------------------------------------------------
+
+if command -v python3 >/dev/null; then
+  python3 "$tests/stream_server.py" "$program" >live
+  while read -r holds name; do
+    [ "$holds" = ok ]; verdict "live: $name" $?
+  done <live
+  [ "$(wc -l <live)" = 8 ]; verdict 'live: all of it' $?
+fi
 
 sum_up

@@ -154,6 +154,8 @@ completes '--nesting' tagstream filter a.txt --ne
 completes 'balanced first_close' tagstream filter --nesting ''
 completes balanced tagstream filter --nesting = b
 completes hermes tagstream parse --dialect herm
+completes auto tagstream parse --dialect au
+completes '' tagstream parse --reasoning au
 completes 'bash zsh fish' tagstream completions ''
 completes parse tagstream help pa
 completes jamba tagstream dialects jam

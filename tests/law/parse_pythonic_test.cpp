@@ -200,6 +200,10 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   text += close + "Done.";
   ParseOptions options;
   options.dialect = std::string(row.name);
+  for (const std::string& tool : sample.tools) {
+    const bool is_new = options.schemas.empty() || options.schemas[0].name != tool;
+    if (format.follows_name && is_new) options.schemas.push_back({tool, {}});
+  }
   options.incremental = one_in(2, random);
   return read_back(sample, options, random);
 }

@@ -21,7 +21,7 @@ void try_all(const ParseOptions& options, std::size_t pieces, const Texts& sizes
 }
 
 using Change = void (*)(ParseOptions&);
-constexpr std::array<Change, 14> changes = {
+constexpr std::array<Change, 22> changes = {
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::settle; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; },
     [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; },
@@ -41,6 +41,33 @@ constexpr std::array<Change, 14> changes = {
     [](ParseOptions& o) {
       o.trim = o.incremental = true;
       o.calls_in_reasoning = CallsInReasoning::end;
+    },
+    [](ParseOptions& o) { o.tool_choice = ToolChoice::none; },
+    [](ParseOptions& o) {
+      o.tool_choice = ToolChoice::none;
+      o.incremental = true;
+      o.calls_in_reasoning = CallsInReasoning::extract;
+    },
+    [](ParseOptions& o) { o.tool_choice = ToolChoice::required; },
+    [](ParseOptions& o) {
+      o.tool_choice = ToolChoice::named;
+      o.tool_name = "t";
+      o.incremental = true;
+    },
+    [](ParseOptions& o) { o.no_parallel = true; },
+    [](ParseOptions& o) {
+      o.no_parallel = o.incremental = true;
+      o.bad_calls = BadCalls::hide;
+    },
+    [](ParseOptions& o) {
+      o.only_offered = true;
+      o.schemas = {{"f", {}}};
+    },
+    [](ParseOptions& o) {
+      o.only_offered = o.incremental = true;
+      o.schemas = {{"other", {}}};
+      o.tool_choice = ToolChoice::required;
+      o.on_unclosed_call = OnUnclosedCall::call;
     },
 };
 

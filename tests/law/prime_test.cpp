@@ -225,6 +225,24 @@ TEST(prime, the_prompt_says_where_an_answer_begins) {
   EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning-delta Hi.\n");
 }
 
+// What a user has quoted is not read.
+TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
+  EXPECT_EQ(read("kimi_k3",
+                 "<|open|>message role=\"user\"<|sep|><|open|>think<|sep|>?<|end_of_msg|>"
+                 "<|open|>message role=\"assistant\"<|sep|>",
+                 "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("kimi_k3", "<|open|>message role=\"assistant\"<|sep|><|open|>think<|sep|>", "Hm."),
+            "reasoning-delta Hm.\n");
+  EXPECT_EQ(read("minimax_m1",
+                 "<beginning_of_sentence>user name=user\n<think><end_of_sentence>\n"
+                 "<beginning_of_sentence>ai name=assistant\n",
+                 "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("granite_20b_fc", "\nUSER: <function_call> is what?\nASSISTANT: ", "A tag."),
+            "content-delta A tag.\n");
+}
+
 TEST(prime, a_reset_forgets_the_prompt) {
   Parser parser = parser_of("hermes");
   ASSERT_TRUE(parser.prime("<think>"));
@@ -341,12 +359,16 @@ constexpr std::string_view words[] = {
     "<|tool_call_end|>",
     "<|tool_calls_section_end|>",
     "<|python_tag|>",
+    "<|message_model|>",
+    "<|content_thinking|>",
+    "<|content_invoke_tool_json|>",
+    "<|end_message|>",
 };
 
-constexpr const char* rows[] = {"hermes",  "qwen3",       "harmony",      "muse_glimmer",
-                                "kimi_k2", "deepseek_v3", "mistral",      "ernie45",
-                                "xlam",    "llama3_json", "qwen3_coder",  "hunyuan_a13b",
-                                "gemma4",  "granite",     "function_json"};
+constexpr const char* rows[] = {"hermes",  "qwen3",       "harmony",       "muse_glimmer",
+                                "kimi_k2", "deepseek_v3", "mistral",       "ernie45",
+                                "xlam",    "llama3_json", "qwen3_coder",   "hunyuan_a13b",
+                                "gemma4",  "granite",     "function_json", "inkling"};
 
 // Where the model repeats the prompt's opener it is markup, so such a cut makes a difference.
 bool repeats_an_opener(std::string_view text) {
@@ -369,9 +391,11 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
   for (std::size_t i = 0; i < texts; ++i) {
     const char* const row = rows[random() % std::size(rows)];
     // Without a prompt an answer of these begins in a header.
-    const bool has_headers =
-        row == std::string_view("harmony") || row == std::string_view("muse_glimmer");
-    std::string text = has_headers ? "<|start|>assistant" : "";
+    const ReasoningFormat* const reasoning = find_dialect(row)->reasoning;
+    const HeaderFormat header = reasoning != nullptr ? reasoning->header : HeaderFormat{};
+    const bool is_typed = header.starts_inside && !header.ends_before.empty();
+    std::string text = is_typed ? std::string(header.start) : "";
+    if (header.starts_inside && !is_typed) text = "<|start|>assistant";
     for (std::size_t n = 1 + random() % 9; n > 0; --n) text += words[random() % std::size(words)];
     ParseOptions options{.dialect = row};
     if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);

@@ -22,11 +22,12 @@ TEST(random_texts, filter_obeys_the_laws_and_the_model) {
     const FilterOptions& options = rules.options();
     const Vocabulary words = vocabulary_of(options);
     ReaderSubject subject(options);
+    const ModelOf model(options);
     std::string whole;
     const std::string failure = check_random_texts(
         subject, random, [&] { return random_text(words, random); },
         [&](std::string_view text) {
-          const std::vector<Seen> want = model_of(text, options);
+          const std::vector<Seen> want = model(text);
           if (whole.empty()) whole = check_whole(text, rules, want);
           return want;
         });
@@ -52,8 +53,7 @@ TEST(random_texts, calls_are_read_as_the_model_says) {
     const ToolOptions options = random_tool_options(random);
     ReaderSubject subject(options);
     return check_random_texts(
-        subject, random, [&] { return random_tool_text(options, random); },
-        [&](std::string_view text) { return model_of(text, options); });
+        subject, random, [&] { return random_tool_text(options, random); }, ModelOf(options));
   });
 }
 
@@ -63,8 +63,7 @@ TEST(random_texts, families_are_read_as_the_model_says) {
     const ParseOptions options = random_parse_options(random);
     ReaderSubject subject(options);
     return check_random_texts(
-        subject, random, [&] { return random_parse_text(options, random); },
-        [&](std::string_view text) { return model_of(text, options); });
+        subject, random, [&] { return random_parse_text(options, random); }, ModelOf(options));
   });
 }
 

@@ -122,7 +122,8 @@ struct Fate {
 
 class FilterWitness {
  public:
-  explicit FilterWitness(const FilterRules& rules) : filter_(rules), options_(rules.options()) {}
+  explicit FilterWitness(const FilterRules& rules)
+      : filter_(rules), model_(make_program(rules.options())) {}
 
   // How many bytes have come out after `text`, without finish.
   std::uint64_t emitted(std::string_view text) {
@@ -133,7 +134,7 @@ class FilterWitness {
   }
 
   [[nodiscard]] Fate fate(std::string_view text, std::uint64_t at) const {
-    const ModelReading reading = read_by_model(text, options_);
+    const ModelReading reading = read_by_model(text, model_);
     Fate fate;
     for (const Seen& seen : reading.seen) {
       if (seen.begin <= at && at < seen.end) fate.kind = static_cast<int>(seen.kind);
@@ -146,7 +147,7 @@ class FilterWitness {
 
  private:
   Filter filter_;
-  const FilterOptions& options_;
+  ModelProgram model_;
 };
 
 class TokenWitness {

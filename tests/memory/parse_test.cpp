@@ -26,8 +26,11 @@ ParseRules rules_for(const char* dialect) { return *ParseRules::make(options_for
 
 std::string think_of(const char* dialect) { return parse_words(*find_dialect(dialect)).think; }
 
-void expect_little_for_shapes(const char* dialect) {
+class parse_memory_of_shapes : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(parse_memory_of_shapes, is_little) {
   constexpr std::size_t held_bytes = 16 * kibibyte;
+  const char* const dialect = GetParam();
   for (const ParseShape& shape : parse_shapes({{dialect}})) {
     const std::string text = shape.make(mebibyte);
     for (const bool is_incremental : {false, true}) {
@@ -44,12 +47,12 @@ void expect_little_for_shapes(const char* dialect) {
   }
 }
 
-TEST(parse_memory, of_shapes_is_little) {
-  for (const char* const dialect :
-       {"hermes", "mistral", "kimi_k2", "llama3_json", "harmony", "olmo3", "gemma4", "pythonic"}) {
-    expect_little_for_shapes(dialect);
-  }
-}
+std::string name_of_row(const ::testing::TestParamInfo<const char*>& row) { return row.param; }
+
+INSTANTIATE_TEST_SUITE_P(parse, parse_memory_of_shapes,
+                         ::testing::Values("hermes", "mistral", "kimi_k2", "llama3_json", "harmony",
+                                           "olmo3", "gemma4", "pythonic"),
+                         name_of_row);
 
 class parse_memory_of : public ::testing::TestWithParam<const char*> {};
 
@@ -94,8 +97,6 @@ TEST_P(parse_memory_of, nothing_is_left_after) {
   for (const std::string& text : texts) peak_of(text, rules_for(GetParam()));
   EXPECT_EQ(heap.live(), 0U);
 }
-
-std::string name_of_row(const ::testing::TestParamInfo<const char*>& row) { return row.param; }
 
 INSTANTIATE_TEST_SUITE_P(parse, parse_memory_of,
                          ::testing::ValuesIn(parse_shape_rows().begin(), parse_shape_rows().end()),

@@ -113,6 +113,7 @@ std::string describe(const ParseOptions& options) {
       .flag(options.start_in_reasoning, "start_in_reasoning")
       .flag(options.no_reasoning, "no_reasoning")
       .choice("calls_in_reasoning", options.calls_in_reasoning)
+      .choice("unclosed_reasoning", options.unclosed_reasoning, UnclosedReasoning::reasoning)
       .choice("on_unclosed_call", options.on_unclosed_call)
       .choice("bad_calls", options.bad_calls, BadCalls::content)
       .flag(options.strict_json, "strict_json")

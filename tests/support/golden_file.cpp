@@ -196,9 +196,15 @@ class GoldenReader {
   bool has_input_ = false;
 };
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+// A file as it was when it was first read: what one test updates moves no block of another.
+const std::string& text_of(const std::filesystem::path& path) {
+  static std::map<std::string, std::string> files;
+  const auto [at, is_new] = files.try_emplace(path.string());
+  if (is_new) {
+    std::ifstream stream(path, std::ios::binary);
+    at->second.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  }
+  return at->second;
 }
 
 // A block with other lines than it has expected.
@@ -269,9 +275,8 @@ std::string check_lines(const GoldenCase& golden, const GoldenBlock& block,
 }
 
 void write_updates() {
-  static std::map<std::string, std::string> files;  // as they were: several tests may update one
   for (auto& [path, blocks] : updates()) {
-    std::string text = files.try_emplace(path, text_of(path)).first->second;
+    std::string text = text_of(path);
     std::sort(blocks.begin(), blocks.end(),
               [](const Update& a, const Update& b) { return a.begin > b.begin; });
     for (const Update& one : blocks) text.replace(one.begin, one.end - one.begin, one.lines);

@@ -8,8 +8,6 @@
 
 #include "support/model_markdown.hpp"
 #include "support/model_places.hpp"
-#include "support/parse_model.hpp"
-#include "support/tool_model.hpp"
 
 namespace tagstream::testing {
 namespace model {
@@ -38,6 +36,9 @@ void Model::run() {
       read_reasoning();
     }
   }
+  if (program_.moves_unclosed && place_ != Place::text && at_ > reasoning_from_) {
+    notice(NoticeCode::unclosed_reasoning);
+  }
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     end_record(*rule, text_.size(), text_.size(), false);
   }
@@ -52,7 +53,7 @@ void Model::trim_stretches() {
     return one.kind == EventKind::content || one.kind == EventKind::reasoning;
   };
   const auto only_speaks = [](const Seen& one) {
-    return one.begin == one.end &&
+    return one.begin == one.end && one.code != NoticeCode::unclosed_reasoning &&
            (one.kind == EventKind::notice || one.kind == EventKind::call_error);
   };
   constexpr EventKind nothing = EventKind::stopped;
@@ -78,6 +79,8 @@ void Model::trim_stretches() {
     if (only_speaks(one)) {
       const auto next = std::find_if_not(event, all.end(), only_speaks);
       if (next != all.end() && is_text(*next) && next->kind != open) open = nothing;
+      // A family is named outside of reasoning.
+      if (one.code == NoticeCode::family && open == EventKind::reasoning) open = nothing;
       open == nothing ? markup(held) : piece(open, held);
     } else {
       const bool is_piece = one.kind == EventKind::call_start || one.kind == EventKind::call_delta;
@@ -92,7 +95,9 @@ void Model::trim_stretches() {
 
 bool Model::counts_in_text(const Hit& hit, bool leading) const {
   switch (hit.mark) {
-    case Mark::reasoning_close: return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0);
+    case Mark::reasoning_close:
+      if (program_.is_auto) return false;
+      return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0);
     case Mark::call_close:
     case Mark::ends_before: return false;
     case Mark::wrap_close: return hit.is_literal || wrappers_ != 0 || hit.begin == after_call_;
@@ -131,8 +136,10 @@ void Model::read_text() {
     mentions_ += hit->mark == Mark::reasoning_close ? -1 : hit->kind != TokenKind::empty;
     return content(hit->end);
   }
+  if (program_.is_auto) name_family(*hit);
   named_.push_back({hit->begin, hit->end});
-  if (hit->mark != Mark::call && hit->mark != Mark::record) begins_line_ = true;
+  const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header;
+  if (!may_be_call && hit->mark != Mark::record) begins_line_ = true;
   switch (hit->mark) {
     case Mark::hide: return read_hidden(*hit);
     case Mark::unwrap: return read_unwrapped(*hit);
@@ -155,6 +162,19 @@ void Model::read_text() {
     case Mark::ends_before:
     case Mark::call_close: return markup(hit->end);
   }
+}
+
+/// By the first marker of reasoning, and by the first of calls.
+void Model::name_family(const Hit& hit) {
+  const bool is_quoted = hit.mark == Mark::call && hit.begin < quoted_until_;
+  const bool is_empty = hit.mark == Mark::wrap_open && hit.kind == TokenKind::empty;
+  if (is_extracting_ || is_quoted || is_empty) return;
+  bool& is_named =
+      hit.mark == Mark::call || hit.mark == Mark::wrap_open ? names_calls_ : names_reasoning_;
+  const bool counts = hit.mark == Mark::call || hit.mark == Mark::wrap_open ||
+                      hit.mark == Mark::header || hit.mark == Mark::reasoning_open;
+  if (!counts || std::exchange(is_named, true)) return;
+  notice(NoticeCode::family);
 }
 
 bool Model::read_layout() {
@@ -185,7 +205,8 @@ void Model::read_wrapper_tag(const Hit& hit) {
   if (hit.kind == TokenKind::empty) return content(hit.end);
   const std::size_t next = skip_blanks(text_, hit.end);
   const auto is_own_end = [&](const Hit& one) {
-    return one.mark == Mark::wrap_close && !one.is_literal;
+    return one.mark == Mark::wrap_close && !one.is_literal &&
+           same_name(one.name, hit.name, program_.options.ignore_case);
   };
   auto follower = text_mark(next, is_leading_place());
   if (!follower) follower = program_.at(text_, next, is_own_end);
@@ -203,7 +224,9 @@ void Model::read_wrapper_tag(const Hit& hit) {
 }
 
 std::optional<Hit> Model::call_after_separator(std::size_t from) const {
-  const char separator = program_.tools == nullptr ? '\0' : program_.tools->separator;
+  const bool has_one_call = program_.tool_choice == ToolChoice::named;
+  const char separator =
+      program_.tools == nullptr || has_one_call ? '\0' : program_.tools->separator;
   bool has_one = false;
   std::size_t at = from;
   for (; separator != 0 && at < text_.size(); ++at) {
@@ -254,8 +277,7 @@ void Model::end_record(std::size_t rule, std::size_t content_end, std::size_t en
 
 // ---- readers -----------------------------------------------------------------------------------
 
-ModelReading read_by_model(std::string_view text, const FilterOptions& options) {
-  assert(options.limits.on_limit == LimitPolicy::text);
+ModelProgram make_program(const FilterOptions& options) {
   ToolOptions all;
   all.rules = options.rules;
   all.nesting = options.nesting;
@@ -265,38 +287,35 @@ ModelReading read_by_model(std::string_view text, const FilterOptions& options) 
   all.ignore_case = options.ignore_case;
   all.markdown_code = options.markdown_code;
   all.limits = options.limits;
-  const model::Program program(all);
-  model::Model model(text, program);
+  return make_program(all);
+}
+
+ModelProgram make_program(const ToolOptions& options) {
+  return std::make_shared<model::Program>(options);
+}
+
+ModelProgram make_program(const ParseOptions& options) {
+  return std::make_shared<model::Program>(options);
+}
+
+ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
+  assert(program->is_parser ? !program->options.markdown_code
+                            : program->options.limits.on_limit == LimitPolicy::text);
+  model::Model model(text, *program);
   model.run();
   ModelReading reading;
   reading.named = model.take_named();
   reading.seen = model.take_seen();
+  if (!reading.seen.empty()) {
+    reading.seen.back().unclosed_reasoning = model.open_reasoning_begin();
+  }
   return reading;
 }
 
-std::vector<Seen> model_filter(std::string_view text, const FilterOptions& options) {
-  return read_by_model(text, options).seen;
-}
-
-std::vector<Seen> model_tools(std::string_view text, const ToolOptions& options) {
-  assert(options.limits.on_limit == LimitPolicy::text);
-  const model::Program program(options);
-  model::Model model(text, program);
-  model.run();
-  return model.take_seen();
-}
-
-std::vector<Seen> model_parse(std::string_view text, const ParseOptions& options) {
-  assert(!options.markdown_code);
-  const model::Program program(options);
-  model::Model model(text, program);
-  model.run();
-  return model.take_seen();
-}
-
 bool model_knows(const ParseOptions& options, std::size_t size) {
-  const Dialect* const row =
+  const Dialect* const named =
       find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
+  const Dialect* const row = options.row != nullptr ? options.row.get() : named;
   if (row == nullptr || row->tools == nullptr) return true;
   return options.limits.max_held_bytes >= size ||
          std::none_of(row->tools->calls.begin(), row->tools->calls.end(),

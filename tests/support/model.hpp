@@ -27,25 +27,44 @@
 // A new spelling of JSON: ModelJson and convert_piece. A new body: its reader beside model_xml and
 // a line in read_body. A new slip at the end of a call: model_calls.
 
+#include <cstddef>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "support/seen.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
 #include "tagstream/tokenizer.hpp"
+#include "tagstream/tool.hpp"
 
 namespace tagstream::testing {
 
-/// How a filter should read a whole text.
+/// How a reader should read a whole text.
 struct ModelReading {
-  std::vector<Seen> seen;   ///< what it says, joined
+  std::vector<Seen> seen;   ///< what it says, joined; a parser's as `append_parsed` joins
   std::vector<Span> named;  ///< tags and markers that a rule in force names, as they are come by
 };
 
-/// What a filter should say of a whole text, joined.
-/// Preconditions: options that `FilterRules::make` accepts, `LimitPolicy::text`.
-[[nodiscard]] std::vector<Seen> model_filter(std::string_view text, const FilterOptions& options);
-[[nodiscard]] ModelReading read_by_model(std::string_view text, const FilterOptions& options);
+namespace model {
+class Program;
+}
+
+/// What a reader was asked to read, made once for many texts.
+/// Precondition: options that the rules' `make` accepts.
+using ModelProgram = std::shared_ptr<const model::Program>;
+[[nodiscard]] ModelProgram make_program(const FilterOptions& options);
+[[nodiscard]] ModelProgram make_program(const ToolOptions& options);
+[[nodiscard]] ModelProgram make_program(const ParseOptions& options);
+
+/// What a reader should say of a whole text.
+/// Preconditions: of a filter and a tool reader `LimitPolicy::text`; of a parser no Markdown, and
+/// limits that are not reached.
+[[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
+
+/// False for a text of `size` bytes that is longer than what may be held, in rows whose parameters
+/// are elements: where such a call is let through the model does not know.
+[[nodiscard]] bool model_knows(const ParseOptions& options, std::size_t size);
 
 /// What a tokenizer should say of a whole text, joined.
 [[nodiscard]] std::vector<SeenToken> model_tokens(std::string_view text,

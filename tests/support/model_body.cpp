@@ -55,6 +55,31 @@ class JsonBodyReader {
 
   Body read() {
     if (read_front() && read_value()) read_rest();
+    return finished();
+  }
+
+  /// @param limit  of what is longer only the end is looked for
+  Body read_text_or_json(std::size_t limit = none) {
+    const bool has_name = !opening_.form.name.separator.empty();
+    if (has_name && (!skip_to_value() || !read_front_name())) return finished();
+    const std::size_t value = skip_blanks(text_, at_);
+    const std::string_view rest = text_.substr(0, limit).substr(std::min(value, limit));
+    const std::size_t second = rest.starts_with('{') ? skip_blanks(rest, 1) : none;
+    if (second < rest.size() && std::string_view("\"'}").find(rest[second]) != none) {
+      at_ = value;
+      body_.name = has_name ? body_.name : opening_.name;
+      body_.id = has_name ? body_.id : opening_.id;
+      if (read_fence() && read_value()) read_rest();
+      return finished();
+    }
+    const bool is_undecided = rest.empty() || second == rest.size();
+    if (is_undecided && limit == none && !closes_in(at_, value + 1)) return std::move(body_);
+    read_text(value, limit != none && is_undecided);
+    return std::move(body_);
+  }
+
+ private:
+  Body finished() {
     if (body_.is_value_known) read_items();
     if (body_.what == Body::What::closed) body_.items = body_.all;
     if (body_.what == Body::What::cut) {
@@ -63,7 +88,69 @@ class JsonBodyReader {
     return std::move(body_);
   }
 
- private:
+  /// The name, up to its separator.
+  bool read_front_name() {
+    if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
+    return read_name();
+  }
+
+  [[nodiscard]] bool closes_in(std::size_t from, std::size_t to) const {
+    for (; from < std::min(to, text_.size()); ++from) {
+      if (closer_at(from)) return true;
+    }
+    return false;
+  }
+
+  /// The first closer ends it. What is let through has no name.
+  void read_text(std::size_t value, bool is_let_through) {
+    body_.is_text = true;
+    std::size_t end = at_;
+    while (end < text_.size() && !may_close({text_, false}, end, opening_) && !closer_at(end))
+      ++end;
+    const auto closer = may_close({text_, false}, end, opening_) ? std::nullopt : closer_at(end);
+    const std::string name = body_.is_named ? body_.name : opening_.name;
+    if (!is_let_through && end > value && name.empty()) {
+      body_.what = Body::What::not_a_call;
+      return;
+    }
+    if (closer) end_with(end > value ? Body::What::closed : Body::What::empty, *closer);
+    if (end <= value) return;
+    BodyItem item;
+    item.name = name;
+    item.id = body_.is_named ? body_.id : opening_.id;
+    item.begin = value;
+    item.end = end;
+    if (body_.is_named) item.name_at = body_.name_begin;
+    std::string_view text = text_.substr(value, end - value);
+    while (is_blank(text.back())) text.remove_suffix(1);
+    const std::string key = '{' + quoted_json(key_of(name)) + ':';
+    item.arguments = key + quoted_json(text) + '}';
+    body_.all = {item};
+    check_items(opening_, body_.all);
+    body_.is_if_ended = true;
+    if (closer) {
+      body_.items = body_.all;
+      return;
+    }
+    const std::string open = open_string_json(text, false, false);
+    item.is_started = opening_.may_start && !open.empty();
+    if (!item.is_started) return;
+    item.start_id = item.id;
+    item.given = key + open;
+    body_.items = {item};
+    check_items(opening_, body_.items);
+    if (!body_.items[0].is_started) body_.items.clear();
+  }
+
+  [[nodiscard]] std::string key_of(const std::string& tool) const {
+    const ToolSchema* found = nullptr;
+    for (const ToolSchema& one : opening_.program.options.schemas) {
+      if (one.name == tool || (one.name.empty() && found == nullptr)) found = &one;
+    }
+    const bool has_one = found != nullptr && found->parameters.size() == 1;
+    return has_one ? found->parameters[0].name : opening_.form.argument;
+  }
+
   void read_items() {
     const std::size_t surplus = std::exchange(body_.surplus, none);
     body_.all = json_items(text_, opening_, body_);
@@ -170,7 +257,8 @@ class JsonBodyReader {
         return true;
       }
     }
-    if (may_become(format.id_mark) || may_become(format.separator)) return false;
+    if (may_become(format.id_mark)) return false;
+    if (!format.id_first && may_become(format.separator)) return false;
     if (eat(format.id_mark)) {
       blanks();
       const std::size_t first = body_.name_begin;
@@ -530,6 +618,9 @@ bool is_json(const Known& known, const Opening& opening) {
 }
 
 Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
+  if (opening.form.body == CallBody::text) {
+    return JsonBodyReader(known, opening).read_text_or_json(limit);
+  }
   if (opening.form.body == CallBody::raw) return read_raw_body(known, opening, limit == none);
   if (opening.form.shape != nullptr) return read_shape_body(known, opening);
   return is_json(known, opening) ? read_json_body(known, opening)

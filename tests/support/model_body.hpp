@@ -36,6 +36,7 @@ struct Opening {
   bool first_close = false;  ///< a raw body ends at its first closer
   bool is_header = false;    ///< the name is known, its arguments follow
   bool may_start = false;    ///< its pieces are asked for
+  bool may_call = true;      ///< of what it opens something may be called
   std::string name{};        ///< that its tag or header gives
   std::string id{};
   /// The attributes after a literal that opens a call: they are not part of the body.
@@ -52,7 +53,9 @@ struct BodyItem {
   std::string arguments;
   std::string id;
   bool is_repaired = false;
-  bool is_markup = false;  ///< an error whose bytes are not content
+  bool is_markup = false;      ///< an error whose bytes are not content
+  bool is_forbidden = false;   ///< a call, but it must not be called
+  std::size_t name_at = none;  ///< where its name stands; none: the tag, or the options, give it
 
   // If pieces are asked for: what was told while the body was open.
   bool is_started = false;
@@ -93,6 +96,7 @@ struct Body {
   std::size_t outside = 0;    ///< failed: up to it no string goes on
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete
+  bool is_text = false;         ///< nothing in it is JSON
   bool is_settled = false;      ///< raw: it does not balance, and ends at its first closer
   bool is_refuted = false;      ///< no call is in the value, whatever follows it
   std::size_t surplus = none;   ///< a bracket too many after the value
@@ -144,6 +148,9 @@ struct Head {
 /// How far the pieces of a JSON body go that has no end.
 [[nodiscard]] std::size_t open_until(std::string_view text, const Opening& opening,
                                      const Body& body);
+
+/// What is not offered is an error, and what must not be called has no pieces.
+void check_items(const Opening& opening, std::vector<BodyItem>& items);
 
 /// What ends a body that is not JSON, beside its closer.
 [[nodiscard]] bool ends_broken_body(const Hit& hit);

@@ -16,8 +16,16 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   opening.first_close = is_settled_;
   opening.tag_name = hit.name;
   opening.raw_tag = slice(hit.begin, hit.end);
-  opening.may_start = options.incremental && !hit.form->is_leading;
+  opening.may_start = options.incremental && !hit.form->is_tentative;
+  opening.may_call = may_call();
+  if (hit.form->is_chosen) {
+    opening.is_header = true;
+    opening.name = program_.tool_name;
+    return opening;
+  }
   if (hit.is_literal) {
+    const bool is_named = hit.form->body == CallBody::text && hit.begin == header_name_at_;
+    if (is_named) opening.name = header_name_;
     read_attributes(opening);
     return opening;
   }
@@ -64,10 +72,10 @@ void Calls::refuse(std::size_t end, bool with_notice) {
 }
 
 void Calls::read_call(const Hit& hit, std::size_t begin) {
-  if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_leading);
+  if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_tentative);
   const Opening opening = opening_of(hit, begin);
   if (hit.kind == TokenKind::empty) return read_self_closing(opening);
-  if (hit.form->is_leading) return read_tentative(opening);
+  if (hit.form->is_tentative) return read_tentative(opening);
   read_from(opening);
 }
 
@@ -83,6 +91,8 @@ void Calls::read_self_closing(const Opening& opening) {
   if (item.name.empty() && !is_raw) {
     item.set_error(CallErrorCode::missing_name, opening.marker);
   }
+  item.begin = opening.body;
+  check_items(opening, body.items);
   finish_call(opening, body);
 }
 
@@ -153,6 +163,9 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   item.arguments = "{}";
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty()) item.set_error(CallErrorCode::empty, body.content_end);
+  item.begin = body.content_end;
+  if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
+  check_items(opening, body.items);
   finish_call(opening, body);
 }
 
@@ -266,7 +279,7 @@ void Calls::read_too_long(const Known& known, const Opening& opening, Body& body
   end_long_call(opening, body, known.text.size());
   const Known all{text_, true};
   Body rest = read_body(all, opening, known.text.size());
-  if (is_json(all, opening)) {
+  if (is_json(all, opening) && !rest.is_text) {
     content(end_of_long_json(rest, opening, known.text.size()));
   } else {
     content(rest.what == Body::What::cut ? text_.size() : rest.end);

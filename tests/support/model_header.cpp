@@ -56,11 +56,14 @@ class HeaderScanner {
                                        [&](auto marker) { return is_at(marker, at_); });
     if (is_before || eat(format_.message)) {
       const std::size_t begin = header_.begin;
+      const std::string name = last_word_.empty() ? header_.role : last_word_;
       if (!format_.ends_before.empty()) header_ = {};
+      if (!format_.ends_before.empty()) header_.name = name;
       header_.begin = begin;
       return header_.is_whole = true;
     }
     if (eat(format_.start)) {
+      last_word_.clear();
       header_ = {};
       header_.begin = from;
       header_.marker_end = at_;
@@ -69,6 +72,7 @@ class HeaderScanner {
       return true;
     }
     if (eat(format_.channel)) {
+      last_word_.clear();
       header_.marker_end = at_;
       blanks();
       const std::string name = is_at("to=", at_) ? "" : word();
@@ -76,6 +80,7 @@ class HeaderScanner {
       return true;
     }
     if (eat(format_.constrain)) {
+      last_word_.clear();
       blanks();
       if (!is_at("to=", at_)) word();
       return true;
@@ -91,7 +96,8 @@ class HeaderScanner {
 
   bool read_word() {
     const std::size_t from = at_;
-    if (word().empty()) return false;
+    last_word_ = word();
+    if (last_word_.empty()) return false;
     const std::size_t next = skip_blanks(text_, at_);
     const bool is_before_marker = std::any_of(markers_.begin(), markers_.end(),
                                               [&](auto marker) { return is_at(marker, next); });
@@ -112,6 +118,7 @@ class HeaderScanner {
   const HeaderFormat& format_;
   std::vector<std::string_view> markers_ = markers_of(format_);
   std::size_t at_;
+  std::string last_word_;  // that is neither a role nor anything else, after the last marker
   HeaderScan header_;
 };
 

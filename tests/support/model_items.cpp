@@ -119,11 +119,25 @@ class ItemReader {
  public:
   /// The calls that have started, and what is certain of them, before `until`.
   [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
-    if (!opening_.may_start) return {};
+    if (!opening_.may_start || !opening_.may_call) return {};
+    std::vector<BodyItem> list = started_if_allowed(until);
+    std::erase_if(list, [&](const BodyItem& one) {
+      return !opening_.program.offers(opening_.form, one.name);
+    });
+    const bool is_one = opening_.program.no_parallel && body_.is_written && list.size() > 1;
+    if (is_one) list.resize(1);
+    return list;
+  }
+
+ private:
+  [[nodiscard]] std::vector<BodyItem> started_if_allowed(std::size_t until) const {
     if (body_.is_written) return started_written(until);
     if (body_.is_named) return started_named(until);
     std::vector<BodyItem> list;
+    const ModelValue* before = nullptr;
     for (const ModelValue* const element : elements_) {
+      if (opening_.program.no_parallel && before != nullptr && is_call(*before)) break;
+      before = element;
       if (is_by_name_) {  // known when the object is complete
         const BodyItem one = item_by_name(*element);
         if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
@@ -136,7 +150,11 @@ class ItemReader {
     return list;
   }
 
- private:
+  [[nodiscard]] bool is_call(const ModelValue& element) const {
+    const BodyItem one = item(element);
+    return one.error == CallErrorCode::none && opening_.program.offers(opening_.form, one.name);
+  }
+
   [[nodiscard]] bool is_not_strict() const {
     return is_strict_ && body_.json.first_spelling != ModelJson::none;
   }
@@ -222,6 +240,7 @@ class ItemReader {
     BodyItem one = blank_item(item);
     if (item.end == 0) one.end = text_.size();
     one.name = decode_model_string(naming.name->in(text_));
+    one.name_at = naming.name->begin;
     one.is_started = may_start();
     if (!one.is_started) return one;
     one.start_id = id_of(item, naming.name->end);
@@ -269,6 +288,7 @@ class ItemReader {
       list[i].begin = call.begin;
       list[i].end = call.end;
       list[i].name = call.name;
+      list[i].name_at = call.name_begin;
       list[i].arguments = call.json;
       list[i].is_repaired = call.has_slip;
       if (i == 0) list[i].id = opening_.id;
@@ -303,6 +323,7 @@ class ItemReader {
   [[nodiscard]] BodyItem item_under_name(const ModelValue& item) const {
     BodyItem one = blank_item(item);
     one.name = opening_.name;
+    one.name_at = body_.is_named ? body_.name_begin : none;
     one.id = tag_id_for(item);
     one.is_repaired = body_.json.is_repaired();
     if (&item == &body_.root) {
@@ -322,6 +343,7 @@ class ItemReader {
     }
     one.is_started = opening_.may_start;
     one.name = object.members[0].key;
+    one.name_at = object.members[0].key_begin;
     one.is_repaired = body_.json.is_repaired();
     read_arguments(one, &object.members[0].value);
     if (one.is_started && one.error == CallErrorCode::none) one.given = one.arguments;
@@ -335,6 +357,7 @@ class ItemReader {
     if (!started.empty()) one = started[0];
     one.name = body_.name;
     one.id = body_.id;
+    if (!opening_.is_header) one.name_at = body_.name_begin;
     if (body_.name.empty()) {
       one.set_error(CallErrorCode::missing_name, body_.name_begin);
     } else if (is_not_strict()) {
@@ -374,8 +397,33 @@ bool has_key(const ModelValue& object, const Keys& keys) {
 
 }  // namespace
 
+void check_items(const Opening& opening, std::vector<BodyItem>& items) {
+  const Program& program = opening.program;
+  const CallBody form = opening.form.body;
+  const bool is_of_tag = form == CallBody::xml || form == CallBody::automatic;
+  bool may_call = opening.may_call;
+  for (BodyItem& item : items) {
+    const bool is_call = item.error == CallErrorCode::none;
+    if (!program.offers(opening.form, item.name)) {
+      const std::size_t at = item.name_at != none ? item.name_at
+                             : is_of_tag          ? opening.begin
+                                                  : item.begin;
+      item.is_started = false;
+      if (is_call) item.set_error(CallErrorCode::unknown_tool, at);
+    } else if (!may_call) {
+      item.is_started = false;
+      item.is_forbidden = is_call;
+    } else if (is_call) {
+      may_call = !program.no_parallel;
+    }
+    if (!item.is_started) item.given.clear();
+  }
+}
+
 std::vector<BodyItem> json_items(std::string_view text, const Opening& opening, const Body& body) {
-  return ItemReader(text, opening, body).read();
+  std::vector<BodyItem> items = ItemReader(text, opening, body).read();
+  check_items(opening, items);
+  return items;
 }
 
 std::vector<BodyItem> started_items(std::string_view text, const Opening& opening, const Body& body,
@@ -388,7 +436,7 @@ bool are_calls(const Opening& opening, const Body& body) {
     return item.error != CallErrorCode::none;
   });
   if (has_error || body.all.empty()) return false;
-  if (!opening.form.is_leading || body.is_written) return true;
+  if (!opening.form.is_tentative || body.is_written) return true;
   const auto is_whole = [](const ModelValue& object) { return has_key(object, argument_keys); };
   if (const ModelValue* const list = ItemReader::list_in(opening, body)) {
     return std::all_of(list->elements.begin(), list->elements.end(), is_whole);

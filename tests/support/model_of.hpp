@@ -4,24 +4,30 @@
 #include <vector>
 
 #include "support/model.hpp"
-#include "support/parse_model.hpp"
-#include "support/tool_model.hpp"
 #include "support/watch.hpp"
 
-/// What the naive model of a reader says of a whole text, by the options that the reader is made
-/// from.
 namespace tagstream::testing {
 
-[[nodiscard]] inline std::vector<Seen> model_of(std::string_view text, const FilterOptions& o) {
-  return model_filter(text, o);
-}
-[[nodiscard]] inline std::vector<Seen> model_of(std::string_view text, const ToolOptions& o) {
-  return model_tools(text, o);
-}
-[[nodiscard]] inline std::vector<Seen> model_of(std::string_view text, const ParseOptions& o) {
-  if (model_knows(o, text.size())) return model_parse(text, o);
-  Reader reader(*make_rules(o));  // what must be the same in all pieces
-  return run(text, reader, bounds_of(o), {}).items;
-}
+/// What the naive model of a reader says of whole texts, by the options that the reader is made
+/// from.
+template <class Options>
+class ModelOf {
+ public:
+  explicit ModelOf(const Options& options) : options_(options), program_(make_program(options)) {}
+
+  [[nodiscard]] std::vector<Seen> operator()(std::string_view text) const {
+    if constexpr (requires { model_knows(options_, text.size()); }) {
+      if (!model_knows(options_, text.size())) {
+        Reader reader(*make_rules(options_));  // what must be the same in all pieces
+        return run(text, reader, bounds_of(options_), {}).items;
+      }
+    }
+    return read_by_model(text, program_).seen;
+  }
+
+ private:
+  Options options_;
+  ModelProgram program_;
+};
 
 }  // namespace tagstream::testing

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "support/model_markdown.hpp"
-#include "support/parse_model.hpp"
 
 namespace tagstream::testing {}  // namespace tagstream::testing
 
@@ -169,6 +168,12 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
     seen.offset = item.offset;
     return seen;
   }
+  if (item.is_forbidden) {
+    seen.error = CallErrorCode::not_allowed;
+    seen.offset = item.begin;
+    return seen;
+  }
+  ++calls_;
   seen.kind = EventKind::call;
   seen.has_started = item.is_started;
   seen.tool = item.name;
@@ -183,6 +188,13 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
 void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
                       std::string_view text, bool is_closed) {
   const bool is_call = item.error == CallErrorCode::none;
+  if (is_call && item.is_forbidden) {
+    Seen seen = event_of(opening, item, is_closed);
+    seen.begin = seen.start_index = at_;
+    seen.end = seen.end_index = at_ = end;
+    seen.text = text;
+    return add(std::move(seen));
+  }
   if (program_.options.incremental && is_call && !item.arguments.empty()) {
     if (!item.is_started) {
       item.start_id = item.id;

@@ -30,6 +30,11 @@ class Output {
   void set_content(Seen& seen, std::string_view content) const;
   void add(Seen seen);
 
+  [[nodiscard]] bool may_call() const {
+    if (program_.tool_choice == ToolChoice::none) return false;
+    return !program_.no_parallel || calls_ == 0;
+  }
+
   /// Gives the items of a body that has ended.
   void end_call(const Opening& opening, Body& body);
   /// Gives those that have started, or one, as too large. Their bytes are still to come.
@@ -45,11 +50,14 @@ class Output {
   std::vector<Seen> seen_;
   bool has_text_ = false;  // visible, and not a blank
   bool has_call_ = false;
-  bool is_fresh_ = true;             // no text since the start, or since the last call
-  bool begins_line_ = true;          // nothing of the line is text
-  bool is_extracting_ = false;       // a call out of reasoning: all of it is known at its start
-  int indent_ = 0;                   // see markdown_end
-  std::size_t recovered_until_ = 0;  // what begins before this is read again
+  std::size_t calls_ = 0;              // that are called
+  bool is_fresh_ = true;               // no text since the start, or since the last call
+  bool begins_line_ = true;            // nothing of the line is text
+  bool is_extracting_ = false;         // a call out of reasoning: all of it is known at its start
+  int indent_ = 0;                     // see markdown_end
+  std::string header_name_;            // the name in the last header that says nothing else
+  std::size_t header_name_at_ = none;  // where that ends
+  std::size_t recovered_until_ = 0;    // what begins before this is read again
 
  private:
   void announce(std::vector<BodyItem>& items);
@@ -120,6 +128,7 @@ struct HeaderScan {
   std::string role;
   std::string channel;
   std::string recipient;
+  std::string name;  ///< a word before what ends it from outside
 };
 
 [[nodiscard]] HeaderScan scan_header(std::string_view text, std::size_t at,
@@ -133,6 +142,11 @@ class Model : private Calls {
 
   void run();
   [[nodiscard]] std::vector<Seen> take_seen() { return std::move(seen_); }
+  /// Where the reasoning begins that the text has ended in.
+  [[nodiscard]] std::optional<std::size_t> open_reasoning_begin() const {
+    const bool is_none = place_ == Place::text || program_.no_reasoning;
+    return is_none ? std::nullopt : std::optional(reasoning_begin_);
+  }
   [[nodiscard]] std::vector<Span> take_named() { return std::move(named_); }
 
  private:
@@ -145,6 +159,7 @@ class Model : private Calls {
   [[nodiscard]] bool counts_in_text(const Hit& hit, bool leading) const;
   [[nodiscard]] std::optional<Hit> text_mark(std::size_t at, bool leading) const;
   void read_text();
+  void name_family(const Hit& hit);
   void trim_stretches();
   /// Blanks after a call or in a wrapper, and what separates two calls.
   bool read_layout();
@@ -203,17 +218,24 @@ class Model : private Calls {
   void leave_failed(const Body& body);
   bool leave_cut(const Opening& opening, Body& body);
   void read_header();
+  void reasoned_markup(std::size_t end);
   void read_header(HeaderScan header);
   void drop_mention(HeaderScan& header) const;
   void skip_message();
   void read_header_call(const HeaderScan& header);
 
   Place place_ = Place::text;
+  bool in_thought_wrapper_ = false;   // a wrapper is open in the reasoning that is open
+  std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins
   std::vector<Span> named_;           // what `ModelReading::named` gives
   std::vector<int> depth_;            // of unwrap and record rules, by rule
   std::vector<Hit> opened_;           // the outermost opening tag, by record rule
   std::vector<std::size_t> records_;  // that are open, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
+  bool names_reasoning_ = false;  // dialect auto: a notice has said so
+  bool names_calls_ = false;
+  std::size_t reasoning_begin_ = 0;
+  std::size_t span_ = 0;           // the rule of the reasoning that is open
   bool has_closed_ = false;        // a span of reasoning
   int mentions_ = 0;               // openers that are text, without their closers
   int wrappers_ = 0;               // that are open, one in another

@@ -1,5 +1,7 @@
 #include "support/model_program.hpp"
 
+#include "dialects/auto_formats.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -103,13 +105,19 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   const auto row = [](const std::string& name) {
     return name.empty() ? nullptr : find_dialect(name);
   };
-  const Dialect* const both = row(given.dialect);
+  is_auto = given.dialect == "auto";
+  const Dialect* const both = given.row != nullptr ? given.row.get() : row(given.dialect);
   const Dialect* const thinks = both != nullptr ? both : row(given.reasoning);
   const Dialect* const calls = both != nullptr ? both : row(given.tool_format);
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
   has_unread_calls = calls != nullptr && tools == nullptr && calls->writes_calls;
   trims = given.trim;
+  moves_unclosed = given.unclosed_reasoning == UnclosedReasoning::content && !given.no_reasoning;
+  tool_choice = given.tool_choice;
+  tool_name = given.tool_name;
+  no_parallel = given.no_parallel;
+  only_offered = given.only_offered;
   options.rules.clear();
   options.bad_calls = given.bad_calls;
   options.strict_json = given.strict_json;
@@ -118,16 +126,16 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   options.markdown_code = given.markdown_code;
   options.schemas = given.schemas;
   options.limits = given.limits;
+  if (is_auto) add_auto();
   if (reasoning != nullptr) add_reasoning();
-  if (tools != nullptr) add_tools();
+  add_tools();
   for (const Dialect* one : {thinks, calls}) {
     if (one != nullptr) add_all(Mark::drop, one->drop, true);
   }
   for (const std::string& token : given.drop) add(Mark::drop, token, true);
-  if (tools != nullptr) {
-    calls_in_reasoning = given.calls_in_reasoning.value_or(tools->calls_in_reasoning);
-    options.on_unclosed_call = given.on_unclosed_call.value_or(tools->on_unclosed);
-  }
+  const ToolFormat by_row = tools != nullptr ? *tools : ToolFormat{};
+  calls_in_reasoning = given.calls_in_reasoning.value_or(by_row.calls_in_reasoning);
+  options.on_unclosed_call = given.on_unclosed_call.value_or(by_row.on_unclosed);
   if (header != nullptr) add_header();
   reasoning_again = given.reasoning_again;
   starts_in_reasoning =
@@ -137,14 +145,28 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   set_continuations();
 }
 
+/// The union of what families write by markers of their own, and the channels of messages.
+void Program::add_auto() {
+  static constexpr ToolFormat channel_calls{.header = auto_header};
+  reasoning = &auto_reasoning;
+  tools = &channel_calls;
+  for (std::size_t i = 0; i < auto_spans.size(); ++i) add_span(auto_spans[i], i + 1);
+  for (const ToolFormat* const format : auto_tools) add_calls(*format);
+  add_all(Mark::drop, any_end, true);
+}
+
+void Program::add_span(const ReasoningFormat& format, std::size_t rule) {
+  const std::string_view tag = tag_of(format.open, format.close);
+  const auto add_word = [&](Mark mark, std::string_view word) {
+    add(mark, word, marker_of(word).tag != tag);
+    markers_.back().rule = rule;
+  };
+  for (std::string_view word : format.open) add_word(Mark::reasoning_open, word);
+  for (std::string_view word : format.close) add_word(Mark::reasoning_close, word);
+}
+
 void Program::add_reasoning() {
-  const std::string_view tag = tag_of(reasoning->open, reasoning->close);
-  for (std::string_view word : reasoning->open) {
-    add(Mark::reasoning_open, word, marker_of(word).tag != tag);
-  }
-  for (std::string_view word : reasoning->close) {
-    add(Mark::reasoning_close, word, marker_of(word).tag != tag);
-  }
+  add_span(*reasoning, 0);
   add_all(Mark::ends_before, reasoning->ends_before, true);
   add_all(Mark::drop, reasoning->drop, true);
   for (std::string_view name : reasoning->unwrap) {
@@ -158,14 +180,57 @@ void Program::add_reasoning() {
   if (has_header_reasoning) header = &reasoning->header;
 }
 
+/// Guided decoding writes a list of calls or one, or the arguments of the tool that is named.
+void Program::add_guided(std::string_view opener, bool is_chosen) {
+  CallForm& form = forms_.emplace_back();
+  form.body = CallBody::json;
+  form.has_closer = false;
+  form.is_leading = true;
+  form.is_tentative = !is_chosen;
+  form.is_chosen = is_chosen;
+  form.shared = 1;
+  add(Mark::call, opener, true, &form);
+}
+
+/// Where nothing may be called, what has no marker is text; where guided decoding is read, that is
+/// what begins so.
+bool Program::is_replaced(const CallFormat& format, std::string_view opener) const {
+  if (!format.is_leading) return false;
+  if (tool_choice == ToolChoice::none) return true;
+  const bool is_guided = tool_choice != ToolChoice::automatic;
+  return is_guided && format.body != CallBody::pythonic && (opener == "{" || opener == "[");
+}
+
 void Program::add_tools() {
-  for (const CallFormat& format : tools->calls) {
+  if (tool_choice == ToolChoice::required || tool_choice == ToolChoice::named) {
+    const auto is_list = [](const CallFormat& format) {
+      return format.is_leading && format.body == CallBody::pythonic;
+    };
+    const bool has_list =
+        tools != nullptr && std::any_of(tools->calls.begin(), tools->calls.end(), is_list);
+    if (!has_list) add_guided("[", false);
+    add_guided("{", tool_choice == ToolChoice::named);
+  }
+  if (tools == nullptr) return;
+  add_calls(*tools);
+  has_header_calls = tools->header.is_given();
+  if (has_header_calls) header = &tools->header;
+}
+
+void Program::add_calls(const ToolFormat& list) {
+  for (const CallFormat& format : list.calls) {
+    if (format.open.empty()) continue;
+    if (format.follows_name) {
+      add_lines(format);
+      continue;
+    }
     CallForm& form = forms_.emplace_back();
     form.body = format.body;
     form.name = format.name;
     form.pythonic = *format.pythonic;
+    form.argument = format.argument;
     form.has_closer = !format.close.empty();
-    form.is_leading = format.is_leading;
+    form.is_leading = form.is_tentative = format.is_leading;
     form.shared = format.shared;
     if (format.body == CallBody::xml && format.shape->is_one_call) form.shape = format.shape;
     for (const WordList& words : {format.open, format.close}) {
@@ -174,13 +239,30 @@ void Program::add_tools() {
         if (!marker.tag.empty() && !format.is_literal) form.tags.push_back(marker.tag);
       }
     }
-    add_all(Mark::call, format.open, format.is_literal, &form);
+    for (std::string_view word : format.open) {
+      if (!is_replaced(format, word)) add(Mark::call, word, format.is_literal, &form);
+    }
     add_all(Mark::call_close, format.close, format.is_literal, &form);
   }
-  add_all(Mark::wrap_open, tools->wrap_open, false);
-  add_all(Mark::wrap_close, tools->wrap_close, false);
-  has_header_calls = tools->header.is_given();
-  if (has_header_calls) header = &tools->header;
+  add_all(Mark::wrap_open, list.wrap_open, false);
+  add_all(Mark::wrap_close, list.wrap_close, false);
+}
+
+/// Calls that begin with the name of an offered tool.
+void Program::add_lines(const CallFormat& format) {
+  for (const ToolSchema& tool : options.schemas) {
+    for (std::string_view word : format.open) {
+      const std::string opener = tool.name + std::string(word);
+      if (tool.name.empty() || opener.size() > 255 || is_replaced(format, word)) continue;
+      CallForm& form = forms_.emplace_back();
+      form.body = format.body;
+      form.pythonic = *format.pythonic;
+      form.has_closer = false;
+      form.is_leading = form.is_tentative = true;
+      form.shared = opener.size();
+      add(Mark::call, opener, true, &form);
+    }
+  }
 }
 
 void Program::add_header() {
@@ -205,10 +287,16 @@ void Program::add_all(Mark mark, const WordList& words, bool is_literal, const C
   for (std::string_view word : words) add(mark, word, is_literal, form);
 }
 
+bool Program::offers(const CallForm& form, std::string_view tool) const {
+  if (options.schemas.empty() || !(only_offered || form.is_tentative)) return true;
+  return std::any_of(options.schemas.begin(), options.schemas.end(),
+                     [&](const ToolSchema& one) { return one.name.empty() || one.name == tool; });
+}
+
 // ---- finding marks -----------------------------------------------------------------------------
 
 std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Counts& counts) const {
-  if (at >= text.size()) return std::nullopt;
+  if (at >= text.size() || !may_begin(text[at])) return std::nullopt;
   std::vector<Hit> all;
   std::size_t drop_end = 0;
   const std::optional<Tag> tag = read_tag(text, at, options.limits);
@@ -251,12 +339,15 @@ std::optional<Hit> Program::next(const Known& known, std::size_t at, const Count
                                  std::size_t* quoted, const Markers& only) const {
   const auto find = [&](std::string_view text) { return this->at(text, at, counts); };
   for (; at < known.text.size(); ++at) {
+    if (!may_begin(known.text[at])) continue;
     if (may_grow(known, find)) break;
     if (auto hit = find(known.text)) return hit;
     if (quoted != nullptr) *quoted = std::max(*quoted, quoted_by(known.text, at, only));
   }
   return std::nullopt;
 }
+
+bool Program::may_begin(char byte) const { return begins_[static_cast<unsigned char>(byte)]; }
 
 void Program::set_continuations() {
   continuations_ = {">", "/>", "\">", "'>", "x>", "=x>", "\"x\">", "/x>"};
@@ -266,6 +357,8 @@ void Program::set_continuations() {
   for (const Marker& marker : markers_) {
     add_ends(continuations_, marker.word);
     add_ends(continuations_, marker.tag + '>');
+    const char first = marker.tag.empty() ? marker.word.front() : '<';
+    begins_[static_cast<unsigned char>(first)] = true;
   }
 }
 
@@ -273,16 +366,20 @@ bool Program::may_grow(const Known& known,
                        const std::function<std::optional<Hit>(std::string_view)>& find,
                        const std::vector<std::string>& names) const {
   if (known.is_all) return false;
-  std::vector<std::string> continuations = continuations_;
-  for (const std::string& name : names) {
-    add_ends(continuations, name + '>');
-    add_ends(continuations, name + " name=x>");
-  }
-  return std::any_of(continuations.begin(), continuations.end(), [&](const std::string& more) {
-    const std::string longer = std::string(known.text) + more;
+  std::string longer(known.text);
+  const auto grows = [&](const std::string& more) {
+    longer.resize(known.text.size());
+    longer += more;
     const auto hit = find(longer);
     return hit && hit->end > known.text.size();
-  });
+  };
+  if (std::any_of(continuations_.begin(), continuations_.end(), grows)) return true;
+  std::vector<std::string> of_names;
+  for (const std::string& name : names) {
+    add_ends(of_names, name + '>');
+    add_ends(of_names, name + " name=x>");
+  }
+  return std::any_of(of_names.begin(), of_names.end(), grows);
 }
 
 std::size_t Program::quoted_by(std::string_view text, std::size_t at, const Markers& only) const {

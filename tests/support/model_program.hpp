@@ -2,6 +2,7 @@
 
 // What a model was asked to read: options, rows of the table, and the marks that follow from both.
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <list>
@@ -38,10 +39,13 @@ struct CallForm {
   CallBody body = CallBody::automatic;
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
+  std::string argument = "text";    ///< that a text is
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;
-  std::size_t shared = 0;           ///< bytes at the end of the opener that belong to the body
+  bool is_tentative = false;  ///< text if anything is wrong with it
+  bool is_chosen = false;     ///< all of it is the arguments of the tool that the options name
+  std::size_t shared = 0;     ///< bytes at the end of the opener that belong to the body
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements
 };
 
@@ -115,6 +119,8 @@ class Program {
   /// Each literal among the marks, as if it had been hit.
   void for_each_literal(const std::function<void(const std::string&, const Hit&)>& visit) const;
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
+  /// True if a tool of this name may be called.
+  [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
 
   ToolOptions options;  ///< of a parser those that tools have, too
 
@@ -122,7 +128,13 @@ class Program {
   bool is_parser = false;
   bool no_reasoning = false;
   bool has_unread_calls = false;
+  bool is_auto = false;  ///< what any family writes; each span of reasoning is a rule of its own
+  ToolChoice tool_choice = ToolChoice::automatic;
+  std::string tool_name;
+  bool no_parallel = false;
+  bool only_offered = false;
   bool trims = false;
+  bool moves_unclosed = false;  ///< reasoning that never closes is told of
   bool starts_in_reasoning = false;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   const ReasoningFormat* reasoning = nullptr;
@@ -136,14 +148,23 @@ class Program {
  private:
   void add(Mark mark, std::string_view word, bool is_literal, const CallForm* form = nullptr);
   void add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form = nullptr);
+  void add_auto();
+  void add_span(const ReasoningFormat& format, std::size_t rule);
+  void add_calls(const ToolFormat& format);
+  void add_lines(const CallFormat& format);
   void add_reasoning();
   void add_tools();
+  void add_guided(std::string_view opener, bool is_chosen);
+  [[nodiscard]] bool is_replaced(const CallFormat& format, std::string_view opener) const;
   void add_header();
   void set_continuations();
+  /// True if a mark begins with this byte.
+  [[nodiscard]] bool may_begin(char byte) const;
 
   std::vector<Marker> markers_;  ///< of equally long ones the first counts
   std::list<CallForm> forms_;
   std::vector<std::string> continuations_;
+  std::array<bool, 256> begins_{};  ///< by the first byte of a mark
 };
 
 }  // namespace tagstream::testing::model

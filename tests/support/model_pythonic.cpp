@@ -97,10 +97,15 @@ bool PythonicReader::read_call() {
   WrittenCall call;
   call.begin = at;
   if (!eat(shape_.before)) return false;
-  const std::size_t name = at;
+  const std::size_t name = call.name_begin = at;
   if (is_end() || !is_letter(text_[at])) return stop();
-  while (!is_end() && is_name(text_[at])) {
-    if (at - name == 256) return stop();
+  while (!is_end()) {
+    if (shape_.spaced_names) {  // if a word follows
+      const std::size_t next = std::min(text_.find_first_not_of(' ', at), text_.size());
+      if (next < text_.size() && is_name(text_[next])) at = next;
+    }
+    if (is_end() || !is_name(text_[at])) break;
+    if (at - name >= 256) return stop();
     ++at;
   }
   call.name = text_.substr(name, at - name);

@@ -15,6 +15,7 @@ namespace tagstream::testing::model {
 struct WrittenCall {
   std::size_t begin = 0;
   std::size_t end = 0;  ///< 0: it is open
+  std::size_t name_begin = 0;
   std::size_t name_end = 0;
   std::size_t arguments = 0;  ///< where they begin
   std::string name{};

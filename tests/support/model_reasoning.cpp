@@ -16,7 +16,7 @@ void Model::trim_reasoning() {
 bool Model::ends_reasoning(const Hit& hit) const {
   const bool is_header = place_ == Place::header_reasoning;
   switch (hit.mark) {
-    case Mark::reasoning_close:
+    case Mark::reasoning_close: return !is_header && hit.rule == span_;
     case Mark::ends_before: return !is_header;
     case Mark::header_close: return is_header;
     case Mark::header: return is_header || program_.has_header_reasoning;
@@ -42,6 +42,13 @@ std::optional<Hit> Model::reasoning_mark(std::size_t at) const {
 /// The prompt has opened the reasoning; the model may open it once more.
 void Model::begin_inside() {
   place_ = program_.reasoning->open.empty() ? Place::header_reasoning : Place::reasoning;
+  const std::string_view opener =
+      program_.reasoning->open.empty() ? std::string_view() : *program_.reasoning->open.begin();
+  const std::string_view label = opener.substr(opener.rfind('>') + 1);
+  if (label.size() < opener.size() && !label.empty() && text_.starts_with(label)) {
+    reasoning_markup(label.size());  // the prompt has ended at the bracket
+    return trim_reasoning();
+  }
   const std::size_t blanks = skip_blanks(text_, 0);
   if (blanks == text_.size() || place_ != Place::reasoning) return;
   for (std::size_t at = 0; at < blanks; ++at) {
@@ -60,10 +67,13 @@ void Model::begin_inside() {
 }
 
 void Model::open_reasoning(const Hit& hit) {
+  span_ = hit.rule;
+  if (place_ == Place::text) reasoning_begin_ = hit.begin;
   reasoning_markup(hit.end);
   if (hit.kind == TokenKind::empty) {
     has_closed_ = true;
   } else {
+    if (place_ == Place::text) reasoning_from_ = at_;
     place_ = Place::reasoning;
   }
   trim_reasoning();
@@ -82,6 +92,7 @@ bool Model::is_mention(const Hit& hit) const {
 }
 
 void Model::leave_reasoning() {
+  in_thought_wrapper_ = false;
   place_ = Place::text;
   has_closed_ = begins_line_ = true;
 }
@@ -98,15 +109,26 @@ void Model::read_reasoning() {
     }
     return reasoning(at_ + 1);
   }
-  if (hit->mark == Mark::drop) return markup(hit->end);
+  if (hit->mark == Mark::drop) return reasoned_markup(hit->end);
   if (ends_reasoning(*hit)) return end_reasoning(*hit);
-  if (policy == CallsInReasoning::extract && hit->mark != Mark::call) return markup(hit->end);
+  if (policy == CallsInReasoning::extract && hit->mark != Mark::call) {
+    if (hit->kind != TokenKind::empty) {
+      in_thought_wrapper_ = hit->mark == Mark::wrap_open && hit->kind == TokenKind::open;
+    }
+    return reasoned_markup(hit->end);
+  }
   if (policy == CallsInReasoning::end) {
     leave_reasoning();
     return;
   }
   if (is_refused(*hit)) return reasoning(hit->end);
   read_region();
+}
+
+/// In a wrapper the blanks that follow are layout.
+void Model::reasoned_markup(std::size_t end) {
+  markup(end);
+  if (in_thought_wrapper_) markup(skip_blanks(text_, at_));
 }
 
 void Model::end_reasoning(const Hit& hit) {
@@ -162,7 +184,8 @@ void Model::extract_until(std::size_t end) {
   is_extracting_ = false;
   is_fresh_ = is_fresh;
   is_after_call_ = is_layout_ = false;
-  place_ = place;
+  if (!is_region_cut_) place_ = place;  // one that the text ends in has ended the reasoning
+  reasoned_markup(at_);
 }
 
 /// False if what is held has left. Else `region_end_` is after the call.
@@ -170,9 +193,12 @@ bool Model::follow_call(const Hit& hit) {
   const Opening opening = opening_of(hit, hit.begin);
   region_end_ = hit.end;
   is_region_cut_ = false;
+  const auto is_call = [&](const std::string& name) {
+    return !name.empty() && program_.offers(opening.form, name);
+  };
   if (hit.kind == TokenKind::empty) {
-    if (opening.name.empty()) reasoning(hit.end);
-    return !opening.name.empty();
+    if (!is_call(opening.name)) reasoning(hit.end);
+    return is_call(opening.name);
   }
   Body body = read_body({text_, true}, opening);
   region_end_ = body.end;
@@ -182,13 +208,16 @@ bool Model::follow_call(const Hit& hit) {
       reasoning(body.value != 0 ? body.json.at : body.content_end);
       return false;
     case Body::What::empty:
-      if (!opening.name.empty() || !body.name.empty()) return true;
+      if (is_call(body.name.empty() ? opening.name : body.name)) return true;
       reasoning(body.content_end);
       return false;
     case Body::What::failed: leave_failed(body); return false;
     case Body::What::cut: return leave_cut(opening, body);
     case Body::What::doubled: reasoning(body.end); return false;
-    case Body::What::not_a_call: reasoning(hit.end); return false;
+    case Body::What::not_a_call:
+      note_quoted(body);
+      reasoning(hit.end);
+      return false;
   }
   return false;
 }
@@ -201,7 +230,19 @@ std::optional<Hit> Model::end_in_string(const Body& body, std::size_t end) const
   return std::nullopt;
 }
 
+namespace {
+
+/// True if that is known at the end of the value.
+bool is_no_call(const Body& body) {
+  return body.is_value_known && std::any_of(body.all.begin(), body.all.end(), [](const auto& item) {
+           return item.error != CallErrorCode::none;
+         });
+}
+
+}  // namespace
+
 void Model::leave_failed(const Body& body) {
+  if (is_no_call(body)) return reasoning(body.json.at);
   if (const auto closer = end_in_string(body, body.at)) {
     reasoning(closer->begin);
     end_reasoning(*closer);
@@ -213,11 +254,7 @@ void Model::leave_failed(const Body& body) {
 }
 
 bool Model::leave_cut(const Opening& opening, Body& body) {
-  const bool is_no_call =
-      body.is_value_known && std::all_of(body.all.begin(), body.all.end(), [](const auto& item) {
-        return item.error != CallErrorCode::none;
-      });
-  if (is_no_call) {  // known at the end of its value
+  if (is_no_call(body)) {
     reasoning(body.json.at);
     return false;
   }
@@ -232,6 +269,7 @@ bool Model::leave_cut(const Opening& opening, Body& body) {
     return false;
   }
   reasoning(closer->begin);
+  leave_reasoning();
   reasoning_markup(closer->end);
   content(text_.size());
   return false;
@@ -240,6 +278,11 @@ bool Model::leave_cut(const Opening& opening, Body& body) {
 // ---- headers -----------------------------------------------------------------------------------
 
 namespace {
+
+bool is_name_letter(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || std::string_view("_:-.").find(c) != none;
+}
 
 bool is_person(const std::string& to) {
   return to.empty() || to == "user" || to == "assistant" || to == "all";
@@ -251,8 +294,18 @@ void Model::begin_in_header() {
   if (program_.header == nullptr || !program_.header->starts_inside) return;
   const HeaderFormat& format = *program_.header;
   const std::string_view rest = text_.substr(skip_blanks(text_, 0));
-  const bool is_one = rest.starts_with("to=") || rest.starts_with(format.message) ||
-                      (!format.constrain.empty() && rest.starts_with(format.constrain));
+  bool is_one = rest.starts_with("to=") || rest.starts_with(format.message) ||
+                (!format.constrain.empty() && rest.starts_with(format.constrain));
+  if (!format.ends_before.empty()) {  // a name may stand before the marker
+    std::size_t size = 0;
+    while (size < rest.size() && is_name_letter(rest[size])) ++size;
+    const std::string_view marker = rest.substr(size);
+    const bool is_marker =
+        marker.starts_with(format.message) ||
+        std::any_of(format.ends_before.begin(), format.ends_before.end(),
+                    [&](std::string_view word) { return marker.starts_with(word); });
+    is_one = is_one || (size != 0 && size <= 64 && is_marker);
+  }
   if (!is_one) return;
   const HeaderScan header = scan_header(text_, 0, format);
   if (!header.is_whole && header.marker_end == 0) return;
@@ -273,8 +326,15 @@ void Model::read_header(HeaderScan header) {
   const bool is_self = !to.empty() && to == format.reasoning_recipient;
   if (!is_person(to) && !is_self && program_.has_header_calls) return read_header_call(header);
   const bool is_thought = !header.channel.empty() && header.channel == format.reasoning_channel;
-  if ((!is_thought && !is_self) || !program_.has_header_reasoning) return markup(header.end);
+  if ((!is_thought && !is_self) || !program_.has_header_reasoning) {
+    begins_line_ = begins_line_ || header.end != header.begin;
+    header_name_ = header.name;
+    header_name_at_ = header.end;
+    return markup(header.end);
+  }
+  reasoning_begin_ = header.begin;
   reasoning_markup(header.end);
+  reasoning_from_ = at_;
   place_ = Place::header_reasoning;
 }
 
@@ -313,6 +373,7 @@ void Model::read_header_call(const HeaderScan& header) {
   opening.body = header.end;
   opening.is_header = true;
   opening.may_start = program_.options.incremental;
+  opening.may_call = may_call();
   opening.name = header.recipient;
   constexpr std::string_view prefix = "functions.";
   if (opening.name.starts_with(prefix) && opening.name.size() > prefix.size()) {

@@ -98,8 +98,15 @@ class ShapeReader {
         gap_(opening.body) {}
 
   Body read() {
-    if (!read_front()) return std::move(body_);
-    while (is_in_value_ ? value_step() : structure_step()) {
+    if (read_front()) {
+      while (is_in_value_ ? value_step() : structure_step()) {
+      }
+    }
+    if (is_json_) return std::move(body_);
+    check_items(opening_, body_.items);
+    check_items(opening_, body_.all);
+    if (body_.what != Body::What::closed && !body_.items.empty() && !body_.items[0].is_started) {
+      body_.items.clear();
     }
     return std::move(body_);
   }
@@ -125,7 +132,10 @@ class ShapeReader {
     if (is_in_value_) item.given += known_value(candidate != nullptr ? candidate->begin : at);
     if (!item.is_started) item.given.clear();
     if (item.is_started) body_.items = {item};
-    if (is_in_value_ && candidate != nullptr && text_.substr(at).starts_with("</")) {
+    const bool ends_call = candidate != nullptr &&
+                           (candidate->what == What::own || candidate->what == What::wrapper_end);
+    const bool is_closed = is_in_value_ && candidate != nullptr && !ends_call;
+    if (is_closed && text_.substr(at).starts_with("</")) {
       end_value(candidate->begin);
       gap_ = candidate->end;
     }
@@ -144,6 +154,7 @@ class ShapeReader {
 
   BodyItem item_of(const std::string& end) const {
     BodyItem item;
+    item.begin = opening_.begin;
     item.end = text_.size();
     item.name = name_;
     item.id = item.start_id = opening_.id;
@@ -158,6 +169,7 @@ class ShapeReader {
     body_.end = is_closer ? by.end : by.begin;
     body_.is_closed = is_closer;
     BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
+    if (is_first_) item.begin = by.begin;
     if (is_first_ && name_.empty() && shape_.name_first) {
       item.set_error(CallErrorCode::empty, by.begin);
     }
@@ -198,6 +210,7 @@ class ShapeReader {
 
   bool read_json() {
     body_ = read_json_body(known_, opening_);
+    is_json_ = true;
     return false;
   }
 
@@ -262,6 +275,9 @@ class ShapeReader {
   }
 
   bool on_piece(const Piece& piece) {
+    const std::size_t from = skip_blanks(text_, gap_);
+    const bool is_one = !is_first_ && piece.what != What::other && from < piece.begin;
+    if (is_one && sight_.is_glued(from, piece.begin)) take_glued(from, piece.begin);
     if (piece.closes || piece.what == What::wrapper_end) return on_closer(piece);
     const bool is_value = piece.what == What::value && has_key_;
     const bool is_parameter =
@@ -288,10 +304,6 @@ class ShapeReader {
     if (piece.what == What::wrapper_end) return finish(piece, false);
     if (piece.what == What::own) return finish(piece, true);
     if (is_first_) return stop(Body::What::not_a_call);
-    const std::size_t from = skip_blanks(text_, gap_);
-    if (piece.what == What::parameter && from < piece.begin && sight_.is_glued(from, piece.begin)) {
-      take_glued(from, piece.begin);
-    }
     if (piece.what == What::key && gap_ <= piece.begin) {
       const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
       if (!word.empty() && std::all_of(word.begin(), word.end(), is_word_byte)) {
@@ -469,7 +481,7 @@ class ShapeReader {
       return ends_call || is_own ? on_candidate(piece) : true;
     }
     end_value(piece.begin);
-    at_ = piece.begin;
+    at_ = gap_ = piece.begin;
     return true;
   }
 
@@ -598,6 +610,7 @@ class ShapeReader {
   std::size_t mark_ = 0;  // of the key
   ValueTypes said_types_ = ValueTypes::none;
 
+  bool is_json_ = false;
   bool is_in_value_ = false;
   std::size_t value_begin_ = 0;
   Sight::Wanted wanted_;

@@ -102,10 +102,11 @@ bool ModelJson::read_list(ModelValue& list) {
 
 bool ModelJson::read_member(ModelValue& object) {
   if (text_[at] != '"' && text_[at] != '\'') return fail();
+  const std::size_t begin = at;
   if (!read_string()) return false;
   const std::string key = strings.back();
   if (!skip_blanks() || !eat(':')) return false;
-  object.members.push_back({key, {}});
+  object.members.push_back({key, begin, {}});
   return read(object.members.back().value);
 }
 

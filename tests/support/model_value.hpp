@@ -33,6 +33,7 @@ struct ModelValue {
 
 struct ModelMember {
   std::string key;
+  std::size_t key_begin = 0;
   ModelValue value;
 };
 

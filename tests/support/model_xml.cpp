@@ -179,7 +179,7 @@ class XmlBodyReader {
       return stop(is_again ? Body::What::doubled : Body::What::not_a_call);
     }
     at_ = last_end_ = tag->end;
-    if (tag->closes() && is_keyed(*tag) && !tag->is_marker) take_glued(tag->begin);
+    if (!is_first_) take_glued(tag->begin);
     gap_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
@@ -207,7 +207,7 @@ class XmlBodyReader {
     while (key < text.size() && is_name_byte(text[key])) ++key;
     return key > open.size() && key < text.size() && text[key] == '=';
   }
-  /// Key and value that stand in one tag, before the parameter's closing tag at `end`.
+  /// Key and value that stand in one tag, before the tag at `end`.
   void take_glued(std::size_t end) {
     const std::size_t at = skip_blanks(text_, gap_);
     if (at >= end || !is_glued(at, end)) return;
@@ -473,6 +473,7 @@ class XmlBodyReader {
   }
 
   void end_value(std::size_t end) {
+    gap_ = std::max(gap_, end);
     is_in_value_ = false;
     remembered_.reset();
     const bool is_outside = has_functions_ && function_tag_.empty();

@@ -361,10 +361,10 @@ std::vector<ParseShape> parse_shapes(std::span<const char* const> names) {
 
 std::span<const char* const> parse_shape_rows() {
   static constexpr const char* names[] = {
-      "hermes",   "mistral",   "deepseek_v3",  "kimi_k2",   "llama3_json", "harmony",
-      "granite",  "phi4_mini", "apertus",      "inkling",   "xlam",        "gemma4",
-      "json",     "ernie45",   "minimax_m3",   "internlm2", "deepseek_r1", "muse_glimmer",
-      "pythonic", "olmo3",     "functiongemma"};
+      "hermes",   "mistral",   "deepseek_v3",   "kimi_k2",   "llama3_json", "harmony",
+      "granite",  "phi4_mini", "apertus",       "inkling",   "xlam",        "gemma4",
+      "json",     "ernie45",   "minimax_m3",    "internlm2", "deepseek_r1", "muse_glimmer",
+      "pythonic", "olmo3",     "functiongemma", "cwm"};
   return names;
 }
 

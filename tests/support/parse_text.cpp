@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tagstream/json.hpp"
+
 namespace tagstream::testing {
 namespace {
 
@@ -27,9 +29,10 @@ struct Rows {
   std::vector<std::string_view> drop;
 
   explicit Rows(const ParseOptions& options) {
-    const bool has_both = !options.dialect.empty();
-    const Dialect* const thinks = find_dialect(has_both ? options.dialect : options.reasoning);
-    const Dialect* const calls = find_dialect(has_both ? options.dialect : options.tool_format);
+    const Dialect* const own = options.row.get();
+    const Dialect* const both = own != nullptr ? own : find_dialect(options.dialect);
+    const Dialect* const thinks = both != nullptr ? both : find_dialect(options.reasoning);
+    const Dialect* const calls = both != nullptr ? both : find_dialect(options.tool_format);
     if (thinks != nullptr) reasoning = thinks->reasoning;
     if (calls != nullptr) tools = calls->tools;
     for (const Dialect* row : {thinks, calls}) {
@@ -333,12 +336,32 @@ void mutate(std::string& text, const Pieces& markers, Random& random) {
 
 }  // namespace
 
+namespace {
+
+/// What of the tools f and g may be called; random texts call f more often.
+void add_random_choice(ParseOptions& options, Random& random) {
+  if (one_in(4, random)) options.tool_choice = static_cast<ToolChoice>(random() % 4);
+  if (options.tool_choice == ToolChoice::named) options.tool_name = one_in(3, random) ? "g" : "f";
+  options.no_parallel = one_in(6, random);
+  if (one_in(6, random)) {
+    const bool has_more = options.tool_name == "g" || one_in(3, random);
+    options.schemas = {{"f", {{"a", ValueTypes::integer}, {"in", ValueTypes::object}}}};
+    if (has_more) options.schemas.push_back({"g", {}});
+    options.only_offered = one_in(2, random);
+  }
+  options.bad_calls = one_in(5, random) ? BadCalls::hide : BadCalls::content;
+}
+
+}  // namespace
+
 ParseOptions random_parse_options(Random& random) {
   const auto rows = dialects();
   while (true) {
     ParseOptions options;
     const auto name = [&] { return std::string(rows[random() % rows.size()].name); };
-    if (one_in(2, random)) {
+    if (one_in(12, random)) {
+      options.dialect = "auto";
+    } else if (one_in(2, random)) {
       options.dialect = name();
     } else {
       options.reasoning = one_in(8, random) ? "none" : name();
@@ -351,17 +374,27 @@ ParseOptions random_parse_options(Random& random) {
     }
     options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
     if (one_in(2, random)) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    if (one_in(4, random)) options.unclosed_reasoning = UnclosedReasoning::content;
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);
     options.trim = one_in(4, random);
     options.ignore_case = one_in(8, random);
     if (one_in(8, random)) options.drop = {pick<4>({"<eos>", "xx", "<|eot|>", "--"}, random)};
+    add_random_choice(options, random);
     // Two kinds of headers at once are no family's.
     const Rows two(options);
     const bool is_mixed = two.reasoning != nullptr && two.tools != nullptr &&
                           two.reasoning->header.is_given() && two.tools->header.is_given() &&
                           two.reasoning->header.channel != two.tools->header.channel;
-    if (!is_mixed && ParseRules::make(options)) return options;
+    if (is_mixed || !ParseRules::make(options)) continue;
+    if (find_dialect(options.dialect) != nullptr &&
+        one_in(4, random)) {  // the same row, through JSON
+      std::string json;
+      to_json(json, *find_dialect(options.dialect));
+      options.row = *read_dialect(json);
+      options.dialect.clear();
+    }
+    return options;
   }
 }
 
@@ -372,7 +405,11 @@ void add_random_limits(ParseOptions& options, Random& random) {
   options.markdown_code = one_in(2, random);
 }
 
-std::string random_parse_text(const ParseOptions& options, Random& random) {
+std::string random_parse_text(const ParseOptions& given, Random& random) {
+  ParseOptions options = given;
+  if (given.dialect == "auto") {  // what one family writes
+    options.dialect = dialects()[random() % dialects().size()].name;
+  }
   const Rows rows(options);
   const Pieces markers = all_markers(rows);
   const bool has_header = rows.header() != nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct Seen {
   bool has_started = false;  ///< call
   bool is_repaired = false;
   bool is_recovered = false;
+
+  /// Of the last one: the text has ended in reasoning that begins here.
+  std::optional<std::uint64_t> unclosed_reasoning;
 
   friend bool operator==(const Seen&, const Seen&) = default;
 };

@@ -16,20 +16,22 @@ template <class Options>
 class ReaderSubject {
  public:
   explicit ReaderSubject(const Options& options)
-      : options_(options), bounds_(bounds_of(options)), reader_(*make_rules(options)) {}
+      : options_(options),
+        bounds_(bounds_of(options)),
+        reader_(*make_rules(options)),
+        model_(options) {}
 
   void begin() { reader_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
   void finish(Signature& signature) { add(reader_.finish(), signature); }
 
-  std::string check(std::string_view text) { return check(text, {}, model_of(text, options_)); }
+  std::string check(std::string_view text) { return check(text, {}, model_(text)); }
   std::string check(std::string_view text, const Cuts& cuts, const std::vector<Seen>& want) {
     return check_reading(text, reader_, bounds_, cuts, want);
   }
   std::string explain(std::string_view text, const Cuts& cuts) {
     const EventRun got = run(text, reader_, bounds_, cuts);
-    return describe(options_) + '\n' + got.failure + '\n' +
-           check_same(model_of(text, options_), got.items);
+    return describe(options_) + '\n' + got.failure + '\n' + check_same(model_(text), got.items);
   }
   /// The joined events of the whole text, under the eyes of the laws.
   EventRun read(std::string_view text) { return run(text, reader_, bounds_, {}); }
@@ -44,6 +46,7 @@ class ReaderSubject {
   Options options_;
   Bounds bounds_;
   Reader reader_;
+  ModelOf<Options> model_;
 };
 
 class TokenSubject {

@@ -89,7 +89,7 @@ class ThoughtModel {
     filter.markdown_code = options_.markdown_code;
     filter.limits = options_.limits;
     filter.limits.max_section_bytes = text.size();
-    const std::vector<Seen> all = model_filter(text, filter);
+    const std::vector<Seen> all = read_by_model(text, make_program(filter)).seen;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (options_.live && all[i].kind == EventKind::section_start) add_delta(all, i);
       add(all[i]);

@@ -32,7 +32,9 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
   Message want;
   CallIds ids;
   std::size_t notes = 0;
+  bool is_moved = false;
   for (const Seen& item : items) {
+    if (item.code == NoticeCode::unclosed_reasoning) is_moved = true;
     if (item.kind == EventKind::content) want.content += item.text;
     if (item.kind == EventKind::reasoning) want.reasoning += item.text;
     if (item.kind == EventKind::notice || item.kind == EventKind::call_error) ++notes;
@@ -45,6 +47,12 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
     one.tool = item.tool;
     one.arguments = item.arguments;
     want.calls.push_back(std::move(one));
+  }
+  if (is_moved && message.content.starts_with(want.content)) {  // the end of one to the other
+    const std::string moved = message.content.substr(want.content.size());
+    want.content += moved;
+    if (want.reasoning.ends_with(moved))
+      want.reasoning.resize(want.reasoning.size() - moved.size());
   }
   if (want.content != message.content || want.reasoning != message.reasoning) {
     return "the message has other text than the events";
@@ -319,6 +327,7 @@ EventRun run(std::string_view text, Reader& reader, const Bounds& bounds, const 
   run.stats = reader.stats();
   if (run.failure.empty()) run.failure = watch.failure();
   if (run.failure.empty() && is_parser) run.failure = check_message(message, run.items);
+  if (!run.items.empty()) run.items.back().unclosed_reasoning = reader.unclosed_reasoning();
   return run;
 }
 

@@ -239,13 +239,15 @@ TEST(dialect, calls_are_checked) {
   EXPECT_EQ(wrong(format), "the separator that a name needs is empty");
   format.name.separator = ":";
   EXPECT_EQ(wrong(format), "");
-  EXPECT_EQ(wrong(CallFormat{.open = {"ab", "a"}, .shared = 2}),
+  EXPECT_EQ(wrong(CallFormat{.open = {"abc", "a"}, .shared = 2}),
             "more of an opener is shared than it has");
   EXPECT_EQ(wrong(CallFormat{.open = {"<a>"}, .shared = 1}),
             "a tag can't be part of the body that it opens");
   EXPECT_EQ(wrong(CallFormat{.open = {"x["}, .is_leading = true, .shared = 1}),
             "a leading opener must be part of the body");
   EXPECT_EQ(wrong(CallFormat{.open = {"["}, .is_leading = true, .shared = 1}), "");
+  EXPECT_EQ(wrong(CallFormat{.open = {"x[", "["}, .shared = 1}),
+            "an opener that is all body must be a leading one");
 }
 
 TEST(dialect, tools_are_checked) {
@@ -318,7 +320,8 @@ TEST(dialect, tables_are_checked) {
 TEST(dialect, the_manual_s_samples_are_calls) {
   for (const Dialect& row : dialects()) {
     if (row.tools == nullptr) continue;
-    const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name)});
+    const ParseRules rules =
+        *ParseRules::make({.dialect = std::string(row.name), .schemas = {{"weather", {}}}});
     const std::vector<std::string> samples = cli::sample_calls(*row.tools);
     EXPECT_FALSE(samples.empty()) << row.name;
     const CallFormat* format = row.tools->calls.data();

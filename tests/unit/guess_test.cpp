@@ -119,6 +119,14 @@ TEST(guess, families_that_write_the_same_are_all_named) {
   EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "deepseek_v3")) << to_text(guess);
 }
 
+TEST(guess, a_rare_marker_that_is_not_there_puts_a_row_behind_its_like) {
+  const std::string guess = to_text(guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>"));
+  EXPECT_LT(guess.find(" qwen3"), guess.find(" exaone4")) << guess;
+  const auto exaone = guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>[|endofturn|]");
+  ASSERT_FALSE(exaone.rows.empty());
+  EXPECT_EQ(exaone.rows[0]->name, "exaone4") << to_text(exaone);
+}
+
 TEST(guess, the_body_tells_families_with_the_same_tags_apart) {
   const auto coder = guess_dialect(
       "<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>");
@@ -148,6 +156,13 @@ TEST(guess, a_chat_template_by_its_literals) {
   const auto coder = guess_template("<tool_call>\\n<function=' + f + '>\\n<parameter=' + p + '>");
   EXPECT_TRUE(has(coder, "qwen3_coder")) << to_text(coder);
   EXPECT_FALSE(has(coder, "hermes")) << to_text(coder);
+}
+
+TEST(guess, a_template_with_the_calls_of_two_families_is_likely) {
+  std::string text = "<|tool_calls_section_begin|><|tool_call_begin|><|tool_call_argument_begin|>";
+  EXPECT_EQ(guess_template(text).sure, Certainty::certain);
+  text += "[TOOL_CALLS]";
+  EXPECT_EQ(guess_template(text).sure, Certainty::likely);
 }
 
 TEST(guess, a_template_without_markers_is_not_known) {

@@ -73,5 +73,44 @@ TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
   EXPECT_TRUE(model.is_plain_after("\xA9"));
 }
 
+TEST(machine, with_markdown_the_inside_of_a_line_is_plain) {
+  Model model({.dialect = "qwen3", .markdown_code = true});
+  EXPECT_TRUE(model.is_plain_after("abc"));
+  EXPECT_TRUE(model.is_plain_after(" def"));
+  EXPECT_EQ(model.last_kind(), EventKind::content);
+  EXPECT_FALSE(model.is_plain_after(".\n"));  // a fence may begin here
+  EXPECT_FALSE(model.is_plain_after("  "));
+  EXPECT_TRUE(model.is_plain_after("- x"));
+  EXPECT_FALSE(model.is_plain_after(" `"));
+  EXPECT_FALSE(model.is_plain_after("code"));
+  EXPECT_FALSE(model.is_plain_after("`"));  // it may be two
+  EXPECT_TRUE(model.is_plain_after(" and"));
+  EXPECT_TRUE(model.is_plain_after("\n<think>a\n"));  // no code in there
+}
+
+TEST(machine, plain_feeds_give_one_event_each_with_its_own_place) {
+  const ParseRules rules = *ParseRules::make({.dialect = "qwen3"});
+  Machine machine(*rules.program());
+  machine.feed("abc");
+  std::uint64_t place = 3;
+  for (const std::string_view chunk : {"de", "f g ", "h", "more than sixteen bytes"}) {
+    const std::span<const Event> events = machine.feed(chunk);
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].kind, EventKind::content);
+    EXPECT_EQ(events[0].span, (Span{place, place + chunk.size()}));
+    EXPECT_EQ(events[0].text.data(), chunk.data());
+    EXPECT_EQ(events[0].text.size(), chunk.size());
+    place += chunk.size();
+  }
+  EXPECT_EQ(machine.stats().bytes_fed, place);
+  EXPECT_EQ(machine.stats().events, 5U);
+  const std::span<const Event> events = machine.feed("\n<think>x");
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[0].text, "\n");
+  EXPECT_EQ(events[1].kind, EventKind::markup);
+  EXPECT_EQ(events[2].kind, EventKind::reasoning);
+  EXPECT_EQ(events[2].text, "x");
+}
+
 }  // namespace
 }  // namespace tagstream

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tagstream/parse.hpp"
+
 namespace tagstream {
 namespace {
 
@@ -61,6 +63,72 @@ TEST(call_ids, are_the_same_in_all_events_of_a_call) {
   EXPECT_EQ(ids.id(call_of(0, "known at the end only")), "call_0");
   EXPECT_EQ(ids.id(call_of(1, "known at the end only")), "known at the end only");
   EXPECT_EQ(ids.id(call_of(1)), "known at the end only");
+}
+
+bool is_word(std::string_view text, std::size_t size) {
+  constexpr std::string_view letters =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  return text.size() == size && text.find_first_not_of(letters) == text.npos;
+}
+
+TEST(call_ids, may_be_random) {
+  CallIds openai(IdStyle::openai, 1);
+  const std::string first = openai.id(call_of(0));
+  EXPECT_TRUE(is_word(first.substr(5), 24)) << first;
+  EXPECT_EQ(first.substr(0, 5), "call_");
+  EXPECT_EQ(openai.id(call_of(0)), first);
+  EXPECT_EQ(openai.id(call_of(1, "own")), "own");
+  const std::string third = openai.id(call_of(2, "own"));
+  EXPECT_TRUE(is_word(third.substr(5), 24)) << third;
+  EXPECT_NE(third, first);
+  EXPECT_EQ(CallIds(IdStyle::openai, 1).id(call_of(0)), first);
+  CallIds mistral(IdStyle::mistral, 7);
+  const std::string nine = mistral.id(call_of(0));
+  EXPECT_TRUE(is_word(nine, 9)) << nine;
+  EXPECT_NE(mistral.id(call_of(1)), nine);
+}
+
+TEST(call_ids, of_two_answers_differ_without_a_seed) {
+  EXPECT_NE(CallIds(IdStyle::mistral).id(call_of(0)), CallIds(IdStyle::mistral).id(call_of(0)));
+  EXPECT_EQ(CallIds(IdStyle::counted).id(call_of(0)), "call_0");
+}
+
+TEST(message, has_ids_of_the_style_that_is_asked_for) {
+  const std::string_view text = R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)";
+  const auto id_of = [&](IdStyle style) {
+    const ParseRules rules = *ParseRules::make({.dialect = "hermes", .id_style = style});
+    return parse_all(text, rules)->calls[0].id;
+  };
+  EXPECT_EQ(id_of(IdStyle::counted), "call_0");
+  EXPECT_TRUE(is_word(id_of(IdStyle::mistral), 9));
+  EXPECT_TRUE(is_word(id_of(IdStyle::openai).substr(5), 24));
+}
+
+// Of an answer that comes in pieces; the prompt ends with `tail`.
+Message rescued(std::string_view tail, std::string_view answer) {
+  Parser parser =
+      *Parser::make({.dialect = "hermes", .unclosed_reasoning = UnclosedReasoning::content});
+  EXPECT_EQ(*parser.prime(tail), !tail.empty());
+  Message message;
+  for (std::size_t at = 0; at < answer.size(); ++at) message.add(parser.feed(answer.substr(at, 1)));
+  message.add(parser.finish());
+  return message;
+}
+
+TEST(message, takes_reasoning_that_never_closes_into_its_content) {
+  const Message one = rescued("", "<think>a</think>b\n<think>c<|im_end|>d");
+  EXPECT_EQ(one.reasoning, "a");
+  EXPECT_EQ(one.content, "b\ncd");
+  ASSERT_EQ(one.notes.size(), 1U);
+  EXPECT_EQ(one.notes[0].notice, NoticeCode::unclosed_reasoning);
+  EXPECT_EQ(one.notes[0].offset, 37U);
+  const Message primed = rescued("<|im_start|>assistant\n<think>\n", "a b");
+  EXPECT_EQ(primed.reasoning, "");
+  EXPECT_EQ(primed.content, "a b");
+  const Message closed = rescued("", "<think>a</think>b");
+  EXPECT_EQ(closed.reasoning, "a");
+  EXPECT_EQ(closed.content, "b");
+  EXPECT_TRUE(closed.notes.empty());
 }
 
 Event event_of(EventKind kind, std::string_view text) {

@@ -200,6 +200,45 @@ TEST(parse, it_starts_in_reasoning_if_asked) {
             "reasoning-delta a\nmarkup </think>\ncontent-delta b");
 }
 
+// Where the reasoning begins that a text has ended in; -1: nowhere.
+int unclosed(Parser& parser, std::string_view text) {
+  told(parser, text);
+  return static_cast<int>(parser.unclosed_reasoning().value_or(~std::uint64_t{0}));
+}
+
+TEST(parse, reasoning_that_never_closes_is_known) {
+  Parser parser = *Parser::make({.dialect = "qwen3"});
+  const auto at = [&](std::string_view text) {
+    parser.reset();
+    return unclosed(parser, text);
+  };
+  EXPECT_EQ(at("a\n<think>b"), 2);
+  EXPECT_EQ(at("<think>"), 0);
+  EXPECT_EQ(at("<think>a</think>b\n<think>c</thi"), 18);
+  EXPECT_EQ(at("<think>a</think>b"), -1);
+  EXPECT_EQ(at("a"), -1);
+  EXPECT_EQ(at("<thi"), -1);
+  EXPECT_EQ(at("<think>a<tool_call>{\"name\":\"f\"}</tool_call>"), -1);
+  EXPECT_EQ(at("<think>a<tool_call>{\"name\":\"f\"}</tool_call>b"), 0);
+
+  parser.reset();
+  parser.feed("<think>a");
+  EXPECT_FALSE(parser.unclosed_reasoning());  // it may still be closed
+  parser.reset();
+  EXPECT_TRUE(parser.prime("<think>a"));
+  EXPECT_EQ(unclosed(parser, "b"), 0);
+  parser.reset();
+  EXPECT_TRUE(parser.prime("<think>a"));
+  EXPECT_EQ(unclosed(parser, "b</think>c\n<think>d"), 11);
+
+  Parser forced = *Parser::make({.dialect = "deepseek_r1"});
+  EXPECT_EQ(unclosed(forced, "a"), 0);
+  Parser header = *Parser::make({.dialect = "gpt_oss"});
+  EXPECT_EQ(unclosed(header, "<|channel|>analysis<|message|>a"), 0);
+  header.reset();
+  EXPECT_EQ(unclosed(header, "<|channel|>analysis<|message|>a<|end|>"), -1);
+}
+
 TEST(parse, reasoning_is_content_if_asked) {
   EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .no_reasoning = true},
                  joined({"<think>", call_f, " no</think>b"})),

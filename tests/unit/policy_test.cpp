@@ -26,6 +26,7 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(CallBody::arguments), "arguments");
   EXPECT_STREQ(to_string(CallBody::xml), "xml");
   EXPECT_STREQ(to_string(CallBody::pythonic), "pythonic");
+  EXPECT_STREQ(to_string(CallBody::text), "text");
   EXPECT_STREQ(to_string(CallBody::raw), "raw");
   EXPECT_STREQ(to_string(CallsInReasoning::settle), "settle");
   EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
@@ -38,6 +39,11 @@ TEST(policy, has_words) {
   EXPECT_STREQ(to_string(ReasoningAgain::line), "line");
   EXPECT_STREQ(to_string(ReasoningAgain::anywhere), "anywhere");
   EXPECT_STREQ(to_string(ReasoningAgain::never), "never");
+  EXPECT_STREQ(to_string(UnclosedReasoning::reasoning), "reasoning");
+  EXPECT_STREQ(to_string(UnclosedReasoning::content), "content");
+  EXPECT_STREQ(to_string(IdStyle::counted), "counted");
+  EXPECT_STREQ(to_string(IdStyle::openai), "openai");
+  EXPECT_STREQ(to_string(IdStyle::mistral), "mistral");
 }
 
 TEST(policy, each_body_has_its_row) {

@@ -72,5 +72,66 @@ TEST(payload_reader, long_integers_in_any_place_are_read) {
   EXPECT_EQ(text_of(reader.read("{\"a\":0" + digits + "}")), "broken(the payload is not JSON)");
 }
 
+// If each element was looked for from the first one on, this would hang.
+TEST(payload_reader, many_elements_take_time_in_proportion) {
+  PayloadReader reader;
+  std::string elements = "{}";
+  for (int i = 0; i < 300000; ++i) elements += ",{}";
+  for (const char* const begin :
+       {"{\"candidates\":[", "{\"candidates\":[{\"content\":{\"parts\":[",
+        "{\"type\":\"message\",\"content\":[", "{\"done\":false,\"message\":{\"tool_calls\":[",
+        "{\"output\":{\"message\":{\"content\":["}) {
+    std::string payload = begin + elements;
+    std::string open(begin);
+    for (auto c = open.rbegin(); c != open.rend(); ++c) {
+      if (*c == '[') payload += ']';
+      if (*c == '{') payload += '}';
+    }
+    for (const Piece& piece : reader.read(payload)) EXPECT_EQ(piece.kind, PieceKind::finish);
+  }
+}
+
+// These run on both readers of JSON.
+TEST(payload_reader, what_is_json_is_read) {
+  PayloadReader reader;
+  for (const char* value :
+       {"0", "-0", "1.5e+3", "2E-7", "true", "false", "null", "{ }", "[ ]", "[[],{\"a\":[{}]}]",
+        R"("\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00")", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"",
+        "{\"a\" : 1 , \"b\" :\t[ 1 , 2 ]\r\n}"}) {
+    const std::string json = " {\"v\":" + std::string(value) + ",\"choices\":[{\"text\":\"a\"}]}\n";
+    EXPECT_EQ(text_of(reader.read(json)), "text(a)") << value;
+  }
+}
+
+TEST(payload_reader, what_is_not_json_is_broken) {
+  PayloadReader reader;
+  for (const char* value :
+       {"",    "01", "+1",      "1.",       ".5",          "1e",     "-",    "nul",   "nulll",
+        "'a'", "a",  "\"a",     "\"\\x\"",  "\"\\u12g4\"", "\"\n\"", "[1,]", "[1 2]", "[",
+        "]",   "[}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",  "{a:1}",  "1,",   "1}"}) {
+    const std::string json = "{\"choices\":[{\"text\":\"a\"}],\"v\":" + std::string(value) + "}";
+    EXPECT_EQ(text_of(reader.read(json)), "broken(the payload is not JSON)") << value;
+  }
+}
+
+TEST(payload_reader, bytes_that_are_not_utf8_are_replaced) {
+  PayloadReader reader;
+  for (const char* bytes : {"\x80", "\xC0\xAF", "\xC3", "\xE0\x80\x80", "\xED\xA0\x80",
+                            "\xF4\x90\x80\x80", "\xF8\x80\x80\x80"}) {
+    const std::string json = "{\"choices\":[{\"text\":\"a" + std::string(bytes) + "z\"}]}";
+    const std::string text = text_of(reader.read(json));
+    EXPECT_TRUE(text.starts_with("text(a\xEF\xBF\xBD")) << bytes << ": " << text;
+    EXPECT_TRUE(text.ends_with("\xEF\xBF\xBDz)")) << bytes << ": " << text;
+  }
+}
+
+TEST(payload_reader, escapes_say_what_they_mean) {
+  PayloadReader reader;
+  const std::string json =
+      R"({"choices":[{"text":"\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\uD83D\uDE00 z"}]})";
+  EXPECT_EQ(text_of(reader.read(json)),
+            "text(\"\\/\b\f\n\r\tA\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 z)");
+}
+
 }  // namespace
 }  // namespace tagstream::wire

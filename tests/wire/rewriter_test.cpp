@@ -93,6 +93,40 @@ TEST(rewriter, a_broken_call_is_reported_once_with_its_choice) {
   EXPECT_TRUE(rewriter.broken_calls().empty());
 }
 
+TEST(rewriter, what_is_held_goes_out_before_an_error) {
+  const std::string held = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":";
+  const std::string rest = held +
+                           "{\"content\":\"<tool_call>{\"},\"logprobs\":null,"
+                           "\"finish_reason\":null}]}\n\n";
+  const std::string alone = "data: {\"error\":{\"message\":\"boom\"}}\n\n";
+  const std::string beside = held +
+                             "{\"content\":\"\"},\"finish_reason\":\"error\"}],"
+                             "\"error\":{\"code\":502}}\n\n";
+  for (const std::string& error : {alone, beside}) {
+    Rewriter rewriter(rules());
+    rewriter.feed(chunk("a <tool_call>{"));
+    EXPECT_EQ(rewriter.feed(error), rest + error);
+    EXPECT_EQ(rewriter.feed("data: [DONE]\n\n"), "data: [DONE]\n\n");
+    EXPECT_EQ(rewriter.finish(), "");
+  }
+}
+
+TEST(rewriter, an_error_that_is_none_changes_nothing) {
+  for (const char* const none : {"null", "\"\"", "{}", "false"}) {
+    Rewriter rewriter(rules());
+    std::string text = chunk("<think>a</think>b");
+    text.insert(text.find("\"choices"), "\"error\":" + std::string(none) + ',');
+    EXPECT_EQ(as_read(std::string(rewriter.feed(text)) + std::string(rewriter.finish())), "b#a##");
+  }
+}
+
+TEST(rewriter, a_whole_answer_with_nothing_to_read_is_not_written_anew) {
+  const std::string body =
+      "{\"choices\": [{\"index\": 0, \"message\": {\"content\": \"caf\\u00e9 \\/ \\ud800\"},"
+      " \"finish_reason\": \"stop\"}]}";
+  EXPECT_EQ(rewrite_answer(rules(), body), body);
+}
+
 TEST(rewriter, any_bytes_pass) {
   constexpr std::string_view letters = "data: {}[]\"\n\r\xFF,choices";
   std::mt19937_64 random(1);
@@ -127,6 +161,22 @@ TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
   EXPECT_EQ(rewrite_answer(rules(), body, {}, &broken), body);
   ASSERT_EQ(broken.size(), 1U);
   EXPECT_EQ(broken[0].choice, 1U);
+}
+
+TEST(rewriter, figures_know_what_the_texts_hold) {
+  Rewriter rewriter(rules());
+  const std::string held = chunk("a <thi");
+  rewriter.feed(held);
+  EXPECT_EQ(rewriter.stats().bytes_held, 4U);
+  rewriter.feed("data: {");
+  EXPECT_EQ(rewriter.stats().bytes_held, 11U);
+  rewriter.finish();
+  const Stats stats = rewriter.stats();
+  EXPECT_EQ(stats.bytes_held, 0U);
+  EXPECT_EQ(stats.bytes_held_max, 11U);
+  EXPECT_EQ(stats.bytes_fed, held.size() + 7);
+  EXPECT_GE(stats.bytes_examined, held.size());
+  EXPECT_EQ(stats.events, 2U);
 }
 
 }  // namespace

@@ -1,35 +1,12 @@
 #include "tagstream/wire/delta.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "tagstream/json.hpp"
 
 namespace tagstream::wire {
 
 namespace {
-
-std::uint64_t seed_by_chance() {
-  std::random_device device;
-  return std::uint64_t{device()} << 32 | device();
-}
-
-// The next number of the sequence "splitmix64".
-std::uint64_t next_random(std::uint64_t& state) {
-  state += 0x9E3779B97F4A7C15U;
-  std::uint64_t mixed = state;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-  return mixed ^ (mixed >> 31);
-}
-
-std::string made_up_id(std::uint64_t& random) {
-  constexpr std::string_view letters =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  std::string id = "call_";
-  for (int i = 0; i < 24; ++i) id += letters[next_random(random) % letters.size()];
-  return id;
-}
 
 void write_reasoning(JsonWriter& json, std::string_view text, ReasoningField field) {
   if (field != ReasoningField::reasoning) json.field("reasoning_content", text);
@@ -44,7 +21,7 @@ const char* to_string(ReasoningField field) noexcept {
     case ReasoningField::reasoning: return "reasoning";
     case ReasoningField::both: return "both";
   }
-  return "";
+  return "unknown";
 }
 
 void to_json(std::string& out, const Delta& delta, ReasoningField field) {
@@ -65,8 +42,7 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   json.end_object();
 }
 
-DeltaBuilder::DeltaBuilder(std::uint64_t id_seed)
-    : random_(id_seed == 0 ? seed_by_chance() : id_seed) {}
+DeltaBuilder::DeltaBuilder(std::uint64_t id_seed) : ids_(IdStyle::openai, id_seed) {}
 
 std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
   deltas_.clear();
@@ -148,7 +124,8 @@ DeltaBuilder::Open& DeltaBuilder::open(const Call& call) {
 }
 
 void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_view name) {
-  deltas_.push_back({DeltaKind::call_start, index, {}, unique_id(id), names_.emplace_back(name)});
+  deltas_.push_back(
+      {DeltaKind::call_start, index, {}, ids_.next(id, index), names_.emplace_back(name)});
 }
 
 void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text) {
@@ -178,12 +155,6 @@ void DeltaBuilder::end_call(const Event& event) {
   add_arguments(opened.index, arguments.substr(std::min(opened.sent, arguments.size())));
   open_.erase(call.index);
   has_calls_ = true;
-}
-
-std::string_view DeltaBuilder::unique_id(std::string_view own) {
-  std::string id(own);
-  while (id.empty() || ids_.contains(id)) id = made_up_id(random_);
-  return *ids_.insert(std::move(id)).first;
 }
 
 }  // namespace tagstream::wire

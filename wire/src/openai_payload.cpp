@@ -8,10 +8,10 @@ namespace {
 // A string, or a list of parts: some hosts send {"type":"text","text":…} and thinking so.
 void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pieces) {
   if (const auto text = as_string(content)) return pieces.add_text(kind, choice, *text);
-  simdjson::dom::array parts;
-  if (content.get(parts) != simdjson::SUCCESS) return;
+  const auto parts = as_array(content);
+  if (!parts) return;
   std::string text, thinking;  // joined: with snapshots the whole of it counts
-  for (const Json part : parts) {
+  for (const Json part : *parts) {
     if (const auto inner = member(part, "thinking")) {
       if (const auto words = as_string(*inner)) thinking += *words;
       for (const Json one : array_member(part, "thinking")) thinking += string_member(one, "text");
@@ -63,28 +63,56 @@ void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
 std::string_view error_message(Json event) {
   const auto error = member(event, "error");
   const std::string_view message = string_member(error ? *error : event, "message");
-  return message.empty() ? string_member(event, "code") : message;
+  if (!message.empty()) return message;
+  const std::string_view beside = string_member(event, "message");
+  return beside.empty() ? string_member(event, "code") : beside;
 }
 
-// The end of a response, and why.
-void read_response_end(std::string_view type, Json event, Pieces& pieces) {
-  const auto response = member(event, "response");
-  if (!response) return;
-  if (type == "response.failed") {
-    return pieces.add(PieceKind::error, 0, error_message(*response));
-  }
-  const auto details = member(*response, "incomplete_details");
+// Why a response has ended.
+void read_response_end(std::string_view status, Json response, Pieces& pieces) {
+  if (status == "failed") return pieces.add(PieceKind::error, 0, error_message(response));
+  const auto details = member(response, "incomplete_details");
   const std::string_view reason = details ? string_member(*details, "reason") : "";
   pieces.add(PieceKind::finish, 0, reason.empty() ? "stop" : reason);
+}
+
+// A call. Where the item is whole, its arguments are; but they may have come before.
+void read_response_call(Json item, std::uint32_t output, bool is_whole, Pieces& pieces) {
+  if (string_member(item, "type") != "function_call") return;
+  pieces.begin_call(0, output, string_member(item, "call_id"), string_member(item, "name"));
+  if (is_whole) pieces.add_all_arguments(0, output, string_member(item, "arguments"));
+}
+
+void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces& pieces) {
+  for (const Json part : array_member(item, key)) {
+    pieces.add_text(kind, 0, string_member(part, "text"));
+  }
+}
+
+// A response that comes as one object.
+void read_whole_response(Json response, Pieces& pieces) {
+  std::uint32_t output = 0;
+  for (const Json item : array_member(response, "output")) {
+    const bool is_reasoning = string_member(item, "type") == "reasoning";
+    read_response_texts(item, "summary", PieceKind::reasoning, pieces);
+    read_response_texts(item, "content", is_reasoning ? PieceKind::reasoning : PieceKind::text,
+                        pieces);
+    read_response_call(item, output++, true, pieces);
+  }
+  const std::string_view status = string_member(response, "status");
+  if (status == "completed" || status == "incomplete") {
+    read_response_end(status, response, pieces);
+  }
 }
 
 }  // namespace
 
 bool read_openai(Json payload, Pieces& pieces) {
   const auto choices = member(payload, "choices");
-  if (!choices || !choices->is_array()) return false;
+  if (!choices || !as_array(*choices)) return false;
   for (const Json one : array_member(payload, "choices")) {
     const std::uint32_t choice = number_member(one, "index", 0);
+    if (!pieces.may_have(choice)) continue;
     const auto delta = member(one, "delta");
     const auto message = member(one, "message");
     if (delta || message) {
@@ -100,6 +128,10 @@ bool read_openai(Json payload, Pieces& pieces) {
 
 bool read_responses(Json payload, Pieces& pieces) {
   const std::string_view type = string_member(payload, "type");
+  if (string_member(payload, "object") == "response" && member(payload, "output")) {
+    read_whole_response(payload, pieces);
+    return true;
+  }
   if (!type.starts_with("response.")) return false;
   const std::uint32_t output = number_member(payload, "output_index", 0);
   if (type == "response.output_text.delta") {
@@ -107,30 +139,32 @@ bool read_responses(Json payload, Pieces& pieces) {
   } else if (type == "response.reasoning_text.delta" ||
              type == "response.reasoning_summary_text.delta") {
     pieces.add_text(PieceKind::reasoning, 0, string_member(payload, "delta"));
-  } else if (type == "response.output_item.added") {
+  } else if (type == "response.output_item.added" || type == "response.output_item.done") {
     const auto item = member(payload, "item");
-    if (item && string_member(*item, "type") == "function_call") {
-      pieces.begin_call(0, output, string_member(*item, "call_id"), string_member(*item, "name"));
-    }
+    if (item) read_response_call(*item, output, type.ends_with("done"), pieces);
   } else if (type == "response.function_call_arguments.delta") {
     pieces.add_arguments(0, output, string_member(payload, "delta"));
+  } else if (type == "response.function_call_arguments.done") {
+    pieces.add_all_arguments(0, output, string_member(payload, "arguments"));
   } else if (type == "response.completed" || type == "response.incomplete" ||
              type == "response.failed") {
-    read_response_end(type, payload, pieces);
+    const auto response = member(payload, "response");
+    if (response) read_response_end(type.substr(type.find('.') + 1), *response, pieces);
   }
   return true;
 }
 
+// Some have the field in each event, and it says nothing: "", {} or false.
 bool read_error(Json payload, Pieces& pieces) {
   const auto error = member(payload, "error");
-  if (!error) {
-    if (string_member(payload, "type") != "error") return false;
-    pieces.add(PieceKind::error, 0, error_message(payload));
-    return true;
-  }
-  const auto text = as_string(*error);
-  pieces.add(PieceKind::error, 0, text ? *text : error_message(payload));
-  return true;
+  const auto text = error ? as_string(*error) : std::nullopt;
+  const std::string_view message = text ? *text : error_message(payload);
+  const bool is_error = error ? !message.empty() || is_true(payload, "error") ||
+                                    !string_member(*error, "type").empty() ||
+                                    number_member(*error, "code", 0) != 0
+                              : string_member(payload, "type") == "error";
+  if (is_error) pieces.add(PieceKind::error, 0, message);
+  return is_error;
 }
 
 }  // namespace tagstream::wire

@@ -5,6 +5,8 @@ namespace tagstream::wire {
 
 namespace {
 
+constexpr std::string_view unfinished_call = "a call was not finished";
+
 // The bytes of a value in the payload, by keys and places of elements.
 std::string_view raw_at(std::string_view raw, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) raw = raw_member(raw, key);
@@ -39,26 +41,70 @@ void read_stop(Json holder, Pieces& pieces) {
   if (!reason.empty()) pieces.add(PieceKind::finish, 0, reason);
 }
 
+// A value of a call that comes value by value.
+bool add_value(Json value, std::string_view raw, PartialArguments& arguments) {
+  const std::string_view path = string_member(value, "jsonPath");
+  if (const auto text = member(value, "stringValue")) {
+    return as_string(*text) && arguments.add_string(path, *as_string(*text));
+  }
+  for (const char* const key : {"numberValue", "boolValue"}) {
+    const std::string_view literal = raw_member(raw, key);
+    if (!literal.empty()) return arguments.add_literal(path, literal);
+  }
+  return arguments.add_literal(path, "null");
+}
+
+// Part of such a call. It begins with its name, and ends where no more is announced.
+void read_partial_call(Json call, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
+  std::optional<Pieces::PartialCall>& open = pieces.partial_call(choice);
+  const std::string_view name = string_member(call, "name");
+  if (!name.empty()) {
+    if (open) pieces.add(PieceKind::broken, choice, unfinished_call);
+    open = {std::string(string_member(call, "id")), std::string(name)};
+  }
+  if (!open) return;
+  RawWalk values(raw_member(raw, "partialArgs"));
+  for (const Json value : array_member(call, "partialArgs")) {
+    if (!values.next() || add_value(value, values.value(), open->arguments)) continue;
+    open->is_broken = true;
+  }
+  if (is_true(call, "willContinue")) return;
+  if (open->is_broken) {
+    pieces.add(PieceKind::broken, choice, "the arguments of a call do not fit together");
+  } else {
+    pieces.add_call(choice, open->id, open->name, open->arguments.to_json());
+  }
+  open.reset();
+}
+
 void read_part(Json part, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
   pieces.add_text(is_true(part, "thought") ? PieceKind::reasoning : PieceKind::text, choice,
                   string_member(part, "text"));
   const auto call = member(part, "functionCall");
-  if (!call || string_member(*call, "name").empty()) return;
+  if (!call) return;
+  const bool is_partial = member(*call, "partialArgs") || member(*call, "willContinue");
+  const bool has_name = !string_member(*call, "name").empty();
+  if (is_partial || !has_name) {
+    return read_partial_call(*call, raw_member(raw, "functionCall"), choice, pieces);
+  }
   pieces.add_call(choice, string_member(*call, "id"), string_member(*call, "name"),
                   raw_at(raw, {"functionCall", "args"}));
 }
 
 void read_candidate(Json candidate, std::string_view raw, Pieces& pieces) {
   const std::uint32_t choice = number_member(candidate, "index", 0);
+  if (!pieces.may_have(choice)) return;
   if (const auto content = member(candidate, "content")) {
-    const std::string_view parts = raw_at(raw, {"content", "parts"});
-    std::size_t at = 0;
+    RawWalk parts(raw_at(raw, {"content", "parts"}));
     for (const Json part : array_member(*content, "parts")) {
-      read_part(part, raw_element(parts, at++), choice, pieces);
+      if (parts.next()) read_part(part, parts.value(), choice, pieces);
     }
   }
   const std::string_view reason = string_member(candidate, "finishReason");
-  if (!reason.empty()) pieces.add(PieceKind::finish, choice, reason);
+  if (reason.empty()) return;
+  if (pieces.partial_call(choice)) pieces.add(PieceKind::broken, choice, unfinished_call);
+  pieces.partial_call(choice).reset();
+  pieces.add(PieceKind::finish, choice, reason);
 }
 
 void read_bedrock_delta(Json event, Pieces& pieces) {
@@ -85,24 +131,37 @@ void read_bedrock_start(Json event, Pieces& pieces) {
 void read_ollama_message(Json message, std::string_view raw, Pieces& pieces) {
   pieces.add_text(PieceKind::reasoning, 0, string_member(message, "thinking"));
   pieces.add_text(PieceKind::text, 0, string_member(message, "content"));
-  const std::string_view raw_calls = raw_member(raw, "tool_calls");
-  std::size_t at = 0;
+  RawWalk raw_calls(raw_member(raw, "tool_calls"));
   for (const Json call : array_member(message, "tool_calls")) {
-    const std::string_view raw_call = raw_element(raw_calls, at++);
     const auto function = member(call, "function");
-    if (!function) continue;
+    if (!raw_calls.next() || !function) continue;
     pieces.add_call(0, string_member(call, "id"), string_member(*function, "name"),
-                    raw_at(raw_call, {"function", "arguments"}));
+                    raw_at(raw_calls.value(), {"function", "arguments"}));
+  }
+}
+
+// An answer that comes as one object.
+void read_bedrock_message(Json message, std::string_view raw, Pieces& pieces) {
+  RawWalk blocks(raw_member(raw, "content"));
+  for (const Json block : array_member(message, "content")) {
+    if (!blocks.next()) return;
+    if (const auto reasoning = member(block, "reasoningContent")) {
+      const auto text = member(*reasoning, "reasoningText");
+      if (text) pieces.add_text(PieceKind::reasoning, 0, string_member(*text, "text"));
+    }
+    pieces.add_text(PieceKind::text, 0, string_member(block, "text"));
+    if (const auto tool = member(block, "toolUse")) {
+      pieces.add_call(0, string_member(*tool, "toolUseId"), string_member(*tool, "name"),
+                      raw_at(blocks.value(), {"toolUse", "input"}));
+    }
   }
 }
 
 // {"throttlingException":{"message":…}} and the like.
 bool read_exception(Json payload, Pieces& pieces) {
-  simdjson::dom::object object;
-  if (payload.get(object) != simdjson::SUCCESS) return false;
-  for (const auto field : object) {
-    if (!field.key.ends_with("Exception")) continue;
-    pieces.add(PieceKind::error, 0, string_member(field.value, "message"));
+  for (const auto& [key, value] : members(payload)) {
+    if (!key.ends_with("Exception")) continue;
+    pieces.add(PieceKind::error, 0, string_member(value, "message"));
     return true;
   }
   return false;
@@ -121,11 +180,10 @@ bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces) {
   } else if (type == "message_delta") {
     if (const auto delta = member(payload, "delta")) read_stop(*delta, pieces);
   } else if (type == "message") {
-    const std::string_view blocks = raw_member(raw, "content");
+    RawWalk blocks(raw_member(raw, "content"));
     std::uint32_t at = 0;
     for (const Json block : array_member(payload, "content")) {
-      read_block(block, raw_member(raw_element(blocks, at), "input"), at, pieces);
-      ++at;
+      if (blocks.next()) read_block(block, raw_member(blocks.value(), "input"), at++, pieces);
     }
     read_stop(payload, pieces);
   } else if (type == "completion") {
@@ -140,15 +198,20 @@ bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces) {
 
 bool read_gemini(Json payload, std::string_view raw, Pieces& pieces) {
   if (!member(payload, "candidates")) return false;
-  const std::string_view candidates = raw_member(raw, "candidates");
-  std::size_t at = 0;
+  RawWalk candidates(raw_member(raw, "candidates"));
   for (const Json candidate : array_member(payload, "candidates")) {
-    read_candidate(candidate, raw_element(candidates, at++), pieces);
+    if (candidates.next()) read_candidate(candidate, candidates.value(), pieces);
   }
   return true;
 }
 
-bool read_bedrock(Json payload, Pieces& pieces) {
+bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces) {
+  const auto output = member(payload, "output");
+  if (const auto message = output ? member(*output, "message") : std::nullopt) {
+    read_bedrock_message(*message, raw_at(raw, {"output", "message"}), pieces);
+    pieces.add(PieceKind::finish, 0, string_member(payload, "stopReason"));
+    return true;
+  }
   if (const auto event = member(payload, "contentBlockDelta")) {
     read_bedrock_delta(*event, pieces);
   } else if (const auto start = member(payload, "contentBlockStart")) {

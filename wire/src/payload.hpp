@@ -2,12 +2,14 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "json.hpp"
+#include "partial_arguments.hpp"
 #include "tagstream/snapshots.hpp"
 #include "tagstream/wire/payload_reader.hpp"
 
@@ -20,6 +22,13 @@ class Pieces {
 
   /// Of the event that is read now.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
+
+  /// False: there can't be such a choice, which is said.
+  bool may_have(std::uint32_t choice) {
+    if (choice < max_choices) return true;
+    add(PieceKind::broken, 0, "there are too many choices");
+    return false;
+  }
 
   /// Text or reasoning.
   void add_text(PieceKind kind, std::uint32_t choice, std::string_view text);
@@ -34,6 +43,21 @@ class Pieces {
 
   /// More of its arguments. A call that has not begun has none.
   void add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
+
+  /// All of its arguments, which may have come before.
+  void add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
+
+  /// A call whose arguments come value by value: it is a piece when it is whole.
+  struct PartialCall {
+    std::string id;
+    std::string name;
+    PartialArguments arguments{};
+    bool is_broken = false;
+  };
+  /// That of the choice, if one is open.
+  std::optional<PartialCall>& partial_call(std::uint32_t choice) {
+    return choices_[choice].partial;
+  }
 
   /// A call that comes whole.
   void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
@@ -53,11 +77,13 @@ class Pieces {
   struct Known {
     std::uint32_t number = 0;
     std::string id;
+    bool has_arguments = false;
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
     std::uint64_t last_key = 0;
     std::uint32_t count = 0;
+    std::optional<PartialCall> partial;
     Snapshots text{Limits::none};
     Snapshots reasoning{Limits::none};
   };
@@ -76,7 +102,7 @@ bool read_openai(Json payload, Pieces& pieces);  // chat completions and complet
 bool read_responses(Json payload, Pieces& pieces);
 bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces);
 bool read_gemini(Json payload, std::string_view raw, Pieces& pieces);
-bool read_bedrock(Json payload, Pieces& pieces);
+bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces);
 bool read_ollama(Json payload, std::string_view raw, Pieces& pieces);
 
 /// The object or string under "error" that any of them may send.

@@ -8,16 +8,17 @@ namespace {
 
 // What some send that are none of the APIs: a text under one of these keys.
 bool read_plain(Json payload, Pieces& pieces) {
-  const std::string_view text = string_member(payload, "deltaText");
-  if (text.empty()) return false;
-  pieces.add_text(PieceKind::text, 0, text);
+  if (!member(payload, "deltaText")) return false;
+  pieces.add_text(PieceKind::text, 0, string_member(payload, "deltaText"));
+  const std::string_view reason = string_member(payload, "stopReason");
+  if (!reason.empty()) pieces.add(PieceKind::finish, 0, reason);
   return true;
 }
 
 void read_as_it_shows(Json payload, std::string_view raw, Pieces& pieces) {
   static_cast<void>(read_openai(payload, pieces) || read_responses(payload, pieces) ||
                     read_anthropic(payload, raw, pieces) || read_gemini(payload, raw, pieces) ||
-                    read_bedrock(payload, pieces) || read_ollama(payload, raw, pieces) ||
+                    read_bedrock(payload, raw, pieces) || read_ollama(payload, raw, pieces) ||
                     read_plain(payload, pieces));
 }
 
@@ -33,18 +34,23 @@ struct PayloadReader::Impl {
       is_at_end = true;
       return pieces.add(PieceKind::end, 0, {});
     }
-    const auto payload = parser.parse(raw);
+    std::string mended;
+    const auto payload = parse_mended(parser, raw, mended);
     if (!payload) return pieces.add(PieceKind::broken, 0, "the payload is not JSON");
-    static_cast<void>(read_error(*payload, pieces));
+    read(*payload, raw);
+  }
+
+  void read(Json payload, std::string_view raw) {
+    static_cast<void>(read_error(payload, pieces));
     switch (pieces.options().api) {
-      case Api::automatic: read_as_it_shows(*payload, raw, pieces); break;
+      case Api::automatic: read_as_it_shows(payload, raw, pieces); break;
       case Api::openai_chat:
-      case Api::openai_completions: static_cast<void>(read_openai(*payload, pieces)); break;
-      case Api::openai_responses: static_cast<void>(read_responses(*payload, pieces)); break;
-      case Api::anthropic: static_cast<void>(read_anthropic(*payload, raw, pieces)); break;
-      case Api::gemini: static_cast<void>(read_gemini(*payload, raw, pieces)); break;
-      case Api::bedrock: static_cast<void>(read_bedrock(*payload, pieces)); break;
-      case Api::ollama: static_cast<void>(read_ollama(*payload, raw, pieces)); break;
+      case Api::openai_completions: static_cast<void>(read_openai(payload, pieces)); break;
+      case Api::openai_responses: static_cast<void>(read_responses(payload, pieces)); break;
+      case Api::anthropic: static_cast<void>(read_anthropic(payload, raw, pieces)); break;
+      case Api::gemini: static_cast<void>(read_gemini(payload, raw, pieces)); break;
+      case Api::bedrock: static_cast<void>(read_bedrock(payload, raw, pieces)); break;
+      case Api::ollama: static_cast<void>(read_ollama(payload, raw, pieces)); break;
     }
   }
 

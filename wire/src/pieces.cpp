@@ -17,10 +17,8 @@ void Pieces::add(PieceKind kind, std::uint32_t choice, std::string_view text) {
 }
 
 void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view text) {
-  if (!options_.snapshots) {
-    if (!text.empty()) add(kind, choice, text);
-    return;
-  }
+  if (text.empty()) return;  // a field that is missing is no snapshot either
+  if (!options_.snapshots) return add(kind, choice, text);
   Choice& state = choices_[choice];
   Snapshots& snapshots = kind == PieceKind::text ? state.text : state.reasoning;
   const Result<std::string_view> added = snapshots.feed(text);
@@ -35,7 +33,7 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_vie
   const auto known = state.calls.find(key);
   if (known != state.calls.end() && (id.empty() || id == known->second.id)) return;
   const std::uint32_t number = state.count++;
-  state.calls[key] = {number, std::string(id)};
+  state.calls[key] = {number, std::string(id), false};
   add(PieceKind::call_start, choice, {});
   Piece& piece = pieces_.back();
   piece.call = number;
@@ -47,8 +45,15 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
   Choice& state = choices_[choice];
   const auto known = state.calls.find(key);
   if (known == state.calls.end() || text.empty()) return;
+  known->second.has_arguments = true;
   add(PieceKind::call_arguments, choice, text);
   pieces_.back().call = known->second.number;
+}
+
+void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text) {
+  const auto known = choices_[choice].calls.find(key);
+  if (known == choices_[choice].calls.end() || known->second.has_arguments) return;
+  add_arguments(choice, key, text);
 }
 
 void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_view name,

@@ -45,14 +45,12 @@ Result<Steps> steps_of(std::string_view pointer) {
 }
 
 std::optional<Json> element_at(Json json, const std::string& step) {
-  simdjson::dom::array array;
-  if (json.get(array) != simdjson::SUCCESS) return member(json, step);
+  const auto elements = as_array(json);
+  if (!elements) return member(json, step);
+  if (step == "-") return elements->empty() ? std::nullopt : std::optional(elements->back());
   const auto number = small_number(step);
-  const std::size_t size = array.size();
-  if (!number && (step != "-" || size == 0)) return std::nullopt;
-  Json element;
-  if (array.at(number ? *number : size - 1).get(element) != simdjson::SUCCESS) return std::nullopt;
-  return element;
+  if (!number || *number >= elements->size()) return std::nullopt;
+  return (*elements)[*number];
 }
 
 std::string_view raw_at(std::string_view raw, const std::string& step) {
@@ -127,7 +125,7 @@ struct RecordReader::Impl {
   std::string problem;
 };
 
-const std::size_t RecordReader::padding = simdjson::SIMDJSON_PADDING;
+const std::size_t RecordReader::padding = JsonParser::padding;
 
 RecordReader::RecordReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RecordReader::RecordReader(RecordReader&&) noexcept = default;
@@ -160,6 +158,11 @@ bool RecordReader::read_padded(std::string_view record) {
 
 std::string_view RecordReader::text() const { return impl_->text; }
 const std::string& RecordReader::kept() const { return impl_->kept; }
+std::vector<std::string_view> RecordReader::kept_names() const {
+  std::vector<std::string_view> names;
+  for (const Kept& one : impl_->keep) names.push_back(one.steps.back());
+  return names;
+}
 const std::string& RecordReader::problem() const { return impl_->problem; }
 
 }  // namespace tagstream::wire

@@ -26,26 +26,21 @@ class Answer {
 
   [[nodiscard]] DeltaBuilder& builder() { return builder_; }
 
-  // Null where only blanks stand beside calls.
-  [[nodiscard]] std::string content() const {
+  // Null where only blanks stand beside calls, if it may be.
+  [[nodiscard]] std::string content(bool may_be_null) const {
     std::string json;
-    const bool is_null = !calls_.empty() && content_.find_first_not_of(" \t\r\n") == content_.npos;
+    const bool is_null =
+        may_be_null && !calls_.empty() && content_.find_first_not_of(" \t\r\n") == content_.npos;
     is_null ? JsonWriter(json).null() : JsonWriter(json).value(content_);
     return json;
   }
 
-  // `,"key":value` for each field that has something.
-  [[nodiscard]] std::string fields(ReasoningField field, std::string_view native_calls) const {
-    std::string json;
-    if (!reasoning_.empty()) {
-      std::string delta;
-      to_json(delta, {DeltaKind::reasoning, 0, reasoning_, {}, {}}, field);
-      json.append(",").append(delta, 1, delta.size() - 2);
-    }
-    if (!calls_.empty() && native_calls.empty()) json += ",\"tool_calls\":[" + calls() + ']';
-    return json;
+  // True if nothing was read in the text.
+  [[nodiscard]] bool is_only(std::string_view text) const {
+    return calls_.empty() && reasoning_.empty() && content_ == text;
   }
 
+  [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] bool has_calls() const { return !calls_.empty(); }
 
   [[nodiscard]] std::string calls() const {
@@ -67,30 +62,63 @@ class Answer {
   std::vector<std::pair<Delta, std::string>> calls_;
 };
 
-// Native calls stay, and ours follow.
-void edit_calls(std::string_view native, const Answer& answer, Edits& edits) {
-  if (native.empty() || !answer.has_calls()) return;
+// An object that is edited: its values, and its bytes.
+struct Object {
+  Json json;
+  std::string_view raw;
+};
+
+// Native reasoning stays, and ours follows. What has no place yet is given back: `,"key":value`.
+std::string edit_reasoning(const Object& message, const Answer& answer, ReasoningField field,
+                           Edits& edits) {
+  std::string added;
+  if (answer.reasoning().empty()) return added;
+  for (const ReasoningField one : {ReasoningField::reasoning_content, ReasoningField::reasoning}) {
+    if (field != one && field != ReasoningField::both) continue;
+    std::string json;
+    JsonWriter(json).value(std::string(string_member(message.json, to_string(one))) +
+                           answer.reasoning());
+    const std::string_view native = raw_member(message.raw, to_string(one));
+    if (native.empty()) {
+      added.append(",\"").append(to_string(one)).append("\":").append(json);
+    } else {
+      edits.replace(native, std::move(json));
+    }
+  }
+  return added;
+}
+
+// The same for calls.
+std::string edit_calls(const Object& message, const Answer& answer, Edits& edits) {
+  if (!answer.has_calls()) return {};
+  const std::string_view native = raw_member(message.raw, "tool_calls");
+  if (native.empty()) return ",\"tool_calls\":[" + answer.calls() + ']';
   const bool has_native = RawWalk(native).next();
   std::string calls = has_native ? std::string(native.substr(0, native.size() - 1)) + ',' : "[";
   edits.replace(native, calls + answer.calls() + ']');
+  return {};
 }
 
 void edit_choice(Json json, std::string_view raw, const ParseRules& rules,
                  const RewriteOptions& options, Edits& edits, std::vector<BrokenCall>* broken) {
-  const auto message = member(json, "message");
-  const std::string_view raw_message = raw_member(raw, "message");
-  const std::string_view raw_content = raw_member(raw_message, "content");
-  if (!message || !raw_content.starts_with('"')) return;
+  const auto nested = member(json, "message");  // completions have none
+  const Object message = nested ? Object{*nested, raw_member(raw, "message")} : Object{json, raw};
+  const std::string_view key = nested ? "content" : "text";
+  const std::string_view raw_content = raw_member(message.raw, key);
+  if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = number_member(json, "index", 0);
   Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index);
   Parser parser(rules);
   static_cast<void>(parser.prime(options.prompt_tail));
-  const std::string text(string_member(*message, "content"));
+  const std::string text(string_member(message.json, key));
   answer.add(parser.feed(std::string_view(text)));
   answer.add(parser.finish());
-  const std::string_view native = raw_member(raw_message, "tool_calls");
-  edit_calls(native, answer, edits);
-  edits.replace(raw_content, answer.content() + answer.fields(options.reasoning_field, native));
+  if (!answer.is_only(text)) {
+    std::string content = answer.content(nested.has_value());
+    content += edit_reasoning(message, answer, options.reasoning_field, edits);
+    content += edit_calls(message, answer, edits);
+    edits.replace(raw_content, std::move(content));
+  }
   const std::string_view reason = string_member(json, "finish_reason");
   if (reason == "stop" && answer.builder().has_calls()) {
     edits.replace(raw_member(raw, "finish_reason"), "\"tool_calls\"");

@@ -2,6 +2,7 @@
 // new goes before or after it, in copies of its envelope. So nothing else can change.
 #include "tagstream/wire/rewriter.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -38,11 +39,17 @@ struct Part {
 bool is_string(std::string_view raw) { return raw.starts_with('"'); }
 bool is_null(std::string_view raw) { return raw.empty() || raw == "null"; }
 
+// Clients stop at such an event, whatever else it says.
+bool is_error(std::string_view chunk) {
+  const std::string_view error = raw_member(chunk, "error");
+  return (error.starts_with('{') || is_string(error)) && error.size() > 2;
+}
+
 // The chunk without what belongs to one event alone.
 std::string envelope_of(std::string_view chunk) {
   std::string envelope = "{";
   for (RawWalk walk(chunk); walk.next();) {
-    if (walk.key() == "choices" || walk.key() == "usage") continue;
+    if (is_key(walk.key(), "choices") || is_key(walk.key(), "usage")) continue;
     if (envelope.size() > 1) envelope += ',';
     envelope.append("\"").append(walk.key()).append("\":").append(walk.value());
   }
@@ -51,13 +58,13 @@ std::string envelope_of(std::string_view chunk) {
 }
 
 // True if the choice has nothing but its text: such a chunk may wait.
-bool is_bare(std::string_view chunk, std::string_view choice, const Part& part) {
-  if (!is_null(raw_member(chunk, "usage")) || !is_null(part.finish)) return false;
+bool is_bare(std::string_view choice, const Part& part) {
+  if (!is_null(part.finish)) return false;
   for (RawWalk walk(part.delta); walk.next();) {
     if (walk.value().data() != part.content.data() && !is_null(walk.value())) return false;
   }
   for (RawWalk walk(choice); walk.next();) {
-    const bool is_known = walk.key() == "index" || walk.key() == "delta";
+    const bool is_known = is_key(walk.key(), "index") || is_key(walk.key(), "delta");
     if (is_known || walk.value().data() == part.content.data()) continue;
     if (!is_null(walk.value()) && walk.value() != "\"\"") return false;
   }
@@ -78,10 +85,10 @@ struct Rewriter::Impl {
   }
   void see(const SseEvent& event);
   void rewrite(const SseEvent& event);
-  bool edit(Json payload, const SseEvent& event, Edits& edits, std::string& before,
+  bool edit(Json payload, std::string_view data, Edits& edits, std::string& before,
             std::string& after);
-  bool edit_choice(std::string_view chunk, std::string_view raw, Json json, Edits& edits,
-                   std::string& before, std::string& after);
+  bool edit_choice(std::string_view raw, Json json, Edits& edits, std::string& before,
+                   std::string& after);
   void edit_calls(std::string_view delta, Choice& choice, Edits& edits) const;
   Choice& choice_of(std::uint32_t index);
   void write_chunks(std::string& to, std::uint32_t index, std::span<const Delta> deltas);
@@ -90,6 +97,8 @@ struct Rewriter::Impl {
   void report(std::uint32_t index, Choice& choice);
   void pass(std::string_view raw);
   void send(const SseEvent& event, std::string_view data);
+  std::span<const Event> read(Choice& choice, std::string_view text, bool is_end);
+  void note_held();
 
   ParseRules rules;
   RewriteOptions options;
@@ -101,6 +110,8 @@ struct Rewriter::Impl {
   std::vector<BrokenCall> broken;
   bool drops_line_feed = false;  // of a CRLF whose event was replaced
   bool is_at_end = false;        // [DONE] has come
+  std::uint64_t held = 0;        // in the parsers
+  Stats stats{};                 // without what the decoder examines
 };
 
 void Rewriter::Impl::see(const SseEvent& event) {
@@ -114,13 +125,20 @@ void Rewriter::Impl::see(const SseEvent& event) {
 }
 
 void Rewriter::Impl::rewrite(const SseEvent& event) {
-  const auto payload = json_parser.parse(event.data);
+  std::string_view data = event.data;
+  stats.bytes_examined += data.size();
+  std::string mended;
+  const auto payload = parse_mended(json_parser, data, mended);
+  if (payload && is_error(data)) {
+    end_all();
+    return pass(event.raw);
+  }
   if (!payload || array_member(*payload, "choices").empty()) return pass(event.raw);
-  envelope = envelope_of(event.data);
-  Edits edits(event.data);
+  envelope = envelope_of(data);
+  Edits edits(data);
   std::string before;
   std::string after;
-  const bool is_sent = edit(*payload, event, edits, before, after);
+  const bool is_sent = edit(*payload, data, edits, before, after);
   out += before;
   if (!is_sent) {
     drops_line_feed = event.raw.ends_with('\r');
@@ -133,20 +151,21 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
 }
 
 // False: the event has nothing left to say.
-bool Rewriter::Impl::edit(Json payload, const SseEvent& event, Edits& edits, std::string& before,
+bool Rewriter::Impl::edit(Json payload, std::string_view data, Edits& edits, std::string& before,
                           std::string& after) {
-  bool is_sent = false;
-  RawWalk raw(raw_member(event.data, "choices"));
+  bool is_sent = !is_null(raw_member(data, "usage"));
+  RawWalk raw(raw_member(data, "choices"));
   for (const Json json : array_member(payload, "choices")) {
     if (!raw.next()) break;
-    if (edit_choice(event.data, raw.value(), json, edits, before, after)) is_sent = true;
+    if (edit_choice(raw.value(), json, edits, before, after)) is_sent = true;
   }
   return is_sent;
 }
 
-bool Rewriter::Impl::edit_choice(std::string_view chunk, std::string_view raw, Json json,
-                                 Edits& edits, std::string& before, std::string& after) {
+bool Rewriter::Impl::edit_choice(std::string_view raw, Json json, Edits& edits, std::string& before,
+                                 std::string& after) {
   const std::uint32_t index = number_member(json, "index", 0);
+  if (index >= max_choices) return true;
   Choice& choice = choice_of(index);
   const auto delta = member(json, "delta");
   Part part{raw_member(raw, "delta"), {}, raw_member(raw, "finish_reason"), {}};
@@ -157,13 +176,19 @@ bool Rewriter::Impl::edit_choice(std::string_view chunk, std::string_view raw, J
   edit_calls(part.delta, choice, edits);
   const bool has_text = is_string(part.content) && !part.text.empty();
   std::span<const Delta> deltas;
-  if (has_text) deltas = choice.builder.add(choice.parser.feed(std::string_view(part.text)));
+  if (has_text) deltas = choice.builder.add(read(choice, part.text, false));
   report(index, choice);
   const std::string_view reason = string_member(json, "finish_reason");
   if (!reason.empty()) {
-    write_chunks(before, index, deltas);
-    if (has_text) edits.replace(part.content, "\"\"");
-    end_choice(before, index, choice);
+    const bool is_same =
+        deltas.size() == 1 && deltas[0].kind == DeltaKind::content && deltas[0].text == part.text;
+    const Delta same = {DeltaKind::content, 0, part.text, {}, {}};  // outlives the parser's end
+    if (!is_same) write_chunks(before, index, deltas);
+    std::string rest;
+    end_choice(rest, index, choice);
+    if (is_same && !rest.empty()) write_chunks(before, index, {&same, 1});
+    if (has_text && (!is_same || !rest.empty())) edits.replace(part.content, "\"\"");
+    before += rest;
     const std::string_view mapped =
         reason == "stop" ? choice.builder.finish_reason(reason) : reason;
     if (mapped != reason) edits.replace(part.finish, '"' + std::string(mapped) + '"');
@@ -178,7 +203,7 @@ bool Rewriter::Impl::edit_choice(std::string_view chunk, std::string_view raw, J
   }
   if (!is_first) edits.replace(part.content, "\"\"");
   write_chunks(after, index, is_first ? deltas.subspan(1) : deltas);
-  return is_first || !is_bare(chunk, raw, part);
+  return is_first || !is_bare(raw, part);
 }
 
 // A native call whose index one of ours has already gets the next one.
@@ -222,8 +247,22 @@ void Rewriter::Impl::write_chunks(std::string& to, std::uint32_t index,
 
 void Rewriter::Impl::end_choice(std::string& to, std::uint32_t index, Choice& choice) {
   if (std::exchange(choice.is_finished, true)) return;
-  write_chunks(to, index, choice.builder.add(choice.parser.finish()));
+  write_chunks(to, index, choice.builder.add(read(choice, {}, true)));
   report(index, choice);
+}
+
+std::span<const Event> Rewriter::Impl::read(Choice& choice, std::string_view text, bool is_end) {
+  const Stats before = choice.parser.stats();
+  const std::span<const Event> events = is_end ? choice.parser.finish() : choice.parser.feed(text);
+  const Stats after = choice.parser.stats();
+  held = held + after.bytes_held - before.bytes_held;
+  stats.bytes_examined += after.bytes_examined - before.bytes_examined;
+  return events;
+}
+
+void Rewriter::Impl::note_held() {
+  stats.bytes_held = sse.bytes_held() + held;
+  stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
 void Rewriter::Impl::end_all() {
@@ -270,6 +309,7 @@ Rewriter::~Rewriter() = default;
 std::string_view Rewriter::feed(std::string_view chunk) {
   impl_->begin();
   for (const SseEvent& event : impl_->sse.feed(chunk)) impl_->see(event);
+  impl_->note_held();
   return impl_->out;
 }
 
@@ -279,10 +319,19 @@ std::string_view Rewriter::finish() {
   for (const SseEvent& event : impl_->sse.finish()) rest += event.raw;
   impl_->end_all();
   impl_->pass(rest);
+  impl_->note_held();
   return impl_->out;
 }
 
 std::span<const BrokenCall> Rewriter::broken_calls() const { return impl_->broken; }
+
+Stats Rewriter::stats() const {
+  Stats stats = impl_->sse.stats();
+  stats.bytes_examined += impl_->stats.bytes_examined;
+  stats.bytes_held = impl_->stats.bytes_held;
+  stats.bytes_held_max = impl_->stats.bytes_held_max;
+  return stats;
+}
 
 void Rewriter::reset() {
   impl_ = std::make_unique<Impl>(std::move(impl_->rules), std::move(impl_->options));

@@ -1,9 +1,13 @@
 #include "tagstream/wire/stream_reader.hpp"
 
+#include <algorithm>
+
 namespace tagstream::wire {
 
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view an_array = "the stream is one JSON array, which is read as ndjson is";
 constexpr std::string_view too_long = "the event is longer than the limit";
 
 // A server that can't answer sends one JSON object instead of a stream.
@@ -16,13 +20,40 @@ bool looks_like_json(std::string_view raw) {
 
 std::span<const Piece> StreamReader::feed(std::string_view chunk) {
   payloads_.clear();
-  return options_.framing == Framing::sse ? read_events(sse_.feed(chunk))
-                                          : read_lines(chunk, false);
+  stats_.bytes_fed += chunk.size();
+  return returned(options_.framing == Framing::sse ? read_events(sse_.feed(chunk))
+                  : is_array(chunk)                ? read_elements(chunk, false)
+                                                   : read_lines(chunk, false));
 }
 
 std::span<const Piece> StreamReader::finish() {
   payloads_.clear();
-  return options_.framing == Framing::sse ? read_events(sse_.finish()) : read_lines({}, true);
+  return returned(options_.framing == Framing::sse ? read_events(sse_.finish())
+                  : is_array({})                   ? read_elements({}, true)
+                                                   : read_lines({}, true));
+}
+
+Stats StreamReader::stats() const {
+  Stats stats = stats_;
+  stats.bytes_examined += sse_.stats().bytes_examined;
+  return stats;
+}
+
+std::span<const Piece> StreamReader::returned(std::span<const Piece> pieces) {
+  stats_.events += pieces.size();
+  stats_.bytes_held = options_.framing == Framing::sse ? sse_.bytes_held() : line_.size();
+  stats_.bytes_held_max = std::max(stats_.bytes_held_max, stats_.bytes_held);
+  return pieces;
+}
+
+void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) {
+  stats_.bytes_examined += payload.size();
+  payloads_.read_more(payload, offset);
+}
+
+void StreamReader::refuse(std::uint64_t offset) {
+  ++stats_.limit_hits;
+  payloads_.add_broken(too_long, offset);
 }
 
 void StreamReader::reset() { *this = StreamReader(options_); }
@@ -31,11 +62,12 @@ std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> event
   for (const SseEvent& event : events) {
     const std::uint64_t offset = event.span.begin;
     switch (event.kind) {
-      case SseKind::event: payloads_.read_more(event.data, offset); break;
+      case SseKind::event: read_payload(event.data, offset); break;
       case SseKind::other:
-        if (looks_like_json(event.raw)) payloads_.read_more(event.raw, offset);
+        if (looks_like_json(event.raw)) read_payload(event.raw, offset);
+        if (offset == 0 && event.raw.starts_with('[')) payloads_.add_broken(an_array, offset);
         break;
-      case SseKind::too_long: payloads_.add_broken(too_long, offset); break;
+      case SseKind::too_long: refuse(offset); break;
       case SseKind::comment:
       case SseKind::skipped: break;
     }
@@ -44,6 +76,7 @@ std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> event
 }
 
 std::span<const Piece> StreamReader::read_lines(std::string_view chunk, bool is_end) {
+  stats_.bytes_examined += chunk.size();  // for line ends
   while (true) {
     const std::size_t end = chunk.find('\n');
     if (end == chunk.npos) break;
@@ -56,7 +89,7 @@ std::span<const Piece> StreamReader::read_lines(std::string_view chunk, bool is_
   } else if (is_too_long_) {
     offset_ += chunk.size();
   } else if (line_.size() + chunk.size() > options_.max_event_bytes) {
-    payloads_.add_broken(too_long, offset_);
+    refuse(offset_);
     is_too_long_ = true;
     offset_ += line_.size() + chunk.size();
     line_ = {};
@@ -75,13 +108,91 @@ void StreamReader::read_line(std::string_view rest) {
     return;
   }
   if (line_.size() + rest.size() > options_.max_event_bytes) {
-    payloads_.add_broken(too_long, begin);
-  } else if (line_.empty()) {
-    payloads_.read_more(rest, begin);
+    refuse(begin);
   } else {
-    line_ += rest;
-    payloads_.read_more(line_, begin);
+    if (!line_.empty()) line_ += rest;
+    std::string_view line = line_.empty() ? rest : line_;
+    if (begin == 0 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+    read_payload(line, begin);
   }
+  line_.clear();
+}
+
+// ---- one array -------------------------------------------------------------------------------
+
+// The first byte of the stream that is not blank says it; until then all is read as lines.
+bool StreamReader::is_array(std::string_view chunk) {
+  if (form_ != Lines::unknown) return form_ == Lines::array;
+  const std::size_t first = chunk.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == chunk.npos) return false;
+  form_ = chunk[first] == '[' ? Lines::array : Lines::lines;
+  if (form_ == Lines::lines) return false;
+  offset_ += line_.size();
+  line_.clear();
+  return true;
+}
+
+// The objects in the array are payloads; between them stand blanks, commas and its brackets.
+std::span<const Piece> StreamReader::read_elements(std::string_view chunk, bool is_end) {
+  stats_.bytes_examined += chunk.size();
+  while (!chunk.empty()) {
+    if (element_.depth == 0 && chunk[0] != '{') {
+      see_between(chunk[0]);
+      chunk.remove_prefix(1);
+      continue;
+    }
+    std::size_t end = 0;
+    do {
+      element_.see(chunk[end++]);
+    } while (end < chunk.size() && element_.depth > 0);
+    add_to_element(chunk.substr(0, end));
+    chunk.remove_prefix(end);
+    if (element_.depth == 0) end_element();
+  }
+  if (is_end && element_.depth > 0) end_element();
+  return payloads_.read_more({}, 0);
+}
+
+void StreamReader::Element::see(char c) {
+  if (is_in_string) {
+    const bool ends = c == '"' && !is_escaped;
+    is_escaped = c == '\\' && !is_escaped;
+    is_in_string = !ends;
+  } else if (c == '"') {
+    is_in_string = true;
+  } else if (c == '{' || c == '[') {
+    ++depth;
+  } else if (c == '}' || c == ']') {
+    --depth;
+  }
+}
+
+void StreamReader::see_between(char c) {
+  constexpr std::string_view known = " \t\r\n[],";
+  const bool is_known =
+      known.find(c) != known.npos || (offset_ < 3 && c == byte_order_mark[offset_]);
+  if (!is_known && !element_.is_stray) payloads_.add_broken("the payload is not JSON", offset_);
+  element_.is_stray = c != ',' && (element_.is_stray || !is_known);
+  ++offset_;
+}
+
+void StreamReader::add_to_element(std::string_view part) {
+  element_.size += part.size();
+  if (is_too_long_) return;
+  if (element_.size > options_.max_event_bytes) {
+    refuse(offset_);
+    is_too_long_ = true;
+    line_ = {};
+  } else {
+    line_ += part;
+  }
+}
+
+void StreamReader::end_element() {
+  if (!is_too_long_) read_payload(line_, offset_);
+  offset_ += element_.size;
+  element_ = {};
+  is_too_long_ = false;
   line_.clear();
 }
 

@@ -41,8 +41,8 @@ bool Descriptor::close() {
   return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR;
 }
 
-void wait_until_ready(int number, bool for_reading) {
-  pollfd entry = {number, static_cast<short>(for_reading ? POLLIN : POLLOUT), 0};
+void wait_until_writable(int number) {
+  pollfd entry = {number, POLLOUT, 0};
   poll(&entry, 1, -1);
 }
 

@@ -29,8 +29,8 @@ class Descriptor {
   bool is_owned_ = false;
 };
 
-/// Waits until `number` can be read (or written): for streams that were set not to block.
-void wait_until_ready(int number, bool for_reading);
+/// Waits until `number` can be written: for streams that were set not to block.
+void wait_until_writable(int number);
 
 /// True if what is written to the one is in the other: the same file, pipe or terminal. Devices
 /// that only swallow bytes are never the same.

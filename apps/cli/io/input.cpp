@@ -40,9 +40,11 @@ Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
       chunk_size_(chunk_size),
       unpacks_(unpacks || has_packed_name(path)) {
   struct stat about = {};
-  if (fstat(file_.number(), &about) == 0 && S_ISDIR(about.st_mode)) {
-    throw Failure(exit_usage, "is a directory: " + name_);
+  if (fstat(file_.number(), &about) == 0) {
+    if (S_ISDIR(about.st_mode)) throw Failure(exit_usage, "is a directory: " + name_);
+    may_wait_ = !S_ISREG(about.st_mode);
   }
+  forget_waking();
   if (is_same_file(file_, Descriptor::standard(STDOUT_FILENO))) {
     throw Failure(exit_usage, "the input is also the output: " + name_);
   }
@@ -61,6 +63,17 @@ std::string_view Input::next() {
   const std::string_view piece(buffer_.data() + begin_, size);
   begin_ += size;
   return piece;
+}
+
+std::size_t Input::read(std::span<char> room) {
+  // What is not packed needs no copy.
+  const bool is_plain = chunk_size_ == 0 && !unpacks_ && !unpacker_ && begin_ == buffer_.size();
+  if (is_plain) return at_end_ ? 0 : read_bytes(room);
+  const std::string_view piece = next();
+  const std::size_t size = std::min(piece.size(), room.size());
+  std::copy_n(piece.data(), size, room.data());
+  begin_ -= piece.size() - size;
+  return size;
 }
 
 bool Input::must_read() const {
@@ -110,21 +123,27 @@ bool Input::unpack_more() {
 bool Input::read_bytes(std::string& buffer) {
   const std::size_t filled = buffer.size();
   buffer.resize(filled + read_size);
-  while (!is_interrupted()) {
-    const ssize_t got = read(file_.number(), buffer.data() + filled, read_size);
-    if (got >= 0) {
-      buffer.resize(filled + static_cast<std::size_t>(got));
-      return got > 0;
-    }
-    if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_until_ready(file_.number(), true);
-    } else if (errno != EINTR) {
-      buffer.resize(filled);
+  const std::size_t got = read_bytes(std::span(buffer).subspan(filled));
+  buffer.resize(filled + got);
+  return got > 0;
+}
+
+// 0: the input is at its end.
+std::size_t Input::read_bytes(std::span<char> room) {
+  while (true) {
+    if (may_wait_) wait_for_input(file_.number());
+    if (is_interrupted() || is_stopped_) return 0;
+    const ssize_t got = ::read(file_.number(), room.data(), room.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
       throw Failure(exit_usage, system_message("can't read", name_));
     }
   }
-  buffer.resize(filled);
-  return false;
+}
+
+void Input::stop() {
+  is_stopped_ = true;
+  wake_waiting();
 }
 
 }  // namespace tagstream::cli

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,8 +29,15 @@ class Input {
   /// chunk size was asked for (the last one is shorter).
   [[nodiscard]] std::string_view next();
 
+  /// The same, copied to `room`, which is not empty; what does not fit is the next piece. Gives its
+  /// size.
+  std::size_t read(std::span<char> room);
+
   /// True if `next` has to read and may wait: the moment to flush what has been written.
   [[nodiscard]] bool must_read() const;
+
+  /// No more is read: what waits for the input ends. Any thread may call it.
+  void stop();
 
   /// The bytes from here to the end, if that is known: a regular file that is not packed.
   [[nodiscard]] std::optional<std::uint64_t> size() const;
@@ -38,10 +47,13 @@ class Input {
  private:
   bool read_more();
   bool read_bytes(std::string& buffer);
+  std::size_t read_bytes(std::span<char> room);
   bool unpack_more();
 
   std::string name_;
   Descriptor file_;
+  bool may_wait_ = true;  // no regular file
+  std::atomic<bool> is_stopped_ = false;
   std::size_t chunk_size_;
   std::string buffer_;
   std::size_t begin_ = 0;  // of what has not been handed out

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "io/failure.hpp"
 #include "io/terminal.hpp"
@@ -13,7 +14,10 @@ namespace tagstream::cli {
 
 namespace {
 
-constexpr std::size_t large = std::size_t{256} << 10;
+// Collected until then.
+constexpr std::size_t enough = std::size_t{256} << 10;
+// Written without being collected: to copy it would cost more than one more call.
+constexpr std::size_t large = std::size_t{32} << 10;
 
 Descriptor open_output(const std::string& path) {
   int number = -1;
@@ -31,7 +35,7 @@ bool write_all(int number, std::string_view rest) {
     if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_until_ready(number, false);
+      wait_until_writable(number);
     } else if (errno != EINTR) {
       return false;
     }
@@ -49,15 +53,12 @@ Output::Output()
 Output::Output(const std::string& path)
     : name_(path), file_(open_output(path)), is_terminal_(isatty(file_.number()) == 1) {}
 
-Output::Output(std::string* target) : is_terminal_(false), is_memory_(true), target_(target) {}
+Output::Output(Take take) : is_terminal_(false), take_(std::move(take)) {}
 
 void Output::text(std::string_view bytes) {
-  if (is_terminal_) {
-    append_shown(buffer_, bytes, "\\x");
-  } else {
-    buffer_ += bytes;
-  }
-  flush_if_large();
+  if (!is_terminal_) return add(bytes);
+  append_shown(buffer_, bytes, "\\x");
+  add({});
 }
 
 void Output::json(std::string_view part) {
@@ -66,12 +67,9 @@ void Output::json(std::string_view part) {
     part.remove_prefix(1);
   }
   is_at_line_start_ = is_at_line_start_ && part.empty();
-  if (is_terminal_) {
-    append_shown(buffer_, part, "\\u00");
-  } else {
-    buffer_ += part;
-  }
-  flush_if_large();
+  if (!is_terminal_) return add(part);
+  append_shown(buffer_, part, "\\u00");
+  add({});
 }
 
 void Output::line(std::string_view part) {
@@ -80,22 +78,31 @@ void Output::line(std::string_view part) {
   is_at_line_start_ = true;
 }
 
-void Output::styled(std::string_view bytes) {
+void Output::styled(std::string_view bytes) { add(bytes); }
+
+void Output::add(std::string_view bytes) {
+  if (bytes.size() >= large && !take_) {
+    flush();
+    return write(bytes);
+  }
   buffer_ += bytes;
-  flush_if_large();
+  if (buffer_.size() >= enough) flush();
 }
 
 void Output::flush() {
-  if (is_memory_) {
-    if (target_ != nullptr) target_->append(buffer_);
-    buffer_.clear();
-    return;
-  }
-  if (!write_all(file_.number(), buffer_)) {
-    if (errno == EPIPE) throw ClosedPipe();
-    throw Failure(exit_usage, system_message("can't write", name_));
+  if (buffer_.empty()) return;
+  if (take_) {
+    take_(buffer_);
+  } else {
+    write(buffer_);
   }
   buffer_.clear();
+}
+
+void Output::write(std::string_view bytes) {
+  if (write_all(file_.number(), bytes)) return;
+  if (errno == EPIPE) throw ClosedPipe();
+  throw Failure(exit_usage, system_message("can't write", name_));
 }
 
 void Output::truncate() {
@@ -109,10 +116,6 @@ void Output::truncate() {
 void Output::close() {
   flush();
   if (!file_.close()) throw Failure(exit_usage, system_message("can't write", name_));
-}
-
-void Output::flush_if_large() {
-  if (buffer_.size() >= large) flush();
 }
 
 bool write_error(std::string_view text) { return write_all(STDERR_FILENO, text); }

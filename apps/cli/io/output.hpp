@@ -1,8 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "io/descriptor.hpp"
 
@@ -18,11 +18,12 @@ class Output {
   Output();
   /// A file; it is emptied by `truncate`, so that one can look at it first.
   explicit Output(const std::string& path);
-  /// What is flushed is appended to `target`; null: it is dropped.
-  explicit Output(std::string* target);
+  /// What is flushed, which is soon if it is much, goes to `take`, which may move it away.
+  using Take = std::function<void(std::string& bytes)>;
+  explicit Output(Take take);
 
   /// Goes first into each line that is a JSON object: `"file":"a",` or nothing.
-  void set_label(std::string label) { label_ = std::move(label); }
+  void set_label(std::string_view label) { label_ = label; }
 
   [[nodiscard]] bool has_label() const { return !label_.empty(); }
 
@@ -49,13 +50,13 @@ class Output {
   [[nodiscard]] bool is_terminal() const { return is_terminal_; }
 
  private:
-  void flush_if_large();
+  void add(std::string_view bytes);
+  void write(std::string_view bytes);
 
   std::string name_;
   Descriptor file_;
   bool is_terminal_;
-  bool is_memory_ = false;
-  std::string* target_ = nullptr;
+  Take take_;  // none: it is written to the file
   bool is_at_line_start_ = true;
   std::string label_;
   std::string buffer_;

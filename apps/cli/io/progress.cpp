@@ -45,6 +45,7 @@ Progress::~Progress() { erase(); }
 
 void Progress::update(std::uint64_t done) {
   if (!is_enabled_) return;
+  const std::scoped_lock lock(mutex_);
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + later_wait;
@@ -61,6 +62,7 @@ void Progress::update(std::uint64_t done) {
 }
 
 void Progress::erase() {
+  const std::scoped_lock lock(mutex_);
   if (is_shown_) write_line("\r\x1b[K");
   is_shown_ = false;
 }

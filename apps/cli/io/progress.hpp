@@ -2,14 +2,16 @@
 
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
 namespace tagstream::cli {
 
 /// A line on standard error that says how far a long input has been read.
 ///
-/// It appears only if standard error is a terminal and standard output is none, and only after the
-/// first second: short inputs never show it. It is erased when the object goes.
+/// Several threads may use it. It appears only if standard error is a terminal and standard output
+/// is none, and only after the first second: short inputs never show it. It is erased when the
+/// object goes.
 class Progress {
  public:
   /// `total`: the bytes to read, if known.
@@ -27,6 +29,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::mutex mutex_;
   std::optional<std::uint64_t> total_;
   Clock::time_point start_;
   Clock::time_point next_;

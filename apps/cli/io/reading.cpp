@@ -4,14 +4,15 @@
 
 namespace tagstream::cli {
 
-std::string read_all(const std::string& file) {
+std::string read_all(const std::string& file, std::size_t most) {
   Input input(file, 0);
   std::string text;
-  while (true) {
+  while (text.size() <= most) {
     const std::string_view piece = input.next();
-    if (piece.empty()) return text;
+    if (piece.empty()) break;
     text += piece;
   }
+  return text;
 }
 
 }  // namespace tagstream::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -16,7 +17,8 @@ template <class T>
 }
 
 /// All of a file; "-" is standard input.
-[[nodiscard]] std::string read_all(const std::string& file);
+/// @param most  bytes: if there are more, it is the beginning, and longer than this
+[[nodiscard]] std::string read_all(const std::string& file, std::size_t most = std::string::npos);
 
 /// What `read` makes of a file. What is wrong with it, "what: where", gets the name in between.
 template <class Read>

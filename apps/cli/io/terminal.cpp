@@ -85,9 +85,14 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-std::size_t columns_of_output() {
+Size size_of_output() {
   winsize size = {};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return {size.ws_col, size.ws_row};
+}
+
+std::size_t columns_of_output() {
+  if (const Size size = size_of_output(); size.columns != 0) return size.columns;
   const char* const columns = std::getenv("COLUMNS");
   return columns == nullptr ? 0 : std::strtoul(columns, nullptr, 10);
 }

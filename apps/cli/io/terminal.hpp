@@ -18,6 +18,17 @@ void append_shown(std::string& target, std::string_view bytes, std::string_view 
 /// `text` in one line, control bytes written as \xHH: for messages that quote what a user gave.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// What a terminal has room for.
+struct Size {
+  std::size_t columns = 0;
+  std::size_t rows = 0;
+
+  friend bool operator==(const Size&, const Size&) = default;
+};
+
+/// That of the terminal that standard output is; of anything else: zeros.
+[[nodiscard]] Size size_of_output();
+
 /// The columns of the terminal that standard output is, else what COLUMNS says, else 0.
 [[nodiscard]] std::size_t columns_of_output();
 

@@ -1,5 +1,8 @@
 #include "show/layout.hpp"
 
+#include <fmt/core.h>
+
+#include <cstdint>
 #include <utility>
 
 #include "io/terminal.hpp"
@@ -11,7 +14,8 @@ namespace {
 
 constexpr std::string_view reset = "\x1b[0m";
 constexpr std::size_t tab_columns = 4;
-constexpr std::size_t narrowest = 20;  // less than that is not wrapped to
+// Of a word that can't be parted no more waits.
+constexpr std::size_t longest_waiting = 4096;
 
 }  // namespace
 
@@ -21,27 +25,55 @@ void Layout::text(std::string_view bytes, Look look) {
   std::string_view rest = shown;
   while (!rest.empty()) {
     std::size_t size = 1;
+    if (rest[0] == '\n') {
+      has_return_ = false;
+      end_word();
+      if (!skips_line_ends_) new_line();
+      rest.remove_prefix(1);
+      continue;
+    }
+    end_carriage_return();
     switch (rest[0]) {
-      case '\n':
-        end_word();
-        new_line();
+      case '\r':
+        has_return_ = true;
+        return_look_ = look;
         break;
-      case '\r': break;
       case ' ': blank(1); break;
-      case '\t': blank(tab_columns - (column_ + blanks_) % tab_columns); break;
+      case '\t': tab(); break;
       default: {
         const char32_t value = first_character(rest, size);
-        character(rest.substr(0, size), value, look);
+        if (is_deceptive(value)) {
+          escaped(fmt::format("\\u{:04x}", std::uint32_t{value}), look);
+        } else {
+          character(rest.substr(0, size), value, look);
+        }
       }
     }
     rest.remove_prefix(size);
   }
 }
 
+void Layout::escaped(std::string_view word, Look look) {
+  for (const char letter : word) {
+    character({&letter, 1}, static_cast<unsigned char>(letter), look);
+  }
+}
+
+// No LF has followed it: on a terminal it would go back over what stands there.
+void Layout::end_carriage_return() {
+  if (std::exchange(has_return_, false)) escaped("\\x0d", return_look_);
+}
+
 void Layout::character(std::string_view bytes, char32_t value, Look look) {
+  skips_line_ends_ = false;
   const std::size_t width = width_of(value);
   const bool is_wide = width == 2;  // lines may end before and after it
   if (is_wide) end_word();
+  // What stands on a wide character is not parted from it.
+  if (width == 0 && word_.empty() && blanks_ == 0 && column_ > margin_width_) {
+    out_ += bytes;
+    return;
+  }
   begin_line();
   if (word_.empty()) first_look_ = is_colored_ ? look : look::plain;
   if (is_colored_ && look != word_look_) {
@@ -49,27 +81,37 @@ void Layout::character(std::string_view bytes, char32_t value, Look look) {
     if (!look.empty()) word_.append("\x1b[").append(look).append("m");
     word_look_ = look;
   }
-  // A word that no line has room for is cut.
-  if (limit_ != 0 && margin_width_ + word_width_ + width > limit_) {
-    const Look kept = word_look_;
-    end_word();
-    if (!kept.empty()) word_.append("\x1b[").append(kept).append("m");
-    first_look_ = word_look_ = kept;
-  }
+  const bool has_room =
+      limit_ == 0 ? word_.size() < longest_waiting : margin_width_ + word_width_ + width <= limit_;
+  if (!has_room) cut_word();
   word_ += bytes;
   word_width_ += width;
   if (is_wide) end_word();
 }
 
+// A word that no line has room for is cut.
+void Layout::cut_word() {
+  const Look kept = word_look_;
+  end_word();
+  if (!kept.empty()) word_.append("\x1b[").append(kept).append("m");
+  first_look_ = word_look_ = kept;
+}
+
 void Layout::blank(std::size_t count) {
+  skips_line_ends_ = false;
   end_word();
   blanks_ += count;
+}
+
+void Layout::tab() {
+  end_word();
+  const std::size_t used = (column_ == 0 ? 0 : column_ - margin_width_) + blanks_;
+  blank(tab_columns - used % tab_columns);
 }
 
 void Layout::end_word() {
   if (word_.empty()) return;
   const Look word_look = std::exchange(word_look_, {});
-  if (!word_look.empty()) word_ += reset;
   begin_line();
   const bool fits = limit_ == 0 || column_ + blanks_ + word_width_ <= limit_;
   if (!fits && column_ > margin_width_) {
@@ -78,9 +120,12 @@ void Layout::end_word() {
     begin_line();
   }
   std::string_view word = word_;
-  if (!last_look_.empty() && last_look_ == first_look_) {  // the blanks have it, too
-    out_.resize(out_.size() - reset.size());
-    word.remove_prefix(first_look_.size() + 3);
+  if (!last_look_.empty()) {
+    if (last_look_ == first_look_) {  // the blanks have it, too
+      word.remove_prefix(first_look_.size() + 3);
+    } else {
+      out_ += reset;
+    }
   }
   out_.append(blanks_, ' ').append(word);
   last_look_ = word_look;
@@ -92,7 +137,7 @@ void Layout::end_word() {
 void Layout::begin_line() {
   if (column_ != 0) return;
   const std::size_t width = width_();
-  limit_ = width < narrowest ? 0 : width;
+  limit_ = width < narrowest_wrapped ? 0 : width;
   out_ += margin_;
   column_ = margin_width_;
   empty_lines_ = 0;
@@ -104,12 +149,14 @@ void Layout::new_line() {
     while (!out_.empty() && out_.back() == ' ') out_.pop_back();
     ++empty_lines_;
   }
+  if (!last_look_.empty()) out_ += reset;
   out_ += '\n';
   last_look_ = {};
   column_ = blanks_ = 0;
 }
 
 void Layout::set_margin(std::string_view margin, Look look) {
+  end_carriage_return();
   end_word();
   margin_.clear();
   margin_width_ = 0;
@@ -123,6 +170,8 @@ void Layout::set_margin(std::string_view margin, Look look) {
 }
 
 void Layout::end_line() {
+  end_carriage_return();
+  skips_line_ends_ = false;
   end_word();
   if (column_ != 0) new_line();
   blanks_ = 0;

@@ -21,7 +21,15 @@ inline constexpr Look string = "32";
 inline constexpr Look number = "35";
 inline constexpr Look problem = "4;31";
 inline constexpr Look notice = "33";
+inline constexpr Look tag = "36";
+inline constexpr Look held = "7";
+inline constexpr Look held_tag = "7;36";
+inline constexpr Look waited = "2;7";
+inline constexpr Look waited_tag = "2;7;36";
 }  // namespace look
+
+/// Columns: to less than that nothing is wrapped.
+inline constexpr std::size_t narrowest_wrapped = 20;
 
 /// Text for people: wrapped between words, each line after a margin. A word waits until it is
 /// known to be whole, so that pieces of text give the lines that the whole gives.
@@ -33,24 +41,27 @@ class Layout {
   Layout(std::function<std::size_t()> width, bool is_colored)
       : width_(std::move(width)), is_colored_(is_colored) {}
 
-  /// Text; line ends end lines. Precondition: no character is cut.
+  /// Text; line ends (LF, CRLF) end lines. Precondition: no character is cut.
   void text(std::string_view bytes, Look look);
+  /// Line ends that come next are left out, until something else comes.
+  void skip_line_ends() { skips_line_ends_ = true; }
   /// What stands before each line from now on. It begins with the next one.
   void set_margin(std::string_view margin, Look look);
   /// Ends the line, if anything stands in it.
   void end_line();
   /// An empty line, unless one stands there or nothing has come.
   void blank_line();
-  /// The word that waits is whole.
-  void end_word();
-
-  [[nodiscard]] bool is_at_line_start() const { return column_ == 0 && word_.empty(); }
-  /// What has been laid out since the last time.
+  /// What has been laid out since the last time. In the middle of a line a colour may be on.
   [[nodiscard]] std::string take();
 
  private:
   void character(std::string_view bytes, char32_t value, Look look);
+  void escaped(std::string_view word, Look look);
+  void end_carriage_return();
+  void end_word();
+  void cut_word();
   void blank(std::size_t count);
+  void tab();
   void new_line();
   void begin_line();
 
@@ -62,12 +73,15 @@ class Layout {
   std::string word_;  // with its colours
   Look first_look_;   // of its first byte
   Look word_look_;    // the one that is on at its end
-  Look last_look_;    // that the word before it on the line has ended with
+  Look last_look_;    // that is on at the end of the line so far
   std::size_t word_width_ = 0;
   std::size_t blanks_ = 0;       // before the word
   std::size_t column_ = 0;       // of the line, its margin included; 0: nothing is in it
   std::size_t limit_ = 0;        // of the line; 0: none
   std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
+  Look return_look_;
+  bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows
+  bool skips_line_ends_ = false;
 };
 
 }  // namespace tagstream::cli

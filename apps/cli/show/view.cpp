@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "show/arguments_text.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
 
@@ -14,31 +15,18 @@ namespace {
 
 constexpr std::string_view bar = "│";
 constexpr std::size_t longest_in_heading = 40;  // bytes of an attribute's value
-constexpr std::size_t longest_in_line = 50;     // bytes of a list
-constexpr std::size_t deepest_indent = 20;      // levels
 
-// The string that begins at `at`, its quotes included, or what there is of it.
-std::string_view string_at(std::string_view json, std::size_t at) {
-  const char quote = json[at];
-  std::size_t end = at + 1;
-  while (end < json.size() && json[end] != quote) end += json[end] == '\\' ? 2 : 1;
-  return json.substr(at, std::min(end + 1, json.size()) - at);
-}
-
-// How many bytes a list takes that begins at `at`, if it is short and nothing nests in it; else 0.
-std::size_t short_list_at(std::string_view json, std::size_t at) {
-  const std::size_t end = std::min(json.size(), at + longest_in_line);
-  for (std::size_t i = at + 1; i < end;) {
-    switch (json[i]) {
-      case ']': return i + 1 - at;
-      case '[':
-      case '{': return 0;
-      case '"':
-      case '\'': i += string_at(json, i).size(); break;
-      default: ++i;
+// Line ends as what they are made of.
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for (const char byte : text) {
+    if (byte == '\n') {
+      line += "\\x0a";
+    } else {
+      line += byte;
     }
   }
-  return 0;
+  return line;
 }
 
 }  // namespace
@@ -48,16 +36,18 @@ void View::show(std::span<const Event> events) {
 }
 
 void View::show(const Event& event) {
+  strays_.see(event);
+  if (event.kind != EventKind::content) end_content();
   switch (event.kind) {
-    case EventKind::content: text(Block::text, event.text, look::plain); break;
+    case EventKind::content: content(strays_.add(event)); break;
     case EventKind::reasoning: text(Block::reasoning, event.text, look::dim); break;
     case EventKind::section_start: begin_section(*event.element); break;
     case EventKind::section_delta:
-      if (block_ == Block::section) lines(event.text, look::dim);
+      if (block_ == Block::section) layout_.text(event.text, look::dim);
       break;
     case EventKind::section_end:
       if (event.is_recorded) break;
-      if (!event.is_closed) problem("never closed", event.element->name(), look::problem);
+      if (!event.is_closed) never_closed(event.element->start());
       leave();
       break;
     case EventKind::call: call(event); break;
@@ -76,47 +66,83 @@ void View::show(const Event& event) {
   }
 }
 
-void View::end() { leave(); }
+void View::show_reasoning(std::string_view bytes) {
+  end_content();
+  text(Block::reasoning, bytes, look::dim);
+}
+
+void View::content(std::span<const Strays::Piece> pieces) {
+  for (const Strays::Piece& piece : pieces) {
+    text(Block::text, piece.text, piece.is_stray ? look::problem : look::plain);
+    if (piece.is_stray) found_.add(piece);
+  }
+}
+
+void View::end_content() { content(strays_.flush()); }
+
+void View::end() {
+  end_content();
+  leave();
+}
+
+void View::remark(std::string_view sentence) {
+  end();
+  layout_.set_margin("◂", look::notice);
+  layout_.text(sentence, look::notice);
+  leave();
+}
 
 void View::leave() {
+  begin_text(return_block_);
   layout_.end_line();
   layout_.set_margin("", look::plain);
+  for (const auto& one : found_.take()) {
+    problem(one.sentence, fmt::format("byte {}", one.offset), look::problem);
+  }
   block_ = Block::none;
 }
 
-void View::text(Block block, std::string_view bytes, Look look) {
-  if (block != block_) {
-    if (bytes.find_first_not_of("\r\n") == bytes.npos) return;
-    leave();
-    block_ = block;
-    if (block == Block::reasoning) {
-      heading("reasoning", "", look::heading);
-    } else {
-      layout_.blank_line();
-      skips_line_ends_ = true;
-    }
-  }
-  lines(bytes, look);
-}
-
 // Line ends that a block begins with only separate it from what stands before.
-void View::lines(std::string_view text, Look look) {
-  if (skips_line_ends_) text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
-  if (text.empty()) return;
-  skips_line_ends_ = false;
-  layout_.text(text, look);
+void View::text(Block block, std::string_view bytes, Look look) {
+  if (bytes.empty()) return;
+  if (return_block_ != block || bytes[0] != '\n') begin_text(return_block_);
+  return_block_ = Block::none;
+  if (block != block_) {
+    while (bytes.starts_with('\n') || bytes.starts_with("\r\n")) {
+      bytes.remove_prefix(bytes[0] == '\r' ? 2 : 1);
+    }
+    if (bytes == "\r") return_block_ = block;
+    if (bytes.empty() || bytes == "\r") return;
+    begin_text(block);
+  }
+  layout_.text(bytes, look);
 }
 
+void View::begin_text(Block block) {
+  if (block == Block::none) return;
+  const bool has_return = std::exchange(return_block_, Block::none) == block;
+  leave();
+  block_ = block;
+  if (block == Block::reasoning) {
+    heading("reasoning", "", look::heading);
+  } else {
+    layout_.blank_line();
+    layout_.skip_line_ends();
+  }
+  if (has_return) layout_.text("\r", block == Block::reasoning ? look::dim : look::plain);
+}
+
+// A line end in a name would make a line that looks like one of ours.
 void View::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.blank_line();
   layout_.text(what, look);
   if (!rest.empty()) {
     layout_.text(" ", look::plain);
-    layout_.text(rest, look::plain);
+    layout_.text(in_one_line(rest), look::plain);
   }
   layout_.end_line();
   layout_.set_margin(bar, look::dim);
-  skips_line_ends_ = true;
+  layout_.skip_line_ends();
 }
 
 void View::begin_section(const Element& element) {
@@ -126,7 +152,7 @@ void View::begin_section(const Element& element) {
   std::string long_ones;
   for (const Attribute& attribute : element.attributes()) {
     const std::string value = decode_entities(attribute.value);
-    if (value.size() > longest_in_heading) {
+    if (value.size() > longest_in_heading || value.find('\n') != value.npos) {
       long_ones += value + '\n';
       continue;
     }
@@ -135,32 +161,36 @@ void View::begin_section(const Element& element) {
     if (attribute.has_value) short_ones += '=' + value;
   }
   heading(element.name(), short_ones, look::heading);
-  lines(long_ones, look::dim);
+  layout_.text(long_ones, look::dim);
 }
 
 void View::call(const Event& event) {
   const Call& call = *event.call();
   std::string notes(call.id);
-  for (const auto& [holds, note] :
-       {std::pair{call.is_repaired, "(repaired)"}, std::pair{!event.is_closed, "(never closed)"}}) {
-    if (holds) notes.append(notes.empty() ? "" : "  ").append(note);
+  if (call.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
+  end();
+  begin_call(call.tool.empty() ? call.name() : call.tool, notes);
+  if (call.tool.empty()) {
+    layout_.text(event.text, look::plain);  // a raw body
+  } else {
+    lay_out_arguments(layout_, call.arguments);
   }
-  if (!call.tool.empty()) return show_call(call.tool, notes, call.arguments);
-  show_call(call.name(), notes, {});  // a raw body
-  block_ = Block::call;
-  layout_.set_margin(bar, look::dim);
-  lines(event.text, look::plain);
+  if (!event.is_closed) never_closed(call.start());
   leave();
 }
 
 void View::show_call(std::string_view tool, std::string_view notes, std::string_view arguments) {
+  end();
+  begin_call(tool, notes);
+  lay_out_arguments(layout_, arguments);
   leave();
+}
+
+void View::begin_call(std::string_view tool, std::string_view notes) {
   block_ = Block::call;
   std::string rest(tool);
   if (!notes.empty()) rest.append("  ").append(notes);
   heading("call", rest, look::call);
-  json(arguments);
-  leave();
 }
 
 void View::call_error(const Event& event) {
@@ -169,7 +199,18 @@ void View::call_error(const Event& event) {
   block_ = Block::call;
   heading("not a call", to_string(call.error), look::call);
   problem(call.message, fmt::format("byte {}", call.offset), look::problem);
-  if (!quotes_only(event)) lines(event.text, look::dim);
+  if (!quotes_only(event)) layout_.text(event.text, look::dim);
+  leave();
+}
+
+void View::never_closed(std::uint64_t begin) {
+  problem("never closed", fmt::format("byte {}", begin), look::problem);
+}
+
+void View::never_closed_reasoning(std::uint64_t begin) {
+  end_content();
+  if (block_ != Block::reasoning) begin_text(Block::reasoning);
+  never_closed(begin);
   leave();
 }
 
@@ -180,77 +221,6 @@ void View::problem(std::string_view sentence, std::string_view where, Look look)
   layout_.text(sentence, look);
   layout_.text(": ", look::plain);
   layout_.text(where, look::plain);
-  layout_.end_line();
-}
-
-// One key or element a line. What the arguments are written like is not changed.
-void View::json(std::string_view arguments) {
-  std::size_t depth = 0;
-  const auto indent = [&] {
-    layout_.end_line();
-    layout_.text(std::string(2 * std::min(depth, deepest_indent), ' '), look::plain);
-  };
-  bool is_key = true;
-  std::size_t in_line_until = 0;  // the end of a list that stands in one line
-  for (std::size_t at = 0; at < arguments.size();) {
-    const char byte = arguments[at];
-    std::size_t size = 1;
-    switch (byte) {
-      case '{':
-      case '[': {
-        const std::size_t next = arguments.find_first_not_of(" \t\r\n", at + 1);
-        const bool is_empty = next != arguments.npos && arguments[next] == '}';
-        layout_.text(arguments.substr(at, 1), look::plain);
-        is_key = byte == '{';
-        if (byte == '[') in_line_until = at + short_list_at(arguments, at);
-        if (at < in_line_until) break;
-        if (is_empty) {
-          layout_.text("}", look::plain);
-          size = next + 1 - at;
-          break;
-        }
-        ++depth;
-        indent();
-        break;
-      }
-      case '}':
-      case ']':
-        if (at >= in_line_until) {
-          if (depth != 0) --depth;
-          indent();
-        }
-        layout_.text(arguments.substr(at, 1), look::plain);
-        break;
-      case ',':
-        layout_.text(at < in_line_until ? ", " : ",", look::plain);
-        if (at >= in_line_until) indent();
-        is_key = true;
-        break;
-      case ':':
-        layout_.text(": ", look::plain);
-        is_key = false;
-        break;
-      case ' ':
-      case '\t':
-      case '\r':
-      case '\n': break;
-      case '"':
-      case '\'': {
-        const std::string_view string = string_at(arguments, at);
-        const std::size_t after = arguments.find_first_not_of(" \t\r\n", at + string.size());
-        const bool is_named = is_key && after != arguments.npos && arguments[after] == ':';
-        layout_.text(string, is_named ? look::key : look::string);
-        size = string.size();
-        break;
-      }
-      default: {
-        const std::size_t end = arguments.find_first_of(",]}: \t\r\n", at);
-        size = std::min(end, arguments.size()) - at;
-        layout_.text(arguments.substr(at, size), look::number);
-      }
-    }
-    at += size;
-  }
   layout_.end_line();
 }
 

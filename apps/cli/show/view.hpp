@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "show/layout.hpp"
+#include "show/strays.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
@@ -14,14 +17,19 @@ namespace tagstream::cli {
 /// calls in a frame with their arguments in lines, what is wrong where it is.
 class View {
  public:
-  View(std::function<std::size_t()> width, bool is_colored)
-      : layout_(std::move(width), is_colored) {}
+  /// @param strays  finds what has stayed in the text
+  View(std::function<std::size_t()> width, bool is_colored, Strays strays)
+      : layout_(std::move(width), is_colored), strays_(std::move(strays)) {}
 
   void show(std::span<const Event> events);
   /// What a server has taken apart itself.
-  void show_reasoning(std::string_view bytes) { text(Block::reasoning, bytes, look::dim); }
+  void show_reasoning(std::string_view bytes);
   void show_call(std::string_view tool, std::string_view notes, std::string_view arguments);
-  /// Nothing follows.
+  /// The text has ended in reasoning, which begins at `begin`.
+  void never_closed_reasoning(std::uint64_t begin);
+  /// A word beside what stands there.
+  void remark(std::string_view sentence);
+  /// What is open ends.
   void end();
   /// What can be written so far.
   [[nodiscard]] std::string take() { return layout_.take(); }
@@ -32,17 +40,23 @@ class View {
   void show(const Event& event);
   void leave();
   void text(Block block, std::string_view bytes, Look look);
+  void begin_text(Block block);
   void heading(std::string_view what, std::string_view rest, Look look);
   void begin_section(const Element& element);
   void call(const Event& event);
+  void begin_call(std::string_view tool, std::string_view notes);
   void call_error(const Event& event);
+  void never_closed(std::uint64_t begin);
   void problem(std::string_view sentence, std::string_view where, Look look);
-  void json(std::string_view arguments);
-  void lines(std::string_view text, Look look);
+
+  void content(std::span<const Strays::Piece> pieces);
+  void end_content();
 
   Layout layout_;
+  Strays strays_;
+  Strays::Found found_;  // in the block that is open
   Block block_ = Block::none;
-  bool skips_line_ends_ = false;
+  Block return_block_ = Block::none;  // a CR that would begin it, if no LF follows
 };
 
 }  // namespace tagstream::cli

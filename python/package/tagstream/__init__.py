@@ -39,6 +39,7 @@ from tagstream._core import (
     unwrap_between,
 )
 from tagstream._core import version as _version
+from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._read import Events, read
 from tagstream._types import (
     Attribute,
@@ -63,6 +64,7 @@ from tagstream._types import (
 )
 
 __version__ = _version()
+_quiet_at_the_end()
 
 __all__ = [
     "Attribute",

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tagstream._core import Message
+    from tagstream._types import MessageCall
+
+
+def _arguments(call: MessageCall) -> str:
+    # Others want an object: a raw body is the content of one.
+    if call.arguments or not call.content:
+        return call.arguments or "{}"
+    return json.dumps({"content": call.content}, ensure_ascii=False)
 
 
 def to_openai(message: Message) -> dict[str, Any]:
@@ -23,18 +32,25 @@ def to_openai(message: Message) -> dict[str, Any]:
             {
                 "id": call.id,
                 "type": "function",
-                "function": {"name": call.tool, "arguments": call.arguments},
+                "function": {"name": call.tool, "arguments": _arguments(call)},
             }
             for call in message.calls
         ]
     return shaped
 
 
+def _finite(number: str) -> float:
+    value = float(number)
+    if math.isinf(value):  # json.dumps would make of it what no server reads
+        raise ValueError(number)
+    return value
+
+
 def _as_object(arguments: str) -> dict[str, Any]:
     # The library has checked that it is a JSON object, of any depth and with numbers of any length;
     # Python's reader has limits there, and a text of a model must not raise.
     try:
-        value: dict[str, Any] = json.loads(arguments or "{}")
+        value: dict[str, Any] = json.loads(arguments, parse_float=_finite)
     except (ValueError, RecursionError):
         return {"arguments": arguments}
     return value
@@ -52,7 +68,12 @@ def to_anthropic(message: Message) -> dict[str, Any]:
     if message.has_content and message.content:
         blocks.append({"type": "text", "text": message.content})
     blocks.extend(
-        {"type": "tool_use", "id": call.id, "name": call.tool, "input": _as_object(call.arguments)}
+        {
+            "type": "tool_use",
+            "id": call.id,
+            "name": call.tool,
+            "input": _as_object(_arguments(call)),
+        }
         for call in message.calls
     )
     return {

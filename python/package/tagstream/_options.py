@@ -51,6 +51,8 @@ class ParseOptions(Limits, total=False):
     start_in_reasoning: bool
     no_reasoning: bool
     reasoning_again: Literal["line", "anywhere", "never"]
+    unclosed_reasoning: Literal["reasoning", "content"]
+    id_style: Literal["counted", "openai", "mistral"]
     calls_in_reasoning: Literal["settle", "end", "keep", "extract"] | None
     on_unclosed_call: Literal["text", "call", "error"] | None
     tool_choice: Literal["auto", "none", "required", "named"]
@@ -65,6 +67,13 @@ class ParseOptions(Limits, total=False):
     ignore_case: bool
     markdown_code: bool
     schemas: Schemas
+
+
+class RewriteOptions(ParseOptions, total=False):
+    reasoning_field: Literal["reasoning_content", "reasoning", "both"]
+    prompt_tail: str
+    id_seed: int  # where made-up ids of calls begin; 0: by chance
+    max_event_bytes: int | None
 
 
 class ThoughtOptions(Limits, total=False):

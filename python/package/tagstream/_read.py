@@ -6,6 +6,8 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Ma
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tagstream._core import Event, Parser, ParseRules
+from tagstream._streams import drained, drained_later
+from tagstream._types import LimitError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -28,7 +30,8 @@ def _field(thing: Any, name: str) -> Any:
 
 def text_of(chunk: Any) -> _Text:
     """The text of a chunk: `str` and bytes are text; of a chunk of the OpenAI SDK it is that of the
-    first choice, of an event of the Anthropic SDK that of a text delta. Other chunks have none."""
+    first choice, of its other events and those of the Anthropic SDK that of a text delta. Other
+    chunks have none."""
     if isinstance(chunk, (str, bytes, bytearray, memoryview)):
         return cast("_Text", chunk)
     choices = _field(chunk, "choices")
@@ -39,6 +42,8 @@ def text_of(chunk: Any) -> _Text:
             text = _field(first, "text")  # completions
     elif _field(chunk, "type") == "content_block_delta":
         text = _field(_field(chunk, "delta"), "text")
+    elif _field(chunk, "type") in ("response.output_text.delta", "content.delta"):
+        text = _field(chunk, "delta")  # responses; chat.completions.stream()
     elif _field(chunk, "type") is not None:
         text = None
     else:
@@ -52,49 +57,39 @@ def text_of(chunk: Any) -> _Text:
 class Events:
     """The events of a stream, for `for` or `async for`, whichever the stream is for.
 
-    If the stream breaks, what is held comes out, and then its exception.
+    If the stream breaks, what is held comes out, and then its exception. A loop that is left can
+    be taken up again by another: nothing is lost.
     """
 
     def __init__(self, stream: Iterable[Any] | AsyncIterable[Any], reader: _EventReader) -> None:
         self._stream = stream
         self._reader = reader
+        self._events: Iterator[Event] | None = None
+        self._later: AsyncIterator[Event] | None = None
 
     def _fed(self, chunk: Any) -> list[Event]:
         text = text_of(chunk)
         return self._reader.feed(text) if len(text) else []
 
+    def _held(self) -> list[Event]:
+        try:
+            return self._reader.finish()
+        except LimitError:  # it has stopped before the stream broke: nothing is held
+            return []
+
     def __iter__(self) -> Iterator[Event]:
         if not isinstance(self._stream, Iterable):
             raise TypeError("this stream is for `async for`")
-        chunks = iter(self._stream)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration:
-                break
-            except Exception:
-                yield from self._reader.finish()
-                raise
-            yield from self._fed(chunk)
-        yield from self._reader.finish()
+        if self._events is None:
+            self._events = drained(self._stream, self._fed, self._reader.finish, self._held)
+        return self._events
 
-    async def __aiter__(self) -> AsyncIterator[Event]:
+    def __aiter__(self) -> AsyncIterator[Event]:
         if not isinstance(self._stream, AsyncIterable):
             raise TypeError("this stream is for `for`")
-        chunks = self._stream.__aiter__()
-        while True:
-            try:
-                chunk = await chunks.__anext__()
-            except StopAsyncIteration:
-                break
-            except Exception:
-                for event in self._reader.finish():
-                    yield event
-                raise
-            for event in self._fed(chunk):
-                yield event
-        for event in self._reader.finish():
-            yield event
+        if self._later is None:
+            self._later = drained_later(self._stream, self._fed, self._reader.finish, self._held)
+        return self._later
 
 
 def read(

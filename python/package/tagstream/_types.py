@@ -43,6 +43,7 @@ class NoticeCode(StrEnum):
     NONE = "none"
     MAX_HELD_BYTES = "max-held-bytes"
     UNCLOSED_CALL = "unclosed-call"
+    UNCLOSED_REASONING = "unclosed-reasoning"
     NOT_A_CALL = "not-a-call"
     FAMILY = "family"
     CALLS_NOT_READ = "calls-not-read"
@@ -181,6 +182,17 @@ class MessageNote(NamedTuple):
     content: str
     offset: int
     span: Span
+
+
+class BrokenCall(NamedTuple):
+    """A call that is not one, in an answer that is rewritten."""
+
+    choice: int
+    code: CallErrorCode
+    message: str  #: one plain sentence
+    content: str  #: the raw body, trimmed of blanks
+    offset: int  #: in the bytes of the choice's text
+    has_started: bool  #: its beginning had been given already (`incremental`)
 
 
 class Thought(NamedTuple):

@@ -14,17 +14,16 @@ ts_inner(text, name)        the content of the first element of that name, or NU
 # pyright: basic, reportAttributeAccessIssue=false
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from tagstream import _core, columns
-
-if TYPE_CHECKING:
-    import duckdb
 
 __all__ = ["register"]
 
@@ -99,13 +98,19 @@ def _two(read: _Read) -> Callable[[Any, Any], Any]:
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Gives the connection these functions. They keep nothing between rows, and NULL is NULL."""
+    """Gives the connection these functions. They keep nothing between rows, and NULL is NULL.
+    It may be called again."""
+    functions: list[tuple[str, Callable[..., Any], int, str]] = [
+        ("ts_parse", _two(_parsed), 2, _MESSAGE),
+        ("ts_calls", _two(_called), 2, _CALLS),
+        ("ts_filter", _two(_filtered), 2, "VARCHAR"),
+        ("ts_inner", _two(_inner), 2, "VARCHAR"),
+        ("ts_extract", lambda text: pa.array(columns.extract(text)), 1, _TAGS),
+    ]
     shape: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
-    two: Any = ["VARCHAR", "VARCHAR"]
-    connection.create_function("ts_parse", _two(_parsed), two, _MESSAGE, **shape)
-    connection.create_function("ts_calls", _two(_called), two, _CALLS, **shape)
-    connection.create_function("ts_filter", _two(_filtered), two, "VARCHAR", **shape)
-    connection.create_function("ts_inner", _two(_inner), two, "VARCHAR", **shape)
-    connection.create_function(
-        "ts_extract", lambda text: pa.array(columns.extract(text)), ["VARCHAR"], _TAGS, **shape
-    )
+    for name, function, count, result in functions:
+        with contextlib.suppress(duckdb.InvalidInputException):  # it has none of that name
+            connection.remove_function(name)
+        with contextlib.suppress(duckdb.CatalogException):  # another connection has made it
+            parameters: Any = ["VARCHAR"] * count
+            connection.create_function(name, function, parameters, result, **shape)

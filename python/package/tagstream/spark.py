@@ -70,7 +70,13 @@ def parse(
     frame: DataFrame, column: str, /, *, into: str = "parsed", **options: Unpack[ParseOptions]
 ) -> DataFrame:
     """The frame with a column `into` more: a struct of content, reasoning, calls, sections and
-    notes; null where the text is null. The package must be there on the workers."""
+    notes; null where the text is null. The package must be there on the workers.
+
+    ValueError if there is no such column, or one of the name `into` already.
+    """
+    if column not in frame.columns or into in frame.columns:
+        columns = ", ".join(frame.columns)
+        raise ValueError(f"'{column}' must be a column, and '{into}' none, of: {columns}")
     one = batches.Parse(column, into=into, **options)
     schema = types.StructType([*frame.schema.fields, types.StructField(into, PARSED)])
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/wire/piece.hpp"
 
 namespace tagstream::wire {
@@ -103,12 +103,10 @@ class DeltaBuilder {
   void send(Open& call, std::string_view text);
   void end_call(const Event& event);
   Open& open(const Call& call);
-  std::string_view unique_id(std::string_view own);
 
-  std::uint64_t random_;
   std::vector<Delta> deltas_;
-  std::deque<std::string> kept_;            // arguments that no event has
-  std::set<std::string, std::less<>> ids_;  // of calls in this answer
+  std::deque<std::string> kept_;  // arguments that no event has
+  CallIds ids_;                   // of calls in this answer
   std::deque<std::string> names_;
   std::map<std::uint64_t, Open> open_;             // own calls that have started, by `Call::index`
   std::map<std::uint32_t, Open> native_calls_;     // by `Piece::call`

@@ -15,7 +15,7 @@ struct PayloadOptions {
   Api api = Api::automatic;
 
   /// The server sends the whole text each time: only what is new in it is a piece. A text that does
-  /// not begin with the one before is `PieceKind::broken`.
+  /// not begin with the one before is `PieceKind::broken`; an empty one says nothing.
   bool snapshots = false;
 };
 

@@ -20,6 +20,9 @@ enum class Api : std::uint8_t {
 /// The word used for `api`, for example "openai-chat".
 [[nodiscard]] const char* to_string(Api api) noexcept;
 
+/// How many choices an answer may have. What a payload says of others is broken.
+inline constexpr std::uint32_t max_choices = 1024;
+
 /// What a piece is.
 enum class PieceKind : std::uint8_t {
   text,            ///< text of the model: what a reader is fed with

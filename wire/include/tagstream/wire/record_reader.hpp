@@ -47,6 +47,9 @@ class RecordReader {
   /// The fields to keep that it has, as they are written: `"id":7,` or nothing.
   [[nodiscard]] const std::string& kept() const;
 
+  /// What the fields to keep are named in `kept`, in the order of the options.
+  [[nodiscard]] std::vector<std::string_view> kept_names() const;
+
   /// Why the last one can't be read: one plain sentence.
   [[nodiscard]] const std::string& problem() const;
 

@@ -33,7 +33,7 @@ struct RewriteOptions {
 /// reasoning and calls, usage, errors. Text that is held waits; a chunk that has nothing else waits
 /// with it. Before the chunk that ends a choice everything held goes out, and its `finish_reason`
 /// `stop` becomes `tool_calls` if a call was given. A stream that breaks off gets what was held,
-/// and no end is made up.
+/// and no end is made up; so does one with an error, before it, and what follows is not read.
 ///
 /// Of completions, which have `text` alone, the same comes out: text, and beside it the reasoning
 /// and the calls of a delta.
@@ -57,13 +57,17 @@ class Rewriter {
   /// Forgets the stream.
   void reset();
 
+  /// Of the stream: events are those that came, held is what events and texts wait for, and what
+  /// JSON looks at counts once. A limit hit is an event that is too long.
+  [[nodiscard]] Stats stats() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-/// The same for an answer that comes whole: one chat completion object. What is not one is given
-/// back as it is.
+/// The same for an answer that comes whole: one chat completion object, or one of completions. What
+/// is not one is given back as it is.
 /// @param broken  calls that failed are added here, unless it is null
 [[nodiscard]] std::string rewrite_answer(const ParseRules& rules, std::string_view body,
                                          const RewriteOptions& options = {},

@@ -41,17 +41,43 @@ class StreamReader {
   /// Forgets the stream.
   void reset();
 
+  /// Events are pieces; what JSON looks at counts once; a limit hit is an event or line that is too
+  /// long.
+  [[nodiscard]] Stats stats() const;
+
  private:
   std::span<const Piece> read_events(std::span<const SseEvent> events);
   std::span<const Piece> read_lines(std::string_view chunk, bool is_end);
   void read_line(std::string_view line);
+  bool is_array(std::string_view chunk);
+  std::span<const Piece> read_elements(std::string_view chunk, bool is_end);
+  void see_between(char c);
+  void add_to_element(std::string_view part);
+  void end_element();
+  void read_payload(std::string_view payload, std::uint64_t offset);
+  void refuse(std::uint64_t offset);
+  std::span<const Piece> returned(std::span<const Piece> pieces);
 
   StreamOptions options_;
   SseDecoder sse_;
   PayloadReader payloads_;
+  // ndjson: one array instead of lines, as Gemini sends where no SSE is asked for.
+  enum class Lines : unsigned char { unknown, lines, array };
+  Lines form_ = Lines::unknown;
+  struct Element {
+    std::size_t depth = 0;   // of brackets; 0: between two
+    std::uint64_t size = 0;  // so far
+    bool is_in_string = false;
+    bool is_escaped = false;
+    bool is_stray = false;  // between two stands what is none, which has been told
+
+    void see(char c);
+  };
+  Element element_;
   std::string line_;          // ndjson: what is not complete
-  std::uint64_t offset_ = 0;  // ndjson: of the line
+  std::uint64_t offset_ = 0;  // ndjson: of the line, or the element
   bool is_too_long_ = false;  // ndjson: the line
+  Stats stats_;               // without what the decoder examines
 };
 
 }  // namespace tagstream::wire

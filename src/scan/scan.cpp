@@ -1,6 +1,7 @@
 #include <bit>
 #include <cstring>
 
+#include "scan/kernels.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream::scan {
@@ -14,8 +15,15 @@ const char* find_byte(const char* from, const char* to, unsigned char byte) {
 const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
   if (set.count() == 0) return to;
   if (set.count() == 1) return find_byte(from, to, set.only());
-  while (from != to && !set.has(static_cast<unsigned char>(*from))) ++from;
-  return from;
+  return kernels().find_in_set(from, to, set);
+}
+
+const char* find_string_end(const char* from, const char* to, char quote) {
+  return kernels().find_string_end(from, to, quote);
+}
+
+char* write_escaped(const char* from, const char* to, char* out) {
+  return kernels().write_escaped(from, to, out);
 }
 
 namespace {
@@ -94,23 +102,54 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
   return from;
 }
 
-std::size_t copy_before_string_stop(const char* from, const char* to, char* out) {
-  const char* const begin = from;
-  if constexpr (std::endian::native == std::endian::little) {
-    while (static_cast<std::size_t>(to - from) >= word_size) {
-      const auto word = load<std::uint64_t>(from);
-      std::memcpy(out, &word, word_size);
-      const std::uint64_t stops = string_stops(word, ones * '"');
-      if (stops != 0) {
-        return static_cast<std::size_t>(from - begin) +
-               static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+// ---- the scalar kernel -----------------------------------------------------------------------
+
+namespace {
+
+const char* find_in_set_scalar(const char* from, const char* to, const ByteSet& set) {
+  while (from != to && !set.has(static_cast<unsigned char>(*from))) ++from;
+  return from;
+}
+
+const char* find_string_end_scalar(const char* from, const char* to, char quote) {
+  const char* at = find_string_stop(from, to, quote);
+  while (to - at > 1 && *at == '\\') {
+    if (at[1] != quote && !escape_letters.has(static_cast<unsigned char>(at[1]))) break;
+    at = find_string_stop(at + 2, to, quote);
+  }
+  return at;
+}
+
+// Words are copied before it is known whether something in them stops: what is after a stop is
+// written over.
+char* write_escaped_scalar(const char* from, const char* to, char* out) {
+  while (from != to) {
+    if constexpr (std::endian::native == std::endian::little) {
+      if (static_cast<std::size_t>(to - from) >= word_size) {
+        const auto word = load<std::uint64_t>(from);
+        std::memcpy(out, &word, word_size);
+        const std::size_t size =
+            static_cast<std::size_t>(std::countr_zero(string_stops(word, ones * '"'))) / 8;
+        from += size;
+        out += size;
+        if (size == word_size) continue;
       }
-      from += word_size;
-      out += word_size;
+    }
+    if (is_string_stop(*from, '"')) {
+      const JsonEscape& escape = json_escapes[static_cast<unsigned char>(*from++)];
+      std::memcpy(out, escape.text, longest_escape);
+      out += escape.size;
+    } else {
+      *out++ = *from++;
     }
   }
-  while (from != to && !is_string_stop(*from, '"')) *out++ = *from++;
-  return static_cast<std::size_t>(from - begin);
+  return out;
 }
+
+}  // namespace
+
+constinit const Kernels scalar_kernels = {
+    "scalar", find_in_set_scalar, find_string_end_scalar, write_escaped_scalar, nullptr, nullptr,
+    nullptr};
 
 }  // namespace tagstream::scan

@@ -1,0 +1,432 @@
+"use strict";
+// Shows what the reader has said of a text: blocks, and the pieces in which it came. Nothing here
+// reads the text; all of it becomes text nodes, never markup.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const bytes = Uint8Array.from(atob(data.bytes), (c) => c.charCodeAt(0));
+  const at = (id) => document.getElementById(id);
+
+  // What would not be seen, or would turn the text around it, is shown as its number.
+  const unseen = new RegExp(
+    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e" +
+    "\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}]", "gu");
+  const number = (c) => {
+    const code = c.codePointAt(0);
+    return code < 256 ? "\\x" + code.toString(16).padStart(2, "0") : "\\u" + code.toString(16);
+  };
+  const shown = (text) => text.replace(/\r\n/g, "\n").replace(unseen, number);
+  // A CR is not shown if LF comes next: they are one line end.
+  const without = (end) => (bytes[end - 1] === 13 && bytes[end] === 10 ? end - 1 : end);
+  const slice = (begin, end) =>
+    begin < end ? shown(new TextDecoder().decode(bytes.subarray(begin, without(end)))) : "";
+  // A character of which only the beginning has come is not shown.
+  const begun = (begin, end) =>
+    shown(new TextDecoder().decode(bytes.subarray(begin, without(end)), { stream: true }));
+
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text) element.textContent = text;
+    return element;
+  };
+  const range = (begin, end) => `bytes ${begin}..${end}`;
+
+  // ---- what changes with the pieces ----
+
+  // Sorted lists of what shows how much has come, each at `begin` to `end`: a step asks only those
+  // between what had come before it and what has come now.
+  const marks = []; // what is there or not
+  const texts = []; // parts of the text
+  const stream = []; // and of the stream
+
+  const among = (list, low, high, show) => {
+    let first = 0;
+    for (let last = list.length; first < last; ) {
+      const middle = (first + last) >> 1;
+      if (list[middle].end < low) first = middle + 1;
+      else last = middle;
+    }
+    for (; first < list.length && list[first].begin <= high; ++first) show(list[first]);
+  };
+  const when = (where, show) => marks.push({ begin: where, end: where, show });
+
+  // A long text stands in parts: the browser lays out those in sight, and a step changes one.
+  const longest = 8192;
+  const partsOf = (begin, end) => {
+    const parts = [];
+    for (let at = begin; at < end; ) {
+      let size = end - at;
+      if (size > longest) {
+        const some = bytes.subarray(at, at + longest);
+        size = some.lastIndexOf(10) + 1 || some.lastIndexOf(32) + 1;
+        if (size === 0) {
+          size = longest;
+          for (let i = 0; i < 3 && (bytes[at + size] & 0xc0) === 0x80; ++i) --size;
+        }
+      }
+      parts.push([at, at + size]);
+      at += size;
+    }
+    return parts;
+  };
+  const estimate = (element, text) => {
+    const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / 80), 0);
+    element.style.containIntrinsicSize = `auto ${lines * 20}px`;
+  };
+
+  // ---- blocks ----
+
+  const about = at("about");
+  const tagButton = ([begin, end, attributes]) => {
+    const button = make("button", "tag", slice(begin, end));
+    button.type = "button";
+    const words = attributes.map(([name, value]) => `${shown(name)} = ${shown(value)}`);
+    const say = () => {
+      about.textContent = [`${slice(begin, end)}   ${range(begin, end)}`, ...words].join("\n");
+    };
+    button.addEventListener("mouseenter", say);
+    button.addEventListener("focus", say);
+    button.dataset.begin = begin;
+    return button;
+  };
+
+  const isText = (item) => typeof item !== "string" && item.length === 2;
+  const isTag = (item) => typeof item !== "string" && item.length === 3;
+
+  const before = new Map(); // a part whose line goes on, by the text node of the next one
+
+  // Its text, in `body`; line ends at its edges are layout.
+  const addText = (body, item, isFirst, isLast) => {
+    const parts = partsOf(item[0], item[1]);
+    let last = null;
+    parts.forEach(([begin, end], index) => {
+      const isEdge = index === 0 || index === parts.length - 1;
+      const element = make(isEdge ? "span" : "div", "part");
+      const node = document.createTextNode("");
+      element.append(node);
+      body.append(element);
+      const cut = (text) => {
+        if (isFirst && index === 0) text = text.replace(/^\n+/, "");
+        return isLast && index === parts.length - 1 ? text.replace(/\n+$/, "") : text;
+      };
+      const whole = cut(slice(begin, end));
+      if (!isEdge) estimate(element, whole);
+      if (last && !last.data.endsWith("\n")) before.set(node, last);
+      last = node;
+      node.data = whole;
+      let shownTo = end;
+      const show = (left) => {
+        const to = Math.max(begin, Math.min(end, left));
+        element.hidden = to === begin;
+        if (to === shownTo || to === begin) return;
+        shownTo = to;
+        node.data = to === end ? whole : cut(slice(begin, to));
+      };
+      texts.push({ begin, end, show });
+    });
+  };
+
+  // What has been laid out already.
+  const addString = (body, text) => {
+    if (text.length <= longest) return body.append(text);
+    for (let last = null; text; ) {
+      const some = text.slice(0, longest);
+      let size = Math.max(some.lastIndexOf("\n"), some.lastIndexOf(" ")) + 1 || some.length;
+      if (some.length === text.length) size = text.length;
+      if (/[\ud800-\udbff]$/.test(text.slice(0, size))) --size;
+      const part = make("div", "part", text.slice(0, size));
+      estimate(part, part.textContent);
+      if (last && !last.data.endsWith("\n")) before.set(part.firstChild, last);
+      last = part.firstChild;
+      body.append(part);
+      text = text.slice(size);
+    }
+  };
+
+  const bodyOf = (block) => {
+    const body = make("div", "body");
+    const inner = block.items.filter(isText);
+    for (const item of block.items) {
+      if (typeof item === "string") {
+        addString(body, shown(item));
+      } else if (isTag(item)) {
+        const button = tagButton(item);
+        body.append(button);
+        when(item[0], (left) => (button.hidden = item[0] >= left));
+      } else {
+        addText(body, item, item === inner[0], item === inner[inner.length - 1]);
+      }
+    }
+    return body;
+  };
+
+  const onceWhole = (element, block) => {
+    when(block.end, (left) => (element.hidden = left < block.end));
+    return element;
+  };
+
+  const addProblems = (element, block) => {
+    for (const [sentence, where] of block.problems) {
+      const line = make("p", "problem");
+      onceWhole(line, block);
+      line.append("! ", make("span", "", shown(sentence)), `: byte ${where}`);
+      element.append(line);
+    }
+    for (const note of block.notes) {
+      element.append(onceWhole(make("p", "note", "◂ " + shown(note)), block));
+    }
+  };
+
+  const elementOf = (block, index) => {
+    const isPlain = block.kind === "text" || block.kind === "notice";
+    const element = make(isPlain ? "div" : "details", block.kind);
+    element.id = "block-" + index;
+    if (!isPlain) {
+      element.open = true;
+      const summary = make("summary");
+      summary.append(make("strong", "", block.word), " " + shown(block.name) + " ");
+      summary.append(make("small", "", range(block.begin, block.end)));
+      element.append(summary);
+    }
+    element.append(bodyOf(block));
+    addProblems(element, block);
+    return element;
+  };
+
+  const beginningOf = (block) => {
+    const item = block.items.find(isText);
+    return item ? begun(item[0], Math.min(item[1], item[0] + 60)).trim().split("\n")[0] : "";
+  };
+
+  const entryOf = (block, index) => {
+    const entry = make("li", block.kind);
+    const isNotice = block.kind === "notice";
+    const named = `${block.word} ${shown(block.name)}`.trim();
+    const label = block.kind === "text" ? beginningOf(block) : isNotice ? block.problems[0][0] : named;
+    const link = make("a", "", shown(label) || named);
+    link.href = "#block-" + index;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const target = at("block-" + index);
+      if (target.tagName === "DETAILS") target.open = true;
+      target.scrollIntoView({ block: "start" });
+    });
+    entry.append(link);
+    const inner = make("ul");
+    for (const item of block.items) {
+      if (!isTag(item)) continue;
+      for (const [name, value] of item[2]) {
+        inner.append(make("li", "", `${shown(name)} = ${shown(value)}`));
+      }
+    }
+    for (const [sentence] of isNotice ? [] : block.problems) {
+      inner.append(make("li", "problem", shown(sentence)));
+    }
+    if (inner.firstChild) entry.append(inner);
+    return entry;
+  };
+
+  // Of many the browser lays out the groups in sight.
+  const inGroup = 50;
+  let group, list;
+  data.blocks.forEach((block, index) => {
+    const element = elementOf(block, index);
+    const entry = entryOf(block, index);
+    const isFirst = index % inGroup === 0;
+    if (isFirst) {
+      const size = Math.min(inGroup, data.blocks.length - index);
+      [group, list] = [make("div", "group"), make("ul", "group")];
+      group.style.containIntrinsicSize = `auto ${size * 100}px`;
+      list.style.containIntrinsicSize = `auto ${size * 24}px`;
+      at("text").append(group);
+      at("tree").append(list);
+    }
+    const outer = isFirst ? [group, list] : [];
+    group.append(element);
+    list.append(entry);
+    when(block.isWhole ? block.end : block.begin, (left) => {
+      const isThere = block.isWhole ? block.end <= left : block.begin < left || left === bytes.length;
+      for (const one of [element, entry, ...outer]) one.hidden = !isThere;
+    });
+  });
+  at("name").textContent = shown(data.name);
+  if (data.remark) at("text").prepend(make("p", "note", "◂ " + shown(data.remark)));
+
+  // ---- the stream ----
+
+  for (const [begin, end] of partsOf(0, bytes.length)) {
+    const element = make("div", "part");
+    const seen = make("span", "", slice(begin, end));
+    const held = make("mark");
+    element.append(seen, held);
+    at("came").append(element);
+    estimate(element, seen.textContent);
+    let shownTo = [end, end];
+    const show = (left, came) => {
+      const to = [left, came].map((it) => Math.max(begin, Math.min(end, it)));
+      element.hidden = to[1] === begin;
+      if (to[1] === begin || (to[0] === shownTo[0] && to[1] === shownTo[1])) return;
+      shownTo = to;
+      seen.textContent = slice(begin, to[0]);
+      held.textContent = begun(to[0], to[1]);
+    };
+    stream.push({ begin, end, show });
+  }
+  for (const list of [marks, texts]) list.sort((a, b) => a.begin - b.begin);
+
+  // ---- pieces ----
+
+  const slider = at("piece");
+  const count = data.pieces.length / 2;
+  slider.max = count;
+  slider.value = count;
+
+  const toEnd = () => (at("stream").scrollTop = at("stream").scrollHeight);
+  let shownAt = [0, bytes.length]; // what is shown: from where to where it may be wrong
+  const showPiece = () => {
+    const piece = Number(slider.value);
+    const came = piece === 0 ? 0 : data.pieces[2 * piece - 2];
+    const left = piece === 0 ? 0 : data.pieces[2 * piece - 1];
+    const low = Math.min(left, shownAt[0]);
+    const high = Math.max(came, shownAt[1]);
+    for (const list of [marks, texts, stream]) among(list, low, high, (one) => one.show(left, came));
+    shownAt = [left, came];
+    if (piece < count) {
+      toEnd();
+      requestAnimationFrame(toEnd); // parts that have come in sight are not as high as was thought
+    }
+    const said = `piece ${piece} of ${count}: ${came} bytes came, ${left} left, ${came - left} held`;
+    at("piece-said").textContent = said;
+    slider.setAttribute("aria-valuetext", said);
+  };
+  let isAsked = false;
+  let searching = 0;
+  const askForPiece = () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      showPiece();
+      clearTimeout(searching);
+      if (at("query").value) searching = setTimeout(search, 200);
+    });
+  };
+  slider.addEventListener("input", askForPiece);
+  const step = (by) => {
+    slider.value = Number(slider.value) + by;
+    askForPiece();
+  };
+  at("piece-before").addEventListener("click", () => step(-1));
+  at("piece-after").addEventListener("click", () => step(1));
+
+  // ---- folding ----
+
+  const foldAll = (isOpen) => {
+    for (const details of document.querySelectorAll("#text details")) details.open = isOpen;
+  };
+  at("fold").addEventListener("click", () => foldAll(false));
+  at("unfold").addEventListener("click", () => foldAll(true));
+
+  // ---- search ----
+
+  const most = 10000;
+  let matches = [];
+  let current = -1;
+  const highlight = (name, ranges) => {
+    if (window.CSS && CSS.highlights) CSS.highlights.set(name, new Highlight(...ranges));
+  };
+
+  // As many units as `text`: that of U+0130 would be two.
+  const folded = (text) => text.replace(/\u0130/g, "i").toLowerCase();
+  const isThere = (node) => {
+    if (node.hidden) return NodeFilter.FILTER_REJECT;
+    return node.nodeType === Node.TEXT_NODE ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+  };
+
+  const addMatch = (first, begin, last, end) => {
+    const match = document.createRange();
+    match.setStart(first, begin);
+    match.setEnd(last, end);
+    matches.push(match);
+  };
+  const addMatches = (node, query) => {
+    const text = folded(node.data);
+    let from = 0;
+    const last = before.get(node);
+    if (last && matches.length < most) { // one that begins in the part before
+      const match = matches[matches.length - 1];
+      const used = match && match.endContainer === last ? match.endOffset : 0;
+      const tail = folded(last.data.slice(Math.max(used, last.length - query.length + 1)));
+      const i = (tail + text.slice(0, query.length - 1)).indexOf(query);
+      if (i >= 0) {
+        from = i + query.length - tail.length;
+        addMatch(last, last.length - tail.length + i, node, from);
+      }
+    }
+    for (let i = text.indexOf(query, from); i >= 0 && matches.length < most; ) {
+      addMatch(node, i, node, i + query.length);
+      i = text.indexOf(query, i + query.length);
+    }
+  };
+
+  const search = () => {
+    const query = folded(at("query").value);
+    matches = [];
+    current = -1;
+    if (query) {
+      const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+      const nodes = document.createTreeWalker(at("text"), what, isThere);
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) addMatches(node, query);
+    }
+    highlight("found", matches);
+    highlight("current", []);
+    const isMore = matches.length === most ? " or more" : "";
+    at("found").textContent = query ? `${matches.length}${isMore} found` : "";
+  };
+
+  // Parts that come in sight get their height only then: it is brought there anew.
+  const bring = (match, times) => {
+    if (match !== matches[current]) return;
+    match.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+    const top = () => match.getBoundingClientRect().top;
+    const box = at("text").getBoundingClientRect();
+    at("text").scrollBy(0, top() - box.top - box.height / 3);
+    // In a narrow window it is the page that scrolls.
+    if (top() < 0 || top() > innerHeight * 0.9) scrollBy(0, top() - innerHeight / 3);
+    if (times > 0) requestAnimationFrame(() => bring(match, times - 1));
+  };
+
+  const goTo = (by) => {
+    if (matches.length === 0) return;
+    current = current < 0 && by < 0 ? matches.length - 1 : current + by;
+    current = (current + matches.length) % matches.length;
+    const parent = matches[current].startContainer.parentElement;
+    const details = parent.closest("details");
+    if (details) details.open = true;
+    highlight("current", [matches[current]]);
+    bring(matches[current], 3);
+    at("found").textContent = `${current + 1} of ${matches.length}`;
+  };
+  at("query").addEventListener("input", search);
+  at("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+    goTo(1);
+  });
+  at("search-before").addEventListener("click", () => goTo(-1));
+
+  // ---- light and dark ----
+
+  const theme = at("theme");
+  const isDark = () => {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  };
+  const nameTheme = () => (theme.textContent = isDark() ? "Light" : "Dark");
+  theme.addEventListener("click", () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    nameTheme();
+  });
+  nameTheme();
+
+  showPiece();
+})();

@@ -1,0 +1,276 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "show/arguments_text.hpp"
+#include "show/moment.hpp"
+#include "show/page.hpp"
+#include "tagstream/call.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+std::string base64(std::string_view bytes) {
+  constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t size = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      bits = bits << 8 | (k < size ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= size ? letters[bits >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return text;
+}
+
+// JSON that may stand in a script: there no '<' may be seen.
+std::string in_script(std::string_view json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char byte : json) {
+    switch (byte) {
+      case '<': text += "\\u003c"; break;
+      case '>': text += "\\u003e"; break;
+      case '&': text += "\\u0026"; break;
+      default: text += byte;
+    }
+  }
+  return text;
+}
+
+void add_item(std::string& items, std::string_view item) {
+  if (!items.empty()) items += ',';
+  items += item;
+}
+
+std::string quoted(std::string_view text) {
+  std::string json;
+  JsonWriter(json).value(text);
+  return json;
+}
+
+std::string tag_item(Span span, const AttributeRange& attributes) {
+  std::string item = fmt::format("[{},{},[", span.begin, span.end);
+  bool is_first = true;
+  for (const Attribute& attribute : attributes) {
+    if (!std::exchange(is_first, false)) item += ',';
+    item +=
+        fmt::format("[{},{}]", quoted(attribute.name), quoted(decode_entities(attribute.value)));
+  }
+  return item + "]]";
+}
+
+constexpr std::string_view blanks = " \t\r\n";
+
+}  // namespace
+
+void PageData::add(std::string_view text, std::span<const Event> events) {
+  bytes_ += text;
+  for (const Event& event : events) {
+    left_ = std::max(left_, event.span.end);
+    add(event);
+  }
+  if (!text.empty() || !events.empty()) {
+    add_item(pieces_, fmt::format("{},{}", bytes_.size(), left_));
+  }
+}
+
+void PageData::add(const Event& event) {
+  strays_.see(event);
+  if (event.kind != EventKind::content) add_content(strays_.flush());
+  switch (event.kind) {
+    case EventKind::content: return add_content(strays_.add(event));
+    case EventKind::reasoning: add_text(event.text, event.span, "reasoning"); return;
+    case EventKind::section_start:
+    case EventKind::section_delta:
+    case EventKind::section_end: return add_section(event);
+    case EventKind::call:
+    case EventKind::call_error: return add_call(event);
+    case EventKind::notice:
+    case EventKind::stopped:
+      begin("notice", "notice", "", event.span);
+      return problem(event.text, event.span.begin);
+    case EventKind::markup:
+      end_text();
+      if (!tags_begin_) tags_begin_ = event.span.begin;
+      return add_item(tags_, tag_item(event.span, AttributeRange(event.text)));
+    case EventKind::call_start:
+    case EventKind::call_delta: return;
+  }
+}
+
+// Blanks between two blocks are in the stream only. Tags that were taken out stand in the block
+// that goes on after them; what ends reasoning, in that; else in the block that comes.
+void PageData::add_text(std::string_view text, Span span, std::string_view kind) {
+  const bool goes_on = block_ && block_->kind == kind;
+  if (!goes_on && text.find_first_not_of(blanks) == text.npos) return;
+  if (goes_on) {
+    add_pending_tags();
+  } else {
+    begin(kind, kind, "", span);
+  }
+  if (text_ && text_->end == span.begin) {
+    text_->end = span.end;
+  } else {
+    end_text();
+    text_ = span;
+  }
+  block_->span.end = span.end;
+}
+
+// A closing tag that ends nothing is one that can be pointed at.
+void PageData::add_content(std::span<const Strays::Piece> pieces) {
+  for (const Strays::Piece& piece : pieces) {
+    const Span span{piece.begin, piece.begin + piece.text.size()};
+    const bool is_shown = piece.is_stray && !found_.is_full();
+    if (!is_shown) {
+      add_text(piece.text, span, "text");
+    } else {
+      add_text(piece.text, {span.begin, span.begin}, "text");
+      add_tag(span, {});
+      block_->span.end = span.end;
+    }
+    if (piece.is_stray) found_.add(piece);
+  }
+}
+
+void PageData::add_section(const Event& event) {
+  if (event.is_recorded) return;
+  if (event.kind == EventKind::section_start) {
+    const Element& element = *event.element;
+    begin("section", "section", element.name(), event.span);
+    if (!event.span.empty()) add_tag(event.span, element.attributes());
+    return;
+  }
+  if (!block_ || block_->kind != "section") return;
+  block_->span.end = std::max(block_->span.end, event.span.end);
+  if (event.kind == EventKind::section_delta) {
+    if (text_) {
+      text_->end = event.span.end;
+    } else {
+      text_ = event.span;
+    }
+    return;
+  }
+  end_text();
+  if (!event.span.empty()) add_tag(event.span, {});
+  if (!event.is_closed) problem("never closed", event.element->start());
+  if (const auto note = hard_moment(event); !note.empty()) add_item(block_->notes, quoted(note));
+  end_block();
+}
+
+void PageData::add_call(const Event& event) {
+  const Call& call = *event.call();
+  const bool is_call = event.kind == EventKind::call;
+  std::string name(is_call ? (call.tool.empty() ? call.name() : call.tool) : to_string(call.error));
+  if (!call.id.empty()) name.append("  ").append(call.id);
+  begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
+  block_->is_whole = true;
+  if (!quotes_only(event) && !call.is_implied_open() && call.start() >= event.span.begin) {
+    add_tag({call.start(), call.start() + call.raw_tag().size()}, call.attributes());
+    add_item(block_->items, quoted("\n"));
+  }
+  const bool has_arguments = is_call && !call.tool.empty();
+  if (has_arguments) add_item(block_->items, quoted(arguments_text(call.arguments)));
+  if (!has_arguments && !quotes_only(event)) add_item(block_->items, quoted(event.text));
+  if (!is_call) problem(call.message, call.offset);
+  if (is_call && !event.is_closed) problem("never closed", call.start());
+  if (const auto note = hard_moment(event); !note.empty()) add_item(block_->notes, quoted(note));
+  end_block();
+}
+
+void PageData::add_reasoning(std::string_view text) {
+  add_content(strays_.flush());
+  if (!block_ || block_->kind != "reasoning") {
+    begin("reasoning", "reasoning", "", {left_, left_});
+  }
+  end_text();
+  add_item(block_->items, quoted(text));
+}
+
+void PageData::add_call(const Native::NativeCall& call) {
+  add_content(strays_.flush());
+  std::string name = call.name;
+  if (!call.id.empty()) name.append("  ").append(call.id);
+  begin("call", "call", name, {left_, left_});
+  add_item(block_->items, quoted(arguments_text(call.arguments)));
+  end_block();
+}
+
+void PageData::never_closed_reasoning(std::uint64_t where) {
+  add_content(strays_.flush());
+  if (!block_ || block_->kind != "reasoning") begin("reasoning", "reasoning", "", {left_, left_});
+  problem("never closed", where);
+}
+
+PageBlock& PageData::begin(std::string_view kind, std::string_view word, std::string_view name,
+                           Span span) {
+  if (block_ && block_->kind == "reasoning") add_pending_tags();
+  end_block();
+  block_.emplace();
+  block_->kind = kind;
+  block_->word = word;
+  block_->name = name;
+  block_->span = {tags_begin_.value_or(span.begin), span.end};
+  add_pending_tags();
+  return *block_;
+}
+
+void PageData::end_text() {
+  if (text_) add_item(block_->items, fmt::format("[{},{}]", text_->begin, text_->end));
+  text_.reset();
+}
+
+void PageData::end_block() {
+  end_text();
+  if (!block_) return;
+  for (const auto& one : found_.take()) problem(one.sentence, one.offset);
+  std::string json;
+  JsonWriter writer(json);
+  writer.begin_object().field("kind", block_->kind).field("word", block_->word);
+  writer.field("name", block_->name);
+  writer.field("begin", block_->span.begin).field("end", block_->span.end);
+  writer.field("isWhole", block_->is_whole);
+  writer.key("items").raw('[' + block_->items + ']');
+  writer.key("problems").raw('[' + block_->problems + ']');
+  writer.key("notes").raw('[' + block_->notes + ']').end_object();
+  add_item(blocks_, json);
+  block_.reset();
+}
+
+void PageData::add_tag(Span span, const AttributeRange& attributes) {
+  end_text();
+  add_item(block_->items, tag_item(span, attributes));
+}
+
+void PageData::add_pending_tags() {
+  if (tags_.empty()) return;
+  end_text();
+  add_item(block_->items, std::exchange(tags_, {}));
+  tags_begin_.reset();
+}
+
+void PageData::problem(std::string_view sentence, std::uint64_t where) {
+  add_item(block_->problems, fmt::format("[{},{}]", quoted(sentence), where));
+}
+
+std::string PageData::json() {
+  add_content(strays_.flush());
+  if (block_) add_pending_tags();
+  end_block();
+  std::string json;
+  JsonWriter writer(json);
+  writer.begin_object().field("name", name_).field("remark", remark_);
+  writer.field("bytes", base64(bytes_));
+  writer.key("blocks").raw('[' + blocks_ + ']');
+  writer.key("pieces").raw('[' + pieces_ + ']').end_object();
+  return in_script(json);
+}
+
+}  // namespace tagstream::cli

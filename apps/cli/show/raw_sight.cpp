@@ -1,0 +1,100 @@
+// show --raw. On a terminal the stretch that is open is drawn again with each piece.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+#include "io/interrupt.hpp"
+#include "io/terminal.hpp"
+#include "show/panes.hpp"
+#include "show/sight.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// A terminal that knows nothing gets the rows once, as a file does.
+bool can_draw() {
+  const char* const terminal = std::getenv("TERM");
+  return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
+// So that a row that is drawn takes one row, whatever a terminal thinks of its characters.
+constexpr std::string_view no_wrapping = "\x1b[?7l";
+constexpr std::string_view wrapping = "\x1b[?7h";
+
+// A terminal that becomes narrower wraps what is there: half of it has room for twice as many rows.
+std::size_t rows_to_draw(std::size_t rows) {
+  constexpr std::size_t few = 8;
+  return rows < 2 ? 1 : std::min(rows - 1, std::max(rows / 2 - 1, few));
+}
+
+class RawSight : public Sight {
+ public:
+  explicit RawSight(const LaneSetup& setup)
+      : output_(setup.output),
+        pause_(setup.arguments.pace),
+        is_live_(output_.is_terminal() && can_draw()),
+        panes_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {}
+
+  void piece(std::string_view text, std::span<const Event> events) override {
+    panes_.add(text, events);
+    write();
+    const bool waits = is_live_ && !text.empty() && !is_interrupted();
+    if (waits) std::this_thread::sleep_for(pause_);
+  }
+  void reasoning(std::string_view text) override {
+    panes_.view().show_reasoning(text);
+    write();
+  }
+  void call(const Native::NativeCall& call) override {
+    panes_.view().show_call(call.name, call.id, call.arguments);
+  }
+  void never_closed_reasoning(std::uint64_t begin) override {
+    panes_.view().never_closed_reasoning(begin);
+  }
+  void remark(std::string_view sentence) override { panes_.remark(sentence); }
+  void end() override {
+    panes_.end();
+    output_.styled(erased() + panes_.take());
+  }
+
+ private:
+  // The cursor is left where the open stretch begins: there it stays when the terminal changes its
+  // size, whether that wraps the rows anew or not. Its own row is erased first: what is erased from
+  // the first place of a screen on, some terminals keep in their history.
+  [[nodiscard]] std::string erased() {
+    return std::exchange(is_drawn_, false) ? "\r\x1b[K\n\x1b[J\x1b[A" : "";
+  }
+
+  void write() {
+    if (!is_live_) return output_.styled(panes_.take());
+    std::string frame = erased() + panes_.take();
+    const auto rows = panes_.open_rows(rows_to_draw(size_of_output().rows));
+    if (!rows.empty()) {
+      frame += no_wrapping;
+      for (const std::string& row : rows) frame.append(row).append("\n");
+      frame += fmt::format("{}\x1b[{}A", wrapping, rows.size());
+      is_drawn_ = true;
+    }
+    output_.styled(frame);
+    output_.flush();
+  }
+
+  Output& output_;
+  std::chrono::milliseconds pause_;
+  bool is_live_;
+  Panes panes_;
+  bool is_drawn_ = false;  // the rows of the open stretch stand below the cursor
+};
+
+}  // namespace
+
+std::unique_ptr<Sight> make_raw_sight(const LaneSetup& setup) {
+  return std::make_unique<RawSight>(setup);
+}
+
+}  // namespace tagstream::cli

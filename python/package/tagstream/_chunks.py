@@ -1,0 +1,98 @@
+"""Streams of chunks, as an SDK gives them, rewritten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from tagstream._core import ParseRules, Rewriter
+from tagstream._streams import OnBrokenCall, drained, drained_later, report
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from tagstream._options import RewriteOptions
+
+
+def _payload(chunk: Any) -> str:
+    if isinstance(chunk, Mapping):
+        return json.dumps(chunk)
+    return str(chunk.model_dump_json(exclude_unset=True))
+
+
+def _like(chunk: Any, values: dict[str, Any]) -> Any:
+    """A chunk of the same kind. The models of the OpenAI SDK build what is in them, too."""
+    if isinstance(chunk, Mapping):
+        return values
+    return cast("Any", type(chunk)).model_construct(**values)
+
+
+class Chunks:
+    """A stream of chunks, for `for` or `async for`, whichever the stream is for.
+
+    What has nothing to be read in it is passed on as the object that it is. If the stream breaks,
+    what is held comes out, and then its exception.
+    """
+
+    def __init__(
+        self,
+        stream: Iterable[Any] | AsyncIterable[Any],
+        rewriter: Rewriter,
+        on_broken_call: OnBrokenCall | None = None,
+        make: Callable[[Any, dict[str, Any]], Any] = _like,
+    ) -> None:
+        self._stream = stream
+        self._rewriter = rewriter
+        self._on_broken_call = on_broken_call
+        self._make = make
+        self._last: Any = None
+
+    def _taken_apart(self, events: bytes) -> list[Any]:
+        # Each event is one that was put together below, or a copy of one: a line and a blank line.
+        lines = events.split(b"\n\n")[:-1]
+        return [self._make(self._last, json.loads(line[len(b"data: ") :])) for line in lines]
+
+    def _fed(self, chunk: Any) -> list[Any]:
+        is_text = isinstance(chunk, (str, bytes, bytearray, memoryview))
+        event = cast("bytes", chunk) if is_text else f"data: {_payload(chunk)}\n\n".encode()
+        out = self._rewriter.feed(event)
+        report(self._rewriter.broken_calls, self._on_broken_call)
+        if is_text:
+            return [out] if out else []
+        self._last = chunk
+        return [chunk] if out == event else self._taken_apart(out)
+
+    def _finished(self) -> list[Any]:
+        out = self._rewriter.finish()
+        report(self._rewriter.broken_calls, self._on_broken_call)
+        if self._last is None:
+            return [out] if out else []
+        return self._taken_apart(out)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not isinstance(self._stream, Iterable):
+            raise TypeError("this stream is for `async for`")
+        return drained(self._stream, self._fed, self._finished)
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        if not isinstance(self._stream, AsyncIterable):
+            raise TypeError("this stream is for `for`")
+        return drained_later(self._stream, self._fed, self._finished)
+
+
+def rewrite(
+    chunks: Iterable[Any] | AsyncIterable[Any],
+    rules: ParseRules | None = None,
+    /,
+    *,
+    on_broken_call: OnBrokenCall | None = None,
+    **options: Unpack[RewriteOptions],
+) -> Chunks:
+    """Rewrites a stream of chunks: those of the OpenAI SDK, objects of JSON, or bytes of events.
+
+    Options are those of a `Parser`, and `reasoning_field`; rules may stand in the place of the
+    former.
+    """
+    rewriter = Rewriter(**options) if rules is None else Rewriter(rules, **options)
+    return Chunks(chunks, rewriter, on_broken_call)

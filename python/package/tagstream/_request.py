@@ -1,0 +1,109 @@
+"""What a request for an answer says of how the answer is to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, cast
+from weakref import WeakKeyDictionary
+
+from tagstream._core import ParseRules
+
+if TYPE_CHECKING:
+    from tagstream._options import ParseOptions
+
+Server = Literal["vllm", "sglang"]
+
+# What keeps a server from dropping the markers that are to be read.
+_RAW: dict[str, dict[str, Any]] = {
+    "vllm": {"skip_special_tokens": False, "spaces_between_special_tokens": False},
+    "sglang": {"skip_special_tokens": False},
+}
+
+
+def raw_mode(body: Mapping[str, Any], server: Server) -> dict[str, Any]:
+    """The request with what the server must be told. vLLM refuses `tool_choice` where it does not
+    read calls itself; the tools stay in the prompt."""
+    changed = {**_RAW[server], **body}
+    if server == "vllm" and body.get("tools"):
+        changed["tool_choice"] = "none"
+    return changed
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else ()
+
+
+def _functions(tools: Any) -> list[Mapping[str, Any]]:
+    """The tools that a model calls by name: others are run by the server."""
+    listed = [_object(tool) for tool in _list(tools)]
+    return [tool for tool in listed if tool.get("type", "function") == "function"]
+
+
+def _name(tool: Any) -> str:
+    return str(_object(_object(tool).get("function")).get("name", ""))
+
+
+def asked_options(body: Mapping[str, Any]) -> ParseOptions:
+    """Schemas, offered names and tool choice, as chat completions ask for them. Where tools are
+    offered, others are not called."""
+    asked: ParseOptions = {}
+    tools = _functions(body.get("tools"))
+    choice = body.get("tool_choice")
+    is_limited = _object(choice).get("type") == "allowed_tools"
+    if is_limited:
+        allowed = _object(_object(choice).get("allowed_tools"))
+        names = {_name(tool) for tool in _functions(allowed.get("tools"))}
+        tools = [tool for tool in tools if _name(tool) in names]
+        choice = allowed.get("mode")
+    if tools:
+        asked["schemas"] = tools
+        asked["only_offered"] = True
+    elif is_limited or _list(body.get("tools")):
+        choice = "none"  # what is offered is nothing that a model calls by name
+    if choice == "none":
+        asked["tool_choice"] = "none"
+    elif choice == "required":
+        asked["tool_choice"] = "required"
+    elif _object(choice).get("type") == "function":
+        asked["tool_choice"] = "named"
+        asked["tool_name"] = _name(choice)
+    if body.get("parallel_tool_calls") is False:
+        asked["no_parallel"] = True
+    return asked
+
+
+def asked_rules(options: Mapping[str, Any], body: Mapping[str, Any]) -> ParseRules:
+    """The options, and what the request asks for instead.
+
+    :raises ValueError: the request asks for what can't be
+    """
+    asked = cast("dict[str, Any]", asked_options(body))
+    if options.get("only_offered") is False:
+        asked.pop("only_offered", None)
+    if asked.get("tool_choice", "named") != "named":
+        asked["tool_name"] = ""
+    return ParseRules(**{**options, **asked})
+
+
+class Asked:
+    """How the answers to LiteLLM's requests are read, which it knows by their logger: some of its
+    routes have none, and what they answer passes as it is."""
+
+    def __init__(self) -> None:
+        self._by_log: WeakKeyDictionary[Any, tuple[str, ParseRules | None]] = WeakKeyDictionary()
+
+    def note(self, request: Mapping[str, Any], model: str, rules: ParseRules | None) -> bool:
+        """False if the request can't be known again."""
+        log = request.get("litellm_logging_obj")
+        if log is not None:
+            self._by_log[log] = model, rules
+        return log is not None
+
+    def of(self, request: Mapping[str, Any]) -> tuple[str, ParseRules | None]:
+        """The model, and how it is read."""
+        log = request.get("litellm_logging_obj")
+        return ("", None) if log is None else self._by_log.get(log, ("", None))

@@ -1,0 +1,68 @@
+"""For the LiteLLM proxy: `callbacks: [tagstream.litellm.callback]` in `litellm_settings`. What is
+read are deployments whose `model_info` has `tagstream`: `{"dialect": "qwen3"}`, what else a
+`Parser` takes, and `server`. Others pass as they are."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import litellm
+from litellm.integrations.custom_logger import CustomLogger
+
+from tagstream._chunks import Chunks
+from tagstream._core import Rewriter, rewrite_answer
+from tagstream._messages import MessageEvents
+from tagstream._request import Asked, asked_rules, raw_mode
+
+broken: Counter[str] = Counter()  # what was not a call, by model
+_asked = Asked()
+
+
+def _like(thing: Any, values: dict[str, Any]) -> Any:
+    made = type(thing)(**values)
+    made._hidden_params = thing._hidden_params
+    return made
+
+
+class Callback(CustomLogger):  # type: ignore[misc]
+    """Makes reasoning and calls native."""
+
+    async def async_pre_call_deployment_hook(self, kwargs: dict[str, Any], call_type: Any) -> Any:
+        options = dict((kwargs.get("model_info") or {}).get("tagstream") or {})
+        server = options.pop("server", None)
+        told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
+        is_read = options and call_type in ("acompletion", "atext_completion")  # others call these
+        try:
+            rules = asked_rules(options, kwargs) if is_read else None
+        except ValueError as error:
+            raise litellm.BadRequestError(str(error), kwargs["model"], "tagstream") from error
+        is_known = _asked.note(kwargs, str(told.get("model_group")), rules)
+        return raw_mode(kwargs, server) if is_known and rules and server else kwargs
+
+    async def async_post_call_streaming_iterator_hook(
+        self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
+    ) -> AsyncIterator[Any]:
+        model, rules = _asked.of(request_data)
+        if rules:
+            path = str(request_data["proxy_server_request"]["url"]).partition("?")[0]
+            make: Any = MessageEvents if path.endswith("/messages") else partial(Chunks, make=_like)
+            response = make(response, Rewriter(rules), lambda _: broken.update([model]))
+        async for chunk in response:
+            yield chunk
+
+    async def async_post_call_success_deployment_hook(
+        self, request_data: dict[str, Any], response: Any, call_type: Any
+    ) -> Any:
+        model, rules = _asked.of(request_data)
+        if rules and hasattr(response, "choices"):
+            body, failed = rewrite_answer(response.model_dump_json(), rules)
+            broken[model] += len(failed)
+            response = _like(response, json.loads(body))
+        return response
+
+
+callback = Callback()

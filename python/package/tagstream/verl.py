@@ -1,0 +1,30 @@
+"""Importing it registers `tagstream_FAMILY` and `tagstream_FAMILY_in_reasoning` with verl."""
+
+from asyncio import to_thread
+from collections import Counter
+from typing import Any
+
+from verl.experimental.agent_loop.tool_parser import FunctionCall, ToolParser
+
+from tagstream import dialects, parse
+
+counts: Counter[str] = Counter()  # of this worker: answers, calls, and why others are none
+
+
+class _Parser(ToolParser):  # type: ignore[misc]
+    async def extract_tool_calls(self, responses_ids: list[int], tools: Any = None) -> Any:
+        ends = (self.tokenizer.eos_token_id, self.tokenizer.pad_token_id)
+        n = max((end for end, one in enumerate(responses_ids, 1) if one not in ends), default=0)
+        text = await to_thread(self.tokenizer.decode, responses_ids[:n], skip_special_tokens=False)
+        schemas = [tool.model_dump(exclude_none=True) for tool in tools or ()]
+        options = {**self.options, "schemas": schemas, "only_offered": bool(schemas)}
+        message = await to_thread(parse, text, **options)
+        notes = [one.error if one.error != "none" else one.notice for one in message.notes]
+        counts.update(map(str, notes), answers=1, calls=len(message.calls))
+        calls = message.to_openai().get("tool_calls", ())
+        return message.content, [FunctionCall(**call["function"]) for call in calls]
+
+
+for _name, _end in ((name, end) for name in dialects() for end in ("", "_in_reasoning")):
+    _options = {"dialect": _name, "start_in_reasoning": bool(_end)}
+    ToolParser.register(f"tagstream_{_name}{_end}")(type(_name, (_Parser,), {"options": _options}))

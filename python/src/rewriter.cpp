@@ -1,0 +1,110 @@
+#include "tagstream/wire/rewriter.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bind.hpp"
+#include "names.hpp"
+#include "options.hpp"
+#include "text.hpp"
+
+namespace tagstream::python {
+
+namespace {
+
+Members error_codes("CallErrorCode");
+
+nb::tuple to_tuple(std::span<const wire::BrokenCall> calls) {
+  const nb::handle type = type_named("BrokenCall");
+  nb::list list;
+  for (const wire::BrokenCall& one : calls) {
+    list.append(type(one.choice, error_codes[one.code], to_str(one.message, Mode::bytes),
+                     to_str(one.content, Mode::bytes), one.offset, one.has_started));
+  }
+  return nb::tuple(list);
+}
+
+nb::bytes to_py_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+
+struct PyRewriter {
+  PyRewriter(const nb::args& arguments, const nb::kwargs& keywords)
+      : rewriter(make(arguments, keywords)) {}
+
+  static wire::Rewriter make(const nb::args& arguments, const nb::kwargs& keywords) {
+    wire::RewriteOptions options;
+    const nb::kwargs others = take_options(keywords, options);
+    return wire::Rewriter(make_rules<ParseRules, ParseOptions>(arguments, others),
+                          std::move(options));
+  }
+
+  wire::Rewriter rewriter;
+  bool is_busy = false;
+};
+
+nb::bytes feed(PyRewriter& self, nb::handle object) {
+  const Input chunk(object);
+  const std::string_view text = chunk.view();
+  const Turn turn(self.is_busy);
+  return to_py_bytes(unlocked(text.size(), [&] { return self.rewriter.feed(text); }));
+}
+
+nb::bytes finish(PyRewriter& self) {
+  const Turn turn(self.is_busy);
+  return to_py_bytes(unlocked(keeps_lock + 1, [&] { return self.rewriter.finish(); }));
+}
+
+nb::object broken_calls(PyRewriter& self) {
+  const Turn turn(self.is_busy);
+  return to_tuple(self.rewriter.broken_calls());
+}
+
+nb::tuple rewrite_answer(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+  wire::RewriteOptions options;
+  const nb::kwargs others = take_options(keywords, options);
+  const auto rules = make_rules<ParseRules, ParseOptions>(arguments, others);
+  const Input body(object);
+  const std::string_view text = body.view();
+  std::vector<wire::BrokenCall> broken;
+  const std::string rewritten =
+      unlocked(text.size(), [&] { return wire::rewrite_answer(rules, text, options, &broken); });
+  return nb::make_tuple(to_py_bytes(rewritten), to_tuple(broken));
+}
+
+}  // namespace
+
+void bind_rewriter(nb::module_& module) {
+  nb::class_<PyRewriter>(module, "Rewriter",
+                         "Rewrites a stream of OpenAI chunks, bytes to bytes: what a model has "
+                         "written becomes native reasoning and tool calls.")
+      .def(
+          "__init__",
+          [](PyRewriter* self, const nb::args& arguments, const nb::kwargs& keywords) {
+            new (self) PyRewriter(arguments, keywords);
+          },
+          nb::sig("def __init__(self, rules: ParseRules = ..., /, "
+                  "**options: typing_extensions.Unpack[tagstream._options.RewriteOptions]) -> "
+                  "None"))
+      .def("feed", &feed,
+           nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> bytes"),
+           "What is to be sent on for this chunk, which may end anywhere.")
+      .def("finish", &finish, nb::sig("def finish(self) -> bytes"),
+           "The end of the stream: what was held. A second time gives nothing.")
+      .def_prop_ro("broken_calls", &broken_calls,
+                   nb::sig("def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]"),
+                   "The calls that failed in what was fed last.")
+      .def("reset", [](PyRewriter& self) {
+        const Turn turn(self.is_busy);
+        self.rewriter.reset();
+      });
+  module.def("rewrite_answer", &rewrite_answer,
+             nb::sig("def rewrite_answer(body: str | typing_extensions.Buffer, "
+                     "rules: ParseRules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.RewriteOptions]) -> "
+                     "tuple[bytes, tuple[tagstream._types.BrokenCall, ...]]"),
+             "The same for an answer that comes whole, and the calls in it that failed.");
+}
+
+}  // namespace tagstream::python

@@ -1,0 +1,269 @@
+"""The callback, in LiteLLM's own proxy, between clients and a local server."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import clients
+import pytest
+from clients import REQUEST, Answer, events_of, joined
+from test_adapters import expected, with_plain_arguments
+from upstream import ANSWERS, TOOLS, LocalServer, Says
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.filterwarnings("default"),  # the proxy's own
+]
+
+
+EXPECTED = (("f", '{"x": 1}'),)
+
+
+def said(request: dict[str, Any]) -> Says:
+    """The prompt says which answer, and how it is cut."""
+    name, size, finish = request["messages"][-1]["content"].split()
+    return Says((ANSWERS.get(name, name),), int(size), finish)
+
+
+@pytest.fixture(scope="module")
+def upstream() -> Iterator[LocalServer]:
+    with LocalServer(said) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def proxy(upstream: LocalServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A client of the proxy, in this process."""
+    infos: dict[str, dict[str, Any]] = {
+        "read": {"tagstream": {"dialect": "qwen3"}},
+        "vllm": {"tagstream": {"dialect": "qwen3", "server": "vllm"}},
+        "free": {"tagstream": {"dialect": "qwen3", "only_offered": False}},
+        "plain": {},
+    }
+    there = {"model": "hosted_vllm/m", "api_base": upstream.base_url, "api_key": "k"}
+    config = {
+        "model_list": [
+            {"model_name": name, "litellm_params": there, "model_info": info}
+            for name, info in infos.items()
+        ],
+        "litellm_settings": {"callbacks": ["tagstream.litellm.callback"]},
+        "general_settings": {"dangerously_permit_weak_or_unset_master_key": True},
+    }
+    path: Path = tmp_path_factory.mktemp("proxy") / "config.yaml"
+    path.write_text(json.dumps(config))  # which is YAML, too
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+        patch.setenv("CONFIG_FILE_PATH", str(path))
+        server: Any = importlib.import_module("litellm.proxy.proxy_server")
+        test_client: Any = importlib.import_module("fastapi.testclient")
+        with test_client.TestClient(server.app) as client:
+            yield client
+
+
+def ask(proxy: Any, model: str, text: str, stream: bool) -> Any:
+    messages = [{"role": "user", "content": text}]
+    body = {**REQUEST, "model": model, "messages": messages, "tools": TOOLS, "stream": stream}
+    answer = proxy.post("/v1/chat/completions", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def seen(answer: Any, stream: bool) -> Answer:
+    if not stream:
+        return with_plain_arguments(
+            clients.of_message(answer.json()["choices"][0]).without_layout()
+        )
+    chunks = events_of(answer.text)
+    for chunk in chunks:
+        for choice in chunk["choices"]:
+            for call in choice["delta"].get("tool_calls", ()):
+                if "id" not in call:
+                    call.pop("type", None)  # the proxy repeats it
+    return with_plain_arguments(joined(chunks).without_layout())
+
+
+REASONS = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
+
+
+def ask_messages(proxy: Any, model: str, text: str, stream: bool, **more: Any) -> Answer:
+    """The same as a client of Anthropic's API."""
+    tools = [
+        {"name": tool["function"]["name"], "input_schema": tool["function"]["parameters"]}
+        for tool in TOOLS
+    ]
+    body = {"model": model, "max_tokens": 9, "messages": [{"role": "user", "content": text}]}
+    answer = proxy.post("/v1/messages", json={**body, "tools": tools, "stream": stream, **more})
+    assert answer.status_code == 200, answer.text
+    message = of_message_events(answer.text) if stream else answer.json()
+    blocks: list[dict[str, Any]] = message["content"]
+    calls = [block for block in blocks if block["type"] == "tool_use"]
+    assert len({call["id"] for call in calls}) == len(calls)
+
+    def text_of(kind: str) -> str:
+        return "".join(block[kind] for block in blocks if block["type"] == kind)
+
+    return Answer(
+        text_of("text"),
+        text_of("thinking"),
+        tuple((call["name"], json.dumps(call["input"])) for call in calls),
+        REASONS[message["stop_reason"]],
+    ).without_layout()
+
+
+def of_message_events(text: str) -> dict[str, Any]:
+    """Put together as Anthropic's client does. What it relies on is looked at."""
+    message: dict[str, Any] = {}
+    blocks: list[dict[str, Any]] = []
+    is_open = False
+    for event in text.split("\n\n")[:-1]:
+        name, _, line = event.partition("\n")
+        data = json.loads(line.removeprefix("data: "))
+        assert name == f"event: {data['type']}"
+        match data:
+            case {"type": "message_start"}:
+                assert not message
+                message = {**data["message"], "content": blocks}
+            case {"type": "content_block_start", "index": index, "content_block": block}:
+                assert not is_open
+                assert index == len(blocks)
+                is_open = True
+                blocks.append({**block, "json": ""})
+            case {"type": "content_block_delta", "index": index, "delta": delta}:
+                assert is_open
+                assert index == len(blocks) - 1
+                kind, block = delta["type"].removesuffix("_delta"), blocks[-1]
+                key = {"input_json": "json"}.get(kind, kind)
+                assert block["type"] == ("tool_use" if key == "json" else kind)
+                block[key] += delta["partial_json" if key == "json" else key]
+            case {"type": "content_block_stop", "index": index}:
+                assert is_open
+                assert index == len(blocks) - 1
+                is_open = False
+                if blocks[-1]["type"] == "tool_use":
+                    blocks[-1]["input"] = json.loads(blocks[-1]["json"])
+            case {"type": "message_delta", "delta": delta}:
+                assert not is_open
+                message |= {key: value for key, value in delta.items() if value}
+            case _:
+                assert data["type"] in ("message_stop", "ping")
+    return message
+
+
+@pytest.mark.parametrize("model", ["read", "vllm"])
+@pytest.mark.parametrize("size", [0, 1, 3, 7])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_messages_that_stream_say_what_parse_reads(
+    proxy: Any, name: str, size: int, model: str
+) -> None:
+    said = ask_messages(proxy, model, f"{name} {size} stop", True)
+    assert said == with_plain_arguments(expected(ANSWERS[name]))
+
+
+@pytest.mark.parametrize("model", ["read", "vllm"])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_whole_message_says_the_same(proxy: Any, name: str, model: str) -> None:
+    said = ask_messages(proxy, model, f"{name} 0 stop", False)
+    assert said == with_plain_arguments(expected(ANSWERS[name]))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_messages_choose_tools_and_are_cut_off_as_chat_is(proxy: Any, stream: bool) -> None:
+    cut = ask_messages(proxy, "read", "cut_call 3 length", stream)
+    assert cut == expected(ANSWERS["cut_call"], "length")
+    for model in ("read", "vllm"):
+        choice = {"type": "tool", "name": "f"}
+        said = ask_messages(proxy, model, '{"x":1} 3 stop', stream, tool_choice=choice)
+        assert said.calls == EXPECTED
+        said = ask_messages(proxy, model, "call 3 stop", stream, tool_choice={"type": "none"})
+        assert said == Answer("", "", (), "stop")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("name", ["parallel", "quoted", "cut_marker"])
+def test_messages_of_a_model_without_a_dialect_pass(proxy: Any, name: str, stream: bool) -> None:
+    said = ask_messages(proxy, "plain", f"{name} 3 stop", stream)
+    assert said == Answer(ANSWERS[name], "", (), "stop")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_choice_that_is_not_offered_is_refused(
+    proxy: Any, upstream: LocalServer, stream: bool
+) -> None:
+    upstream.requests.clear()
+    body = {**REQUEST, "model": "read", "tools": TOOLS, "stream": stream}
+    choice = {"type": "function", "function": {"name": "nobody"}}
+    answer = proxy.post("/v1/chat/completions", json={**body, "tool_choice": choice})
+    assert answer.status_code == 400
+    assert "nobody" in answer.json()["error"]["message"]
+    assert upstream.requests == []
+
+
+@pytest.mark.parametrize("model", ["read", "vllm"])
+@pytest.mark.parametrize("size", [0, 1, 3, 7])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_stream_says_what_parse_reads(proxy: Any, name: str, size: int, model: str) -> None:
+    answer = ask(proxy, model, f"{name} {size} stop", True)
+    assert seen(answer, True) == with_plain_arguments(expected(ANSWERS[name]))
+
+
+@pytest.mark.parametrize("model", ["read", "vllm"])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_whole_answer_says_the_same(proxy: Any, name: str, model: str) -> None:
+    answer = ask(proxy, model, f"{name} 0 stop", False)
+    assert seen(answer, False) == with_plain_arguments(expected(ANSWERS[name]))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_any_tool_may_be_called_if_the_model_says_so(proxy: Any, stream: bool) -> None:
+    said = seen(ask(proxy, "free", "unknown_tool 3 stop", stream), stream)
+    assert said.calls == (("nobody", '{"x": 1}'),)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_answer_that_is_cut_off_stays_so(proxy: Any, stream: bool) -> None:
+    answer = ask(proxy, "read", "cut_call 3 length", stream)
+    assert seen(answer, stream) == expected(ANSWERS["cut_call"], "length")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_model_without_a_dialect_passes_as_it_is(proxy: Any, name: str, stream: bool) -> None:
+    answer = ask(proxy, "plain", f"{name} 3 stop", stream)
+    assert seen(answer, stream) == Answer(ANSWERS[name], "", (), "stop")
+
+
+def test_the_server_is_told_to_keep_its_markers(proxy: Any, upstream: LocalServer) -> None:
+    upstream.requests.clear()
+    ask(proxy, "vllm", "call 0 stop", True)
+    ask(proxy, "read", "call 0 stop", True)
+    told, untold = upstream.requests
+    assert (told["skip_special_tokens"], told["tool_choice"]) == (False, "none")
+    assert "skip_special_tokens" not in untold
+    assert "tool_choice" not in untold
+
+
+def test_broken_calls_are_counted(proxy: Any) -> None:
+    broken: Any = importlib.import_module("tagstream.litellm").broken
+    broken.clear()
+    for stream in (True, False):
+        ask(proxy, "read", "broken 3 stop", stream)
+        ask_messages(proxy, "read", "broken 3 stop", stream)
+    assert broken == {"read": 4}
+
+
+def test_two_streams_at_once_do_not_mix(proxy: Any) -> None:
+    names = ["parallel", "reasoning", "quoted", "second_thoughts"] * 2
+
+    async def one(name: str) -> Answer:
+        return seen(await asyncio.to_thread(ask, proxy, "read", f"{name} 1 stop", True), True)
+
+    async def all_of_them() -> list[Answer]:
+        return await asyncio.gather(*map(one, names))
+
+    answers = asyncio.run(all_of_them())
+    assert answers == [with_plain_arguments(expected(ANSWERS[name])) for name in names]

@@ -1,0 +1,514 @@
+"""tagstream.openai beside what every adapter does: requests, ends, options."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import clients
+import httpx
+import pytest
+from clients import REQUEST, events_of, joined
+from upstream import ANSWERS, TOOLS, Broken, LocalServer, Says, Upstream
+
+import tagstream as ts
+import tagstream.openai as to
+from tagstream._request import Asked
+
+CALL = ANSWERS["call"]
+EXPECTED = (("f", '{"x": 1}'),)
+PATH = "/chat/completions"
+
+
+def client(says: Any, **options: Any) -> tuple[Any, Upstream]:
+    upstream = Upstream(says)
+    options = {"dialect": "qwen3", **options}
+    inner = upstream.transport(httpx, False)
+    return httpx.Client(transport=to.transport(inner, **options), base_url="http://u/v1"), upstream
+
+
+def client_of(handler: Any) -> Any:
+    inner = httpx.MockTransport(handler)
+    return httpx.Client(transport=to.transport(inner, dialect="qwen3"), base_url="http://u/v1")
+
+
+def post(http: Any, path: str = PATH, **body: Any) -> Any:
+    return http.post(path, json={**REQUEST, **body})
+
+
+def chunks(http: Any, path: str = PATH, **body: Any) -> list[dict[str, Any]]:
+    return events_of(post(http, path, stream=True, **body).text)
+
+
+# ---- the request ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_tools_that_are_not_offered_are_not_called(stream: bool) -> None:
+    def seen(http: Any) -> clients.Answer:
+        if stream:
+            return joined(chunks(http, tools=[TOOLS[1]]))
+        return clients.of_message(post(http, tools=[TOOLS[1]]).json()["choices"][0])
+
+    assert seen(client(Says((CALL,)))[0]) == clients.Answer(CALL, "", (), "stop")
+    assert seen(client(Says((CALL,)), only_offered=False)[0]).calls == EXPECTED
+
+
+def test_without_tools_in_the_request_calls_are_read_all_the_same() -> None:
+    http, _ = client(Says((CALL,)))
+    assert joined(chunks(http)).calls == EXPECTED
+
+
+def test_tool_choice_is_the_requests() -> None:
+    http, _ = client(Says((CALL,)))
+    assert joined(chunks(http, tools=TOOLS, tool_choice="none")).calls == ()
+    assert joined(chunks(http, tools=TOOLS, tool_choice="auto")).calls == EXPECTED
+    http, _ = client(Says(('[{"name": "f", "parameters": {"x": 1}}]',), 3))
+    assert joined(chunks(http, tools=TOOLS, tool_choice="required")).calls == EXPECTED
+    http, _ = client(Says(('{"x": 1}',), 3))
+    named = {"type": "function", "function": {"name": "f"}}
+    assert joined(chunks(http, tools=TOOLS, tool_choice=named)).calls == EXPECTED
+
+
+def test_allowed_tools_are_those_that_are_offered() -> None:
+    def allowed(name: str, mode: str) -> dict[str, Any]:
+        tools = [{"type": "function", "function": {"name": name}}]
+        return {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}}
+
+    http, _ = client(Says((CALL,)))
+    assert joined(chunks(http, tools=TOOLS, tool_choice=allowed("f", "auto"))).calls == EXPECTED
+    assert joined(chunks(http, tools=TOOLS, tool_choice=allowed("g", "auto"))).calls == ()
+    http, _ = client(Says(('[{"name": "f", "parameters": {"x": 1}}]',)))
+    assert joined(chunks(http, tools=TOOLS, tool_choice=allowed("f", "required"))).calls == EXPECTED
+
+
+@pytest.mark.parametrize("mode", ["auto", "required"])
+def test_where_nothing_that_is_offered_is_allowed_nothing_is_called(mode: str) -> None:
+    http, _ = client(Says((CALL,)))
+    nobody = [{"type": "function", "function": {"name": "nobody"}}]
+    for tools in ([], nobody):
+        choice = {"type": "allowed_tools", "allowed_tools": {"mode": mode, "tools": tools}}
+        assert joined(chunks(http, tools=TOOLS, tool_choice=choice)).calls == ()
+
+
+def test_where_only_tools_without_a_schema_are_offered_nothing_is_called() -> None:
+    http, _ = client(Says((CALL,)))
+    tools = [{"type": "custom", "custom": {"name": "c"}}]
+    assert joined(chunks(http, tools=tools)).calls == ()
+
+
+def test_what_the_request_chooses_stands_in_the_place_of_an_option() -> None:
+    http, _ = client(Says((CALL,)), tool_choice="named", tool_name="f")
+    assert joined(chunks(http, tools=TOOLS, tool_choice="none")).calls == ()
+    assert joined(chunks(http, tools=TOOLS, tool_choice="required")).calls == EXPECTED
+
+
+def test_parallel_calls_may_be_refused() -> None:
+    http, _ = client(Says((ANSWERS["parallel"],)))
+    seen = joined(chunks(http, tools=TOOLS, parallel_tool_calls=False))
+    assert seen.calls == EXPECTED
+
+
+def test_a_wrong_choice_is_refused_with_the_librarys_sentence() -> None:
+    http, upstream = client(Says((CALL,)))
+    named = {"type": "function", "function": {"name": "nobody"}}
+    answer = post(http, tools=TOOLS, tool_choice=named)
+    assert answer.status_code == 400
+    assert "nobody" in answer.json()["error"]["message"]
+    assert upstream.requests == []
+
+
+def test_the_responses_api_is_refused_with_a_sentence() -> None:
+    http, upstream = client(Says((CALL,)))
+    answer = post(http, "/responses")
+    assert answer.status_code == 400
+    assert "Responses API" in answer.json()["error"]["message"]
+    assert upstream.requests == []
+
+
+def test_servers_are_told_to_keep_their_markers() -> None:
+    named = {"type": "function", "function": {"name": "f"}}
+    http, upstream = client(Says((CALL,), 4), server="vllm")
+    assert joined(chunks(http, tools=TOOLS, tool_choice=named)).calls == EXPECTED
+    assert upstream.requests[0]["tool_choice"] == "none"
+    assert upstream.requests[0]["tools"] == TOOLS
+    assert upstream.requests[0]["skip_special_tokens"] is False
+    http, upstream = client(Says((CALL,)), server="sglang")
+    post(http, skip_special_tokens=True)
+    assert upstream.requests[0] == {**REQUEST, "skip_special_tokens": True}  # as it was asked
+    http, upstream = client(Says((CALL,)))
+    post(http, tools=TOOLS)
+    assert upstream.requests[0] == {**REQUEST, "tools": TOOLS}
+
+
+def test_a_request_that_is_changed_has_one_length() -> None:
+    seen: list[Any] = []
+
+    def handler(request: Any) -> Any:
+        seen.append(request)
+        return httpx.Response(200, json={})
+
+    inner = httpx.MockTransport(handler)
+    transport = to.transport(inner, dialect="qwen3", server="vllm")
+    with httpx.Client(transport=transport, base_url="http://u/v1") as http:
+        http.post(PATH, content=iter([json.dumps(REQUEST).encode()]))
+    assert seen[0].headers["content-length"] == str(len(seen[0].content))
+    assert "transfer-encoding" not in seen[0].headers
+
+
+def test_what_would_lead_past_the_transport_is_refused() -> None:
+    for name in ("proxy", "mounts", "verify", "cert", "http2", "limits", "transport"):
+        with pytest.raises(ValueError, match=name):
+            to.client(dialect="qwen3", client_options={name: None})
+        with pytest.raises(ValueError, match=name):
+            to.async_client(dialect="qwen3", client_options={name: None})
+    with to.client(dialect="qwen3", client_options={"timeout": 7}) as http:
+        assert http.timeout.read == 7
+
+
+def test_wrong_options_raise_at_once() -> None:
+    wrong: Any = "x"
+    with pytest.raises(ValueError, match="qwen33"):
+        to.transport(None, dialect="qwen33")
+    with pytest.raises(ValueError, match="vllm"):
+        to.transport(None, dialect="qwen3", server=wrong)
+    with pytest.raises(ValueError, match="reasoning_field"):
+        to.transport(None, dialect="qwen3", reasoning_field=wrong)
+    with pytest.raises(TypeError, match="no option"):
+        to.transport(None, **{"dialekt": wrong})
+
+
+# ---- the answer ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_choices_have_a_reader_each(size: int) -> None:
+    texts = (ANSWERS["parallel"], ANSWERS["reasoning"], ANSWERS["call"])
+    http, _ = client(Says(texts, size))
+    streamed = chunks(http, tools=TOOLS, n=3)
+    whole = post(http, tools=TOOLS, n=3).json()["choices"]
+    ids: set[str] = set()
+    for index, text in enumerate(texts):
+        seen = joined(streamed, index).without_layout()
+        assert seen == clients.of_message(whole[index]).without_layout()
+        message = ts.parse(text, dialect="qwen3")
+        assert seen.reasoning == message.reasoning
+        assert [one[0] for one in seen.calls] == [one.tool for one in message.calls]
+        ids |= {one["id"] for one in whole[index]["message"]["tool_calls"]}
+    assert len(ids) == 3
+    assert streamed[-1]["usage"]["total_tokens"] == 3
+
+
+@pytest.mark.parametrize("size", [0, 2])
+def test_completions_have_reasoning_and_calls_beside_their_text(size: int) -> None:
+    http, _ = client(Says((ANSWERS["parallel"],), size, is_completion=True))
+    streamed = joined(chunks(http, "/completions"))
+    assert streamed == clients.of_message(post(http, "/completions").json()["choices"][0])
+    assert streamed.reasoning == "Hm."
+    assert streamed.calls == (("f", '{"x": 1}'), ("g", "{}"))
+
+
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning", "both"])
+def test_reasoning_stands_where_the_client_looks(field: Any) -> None:
+    http, _ = client(Says((ANSWERS["reasoning"],), 2), reasoning_field=field)
+    wanted = {"reasoning_content", "reasoning"} if field == "both" else {field}
+    found: dict[str, str] = {}
+    for chunk in chunks(http)[:-1]:
+        for key in ("reasoning_content", "reasoning"):
+            found[key] = found.get(key, "") + chunk["choices"][0]["delta"].get(key, "")
+    assert {key for key, text in found.items() if text == "a < b"} == wanted
+    message = post(http).json()["choices"][0]["message"]
+    assert all(message[key] == "a < b" for key in wanted)
+
+
+def test_broken_calls_are_content_and_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[to.BrokenCall] = []
+    text = ANSWERS["broken"]
+    http, _ = client(Says(("fine", text), 3), on_broken_call=told.append)
+    with caplog.at_level(logging.WARNING, "tagstream"):
+        assert joined(chunks(http), 1).content == text
+        post(http)
+    assert len(told) == len(caplog.records) == 2
+    for one in told:
+        assert (one.choice, one.code, one.content) == (1, "invalid-json", "{oops}")
+        assert text.encode()[one.offset :].startswith(b"oops")
+
+
+@pytest.mark.parametrize("how", ["stream", "whole", "rewrite"])
+def test_a_callback_that_raises_is_logged_and_the_answer_goes_on(
+    how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def raises(_: to.BrokenCall) -> None:
+        raise Broken
+
+    text = ANSWERS["broken"] + ANSWERS["call"]
+    http, _ = client(Says((text,), 3), on_broken_call=raises)
+    if how == "stream":
+        seen = joined(chunks(http))
+    elif how == "whole":
+        seen = clients.of_message(post(http).json()["choices"][0])
+    else:
+        given = [json.loads(event[6:]) for event in Says((text,), 3).events()[:-1]]
+        seen = joined(to.rewrite(given, dialect="qwen3", on_broken_call=raises))
+    assert seen == clients.Answer(ANSWERS["broken"], "", EXPECTED, "tool_calls")
+    assert [one.levelname for one in caplog.records] == ["WARNING", "ERROR"]
+    assert caplog.records[1].exc_info is not None
+
+
+def test_a_call_that_breaks_in_pieces_does_not_end_as_one() -> None:
+    text = '<tool_call>\n{"name": "f", "arguments": {"x": 1, oops}}\n</tool_call>'
+    told: list[to.BrokenCall] = []
+    http, _ = client(Says((text,), 2), incremental=True, on_broken_call=told.append)
+    seen = joined(chunks(http, tools=TOOLS))
+    assert seen.finish == "stop"
+    assert told[0].has_started
+    with pytest.raises(ValueError, match=r"delimiter|Expecting"):
+        json.loads(seen.calls[0][1])
+
+
+def test_what_is_native_or_unknown_passes_byte_for_byte() -> None:
+    body = (
+        b': ping\n\ndata: {"choices":[{"index":0,"delta":{"reasoning_content":"r","x":1}}]}\n\n'
+        b'data: {"error":{"message":"no"}}\n\nevent: z\ndata: not json\n\ndata: [DONE]\n\n'
+    )
+
+    def handler(_: Any) -> Any:
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=body)
+
+    http = client_of(handler)
+    assert post(http, stream=True).content == body
+    assert http.get("/models").content == body
+    assert http.post("/embeddings", json={}).content == body
+    for request in (b"no json", b"[" * 100_000, b"[]"):
+        assert http.post(PATH, content=request).content == body
+    assert post(http, stream=True).headers["content-type"] == "text/event-stream"
+
+
+def test_an_error_of_the_server_passes() -> None:
+    body = Says((ANSWERS["reasoning"],)).whole()
+
+    def handler(_: Any) -> Any:
+        return httpx.Response(429, content=body, headers={"x-a": "b"})
+
+    answer = post(client_of(handler))
+    assert (answer.status_code, answer.headers["x-a"]) == (429, "b")
+    assert answer.content == body
+
+
+@pytest.mark.parametrize("value", ["Göteborg".encode(), "Göteborg".encode("latin-1")])
+def test_headers_pass_as_bytes(value: bytes) -> None:
+    def handler(_: Any) -> Any:
+        headers = [(b"Content-Type", b"text/event-stream"), (b"X-Org", value)]
+        return httpx.Response(200, headers=headers, content=b"".join(Says((CALL,)).events()))
+
+    answer = post(client_of(handler), stream=True)
+    assert dict(answer.headers.raw)[b"X-Org"] == value
+    assert joined(events_of(answer.text)).calls == EXPECTED
+
+
+def test_a_request_that_litellm_does_not_log_is_not_known_again() -> None:
+    asked, request = Asked(), {"litellm_logging_obj": client_of}
+    assert asked.of({}) == asked.of({"litellm_logging_obj": None}) == asked.of(request)
+    assert not asked.note({}, "m", None)
+    assert not asked.note({"litellm_logging_obj": None}, "m", None)
+    assert asked.note(request, "m", None)
+    assert asked.of(request) == ("m", None)
+
+
+def test_what_a_server_packs_all_the_same_is_unpacked() -> None:
+    def handler(request: Any) -> Any:
+        assert request.headers["accept-encoding"] == "identity"
+        packed = gzip.compress(b"".join(Says((CALL,)).events()))
+        headers = {"content-type": "text/event-stream", "content-encoding": "gzip"}
+        return httpx.Response(200, headers=headers, content=packed)
+
+    answer = post(client_of(handler), stream=True)
+    assert joined(events_of(answer.text)).calls == EXPECTED
+    assert "content-length" not in answer.headers
+
+
+# ---- ends ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_if_the_server_breaks_off_what_is_held_comes_out_and_no_end_is_made_up(
+    is_async: bool,
+) -> None:
+    upstream = Upstream(Says(("a <tool_call>{", ""), breaks_after=3))
+    upstream.error = httpx.ReadError
+    inner = upstream.transport(httpx, is_async)
+    body = {**REQUEST, "stream": True}
+    url = upstream.base_url + PATH
+    seen: list[bytes] = []
+
+    def read() -> None:
+        http = httpx.Client(transport=to.transport(inner, dialect="qwen3"))
+        with http.stream("POST", url, json=body) as answer:
+            seen.extend(answer.iter_bytes())
+
+    async def read_async() -> None:
+        http = httpx.AsyncClient(transport=to.async_transport(inner, dialect="qwen3"))
+        async with http.stream("POST", url, json=body) as answer:
+            async for chunk in answer.aiter_bytes():
+                seen.append(chunk)
+
+    with pytest.raises(httpx.ReadError, match="gone"):
+        asyncio.run(read_async()) if is_async else read()
+    events = [json.loads(event[6:]) for event in b"".join(seen).decode().split("\n\n")[:-1]]
+    assert joined(events).content == "a <tool_call>{"
+    assert joined(events).finish is None
+
+
+def test_what_is_held_comes_out_before_the_servers_error() -> None:
+    held = {"choices": [{"index": 0, "delta": {"content": "a <tool_call>{"}}]}
+    body = f"data: {json.dumps(held)}\n\ndata: {json.dumps({'error': {'message': 'no'}})}\n\n"
+
+    def handler(_: Any) -> Any:
+        return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=body)
+
+    text = post(client_of(handler), stream=True).text
+    events = [json.loads(event[6:]) for event in text.split("\n\n")[:-1]]
+    assert events.pop() == {"error": {"message": "no"}}
+    assert joined(events).content == "a <tool_call>{"
+
+
+@pytest.mark.parametrize("how", ["leave", "close", "aclose", "cancel"])
+def test_who_leaves_early_leaks_no_connection(how: str) -> None:
+    with LocalServer(Says(("word " * 2000,), 5, delay=0.002)) as server:
+        url = server.base_url + PATH
+        body = {**REQUEST, "stream": True}
+        if how == "cancel":
+            asyncio.run(_cancelled(server, url, body))
+        elif how == "aclose":
+            asyncio.run(_closed(server, url, body))
+        else:
+            inner = httpx.HTTPTransport()
+            with httpx.Client(transport=to.transport(inner, dialect="qwen3")) as http:
+                answer = http.send(http.build_request("POST", url, json=body), stream=True)
+                parts = answer.iter_bytes()
+                next(parts)
+                if how == "close":
+                    answer.close()
+                    assert _connections(inner) == []
+            assert _connections(inner) == []
+        assert server.gone.wait(10)
+
+
+def _connections(inner: Any) -> list[Any]:
+    return list(inner._pool.connections)
+
+
+async def _closed(server: LocalServer, url: str, body: dict[str, Any]) -> None:
+    inner = server.transport(httpx, True)
+    async with httpx.AsyncClient(transport=to.async_transport(inner, dialect="qwen3")) as http:
+        answer = await http.send(http.build_request("POST", url, json=body), stream=True)
+        await anext(answer.aiter_bytes())
+        await answer.aclose()
+        assert _connections(inner) == []
+
+
+async def _cancelled(server: LocalServer, url: str, body: dict[str, Any]) -> None:
+    inner = server.transport(httpx, True)
+    async with httpx.AsyncClient(transport=to.async_transport(inner, dialect="qwen3")) as http:
+
+        async def read() -> None:
+            async with http.stream("POST", url, json=body) as answer:
+                async for _ in answer.aiter_bytes():
+                    pass
+
+        task = asyncio.create_task(read())
+        while not server.requests:  # it is a thread's
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert _connections(inner) == []
+
+
+def test_two_streams_at_once_do_not_mix() -> None:
+    def says(request: dict[str, Any]) -> Says:
+        return Says((ANSWERS[request["messages"][0]["content"]],), 2, delay=0.001)
+
+    names = ["parallel", "reasoning", "quoted", "second_thoughts"] * 3
+
+    async def one(http: Any, url: str, name: str) -> clients.Answer:
+        messages = [{"role": "user", "content": name}]
+        body = {**REQUEST, "messages": messages, "stream": True, "tools": TOOLS}
+        answer = await http.post(url, json=body)
+        return joined(events_of(answer.text))
+
+    async def all_of_them(server: LocalServer) -> list[clients.Answer]:
+        inner = server.transport(httpx, True)
+        transport = to.async_transport(inner, dialect="qwen3")
+        async with httpx.AsyncClient(transport=transport) as http:
+            url = server.base_url + PATH
+            return await asyncio.gather(*(one(http, url, name) for name in names))
+
+    with LocalServer(says) as server:
+        seen = asyncio.run(all_of_them(server))
+    for name, answer in zip(names, seen, strict=True):
+        events = [json.loads(event[6:]) for event in Says((ANSWERS[name],)).events()[:-1]]
+        alone = to.rewrite(events, dialect="qwen3", schemas=TOOLS, only_offered=True)
+        assert answer == joined(alone)
+
+
+# ---- chunks --------------------------------------------------------------------------------------
+
+
+def test_chunks_that_do_not_change_are_the_same_objects() -> None:
+    given = [json.loads(event[6:]) for event in Says(("rain",), 2).events()[:-1]]
+    assert [*map(id, to.rewrite(given, dialect="qwen3"))] == [*map(id, given)]
+
+
+def test_chunks_may_be_bytes_cut_anywhere() -> None:
+    body = b"".join(Says((ANSWERS["parallel"],), 3).events())
+    cut = [body[at : at + 7] for at in range(0, len(body), 7)]
+    whole = b"".join(to.rewrite(cut, dialect="qwen3", id_seed=1))
+    assert whole == b"".join(to.rewrite([body], dialect="qwen3", id_seed=1))
+    assert joined(events_of(whole.decode())).reasoning == "Hm."
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_chunks_that_break_off_give_what_is_held_and_their_exception(is_async: bool) -> None:
+    def broken() -> Iterator[dict[str, Any]]:
+        yield {"choices": [{"index": 0, "delta": {"content": "a <tool_c"}}]}
+        raise Broken
+
+    async def async_broken() -> Any:
+        for chunk in broken():
+            yield chunk
+
+    seen: list[Any] = []
+
+    async def read_async() -> None:
+        async for chunk in to.rewrite(async_broken(), dialect="qwen3"):
+            seen.append(chunk)
+
+    def read() -> None:
+        for chunk in to.rewrite(broken(), dialect="qwen3"):
+            seen.append(chunk)
+
+    with pytest.raises(Broken):
+        asyncio.run(read_async()) if is_async else read()
+    assert joined(seen).content == "a <tool_c"
+
+
+def test_a_rewriter_begins_again_after_reset() -> None:
+    rewriter = to.Rewriter(dialect="qwen3")
+    rewriter.feed(b'data: {"choices":[{"index":0,"delta":{"content":"<think>a"}}]}\n\n')
+    rewriter.reset()
+    chunk = b'data: {"choices":[{"index":0,"delta":{"content":"b"}}]}\n\n'
+    assert rewriter.feed(chunk) == chunk
+    assert rewriter.finish() == b""
+
+
+def test_hostile_text_never_raises() -> None:
+    for text in ("<think>" * 5000, "<tool_call>" * 5000, chr(0) + chr(0xD800), "{" * 50000):
+        http, _ = client(Says((text,), 50))
+        assert post(http).status_code == 200
+        assert joined(chunks(http)).finish == "stop"

@@ -1,0 +1,127 @@
+#include "body/text_body.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "body/schema_table.hpp"
+#include "json/json_text.hpp"
+#include "lex/grammar.hpp"
+#include "lex/rules.hpp"
+
+namespace tagstream {
+
+// ---- reading ---------------------------------------------------------------------------------
+
+Verdict TextBody::read(const BodyInput& input, CallList& list) {
+  if (state_ == State::start || state_ == State::brace) decide(input);
+  switch (state_) {
+    case State::json: return {Verdict::Kind::json, value_begin_, 0, false};
+    case State::text: return read_text(input, list);
+    default: return {};
+  }
+}
+
+// By its first bytes. What is let through is only looked at for its end.
+void TextBody::decide(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  const std::uint64_t from = at_;
+  const bool is_let_through = input.purpose == Purpose::let_through;
+  while (at_ < segment.end && !is_let_through && state_ != State::text) {
+    const char byte = *segment.at(at_);
+    if (is_blank(byte)) {
+      ++at_;
+    } else if (state_ == State::brace) {
+      const bool is_json = byte == '"' || byte == '\'' || byte == '}';
+      state_ = is_json ? State::json : State::text;
+      break;
+    } else {
+      value_begin_ = at_++;
+      state_ = byte == '{' ? State::brace : State::text;
+    }
+  }
+  input.counters.examined += at_ - from + 1;
+  if (is_let_through) state_ = State::text;
+  if (state_ != State::text) return;
+  lexer_.restart(begin_);
+  at_ = value_end_ = value_begin_;
+}
+
+Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
+  Scope scope;
+  scope.set = place_.set;
+  scope.rule = place_.rule;
+  scope.place = Scope::Place::body;
+  scope.openers = scope.empties = false;
+  Match match;
+  const Lexer::Outcome outcome =  // a closer that the input's end cuts off stays open
+      lexer_.next(input.segment, scope, Lexer::no_limit, false, input.counters, match);
+  const bool is_closed = outcome == Lexer::Outcome::match;
+  std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
+  if (is_closed) until = match.begin;
+  const bool is_told = input.purpose != Purpose::let_through;
+  const bool is_empty = is_told && until <= value_begin_;
+  if (is_told && !is_empty) {
+    if (list.head().name.empty()) return {Verdict::Kind::no_call, 0, 0, false};
+    list.state.is_announced = true;
+    if (is_closed) {
+      tell(input, list, until);
+    } else if (place_.gives_pieces) {
+      stream(input, list, until);
+    }
+  }
+  if (!is_closed) return {};
+  list.state.is_complete = true;
+  return {Verdict::Kind::closed, match.end, match.begin, is_empty};
+}
+
+// ---- what it says ----------------------------------------------------------------------------
+
+std::string_view TextBody::argument(const CallList& list) const {
+  const ToolSchema* const tool = place_.schemas->find(list.head().name);
+  const bool has_one = tool != nullptr && tool->parameters.size() == 1;
+  return has_one ? std::string_view(tool->parameters[0].name)
+                 : place_.set->rules[place_.rule].argument;
+}
+
+void TextBody::append(CallList& list, std::string_view value) {
+  if (!has_begun_) {
+    has_begun_ = true;
+    list.begin(value_begin_);
+    list.item().name = {0, 0, Piece::Form::head};
+    std::string arguments = "{";
+    append_json_string(arguments, argument(list));
+    list.item().arguments = list.own(std::move(arguments += ":\""));
+  }
+  append_json_escaped(list.owned(list.item().arguments), value.substr(streamed_));
+  streamed_ = value.size();
+}
+
+// As far as it is certain: blanks at its end wait, and half a character.
+void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t until) {
+  if (until <= at_) return;
+  input.counters.examined += until - at_;
+  const std::string_view fresh = trimmed_back(input.segment.slice(at_, until));
+  if (!fresh.empty()) value_end_ = at_ + fresh.size();
+  at_ = until;
+  std::string_view value = input.segment.slice(value_begin_, value_end_);
+  value.remove_suffix(utf8_incomplete_tail(value));
+  if (value.size() > streamed_) append(list, value);
+}
+
+void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until) {
+  const std::string_view value = trimmed_back(input.segment.slice(value_begin_, until));
+  input.counters.examined += value.size();
+  append(list, value);
+  list.owned(list.item().arguments) += "\"}";
+  list.end(input.segment, until, CallList::Place::alone, input.counters);
+}
+
+// A closer that is cut off is not of the value.
+bool TextBody::ends_here(const BodyInput& input, CallList& list) {
+  const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
+  if (state_ != State::text || until <= value_begin_ || list.head().name.empty()) return false;
+  tell(input, list, until);
+  list.state.is_complete = true;
+  return true;
+}
+
+}  // namespace tagstream

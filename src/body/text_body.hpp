@@ -1,0 +1,62 @@
+#pragma once
+
+// A body that is text: the value of one argument, blanks at its ends aside. The first closer ends
+// it, whatever it holds.
+//
+//   <tool: bash>        {"command":"ls -l"}
+//   ls -l
+//   </tool>
+//
+// A body that begins like an object with keys, or an empty one, is JSON. A text that nothing names
+// is not a call.
+
+#include <cstdint>
+#include <string_view>
+
+#include "body/body_reader.hpp"
+#include "body/call_list.hpp"
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class TextBody {
+ public:
+  static constexpr bool finds_closer = true;
+
+  explicit TextBody(const BodyPlace& place)
+      : place_(place), begin_(place.begin), at_(place.begin) {}
+
+  Verdict read(const BodyInput& input, CallList& list);
+
+  [[nodiscard]] Shield shield() const { return {}; }
+  [[nodiscard]] std::uint64_t keep_from() const {
+    return state_ == State::text ? lexer_.position() : begin_;
+  }
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
+    return lexer_.in_attempt() ? lexer_.position() : segment_end;
+  }
+  bool ends_here(const BodyInput& input, CallList& list);
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
+
+ private:
+  enum class State : std::uint8_t { start, brace, json, text };
+
+  void decide(const BodyInput& input);
+  Verdict read_text(const BodyInput& input, CallList& list);
+  [[nodiscard]] std::string_view argument(const CallList& list) const;
+  void append(CallList& list, std::string_view value);
+  void stream(const BodyInput& input, CallList& list, std::uint64_t until);
+  void tell(const BodyInput& input, CallList& list, std::uint64_t until);
+
+  BodyPlace place_;
+  std::uint64_t begin_;
+  std::uint64_t at_;               // looked at up to here
+  std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none has come
+  std::uint64_t value_end_ = 0;    // after the last such byte that has been looked at
+  std::size_t streamed_ = 0;       // bytes of the value that have been told
+  bool has_begun_ = false;         // the call has been told of
+  Lexer lexer_;
+  State state_ = State::start;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,85 @@
+// The kernel for x86-64 with AVX-512 (F and BW): a block is one vector.
+
+#ifdef __x86_64__
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "scan/kernels.hpp"
+
+// As in kernels_avx2.cpp.
+#define TAGSTREAM_TARGET [[gnu::target("avx512f,avx512bw,bmi,bmi2")]]
+
+namespace tagstream::scan {
+namespace avx512 {
+namespace {
+
+using Block = __m512i;
+
+TAGSTREAM_TARGET inline Block load(const char* at) { return _mm512_loadu_si512(at); }
+
+// Zeros follow the `size` bytes, fewer than 64.
+TAGSTREAM_TARGET inline Block load_part(const char* at, std::size_t size) {
+  return _mm512_maskz_loadu_epi8((std::uint64_t{1} << size) - 1, at);
+}
+
+TAGSTREAM_TARGET inline void store(char* at, Block block) { _mm512_storeu_si512(at, block); }
+
+TAGSTREAM_TARGET inline std::uint64_t equal(Block block, char byte) {
+  return _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte));
+}
+
+// The bytes up to `most`, as unsigned numbers.
+TAGSTREAM_TARGET inline std::uint64_t up_to(Block block, char most) {
+  return _mm512_cmple_epu8_mask(block, _mm512_set1_epi8(most));
+}
+
+// All lanes by a mask: gcc 12 warns of its own header in the intrinsic without one.
+TAGSTREAM_TARGET inline __m512i four_times(const unsigned char* table) {
+  constexpr __mmask16 all = 0xffff;
+  return _mm512_maskz_broadcast_i32x4(all,
+                                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+}
+
+// A shuffle gives 0 for a byte from 0x80 on, so each half of the table answers for its own bytes.
+TAGSTREAM_TARGET inline std::uint64_t members(Block block, const ByteTable& table) {
+  const __m512i others = _mm512_xor_si512(block, _mm512_set1_epi8(-128));
+  const __m512i by_low = _mm512_or_si512(_mm512_shuffle_epi8(four_times(table.by_low[0]), block),
+                                         _mm512_shuffle_epi8(four_times(table.by_low[1]), others));
+  const __m512i high = _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(15));
+  return _mm512_test_epi8_mask(by_low, _mm512_shuffle_epi8(four_times(bit_of_high), high));
+}
+
+// The TagBytes that each byte is; none from 0x80 on.
+TAGSTREAM_TARGET inline Block kinds_of(Block block) {
+  const __m512i high = _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(15));
+  return _mm512_and_si512(_mm512_shuffle_epi8(four_times(tag_bytes.low), block),
+                          _mm512_shuffle_epi8(four_times(tag_bytes.high), high));
+}
+
+TAGSTREAM_TARGET inline std::uint64_t any_of(Block kinds, unsigned wanted) {
+  return _mm512_test_epi8_mask(kinds, _mm512_set1_epi8(static_cast<char>(wanted)));
+}
+
+TAGSTREAM_TARGET inline std::uint64_t from_128(Block block) { return _mm512_movepi8_mask(block); }
+
+#include "scan/block_kernels.hpp"
+
+}  // namespace
+}  // namespace avx512
+
+constinit const Kernels avx512_kernels = {"avx512",
+                                          avx512::find_in_set,
+                                          avx512::find_string_end,
+                                          avx512::write_escaped,
+                                          avx512::find_starts,
+                                          avx512::read_tag,
+                                          avx512::read_tags};
+
+}  // namespace tagstream::scan
+
+#endif

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Checks `tagstream show` on a terminal, which may change its size.
+# usage: TAGSTREAM=path/to/tagstream show_terminal_test.sh
+# shellcheck disable=SC2154  # checks.sh sets here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+unset COLUMNS NO_COLOR
+
+folder=$(dirname "$(realpath "${BASH_SOURCE[0]}")")/show
+export NO_COLOR=1
+
+if command -v script >/dev/null; then
+  printf '<think>a</think>b' >"$here/answer"
+  shown=$'reasoning\n│ a\n\nb'
+  for command in "parse --dialect qwen3" "show --dialect qwen3"; do
+    on_terminal "'$program' $command '$here/answer'" >"$here/out"
+    [ "$(cat "$here/out")" = "$shown" ]; verdict "$command" $?
+  done
+  on_terminal "'$program' parse --dialect qwen3 --events '$here/answer'" >"$here/out"
+  grep -q '^{"kind":"reasoning-delta"' "$here/out"; verdict "parse --events" $?
+  on_terminal "'$program' tools '$here/answer'" >"$here/out"
+  grep -qx '<think>a</think>b' "$here/out"; verdict "tools" $?
+  on_terminal "stty cols 40; '$program' show --dialect qwen3 --color always '$here/answer'" >"$here/out"
+  grep -q $'\x1b\[1;36mreasoning' "$here/out"; verdict "colours" $?
+fi
+
+# sizes, and what follows: what stands on a terminal that has these sizes one after the other
+holds() {
+  python3 "$folder/terminal.py" "$@" >"$here/out"
+}
+
+# The stretch that is open is drawn again and again; at the end the rows are those of a file.
+for width in 60 120; do
+  COLUMNS=$width "$program" show --raw --dialect qwen3 "$folder/answer.txt" >"$here/want"
+  holds "${width}x40" "$program" show --raw --dialect qwen3 "$folder/answer.txt"
+  cmp -s "$here/want" "$here/out"; verdict "raw, $width columns" $?
+done
+
+# So do terminals of other sizes, and those that change theirs: each word stands there twice, in the
+# stream and in what comes of it.
+python3 -c '
+words = iter(f"w{i:03}" for i in range(1000))
+some = lambda count: " ".join(next(words) for _ in range(count))
+print(f"<think>{some(150)}\n{some(20)}</think>\n\n{some(200)}\n")
+print(f"<tool_call>\n{{\"name\": \"f\", \"arguments\": {{\"a\": \"{some(5)}\"}}}}\n</tool_call>\n{some(99)}")
+' >"$here/words"
+for way in '' --reflow; do
+  for sizes in 120x20 120x9 120x24,60x24,130x20,70x22,100x30 60x24,40x24,90x22,120x40 15x20,10x20,18x20 \
+    19x24,30x24,16x24 130x24,70x24,71x24; do
+    # shellcheck disable=SC2086  # it may be none
+    holds $way --feed "$sizes" "$program" show --raw --dialect qwen3 <"$here/words"
+    python3 -c '
+import collections, re, sys
+count = collections.Counter(re.findall(r"w\d+", open(sys.argv[1], encoding="utf-8").read()))
+wrong = [f"w{i:03}" for i in range(474) if count[f"w{i:03}"] != 2]
+sys.exit(" ".join(wrong) or None)
+' "$here/out"; verdict "raw, ${way:-rows stay}, $sizes" $?
+  done
+done
+
+if command -v script >/dev/null; then
+  on_terminal "TERM=dumb '$program' show --raw --dialect qwen3 '$folder/answer.txt'" >"$here/drawn"
+  ! grep -q $'\x1b' "$here/drawn"; verdict "raw on a terminal that knows nothing" $?
+  { printf 'word %.0s' {1..3600}; echo last; } >"$here/answer"
+  command="stty cols 120 rows 10; '$program' show --raw --dialect qwen3"
+  on_terminal "$command --no-finish --chunk-size 17000 '$here/answer'" >"$here/out"
+  seen=$(tr -d '\r' <"$here/out" | grep -m 1 -n $'\x1b\\[[0-9]*A' | cut -d : -f 1)
+  seen=$(head -n "$seen" "$here/out" | grep -c 'word word .*┊ word word')
+  [ "$seen" -ge 8 ]
+  verdict "raw, the ends of both panes where a line is long" $?
+  command="stty cols 120 rows 10; timeout --foreground -s INT 1 '$program' show --raw --pace 50"
+  on_terminal "$command --dialect qwen3 '$here/answer'" >"$here/out"
+  grep -q word "$here/out" && ! grep -q last "$here/out"; verdict "raw, interrupted" $?
+fi
+
+sum_up
