@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/sampling.hpp"
+
 namespace tagstream::testing {
 
 Cuts cut_by_size(std::size_t length, std::size_t size) {
@@ -30,7 +32,9 @@ Cuts cut_randomly(std::size_t length, std::mt19937_64& random) {
 
 std::vector<Cuts> all_small_cuts(std::size_t length) {
   std::vector<Cuts> all = {Cuts{}};
-  for (std::size_t at = 0; at <= length; ++at) all.push_back(Cuts{at});
+  for (std::size_t at = 0; at <= length; ++at) {
+    if (is_sampled_cut(at)) all.push_back(Cuts{at});
+  }
   for (std::size_t size = 1; size <= 16; ++size) all.push_back(cut_by_size(length, size));
   all.push_back(cut_with_empty_pieces(length));
   return all;

@@ -20,7 +20,8 @@ using Cuts = std::vector<std::size_t>;
 /// At random: a few cuts or many, some of them twice.
 [[nodiscard]] Cuts cut_randomly(std::size_t length, std::mt19937_64& random);
 
-/// The cuttings a golden text is tried with: whole, each single cut, sizes 1 to 16, empty pieces.
+/// The cuttings a golden text is tried with: whole, each single cut (support/sampling.hpp), sizes 1
+/// to 16, empty pieces.
 [[nodiscard]] std::vector<Cuts> all_small_cuts(std::size_t length);
 
 /// For messages: "whole", or the offsets.

@@ -12,7 +12,8 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
 
 std::uint64_t sample_every() {
   static const std::uint64_t every =
-      std::max<std::uint64_t>(1, from_environment("TAGSTREAM_EVERY", 1));
+      std::max<std::uint64_t>(1, from_environment("TAGSTREAM_EVERY", 1)) *
+      std::max<std::uint64_t>(1, from_environment("TAGSTREAM_SPARSER", 1));
   return every;
 }
 
@@ -21,6 +22,10 @@ bool is_sampled(std::uint64_t number, std::uint64_t every) {
   std::uint64_t hash = number * 0x9E3779B97F4A7C15U;
   hash = (hash ^ (hash >> 32U)) * 0xD6E8FEB86659FD93U;
   return (hash ^ (hash >> 32U)) % every == 0;
+}
+
+bool is_sampled_cut(std::uint64_t place) {
+  return is_sampled(place, std::max<std::uint64_t>(1, sample_every() / 10));
 }
 
 std::uint64_t random_texts(std::uint64_t all) {

@@ -7,18 +7,29 @@
 
 /// How many of its texts a test tries. TAGSTREAM_EVERY=N asks for one in N: of the texts of an
 /// exhaustive test, of the random ones, and of the ways in which a hostile shape is read.
-/// TAGSTREAM_TEXTS=N says how many random texts, whatever TAGSTREAM_EVERY says, and TAGSTREAM_SEED
-/// the seed of the first.
+/// Golden cases are cut everywhere up to one in ten. TAGSTREAM_SPARSER=M asks for one in M times N.
+/// TAGSTREAM_TEXTS=N says how many random texts, whatever these two say, and TAGSTREAM_SEED the
+/// seed of the first.
 namespace tagstream::testing {
 
 /// The number in an environment variable, or another if it is not set.
 [[nodiscard]] std::uint64_t from_environment(const char* name, std::uint64_t otherwise);
 
-/// N: one in N is tried.
+/// N times M: one in so many is tried.
 [[nodiscard]] std::uint64_t sample_every();
 
 /// True for one number in N: scattered, so that no alphabet is in step with it. Always for 0.
 [[nodiscard]] bool is_sampled(std::uint64_t number, std::uint64_t every = sample_every());
+
+/// True for the places at which a golden case is cut: for all of them up to one in ten.
+[[nodiscard]] bool is_sampled_cut(std::uint64_t place);
+
+/// True where a sanitizer is at work, which makes every step of a test some ten times as long.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
 
 /// How many random texts are tried where all are so many.
 [[nodiscard]] std::uint64_t random_texts(std::uint64_t all);
