@@ -95,6 +95,10 @@ class Lane {
   virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
   /// Reading has failed: makes whole what has been printed.
   virtual void abandon() {}
+  /// Something else is written to the terminal next: a line that is open ends.
+  virtual void make_room() {}
+  /// All that is there has been read, and more is waited for.
+  virtual void rest() {}
 };
 
 /// What a lane has at hand. All of it outlives the lane.

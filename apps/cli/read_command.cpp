@@ -20,8 +20,9 @@ bool is_for_people(const Arguments& arguments) {
 }
 
 std::unique_ptr<Lane> plain_lane(const MakeReader& make_reader, const LaneSetup& setup) {
-  return make_view_lane(
-      make_reader, [setup] { return make_plain_sight(setup); }, setup);
+  // They outlive the lane.
+  const std::shared_ptr<const Arguments> arguments(std::shared_ptr<void>(), &setup.arguments);
+  return make_view_lane({.way = {arguments, make_reader, {}}}, setup);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "run.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <map>
 #include <utility>
@@ -22,6 +23,18 @@ struct Choice {
   std::string deferred;  // output that must not mix with that of the first choice
   std::unique_ptr<Output> own;
   std::unique_ptr<Lane> lane;
+};
+
+// The lane that prints as it reads, as long as it does.
+class Shown {
+ public:
+  Shown(Lane*& place, Lane& lane) : place_(place) { place_ = &lane; }
+  Shown(const Shown&) = delete;
+  Shown& operator=(const Shown&) = delete;
+  ~Shown() { place_ = nullptr; }
+
+ private:
+  Lane*& place_;
 };
 
 class Runner {
@@ -119,8 +132,17 @@ class Runner {
   void write_notes() {
     if (notes_.empty()) return;
     if (progress_ != nullptr) progress_->erase();
+    make_room();
     static_cast<void>(write_error(notes_.text()));
     notes_.clear();
+  }
+
+  // On a terminal a message must not go on with a line of the text.
+  void make_room() {
+    if (!output_->is_terminal() || isatty(STDERR_FILENO) != 1) return;
+    if (lane_ != nullptr) lane_->make_room();
+    if (!output_->ends_line()) output_->styled("\n");
+    output_->flush();
   }
 
   // Hands the input out, piece by piece, until one piece is refused.
@@ -129,6 +151,7 @@ class Runner {
     bool goes_on = true;
     while (goes_on && !is_interrupted()) {
       if (input.must_read()) {
+        if (lane_ != nullptr) lane_->rest();
         output_->flush();
         progress_->update(done);
       }
@@ -144,6 +167,7 @@ class Runner {
   Verdict read_text(Input& input) {
     output_->set_label(label());
     const auto lane = make_lane_({arguments_, *output_, notes_}, false);
+    const Shown shown(lane_, *lane);
     print_heading(*lane, {});
     lane->begin();
     Hint hint(arguments_);
@@ -154,6 +178,7 @@ class Runner {
       });
     } catch (const Failure&) {
       lane->abandon();
+      make_room();
       output_->flush();
       throw;
     }
@@ -171,6 +196,7 @@ class Runner {
     wire::StreamReader reader(options);
     choices_.clear();
     print_heading(*choice_of(0).lane, {});
+    const Shown shown(lane_, *choice_of(0).lane);
     const auto see = [&](std::span<const wire::Piece> pieces) {
       for (const wire::Piece& piece : pieces) {
         if (!see_piece(piece)) return false;
@@ -255,10 +281,11 @@ class Runner {
     if (!all_.limit) write_notes();
     if (arguments_.stats) write_stats();
     if (all_.limit) {
+      make_room();
       throw Failure(exit_limit,
                     fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
     }
-    if (is_interrupted()) return exit_interrupted;
+    if (is_interrupted()) return interrupted_code();
     if (failed_ == exit_usage || notes_.has_refused()) return exit_usage;
     if (failed_ != 0) return failed_;
     if (arguments_.strict && all_.is_malformed) return exit_malformed;
@@ -279,7 +306,8 @@ class Runner {
   std::unique_ptr<Output> output_;
   Notes notes_;
   Progress* progress_ = nullptr;
-  std::string name_;  // of the file
+  Lane* lane_ = nullptr;  // that prints as it reads
+  std::string name_;      // of the file
   bool has_names_ = false;
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;

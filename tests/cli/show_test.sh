@@ -27,7 +27,7 @@ wide='reasoning
 
 I look that up.
 
-call get_weather
+╭ call get_weather
 │ {
 │   "city": "Oslo",
 │   "days": [1, 2, 3],
@@ -39,10 +39,12 @@ call get_weather
 │   ],
 │   "word": true
 │ }
+╰
 
-not a call invalid-json
+╭ not a call invalid-json
 │ ! the body is not JSON: it ends too early: byte 276
 │ {"name": "x", "arguments":
+╰
 
 Done: 日本語のテキスト and a verylongwordthatnolinehasroomforbecauseitislongerthanalineis.
 
@@ -64,7 +66,7 @@ narrow='reasoning
 
 I look that up.
 
-call get_weather
+╭ call get_weather
 │ {
 │   "city": "Oslo",
 │   "days": [1, 2, 3],
@@ -76,11 +78,13 @@ call get_weather
 │   ],
 │   "word": true
 │ }
+╰
 
-not a call invalid-json
+╭ not a call invalid-json
 │ ! the body is not JSON: it
 │ ends too early: byte 276
 │ {"name": "x", "arguments":
+╰
 
 Done: 日本語のテキスト and a
 verylongwordthatnolinehasroomf
@@ -92,7 +96,7 @@ orbecauseitislongerthanalineis
 export COLUMNS=30
 expect "30 columns" 0 "$narrow" show --dialect qwen3 --no-finish
 expect "30 columns, byte by byte" 0 "$narrow" show --dialect qwen3 --no-finish --chunk-size 1
-for width in 20 25 60 100 200; do
+for width in 4 5 12 20 25 60 100 200; do
   export COLUMNS=$width
   run show --dialect qwen3
   ! python3 -c '
@@ -103,17 +107,19 @@ for line in open(sys.argv[2], encoding="utf-8"):
     if columns > width: print(line)
 ' "$width" "$here/out" | grep -q .; verdict "no line is longer than $width columns" $?
 done
-export COLUMNS=5
+export COLUMNS=3
 expect "too narrow to wrap" 0 "$wide" show --dialect qwen3 --no-finish
 export COLUMNS=wide
 expect "columns that are no number" 0 "$wide" show --dialect qwen3 --no-finish
 unset COLUMNS
 
 bar='\x1b[2m│\x1b[0m'
+corner='\x1b[2m╭\x1b[0m'
+end='\x1b[2m╰\x1b[0m'
 input='<think>a b</think>c<tool_call>{"name":"f","arguments":{"k":"v w","n":-1}}</tool_call>'
 expect "colours" 0 "\x1b[1;36mreasoning\x1b[0m\n$bar \x1b[2ma b\x1b[0m\n\nc\n
-\x1b[1;33mcall\x1b[0m f\n$bar {\n$bar   \x1b[36m\"k\"\x1b[0m: \x1b[32m\"v w\"\x1b[0m,
-$bar   \x1b[36m\"n\"\x1b[0m: \x1b[35m-1\x1b[0m\n$bar }\n" show --dialect qwen3 --color always
+$corner \x1b[1;33mcall\x1b[0m f\n$bar {\n$bar   \x1b[36m\"k\"\x1b[0m: \x1b[32m\"v w\"\x1b[0m,
+$bar   \x1b[36m\"n\"\x1b[0m: \x1b[35m-1\x1b[0m\n$bar }\n$end\n" show --dialect qwen3 --color always
 
 input='<think>\x1b]0;title\x07</think>a\x1b[31mb\x07'
 expect "control bytes are shown" 0 'reasoning\n│ \\x1b]0;title\\x07\n\na\\x1b[31mb\\x07\n' \
@@ -122,7 +128,7 @@ input='a\xff\xc3'
 expect "bytes that are no text are shown" 0 'a\\xff\\xc3\n' show --dialect qwen3
 input='[TOOL_CALLS]f[ARGS]{}'
 expect "the family, if nothing says it" 0 \
-  '! calls are marked as by mistral, xlam: byte 0\n\ncall f\n│ {}\n' show
+  '◂ calls are marked as by mistral, xlam: --dialect says which\n\n╭ call f\n│ {}\n╰\n' show
 input=''
 expect "nothing" 0 '' show --dialect qwen3
 
@@ -134,8 +140,9 @@ expect "tags instead of a family" 0 'thinking thought_type=plan
 
 x
 
-call f
+╭ call f
 │ {}
+╰
 
 note
 │ n
@@ -203,7 +210,7 @@ expect "raw: one above the other, where the width is not known" 0 \
 
 ┊ a <think>b</think> c
 a <think>b</think> c
-! nothing is open that </think> would end: byte 10
+! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 10
 ' show --raw --dialect qwen3
 refuse "raw: not with a page" 2 'tagstream: only one of them at a time: --raw and --html' \
   show --raw --html "$here/page"
@@ -232,8 +239,9 @@ x
 </x>
 ! nothing is open that </x> would end: byte 15
 
-call f
+╭ call f
 │ {}
+╰
 
 d</
 '
@@ -256,7 +264,7 @@ expect "a stray tag is underlined" 0 'a\x1b[4;31m</x>\x1b[0mb
 ' show --hide x --color always
 input='<|tool_call>a</think>b</y>'
 expect "stray markers of a family" 0 '<|tool_call>a</think>b</y>
-! nothing is open that </think> would end: byte 13
+! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 13
 ' show --dialect qwen3
 
 # Of many in one text the first ones are said; nothing of the others is kept.
@@ -358,7 +366,7 @@ shows "raw: a CR that ends no line" 'a\x0db↵ '
 unset COLUMNS
 
 input='<tool_call>{"name":"f\\n\\ncall g","arguments":{}}</tool_call>'
-expect "a name makes no lines" 0 'call f\\x0a\\x0acall g\n│ {}\n' show --dialect qwen3
+expect "a name makes no lines" 0 '╭ call f\\x0a\\x0acall g\n│ {}\n╰\n' show --dialect qwen3
 input='<x a="1&#10;call g" b="2">c</x>'
 expect "nor does an attribute" 0 'x b=2\n│ 1\n│ call g\n│ c\n' show --hide x
 input='a\tb\nabc\td\n\te<x>a\tb</x>'

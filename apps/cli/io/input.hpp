@@ -36,6 +36,9 @@ class Input {
   /// True if `next` has to read and may wait: the moment to flush what has been written.
   [[nodiscard]] bool must_read() const;
 
+  /// False: a regular file. All of it is there.
+  [[nodiscard]] bool may_wait() const { return may_wait_; }
+
   /// No more is read: what waits for the input ends. Any thread may call it.
   void stop();
 

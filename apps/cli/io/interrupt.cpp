@@ -4,16 +4,18 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <limits>
 
 namespace tagstream::cli {
 
 namespace {
 
-std::atomic<bool> has_come = false;                     // any thread asks
-static_assert(std::atomic<bool>::is_always_lock_free);  // a signal sets it
+std::atomic<int> has_come = 0;                         // which signal; any thread asks
+static_assert(std::atomic<int>::is_always_lock_free);  // a signal sets it
 
 // A byte in this pipe ends the waiting. If there is no pipe, nothing does but the input.
 int wake_pipe[2] = {-1, -1};
@@ -29,22 +31,37 @@ void make_pipe() {
   }
 }
 
-}  // namespace
-
-void catch_interrupts() {
-  make_pipe();
+void catch_signal(int number) {
   struct sigaction action = {};
-  action.sa_handler = [](int) {
+  action.sa_handler = [](int signal) {
     const int before = errno;
-    has_come = true;
+    has_come = signal;
     wake_waiting();
     errno = before;
   };
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // reading is interrupted: no SA_RESTART
-  sigaction(SIGINT, &action, nullptr);
+  sigaction(number, &action, nullptr);
 }
 
-bool is_interrupted() { return has_come; }
+}  // namespace
+
+void catch_interrupts() {
+  make_pipe();
+  catch_signal(SIGINT);
+}
+
+void catch_termination() { catch_signal(SIGTERM); }
+
+bool is_interrupted() { return has_come != 0; }
+
+int interrupted_code() { return 128 + has_come; }
+
+void wait_for_interrupt(std::chrono::milliseconds longest) {
+  if (longest.count() == 0) return;
+  constexpr std::chrono::milliseconds most{std::numeric_limits<int>::max()};
+  pollfd entry = {wake_pipe[0], POLLIN, 0};
+  poll(&entry, 1, static_cast<int>(std::min(longest, most).count()));
+}
 
 void wait_for_input(int number) {
   pollfd entries[] = {{number, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};

@@ -100,6 +100,7 @@ void Output::flush() {
 }
 
 void Output::write(std::string_view bytes) {
+  if (!bytes.empty()) ends_line_ = bytes.back() == '\n';
   if (write_all(file_.number(), bytes)) return;
   if (errno == EPIPE) throw ClosedPipe();
   throw Failure(exit_usage, system_message("can't write", name_));

@@ -47,6 +47,10 @@ class Output {
   void close();
 
   [[nodiscard]] const Descriptor& descriptor() const { return file_; }
+  /// Nothing has been written since the last line end.
+  [[nodiscard]] bool ends_line() const {
+    return buffer_.empty() ? ends_line_ : buffer_.back() == '\n';
+  }
   [[nodiscard]] bool is_terminal() const { return is_terminal_; }
 
  private:
@@ -58,6 +62,7 @@ class Output {
   bool is_terminal_;
   Take take_;  // none: it is written to the file
   bool is_at_line_start_ = true;
+  bool ends_line_ = true;  // what has left the buffer
   std::string label_;
   std::string buffer_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -118,6 +119,8 @@ void Layout::end_word() {
     blanks_ = 0;
     new_line();
     begin_line();
+  } else if (!fits) {  // an indentation for which there is no room
+    blanks_ = limit_ - std::min(limit_, column_ + word_width_);
   }
   std::string_view word = word_;
   if (!last_look_.empty()) {
@@ -138,7 +141,11 @@ void Layout::begin_line() {
   if (column_ != 0) return;
   const std::size_t width = width_();
   limit_ = width < narrowest_wrapped ? 0 : width;
-  out_ += margin_;
+  if (mark_.empty()) {
+    out_ += margin_;
+  } else {
+    out_ += std::exchange(mark_, {}) + ' ';
+  }
   column_ = margin_width_;
   empty_lines_ = 0;
 }
@@ -161,12 +168,13 @@ void Layout::set_margin(std::string_view margin, Look look) {
   margin_.clear();
   margin_width_ = 0;
   if (margin.empty()) return;
-  const bool has_look = is_colored_ && !look.empty();
-  if (has_look) margin_.append("\x1b[").append(look).append("m");
-  margin_ += margin;
-  if (has_look) margin_ += "\x1b[0m";
-  margin_ += ' ';
+  margin_ = styled(margin, look) + ' ';
   margin_width_ = columns_of(margin) + 1;
+}
+
+std::string Layout::styled(std::string_view text, Look look) const {
+  if (!is_colored_ || look.empty()) return std::string(text);
+  return fmt::format("\x1b[{}m{}{}", look, text, reset);
 }
 
 void Layout::end_line() {
@@ -175,6 +183,13 @@ void Layout::end_line() {
   end_word();
   if (column_ != 0) new_line();
   blanks_ = 0;
+}
+
+void Layout::line_of(std::string_view text, Look look) {
+  end_line();
+  set_margin("", look::plain);
+  this->text(text, look);
+  end_line();
 }
 
 void Layout::blank_line() {

@@ -21,6 +21,8 @@ inline constexpr Look string = "32";
 inline constexpr Look number = "35";
 inline constexpr Look problem = "4;31";
 inline constexpr Look notice = "33";
+inline constexpr Look oddity = "4;33";
+inline constexpr Look dim_problem = "2;4;31";
 inline constexpr Look tag = "36";
 inline constexpr Look held = "7";
 inline constexpr Look held_tag = "7;36";
@@ -28,8 +30,8 @@ inline constexpr Look waited = "2;7";
 inline constexpr Look waited_tag = "2;7;36";
 }  // namespace look
 
-/// Columns: to less than that nothing is wrapped.
-inline constexpr std::size_t narrowest_wrapped = 20;
+/// Columns: to less than that nothing is wrapped. A margin and a wide character fit.
+inline constexpr std::size_t narrowest_wrapped = 4;
 
 /// Text for people: wrapped between words, each line after a margin. A word waits until it is
 /// known to be whole, so that pieces of text give the lines that the whole gives.
@@ -49,12 +51,17 @@ class Layout {
   void set_margin(std::string_view margin, Look look);
   /// Ends the line, if anything stands in it.
   void end_line();
+  /// The next line begins with that, in place of the margin, which is as wide.
+  void begin_with(std::string_view mark, Look look) { mark_ = styled(mark, look); }
+  /// A line in which only that stands.
+  void line_of(std::string_view text, Look look);
   /// An empty line, unless one stands there or nothing has come.
   void blank_line();
   /// What has been laid out since the last time. In the middle of a line a colour may be on.
   [[nodiscard]] std::string take();
 
  private:
+  [[nodiscard]] std::string styled(std::string_view text, Look look) const;
   void character(std::string_view bytes, char32_t value, Look look);
   void escaped(std::string_view word, Look look);
   void end_carriage_return();
@@ -69,6 +76,7 @@ class Layout {
   bool is_colored_;
   std::string out_;
   std::string margin_;  // with its colour
+  std::string mark_;    // the same, of the next line only; empty: none
   std::size_t margin_width_ = 0;
   std::string word_;  // with its colours
   Look first_look_;   // of its first byte

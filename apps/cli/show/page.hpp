@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/output.hpp"
 #include "native.hpp"
 #include "show/strays.hpp"
 #include "tagstream/event.hpp"
@@ -30,14 +31,15 @@ struct PageBlock {
   bool is_whole = false;  ///< nothing of it is there before all of it is
 };
 
-/// What the page of `show --html` shows, as JSON: the text as base64, the blocks of what has come
-/// of it, and for each piece how many bytes had come and had left. It grows with the text and the
-/// number of events and pieces, and holds no byte that ends a script.
+/// What the page of `show --html` shows of an answer, as JSON: the text as base64, the blocks of
+/// what has come of it, and for each piece how many bytes had come and had left. It grows with the
+/// text and the number of events and pieces, and holds no byte that ends a script.
 ///
 /// An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; or a string.
 class PageData {
  public:
-  PageData(std::string_view name, Strays strays) : name_(name), strays_(std::move(strays)) {}
+  PageData(std::string_view name, std::uint32_t choice, Strays strays)
+      : name_(name), choice_(choice), strays_(std::move(strays)) {}
 
   void add(std::string_view text, std::span<const Event> events);
   void add_reasoning(std::string_view text);
@@ -45,6 +47,7 @@ class PageData {
   /// The text has ended in it.
   void never_closed_reasoning(std::uint64_t where);
   void set_remark(std::string_view sentence) { remark_ = sentence; }
+  [[nodiscard]] bool has_problem() const { return has_problem_; }
 
   /// All of it. Nothing is added afterwards.
   [[nodiscard]] std::string json();
@@ -61,8 +64,10 @@ class PageData {
   void add_tag(Span span, const AttributeRange& attributes);
   void add_pending_tags();
   void problem(std::string_view sentence, std::uint64_t where);
+  void say(std::string_view sentence, std::uint64_t where);
 
   std::string name_;
+  std::uint32_t choice_;
   std::string remark_;
   Strays strays_;
   Strays::Found found_;  // in the block that is open
@@ -74,6 +79,19 @@ class PageData {
   std::string tags_;  // that the next block begins with, if the open one does not go on
   std::optional<std::uint64_t> tags_begin_;
   std::uint64_t left_ = 0;
+  bool has_problem_ = false;
+  std::size_t tags_left_ = 2000;  // of those in the text that can be pointed at
+};
+
+/// The page of one or more answers: the choices of a stream.
+class Page {
+ public:
+  void add(std::string_view json) { answers_.append(is_empty() ? "" : ",").append(json); }
+  [[nodiscard]] bool is_empty() const { return answers_.empty(); }
+  void write(Output& file) const;
+
+ private:
+  std::string answers_;
 };
 
 }  // namespace tagstream::cli

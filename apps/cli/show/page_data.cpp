@@ -82,8 +82,9 @@ void PageData::add(std::string_view text, std::span<const Event> events) {
 }
 
 void PageData::add(const Event& event) {
-  strays_.see(event);
+  const std::optional<Strays::Piece> stray = strays_.see(event);
   if (event.kind != EventKind::content) add_content(strays_.flush());
+  if (stray) return add_content({&*stray, 1});
   switch (event.kind) {
     case EventKind::content: return add_content(strays_.add(event));
     case EventKind::reasoning: add_text(event.text, event.span, "reasoning"); return;
@@ -94,8 +95,12 @@ void PageData::add(const Event& event) {
     case EventKind::call_error: return add_call(event);
     case EventKind::notice:
     case EventKind::stopped:
+      if (event.code == NoticeCode::family) {
+        remark_ = std::string(event.text) + ": --dialect says which";
+        return;
+      }
       begin("notice", "notice", "", event.span);
-      return problem(event.text, event.span.begin);
+      return say(event.text, event.span.begin);
     case EventKind::markup:
       end_text();
       if (!tags_begin_) tags_begin_ = event.span.begin;
@@ -124,19 +129,21 @@ void PageData::add_text(std::string_view text, Span span, std::string_view kind)
   block_->span.end = span.end;
 }
 
-// A closing tag that ends nothing is one that can be pointed at.
+// A tag in the text is one that can be pointed at, as long as there are not too many.
 void PageData::add_content(std::span<const Strays::Piece> pieces) {
   for (const Strays::Piece& piece : pieces) {
     const Span span{piece.begin, piece.begin + piece.text.size()};
-    const bool is_shown = piece.is_stray && !found_.is_full();
+    const bool is_shown = piece.is_stray ? !found_.is_full() : piece.is_tag && tags_left_ != 0;
     if (!is_shown) {
       add_text(piece.text, span, "text");
     } else {
       add_text(piece.text, {span.begin, span.begin}, "text");
-      add_tag(span, {});
+      add_tag(span, piece.attributes);
       block_->span.end = span.end;
+      if (!piece.is_stray) --tags_left_;
     }
     if (piece.is_stray) found_.add(piece);
+    has_problem_ = has_problem_ || piece.is_stray;
   }
 }
 
@@ -230,7 +237,7 @@ void PageData::end_text() {
 void PageData::end_block() {
   end_text();
   if (!block_) return;
-  for (const auto& one : found_.take()) problem(one.sentence, one.offset);
+  for (const auto& one : found_.take()) say(one.sentence, one.offset);
   std::string json;
   JsonWriter writer(json);
   writer.begin_object().field("kind", block_->kind).field("word", block_->word);
@@ -257,6 +264,11 @@ void PageData::add_pending_tags() {
 }
 
 void PageData::problem(std::string_view sentence, std::uint64_t where) {
+  has_problem_ = true;
+  say(sentence, where);
+}
+
+void PageData::say(std::string_view sentence, std::uint64_t where) {
   add_item(block_->problems, fmt::format("[{},{}]", quoted(sentence), where));
 }
 
@@ -266,7 +278,7 @@ std::string PageData::json() {
   end_block();
   std::string json;
   JsonWriter writer(json);
-  writer.begin_object().field("name", name_).field("remark", remark_);
+  writer.begin_object().field("name", name_).field("choice", choice_).field("remark", remark_);
   writer.field("bytes", base64(bytes_));
   writer.key("blocks").raw('[' + blocks_ + ']');
   writer.key("pieces").raw('[' + pieces_ + ']').end_object();

@@ -29,6 +29,7 @@ class Panes {
   void add(std::string_view text, std::span<const Event> events);
   /// What the view shows of its own: not part of the stream.
   [[nodiscard]] View& view() { return view_; }
+  [[nodiscard]] const View& view() const { return view_; }
   /// Nothing follows.
   void end();
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 #include "io/interrupt.hpp"
@@ -32,19 +31,25 @@ std::size_t rows_to_draw(std::size_t rows) {
   return rows < 2 ? 1 : std::min(rows - 1, std::max(rows / 2 - 1, few));
 }
 
+// More often nobody sees it.
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds between_frames{15};
+
 class RawSight : public Sight {
  public:
   explicit RawSight(const LaneSetup& setup)
       : output_(setup.output),
         pause_(setup.arguments.pace),
         is_live_(output_.is_terminal() && can_draw()),
-        panes_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {}
+        panes_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {
+    if (is_live_) catch_termination();  // the cursor stands where rows are drawn
+  }
 
   void piece(std::string_view text, std::span<const Event> events) override {
     panes_.add(text, events);
-    write();
-    const bool waits = is_live_ && !text.empty() && !is_interrupted();
-    if (waits) std::this_thread::sleep_for(pause_);
+    is_due_ = is_live_ && pause_.count() == 0 && Clock::now() < next_frame_;
+    if (!is_due_) write();
+    if (is_live_ && !text.empty()) wait_for_interrupt(pause_);
   }
   void reasoning(std::string_view text) override {
     panes_.view().show_reasoning(text);
@@ -61,6 +66,11 @@ class RawSight : public Sight {
     panes_.end();
     output_.styled(erased() + panes_.take());
   }
+  void make_room() override { output_.styled(erased()); }
+  void rest() override {
+    if (is_due_) write();
+  }
+  [[nodiscard]] bool has_problem() const override { return panes_.view().has_problem(); }
 
  private:
   // The cursor is left where the open stretch begins: there it stays when the terminal changes its
@@ -71,6 +81,7 @@ class RawSight : public Sight {
   }
 
   void write() {
+    is_due_ = false;
     if (!is_live_) return output_.styled(panes_.take());
     std::string frame = erased() + panes_.take();
     const auto rows = panes_.open_rows(rows_to_draw(size_of_output().rows));
@@ -82,12 +93,15 @@ class RawSight : public Sight {
     }
     output_.styled(frame);
     output_.flush();
+    next_frame_ = Clock::now() + between_frames;
   }
 
   Output& output_;
   std::chrono::milliseconds pause_;
   bool is_live_;
   Panes panes_;
+  Clock::time_point next_frame_{};
+  bool is_due_ = false;    // not all that has come is drawn
   bool is_drawn_ = false;  // the rows of the open stretch stand below the cursor
 };
 

@@ -10,6 +10,8 @@
 
 namespace tagstream::cli {
 
+class Page;
+
 /// A way to show an answer. Each shows what the reader says, and knows nothing of its own.
 class Sight {
  public:
@@ -30,6 +32,12 @@ class Sight {
   virtual void remark(std::string_view sentence) = 0;
   /// Nothing follows.
   virtual void end() = 0;
+  /// Something else is written to the terminal next: the line that is open ends.
+  virtual void make_room() {}
+  /// What comes next is waited for.
+  virtual void rest() {}
+  /// Anything that has been shown was a problem.
+  [[nodiscard]] virtual bool has_problem() const = 0;
 };
 
 /// `show`: what the text says.
@@ -37,7 +45,7 @@ class Sight {
 /// `show --raw`: the stream itself beside it.
 [[nodiscard]] std::unique_ptr<Sight> make_raw_sight(const LaneSetup& setup);
 /// `show --html`: a page.
-/// @param file  where it goes
-[[nodiscard]] std::unique_ptr<Sight> make_page_sight(const LaneSetup& setup, Output& file);
+/// @param page  gets what is to be shown of the answer
+[[nodiscard]] std::unique_ptr<Sight> make_page_sight(const LaneSetup& setup, Page& page);
 
 }  // namespace tagstream::cli

@@ -26,10 +26,17 @@ void add_closer(TokenizerOptions& options, std::string_view closer) {
   }
 }
 
-void add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning, bool has_calls) {
+// A tag that is longer is not marked.
+constexpr std::size_t longest_tag = 4096;
+
+}  // namespace
+
+void Strays::add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning,
+                     bool has_calls) {
   if (row == nullptr) return;
   if (has_reasoning && row->reasoning != nullptr) {
     for (const std::string_view closer : row->reasoning->close) add_closer(options, closer);
+    add_reasoning(*row);
   }
   if (!has_calls || row->tools == nullptr) return;
   for (const CallFormat& call : row->tools->calls) {
@@ -37,26 +44,68 @@ void add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning, 
   }
 }
 
-TokenizerOptions options_of(const Arguments& arguments) {
+// Markers that mean more than one thing say nothing.
+void Strays::add_reasoning(const Dialect& row) {
+  const ReasoningFormat& reasoning = *row.reasoning;
+  if (reasoning.header.is_given()) return;
+  const auto has = [](const WordList& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  for (const std::string_view closer : reasoning.close) {
+    const bool is_other =
+        has(reasoning.open, closer) || has(reasoning.drop, closer) || has(row.drop, closer);
+    if (!is_other) add_once(closers_, closer);
+  }
+  for (const std::string_view opener : reasoning.open) add_once(openers_, opener);
+  is_in_reasoning_ = is_in_reasoning_ || reasoning.starts_inside || row.opens_in_prompt;
+  may_start_inside_ = may_start_inside_ || !reasoning.starts_inside;
+}
+
+void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
+  const ParseOptions& parse = arguments.parse;
+  const bool has_reasoning = !parse.no_reasoning;
+  add_row(options, parse.row.get(), has_reasoning, true);
+  add_row(options, find_dialect(parse.dialect), has_reasoning, true);
+  add_row(options, find_dialect(parse.reasoning), has_reasoning, false);
+  add_row(options, find_dialect(parse.tool_format), false, true);
+  if (parse.dialect == "auto" && has_reasoning) {
+    for (const Dialect& row : dialects()) add_row(options, &row, true, false);
+    add_row(options, find_dialect("hermes"), false, true);
+    takes_out_ = false;
+  }
+  const bool is_opened = parse.start_in_reasoning || !arguments.prompt_tail.empty();
+  is_in_reasoning_ = is_in_reasoning_ || is_opened;
+  may_start_inside_ = may_start_inside_ && !is_opened;
+}
+
+Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.ignore_case) {
+  if (arguments.markdown_code) return;  // what is code is not known here
   TokenizerOptions options;
   options.ignore_case = arguments.ignore_case;
   for (const auto* names : {&arguments.tags, &arguments.hide, &arguments.unwrap}) {
     for (const std::string& name : *names) add_once(options.names, name);
   }
-  const ParseOptions& parse = arguments.parse;
-  add_row(options, parse.row.get(), true, true);
-  add_row(options, find_dialect(parse.dialect), true, true);
-  add_row(options, find_dialect(parse.reasoning), true, false);
-  add_row(options, find_dialect(parse.tool_format), false, true);
-  options.markers_only = options.names.empty();
-  return options;
+  for (const auto* pairs : {&arguments.tags_between, &arguments.hide_between}) {
+    for (const auto& [open, close] : *pairs) add_closer(options, close);
+  }
+  add_family(options, arguments);
+  names_ = options.names;
+  if (!options.names.empty() || !options.markers.empty()) {
+    options.markers_only = options.names.empty();
+    if (auto tokenizer = Tokenizer::make(options)) inside_ = *std::move(tokenizer);
+  }
+  options.markers_only = false;
+  options.names.clear();  // all of them
+  options.limits.max_tag_bytes = longest_tag;
+  if (auto tokenizer = Tokenizer::make(std::move(options))) tokenizer_ = *std::move(tokenizer);
 }
-
-}  // namespace
 
 std::string Strays::Piece::sentence() const {
   if (is_crossed) return "crossed: " + std::string(text) + " ends what was opened in a section";
-  return "nothing is open that " + std::string(text) + " would end";
+  std::string sentence = "nothing is open that " + std::string(text) + " would end";
+  if (is_taken_out) sentence += "; it is dropped";
+  if (may_be_of_prompt) sentence += "; if the prompt has opened it: --start-in-reasoning";
+  return sentence;
 }
 
 void Strays::Found::add(const Piece& stray) {
@@ -74,34 +123,55 @@ std::vector<Strays::Found::Problem> Strays::Found::take() {
   return std::exchange(problems_, {});
 }
 
-Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.ignore_case) {
-  TokenizerOptions options = options_of(arguments);
-  if (options.names.empty() && options.markers.empty()) return;
-  if (auto tokenizer = Tokenizer::make(options)) tokenizer_ = *std::move(tokenizer);
-  if (auto tokenizer = Tokenizer::make(std::move(options))) inside_ = *std::move(tokenizer);
-}
-
-void Strays::see(const Event& event) {
-  if (!inside_) return;
-  if (event.kind == EventKind::section_delta || event.kind == EventKind::reasoning) {
-    count(inside_->feed(event.text));
-  } else if (event.kind != EventKind::markup) {
-    count(inside_->finish());
-    inside_->reset();
+std::optional<Strays::Piece> Strays::see(const Event& event) {
+  if (inside_) {
+    if (event.kind == EventKind::section_delta || event.kind == EventKind::reasoning) {
+      count(inside_->feed(event.text));
+    } else if (event.kind != EventKind::markup) {
+      count(inside_->finish());
+      inside_->reset();
+    }
   }
+  if (event.kind == EventKind::reasoning) {
+    is_in_reasoning_ = true;
+    may_start_inside_ = false;
+  }
+  if (event.kind != EventKind::markup || !takes_out_) return std::nullopt;
+  if (is_one_of(openers_, event.text)) is_in_reasoning_ = true;
+  if (!is_one_of(closers_, event.text) || std::exchange(is_in_reasoning_, false)) {
+    return std::nullopt;
+  }
+  Piece piece;
+  piece.text = event.text.substr(0, event.text.find_last_not_of(" \t\r\n") + 1);
+  piece.begin = event.span.begin;
+  piece.is_tag = piece.is_stray = piece.is_taken_out = true;
+  return piece;
 }
 
-// The number of its elements that have been opened where they are not seen, and not closed there.
-std::uint64_t& Strays::open_inside(std::string_view name) {
+bool Strays::is_same(std::string_view one, std::string_view other) const {
   const auto lower = [&](char letter) {
     return ignores_case_ && letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20)
                                                            : letter;
   };
-  const auto is_same = [&](const auto& one) {
-    return std::equal(one.first.begin(), one.first.end(), name.begin(), name.end(),
-                      [&](char a, char b) { return lower(a) == lower(b); });
-  };
-  const auto known = std::find_if(open_inside_.begin(), open_inside_.end(), is_same);
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [&](char a, char b) { return lower(a) == lower(b); });
+}
+
+// Tags may have attributes and blanks.
+bool Strays::is_one_of(const Words& markers, std::string_view markup) const {
+  return std::any_of(markers.begin(), markers.end(), [&](std::string_view marker) {
+    const bool is_tag = marker.starts_with('<') && marker.ends_with('>');
+    if (is_tag) marker.remove_suffix(1);
+    const std::string_view rest = markup.substr(std::min(marker.size(), markup.size()));
+    const bool ends = !is_tag || (!rest.empty() && rest.find_first_of("/> \t\r\n") == 0);
+    return ends && is_same(marker, markup.substr(0, marker.size()));
+  });
+}
+
+// The number of its elements that have been opened where they are not seen, and not closed there.
+std::uint64_t& Strays::open_inside(std::string_view name) {
+  const auto known = std::find_if(open_inside_.begin(), open_inside_.end(),
+                                  [&](const auto& one) { return is_same(one.first, name); });
   return known != open_inside_.end() ? known->second : open_inside_.emplace_back(name, 0).second;
 }
 
@@ -126,7 +196,10 @@ const std::vector<Strays::Piece>& Strays::add(const Event& content) {
   if (tokenizer_) {
     take(tokenizer_->feed(content.text));
   } else {
-    pieces_.push_back({content.text, content.span.begin});
+    Piece piece;
+    piece.text = content.text;
+    piece.begin = content.span.begin;
+    pieces_.push_back(piece);
   }
   return pieces_;
 }
@@ -138,16 +211,33 @@ const std::vector<Strays::Piece>& Strays::flush() {
   return pieces_;
 }
 
+bool Strays::ends_something(const Token& token) const {
+  if (token.kind == TokenKind::marker) return true;
+  return token.kind == TokenKind::close &&
+         std::any_of(names_.begin(), names_.end(),
+                     [&](const std::string& name) { return is_same(name, token.name()); });
+}
+
 // Where a token stands in the stream is counted from the end of the content so far.
 void Strays::take(std::span<const Token> tokens) {
   for (const Token& token : tokens) {
-    const bool is_stray = token.kind == TokenKind::close || token.kind == TokenKind::marker;
-    bool is_crossed = false;
-    if (token.kind == TokenKind::close && open_inside(token.name()) > 0) {
-      is_crossed = true;
-      --open_inside(token.name());
+    Piece& piece = pieces_.emplace_back();
+    piece.text = token.raw;
+    piece.begin = end_ - (fed_ - token.begin);
+    piece.is_tag = token.kind != TokenKind::text;
+    piece.is_stray = ends_something(token);
+    if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {
+      piece.attributes = token.attributes();
     }
-    pieces_.push_back({token.raw, end_ - (fed_ - token.begin), is_stray, is_crossed});
+    if (piece.is_stray && may_start_inside_ && is_one_of(closers_, token.raw)) {
+      piece.may_be_of_prompt = true;
+      may_start_inside_ = false;
+    }
+    if (token.kind != TokenKind::close || !piece.is_stray) continue;
+    std::uint64_t& open = open_inside(token.name());
+    if (open == 0) continue;
+    piece.is_crossed = true;
+    --open;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "show/arguments_text.hpp"
+#include "show/way.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
 
@@ -14,6 +15,8 @@ namespace tagstream::cli {
 namespace {
 
 constexpr std::string_view bar = "│";
+constexpr std::string_view frame_begin = "╭";  // that of a call
+constexpr std::string_view frame_end = "╰";
 constexpr std::size_t longest_in_heading = 40;  // bytes of an attribute's value
 
 // Line ends as what they are made of.
@@ -36,8 +39,9 @@ void View::show(std::span<const Event> events) {
 }
 
 void View::show(const Event& event) {
-  strays_.see(event);
+  const std::optional<Strays::Piece> stray = strays_.see(event);
   if (event.kind != EventKind::content) end_content();
+  if (stray) return content({&*stray, 1});
   switch (event.kind) {
     case EventKind::content: content(strays_.add(event)); break;
     case EventKind::reasoning: text(Block::reasoning, event.text, look::dim); break;
@@ -53,17 +57,33 @@ void View::show(const Event& event) {
     case EventKind::call: call(event); break;
     case EventKind::call_error: call_error(event); break;
     case EventKind::notice:
-    case EventKind::stopped: {
-      const Look look = event.kind == EventKind::stopped ? look::problem : look::notice;
-      leave();
-      problem(event.text, fmt::format("byte {}", event.span.begin), look);
-      leave();
-      break;
-    }
+    case EventKind::stopped: notice(event); break;
+    case EventKind::markup: markup(event); break;
     case EventKind::call_start:
-    case EventKind::call_delta:
-    case EventKind::markup: break;
+    case EventKind::call_delta: break;
   }
+}
+
+void View::notice(const Event& event) {
+  if (event.code == NoticeCode::family) {
+    return remark(std::string(event.text) + ": --dialect says which");
+  }
+  leave();
+  const Look look = event.kind == EventKind::stopped ? look::problem : look::oddity;
+  problem(event.text, fmt::format("byte {}", event.span.begin), look);
+  leave();
+}
+
+// An opening tag of reasoning that says what kind of thought it is.
+void View::markup(const Event& event) {
+  if (event.text.starts_with("</")) return;
+  const AttributeRange attributes(event.text);
+  const bool is_thought = std::any_of(attributes.begin(), attributes.end(),
+                                      [](const auto& one) { return is_of_thought(one.name); });
+  if (!is_thought) return;
+  leave();
+  block_ = Block::reasoning;
+  begin_tagged("reasoning", attributes);
 }
 
 void View::show_reasoning(std::string_view bytes) {
@@ -73,8 +93,12 @@ void View::show_reasoning(std::string_view bytes) {
 
 void View::content(std::span<const Strays::Piece> pieces) {
   for (const Strays::Piece& piece : pieces) {
-    text(Block::text, piece.text, piece.is_stray ? look::problem : look::plain);
+    text(Block::text, piece.text,
+         piece.is_stray ? look::problem
+         : piece.is_tag ? look::tag
+                        : look::plain);
     if (piece.is_stray) found_.add(piece);
+    has_problem_ = has_problem_ || piece.is_stray;
   }
 }
 
@@ -95,6 +119,7 @@ void View::remark(std::string_view sentence) {
 void View::leave() {
   begin_text(return_block_);
   layout_.end_line();
+  if (block_ == Block::call) layout_.line_of(frame_end, look::dim);
   layout_.set_margin("", look::plain);
   for (const auto& one : found_.take()) {
     problem(one.sentence, fmt::format("byte {}", one.offset), look::problem);
@@ -135,6 +160,10 @@ void View::begin_text(Block block) {
 // A line end in a name would make a line that looks like one of ours.
 void View::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.blank_line();
+  if (block_ == Block::call) {
+    layout_.set_margin(bar, look::dim);
+    layout_.begin_with(frame_begin, look::dim);
+  }
   layout_.text(what, look);
   if (!rest.empty()) {
     layout_.text(" ", look::plain);
@@ -148,11 +177,17 @@ void View::heading(std::string_view what, std::string_view rest, Look look) {
 void View::begin_section(const Element& element) {
   leave();
   block_ = Block::section;
+  begin_tagged(element.name(), element.attributes());
+}
+
+// Its heading; what is long, or the thought itself, stands below it.
+void View::begin_tagged(std::string_view what, const AttributeRange& attributes) {
   std::string short_ones;
   std::string long_ones;
-  for (const Attribute& attribute : element.attributes()) {
+  for (const Attribute& attribute : attributes) {
     const std::string value = decode_entities(attribute.value);
-    if (value.size() > longest_in_heading || value.find('\n') != value.npos) {
+    const bool is_long = value.size() > longest_in_heading || value.find('\n') != value.npos;
+    if (is_long || attribute.name == "thought") {
       long_ones += value + '\n';
       continue;
     }
@@ -160,7 +195,7 @@ void View::begin_section(const Element& element) {
     short_ones += attribute.name;
     if (attribute.has_value) short_ones += '=' + value;
   }
-  heading(element.name(), short_ones, look::heading);
+  heading(what, short_ones, look::heading);
   layout_.text(long_ones, look::dim);
 }
 
@@ -215,6 +250,7 @@ void View::never_closed_reasoning(std::uint64_t begin) {
 }
 
 void View::problem(std::string_view sentence, std::string_view where, Look look) {
+  has_problem_ = has_problem_ || look == look::problem;
   if (block_ == Block::none) layout_.blank_line();
   layout_.end_line();
   layout_.text("! ", look::plain);

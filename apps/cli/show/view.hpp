@@ -31,6 +31,10 @@ class View {
   void remark(std::string_view sentence);
   /// What is open ends.
   void end();
+  /// Something else is written to the terminal next: the line ends, and goes on in the next one.
+  void make_room() { layout_.end_line(); }
+  /// A problem has been shown: what is odd, but may be meant, is none.
+  [[nodiscard]] bool has_problem() const { return has_problem_; }
   /// What can be written so far.
   [[nodiscard]] std::string take() { return layout_.take(); }
 
@@ -43,6 +47,9 @@ class View {
   void begin_text(Block block);
   void heading(std::string_view what, std::string_view rest, Look look);
   void begin_section(const Element& element);
+  void begin_tagged(std::string_view what, const AttributeRange& attributes);
+  void markup(const Event& event);
+  void notice(const Event& event);
   void call(const Event& event);
   void begin_call(std::string_view tool, std::string_view notes);
   void call_error(const Event& event);
@@ -55,6 +62,7 @@ class View {
   Layout layout_;
   Strays strays_;
   Strays::Found found_;  // in the block that is open
+  bool has_problem_ = false;
   Block block_ = Block::none;
   Block return_block_ = Block::none;  // a CR that would begin it, if no LF follows
 };

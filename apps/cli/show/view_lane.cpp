@@ -1,7 +1,9 @@
 #include "show/view_lane.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "io/terminal.hpp"
 #include "show/view.hpp"
@@ -33,6 +35,11 @@ class PlainSight : public Sight {
     view_.end();
     write();
   }
+  void make_room() override {
+    view_.make_room();
+    write();
+  }
+  [[nodiscard]] bool has_problem() const override { return view_.has_problem(); }
 
  private:
   void write() { output_.styled(view_.take()); }
@@ -41,65 +48,122 @@ class PlainSight : public Sight {
   View view_;
 };
 
+// So much of an answer is enough to guess by: it waits until then.
+constexpr std::size_t enough_to_choose = std::size_t{1} << 20;
+
 class ViewLane : public Lane {
  public:
-  ViewLane(MakeReader make_reader, MakeSight make_sight, const LaneSetup& setup,
-           std::string_view remark)
-      : make_reader_(std::move(make_reader)),
-        make_sight_(std::move(make_sight)),
-        remark_(remark),
-        reader_(make_reader_()),
-        setup_(setup),
-        native_(nullptr, setup.notes) {}
+  ViewLane(ViewSpec spec, const LaneSetup& setup)
+      : spec_(std::move(spec)), setup_(setup), native_(nullptr, setup.notes) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::plain; }
 
   void begin() override {
     if (sight_) setup_.output.styled("\n");  // that of the answer before has been shown
-    reader_ = make_reader_();
-    sight_ = make_sight_();
     native_.clear();
     findings_ = {};
-    if (!remark_.empty()) sight_->remark(remark_);
+    reader_.reset();
+    waiting_ = {};
+    if (!spec_.choose) start();
   }
 
   std::optional<Error> feed(std::string_view text) override {
-    show(text, reader_.feed(text));
-    return stop_of(reader_);
+    if (reader_) return read(text);
+    waiting_.text += text;
+    waiting_.parts.push_back({text.size(), false});
+    return waiting_.text.size() < enough_to_choose ? std::nullopt : choose(false);
   }
 
   void see(const wire::Piece& piece) override {
     native_.see(piece);
-    if (piece.kind == wire::PieceKind::reasoning) sight_->reasoning(piece.text);
+    if (piece.kind != wire::PieceKind::reasoning) return;
+    if (reader_) return sight_->reasoning(piece.text);
+    waiting_.reasoning += piece.text;
+    waiting_.parts.push_back({piece.text.size(), true});
   }
 
   Verdict finish() override {
+    if (!reader_) choose(true);
+    std::optional<std::uint64_t> unclosed;
     if (!setup_.arguments.no_finish) {
-      show({}, reader_.finish());
-      if (const auto begin = reader_.unclosed_reasoning()) sight_->never_closed_reasoning(*begin);
+      show({}, reader_->finish());
+      unclosed = reader_->unclosed_reasoning();
+      if (unclosed) sight_->never_closed_reasoning(*unclosed);
     }
     native_.finish();
     for (const auto& [number, call] : native_.calls()) sight_->call(call);
     sight_->end();
     Verdict verdict;
     verdict.has_found = findings_.has_call || !native_.calls().empty();
-    verdict.is_malformed = findings_.is_malformed || native_.is_malformed();
-    verdict.stats = reader_.stats();
-    verdict.limit = stop_of(reader_);
+    verdict.is_malformed = findings_.is_malformed || native_.is_malformed() ||
+                           (spec_.refuses_problems && sight_->has_problem());
+    verdict.stats = reader_->stats();
+    verdict.limit = stop_of(*reader_);
     return verdict;
   }
 
+  void make_room() override {
+    if (sight_) sight_->make_room();
+  }
+  void rest() override {
+    if (sight_) sight_->rest();
+  }
+  void abandon() override {
+    if (sight_) sight_->end();
+  }
+
  private:
+  // What came before the way was chosen.
+  struct Waiting {
+    struct Part {
+      std::size_t size;
+      bool is_reasoning;  // that a server has taken apart itself
+    };
+    std::string text;
+    std::string reasoning;
+    std::vector<Part> parts;
+  };
+
+  void start() {
+    reader_.emplace(spec_.way.make_reader());
+    sight_ = spec_.make_sight({*spec_.way.arguments, setup_.output, setup_.notes, setup_.choice});
+    if (!spec_.way.remark.empty()) sight_->remark(spec_.way.remark);
+  }
+
+  std::optional<Error> choose(bool is_whole) {
+    const Waiting waiting = std::exchange(waiting_, {});
+    sight_.reset();  // it goes by the arguments of the way before
+    spec_.way = spec_.choose(waiting.text, is_whole);
+    start();
+    std::optional<Error> stop;
+    std::string_view text = waiting.text;
+    std::string_view reasoning = waiting.reasoning;
+    for (const auto& [size, is_reasoning] : waiting.parts) {
+      std::string_view& rest = is_reasoning ? reasoning : text;
+      if (is_reasoning) {
+        sight_->reasoning(rest.substr(0, size));
+      } else if (!stop) {
+        stop = read(rest.substr(0, size));
+      }
+      rest.remove_prefix(size);
+    }
+    return stop;
+  }
+
+  std::optional<Error> read(std::string_view text) {
+    show(text, reader_->feed(text));
+    return stop_of(*reader_);
+  }
+
   void show(std::string_view text, std::span<const Event> events) {
     for (const Event& event : events) findings_.see(event);
     sight_->piece(text, events);
   }
 
-  MakeReader make_reader_;
-  MakeSight make_sight_;
-  std::string remark_;
-  Reader reader_;
+  ViewSpec spec_;
   LaneSetup setup_;
+  std::optional<Reader> reader_;  // none: it is not known yet how the answer is read
+  Waiting waiting_;
   Native native_;
   Findings findings_;
   std::unique_ptr<Sight> sight_;
@@ -111,9 +175,8 @@ std::unique_ptr<Sight> make_plain_sight(const LaneSetup& setup) {
   return std::make_unique<PlainSight>(setup);
 }
 
-std::unique_ptr<Lane> make_view_lane(MakeReader make_reader, MakeSight make_sight,
-                                     const LaneSetup& setup, std::string_view remark) {
-  return std::make_unique<ViewLane>(std::move(make_reader), std::move(make_sight), setup, remark);
+std::unique_ptr<Lane> make_view_lane(ViewSpec spec, const LaneSetup& setup) {
+  return std::make_unique<ViewLane>(std::move(spec), setup);
 }
 
 }  // namespace tagstream::cli
