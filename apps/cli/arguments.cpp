@@ -57,7 +57,11 @@ ToolOptions tool_options(const Arguments& arguments) {
   }
   for (Rule& rule : options.rules) rule.body = arguments.body;
   add_hidden(options.rules, arguments);
+  for (const auto& [open, close] : arguments.hide_between) {
+    options.rules.push_back(hide_between(open, close));
+  }
   for (const std::string& name : arguments.unwrap) options.rules.push_back(unwrap(name));
+  for (const std::string& name : arguments.record) options.rules.push_back(record(name));
   options.schemas = arguments.schemas;
   return options;
 }

@@ -78,6 +78,7 @@ class ShowCommand {
       spec.way = guesses_ ? asked_way(arguments_) : way_;
     }
     if (is_page()) {
+      spec.shape = Shape::object;  // nothing is printed
       spec.make_sight = [this](const LaneSetup& shown) { return make_page_sight(shown, page_); };
     } else if (arguments_.raw) {
       spec.make_sight = make_raw_sight;

@@ -332,7 +332,7 @@ constexpr Fit show_fits[] = {
     {"--max-held-bytes", "a longer call is text (16M)"},
     {"-e", "exit 1 if there is no call"},
     {"--chunk-size", "feed N bytes at a time (a file with --raw: 8)"},
-    {"--strict", "exit 3 if anything is not a call, or unclosed"},
+    {"--strict", "exit 3 if a problem is shown"},
     {"--color", "of headings and error messages"},
 };
 
@@ -414,28 +414,85 @@ constexpr Option parse_table[] = {
 
 // ---- show ------------------------------------------------------------------------------------
 
-constexpr std::string_view family = "Family (none: by what is met in the text)";
+constexpr std::string_view family = "Family (none: it is guessed)";
 constexpr std::string_view show_output = "Output (the text for people, unless one is given)";
 constexpr std::string_view tags_instead = "Tags, instead of a family";
+constexpr std::string_view all_tags = "--tag --tag-between --hide --hide-between --unwrap --record";
+constexpr std::string_view all_families =
+    "--dialect --dialect-file --model --reasoning --tool-format";
+
+// A row of another command's table, as show has it.
+constexpr Option like(std::span<const Option> table, std::string_view flag, std::string_view group,
+                      std::string_view not_with, std::string_view sentence = {}) {
+  for (Option option : table) {
+    if (option.flag != flag) continue;
+    option.group = group;
+    if (option.not_with.empty()) option.not_with = not_with;
+    if (!sentence.empty()) option.sentence = sentence;
+    return option;
+  }
+  throw "there is no such row";
+}
+constexpr Option of_family(std::string_view flag, std::string_view group = reasoning) {
+  return like(parse_table, flag, group, all_tags);
+}
+constexpr Option of_tags(std::span<const Option> table, std::string_view flag, Target target,
+                         std::string_view not_with = {}, std::string_view sentence = {}) {
+  Option option = like(table, flag, tags_instead, not_with, sentence);
+  option.target = target;
+  return option;
+}
+
+// Of calls in tags, and of those of a family.
+template <auto tools_field, auto parse_field>
+constexpr Target into_both = [] {
+  Target target = into<&A::tools, tools_field>;
+  target.store = [](A& arguments, const std::vector<std::string>& values) {
+    return into<&A::tools, tools_field>.store(arguments, values) &&
+           into<&A::parse, parse_field>.store(arguments, values);
+  };
+  return target;
+}();
+
+constexpr Option of_both(std::string_view flag, Target target, std::string_view sentence = {}) {
+  Option option = like(tools_table, flag, calls, {}, sentence);
+  option.target = target;
+  return option;
+}
 
 constexpr Option show_table[] = {
     file_row,
-    {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "what this family writes (auto)",
-     "--reasoning --tool-format --dialect-file --model"},
+    {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
+     "of this family; auto: by the markers", "--reasoning --tool-format --dialect-file --model"},
     dialect_file_row(family),
     model_row(family),
-    {family, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>, "only its reasoning"},
-    {family, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>, "only its calls"},
-    {family, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
-     "the prompt has opened the reasoning"},
-    {family, "--prompt-tail", "TEXT", into<&A::prompt_tail>, "the end of the prompt",
-     "--start-in-reasoning"},
-    {tags_instead, "--tag", "NAME", into<&A::tags>, "what holds a call (tool); may be repeated"},
-    {tags_instead, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
-     "the same for two markers; CLOSE may be ''"},
-    {tags_instead, "--hide", "NAME", into<&A::hide>, "under a heading; may be repeated"},
-    {tags_instead, "--unwrap", "NAME", into<&A::unwrap>, "only its tags are taken out"},
+    like(parse_table, "--reasoning", family, {}, "only its reasoning"),
+    like(parse_table, "--tool-format", family, {}, "only its calls"),
+    of_family("--drop", family),
+    of_family("--start-in-reasoning"),
+    of_family("--prompt-tail"),
+    of_family("--no-reasoning"),
+    of_family("--calls-in-reasoning"),
+    of_family("--reasoning-again"),
+    of_tags(tools_table, "--tag", into<&A::tags>),
+    of_tags(tools_table, "--tag-between", into<&A::tags_between>),
+    of_tags(tools_table, "--body", into<&A::body>, all_families),
+    of_tags(filter_table, "--hide", into<&A::hide>, {}, "under a heading; may be repeated"),
+    of_tags(filter_table, "--hide-between", into<&A::hide_between>),
+    of_tags(filter_table, "--unwrap", into<&A::unwrap>),
+    of_tags(filter_table, "--record", into<&A::record>, {}, "it stays where it is"),
+    of_tags(filter_table, "--nesting", into<&A::tools, &ToolOptions::nesting>, all_families),
+    of_tags(filter_table, "--start-inside", into<&A::tools, &ToolOptions::start_inside>,
+            all_families),
+    of_tags(filter_table, "--leading-only", into<&A::tools, &ToolOptions::leading_only>,
+            all_families),
     tools_row(calls),
+    of_both("--on-unclosed", into_both<&ToolOptions::on_unclosed_call, &P::on_unclosed_call>,
+            "what a call without end is"),
+    of_family("--tool-choice", calls),
+    of_family("--no-parallel", calls),
+    of_family("--only-offered", calls),
+    of_both("--strict-json", into_both<&ToolOptions::strict_json, &P::strict_json>),
     {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
      "--html"},
     {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
@@ -556,7 +613,7 @@ constexpr Command all_commands[] = {
      .run = parse_command},
     {.name = "show",
      .summary = "the same for people: headings, calls in lines, problems",
-     .synopsis = "[OPTION]... [FILE]",
+     .synopsis = "[OPTION]... [FILE]...",
      .about = "Shows text with reasoning and calls apart, as it comes. No FILE: stdin.\n"
               "parse and tools show it so on a terminal unless --events or --json is given.\n",
      .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream show --dialect think\n"
@@ -565,7 +622,7 @@ constexpr Command all_commands[] = {
                 "\n"
                 "It is 4.\n",
      .ending = "As wide as the terminal, or as COLUMNS says. Control bytes are shown as \\x1b.\n"
-               "exit: 0 done, 1 no call (-e), 2 usage or file, 3 an error (--strict), 4 a limit\n",
+               "exit: 0 done, 1 no call (-e), 2 usage or file, 3 problem (--strict), 4 a limit\n",
      .own = show_table,
      .fits = show_fits,
      .run = show_command},

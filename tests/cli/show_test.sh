@@ -10,7 +10,7 @@ run help
 grep -qE '^  show +[a-z]' "$here/out"; verdict "help: lists show" $?
 run show --help
 verdict "--help: exit 0" "$code"
-[ "$(wc -l <"$here/out")" -le 50 ]; verdict "--help: 50 lines at most" $?
+[ "$(wc -l <"$here/out")" -le 68 ]; verdict "--help: 68 lines at most" $?
 ! grep -qE '^.{80}' "$here/out"; verdict "--help: less than 80 columns" $?
 
 # An answer with everything in it.
@@ -402,15 +402,182 @@ run show "$here/answer"
 head -1 "$here/out" | grep -qx '◂ read as .*, as [0-9]* families would do: --dialect says which'
 verdict "the family of a file is guessed" $?
 shows "and it is read so" 'call f'
+cp "$here/out" "$here/want"
+"$program" show <"$here/answer" >"$here/out"
+cmp -s "$here/want" "$here/out"; verdict "so is that of a file as standard input" $?
+run show "$here/answer" "$here/answer"
+[ "$(grep -c '^◂ read as' "$here/out")" = 2 ]; verdict "and that of each of several" $?
 printf 'just text' >"$here/answer"
 expect "nothing to guess by" 0 'just text\n' show "$here/answer"
+printf 'So it is.</think>\nYes.' >"$here/answer"
+run show "$here/answer"
+shows "reasoning that the prompt has opened" '│ So it is.'
 
-# What it unpacks to counts.
+# The text of a server's events, and of records, is as good as a file.
+python3 -c '
+import json, sys
+text = "<think>a</think>\n<tool_call>\n{\"name\":\"f\",\"arguments\":{}}\n</tool_call>"
+with open(sys.argv[1] + "/sse", "w") as file:
+    for i in range(0, len(text), 7):
+        for choice in 0, 1:
+            piece = text[i : i + 7] if choice == 0 else "[TOOL_CALLS]f[ARGS]{}"[i : i + 7]
+            delta = {"index": choice, "delta": {"content": piece}}
+            file.write("data: " + json.dumps({"choices": [delta]}) + "\n\n")
+    file.write("data: [DONE]\n\n")
+with open(sys.argv[1] + "/jsonl", "w") as file:
+    for one in text, "[TOOL_CALLS]f[ARGS]{}", "plain":
+        file.write(json.dumps({"text": one}) + "\n")
+' "$here"
+run show --from sse "$here/sse"
+[ "$(grep -c '^◂ read as' "$here/out")" = 2 ] && [ "$(grep -c '^╭ call f$' "$here/out")" = 2 ]
+verdict "of each choice of a stream in a file" $?
+run show --from jsonl:/text "$here/jsonl"
+[ "$(grep -c '^◂ read as' "$here/out")" = 2 ] && [ "$(grep -c '^╭ call f$' "$here/out")" = 2 ]
+verdict "of each record" $?
+run show --from jsonl:/text -j 3 "$here/jsonl"
+[ "$(grep -c '^◂ read as' "$here/out")" = 2 ]; verdict "of each record, by threads" $?
+
+# What comes live is shown at once: the markers say the family.
+input='<think>a</think>b'
+expect "of a pipe the markers say it" 0 "◂ reasoning is marked as by cwm, deepseek_r1, deepseek_v3, \
+deepseek_v31, deepseek_v32, deepseek_v4 and 31 more: --dialect says which\n\nreasoning\n│ a\n\nb\n" show
+"$program" show --from sse <"$here/sse" | grep -q '^◂ read as'; verdict "a redirected stream" $?
+# shellcheck disable=SC2002  # a pipe is wanted
+cat "$here/sse" | "$program" show --from sse >"$here/out"
+shows "a stream in a pipe" '◂ reasoning is marked as by cwm'
+{ printf 'Hello there. '; sleep 1; : >"$here/later"; printf '<think>a</think>b'; } |
+  "$program" show | { IFS= read -r -d ' ' word && [ "$word" = Hello ] && [ ! -e "$here/later" ]; cat >"$here/out"; }
+verdict "what comes live is not waited for" "${PIPESTATUS[2]}"
+input='a</think>b'
+expect "an end of reasoning only" 0 'a</think>b
+! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 1
+' show
+refuse "reasoning of no family" 2 \
+  'tagstream: say of which family, with --dialect: --start-in-reasoning' show --start-in-reasoning
+
+# Tags, where these say more than any family.
+printf 'a <tool>{"name":"f","arguments":{}}</tool>\n<thinking>b</thinking>' >"$here/answer"
+run show "$here/answer"
+[ "$(head -1 "$here/out")" = \
+  '◂ read by the tags <tool> and <thinking>: --dialect, --tag and --hide say others' ]
+verdict "the tags of a file" $?
+shows "its calls" '╭ call f'
+printf 'x<thinking thought_type="plan" confidence="0.7" thought="Do &lt;it&gt;"/>y' >"$here/answer"
+expect "thoughts have their type and confidence" 0 "◂ read by the tags <tool> and <thinking>: \
+--dialect, --tag and --hide say others\n\nx\n\nthinking thought_type=plan confidence=0.7\n│ Do <it>\n\ny\n" \
+  show "$here/answer"
+input='<thinking thought_type="plan" confidence="0.7" thought="Do &lt;it&gt;"/>y'
+run show --dialect auto
+shows "so they have as reasoning" 'reasoning thought_type=plan confidence=0.7'
+shows "with what is thought" '│ Do <it>'
+
+# A large one is guessed by its beginning, packed or not.
 if command -v gzip >/dev/null; then
-  { printf '<think>a</think>\n'; head -c 5000000 /dev/zero | tr '\0' ' '; } | gzip >"$here/large.gz"
-  run show "$here/large.gz"
-  ! grep -q 'read as' "$here/out"; verdict "a large file is not guessed, packed or not" $?
+  { printf '<think>a</think>\n'; head -c 5000000 /dev/zero | tr '\0' ' '; } >"$here/large"
+  gzip -c "$here/large" >"$here/large.gz"
+  for file in large large.gz; do
+    run show "$here/$file"
+    head -1 "$here/out" | grep -q '^◂ read as .*(by its beginning)$'; verdict "$file is guessed" $?
+  done
 fi
+
+# ---- what the other commands can, too ----
+
+input='<a>b</a>{c}<think>d'
+run show --hide-between '{' '}' --record a
+[ "$code" = 0 ] && grep -q '^{$' "$here/out" && grep -q '^<a>b</a>$' "$here/out"
+verdict "hide-between, record" $?
+input='<x>a<x>b</x>c</x>d'
+expect "nesting" 0 'x\n│ a<x>b\n\nc</x>d\n! crossed: </x> ends what was opened in a section: byte 13\n' \
+  show --hide x --nesting first_close
+input='a</x>b<x>c</x>'
+expect "start inside, leading only" 0 'x\n│ a\n\nb<x>c</x>\n! nothing is open that </x> would end: byte 10\n' \
+  show --hide x --start-inside x --leading-only
+for options in "--tag tool_call" "--dialect qwen3"; do
+  input='<tool_call>{"name":"f","arguments":{}}'
+  # shellcheck disable=SC2086  # two words
+  expect "on-unclosed, $options" 0 '╭ call f\n│ {}\n│ ! never closed: byte 0\n╰\n' \
+    show $options --on-unclosed call
+done
+input="<think>a</think><tool_call>{'name':'f','arguments':{}}</tool_call>"
+run show --dialect qwen3 --strict-json
+shows "strict-json" 'not a call invalid-json'
+run show --dialect qwen3 --no-reasoning
+shows "no-reasoning" '<think>a</think>'
+! grep -q '^!' "$here/out"; verdict "no-reasoning: no tag is a stray one" $?
+run show --dialect qwen3 --tool-choice none
+shows "tool-choice" 'not a call not-allowed'
+refuse "an option of tags with a family" 2 \
+  'tagstream: only one of them at a time: --nesting and --dialect' \
+  show --dialect qwen3 --nesting balanced
+refuse "an option of a family with tags" 2 \
+  'tagstream: only one of them at a time: --no-reasoning and --tag' show --tag a --no-reasoning
+
+# ---- what is a problem ----
+
+input='<think>a</think>b</think>c'
+expect "an end of reasoning that is dropped" 0 'reasoning\n│ a\n
+b</think>c
+! nothing is open that </think> would end; it is dropped: byte 17
+' show --dialect qwen3
+expect "the same byte by byte" 0 'reasoning\n│ a\n
+b</think>c
+! nothing is open that </think> would end; it is dropped: byte 17
+' show --dialect qwen3 --chunk-size 1
+run show --dialect qwen3 --raw
+shows "the same beside the stream" 'would end; it is dropped: byte 17'
+input='</think>a'
+for family in qwen3 deepseek_r1; do
+  expect "one that the prompt may have opened, $family" 0 'a\n' show --dialect $family
+done
+# name, options: exit 3 with --strict, 0 without
+is_refused() {
+  local name=$1
+  shift
+  run show "$@"
+  local first=$code
+  run show --strict "$@"
+  [ "$first" = 0 ] && [ "$code" = 3 ]; verdict "--strict: $name" $?
+}
+for way in '' --raw; do
+  input='<think>a'
+  is_refused "unclosed reasoning $way" --dialect qwen3 $way
+  input='a</x>'
+  is_refused "a stray tag $way" --hide x $way
+  input='<think>a</think></think>'
+  is_refused "a dropped one $way" --dialect qwen3 $way
+  input='<x>a'
+  is_refused "an unclosed section $way" --hide x $way
+done
+printf '<think>a' >"$here/answer"
+is_refused "unclosed reasoning on the page" --dialect qwen3 --html "$here/page.html" "$here/answer"
+input='[TOOL_CALLS]f[ARGS]{}'
+run show --strict
+verdict "--strict: which family it is, is no problem" "$code"
+input='<tool_call>{"name":"f"'
+run show --dialect qwen3 --color always
+shows "a notice is underlined" $'! \x1b[4;33m'
+
+# ---- tags ----
+
+input='a <b x="1">c</b> 1 < 2 <br/> d</x>'
+expect "tags in the text are marked" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x1b[36m<br/>\x1b[0m d\x1b[4;31m</x>\x1b[0m
+! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 30\n' show --hide x --color always
+expect "byte by byte" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x1b[36m<br/>\x1b[0m d\x1b[4;31m</x>\x1b[0m
+! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 30\n' show --hide x --color always --chunk-size 1
+input='`</x>` a'
+expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code --color always
+
+# An indentation that is wider than the lines.
+export COLUMNS=20
+input='<tool>{"name":"f","arguments":{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":"jjjj kkkk"}}}}}}}}}}}</tool>'
+run show --tag tool
+python3 -c '
+import sys
+lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
+assert max(map(len, lines)) == 20 and "│ {" in lines[5:], lines
+' "$here/out"; verdict "deep arguments in narrow lines" $?
+unset COLUMNS
 
 # ---- the page ----
 
@@ -427,7 +594,7 @@ for kind in "style", "script":
     assert f"{kind}-src \x27sha256-{digest}\x27" in page, kind
 text = re.search("<script type=\"application/json\" id=\"data\">(.*?)</script>", page, re.S)[1]
 assert not set("<>&") & set(text)
-data = json.loads(text)
+[data] = json.loads(text)
 assert base64.b64decode(data["bytes"]) == open(sys.argv[2], "rb").read()
 assert data["pieces"][-2:] == [31, 31] and len(data["pieces"]) == 2 * 4, data["pieces"]
 assert [one["kind"] for one in data["blocks"]] == ["reasoning", "text"]
@@ -436,6 +603,18 @@ assert data["blocks"][0]["items"] == [[0, 7, []], [7, 19], [19, 27, []]], data["
 head -c 300000 /dev/zero | tr '\0' 'a' >"$here/answer"
 "$program" show --dialect qwen3 --html "$here/page.html" --chunk-size 1 "$here/answer"
 [ "$(stat -c %s "$here/page.html")" -lt 6000000 ]; verdict "page: grows with the text" $?
+# Of a stream with choices all are on the page.
+expect "page: nothing is printed of choices" 0 '' \
+  show --dialect qwen3 --from sse --html "$here/page.html" "$here/sse"
+python3 -c '
+import base64, json, re, sys
+page = open(sys.argv[1], encoding="utf-8", newline="").read()
+text = re.search("<script type=\"application/json\" id=\"data\">(.*?)</script>", page, re.S)[1]
+one, other = json.loads(text)
+assert (one["choice"], other["choice"]) == (0, 1)
+assert base64.b64decode(one["bytes"]).startswith(b"<think>a</think>"), one
+assert base64.b64decode(other["bytes"]) == b"[TOOL_CALLS]f[ARGS]{}", other
+' "$here/page.html"; verdict "page: all choices" $?
 refuse "page: one text" 2 'tagstream: a page shows one text: --html' \
   show --html "$here/page.html" "$here/answer" "$here/answer"
 refuse "page: not over the text" 2 "tagstream: would overwrite the input: $here/answer" \

@@ -56,10 +56,11 @@ class ViewLane : public Lane {
   ViewLane(ViewSpec spec, const LaneSetup& setup)
       : spec_(std::move(spec)), setup_(setup), native_(nullptr, setup.notes) {}
 
-  [[nodiscard]] Shape shape() const override { return Shape::plain; }
+  [[nodiscard]] Shape shape() const override { return spec_.shape; }
 
   void begin() override {
-    if (sight_) setup_.output.styled("\n");  // that of the answer before has been shown
+    if (sight_ && spec_.shape == Shape::plain)
+      setup_.output.styled("\n");  // that of the answer before has been shown
     native_.clear();
     findings_ = {};
     reader_.reset();

@@ -16,6 +16,7 @@ struct ViewSpec {
   Way way{};           ///< how the answer is read, unless `choose` says it
   ChooseWay choose{};  ///< if given: nothing is shown before so much has come that it can be asked
   MakeSight make_sight = make_plain_sight;
+  Shape shape = Shape::plain;
   bool refuses_problems = false;  ///< --strict: all that is shown as a problem
 };
 

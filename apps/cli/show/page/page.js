@@ -2,8 +2,8 @@
 // Shows what the reader has said of a text: blocks, and the pieces in which it came. Nothing here
 // reads the text; all of it becomes text nodes, never markup.
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const bytes = Uint8Array.from(atob(data.bytes), (c) => c.charCodeAt(0));
+  const answers = JSON.parse(document.getElementById("data").textContent);
+  let data, bytes; // of the answer that is shown
   const at = (id) => document.getElementById(id);
 
   // What would not be seen, or would turn the text around it, is shown as its number.
@@ -229,7 +229,7 @@
   // Of many the browser lays out the groups in sight.
   const inGroup = 50;
   let group, list;
-  data.blocks.forEach((block, index) => {
+  const addBlock = (block, index) => {
     const element = elementOf(block, index);
     const entry = entryOf(block, index);
     const isFirst = index % inGroup === 0;
@@ -248,13 +248,11 @@
       const isThere = block.isWhole ? block.end <= left : block.begin < left || left === bytes.length;
       for (const one of [element, entry, ...outer]) one.hidden = !isThere;
     });
-  });
-  at("name").textContent = shown(data.name);
-  if (data.remark) at("text").prepend(make("p", "note", "◂ " + shown(data.remark)));
+  };
 
   // ---- the stream ----
 
-  for (const [begin, end] of partsOf(0, bytes.length)) {
+  const addStreamPart = ([begin, end]) => {
     const element = make("div", "part");
     const seen = make("span", "", slice(begin, end));
     const held = make("mark");
@@ -271,18 +269,15 @@
       held.textContent = begun(to[0], to[1]);
     };
     stream.push({ begin, end, show });
-  }
-  for (const list of [marks, texts]) list.sort((a, b) => a.begin - b.begin);
+  };
 
   // ---- pieces ----
 
   const slider = at("piece");
-  const count = data.pieces.length / 2;
-  slider.max = count;
-  slider.value = count;
+  let count = 0;
 
   const toEnd = () => (at("stream").scrollTop = at("stream").scrollHeight);
-  let shownAt = [0, bytes.length]; // what is shown: from where to where it may be wrong
+  let shownAt = [0, 0]; // what is shown: from where to where it may be wrong
   const showPiece = () => {
     const piece = Number(slider.value);
     const came = piece === 0 ? 0 : data.pieces[2 * piece - 2];
@@ -428,5 +423,35 @@
   });
   nameTheme();
 
-  showPiece();
+  // ---- the answers ----
+
+  const open = (answer) => {
+    data = answer;
+    bytes = Uint8Array.from(atob(data.bytes), (c) => c.charCodeAt(0));
+    for (const id of ["text", "tree", "came"]) at(id).replaceChildren();
+    for (const list of [marks, texts, stream]) list.length = 0;
+    before.clear();
+    about.textContent = toldAtFirst;
+    data.blocks.forEach(addBlock);
+    if (data.remark) at("text").prepend(make("p", "note", "◂ " + shown(data.remark)));
+    partsOf(0, bytes.length).forEach(addStreamPart);
+    for (const list of [marks, texts]) list.sort((a, b) => a.begin - b.begin);
+    count = data.pieces.length / 2;
+    slider.max = count;
+    slider.value = count;
+    shownAt = [0, bytes.length];
+    showPiece();
+    search();
+  };
+  const toldAtFirst = about.textContent;
+  const chooser = at("answer");
+  at("answers").hidden = answers.length < 2;
+  answers.forEach((answer, index) => {
+    const option = make("option", "", `choice ${answer.choice}`);
+    option.value = index;
+    chooser.append(option);
+  });
+  chooser.addEventListener("change", () => open(answers[chooser.value]));
+  at("name").textContent = shown(answers[0].name);
+  open(answers[0]);
 })();
