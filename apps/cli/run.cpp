@@ -77,6 +77,7 @@ class Runner {
   void read(const std::string& file) {
     Input input(file, arguments_.chunk_size, arguments_.from != InputForm::text);
     if (on_open_) on_open_(input);
+    say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
     Progress progress(input.size());
     progress_ = &progress;
@@ -90,6 +91,13 @@ class Runner {
     progress_ = nullptr;
     if (arguments_.list && (verdict.has_found || verdict.is_malformed)) list();
     end_file(std::move(verdict));
+  }
+
+  // Who has named no file may not know that the program waits.
+  static void say_what_is_read(const std::string& file) {
+    if (file != "-" || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return;
+    static_cast<void>(write_error(
+        "tagstream: reads what is typed or pasted here, until Ctrl-D (or name a FILE)\n"));
   }
 
   void list() {

@@ -1,7 +1,4 @@
 // show: which family or tags, and how it is shown.
-#include <fmt/core.h>
-#include <unistd.h>
-
 #include "commands.hpp"
 #include "io/reading.hpp"
 #include "read_setup.hpp"
@@ -14,15 +11,6 @@ namespace tagstream::cli {
 namespace {
 
 constexpr std::size_t piece_size = 8;  // of a file, where pieces are seen
-
-// Who calls the program without a file and without a pipe may not know that it waits.
-void say_what_is_read(const Arguments& arguments) {
-  const bool is_input = arguments.files.empty() || arguments.files[0] == "-";
-  if (!is_input || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return;
-  static_cast<void>(
-      write_error("tagstream: reads what is typed or pasted here, until Ctrl-D; for a file: "
-                  "tagstream show FILE\n"));
-}
 
 class ShowCommand {
  public:
@@ -40,7 +28,6 @@ class ShowCommand {
   }
 
   int run() {
-    say_what_is_read(arguments_);
     try {
       const int code = run_lanes(
           arguments_, [this](const LaneSetup& setup, bool) { return lane(setup); },

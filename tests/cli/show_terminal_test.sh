@@ -71,6 +71,52 @@ if command -v script >/dev/null; then
   command="stty cols 120 rows 10; timeout --foreground -s INT 1 '$program' show --raw --pace 50"
   on_terminal "$command --dialect qwen3 '$here/answer'" >"$here/out"
   grep -q word "$here/out" && ! grep -q last "$here/out"; verdict "raw, interrupted" $?
+
+  # Whatever ends it, the rows are the last thing that is drawn, and the terminal wraps again.
+  for signal in INT:130 TERM:143; do
+    command="stty cols 120 rows 10; timeout --preserve-status --foreground -s ${signal%:*} 1"
+    command+=" '$program' show --raw --pace 5000 --dialect qwen3 '$here/answer'; echo code \$?"
+    on_terminal "$command" >"$here/out"
+    [ "$(tail -1 "$here/out")" = "code ${signal#*:}" ]; verdict "raw, ended by ${signal%:*}" $?
+    python3 -c '
+import sys
+text = open(sys.argv[1], encoding="utf-8").read()
+drawn, rest = text.rsplit("\x1b[A", 1)
+assert "\x1b" not in rest and "┊ word wor" in rest, rest
+assert drawn.rindex("\x1b[?7h") > drawn.rindex("\x1b[?7l")
+' "$here/out"; verdict "and the terminal is as it was" $?
+  done
+
+  # As quick as a terminal is: not each of 37,500 pieces is drawn.
+  python3 -c 'print(30000 * "some words ")' >"$here/long"
+  for command in "'$program' show --raw '$here/long' | wc -c" "'$program' show --raw '$here/long'"; do
+    begin=$(date +%s%N)
+    on_terminal "stty cols 120 rows 40; $command" >"$here/out"
+    [ $((($(date +%s%N) - begin) / 1000000)) -lt 3000 ]; verdict "raw, 300 KB: ${command##*/long\'}" $?
+  done
+  [ "$(grep -c $'\x1b\\[?7l' "$here/out")" -lt 1000 ]; verdict "raw, what nobody sees is not drawn" $?
+
+  # A message does not go on with the line of the text.
+  printf 'data: {"choices":[{"delta":{"content":"%s"}}]}\n\n' 'Hello wor' >"$here/sse"
+  printf 'data: {oops\n\ndata: {"choices":[{"delta":{"content":"%s"}}]}\n\n' 'ld' >>"$here/sse"
+  for command in "show --dialect qwen3" "filter --hide x"; do
+    on_terminal "'$program' $command --from sse --chunk-size 40 '$here/sse'" >"$here/out"
+    [ "$(head -3 "$here/out")" = $'Hello wor\ntagstream: the payload is not JSON: byte 55\nld' ]
+    verdict "$command: messages have lines of their own" $?
+  done
+  on_terminal "'$program' show --raw --dialect qwen3 --from sse --chunk-size 40 '$here/sse'" >"$here/out"
+  grep -qx 'tagstream: the payload is not JSON: byte 55' "$here/out"; verdict "so they have beside the stream" $?
+
+  # Who has given no file is told what is read.
+  for command in show "filter --hide think"; do
+    { printf 'a</think>b\n'; sleep 0.5; printf '\004'; } |
+      script -qec "'$program' $command" /dev/null | tr -d '\r' >"$here/out"
+    grep -qx 'tagstream: reads what is typed or pasted here, until Ctrl-D (or name a FILE)' "$here/out"
+    verdict "$command alone on a terminal" $?
+    [ "$(grep -cx 'a</think>b' "$here/out")" = 2 ]; verdict "and what is typed is read" $?
+  done
+  "$program" show <"$here/out" 2>"$here/err" >/dev/null
+  [ ! -s "$here/err" ]; verdict "not where a file is read" $?
 fi
 
 sum_up

@@ -556,7 +556,11 @@ run show --strict
 verdict "--strict: which family it is, is no problem" "$code"
 input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
-shows "a notice is underlined" $'! \x1b[4;33m'
+shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'
+input='<think a="<tool_call>{}</tool_call>'
+input='<tool_call>{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}</tool_call>'
+run show --dialect qwen3 --color always --max-held-bytes 20
+cat "$here/out"
 
 # ---- tags ----
 

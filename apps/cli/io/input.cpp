@@ -45,7 +45,9 @@ Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
     may_wait_ = !S_ISREG(about.st_mode);
   }
   forget_waking();
-  if (is_same_file(file_, Descriptor::standard(STDOUT_FILENO))) {
+  // On a terminal people type, and end it with Ctrl-D.
+  const bool is_typed = isatty(file_.number()) == 1;
+  if (!is_typed && is_same_file(file_, Descriptor::standard(STDOUT_FILENO))) {
     throw Failure(exit_usage, "the input is also the output: " + name_);
   }
 }

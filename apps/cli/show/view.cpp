@@ -69,7 +69,9 @@ void View::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
-  const Look look = event.kind == EventKind::stopped ? look::problem : look::oddity;
+  const bool is_odd = event.code == NoticeCode::not_a_call ||
+                      event.code == NoticeCode::max_held_bytes;
+  const Look look = is_odd ? look::oddity : look::problem;
   problem(event.text, fmt::format("byte {}", event.span.begin), look);
   leave();
 }
