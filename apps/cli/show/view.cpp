@@ -113,7 +113,8 @@ void View::end() {
 
 void View::remark(std::string_view sentence) {
   end();
-  layout_.set_margin("◂", look::notice);
+  layout_.set_margin(" ", look::plain);
+  layout_.begin_with("◂", look::notice);
   layout_.text(sentence, look::notice);
   leave();
 }
