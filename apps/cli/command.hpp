@@ -45,7 +45,7 @@ struct Option {
   Target target{};              ///< into<&Arguments::field>
   std::string_view sentence{};  ///< what --help says of it
   std::string_view not_with{};  ///< options that it excludes, blanks between
-  std::string_view needs{};     ///< the option that it goes with
+  std::string_view needs{};     ///< the option that it goes with; of several, one of them
   std::string_view alias{};     ///< another way to write it
   std::string_view no_dash{};   ///< a value may not be "-": why
 };

@@ -76,10 +76,14 @@ void check_company(const std::vector<Entry>& entries) {
         refuse("only one of them at a time",
                fmt::format("{} and {}", one.option.flag, other.option.flag));
       }
-      has_needed = has_needed || other.option.flag == one.option.needs;
+      has_needed = has_needed || names(one.option.needs, other.option.flag);
     }
-    if (!has_needed)
-      refuse(fmt::format("only together with {}", one.option.needs), one.option.flag);
+    if (has_needed) continue;
+    std::string needs(one.option.needs);
+    for (std::size_t at = 0; (at = needs.find(' ', at)) != needs.npos; at += 4) {
+      needs.replace(at, 1, " or ");
+    }
+    refuse("only together with " + needs, one.option.flag);
   }
 }
 

@@ -418,6 +418,7 @@ constexpr std::string_view family = "Family (none: it is guessed)";
 constexpr std::string_view show_output = "Output (the text for people, unless one is given)";
 constexpr std::string_view tags_instead = "Tags, instead of a family";
 constexpr std::string_view all_tags = "--tag --tag-between --hide --hide-between --unwrap --record";
+constexpr std::string_view hiding_tags = "--hide --hide-between";
 constexpr std::string_view all_families =
     "--dialect --dialect-file --model --reasoning --tool-format";
 
@@ -437,9 +438,17 @@ constexpr Option of_family(std::string_view flag, std::string_view group = reaso
   return like(parse_table, flag, group, all_tags);
 }
 constexpr Option of_tags(std::span<const Option> table, std::string_view flag, Target target,
-                         std::string_view not_with = {}, std::string_view sentence = {}) {
-  Option option = like(table, flag, tags_instead, not_with, sentence);
+                         std::string_view sentence = {}) {
+  Option option = like(table, flag, tags_instead, {}, sentence);
   option.target = target;
+  return option;
+}
+// One that says more of them.
+constexpr Option with_tags(std::span<const Option> table, std::string_view flag, Target target,
+                           std::string_view needed) {
+  Option option = of_tags(table, flag, target);
+  option.not_with = all_families;
+  option.needs = needed;
   return option;
 }
 
@@ -476,16 +485,16 @@ constexpr Option show_table[] = {
     of_family("--reasoning-again"),
     of_tags(tools_table, "--tag", into<&A::tags>),
     of_tags(tools_table, "--tag-between", into<&A::tags_between>),
-    of_tags(tools_table, "--body", into<&A::body>, all_families),
-    of_tags(filter_table, "--hide", into<&A::hide>, {}, "under a heading; may be repeated"),
+    with_tags(tools_table, "--body", into<&A::body>, "--tag --tag-between"),
+    of_tags(filter_table, "--hide", into<&A::hide>, "under a heading; may be repeated"),
     of_tags(filter_table, "--hide-between", into<&A::hide_between>),
     of_tags(filter_table, "--unwrap", into<&A::unwrap>),
-    of_tags(filter_table, "--record", into<&A::record>, {}, "it stays where it is"),
-    of_tags(filter_table, "--nesting", into<&A::tools, &ToolOptions::nesting>, all_families),
-    of_tags(filter_table, "--start-inside", into<&A::tools, &ToolOptions::start_inside>,
-            all_families),
-    of_tags(filter_table, "--leading-only", into<&A::tools, &ToolOptions::leading_only>,
-            all_families),
+    of_tags(filter_table, "--record", into<&A::record>, "it stays where it is"),
+    with_tags(filter_table, "--nesting", into<&A::tools, &ToolOptions::nesting>, hiding_tags),
+    with_tags(filter_table, "--start-inside", into<&A::tools, &ToolOptions::start_inside>,
+              hiding_tags),
+    with_tags(filter_table, "--leading-only", into<&A::tools, &ToolOptions::leading_only>,
+              hiding_tags),
     tools_row(calls),
     of_both("--on-unclosed", into_both<&ToolOptions::on_unclosed_call, &P::on_unclosed_call>,
             "what a call without end is"),

@@ -510,6 +510,8 @@ shows "tool-choice" 'not a call not-allowed'
 refuse "an option of tags with a family" 2 \
   'tagstream: only one of them at a time: --nesting and --dialect' \
   show --dialect qwen3 --nesting balanced
+refuse "an option of tags without them" 2 \
+  'tagstream: only together with --hide or --hide-between: --leading-only' show --leading-only
 refuse "an option of a family with tags" 2 \
   'tagstream: only one of them at a time: --no-reasoning and --tag' show --tag a --no-reasoning
 
@@ -530,6 +532,14 @@ input='</think>a'
 for family in qwen3 deepseek_r1; do
   expect "one that the prompt may have opened, $family" 0 'a\n' show --dialect $family
 done
+# In the body of what is not a call the place stands out.
+input='x<tool_call>\n{"name": "f", wrong: 1}\n</tool_call>'
+for size in 1 1000; do
+  run show --dialect qwen3 --color always --chunk-size $size
+  shows "where a body is not JSON, $size" $'"f",\x1b[0m \x1b[2;4;31mwrong:\x1b[0m \x1b[2m1}\x1b[0m'
+done
+run show --dialect qwen3 --color always --raw
+shows "beside the stream" $'\x1b[2;4;31mwrong:\x1b[0m'
 # name, options: exit 3 with --strict, 0 without
 is_refused() {
   local name=$1
@@ -557,10 +567,9 @@ verdict "--strict: which family it is, is no problem" "$code"
 input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
 shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'
-input='<think a="<tool_call>{}</tool_call>'
-input='<tool_call>{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}</tool_call>'
-run show --dialect qwen3 --color always --max-held-bytes 20
-cat "$here/out"
+input='<function=f>text</function>'
+run show --dialect qwen3_coder --color always
+shows "so is what is odd" $'! \x1b[4;33m'
 
 # ---- tags ----
 

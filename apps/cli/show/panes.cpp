@@ -95,6 +95,7 @@ void Panes::add(const Event& event) {
     case EventKind::stopped: break;
   }
   left_ = std::max(left_, event.span.end);
+  view_.set_stream(bytes_, begin_);
   view_.show({&event, 1});
   if (const std::string_view sentence = hard_moment(event); !sentence.empty()) {
     view_.remark(sentence);

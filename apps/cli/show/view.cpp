@@ -69,8 +69,8 @@ void View::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
-  const bool is_odd = event.code == NoticeCode::not_a_call ||
-                      event.code == NoticeCode::max_held_bytes;
+  const bool is_odd =
+      event.code == NoticeCode::not_a_call || event.code == NoticeCode::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
   problem(event.text, fmt::format("byte {}", event.span.begin), look);
   leave();
@@ -237,8 +237,28 @@ void View::call_error(const Event& event) {
   block_ = Block::call;
   heading("not a call", to_string(call.error), look::call);
   problem(call.message, fmt::format("byte {}", call.offset), look::problem);
-  if (!quotes_only(event)) layout_.text(event.text, look::dim);
+  if (!quotes_only(event)) {
+    const std::size_t begin = place_in_body(event);
+    const std::size_t end = std::min(event.text.find_first_of(" \t\r\n", begin), event.text.size());
+    layout_.text(event.text.substr(0, begin), look::dim);
+    layout_.text(event.text.substr(begin, end - begin), look::dim_problem);
+    layout_.text(event.text.substr(end), look::dim);
+  }
   leave();
+}
+
+// Where in the body that is which is not a call: its end, if that is not known.
+std::size_t View::place_in_body(const Event& event) const {
+  const Call& call = *event.call();
+  const std::uint64_t opened = call.start() + call.raw_tag().size();
+  if (call.is_implied_open() || opened < stream_begin_) return event.text.size();
+  const std::uint64_t at = opened - stream_begin_;
+  const std::string_view rest = stream_.substr(std::min<std::uint64_t>(at, stream_.size()));
+  const std::size_t blanks = std::min(rest.find_first_not_of(" \t\r\n\f"), rest.size());
+  const std::uint64_t begin = opened + blanks;
+  const bool is_inside = rest.substr(blanks).starts_with(event.text) && call.offset >= begin;
+  return is_inside ? std::min<std::uint64_t>(call.offset - begin, event.text.size())
+                   : event.text.size();
 }
 
 void View::never_closed(std::uint64_t begin) {

@@ -22,6 +22,12 @@ class View {
       : layout_(std::move(width), is_colored), strays_(std::move(strays)) {}
 
   void show(std::span<const Event> events);
+  /// The stream from byte `begin` on, as far as it may be asked for by the events that come next.
+  /// The view lives until they have been shown.
+  void set_stream(std::string_view bytes, std::uint64_t begin) {
+    stream_ = bytes;
+    stream_begin_ = begin;
+  }
   /// What a server has taken apart itself.
   void show_reasoning(std::string_view bytes);
   void show_call(std::string_view tool, std::string_view notes, std::string_view arguments);
@@ -53,6 +59,7 @@ class View {
   void call(const Event& event);
   void begin_call(std::string_view tool, std::string_view notes);
   void call_error(const Event& event);
+  [[nodiscard]] std::size_t place_in_body(const Event& event) const;
   void never_closed(std::uint64_t begin);
   void problem(std::string_view sentence, std::string_view where, Look look);
 
@@ -62,6 +69,8 @@ class View {
   Layout layout_;
   Strays strays_;
   Strays::Found found_;  // in the block that is open
+  std::string_view stream_;
+  std::uint64_t stream_begin_ = 0;
   bool has_problem_ = false;
   Block block_ = Block::none;
   Block return_block_ = Block::none;  // a CR that would begin it, if no LF follows

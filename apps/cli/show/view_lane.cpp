@@ -1,5 +1,6 @@
 #include "show/view_lane.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,8 +19,14 @@ class PlainSight : public Sight {
       : output_(setup.output),
         view_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {}
 
-  void piece(std::string_view, std::span<const Event> events) override {
+  void piece(std::string_view text, std::span<const Event> events) override {
+    held_ += text;
+    view_.set_stream(held_, begin_);
     view_.show(events);
+    std::uint64_t left = begin_;
+    for (const Event& event : events) left = std::max(left, event.span.end);
+    held_.erase(0, left - begin_);
+    begin_ = left;
     write();
   }
   void reasoning(std::string_view text) override {
@@ -46,6 +53,8 @@ class PlainSight : public Sight {
 
   Output& output_;
   View view_;
+  std::string held_;  // of the stream, what the events do not account for
+  std::uint64_t begin_ = 0;
 };
 
 // So much of an answer is enough to guess by: it waits until then.
