@@ -87,14 +87,18 @@ await check("a stray tag is said", main, async (page) => {
     /^! nothing is open that <.thinking> would end: byte \d+$/);
   const tags = page.locator("#text .text button.tag", { hasText: /^<.thinking>$/ });
   assert.equal(await tags.count(), 1);
+  assert(await tags.evaluate((tag) => tag.classList.contains("wrong")));
+  assert(await page.locator("#text button.wrong", { hasText: "<thinking>" }).count() > 0, "unclosed");
+  assert.equal(await page.locator("#text button.wrong", { hasText: "thinkingX" }).count(), 0);
 });
 
 await check("tags that have stayed in the text",
-  pageOfText("tags.html", 'a <b x="1&amp;2">c</b> 1 < 2 <br/>', ["--dialect", "qwen3"]), async (page) => {
+  pageOfText("tags.html", 'a <b x="1&amp;2" y>c</b> 1 < 2 <br/>', ["--dialect", "qwen3"]), async (page) => {
     assert.deepEqual(await page.locator("#text button.tag").allInnerTexts(),
-      ['<b x="1&amp;2">', "</b>", "<br/>"]);
+      ['<b x="1&amp;2" y>', "</b>", "<br/>"]);
+    assert.equal(await page.locator("#tree li").count(), 1);
     await page.locator("#text button.tag").first().hover();
-    assert.match(await textOf(page, "#about"), /^<b .*>   bytes 2..17\nx = 1&2$/);
+    assert.match(await textOf(page, "#about"), /^<b .*>   bytes 2..19\nx = 1&2\ny$/);
   });
 
 const events = ["<think>one</think>\nfirst answer", "<think>two</think>\nother answer"].flatMap(
@@ -104,11 +108,11 @@ await check("all choices of a stream",
   pageOfText("choices.html", events.join(""), ["--dialect", "qwen3", "--from", "sse"]), async (page) => {
     const chooser = page.getByRole("combobox", { name: "Answer" });
     assert.deepEqual(await chooser.locator("option").allInnerTexts(), ["choice 0", "choice 1"]);
-    assert.match(await textOf(page, "#text"), /one[^]*first answer/);
+    assert.match(await page.locator("#text").textContent(), /one[^]*first answer/);
     await page.locator("#query").fill("answer");
     await setPiece(page, 3);
     await chooser.selectOption("choice 1");
-    assert.match(await textOf(page, "#text"), /two[^]*other answer/);
+    assert.match(await page.locator("#text").textContent(), /two[^]*other answer/);
     assert.doesNotMatch(await page.locator("main").textContent(), /first answer|one/);
     assert.equal(await streamOf(page), "<think>two</think>\nother answer");
     assert.equal(await textOf(page, "#found"), "1 found");
@@ -116,7 +120,7 @@ await check("all choices of a stream",
     await setPiece(page, 3);
     assert.equal(await heldOf(page), "<th");
     await chooser.selectOption("choice 0");
-    assert.match(await textOf(page, "#text"), /one[^]*first answer/);
+    assert.match(await page.locator("#text").textContent(), /one[^]*first answer/);
     await page.addScriptTag({ path: axe });
     assert.deepEqual((await page.evaluate(() => axe.run())).violations.map((one) => one.id), []);
   }, { bypassCSP: true });

@@ -60,8 +60,9 @@ std::string tag_item(Span span, const AttributeRange& attributes) {
   bool is_first = true;
   for (const Attribute& attribute : attributes) {
     if (!std::exchange(is_first, false)) item += ',';
-    item +=
-        fmt::format("[{},{}]", quoted(attribute.name), quoted(decode_entities(attribute.value)));
+    item += '[' + quoted(attribute.name);
+    if (attribute.has_value) item += ',' + quoted(decode_entities(attribute.value));
+    item += ']';
   }
   return item + "]]";
 }

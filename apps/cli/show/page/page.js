@@ -77,10 +77,12 @@
   // ---- blocks ----
 
   const about = at("about");
+  const said = ([name, value]) =>
+    value === undefined ? shown(name) : `${shown(name)} = ${shown(value)}`;
   const tagButton = ([begin, end, attributes]) => {
     const button = make("button", "tag", slice(begin, end));
     button.type = "button";
-    const words = attributes.map(([name, value]) => `${shown(name)} = ${shown(value)}`);
+    const words = attributes.map(said);
     const say = () => {
       about.textContent = [`${slice(begin, end)}   ${range(begin, end)}`, ...words].join("\n");
     };
@@ -146,11 +148,13 @@
   const bodyOf = (block) => {
     const body = make("div", "body");
     const inner = block.items.filter(isText);
+    const wrong = new Set(block.problems.map(([, where]) => where));
     for (const item of block.items) {
       if (typeof item === "string") {
         addString(body, shown(item));
       } else if (isTag(item)) {
         const button = tagButton(item);
+        button.classList.toggle("wrong", wrong.has(item[0]));
         body.append(button);
         when(item[0], (left) => (button.hidden = item[0] >= left));
       } else {
@@ -213,11 +217,9 @@
     });
     entry.append(link);
     const inner = make("ul");
-    for (const item of block.items) {
+    for (const item of block.kind === "text" ? [] : block.items) {
       if (!isTag(item)) continue;
-      for (const [name, value] of item[2]) {
-        inner.append(make("li", "", `${shown(name)} = ${shown(value)}`));
-      }
+      for (const attribute of item[2]) inner.append(make("li", "", said(attribute)));
     }
     for (const [sentence] of isNotice ? [] : block.problems) {
       inner.append(make("li", "problem", shown(sentence)));
