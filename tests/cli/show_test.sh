@@ -462,6 +462,10 @@ run show "$here/answer"
   '◂ read by the tags <tool> and <thinking>: --dialect, --tag and --hide say others' ]
 verdict "the tags of a file" $?
 shows "its calls" '╭ call f'
+# shellcheck disable=SC2002  # a pipe is wanted
+cat "$here/answer" | "$program" show >"$here/out"
+[ "$(grep -c '^◂ calls in <tool> are read with --tag tool' "$here/out")" = 1 ]
+verdict "of a pipe it is said how they are read" $?
 printf 'x<thinking thought_type="plan" confidence="0.7" thought="Do &lt;it&gt;"/>y' >"$here/answer"
 expect "thoughts have their type and confidence" 0 "◂ read by the tags <tool> and <thinking>: \
 --dialect, --tag and --hide say others\n\nx\n\nthinking thought_type=plan confidence=0.7\n│ Do <it>\n\ny\n" \

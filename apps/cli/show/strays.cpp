@@ -12,6 +12,8 @@ namespace tagstream::cli {
 
 namespace {
 
+constexpr std::string_view call_tag = "tool";  // what `tools` reads if nothing else is asked
+
 void add_once(std::vector<std::string>& words, std::string_view word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
 }
@@ -27,7 +29,7 @@ void add_closer(TokenizerOptions& options, std::string_view closer) {
 }
 
 // A tag that is longer is not marked.
-constexpr std::size_t longest_tag = 4096;
+constexpr std::size_t longest_tag = 1024;
 
 }  // namespace
 
@@ -72,6 +74,7 @@ void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
     for (const Dialect& row : dialects()) add_row(options, &row, true, false);
     add_row(options, find_dialect("hermes"), false, true);
     takes_out_ = false;
+    asks_for_tags_ = true;
   }
   const bool is_opened = parse.start_in_reasoning || !arguments.prompt_tail.empty();
   is_in_reasoning_ = is_in_reasoning_ || is_opened;
@@ -228,6 +231,8 @@ void Strays::take(std::span<const Token> tokens) {
     piece.is_stray = ends_something(token);
     if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {
       piece.attributes = token.attributes();
+      piece.may_be_call = asks_for_tags_ && token.name() == call_tag;
+      asks_for_tags_ = asks_for_tags_ && !piece.may_be_call;
     }
     if (piece.is_stray && may_start_inside_ && is_one_of(closers_, token.raw)) {
       piece.may_be_of_prompt = true;

@@ -28,6 +28,7 @@ class Strays {
     std::uint64_t begin = 0;  ///< in the stream
     bool is_tag = false;
     AttributeRange attributes{};  ///< of a tag
+    bool may_be_call = false;     ///< no family writes it: options can say what it is
     bool is_stray = false;
     bool is_crossed = false;        ///< what it would end was opened in a section that has ended
     bool is_taken_out = false;      ///< the reader has not left it in the text
@@ -98,6 +99,7 @@ class Strays {
   bool takes_out_ = true;         // an end of reasoning where none is open
   bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;
+  bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
 };
 
 }  // namespace tagstream::cli

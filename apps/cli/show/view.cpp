@@ -101,6 +101,7 @@ void View::content(std::span<const Strays::Piece> pieces) {
                         : look::plain);
     if (piece.is_stray) found_.add(piece);
     has_problem_ = has_problem_ || piece.is_stray;
+    asks_for_tags_ = asks_for_tags_ || piece.may_be_call;
   }
 }
 
@@ -128,6 +129,9 @@ void View::leave() {
     problem(one.sentence, fmt::format("byte {}", one.offset), look::problem);
   }
   block_ = Block::none;
+  if (std::exchange(asks_for_tags_, false)) {
+    remark("calls in <tool> are read with --tag tool, thoughts in <thinking> with --hide thinking");
+  }
 }
 
 // Line ends that a block begins with only separate it from what stands before.

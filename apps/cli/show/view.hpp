@@ -72,6 +72,7 @@ class View {
   std::string_view stream_;
   std::uint64_t stream_begin_ = 0;
   bool has_problem_ = false;
+  bool asks_for_tags_ = false;  // the block that is open holds <tool>
   Block block_ = Block::none;
   Block return_block_ = Block::none;  // a CR that would begin it, if no LF follows
 };
