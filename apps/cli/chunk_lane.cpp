@@ -29,7 +29,8 @@ wire::WriterOptions writer_options(const Arguments& arguments, std::uint32_t cho
 
 class ChunkLane : public Lane {
  public:
-  ChunkLane(Reader reader, const LaneSetup& setup) : reader_(std::move(reader)), setup_(setup) {
+  ChunkLane(Reader reader, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
+      : reader_(std::move(reader)), setup_(setup), builder_(0, std::move(taken)) {
     const wire::WriterOptions options = writer_options(setup.arguments, setup.choice);
     if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
@@ -152,8 +153,9 @@ class ChunkLane : public Lane {
 
 }  // namespace
 
-std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup) {
-  return std::make_unique<ChunkLane>(std::move(reader), setup);
+std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup,
+                                      std::shared_ptr<wire::TakenIds> taken) {
+  return std::make_unique<ChunkLane>(std::move(reader), setup, std::move(taken));
 }
 
 }  // namespace tagstream::cli

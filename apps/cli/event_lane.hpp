@@ -5,6 +5,7 @@
 
 #include "lane.hpp"
 #include "tagstream/reader.hpp"
+#include "tagstream/wire/delta.hpp"
 
 namespace tagstream::cli {
 
@@ -40,7 +41,8 @@ using MakeReader = std::function<Reader()>;
 [[nodiscard]] std::unique_ptr<Lane> make_event_lane(MakeReader make_reader, const ReadSpec& spec,
                                                     const LaneSetup& setup);
 
-/// parse --to: chunks for clients.
-[[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup);
+/// parse --to: chunks for clients. Lanes share the ids that calls have.
+[[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup,
+                                                    std::shared_ptr<wire::TakenIds> taken);
 
 }  // namespace tagstream::cli

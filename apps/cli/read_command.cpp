@@ -62,8 +62,9 @@ int parse_command(Arguments& arguments) {
   const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(arguments))));
   const MakeReader make_reader = primed(rules, arguments.prompt_tail);
   const bool is_view = is_for_people(arguments);
+  const auto taken = std::make_shared<wire::TakenIds>();
   return run_lanes(arguments, [&](const LaneSetup& setup, bool is_record) {
-    if (arguments.to) return make_chunk_lane(make_reader(), setup);
+    if (arguments.to) return make_chunk_lane(make_reader(), setup, taken);
     if (is_view && !is_record) return plain_lane(make_reader, setup);
     return make_event_lane(make_reader,
                            {is_record ? Form::message : form, &Findings::has_call, true}, setup);

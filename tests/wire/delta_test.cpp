@@ -115,13 +115,49 @@ TEST(delta, ids_differ_between_answers_and_in_one) {
 
 TEST(delta, own_calls_follow_after_native_ones) {
   DeltaBuilder builder(1);
-  EXPECT_EQ(builder.native_index(0), 0U);
-  EXPECT_EQ(builder.native_index(2), 2U);
+  const auto index = [&](std::uint32_t one) { return *builder.native_call({one, {}}).index; };
+  EXPECT_EQ(index(0), 0U);
+  EXPECT_EQ(index(2), 2U);
   EXPECT_EQ(build(builder, two_calls, {}, false).names,
             (std::map<std::uint32_t, std::string>{{3, "f"}, {4, "g"}}));
-  EXPECT_EQ(builder.native_index(2), 2U);
-  EXPECT_EQ(builder.native_index(3), 5U);
-  EXPECT_EQ(builder.native_index(3), 5U);
+  EXPECT_EQ(index(2), 2U);
+  EXPECT_EQ(index(3), 5U);
+  EXPECT_EQ(index(3), 5U);
+}
+
+const std::string call_a = "<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>";
+
+TEST(delta, an_own_call_does_not_have_the_id_of_a_native_one) {
+  DeltaBuilder builder(1);
+  EXPECT_EQ(builder.native_call({0, "a"}).id, "a");
+  EXPECT_TRUE(build(builder, call_a, {}, false).ids.at(1).starts_with("call_"));
+  EXPECT_EQ(builder.native_call({0, "a"}).id, "a");
+}
+
+TEST(delta, a_native_call_that_comes_later_makes_room) {
+  DeltaBuilder builder(1);
+  EXPECT_EQ(build(builder, call_a, {}, false).ids.at(0), "a");
+  const std::string given(builder.native_call({0, "a"}).id);
+  EXPECT_TRUE(given.starts_with("call_"));
+  EXPECT_EQ(builder.native_call({0, {}}).id, "");
+  EXPECT_EQ(builder.native_call({0, "a"}).id, given) << "some repeat it in each piece";
+  EXPECT_EQ(builder.native_call({1, "b"}).id, "b");
+}
+
+TEST(delta, a_native_call_without_an_index_counts) {
+  DeltaBuilder builder(1);
+  EXPECT_FALSE(builder.native_call({std::nullopt, "a"}).index);
+  EXPECT_FALSE(builder.native_call({std::nullopt, {}}).index);
+  const Built built = build(builder, call_a, {}, false);
+  EXPECT_TRUE(built.ids.at(1).starts_with("call_"));
+}
+
+TEST(delta, choices_share_what_ids_there_are) {
+  const auto taken = std::make_shared<TakenIds>();
+  DeltaBuilder one(1, taken);
+  DeltaBuilder other(2, taken);
+  EXPECT_EQ(build(one, call_a, {}, false).ids.at(0), "a");
+  EXPECT_TRUE(build(other, call_a, {}, false).ids.at(0).starts_with("call_"));
 }
 
 TEST(delta, native_pieces_become_deltas) {

@@ -163,6 +163,66 @@ TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
   EXPECT_EQ(broken[0].choice, 1U);
 }
 
+// A native piece of reasoning, as a client joins it.
+std::string native(std::size_t index, std::string_view text) {
+  std::string out = "data: {\"choices\":[{\"index\":" + std::to_string(index) +
+                    ",\"delta\":{\"reasoning_content\":";
+  JsonWriter(out).value(text);
+  return out + "}}]}\n\n";
+}
+
+std::string text_of(std::size_t index, std::string_view text) {
+  std::string out =
+      "data: {\"choices\":[{\"index\":" + std::to_string(index) + ",\"delta\":{\"content\":";
+  JsonWriter(out).value(text);
+  return out + "}}]}\n\n";
+}
+
+TEST(rewriter, a_client_gets_what_it_joins_in_the_order_of_the_stream) {
+  constexpr std::string_view words[] = {"<tool_", "<", "call ", "a", "<thi", " ", "`", "\n", "é"};
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 300; ++round) {
+    Rewriter rewriter(rules());
+    std::string want[2], got[2], stream;
+    for (std::size_t left = random() % 20; left > 0; --left) {
+      const std::size_t index = random() % 2;
+      const bool is_native = random() % 3 == 0;
+      const std::string said =
+          is_native ? std::to_string(random() % 10) : std::string(words[random() % 9]);
+      stream += is_native ? native(index, said) : text_of(index, said);
+      want[index] += said;
+    }
+    StreamReader reader;
+    std::string out(rewriter.feed(stream));
+    out += rewriter.finish();
+    for (const Piece& piece : reader.feed(out)) got[piece.choice] += piece.text;
+    const auto without_blanks = [](std::string text) {  // they hold nothing up
+      std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+      return text;
+    };
+    for (const std::size_t index : {0U, 1U}) {
+      ASSERT_EQ(without_blanks(got[index]), without_blanks(want[index])) << stream;
+      ASSERT_EQ(got[index].size(), want[index].size()) << stream;
+    }
+  }
+}
+
+TEST(rewriter, what_waits_is_bounded) {
+  RewriteOptions options;
+  options.max_event_bytes = 1000;
+  Rewriter rewriter(rules(), options);
+  rewriter.feed(text_of(0, "<tool_call>{"));
+  std::string out;
+  for (int i = 0; i < 1000; ++i) {
+    out += rewriter.feed(native(0, "x"));
+    ASSERT_LT(rewriter.stats().bytes_held, 1100U);
+  }
+  EXPECT_GT(out.size(), 50'000U);
+  out += rewriter.finish();
+  EXPECT_EQ(rewriter.stats().bytes_held, 0U);
+  EXPECT_EQ(as_read(out), "<tool_call>{#" + std::string(1000, 'x') + "##");
+}
+
 TEST(rewriter, figures_know_what_the_texts_hold) {
   Rewriter rewriter(rules());
   const std::string held = chunk("a <thi");

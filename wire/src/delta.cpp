@@ -1,6 +1,7 @@
 #include "tagstream/wire/delta.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tagstream/json.hpp"
 
@@ -42,7 +43,9 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   json.end_object();
 }
 
-DeltaBuilder::DeltaBuilder(std::uint64_t id_seed) : ids_(IdStyle::openai, id_seed) {}
+DeltaBuilder::DeltaBuilder(std::uint64_t id_seed, std::shared_ptr<TakenIds> taken)
+    : ids_(IdStyle::openai, id_seed),
+      taken_(taken ? std::move(taken) : std::make_shared<TakenIds>()) {}
 
 std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
   deltas_.clear();
@@ -100,13 +103,39 @@ std::span<const Delta> DeltaBuilder::finish() {
   return deltas_;
 }
 
-std::uint32_t DeltaBuilder::native_index(std::uint32_t index) {
-  const auto known = native_.find(index);
-  if (known != native_.end()) return known->second;
-  const std::uint32_t given = std::max(index, next_index_);
-  native_[index] = given;
-  next_index_ = given + 1;
-  return given;
+DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {
+  if (!native.index) {  // who joins the pieces counts such calls
+    if (!native.id.empty() && !taken_->contains(native.id)) ++next_index_;
+    return {std::nullopt, native_id(native.id)};
+  }
+  const auto [entry, is_new] = native_.try_emplace(*native.index);
+  Native& call = entry->second;
+  if (is_new) {
+    call.index = std::max(*native.index, next_index_);
+    next_index_ = call.index + 1;
+  }
+  if (!native.id.empty() && native.id != call.id) {
+    call.id = native.id;
+    call.given = native_id(native.id);
+  }
+  return {call.index, native.id.empty() ? native.id : call.given};
+}
+
+// An own call may have it already. Two native ones with the same id are the server's affair.
+std::string_view DeltaBuilder::native_id(std::string_view id) {
+  if (id.empty()) return id;
+  const auto [taken, is_new] = taken_->try_emplace(std::string(id), false);
+  return taken->second ? new_id({}) : std::string_view(taken->first);
+}
+
+std::string_view DeltaBuilder::new_id(std::string_view own) {
+  std::string id(own);
+  while (true) {
+    if (id.empty()) id = ids_.next({}, 0);
+    const auto [taken, is_new] = taken_->try_emplace(id, true);
+    if (is_new) return taken->first;
+    id.clear();
+  }
 }
 
 std::string_view DeltaBuilder::finish_reason(std::string_view reason) const {
@@ -124,8 +153,7 @@ DeltaBuilder::Open& DeltaBuilder::open(const Call& call) {
 }
 
 void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_view name) {
-  deltas_.push_back(
-      {DeltaKind::call_start, index, {}, ids_.next(id, index), names_.emplace_back(name)});
+  deltas_.push_back({DeltaKind::call_start, index, {}, new_id(id), names_.emplace_back(name)});
 }
 
 void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text) {

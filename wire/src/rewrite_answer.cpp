@@ -11,7 +11,7 @@ namespace {
 // A message, put together from deltas.
 class Answer {
  public:
-  explicit Answer(std::uint64_t seed) : builder_(seed) {}
+  Answer(std::uint64_t seed, std::shared_ptr<TakenIds> taken) : builder_(seed, std::move(taken)) {}
 
   void add(std::span<const Event> events) {
     for (const Delta& delta : builder_.add(events)) {
@@ -99,16 +99,33 @@ std::string edit_calls(const Object& message, const Answer& answer, Edits& edits
   return {};
 }
 
-void edit_choice(Json json, std::string_view raw, const ParseRules& rules,
-                 const RewriteOptions& options, Edits& edits, std::vector<BrokenCall>* broken) {
+// What an answer is rewritten with.
+struct Setup {
+  const ParseRules& rules;
+  const RewriteOptions& options;
+  std::vector<BrokenCall>* broken;
+  std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
+};
+
+// Native calls keep their ids, so none of ours may have them.
+void note_ids(Json choice, TakenIds& taken) {
+  const auto message = member(choice, "message");
+  if (!message) return;
+  for (const Json call : array_member(*message, "tool_calls")) {
+    taken.try_emplace(std::string(string_member(call, "id")), false);
+  }
+}
+
+void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edits) {
   const auto nested = member(json, "message");  // completions have none
   const Object message = nested ? Object{*nested, raw_member(raw, "message")} : Object{json, raw};
   const std::string_view key = nested ? "content" : "text";
   const std::string_view raw_content = raw_member(message.raw, key);
   if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = number_member(json, "index", 0);
-  Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index);
-  Parser parser(rules);
+  const RewriteOptions& options = setup.options;
+  Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken);
+  Parser parser(setup.rules);
   static_cast<void>(parser.prime(options.prompt_tail));
   const std::string text(string_member(message.json, key));
   answer.add(parser.feed(std::string_view(text)));
@@ -123,10 +140,10 @@ void edit_choice(Json json, std::string_view raw, const ParseRules& rules,
   if (reason == "stop" && answer.builder().has_calls()) {
     edits.replace(raw_member(raw, "finish_reason"), "\"tool_calls\"");
   }
-  if (broken == nullptr) return;
+  if (setup.broken == nullptr) return;
   for (const BrokenCall& call : answer.builder().broken()) {
-    broken->push_back(call);
-    broken->back().choice = index;
+    setup.broken->push_back(call);
+    setup.broken->back().choice = index;
   }
 }
 
@@ -138,9 +155,12 @@ std::string rewrite_answer(const ParseRules& rules, std::string_view body,
   const auto payload = parser.parse(body);
   if (!payload) return std::string(body);
   Edits edits(body);
+  const std::vector<Json> choices = array_member(*payload, "choices");
+  const Setup setup{rules, options, broken};
+  for (const Json choice : choices) note_ids(choice, *setup.taken);
   RawWalk raw(raw_member(body, "choices"));
-  for (const Json choice : array_member(*payload, "choices")) {
-    if (raw.next()) edit_choice(choice, raw.value(), rules, options, edits, broken);
+  for (const Json choice : choices) {
+    if (raw.next()) edit_choice(choice, raw.value(), setup, edits);
   }
   return edits.apply();
 }

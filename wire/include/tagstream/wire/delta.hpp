@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +52,9 @@ struct BrokenCall {
   bool has_started = false;  ///< its beginning had been given already
 };
 
+/// The ids of the calls in one answer, whichever choice they are of. True: a builder gave it.
+using TakenIds = std::map<std::string, bool, std::less<>>;
+
 /// Turns what one answer (a choice) gives to deltas.
 ///
 /// A call's start has its id, its type and its name, once; its arguments follow. A call without
@@ -64,7 +69,9 @@ class DeltaBuilder {
  public:
   /// @param id_seed  where made-up ids begin: answers with the same seed have the same ids; 0: by
   ///                 chance
-  explicit DeltaBuilder(std::uint64_t id_seed = 0);
+  /// @param taken    where several choices are read: what all of them share, so that no id is in
+  ///                 two of them
+  explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr);
 
   /// What events of the choice's reader add.
   std::span<const Delta> add(std::span<const Event> events);
@@ -76,10 +83,17 @@ class DeltaBuilder {
   /// The end of the choice: the arguments of native calls that had none.
   std::span<const Delta> finish();
 
-  /// Notes a call that goes to the client beside the builder, under the index that the server gave
-  /// it. Own calls follow after it.
-  /// @return  the index it must have: another one if an own call has it already
-  std::uint32_t native_index(std::uint32_t index);
+  /// What a client knows a call by. A view lives as long as the builder, or as what was given.
+  struct CallKey {
+    std::optional<std::uint32_t> index;
+    std::string_view id;
+  };
+
+  /// Notes a call, or a piece of one, that goes to the client beside the builder, with the index
+  /// and the id that the server gave it: some give no index, and most give the id once. Own calls
+  /// follow after it, and do not have its id.
+  /// @return  what it must have: another one of either if an own call has that already
+  CallKey native_call(CallKey native);
 
   /// True if there is a call that is whole.
   [[nodiscard]] bool has_calls() const { return has_calls_; }
@@ -97,6 +111,13 @@ class DeltaBuilder {
     std::size_t sent = 0;  // bytes of its arguments
     bool holds_brace = false;
   };
+  struct Native {
+    std::uint32_t index = 0;
+    std::string id;          // as it came
+    std::string_view given;  // as it must be
+  };
+  std::string_view new_id(std::string_view own);
+  std::string_view native_id(std::string_view id);
   void add_event(const Event& event);
   void start(std::uint32_t index, std::string_view id, std::string_view name);
   void add_arguments(std::uint32_t index, std::string_view text);
@@ -106,11 +127,12 @@ class DeltaBuilder {
 
   std::vector<Delta> deltas_;
   std::deque<std::string> kept_;  // arguments that no event has
-  CallIds ids_;                   // of calls in this answer
+  CallIds ids_;                   // that are made up
+  std::shared_ptr<TakenIds> taken_;
   std::deque<std::string> names_;
-  std::map<std::uint64_t, Open> open_;             // own calls that have started, by `Call::index`
-  std::map<std::uint32_t, Open> native_calls_;     // by `Piece::call`
-  std::map<std::uint32_t, std::uint32_t> native_;  // indexes: as they came, and as they must be
+  std::map<std::uint64_t, Open> open_;          // own calls that have started, by `Call::index`
+  std::map<std::uint32_t, Open> native_calls_;  // by `Piece::call`
+  std::map<std::uint32_t, Native> native_;      // by the index that they came with
   std::uint32_t next_index_ = 0;
   bool has_calls_ = false;
   std::vector<BrokenCall> broken_;
