@@ -4,7 +4,7 @@
 # usage: python/test.sh [--all]
 #
 # Without --all: the tests that need nothing but pytest, hypothesis and httpx. With it: all of them,
-# the checkers of types and style, the clients of both generations of the OpenAI SDK, and the wheel
+# the checkers of types and style, the clients of three generations of the OpenAI SDK, and the wheel
 # in each Python that there is: one wheel, built once, and as many jobs beside each other as there
 # are cores. Where Python or a network is missing, one line says so, and the tests are left out;
 # with --all that is a failure.
@@ -138,12 +138,15 @@ checks() {
 timed tools environment build build
 timed packages environment all build check cluster clients bench &
 timed before environment before build before test &
+timed first environment first build first test &
 timed wheel bash tests/wheel.sh "$root/build/bin/python" "$root/wheel" || failed=1
 finish_jobs
 all=$root/all/bin/python
 before=$root/before/bin/python
+first=$root/first/bin/python
 use_wheel "$all" "$root/wheel"
 use_wheel "$before" "$root/wheel"
+use_wheel "$first" "$root/wheel"
 
 export PATH=$root/all/bin:$PATH
 export -f checks in_empty install
@@ -155,7 +158,9 @@ job tests "$all" -m pytest --ignore=tests/test_cluster.py --ignore=tests/test_ad
 job clients env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite langchain pydantic-ai \
   openai-agents smolagents haystack haystack-async" "$all" -m pytest tests/test_adapters.py
 job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite llama-index" \
-  "$before" -m pytest tests/test_adapters.py
+  "$before" -m pytest tests/test_adapters.py tests/test_sdk.py
+job clients-first env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite" \
+  "$first" -m pytest tests/test_adapters.py tests/test_sdk.py
 job comparisons "$all" ../bench/python/compare.py --quick
 tried=0
 for version in 3.10 3.11 3.12 3.13 3.14; do

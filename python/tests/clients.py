@@ -66,6 +66,13 @@ def of_message(choice: Mapping[str, Any]) -> Answer:
     )
 
 
+def http_module() -> Any:
+    """What the OpenAI SDK uses."""
+    bases = importlib.import_module("openai").DefaultHttpxClient.__mro__
+    names = [base.__module__.partition(".")[0] for base in bases]
+    return importlib.import_module(next(one for one in names if one.startswith("httpx")))
+
+
 class Adapter:
     """A way from a server to who asked it."""
 
@@ -79,11 +86,7 @@ class Adapter:
 
     def http(self, upstream: Upstream, is_async: bool, options: dict[str, Any]) -> Any:
         make = to.async_client if is_async else to.client
-        name = "DefaultAsyncHttpxClient" if is_async else "DefaultHttpxClient"
-        bases = getattr(importlib.import_module("openai"), name).__mro__
-        names = [base.__module__.partition(".")[0] for base in bases]
-        module = importlib.import_module(next(one for one in names if one.startswith("httpx")))
-        return make(inner=upstream.transport(module, is_async), **options)
+        return make(inner=upstream.transport(http_module(), is_async), **options)
 
     def ask(self, upstream: Upstream, stream: bool, **options: Any) -> Answer:
         raise NotImplementedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -40,12 +41,12 @@ def end(reason: str) -> dict[str, Any]:
     return {"type": "message_delta", "delta": {"stop_reason": reason}, "usage": {"x": 1}}
 
 
-def rewritten(chunks: Iterable[bytes], told: list[Any] | None = None) -> list[bytes]:
+def rewritten(chunks: Iterable[Any], told: list[Any] | None = None) -> list[Any]:
     async def stream() -> Any:
         for chunk in chunks:
             yield chunk
 
-    async def read() -> list[bytes]:
+    async def read() -> list[Any]:
         rewriter = to.Rewriter(dialect="qwen3", id_seed=1)
         report = (told if told is not None else []).append
         return [part async for part in MessageEvents(stream(), rewriter, report)]
@@ -129,3 +130,104 @@ def test_what_is_no_event_passes_and_what_is_no_call_is_told() -> None:
     assert b"".join(out).startswith(odd)
     assert b"".join(out).endswith(b"rest")
     assert [one.code for one in told] == ["invalid-json"]
+
+
+def test_a_block_that_begins_with_text_says_it() -> None:
+    start = {"type": "text", "text": "<think>a</think>b", "citations": []}
+    seen = data_of(rewritten([events(BEGIN, *block(0, start), end("end_turn"), END)]))
+    thought = block(0, THOUGHT, {"type": "thinking_delta", "thinking": "a"})
+    said = block(1, {**start, "text": ""}, {"type": "text_delta", "text": "b"})
+    assert seen == [BEGIN, *thought, *said, end("end_turn"), END]
+
+
+def test_citations_stay_in_a_block_of_text() -> None:
+    cited = {"type": "citations_delta", "citation": {"cited_text": "x"}}
+    said = {"type": "text_delta", "text": "b"}
+    start = {"type": "text", "text": ""}
+    for deltas in ([said, cited], [cited, said], [cited]):
+        body = [BEGIN, *block(0, start, *deltas), end("end_turn"), END]
+        assert data_of(rewritten([events(*body)])) == body
+    thought = {"type": "text_delta", "text": "<think>a</think>"}
+    seen = data_of(rewritten([events(BEGIN, *block(0, start, thought, cited), end("end_turn"))]))
+    assert seen[4:-1] == block(1, start, cited)
+
+
+def test_what_is_native_comes_behind_the_text_before_it() -> None:
+    call = block(1, NATIVE_CALL, {"type": "input_json_delta", "partial_json": "{}"})
+    held = [BEGIN, *text(0, "a <tool_c"), *call, {"type": "odd", "x": 1}]
+    seen = data_of(rewritten([events(*held, *text(2, "ats>"), end("tool_use"), END)]))
+    said = [{"type": "text_delta", "text": part} for part in ("a ", "<tool_c")]
+    assert seen == [
+        BEGIN,
+        *block(0, {"type": "text", "text": ""}, *said),
+        *call,
+        {"type": "odd", "x": 1},
+        *text(2, "ats>"),
+        end("tool_use"),
+        END,
+    ]
+    seen = data_of(rewritten([events(*held, END)]))
+    assert seen[-1] == END
+    assert seen[:-2] == [BEGIN, *block(0, {"type": "text", "text": ""}, *said), *call]
+
+
+def test_what_is_held_comes_out_before_the_message_stops() -> None:
+    body = [BEGIN, *text(0, "a <tool_c"), END]
+    seen = data_of(rewritten([events(*body)]))
+    assert seen[-2:] == [{"type": "content_block_stop", "index": 0}, END]
+    assert "".join(one["delta"]["text"] for one in seen if "delta" in one) == "a <tool_c"
+
+
+def test_a_ping_waits_for_nothing() -> None:
+    ping = events({"type": "ping"})
+    held = events(BEGIN, *text(0, "<tool_c"))
+    assert rewritten([held, ping, events(END)])[1] == ping
+
+
+def test_no_call_has_the_id_of_a_native_one() -> None:
+    ours = '<tool_call>{"name": "f", "id": "t1", "arguments": {}}</tool_call>'
+    for body in (
+        [*block(0, NATIVE_CALL), *text(1, ours)],
+        [*text(0, ours), *block(1, NATIVE_CALL)],
+    ):
+        seen = data_of(rewritten([events(BEGIN, *body, end("end_turn"), END)]))
+        ids = [one["content_block"]["id"] for one in seen if "content_block" in one]
+        assert len(set(ids)) == 2
+        assert "t1" in ids
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+def test_what_is_no_object_passes(line_end: bytes) -> None:
+    for data in (
+        b"[]",
+        b"17.5",
+        b'"x"',
+        b"null",
+        b'{"type":["x"]}',
+        b'{"type":"content_block_start"}',
+    ):
+        event = (b"data: " + data + b"\n\n").replace(b"\n", line_end)
+        body = events(BEGIN, *text(0, "a <tool_c")) + event + events(END)
+        seen = b"".join(rewritten([body]))
+        plain = seen.replace(b', "index": 0', b"").replace(b": ", b":")
+        assert plain.index(b"tool_c") < plain.index(data) < plain.index(b"message_stop")
+
+
+def test_chunks_may_be_strings_and_what_is_neither_passes() -> None:
+    body = events(BEGIN, *text(0, ANSWERS["parallel"]), end("end_turn"), END)
+    whole = b"".join(rewritten([body]))
+    assert b"".join(rewritten([body.decode()])) == whole
+    assert b"".join(rewritten([bytearray(body), memoryview(b"")])) == whole
+    odd = {"type": "x"}
+    assert rewritten([odd, None, body])[:2] == [odd, None]
+
+
+def test_an_event_in_tiny_pieces_takes_linear_time() -> None:
+    def seconds(size: int) -> float:
+        body = events(*text(0, "x" * size))
+        begin = time.process_time()
+        rewritten(body[at : at + 4] for at in range(0, len(body), 4))
+        return time.process_time() - begin
+
+    seconds(1000)
+    assert min(seconds(100_000) for _ in range(3)) < 12 * min(seconds(25_000) for _ in range(3))

@@ -123,6 +123,12 @@ class Upstream:
         self.requests.append(request)
         return self._says(request) if callable(self._says) else self._says
 
+    def __enter__(self) -> Upstream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
     def transport(self, module: Any, is_async: bool) -> Any:
         """A mock transport of that module, whose responses are streams."""
 

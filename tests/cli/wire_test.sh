@@ -141,6 +141,12 @@ run parse --dialect hermes --from sse --to anthropic
 verdict '--to anthropic: a message after the other' $?
 [ "$(grep -o '"id":"msg_[^"]*"' "$here/out" | sort -u | wc -l)" = 2 ]
 verdict '--to anthropic: each has an id' $?
+call='<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>'
+input="$(event "$call")$(event "$call" 1)$(event '' 0 stop)$(event '' 1 stop)$done_event"
+run parse --dialect hermes --from sse --to openai
+[ "$(grep -o '"id":"[^c][^"]*"\|"id":"call_' "$here/out" | sort | tr -d '\n')" = \
+  '"id":"a""id":"call_' ]
+verdict '--to openai: no id is in two choices' $?
 
 # --- records ------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterable, AsyncIterator, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._streams import OnBrokenCall, drained_later, report
@@ -13,110 +13,180 @@ if TYPE_CHECKING:
     from tagstream._core import Rewriter
 
 _END = re.compile(rb"\r?\n\r?\n")
+_TAIL = len(b"\r\n\r")  # of an end that is not whole
+_WRITTEN_END = re.compile(rb"\r\n\r\n?|\n\r?\n")  # of an event that has waited, perhaps
 _DATA = re.compile(rb"^data: ?(.*?)\r?$", re.MULTILINE)
 _REASONS = {"end_turn": "stop", "max_tokens": "length"}
 
 
-def _event(data: dict[str, Any]) -> bytes:
+def _event(data: Mapping[str, Any]) -> bytes:
     return f"event: {data['type']}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _data(event: bytes) -> dict[str, Any]:
+    """What an event says; nothing if that is no object."""
+    found = _DATA.search(event)
+    try:
+        return _object(json.loads(found[1])) if found else {}
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _type_of(data: dict[str, Any]) -> Any:
+    return _object(data.get("delta")).get("type")
 
 
 class MessageEvents:
     """For `async for`: the text of text blocks becomes blocks of text, thinking and tool use.
 
-    All else passes, blocks with the numbers that they have then. If the stream breaks, what is held
-    comes out, and then its exception.
+    All else passes, in the order in which it came, and blocks with the numbers that they have then.
+    If the stream breaks, what is held comes out, and then its exception. What is neither bytes nor
+    a string passes as it is.
+
+    What is not text goes through the rewriter as an event that it does not know: so that comes out
+    behind the text that it came after.
     """
 
     def __init__(
         self,
-        stream: AsyncIterable[bytes],
+        stream: AsyncIterable[Any],
         rewriter: Rewriter,
         on_broken_call: OnBrokenCall | None = None,
     ) -> None:
         self._stream = stream
         self._rewriter = rewriter
         self._on_broken_call = on_broken_call
-        self._rest = b""  # the begin of an event
+        self._rest = bytearray()  # the begin of an event
+        self._is_text = False  # what the server has open
+        self._text: dict[str, Any] = {"type": "text", "text": ""}  # how its blocks of text begin
         self._count = 0  # of blocks that were begun
         self._open = ""  # the type of the block that is, if it is made here
-        self._is_text = False  # what the server has open
+        self._is_native = False  # the block that is comes from the server
+        self._id = ""  # of the native call that begins
         self._reason: str | None = None
 
-    def __aiter__(self) -> AsyncIterator[bytes]:
+    def __aiter__(self) -> AsyncIterator[Any]:
         return drained_later(self._stream, self._fed, self._finished)
 
-    def _fed(self, chunk: bytes) -> list[bytes]:
+    def _fed(self, chunk: Any) -> Iterator[Any]:
+        if isinstance(chunk, str):
+            chunk = chunk.encode()
+        if not isinstance(chunk, (bytes, bytearray, memoryview)):
+            yield chunk
+            return
+        searched = max(0, len(self._rest) - _TAIL)
         self._rest += chunk
-        out: list[bytes] = []
-        while end := _END.search(self._rest):
-            event, self._rest = self._rest[: end.end()], self._rest[end.end() :]
-            out += self._rewritten(event)
-        return out
+        begin = 0
+        while end := _END.search(self._rest, searched):
+            event = bytes(self._rest[begin : end.end()])
+            begin = searched = end.end()
+            yield from self._read(event)
+        del self._rest[:begin]
 
-    def _finished(self) -> list[bytes]:
-        rest, self._rest = self._rest, b""
-        return [*self._written(self._rewriter.finish()), *filter(None, [rest])]
+    def _finished(self) -> Iterator[bytes]:
+        yield from self._written(self._rewriter.finish())
+        if self._rest:
+            yield bytes(self._rest)
+            self._rest.clear()
 
-    def _rewritten(self, event: bytes) -> Iterator[bytes]:
-        found = _DATA.search(event)
-        try:
-            data: Any = json.loads(found[1]) if found else {}
-        except ValueError:
-            data = {}
-        kind = data.get("type", "")
-        if kind == "content_block_start":
-            self._is_text = data["content_block"]["type"] == "text"
-            if not self._is_text:
-                yield from self._close()
-                self._count += 1
-        if kind.startswith("content_block"):
-            if not self._is_text:
-                yield _event({**data, "index": self._count - 1})
-            elif kind == "content_block_delta":
-                yield from self._said({"content": data["delta"].get("text", "")}, None)
-        elif kind == "message_delta":
-            yield from self._ended(data)
-        else:
-            if kind == "error":
-                yield from self._written(self._rewriter.finish())
+    # ---- what came
+
+    def _read(self, event: bytes) -> Iterator[bytes]:
+        data = _data(event)
+        kind = data.get("type")
+        if kind == "ping":  # it keeps a connection alive
             yield event
+        elif kind == "content_block_start":
+            yield from self._read_start(event, _object(data.get("content_block")))
+        elif kind == "content_block_stop" and self._is_text:
+            self._is_text = False
+        elif kind == "content_block_delta" and self._is_text and _type_of(data) == "text_delta":
+            yield from self._said({"content": _object(data["delta"]).get("text")})
+        else:
+            reason = _object(data.get("delta")).get("stop_reason")
+            if reason or kind == "message_stop":
+                yield from self._said({}, _REASONS.get(str(reason), str(reason or "stop")))
+            yield from self._written(self._rewriter.feed(event))
 
-    def _ended(self, data: dict[str, Any]) -> Iterator[bytes]:
-        reason = data["delta"].get("stop_reason")
-        if reason:
-            yield from self._said({}, _REASONS.get(reason, reason))
-            yield from self._close()
-        if reason == "end_turn" and self._reason == "tool_calls":
-            data = {**data, "delta": {**data["delta"], "stop_reason": "tool_use"}}
-        yield _event(data)
+    def _read_start(self, event: bytes, block: dict[str, Any]) -> Iterator[bytes]:
+        self._is_text = block.get("type") == "text"
+        if self._is_text:
+            self._text = {**block, "text": ""}
+            yield from self._said({"content": block.get("text")})
+            return
+        if "id" in block:  # no call of ours may have it
+            yield from self._said({"tool_calls": [{"id": block["id"]}]})
+        yield from self._written(self._rewriter.feed(event))
 
-    def _said(self, delta: dict[str, Any], reason: str | None) -> Iterator[bytes]:
+    def _said(self, delta: dict[str, Any], reason: str | None = None) -> Iterator[bytes]:
         choice = {"index": 0, "delta": delta, "finish_reason": reason}
         chunk = f"data: {json.dumps({'choices': [choice]})}\n\n"
         yield from self._written(self._rewriter.feed(chunk))
 
-    def _written(self, chunks: bytes) -> Iterator[bytes]:
-        report(self._rewriter.broken_calls, self._on_broken_call)
-        for found in _DATA.finditer(chunks):
-            choice = cast("dict[str, Any]", json.loads(found[1]))["choices"][0]
-            delta = choice["delta"]
-            self._reason = choice.get("finish_reason")
-            if thinking := delta.get("reasoning_content"):
-                yield from self._begun({"type": "thinking", "thinking": "", "signature": ""})
-                yield self._delta({"type": "thinking_delta", "thinking": thinking})
-            if text := delta.get("content"):
-                yield from self._begun({"type": "text", "text": ""})
-                yield self._delta({"type": "text_delta", "text": text})
-            for call in delta.get("tool_calls", ()):
-                if "id" in call:
-                    block: dict[str, Any] = {"type": "tool_use", "id": call["id"], "input": {}}
-                    yield from self._close()
-                    yield from self._begun({**block, "name": call["function"]["name"]})
-                if arguments := call["function"]["arguments"]:
-                    yield self._delta({"type": "input_json_delta", "partial_json": arguments})
+    # ---- what comes of it
 
-    def _begun(self, block: dict[str, Any]) -> Iterator[bytes]:
+    def _written(self, events: bytes) -> Iterator[bytes]:
+        report(self._rewriter.broken_calls, self._on_broken_call)
+        begin = 0
+        for end in _WRITTEN_END.finditer(events):
+            event = events[begin : end.end()]
+            begin = end.end()
+            data = _data(event)
+            if "type" not in data and (choices := data.get("choices")):
+                choice = choices[0]
+                self._reason = choice.get("finish_reason") or self._reason
+                yield from self._blocks(choice["delta"])
+            else:
+                yield from self._passed(event, data)
+        yield from filter(None, [events[begin:]])
+
+    def _passed(self, event: bytes, data: dict[str, Any]) -> Iterator[bytes]:
+        kind = str(data.get("type", ""))
+        if kind == "content_block_start":
+            yield from self._close()
+            self._is_native = True
+            self._count += 1
+            block = _object(data.get("content_block"))
+            if "id" in block:
+                data = {**data, "content_block": {**block, "id": self._id}}
+        elif kind == "content_block_delta" and not self._is_native:
+            yield from self._begun(self._text)  # of citations, say
+        elif kind in ("message_delta", "message_stop"):
+            yield from self._close()
+        if kind.startswith("content_block"):
+            self._is_native = self._is_native and kind != "content_block_stop"
+            yield _event({**data, "index": self._count - 1})
+        elif (
+            self._reason == "tool_calls"
+            and _object(data.get("delta")).get("stop_reason") == "end_turn"
+        ):
+            yield _event({**data, "delta": {**data["delta"], "stop_reason": "tool_use"}})
+        else:
+            yield event
+
+    def _blocks(self, delta: dict[str, Any]) -> Iterator[bytes]:
+        if thinking := delta.get("reasoning_content"):
+            yield from self._begun({"type": "thinking", "thinking": "", "signature": ""})
+            yield self._delta({"type": "thinking_delta", "thinking": thinking})
+        if text := delta.get("content"):
+            yield from self._begun(self._text)
+            yield self._delta({"type": "text_delta", "text": text})
+        for call in delta.get("tool_calls", ()):
+            if "function" not in call:
+                self._id = call["id"]
+                continue
+            if "id" in call:
+                block: dict[str, Any] = {"type": "tool_use", "id": call["id"], "input": {}}
+                yield from self._close()
+                yield from self._begun({**block, "name": call["function"]["name"]})
+            if arguments := call["function"]["arguments"]:
+                yield self._delta({"type": "input_json_delta", "partial_json": arguments})
+
+    def _begun(self, block: Mapping[str, Any]) -> Iterator[bytes]:
         if self._open == block["type"]:
             return
         yield from self._close()

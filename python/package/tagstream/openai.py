@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import ParseRules, Rewriter, rewrite_answer
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from tagstream._options import RewriteOptions
+
+    class ClientOptions(RewriteOptions, total=False):
+        """What `client` takes."""
+
+        base_url: str
+        inner: Any
+        client_options: Mapping[str, Any] | None
+        server: Server | None
+        on_broken_call: OnBrokenCall | None
+
 
 __all__ = [
     "BrokenCall",
@@ -36,22 +47,18 @@ __all__ = [
     "transport",
 ]
 
-_READ = ("/chat/completions", "/completions")
+_log = logging.getLogger("tagstream")
+
 _REFUSED = (
     "tagstream does not read the Responses API: use chat completions, or a client without "
     "tagstream's transport"
 )
 
 
-class _Reader(Protocol):
-    def feed(self, chunk: bytes, /) -> bytes: ...
-    def finish(self) -> bytes: ...
-
-
 class _Body:
     """What is sent on of a response. If that breaks, what is held goes out first."""
 
-    def __init__(self, response: Any, reader: _Reader) -> None:
+    def __init__(self, response: Any, reader: _Answer) -> None:
         self._response = response
         self._reader = reader
 
@@ -74,39 +81,39 @@ class _Body:
         await self._response.aclose()
 
 
-class _Whole:
-    """Reads an answer that comes as one object."""
+class _Answer:
+    """Reads an answer. What it begins with says what it is, a stream of events or one object: not
+    every server names it so, or sends what it was asked for."""
 
     def __init__(self, adapter: _Adapter, rules: ParseRules) -> None:
         self._adapter = adapter
         self._rules = rules
-        self._parts: list[bytes] = []
+        self._parts: list[bytes] = []  # as long as it may be one object
+        self._is_object = False
+        self._rewriter: Rewriter | None = None
 
     def feed(self, chunk: bytes) -> bytes:
-        self._parts.append(chunk)
-        return b""
+        if self._rewriter is None:
+            self._parts.append(chunk)
+            begin = b"" if self._is_object else chunk.lstrip(b"\xef\xbb\xbf \t\r\n")
+            self._is_object = self._is_object or begin.startswith(b"{")
+            if self._is_object or not begin:
+                return b""
+            self._rewriter = Rewriter(self._rules, **self._adapter.written)
+            chunk = b"".join(self._parts)
+        return self._reported(self._rewriter.feed(chunk))
 
     def finish(self) -> bytes:
-        body, broken = rewrite_answer(b"".join(self._parts), self._rules, **self._adapter.written)
+        if self._rewriter is not None:
+            return self._reported(self._rewriter.finish())
+        whole = b"".join(self._parts)
+        body, broken = rewrite_answer(whole, self._rules, **self._adapter.written)
         self._adapter.report(broken)
         return body
 
-
-class _Events:
-    """Reads a stream of events."""
-
-    def __init__(self, adapter: _Adapter, rules: ParseRules) -> None:
-        self._adapter = adapter
-        self._rewriter = Rewriter(rules, **adapter.written)
-
-    def feed(self, chunk: bytes) -> bytes:
-        out = self._rewriter.feed(chunk)
-        self._adapter.report(self._rewriter.broken_calls)
-        return out
-
-    def finish(self) -> bytes:
-        out = self._rewriter.finish()
-        self._adapter.report(self._rewriter.broken_calls)
+    def _reported(self, out: bytes) -> bytes:
+        if self._rewriter is not None:
+            self._adapter.report(self._rewriter.broken_calls)
         return out
 
 
@@ -115,7 +122,7 @@ class _Plan(NamedTuple):
 
     request: Any
     rules: ParseRules | None = None  # None: the answer passes as it is
-    is_stream: bool = False
+    unpacks: frozenset[str] = frozenset()  # what the client's HTTP module does
     refusal: str | None = None  # the request is not sent
 
 
@@ -146,7 +153,8 @@ class _Adapter:
 
     def plan(self, request: Any, content: bytes) -> _Plan:
         """For a request to one of the paths that `is_met` names."""
-        if request.url.path.endswith("/responses"):
+        path = _path(request)
+        if path.endswith("/responses"):
             return _Plan(request, refusal=_REFUSED)
         try:
             body: Any = json.loads(content)
@@ -155,21 +163,26 @@ class _Adapter:
         if not isinstance(body, dict):
             return _Plan(request)
         body = cast("dict[str, Any]", body)
+        if body.get("echo") and not path.endswith("/chat/completions"):
+            return _Plan(request)  # it begins with the prompt, whose examples are no calls
         try:
             rules = asked_rules(self._options, body)
         except ValueError as error:
             return _Plan(request, refusal=str(error))
+        unpacks = _codings(request.headers.get("accept-encoding", ""))
         request.headers["accept-encoding"] = "identity"
         if self._server is not None:
             request = _with_body(request, raw_mode(body, self._server))
-        return _Plan(request, rules, is_stream=bool(body.get("stream")))
+        return _Plan(request, rules, unpacks | {"identity", "gzip", "deflate"})
 
     def rewritten(self, plan: _Plan, response: Any, stream_class: str) -> Any:
-        kind = str(response.headers.get("content-type", ""))
         if plan.rules is None or response.status_code != 200:
             return response
-        is_stream = "event-stream" in kind or (plan.is_stream and "json" not in kind)
-        reader = (_Events if is_stream else _Whole)(self, plan.rules)
+        packed = _codings(response.headers.get("content-encoding", "")) - plan.unpacks
+        if packed:
+            _log.warning("the answer is packed by %s: it passes unread", min(packed))
+            return response
+        reader = _Answer(self, plan.rules)
         module = _module_of(plan.request)
         # The client looks whether it is one of its own streams.
         body_class: Any = type("Body", (_Body, getattr(module, stream_class)), {})
@@ -182,9 +195,18 @@ class _Adapter:
         )
 
 
+def _path(request: Any) -> str:
+    return str(request.url.path).rstrip("/")
+
+
 def _is_met(request: Any) -> bool:
-    path: str = request.url.path
-    return bool(request.method == "POST" and path.endswith((*_READ, "/responses")))
+    return request.method == "POST" and _path(request).endswith(("/completions", "/responses"))
+
+
+def _codings(header: str) -> frozenset[str]:
+    """The words of such a header, without their weights."""
+    words = (one.partition(";")[0].strip().lower() for one in header.split(","))
+    return frozenset(filter(None, words))
 
 
 def _module_of(request: Any) -> Any:
@@ -218,7 +240,11 @@ class _Transport(_Adapter):
         if plan.refusal is not None:
             return _refusal(plan)
         response = self._inner.handle_request(plan.request)
-        return self.rewritten(plan, response, "SyncByteStream")
+        try:
+            return self.rewritten(plan, response, "SyncByteStream")
+        except BaseException:
+            response.close()
+            raise
 
     def close(self) -> None:
         self._inner.close()
@@ -239,7 +265,11 @@ class _AsyncTransport(_Adapter):
         if plan.refusal is not None:
             return _refusal(plan)
         response = await self._inner.handle_async_request(plan.request)
-        return self.rewritten(plan, response, "AsyncByteStream")
+        try:
+            return self.rewritten(plan, response, "AsyncByteStream")
+        except BaseException:
+            await response.aclose()
+            raise
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -281,71 +311,65 @@ def async_transport(
     return _AsyncTransport(inner, server, on_broken_call, options)
 
 
-def _client_class(name: str, of_sdk: str) -> Any:
-    """What the installed SDK makes for itself, or the client of one of the HTTP modules."""
-    for module, attribute in (("openai", of_sdk), ("httpx2", name), ("httpx", name)):
-        try:
-            return getattr(importlib.import_module(module), attribute)
-        except ImportError:
-            continue
-    raise ImportError("a client needs the openai package, httpx2 or httpx: none of them is there")
+class _Kind(NamedTuple):
+    """What a client of one kind is made of, in the SDK and in the HTTP modules."""
 
+    of_sdk: str
+    name: str
+    inner: str
+    wrap: Callable[..., Any]
+
+    def client_class(self) -> Any:
+        """What the installed SDK makes for itself, or the client of one of the HTTP modules."""
+        for module, name in (("openai", self.of_sdk), ("httpx2", self.name), ("httpx", self.name)):
+            try:
+                return getattr(importlib.import_module(module), name)
+            except ImportError:
+                continue
+        raise ImportError("a client needs the openai package, httpx2 or httpx: none is there")
+
+
+_SYNC = _Kind("DefaultHttpxClient", "Client", "HTTPTransport", transport)
+_ASYNC = _Kind("DefaultAsyncHttpxClient", "AsyncClient", "AsyncHTTPTransport", async_transport)
 
 # What a client with a transport does not look at, or what leads past it.
 _OF_TRANSPORTS = {"cert", "http1", "http2", "limits", "mounts", "proxy", "transport", "verify"}
 
 
-def _made_client(
-    names: tuple[str, str, str], wrap: Callable[[Any], Any], inner: Any, options: dict[str, Any]
+def _made(
+    kind: _Kind,
+    *,
+    base_url: str = "",
+    inner: Any = None,
+    client_options: Mapping[str, Any] | None = None,
+    **options: Any,
 ) -> Any:
-    if wrong := _OF_TRANSPORTS & options.keys():
+    if wrong := _OF_TRANSPORTS & (client_options or {}).keys():
         raise ValueError(f"client_options: {min(wrong)} is for the transport, which is `inner`")
-    client_class = _client_class(names[0], names[1])
+    client_class = kind.client_class()
     if inner is None:
         bases = (base.__module__.partition(".")[0] for base in client_class.__mro__)
         module = sys.modules[next(base for base in bases if base in ("httpx", "httpx2"))]
         # As many as the SDK has.
         limits = module.Limits(max_connections=1000, max_keepalive_connections=100)
-        inner = getattr(module, names[2])(limits=limits)
-    return client_class(transport=wrap(inner), **options)
+        inner = getattr(module, kind.inner)(limits=limits)
+    given = {"base_url": base_url, **(client_options or {})}
+    return client_class(transport=kind.wrap(inner, **options), **given)
 
 
-def client(
-    *,
-    base_url: str = "",
-    inner: Any = None,
-    client_options: Mapping[str, Any] | None = None,
-    server: Server | None = None,
-    on_broken_call: OnBrokenCall | None = None,
-    **options: Unpack[RewriteOptions],
-) -> Any:
+def client(**options: Unpack[ClientOptions]) -> Any:
     """A client of the HTTP module that the installed OpenAI SDK uses, for its `http_client`.
 
+    Options are those of `transport`, and these:
+
+    :param base_url: for use without an SDK
     :param inner: a transport of that module, where the usual one does not do: for a proxy, or
                   certificates of one's own
     :param client_options: what else the client is made with
     """
-    return _made_client(
-        ("Client", "DefaultHttpxClient", "HTTPTransport"),
-        lambda it: _Transport(it, server, on_broken_call, options),
-        inner,
-        {"base_url": base_url, **(client_options or {})},
-    )
+    return _made(_SYNC, **options)
 
 
-def async_client(
-    *,
-    base_url: str = "",
-    inner: Any = None,
-    client_options: Mapping[str, Any] | None = None,
-    server: Server | None = None,
-    on_broken_call: OnBrokenCall | None = None,
-    **options: Unpack[RewriteOptions],
-) -> Any:
+def async_client(**options: Unpack[ClientOptions]) -> Any:
     """The same, asynchronous."""
-    return _made_client(
-        ("AsyncClient", "DefaultAsyncHttpxClient", "AsyncHTTPTransport"),
-        lambda it: _AsyncTransport(it, server, on_broken_call, options),
-        inner,
-        {"base_url": base_url, **(client_options or {})},
-    )
+    return _made(_ASYNC, **options)

@@ -1,0 +1,140 @@
+"""How streams end in the OpenAI SDK, whichever generation is there, and several at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import openai
+import pytest
+from clients import REQUEST, Adapter, Answer, http_module, joined
+from test_adapters import expected
+from upstream import ANSWERS, TOOLS, LocalServer, Says, Upstream
+
+HELD = Says(("a <tool_call>{", ""), breaks_after=3)
+
+
+def made(upstream: Upstream, is_async: bool, *, is_read: bool = True) -> Any:
+    """A client of the SDK, with the HTTP module's own transport or around it."""
+    module = http_module()
+    if is_read:
+        http = Adapter().http(upstream, is_async, {"dialect": "qwen3"})
+    else:
+        make = module.AsyncClient if is_async else module.Client
+        http = make(transport=upstream.transport(module, is_async))
+    sdk: Any = openai.AsyncOpenAI if is_async else openai.OpenAI
+    return sdk(base_url=upstream.base_url, api_key="k", http_client=http, max_retries=0)
+
+
+def read(client: Any, seen: list[dict[str, Any]], **more: Any) -> None:
+    with client as it:
+        for chunk in it.chat.completions.create(**{**REQUEST, "stream": True, **more}):
+            seen.append(chunk.model_dump(exclude_unset=True))
+
+
+async def read_async(client: Any, seen: list[dict[str, Any]]) -> None:
+    async with client as it:
+        async for chunk in await it.chat.completions.create(**REQUEST, stream=True):
+            seen.append(chunk.model_dump(exclude_unset=True))
+
+
+def ending(upstream: Upstream, is_async: bool, *, is_read: bool) -> tuple[Answer, Exception]:
+    seen: list[dict[str, Any]] = []
+    client = made(upstream, is_async, is_read=is_read)
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # the SDKs and modules have their own
+        asyncio.run(read_async(client, seen)) if is_async else read(client, seen)
+    return joined(seen), caught.value
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("where", ["mock", "local"])
+def test_if_the_server_breaks_off_what_is_held_comes_out_then_the_same_exception(
+    where: str, is_async: bool
+) -> None:
+    upstream = LocalServer(HELD) if where == "local" else Upstream(HELD)
+    upstream.error = http_module().ReadError
+    with upstream:
+        bare, wanted = ending(upstream, is_async, is_read=False)
+        answer, error = ending(upstream, is_async, is_read=True)
+    assert answer == bare == Answer("a <tool_call>{", "", (), None)
+    assert (type(error), str(error)) == (type(wanted), str(wanted))
+
+
+class SaysError:
+    """A server that says an error in its stream."""
+
+    breaks_after = None
+    delay = 0.0
+
+    def __init__(self, error: dict[str, Any]) -> None:
+        self._error = error
+
+    def events(self) -> list[bytes]:
+        return [*HELD.events()[:3], f"data: {json.dumps(self._error)}\n\n".encode()]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_the_servers_error_comes_behind_what_is_held(is_async: bool) -> None:
+    says: Any = SaysError({"error": {"message": "no", "code": 502}})
+    bare, wanted = ending(Upstream(lambda _: says), is_async, is_read=False)
+    answer, error = ending(Upstream(lambda _: says), is_async, is_read=True)
+    assert isinstance(error, openai.APIError)
+    assert answer == bare == Answer("a <tool_call>{", "", (), None)
+    assert (type(error), str(error)) == (type(wanted), str(wanted))
+
+
+def test_what_is_refused_raises_with_a_sentence() -> None:
+    with made(Upstream(HELD), False) as client:
+        with pytest.raises(openai.BadRequestError, match="Responses API"):
+            client.responses.create(model="m", input="?")
+        named = {"type": "function", "function": {"name": "nobody"}}
+        with pytest.raises(openai.BadRequestError, match="nobody"):
+            client.chat.completions.create(**REQUEST, tools=TOOLS, tool_choice=named)
+
+
+def says(request: dict[str, Any]) -> Says:
+    return Says((ANSWERS[request["messages"][0]["content"]],), 2, delay=0.0005)
+
+
+def test_threads_that_share_a_client_do_not_mix() -> None:
+    names = ["parallel", "reasoning", "quoted", "second_thoughts"] * 4
+    begin = threading.Barrier(8)
+
+    def one(client: Any, name: str) -> Answer:
+        messages = [{"role": "user", "content": name}]
+        begin.wait(20)
+        create = client.chat.completions.create
+        chunks = create(model="m", messages=messages, tools=TOOLS, stream=True)
+        return joined([chunk.model_dump(exclude_unset=True) for chunk in chunks]).without_layout()
+
+    with LocalServer(says) as server, made(server, False) as client, ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda name: one(client, name), names))
+    assert answers == [expected(ANSWERS[name]) for name in names]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_who_leaves_early_leaks_no_connection(is_async: bool) -> None:
+    async def leave_async(client: Any) -> None:
+        async with client as it:
+            stream = await it.chat.completions.create(**REQUEST, stream=True)
+            await anext(stream.__aiter__())
+            await stream.close()
+            assert connections(it) == []
+
+    def leave(client: Any) -> None:
+        with client as it:
+            stream = it.chat.completions.create(**REQUEST, stream=True)
+            next(iter(stream))
+            stream.close()
+            assert connections(it) == []
+
+    def connections(client: Any) -> list[Any]:
+        return list(client._client._transport._inner._pool.connections)
+
+    with LocalServer(Says(("word " * 2000,), 5, delay=0.002)) as server:
+        client = made(server, is_async)
+        asyncio.run(leave_async(client)) if is_async else leave(client)
+        assert server.gone.wait(10)
