@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -209,7 +210,7 @@ def test_what_is_no_object_passes(line_end: bytes) -> None:
         event = (b"data: " + data + b"\n\n").replace(b"\n", line_end)
         body = events(BEGIN, *text(0, "a <tool_c")) + event + events(END)
         seen = b"".join(rewritten([body]))
-        plain = seen.replace(b', "index": 0', b"").replace(b": ", b":")
+        plain = re.sub(rb', "index": \d', b"", seen).replace(b": ", b":")
         assert plain.index(b"tool_c") < plain.index(data) < plain.index(b"message_stop")
 
 

@@ -149,9 +149,10 @@ void Choice::release(std::string& to) {
   if (!all.empty()) {
     const ChoiceBytes bytes = choice_bytes(raw_element(raw_member(data, "choices"), 0));
     edit_calls(bytes.delta, all[0], edits);
-    if (is_string(bytes.content)) edits.replace(bytes.content, "\"\"");
+    if (is_string(bytes.content)) replace_text(edits, bytes, "\"\"");
   }
   edits.empty() ? static_cast<void>(to += one.raw) : send(to, event, edits.apply());
+  if (to.ends_with('\r')) to += '\n';  // which was dropped when it came
 }
 
 void Choice::take_broken(std::vector<BrokenCall>& to) {

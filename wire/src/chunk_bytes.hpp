@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "edits.hpp"
 #include "json.hpp"
 
 // What a chat completion chunk says, by its bytes: those of JSON that has been read.
@@ -16,7 +17,8 @@ struct ChoiceBytes {
   std::string_view whole;
   std::string_view delta;
   std::string_view content;  ///< the string, as written; empty: there is none
-  std::string_view finish;   ///< the same
+  std::string_view twin;     ///< the same string once more: some send `text` beside a delta
+  std::string_view finish;   ///< the string, or empty
 };
 
 inline bool is_string(std::string_view raw) { return raw.starts_with('"'); }
@@ -31,14 +33,22 @@ inline bool is_nothing(std::string_view raw) {
 
 /// A delta has its text under `content`, a completion under `text`.
 inline ChoiceBytes choice_bytes(std::string_view choice) {
-  ChoiceBytes bytes{choice, {}, {}, {}};
+  ChoiceBytes bytes{choice, {}, {}, {}, {}};
+  std::string_view text;
   for (RawWalk walk(choice); walk.next();) {
     if (is_key(walk.key(), "delta")) bytes.delta = walk.value();
     if (is_key(walk.key(), "finish_reason")) bytes.finish = walk.value();
+    if (is_key(walk.key(), "text")) text = walk.value();
   }
-  bytes.content =
-      is_null(bytes.delta) ? raw_member(choice, "text") : raw_member(bytes.delta, "content");
+  bytes.content = is_null(bytes.delta) ? text : raw_member(bytes.delta, "content");
+  if (!is_null(bytes.delta) && text == bytes.content) bytes.twin = text;
   return bytes;
+}
+
+/// Other text for the choice: JSON.
+inline void replace_text(Edits& edits, const ChoiceBytes& choice, const std::string& with) {
+  edits.replace(choice.content, with);
+  if (!choice.twin.empty()) edits.replace(choice.twin, with);
 }
 
 /// True if clients stop at such an event, whatever else it says.
@@ -84,6 +94,7 @@ inline bool is_bare(const ChoiceBytes& choice) {
   for (RawWalk walk(choice.whole); walk.next();) {
     const bool is_known = is_key(walk.key(), "index") || is_key(walk.key(), "delta");
     if (is_known || walk.value().data() == choice.content.data()) continue;
+    if (walk.value().data() == choice.twin.data()) continue;
     if (!is_nothing(walk.value())) return false;
   }
   return true;

@@ -107,6 +107,10 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
     drops_line_feed = !has_one_line(event) && event.raw.ends_with('\r');
     send(out, event, made.edits.apply());
   }
+  if (!made.after.empty() && out.ends_with('\r')) {
+    drops_line_feed = true;
+    out += '\n';
+  }
   out += made.after;
 }
 
@@ -162,9 +166,9 @@ Fate Rewriter::Impl::edit(std::string_view raw, Json json, bool says_more, Made&
   choice.take_broken(broken);
   const bool is_first = !deltas.empty() && deltas[0].kind == DeltaKind::content;
   if (!is_first) {
-    made.edits.replace(bytes.content, "\"\"");
+    replace_text(made.edits, bytes, "\"\"");
   } else {
-    if (deltas[0].text != text) made.edits.replace(bytes.content, quoted(deltas[0].text));
+    if (deltas[0].text != text) replace_text(made.edits, bytes, quoted(deltas[0].text));
     deltas = deltas.subspan(1);
   }
   choice.write(made.after, deltas);
@@ -182,7 +186,7 @@ Fate Rewriter::Impl::edit_in_order(const ChoiceBytes& bytes, Json json, std::str
   }
   if (!choice.is_settled(made.place)) return Fate::waits;
   choice.edit_calls(bytes.delta, json, made.edits);
-  if (!text.empty()) made.edits.replace(bytes.content, "\"\"");
+  if (!text.empty()) replace_text(made.edits, bytes, "\"\"");
   return Fate::sent;
 }
 
@@ -200,7 +204,7 @@ void Rewriter::Impl::edit_end(const ChoiceBytes& bytes, Json json, std::string_v
     const Delta same = {DeltaKind::content, 0, text, {}, {}};
     choice.write(made.before, std::span<const Delta>(&same, 1));
   }
-  if (!text.empty() && (!is_same || !rest.empty())) made.edits.replace(bytes.content, "\"\"");
+  if (!text.empty() && (!is_same || !rest.empty())) replace_text(made.edits, bytes, "\"\"");
   made.before += rest;
   choice.edit_calls(bytes.delta, json, made.edits);
   const std::string_view reason = string_member(json, "finish_reason");
