@@ -77,8 +77,9 @@ class Adapter:
     """A way from a server to who asked it."""
 
     needs: tuple[str, ...] = ()  # modules
-    reads_reasoning = True
+    reads: tuple[str, ...] = ("reasoning_content", "both")  # where it looks for reasoning
     reads_finish = True
+    chooses = ""  # the tool choice that it asks for itself
 
     @classmethod
     def is_there(cls) -> bool:

@@ -23,7 +23,7 @@ def _module(name: str) -> Any:
 
 class LangChain(Adapter):
     needs = ("langchain_openai",)
-    reads_reasoning = False
+    reads = ()
 
     def _model(self, upstream: Upstream, **clients: Any) -> Any:
         model = _module("langchain_openai").ChatOpenAI(
@@ -63,6 +63,7 @@ class LangChainAsync(LangChain):
 
 class LlamaIndex(Adapter):
     needs = ("llama_index.llms.openai_like",)
+    reads = ("reasoning_content", "reasoning", "both")
 
     @classmethod
     def is_there(cls) -> bool:
@@ -124,6 +125,7 @@ class _InLoop(Adapter):
 
 class PydanticAi(_InLoop):
     needs = ("pydantic_ai",)
+    reads = ("reasoning_content", "reasoning", "both")
 
     async def _ask(self, upstream: Upstream, stream: bool, http: Any) -> Answer:
         direct = _module("pydantic_ai.direct")
@@ -221,7 +223,8 @@ class Agents(_InLoop):
 
 class SmolAgents(Adapter):
     needs = ("smolagents", "openai")
-    reads_reasoning = False
+    chooses = "required"
+    reads = ()
     reads_finish = False
 
     def _tools(self) -> list[Any]:
@@ -265,7 +268,7 @@ class Haystack(Adapter):
     """It makes its clients itself: of httpx, with whichever OpenAI SDK."""
 
     needs = ("haystack", "httpx")
-    reads_reasoning = False
+    reads = ()
 
     def _given(self, upstream: Upstream, transport: Any) -> dict[str, Any]:
         tools = [

@@ -13,7 +13,7 @@ import clients
 import frameworks  # noqa: F401  # adds its adapters
 import pytest
 from clients import Adapter, Answer
-from upstream import ANSWERS, TOOLS, Says, serving
+from upstream import ANSWERS, TOOLS, Says, Upstream, serving
 
 import tagstream as ts
 
@@ -46,8 +46,8 @@ def expected(text: str, finish: str = "stop", **options: Any) -> Answer:
     ).without_layout()
 
 
-def as_seen(answer: Answer, adapter: Adapter) -> Answer:
-    if not adapter.reads_reasoning:
+def as_seen(answer: Answer, adapter: Adapter, field: str = "reasoning_content") -> Answer:
+    if field not in adapter.reads:
         answer = answer._replace(reasoning="")
     if not adapter.reads_finish:
         answer = answer._replace(finish=None)
@@ -117,3 +117,42 @@ def test_an_offered_tool_is_called_with_the_types_of_its_schema(adapter: Adapter
     text = "<tool_call><function=f><parameter=x>7</parameter></function></tool_call>"
     seen = ask(adapter, Says((text,), 4), True, False, dialect="qwen3_coder")
     assert seen.calls == (("f", '{"x": 7}'),)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning", "both"])
+def test_reasoning_is_read_once_in_the_fields_that_the_documents_name(
+    adapter: Adapter, field: str, stream: bool
+) -> None:
+    text = ANSWERS["second_thoughts"]
+    seen = ask(adapter, Says((text,), 2), stream, False, reasoning_field=field)
+    assert seen == as_seen(expected(text), adapter, field)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("choice", ["none", "required", "f"])
+def test_a_tool_choice_is_that_of_the_options(adapter: Adapter, choice: str, stream: bool) -> None:
+    if adapter.chooses:
+        choice = adapter.chooses
+    options: dict[str, Any] = {"tool_choice": choice}
+    if choice == "f":
+        options = {"tool_choice": "named", "tool_name": "f"}
+    text = {"required": '[{"name": "f", "parameters": {"x": 1}}]', "f": '{"x": 1}'}
+    said = text.get(choice, ANSWERS["call"])
+    want = as_seen(expected(said, **options), adapter)
+    assert bool(want.calls) == (choice != "none")
+    assert ask(adapter, Says((said,), 3), stream, False, **options) == want
+
+
+def test_hostile_text_never_raises(adapter: Adapter) -> None:
+    for text in ("<think>" * 500, "<tool_call>" * 500, chr(0) + "</think>" * 9, "{" * 5000):
+        want = as_seen(expected(text), adapter)
+        assert ask(adapter, Says((text,), 50), True, False) == want
+
+
+def test_wrong_options_raise_before_anything_is_asked(adapter: Adapter) -> None:
+    upstream = Upstream(Says(("a",)))
+    with pytest.raises(ValueError, match="qwen33"):
+        adapter.ask(upstream, True, dialect="qwen33")
+    is_behind = isinstance(adapter, (clients.Rewrite, clients.OpenAiRewrite))
+    assert is_behind or upstream.requests == []

@@ -231,4 +231,4 @@ def test_an_event_in_tiny_pieces_takes_linear_time() -> None:
         return time.process_time() - begin
 
     seconds(1000)
-    assert min(seconds(100_000) for _ in range(3)) < 12 * min(seconds(25_000) for _ in range(3))
+    assert min(seconds(40_000) for _ in range(3)) < 12 * min(seconds(10_000) for _ in range(3))

@@ -58,7 +58,7 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// Turns what one answer (a choice) gives to deltas.
 ///
 /// A call's start has its id, its type and its name, once; its arguments follow. A call without
-/// arguments has `{}`. An id is the model's own, unless the answer has used it before; else it is
+/// arguments has `{}`. An id is the model's own, unless a call has it already; else it is
 /// made up, and differs from answer to answer.
 ///
 /// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken

@@ -22,7 +22,7 @@ struct RewriteOptions {
   /// The end of the prompt (`Parser::prime`).
   std::string prompt_tail{};
 
-  /// A longer event passes as it is, unread.
+  /// A longer event passes as it is, unread. Events that wait have no more bytes together.
   std::size_t max_event_bytes = std::size_t{16} << 20;
 };
 
@@ -30,10 +30,12 @@ struct RewriteOptions {
 /// holds by the rules becomes native reasoning and tool calls.
 ///
 /// All that is native, unknown or broken passes as it is, byte for byte: comments, roles, native
-/// reasoning and calls, usage, errors. Text that is held waits; a chunk that has nothing else waits
-/// with it. Before the chunk that ends a choice everything held goes out, and its `finish_reason`
-/// `stop` becomes `tool_calls` if a call was given. A stream that breaks off gets what was held,
-/// and no end is made up; so does one with an error, before it, and what follows is not read.
+/// reasoning and calls, usage, errors; but for an index or an id of a native call that one of ours
+/// has. Text that is held waits; a chunk that has nothing else waits with it, and what a client
+/// joins waits behind it. Before the chunk that ends a choice everything held goes out, and its
+/// `finish_reason` `stop` becomes `tool_calls` if a call was given. A stream that breaks off gets
+/// what was held, and no end is made up; so does one with an error, before it, and what follows is
+/// not read.
 ///
 /// Of completions, which have `text` alone, the same comes out: text, and beside it the reasoning
 /// and the calls of a delta.
