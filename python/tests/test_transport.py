@@ -8,13 +8,14 @@ import json
 import logging
 import subprocess
 import sys
+import time
 from typing import Any
 
 import clients
 import httpx
 import pytest
 from clients import REQUEST, Answer, events_of, joined
-from upstream import ANSWERS, Says
+from upstream import ANSWERS, Says, call
 
 import tagstream.openai as to
 
@@ -200,3 +201,19 @@ def test_a_request_that_need_not_change_is_sent_as_it_came() -> None:
     with httpx.Client(transport=transport) as http:
         http.post("http://u/chat/completions", content=body)
     assert seen == [body]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("incremental", [False, True])
+def test_a_long_argument_in_tiny_deltas_takes_linear_time(incremental: bool) -> None:
+    def seconds(size: int) -> float:
+        text = call("s", f'{{"x": "{"x" * size}"}}')
+        events = Says((text,), 4).events()
+        begin = time.thread_time()
+        out = b"".join(to.rewrite(events, dialect="qwen3", incremental=incremental))
+        taken = time.thread_time() - begin
+        assert joined(events_of(out.decode())).calls == (("s", f'{{"x": "{"x" * size}"}}'),)
+        return taken
+
+    seconds(1 << 12)
+    assert min(seconds(1 << 16) for _ in range(3)) < 12 * min(seconds(1 << 14) for _ in range(3))

@@ -83,9 +83,10 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   const auto all = payload ? array_member(*payload, "choices") : std::vector<Json>();
   if (all.empty()) return pass_in_order(event);
   setup.envelope = envelope_of(data);
-  const bool may_wait = std::any_of(choices.begin(), choices.end(),
-                                    [](const auto& one) { return one.second.holds_text(); });
-  if (may_wait && all.size() > 1) return rewrite_each(event, data);
+  if (all.size() > 1 && std::any_of(choices.begin(), choices.end(),
+                                    [](const auto& one) { return one.second.holds_text(); })) {
+    return rewrite_each(event, data);
+  }
   Made made(data);
   const bool says_more = has_more(data) || has_other_fields(event.raw);
   Fate fate = says_more ? Fate::sent : Fate::dropped;
@@ -133,10 +134,12 @@ void Rewriter::Impl::rewrite_each(const SseEvent& event, std::string_view data) 
     std::string raw;
     send(raw, &one == &each.back() ? event : alone, one);
     alone.raw = raw;
-    alone.data = one;
+    const std::size_t at = raw.find(one);
+    alone.data = at == raw.npos ? std::string_view(one) : alone.raw.substr(at, one.size());
     rewrite(alone);
   }
   drops_line_feed = event.raw.ends_with('\r');
+  if (out.ends_with('\r')) out += '\n';
 }
 
 Fate Rewriter::Impl::edit(std::string_view raw, Json json, bool says_more, Made& made) {
