@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from tagstream._core import Rule
+    from tagstream._types import BrokenCall
 
 Schemas = str | bytes | Mapping[str, Any] | Sequence[Any]
 
@@ -74,6 +75,16 @@ class RewriteOptions(ParseOptions, total=False):
     prompt_tail: str
     id_seed: int  # where made-up ids of calls begin; 0: by chance
     max_event_bytes: int | None
+
+
+class ClientOptions(RewriteOptions, total=False):
+    """Of a client of `tagstream.openai`."""
+
+    base_url: str
+    inner: Any
+    client_options: Mapping[str, Any] | None
+    server: Literal["vllm", "sglang"] | None
+    on_broken_call: Callable[[BrokenCall], None] | None
 
 
 class ThoughtOptions(Limits, total=False):

@@ -23,17 +23,7 @@ from tagstream._types import BrokenCall
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from tagstream._options import RewriteOptions
-
-    class ClientOptions(RewriteOptions, total=False):
-        """What `client` takes."""
-
-        base_url: str
-        inner: Any
-        client_options: Mapping[str, Any] | None
-        server: Server | None
-        on_broken_call: OnBrokenCall | None
-
+    from tagstream._options import ClientOptions, RewriteOptions
 
 __all__ = [
     "BrokenCall",
