@@ -201,8 +201,8 @@ void CallReader::read_tail(const BodyInput& input) {
   const std::uint64_t at =
       value_.fence().read_closing(segment, value_end_, rule_->can_close(), input.counters);
   if (!rule_->can_close()) {  // the fence ends it, if there is one
-    if (at == segment.end && !input.at_end) return;
     const std::uint64_t fence_end = value_.fence().closing_end();
+    if (fence_end == 0 && at == segment.end && !input.at_end) return;
     const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
     end_at(input, nothing_at(end, true));
     return;

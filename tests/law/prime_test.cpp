@@ -182,6 +182,24 @@ TEST(prime, a_call_of_the_prompt_is_not_called) {
   EXPECT_EQ(parser.stats().events, 1U);
 }
 
+// The mark that closes a fence ends the call: nothing is waited for.
+TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
+  const std::string fenced =
+      "```json\n"
+      R"({"name":"f","arguments":{"a":1}})"
+      "\n```";
+  for (const char* const dialect : {"rwkv", "xlam", "granite"}) {
+    const std::string_view opener = dialect == std::string_view("rwkv")      ? "**Tool Call:**\n"
+                                    : dialect == std::string_view("granite") ? "<|tool_call|>"
+                                                                             : "";
+    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content-delta \nHi.\n")
+        << dialect;
+    Parser parser = parser_of(dialect);
+    const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
+    EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::call) << dialect;
+  }
+}
+
 TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
   const std::string_view header = "<|im_start|>assistant\n";
   const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";

@@ -107,6 +107,7 @@ struct Body {
   bool is_written = false;  ///< calls that look like code, not JSON
   std::vector<WrittenCall> written{};
   std::size_t first_slip = none;  ///< of theirs
+  std::size_t repeated = none;    ///< a keyword of theirs that is given again
   ModelValue root{};
   ModelJson json{{}, 0};
 };
