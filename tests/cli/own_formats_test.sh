@@ -104,6 +104,18 @@ run dialects --import "$here/tokenizer_config.json"
   'tagstream: left out: a regular expression: /response_template/fields/tool_calls/open_pattern' ]
 verdict '--import: what is left out is named' $?
 
+sed -i 's/"version": 1, //; s/{"response_template": {/&"defaults": {"role": "a: b"}, /' "$here/tokenizer_config.json"
+run dialects --import "$here/tokenizer_config.json"
+[ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
+printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
+refuse '--import: a row that can not be' 2 \
+  "tagstream: in the row that it makes an opening marker closes as well: $here/twice.json: /reasoning/open" \
+  dialects --import "$here/twice.json"
+printf '{"name":"a","x: y":1}' >"$here/colon.json"
+refuse 'a field with a colon' 2 \
+  "tagstream: unknown field \"x: y\": $here/colon.json: line 1, column 20, /x: y" \
+  dialects --dialect-file "$here/colon.json"
+
 # --- calls that are not read ---------------------------------------------------------------------
 
 printf '{"name":"mine","reasoning":{"open":["<a>"],"close":["</a>"]}}' >"$here/none.json"

@@ -428,7 +428,8 @@ TEST(dialect, markers_that_are_literals_may_look_like_tags) {
 
 TEST(dialect, xml_shapes_are_checked) {
   const auto refusal = [](const XmlShape& shape) {
-    return wrong(ToolFormat{.calls = {{{.open = {"a"}, .body = CallBody::xml, .shape = &shape}}}});
+    return wrong(ToolFormat{
+        .calls = {{{.open = {"a"}, .close = {"b"}, .body = CallBody::xml, .shape = &shape}}}});
   };
   const XmlShape::Marks tag = {{{"<p>", "</p>"}}};
   const XmlShape::Marks literal = {{{"[p", "[/p]"}}};

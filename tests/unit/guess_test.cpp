@@ -193,7 +193,7 @@ TEST(guess, a_response_template_of_literals_becomes_a_row) {
         "content": {"close": "<|im_end|>", "content": "text"}}})");
   ASSERT_FALSE(made);  // two tags open, and one closes
   EXPECT_EQ(made.error().message,
-            "the row that it makes: what is opened has tags of two names: /tools/calls/0/open");
+            "in the row that it makes what is opened has tags of two names: /tools/calls/0/open");
   const auto row = import_response_template(R"({"response_template": {
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>"},
@@ -225,13 +225,34 @@ TEST(guess, what_a_row_cannot_say_is_left_out_by_name) {
   EXPECT_NE(text.find(R"("writesCalls":true)"), text.npos);
 }
 
+TEST(guess, every_key_that_a_row_cannot_say_is_named) {
+  const std::string text = imported(R"({"version": 1, "defaults": {"role": "assistant"}, "fields": {
+      "thinking": {"open": "<a>", "close": "</a>", "join": "\n", "repeats": false,
+                   "transform": "{content}", "content_args": {}},
+      "content": {"close": "<e>", "optional": false},
+      "tool_calls": {"open": "<c>", "close": "</c>", "content": "json", "repeats": true, "join": "",
+                     "optional": true, "transform_each": {}}}})");
+  std::size_t lines = 0;
+  for (const char c : text) lines += c == '\n' ? 1 : 0;
+  EXPECT_EQ(lines, 7U) << text;
+  for (const char* one : {"\nfields of the message that are not in the text: /defaults",
+                          "\nwhat stands between those that come again: /fields/thinking/join",
+                          "\nthat it comes once only: /fields/thinking/repeats",
+                          "\na change of what is read: /fields/thinking/transform",
+                          "\na change of what is read: /fields/thinking/content_args",
+                          "\nthat it must be there: /fields/content/optional",
+                          "\na change of what is read: /fields/tool_calls/transform_each"}) {
+    EXPECT_NE(text.find(one), text.npos) << one << " is not in " << text;
+  }
+}
+
 TEST(guess, calls_that_are_not_json_with_name_and_arguments_are_left_out) {
   const auto left = [](const std::string& rest) {
     return imported(R"({"fields":{"thinking":{"open":"<a>","close":"</a>"},)"
                     R"("tool_calls":{"open":"<c>","close":"</c>",)" +
                     rest + "}}}");
   };
-  EXPECT_NE(left(R"("content":"xml-inline")").find("\ncalls whose bodies are xml-inline: "),
+  EXPECT_NE(left(R"("content":"xml-inline")").find("\ncalls whose bodies are \"xml-inline\": "),
             std::string::npos);
   EXPECT_NE(left(R"("content":"json","content_args":{"unquoted_keys":true})")
                 .find("\na kind of JSON: /fields/tool_calls/content_args"),
@@ -248,8 +269,11 @@ TEST(guess, what_is_no_response_template_is_refused) {
   EXPECT_EQ(imported("[]"), "expected a response_template, not a list: the top level");
   EXPECT_EQ(imported("{}"), "there is nothing that can be taken: the top level");
   EXPECT_EQ(imported(R"({"fields":{"thinking":{"open_pattern":"a","close":"b"}}})"),
-            "there is nothing that can be taken, as of a regular expression: "
-            "/fields/thinking/open_pattern: the top level");
+            "there is nothing that can be taken; left out is a regular expression: "
+            "/fields/thinking/open_pattern");
+  EXPECT_EQ(imported(R"({"fields":{"tool_calls":{"open":"<c>","content":""}}})"),
+            "there is nothing that can be taken; left out is calls whose bodies are \"\": "
+            "/fields/tool_calls");
   EXPECT_EQ(imported(R"({"fields":{"thinking":{"open":1,"close":"b"}}})"),
             "expected a string, not a number: /fields/thinking/open");
 }
