@@ -55,6 +55,17 @@ expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n
 run parse --json --model My-Qwen3-8B
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: likely qwen3, as 'qwen3' is in the name: --model My-Qwen3-8B" ]
 verdict '--model: likely, and says so' $?
+input='hm</think>So.'
+expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n' \
+  parse --json --model Qwen/Qwen3-4B-Thinking-2507
+expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[]}\n' \
+  parse --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
+expect 'dialects --model: so does the answer' 0 \
+  'qwen3: certain\n- evidence: qwen3-*-thinking, its prompts open the reasoning\n' \
+  dialects --model Qwen/Qwen3-4B-Thinking-2507
+refuse '--model: empty' 2 'tagstream: give the name of a model: --model' parse --model ''
+refuse 'dialects --model: empty' 2 'tagstream: give the name of a model: --model' dialects --model ''
+refuse '--guess: empty' 2 'tagstream: give the name of a file: --guess' dialects --guess ''
 refuse '--model: not known' 2 \
   "tagstream: the family of 'gpt-4' is not known, give --dialect ('tagstream dialects' lists them): --model" \
   parse --model gpt-4

@@ -257,6 +257,22 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
                  "<beginning_of_sentence>ai name=assistant\n",
                  "Hi."),
             "content-delta Hi.\n");
+  EXPECT_EQ(read("openpangu", "<s>[unused9]用户：<think>?[unused10][unused9]助手：", "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("plamo3",
+                 "<|plamo:tag|>user<|plamo:msg|><|plamo:begin_think:plamo|>?"
+                 "<|plamo:tag|>assistant<|plamo:msg|>",
+                 "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("poolside_v1", "<user>\n<think>?\n</user>\n<assistant>\n</think>\n", "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("poolside_v1", "<user>\n?\n</user>\n<assistant>\n<think>\n", "Hm."),
+            "reasoning-delta Hm.\n");
+  EXPECT_EQ(read("solar_open2",
+                 "<|im:start|>user<|im:content|><|think:start|>?<|im:end|>\n"
+                 "<|im:start|>assistant<|im:content|>",
+                 "Hi."),
+            "content-delta Hi.\n");
   EXPECT_EQ(read("granite_20b_fc", "\nUSER: <function_call> is what?\nASSISTANT: ", "A tag."),
             "content-delta A tag.\n");
 }

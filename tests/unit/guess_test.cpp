@@ -16,7 +16,8 @@ namespace {
 std::string of_model(std::string_view name) {
   const ModelGuess guess = find_model(name);
   if (guess.row == nullptr) return to_string(guess.sure);
-  return std::string(guess.row->name) + ' ' + to_string(guess.sure);
+  const std::string start = guess.starts_in_reasoning ? " in reasoning" : "";
+  return std::string(guess.row->name) + ' ' + to_string(guess.sure) + start;
 }
 std::string to_text(const DialectGuess& guess) {
   std::string text = to_string(guess.sure);
@@ -34,9 +35,24 @@ bool says(const DialectGuess& guess, std::string_view evidence) {
 // ---- names of models -------------------------------------------------------------------------
 
 TEST(guess, models_by_their_names) {
-  const std::array<std::array<const char*, 2>, 48> names = {{
+  const std::array<std::array<const char*, 2>, 63> names = {{
       {"Qwen/Qwen3-8B", "qwen3 certain"},
-      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain"},
+      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain in reasoning"},
+      {"qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3 certain in reasoning"},
+      {"Qwen/Qwen3-Next-80B-A3B-Thinking", "qwen3 certain in reasoning"},
+      {"me/My-Qwen3-4B-Thinking-2507", "qwen3 likely in reasoning"},
+      {"Qwen/Qwen3-4B-Instruct-2507", "qwen3 certain"},
+      {"baidu/ERNIE-4.5-21B-A3B-Thinking", "ernie45 certain in reasoning"},
+      {"facebook/cwm", "cwm certain"},
+      {"rednote-hilab/dots.llm1.inst", "dots likely"},
+      {"rednote-hilab/dots.ocr", "none"},
+      {"thinkingmachines/Inkling", "inkling certain"},
+      {"LLM360/K2-Horizon", "k2_horizon certain"},
+      {"BlinkDL/rwkv7-g1", "rwkv likely"},
+      {"inclusionAI/Ring-2.6-1T", "glm45 certain"},
+      {"XiaomiMiMo/MiMo-V2-Flash", "qwen3_coder certain"},
+      {"XiaomiMiMo/MiMo-V2.5", "qwen3_coder certain"},
+      {"moonshotai/Kimi-K2-V3", "kimi_k2 certain"},
       {"Qwen/Qwen3-Coder-480B-A35B-Instruct", "qwen3_coder certain"},
       {"Qwen/Qwen2.5-7B-Instruct", "hermes certain"},
       {"Qwen/Qwen2.5-Coder-7B-Instruct", "hermes likely"},
