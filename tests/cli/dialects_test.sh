@@ -79,7 +79,7 @@ run dialects hermes --markdown
 verdict 'one row: markdown' $?
 input=''
 while read -r name; do
-  expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+  expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
     parse --json --dialect "$name"
 done <"$here/names"
 
@@ -104,7 +104,7 @@ verdict 'json: none' $?
 
 input=''
 for alias in $(sed -E 's/^.*"aliases":\[([^]]*)\].*$/\1/' "$here/rows" | tr -d '"' | tr ',' ' '); do
-  expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+  expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
     parse --json --dialect "$alias"
 done
 

@@ -15,7 +15,7 @@ cat >"$row" <<'END'
  "drop": ["<|im_end|>"]}
 END
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   parse --json --dialect-file "$row"
 expect 'what it says' 0 'mine\n- Reasoning: from <why> to </why>.\n- Calls: from @@call to @@end; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>.\n\n@@call{"name":"weather","arguments":{"city":"Oslo"}}@@end\n' \
   dialects --dialect-file "$row"
@@ -49,16 +49,16 @@ run dialects --schema
 # --- models -------------------------------------------------------------------------------------
 
 input='<think>hm</think>So.'
-expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n' \
+expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
   parse --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run parse --json --model My-Qwen3-8B
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: likely qwen3, as 'qwen3' is in the name: --model My-Qwen3-8B" ]
 verdict '--model: likely, and says so' $?
 input='hm</think>So.'
-expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n' \
+expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
   parse --json --model Qwen/Qwen3-4B-Thinking-2507
-expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[]}\n' \
+expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
   parse --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
 expect 'dialects --model: so does the answer' 0 \
   'qwen3: certain\n- evidence: qwen3-*-thinking, its prompts open the reasoning\n' \
@@ -107,7 +107,7 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
 cp "$here/out" "$row"
 input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
-expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   parse --json --dialect-file "$row"
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"
