@@ -182,6 +182,11 @@ TEST(guess, a_template_with_the_calls_of_two_families_is_likely) {
 }
 
 TEST(guess, a_template_without_markers_is_not_known) {
+  // Of rows that are as good, those come first whose prompts begin an answer so.
+  EXPECT_EQ(to_text(guess_template("{{ '<|im_start|>assistant\\n<think>\\n' }}")),
+            "likely think think_forced deepseek_r1");
+  EXPECT_EQ(to_text(guess_template("{{ '<｜Assistant｜><think>\\n' }}")),
+            "likely deepseek_r1 think think_forced");
   EXPECT_EQ(to_text(guess_template("")), "none");
   EXPECT_EQ(to_text(guess_template("{% for m in messages %}{{ m.content }}{% endfor %}")), "none");
   EXPECT_EQ(to_text(guess_template("<|im_start|>{{ m.role }}\\n{{ m.content }}<|im_end|>")),
