@@ -525,6 +525,7 @@ class JsonBodyReader {
   void cut_at(std::size_t at) {
     body_.surplus = layout(text_.substr(0, at)).surplus;
     body_.is_if_ended = true;
+    body_.cut_end = at;
   }
 
   std::string_view text_;
