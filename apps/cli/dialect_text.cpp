@@ -110,6 +110,7 @@ std::vector<std::string> sample_calls(const ToolFormat& format) {
 std::string dialect_table() {
   std::vector<Row> rows = {{"NAME", "STARTS", "REASONING", "CALLS", "ALIASES"}};
   for (const Dialect& row : dialects()) rows.push_back(table_row(row));
+  rows.push_back({"auto", "text", "by markers of their own", "by markers of their own", ""});
   std::array<std::size_t, 5> widths{};
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i)

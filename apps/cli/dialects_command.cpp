@@ -37,6 +37,11 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
   return json + '\n';
 }
 
+constexpr std::string_view about_auto =
+    "auto\n"
+    "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
+    "- What it does not read: docs/own-formats.md. A row is better where the family is known.\n";
+
 // What a question says of which family it is.
 struct Answer {
   std::vector<const Dialect*> rows;  // the best, and those that are as good
@@ -77,7 +82,9 @@ Answer answer_of(const Arguments& arguments) {
   if (!arguments.model.empty()) {
     const ModelGuess guess = find_model(arguments.model);
     if (guess.row == nullptr) return {};
-    return {{guess.row}, guess.sure, {std::string(guess.pattern)}};
+    Answer answer{{guess.row}, guess.sure, {std::string(guess.pattern)}};
+    if (guess.starts_in_reasoning) answer.evidence.emplace_back("its prompts open the reasoning");
+    return answer;
   }
   const bool is_template = !arguments.template_file.empty();
   DialectGuess guess = is_template ? guess_template(read_all(arguments.template_file))
@@ -125,6 +132,7 @@ int dialects_command(Arguments& arguments) {
     return print(of_one(*in_file(arguments.dialect_file, read_dialect), arguments));
   }
   if (!arguments.name) return print(of_all(arguments));
+  if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);
   const Dialect* const row = find_dialect(*arguments.name);
   if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
   return print(of_one(*row, arguments));

@@ -56,7 +56,7 @@ class EventLane : public Lane {
   [[nodiscard]] std::vector<std::string_view> record_names() const override {
     if (spec_.form == Form::sections) return {"visible", "sections"};
     if (spec_.form == Form::calls) return {"content", "toolCalls", "toolErrors"};
-    return {"content", "reasoning_content", "tool_calls"};
+    return {"content", "reasoning_content", "tool_calls", "finish_reason"};
   }
 
   void begin() override {
@@ -168,7 +168,10 @@ class EventLane : public Lane {
     message_.calls.insert(message_.calls.begin(), std::make_move_iterator(calls.begin()),
                           std::make_move_iterator(calls.end()));
     line_.clear();
+    message_.is_cut_off = native_.reason() == "length";
     to_json(line_, message_);
+    line_.pop_back();  // one member more
+    line_ += std::string(",\"finish_reason\":\"") + to_string(message_.finish_reason()) + "\"}";
     setup_.output.line(line_);
   }
 

@@ -26,6 +26,8 @@ class Native {
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
+  /// What the server says that it ended for; empty: nothing.
+  [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
  private:

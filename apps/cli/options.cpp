@@ -45,6 +45,10 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   if (!option.no_dash.empty() && (values.back().empty() || values.back() == "-")) {
     refuse(std::string(option.no_dash), option.flag);
   }
+  if (!option.group.empty() && values.back().empty()) {
+    if (option.value == "FILE") refuse("give the name of a file", option.flag);
+    if (option.value == "MODEL") refuse("give the name of a model", option.flag);
+  }
   if (target.kind == Kind::number) {
     target.store_number(arguments, parse_size(values.back(), target.least, option.flag));
   } else if (!target.store(arguments, values)) {

@@ -25,6 +25,9 @@ void add_row(Arguments& arguments) {
   const ModelGuess guess = find_model(arguments.model);
   if (guess.row == nullptr) throw Failure(exit_usage, unknown_model(arguments.model));
   arguments.parse.dialect = guess.row->name;
+  if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
+    arguments.parse.start_in_reasoning = true;
+  }
   if (guess.sure == Certainty::certain) return;
   static_cast<void>(
       write_error(fmt::format("tagstream: likely {}, as '{}' is in the name: --model {}\n",

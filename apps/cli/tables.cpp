@@ -195,9 +195,9 @@ constexpr Option dialect_file_row(std::string_view group) {
 constexpr Option model_row(std::string_view group) {
   return {.group = group,
           .flag = "--model",
-          .value = "NAME",
+          .value = "MODEL",
           .target = into<&A::model>,
-          .sentence = "of the family of the model NAME",
+          .sentence = "of the family of a model of that name",
           .not_with = "--reasoning --tool-format"};
 }
 
@@ -368,7 +368,8 @@ constexpr std::string_view reasoning = "Reasoning";
 constexpr Option parse_table[] = {
     file_row,
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
-     "reasoning and calls of this family", "--reasoning --tool-format --dialect-file --model"},
+     "reasoning and calls of this family (or auto)",
+     "--reasoning --tool-format --dialect-file --model"},
     dialect_file_row(format),
     model_row(format),
     {format, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>,

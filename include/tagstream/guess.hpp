@@ -25,7 +25,9 @@ enum class Certainty : std::uint8_t {
 struct ModelGuess {
   const Dialect* row = nullptr;  ///< null: nothing
   Certainty sure = Certainty::none;
-  std::string_view pattern{};  ///< what has matched. @lifetime the program's
+  std::string_view pattern{};        ///< what has matched. @lifetime the program's
+  bool starts_in_reasoning = false;  ///< its prompts open the reasoning, in every answer:
+                                     ///< `ParseOptions::start_in_reasoning`
 };
 
 /// The row of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,

@@ -46,6 +46,7 @@ std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_en
   }
   const std::uint64_t from = closing_at_;
   while (closing_at_ < segment.end && closing_ != Closing::wrong) {
+    if (!takes_brackets && closing_end() != 0) break;  // nothing else is waited for
     const char byte = *segment.at(closing_at_);
     if (closing_ == Closing::marks && byte != mark_) {
       marks_end_ = closing_at_;

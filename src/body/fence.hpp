@@ -27,7 +27,8 @@ class Fence {
 
   /// Reads on after the value, which ends at `value_end`: gives the first byte that belongs to
   /// neither layout nor the closing fence, or the segment's end. Begins again if it has read more.
-  /// @param takes_brackets  `}` and `]` are layout, too
+  /// @param takes_brackets  a closer follows: `}` and `]` are layout, too, and so are blanks after
+  ///                        the fence and marks beyond those that close it
   std::uint64_t read_closing(const Segment& segment, std::uint64_t value_end, bool takes_brackets,
                              LexerCounters& counters);
   /// Where the closing fence ends that has been read, blanks aside; 0: there is none.

@@ -1,15 +1,55 @@
 #include "body/literal_number.hpp"
 
+#include "base/text.hpp"
+
 namespace tagstream {
 
 namespace {
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The base that the letter after a zero says; 0: none.
+constexpr std::uint8_t base_of(char letter) {
+  switch (fold(letter)) {
+    case 'x': return 16;
+    case 'o': return 8;
+    case 'b': return 2;
+    default: return 0;
+  }
+}
+
+// What is no digit of any base is larger than all.
+constexpr std::uint8_t digit_of(char c) {
+  if (is_digit(c)) return static_cast<std::uint8_t>(c - '0');
+  const char folded = fold(c);
+  const bool is_letter = folded >= 'a' && folded <= 'f';
+  return is_letter ? static_cast<std::uint8_t>(folded - 'a' + 10) : 255;
+}
+
 }  // namespace
 
 bool LiteralNumber::take(char byte, std::string* json) {
+  if (base_ != 0) return take_digit(byte);
+  if (is_sign_ && is_python_ && is_blank(byte)) return true;
+  if (is_zero_) {
+    base_ = base_of(byte);
+    if (base_ != 0) return true;
+    pass_zero(json);
+  }
+  const bool is_first = last_ == 0;
+  if (!take_decimal(byte, json)) return false;
+  is_sign_ = is_first && (byte == '+' || byte == '-');
+  return true;
+}
+
+bool LiteralNumber::take_decimal(char byte, std::string* json) {
   if (last_ == 0 && byte == '+') {
     last_ = byte;
     return true;
+  }
+  if (is_python_ && byte == '0' && (last_ == 0 || is_sign_)) {
+    last_ = byte;
+    return is_zero_ = true;
   }
   if (byte == '_') {
     if (!is_digit(last_)) return false;
@@ -32,6 +72,27 @@ bool LiteralNumber::take(char byte, std::string* json) {
   return true;
 }
 
+// Of another base than ten.
+bool LiteralNumber::take_digit(char byte) {
+  if (byte == '_') {
+    if (last_ == '_') return false;
+    last_ = byte;
+    return true;
+  }
+  const std::uint8_t digit = digit_of(byte);
+  if (digit >= base_) return false;
+  is_too_big_ = value_ > (~std::uint64_t{0} - digit) / base_;
+  if (is_too_big_) return false;
+  value_ = value_ * base_ + digit;
+  last_ = byte;
+  return has_digits_ = true;
+}
+
+void LiteralNumber::pass_zero(std::string* json) {
+  is_zero_ = false;
+  pass('0', json);
+}
+
 bool LiteralNumber::pass(char byte, std::string* json) {
   if (has_begun_) {
     if (!number_.take(byte)) return false;
@@ -45,12 +106,17 @@ bool LiteralNumber::pass(char byte, std::string* json) {
 }
 
 bool LiteralNumber::may_end() const {
+  if (base_ != 0) return has_digits_ && last_ != '_' && !is_too_big_;
+  if (is_zero_) return true;
   if (last_ == '.') return !needs_fraction_;
   return has_begun_ && last_ != '_' && number_.may_end();
 }
 
 void LiteralNumber::end(std::string* json) const {
-  if (last_ == '.' && json != nullptr) json->push_back('0');
+  if (json == nullptr) return;
+  if (base_ != 0) json->append(std::to_string(value_));
+  if (is_zero_ && base_ == 0) json->push_back('0');
+  if (last_ == '.') json->push_back('0');
 }
 
 }  // namespace tagstream

@@ -53,9 +53,11 @@ LiteralScanner::Step LiteralScanner::step(char byte) {
     case State::string: return read_string(byte);
     case State::key:
       if (is_key_byte(byte)) {
+        if (keywords_ != nullptr) keywords_->take(byte);
         append(json_, {&byte, 1});
         return Step::next;
       }
+      if (keywords_ != nullptr) keywords_->end();
       append(json_, "\"");
       after_string_ = false;
       state_ = State::assign;
@@ -125,6 +127,7 @@ LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (may_be_word && (is_python() ? begins_call_name(byte) : is_key_byte(byte))) {
     separate(has_comma_, json_);
     append(json_, "\"");
+    if (keywords_ != nullptr) keywords_->begin(offset_);
     state_ = State::key;
     return Step::again;
   }
@@ -143,7 +146,7 @@ LiteralScanner::Step LiteralScanner::begin_value(char byte) {
     return Step::next;
   }
   separate(has_comma_, json_);
-  word_ = LiteralWord(shape_->quote, byte);
+  word_ = LiteralWord(shape_->quote, byte, brackets_.kind() != JsonBrackets::Kind::object);
   word_begin_ = offset_;
   after_string_ = false;
   state_ = State::word;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "body/keywords.hpp"
 #include "body/literal_string.hpp"
 #include "body/literal_word.hpp"
 #include "json/json_brackets.hpp"
@@ -28,8 +29,10 @@ class LiteralScanner {
     failed,    ///< the byte at `offset()` cannot stand there
   };
 
-  /// Precondition: the shape outlives the object.
-  explicit LiteralScanner(const PythonicShape& shape) : shape_(&shape) {}
+  /// @param keywords  where Python's keywords are given to; may be null
+  /// Precondition: both outlive the object.
+  explicit LiteralScanner(const PythonicShape& shape, Keywords* keywords = nullptr)
+      : shape_(&shape), keywords_(keywords) {}
 
   /// Reads on in `text`. @param json  where the arguments are appended, compact; may be null
   Status feed(std::string_view text, std::string* json = nullptr);
@@ -81,6 +84,7 @@ class LiteralScanner {
   [[nodiscard]] bool is_outermost() const { return brackets_.depth() == 1; }
 
   const PythonicShape* shape_;
+  Keywords* keywords_;
   std::string* json_ = nullptr;  // while feeding
   JsonBrackets brackets_;
   LiteralString string_;

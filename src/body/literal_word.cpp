@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "body/call_name.hpp"
 #include "json/json_text.hpp"
 
 namespace tagstream {
@@ -47,8 +48,11 @@ void append(std::string* json, std::string_view text) {
 
 }  // namespace
 
-LiteralWord::LiteralWord(std::string_view delimiter, char first)
-    : delimiter_(delimiter), is_number_(delimiter.empty() && LiteralNumber::begins_with(first)) {}
+LiteralWord::LiteralWord(std::string_view delimiter, char first, bool is_element)
+    : delimiter_(delimiter),
+      number_(delimiter.empty()),
+      is_number_(delimiter.empty() && LiteralNumber::begins_with(first)),
+      is_element_(is_element) {}
 
 LiteralWord::Step LiteralWord::step(char byte, std::string* json) {
   if (!is_number_) return delimiter_.empty() ? read_word(byte, json) : read_bare(byte, json);
@@ -71,13 +75,11 @@ LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
   if (matched_ != 0 || byte == delimiter_[0]) {
     if (byte != delimiter_[matched_]) return Step::failed;
     if (++matched_ < delimiter_.size()) return Step::next;
-    end_bare(true, json);
-    return Step::ended;
+    return end_bare(true, json) ? Step::ended : Step::failed;
   }
   if (ends_bare(byte)) {
     if (text_.empty()) return Step::failed;
-    end_bare(false, json);
-    return Step::ended_before;
+    return end_bare(false, json) ? Step::ended_before : Step::failed;
   }
   const bool is_other = byte == '{' || byte == '[' || byte == '(' || byte == '"';
   if (is_other || text_.size() == max_bare_bytes) return Step::failed;
@@ -85,8 +87,9 @@ LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
   return Step::next;
 }
 
-// It is a number or a word if it looks like one, and a string if not: that is a slip.
-void LiteralWord::end_bare(bool is_string, std::string* json) {
+// It is a number or a word if it looks like one, and a string if not: that is a slip. False if it
+// may be more than one value.
+bool LiteralWord::end_bare(bool is_string, std::string* json) {
   std::string_view text = text_;
   while (!is_string && is_blank(text.back())) text.remove_suffix(1);
   std::string digits;
@@ -94,11 +97,29 @@ void LiteralWord::end_bare(bool is_string, std::string* json) {
       std::all_of(text.begin(), text.end(), [&](char byte) { return number_.take(byte, &digits); });
   if (!is_string && is_taken && number_.may_end()) {
     number_.end(&digits);
-    return append(json, digits);
+    append(json, digits);
+    return true;
   }
-  if (!is_string && !json_of(text).empty()) return append(json, json_of(text));
+  if (!is_string && !json_of(text).empty()) {
+    append(json, json_of(text));
+    return true;
+  }
+  if (!is_string && lacks_comma(text)) return false;
   is_slip_ = true;
   if (json != nullptr) append_json_string(*json, text);
+  return true;
+}
+
+// Without delimiters: an element with a blank in it, or a value with what looks like a further key
+// after a blank.
+bool LiteralWord::lacks_comma(std::string_view text) const {
+  bool is_after_blank = false;
+  for (char c : text) {
+    if (is_after_blank && c == ':') return true;
+    is_after_blank = is_blank(c) || (is_after_blank && is_call_name_byte(c));
+    if (is_element_ && is_blank(c)) return true;
+  }
+  return false;
 }
 
 }  // namespace tagstream

@@ -22,8 +22,9 @@ class LiteralWord {
   };
 
   LiteralWord() = default;
-  /// @param delimiter  of strings; empty: Python's words and numbers
-  LiteralWord(std::string_view delimiter, char first);
+  /// @param delimiter   of strings; empty: Python's words and numbers
+  /// @param is_element  of a list
+  LiteralWord(std::string_view delimiter, char first, bool is_element);
 
   /// Precondition: after a step that is not `next` there is none.
   Step step(char byte, std::string* json);
@@ -33,13 +34,15 @@ class LiteralWord {
  private:
   Step read_word(char byte, std::string* json);
   Step read_bare(char byte, std::string* json);
-  void end_bare(bool is_string, std::string* json);
+  bool end_bare(bool is_string, std::string* json);
+  [[nodiscard]] bool lacks_comma(std::string_view text) const;
 
   std::string_view delimiter_;
   std::string text_;  // as far as it has come
   LiteralNumber number_;
   std::uint8_t matched_ = 0;  // bytes of the delimiter after it
   bool is_number_ = false;
+  bool is_element_ = false;
   bool is_slip_ = false;
 };
 

@@ -11,7 +11,9 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       begin_(place.begin),
       at_(place.begin),
       scanner_(*place.pythonic),
-      is_lone_(!place.set->rules[place.rule].can_close()) {}
+      set_(place.set),
+      is_lone_(!place.set->rules[place.rule].can_close()),
+      ends_line_(is_lone_ && place.set->rules[place.rule].is_tentative) {}
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -25,6 +27,9 @@ Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
   while (at_ < segment.end && (result == Step::next || result == Step::again)) {
     if (state_ == State::arguments) {
       result = read_arguments(input, list);
+    } else if (state_ == State::line_end) {
+      result = read_line_end(input);
+      if (result == Step::next) break;
     } else {
       result = step(input, list, *segment.at(at_));
       if (result == Step::next) ++at_;
@@ -38,7 +43,9 @@ Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
     case Step::complete: return complete(input, list);
     default: break;
   }
-  const bool is_whole = state_ == State::after_call && !is_list_ && input.at_end;
+  if (!input.at_end) return {};
+  const bool is_whole = (state_ == State::after_call && !is_list_) ||
+                        (state_ == State::line_end && read_line_end(input) == Step::complete);
   return is_whole ? complete(input, list) : Verdict();
 }
 
@@ -56,7 +63,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
       return Step::again;
     case State::call:
       if (is_blank(byte)) return Step::next;
-      if (byte == ']' && is_list_ && value_end_ != 0) return Step::complete;
+      if (byte == ']' && is_list_ && value_end_ != 0) return end_list();
       call_begin_ = at_;
       matched_ = 0;
       state_ = shape_->before.empty() ? State::name_begin : State::before;
@@ -70,6 +77,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
     case State::after_name: return after_name_step(input, list, byte);
     case State::after_call: return after_call_step(byte);
     case State::arguments:
+    case State::line_end:
     case State::done: break;
   }
   return Step::failed;
@@ -108,7 +116,8 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
   }
   if (byte != '(' && (shape_->quote.empty() || byte != '{')) return Step::failed;
   arguments_begin_ = at_;
-  scanner_ = LiteralScanner(*shape_);
+  keywords_.restart(input.purpose != Purpose::let_through);
+  scanner_ = LiteralScanner(*shape_, shape_->quote.empty() ? &keywords_ : nullptr);
   state_ = State::arguments;
   if (input.purpose == Purpose::let_through) return Step::again;
   list.begin(call_begin_);
@@ -118,6 +127,7 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
 }
 
 PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList& list) {
+  if (input.purpose == Purpose::let_through) keywords_.restart(false);
   const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end));
   at_ = arguments_begin_ + scanner_.offset();
   if (status == LiteralScanner::Status::failed) return Step::failed;
@@ -127,7 +137,11 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   if (scanner_.string_end() != 0) literal_end_ = arguments_begin_ + scanner_.string_end();
   const bool has_slip = scanner_.first_slip() != 0;
   if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + scanner_.first_slip();
-  const Step step = is_lone_ && !is_list_ ? Step::complete : Step::again;
+  const std::uint64_t repeated = keywords_.repeated();
+  if (repeated != 0 && repeated_ == 0) repeated_ = arguments_begin_ + repeated;
+  const bool is_all = is_lone_ && !is_list_;
+  if (is_all && ends_line_) state_ = State::line_end;
+  const Step step = is_all && !ends_line_ ? Step::complete : Step::again;
   if (input.purpose == Purpose::let_through) return step;
   list.item().arguments.end = at_;
   list.item().is_repaired = has_slip;
@@ -138,7 +152,7 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
 PythonicBody::Step PythonicBody::after_call_step(char byte) {
   if (is_blank(byte)) return Step::next;
   if (is_list_) {
-    if (byte == ']') return Step::complete;
+    if (byte == ']') return end_list();
     if (byte != ',') return Step::failed;
     state_ = State::call;
     return Step::next;
@@ -148,8 +162,27 @@ PythonicBody::Step PythonicBody::after_call_step(char byte) {
   return Step::again;
 }
 
+PythonicBody::Step PythonicBody::end_list() {
+  value_end_ = at_ + 1;
+  if (!ends_line_) return Step::complete;
+  state_ = State::line_end;
+  return Step::next;
+}
+
+// What is let through is text, whatever follows.
+PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
+  if (input.purpose == Purpose::let_through) return Step::complete;
+  switch (line_end_.read(input.segment, value_end_, input.at_end, *set_, input.counters)) {
+    case LineEnd::Status::open: return Step::next;
+    case LineEnd::Status::ends: return Step::complete;
+    case LineEnd::Status::goes_on: break;
+  }
+  at_ = line_end_.at();
+  return Step::failed;
+}
+
 Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
-  if (is_list_) value_end_ = ++at_;
+  if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;
   // What is let through goes on where reading stands.
   const std::uint64_t end = input.purpose == Purpose::let_through ? at_ : value_end_;
@@ -157,6 +190,9 @@ Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
   list.state.is_complete = true;
   if (list.head().strict && first_slip_ != 0) {
     list.fail(CallErrorCode::invalid_json, first_slip_, "a string has no delimiter before it");
+  }
+  if (repeated_ != 0) {
+    list.fail(CallErrorCode::invalid_json, repeated_, "a keyword is given twice");
   }
   return {Verdict::Kind::complete, end, end, false};
 }

@@ -13,6 +13,7 @@
 
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
+#include "body/line_end.hpp"
 #include "body/literal_scanner.hpp"
 
 namespace tagstream {
@@ -40,6 +41,7 @@ class PythonicBody {
 
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
+    if (state_ == State::line_end) return value_end_;
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
@@ -59,6 +61,7 @@ class PythonicBody {
     after_name,
     arguments,
     after_call,
+    line_end,
     done,
   };
   enum class Step : std::uint8_t { next, again, complete, json, failed };
@@ -68,7 +71,9 @@ class PythonicBody {
   Step name_step(char byte);
   Step after_name_step(const BodyInput& input, CallList& list, char byte);
   Step after_call_step(char byte);
+  Step end_list();
   Step read_arguments(const BodyInput& input, CallList& list);
+  Step read_line_end(const BodyInput& input);
   Verdict complete(const BodyInput& input, CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
 
@@ -82,11 +87,16 @@ class PythonicBody {
   std::uint64_t value_end_ = 0;    // after the last call, or the list
   std::uint64_t literal_end_ = 0;  // of the last string of the calls before
   std::uint64_t first_slip_ = 0;
+  std::uint64_t repeated_ = 0;  // a keyword that is given again
   LiteralScanner scanner_;
+  Keywords keywords_;  // of the call that is open
+  LineEnd line_end_;
+  const RuleSet* set_;
   std::size_t matched_ = 0;  // bytes of what stands before a name
   bool is_list_ = false;
   bool may_go_on_ = false;  // after a word of the name: another may follow
   bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
+  bool ends_line_;          // nothing says either that it begins: its line ends with it
   State state_ = State::start;
 };
 

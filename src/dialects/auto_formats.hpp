@@ -14,6 +14,8 @@ namespace tagstream {
 constexpr HeaderFormat auto_header = [] {
   HeaderFormat header = channels;
   header.starts_inside = false;
+  header.reasoning_recipient = recipients.reasoning_recipient;
+  for (std::string_view closer : recipients.close) header.close.add(closer);
   return header;
 }();
 constexpr ReasoningFormat auto_reasoning{.header = auto_header};
@@ -50,37 +52,22 @@ constexpr ToolFormat auto_wrappers{
 constexpr ToolFormat auto_start_or_end{
     .calls = {{pythonic_call({"<|python_start|>"}, {"<|python_end|>"}, python_calls),
                {.open = {"<|tool_call|>"}},
-               {.open = {"<|function_call|>"}},
+               {.open = {"<|function_call|>", "function call<|role_sep|>"}},
                {.open = {"<|python_tag|>"}}}}};
+constexpr ToolFormat auto_tokens{
+    .calls = {{{.open = {"<|content_invoke_tool_json|>"},
+                .close = {"<|end_message|>", "<|content_model_end_sampling|>"}},
+               {.open = {"[unused11]"}}}}};
 
 /// Those of the table count without their wrappers' policies and headers.
-constexpr std::array<const ToolFormat*, 28> auto_tools{&auto_tags,
-                                                       &auto_wrappers,
-                                                       &auto_start_or_end,
-                                                       &upper_case_toolcall,
-                                                       &mistral_calls,
-                                                       &functools,
-                                                       &plugin,
-                                                       &deepseek_calls,
-                                                       &kimi_section,
-                                                       &tools_prefix,
-                                                       &action,
-                                                       &plamo_requests,
-                                                       &solar_calls,
-                                                       &steptml_invokes,
-                                                       &atem_invokes,
-                                                       &dsml_invokes,
-                                                       &spaced_dsml_invokes,
-                                                       &gcml_invokes,
-                                                       &open_sep_calls,
-                                                       &prefixed_invokes,
-                                                       &longcat_calls,
-                                                       &iquest_calls,
-                                                       &ifm_calls,
-                                                       &literal_pair_calls,
-                                                       &tool_call_list,
-                                                       &function_lines,
-                                                       &gemma_tool_call,
-                                                       &gemma_function_call};
+constexpr std::array<const ToolFormat*, 30> auto_tools{
+    &auto_tags,       &auto_wrappers,       &auto_start_or_end,   &auto_tokens,
+    &named_text,      &upper_case_toolcall, &mistral_calls,       &functools,
+    &plugin,          &deepseek_calls,      &kimi_section,        &tools_prefix,
+    &action,          &plamo_requests,      &solar_calls,         &steptml_invokes,
+    &atem_invokes,    &dsml_invokes,        &spaced_dsml_invokes, &gcml_invokes,
+    &open_sep_calls,  &prefixed_invokes,    &longcat_calls,       &iquest_calls,
+    &ifm_calls,       &literal_pair_calls,  &tool_call_list,      &function_lines,
+    &gemma_tool_call, &gemma_function_call};
 
 }  // namespace tagstream

@@ -6,122 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <type_traits>
 
-#include "dialects/spelling.hpp"
+#include "dialects/check_words.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {
 
-/// What is wrong with a row: a sentence, and the field of the row that it speaks of.
-struct Fault {
-  const char* sentence = nullptr;  // null: nothing is wrong
-  const void* where = nullptr;
-
-  explicit constexpr operator bool() const { return sentence != nullptr; }
-};
-
 namespace dialect_check {
-
-inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
-
-/// While the table is compiled: stops the compiler, which shows the sentence. Else gives it back.
-/// `where` is the field that it speaks of.
-constexpr Fault refuse(const char* sentence, const void* where = nullptr) {
-  if (std::is_constant_evaluated()) refused_because(sentence);
-  return {sentence, where};
-}
-
-constexpr bool has(const WordList& list, std::string_view word) {
-  for (std::string_view other : list) {
-    if (other == word) return true;
-  }
-  return false;
-}
-
-/// Words that must differ from each other.
-class Census {
- public:
-  /// False if the word is there already.
-  constexpr bool add(std::string_view word) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (words_[i] == word) return false;
-    }
-    words_[size_++] = word;
-    return true;
-  }
-  constexpr bool add(const WordList& list) {
-    for (std::string_view word : list) {
-      if (!add(word)) return false;
-    }
-    return true;
-  }
-
- private:
-  std::array<std::string_view, 144> words_{};
-  std::size_t size_ = 0;
-};
-
-// The tag that opens or closes a rule, the first of several; empty if it has none.
-constexpr std::string_view tag_of(const WordList& open, const WordList& close) {
-  for (const WordList* list : {&open, &close}) {
-    for (std::string_view marker : *list) {
-      if (!spelling_of(marker).name.empty()) return spelling_of(marker).name;
-    }
-  }
-  return {};
-}
-
-// Each tag that opens closes as well, and each that closes opens, if both sides have tags.
-constexpr Fault tags_pair(const WordList& open, const WordList& close) {
-  const auto has_tag = [](const WordList& list, std::string_view name) {
-    for (std::string_view marker : list) {
-      const std::string_view other = spelling_of(marker).name;
-      if (!other.empty() && (name.empty() || other == name)) return true;
-    }
-    return false;
-  };
-  if (!has_tag(open, {}) || !has_tag(close, {})) return {};
-  for (const WordList* list : {&open, &close}) {
-    for (std::string_view marker : *list) {
-      const std::string_view name = spelling_of(marker).name;
-      if (!name.empty() && !(has_tag(open, name) && has_tag(close, name)))
-        return refuse("what is opened has tags of two names", list);
-    }
-  }
-  return {};
-}
-
-constexpr Fault openers_and_closers(const WordList& open, const WordList& close) {
-  for (std::string_view marker : open) {
-    if (marker.empty()) return refuse("an opening marker is empty", &open);
-    if (spelling_of(marker).closes)
-      return refuse("an opening marker is written as a closing tag", &open);
-    if (has(close, marker)) return refuse("an opening marker closes as well", &open);
-  }
-  for (std::string_view marker : close) {
-    if (marker.empty()) return refuse("a closing marker is empty", &close);
-    const MarkerSpelling tag = spelling_of(marker);
-    if (!tag.name.empty() && !tag.closes)
-      return refuse("a closing marker is written as an opening tag", &close);
-  }
-  return tags_pair(open, close);
-}
-
-constexpr Fault literals(const WordList& list, const char* sentence) {
-  for (std::string_view marker : list) {
-    if (marker.empty() || !spelling_of(marker).name.empty()) return refuse(sentence, &list);
-  }
-  return {};
-}
-
-// Tokens are literal, whatever they look like.
-constexpr Fault tokens(const WordList& list) {
-  for (std::string_view token : list) {
-    if (token.empty()) return refuse("a token to drop is empty", &list);
-  }
-  return {};
-}
 
 constexpr Fault header(const HeaderFormat& format) {
   if (!format.is_given()) {
@@ -208,6 +99,20 @@ constexpr Fault literal_markers(const CallFormat& format) {
   return has(format.close, {}) ? refuse("a closing marker is empty", &format.close) : Fault();
 }
 
+// A value knows its end, elements and text do not. A tag can name the tool, a literal can't.
+constexpr Fault ends(const CallFormat& format) {
+  const BodyStart start = body_info(format.body).start;
+  const bool needs_closer = start == BodyStart::tag || start == BodyStart::anything;
+  if (needs_closer && format.close.empty())
+    return refuse("nothing closes a body that does not know its end", &format.close);
+  if (format.body != CallBody::arguments) return {};
+  for (std::string_view marker : format.open) {
+    if (format.is_literal || spelling_of(marker).name.empty())
+      return refuse("a literal opens arguments, so nothing names the tool", &format.open);
+  }
+  return {};
+}
+
 constexpr Fault call(const CallFormat& format) {
   if (format.body == CallBody::pythonic) {
     if (const Fault wrong = shape(*format.pythonic)) return wrong;
@@ -232,6 +137,7 @@ constexpr Fault call(const CallFormat& format) {
   if (format.follows_name && !(format.is_leading && format.body == CallBody::pythonic)) {
     return refuse("only leading calls that look like code begin with a name", &format.follows_name);
   }
+  if (const Fault wrong = ends(format)) return wrong;
   if (format.name.needs_separator && format.name.separator.empty()) {
     return refuse("the separator that a name needs is empty", &format.name.separator);
   }
@@ -354,6 +260,7 @@ constexpr Fault check_row(const Dialect& row) {
   }
   if (row.tools != nullptr) {
     if (const Fault wrong = tools(*row.tools)) return wrong;
+    if (!row.writes_calls) return refuse("calls are read that are not written", &row.writes_calls);
   }
   return meanings(row);
 }

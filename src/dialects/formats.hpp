@@ -239,6 +239,10 @@ constexpr WordList bot_tag{"<_bot>"};
 constexpr WordList iquest_assistant{"<|iquest_assistant|>"};
 constexpr WordList ifm_turn{"<|ifm|im_start|>assistant\n"};
 constexpr WordList solar_turn{"<|begin|>assistant"};
+constexpr WordList solar2_turn{"<|im:start|>assistant<|im:content|>"};
+constexpr WordList pangu_turn{"[unused9]助手：", "[unused9]助手:"};
+constexpr WordList plamo_turn{"<|plamo:tag|>assistant<|plamo:msg|>"};
+constexpr WordList laguna_turn{"<assistant>"};
 
 // ---- the ends of answers ---------------------------------------------------------------------
 

@@ -15,9 +15,11 @@ struct ModelPattern {
   std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
   std::string_view row;
   Certainty sure = Certainty::certain;
+  bool starts_in_reasoning = false;
 };
 
 constexpr Certainty likely = Certainty::likely;
+constexpr Certainty certain = Certainty::certain;
 
 constexpr std::array patterns{
     ModelPattern{"apertus", "apertus"},
@@ -27,6 +29,7 @@ constexpr std::array patterns{
     ModelPattern{"command-r7b", "cohere_command4"},
     ModelPattern{"command-r", "command_r_plus", likely},
     ModelPattern{"command-r-plus", "command_r_plus", likely},
+    ModelPattern{"cwm", "cwm"},
     ModelPattern{"deepseek-r1", "deepseek_r1", likely},
     ModelPattern{"deepseek-r1-distill", "deepseek_r1"},
     ModelPattern{"deepseek-r1-0528", "deepseek_v3", likely},
@@ -37,7 +40,10 @@ constexpr std::array patterns{
     ModelPattern{"deepseek-v4", "deepseek_v4"},
     ModelPattern{"deepseek-v4.1", "deepseek_v41"},
     ModelPattern{"devstral", "mistral"},
+    ModelPattern{"dots.llm1", "dots", likely},
+    ModelPattern{"dots.llm2", "dots", likely},
     ModelPattern{"ernie-4.5", "ernie45", likely},
+    ModelPattern{"ernie-4.5-*-thinking", "ernie45", certain, true},
     ModelPattern{"exaone-4.0", "exaone4"},
     ModelPattern{"firefunction-v2", "phi4_mini"},
     ModelPattern{"functionary-*v3.1", "function_json"},
@@ -76,6 +82,7 @@ constexpr std::array patterns{
     ModelPattern{"holo2", "think_forced"},
     ModelPattern{"hunyuan-a13b", "hunyuan_a13b"},
     ModelPattern{"hy3", "hy_v3"},
+    ModelPattern{"inkling", "inkling"},
     ModelPattern{"intern-s1", "internlm2"},
     ModelPattern{"internlm2", "internlm2"},
     ModelPattern{"internlm2.5", "internlm2"},
@@ -83,6 +90,8 @@ constexpr std::array patterns{
     ModelPattern{"iquest-coder", "iquest_q1", likely},
     ModelPattern{"iquest-q1", "iquest_q1"},
     ModelPattern{"jamba", "jamba", likely},
+    ModelPattern{"k2-horizon", "k2_horizon"},
+    ModelPattern{"k2-v3", "k2_horizon"},
     ModelPattern{"kimi-k2", "kimi_k2"},
     ModelPattern{"kimi-k2.5", "kimi_k2"},
     ModelPattern{"kimi-k3", "kimi_k3"},
@@ -103,7 +112,8 @@ constexpr std::array patterns{
     ModelPattern{"llama4", "llama4_pythonic", likely},
     ModelPattern{"longcat-flash", "longcat"},
     ModelPattern{"magistral", "mistral"},
-    ModelPattern{"mimo-v2", "qwen3_coder", likely},
+    ModelPattern{"mimo-v2", "qwen3_coder"},
+    ModelPattern{"mimo-v2.5", "qwen3_coder"},
     ModelPattern{"minicpm5", "minicpm5"},
     ModelPattern{"minimax-m1", "minimax_m1"},
     ModelPattern{"minimax-m2", "minimax_m2"},
@@ -133,9 +143,14 @@ constexpr std::array patterns{
     ModelPattern{"qwen2.5", "hermes"},
     ModelPattern{"qwen2.5-coder", "hermes", likely},
     ModelPattern{"qwen3", "qwen3"},
+    ModelPattern{"qwen3-*-thinking", "qwen3", certain, true},
     ModelPattern{"qwen3-coder", "qwen3_coder"},
     ModelPattern{"qwen3.5", "qwen3_coder", likely},
     ModelPattern{"qwq", "qwen3", likely},
+    ModelPattern{"ring-2.6", "glm45"},
+    ModelPattern{"rwkv-7", "rwkv", likely},
+    ModelPattern{"rwkv7", "rwkv", likely},
+    ModelPattern{"rwkv7-g1", "rwkv", likely},
     ModelPattern{"seed-oss", "seed_oss"},
     ModelPattern{"smollm3", "hermes"},
     ModelPattern{"solar-open", "solar_open"},
@@ -219,6 +234,7 @@ ModelGuess find_model(std::string_view name) {
     best.pattern = one.pattern;
     best.row = find_dialect(one.row);
     best.sure = is_own(text, at) ? one.sure : likely;
+    best.starts_in_reasoning = one.starts_in_reasoning;
   }
   return best;
 }

@@ -60,7 +60,9 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::not_a_call:
       if (call.facts().is_passed()) return end_as_content(context, call.certain_until(segment.end));
       context.notice(call.facts().start, NoticeCode::not_a_call,
-                     "no parameter follows the opening tag of a call");
+                     context.rule(call.facts().opener).body == CallBody::text
+                         ? "nothing names the tool of a call whose body is text"
+                         : "no parameter follows the opening tag of a call");
       return end_as_content(context, call.facts().body_begin);
     case CallReader::Outcome::more: break;
   }

@@ -201,8 +201,8 @@ void CallReader::read_tail(const BodyInput& input) {
   const std::uint64_t at =
       value_.fence().read_closing(segment, value_end_, rule_->can_close(), input.counters);
   if (!rule_->can_close()) {  // the fence ends it, if there is one
-    if (at == segment.end && !input.at_end) return;
     const std::uint64_t fence_end = value_.fence().closing_end();
+    if (fence_end == 0 && at == segment.end && !input.at_end) return;
     const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
     end_at(input, nothing_at(end, true));
     return;
@@ -351,6 +351,9 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;
+    // What is cut off is not of the body: its closer, or a token.
+    const std::uint64_t token = is_end_cut ? search_.until() - 1 : segment.end;
+    facts_.content_end = search_.in_attempt() ? search_.position() : token;
     drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);
   }
   list().state.is_complete = true;

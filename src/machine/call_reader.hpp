@@ -48,7 +48,7 @@ struct CallFacts {
   /// Open: read to the end of the input, it would be settled. Ended: it has been, so the first
   /// closing tag counts from now on.
   bool is_settled = false;
-  std::uint64_t content_end = 0;
+  std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
 
   /// The byte that cannot stand there: bytes before it may be read again.
@@ -67,7 +67,8 @@ struct CallFacts {
   [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
   /// The body, trimmed.
   [[nodiscard]] std::string_view content(const Segment& segment) const {
-    return trimmed(segment.slice(content_begin, has_ended ? content_end : segment.end));
+    const bool is_known = has_ended || content_end != 0;
+    return trimmed(segment.slice(content_begin, is_known ? content_end : segment.end));
   }
 };
 

@@ -172,6 +172,7 @@ struct RowLiterals {
   std::size_t weight = 0;
   std::size_t missing = 0;
   std::size_t absent = 0;  // as `missing`, tokens that end an answer included
+  bool has_turn = false;   // it begins an answer as the row's prompts do
   bool has_main = false;   // the opener of its calls, or of its reasoning if it has none
   std::vector<std::pair<std::size_t, std::string_view>> found;  // with the rows that have it
   std::vector<std::string_view> openers;                        // of calls, that are there
@@ -214,6 +215,7 @@ RowLiterals literals_in(std::string_view text, const Dialect& row) {
     literals.has_main = literals.has_main || opens;
     literals.has_main = literals.has_main || (main.empty() && literal.is_main);
   }
+  literals.has_turn = first_of(row.turn, text) != text.npos;
   std::stable_sort(literals.found.begin(), literals.found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   return literals;
@@ -232,8 +234,8 @@ DialectGuess guess_template(std::string_view chat_template) {
   if (rows.empty()) return guess;
   // Rows with calls first: a template without tools has no opener of them.
   std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
-    return std::tuple(a.row->tools == nullptr, b.weight, a.missing, a.absent) <
-           std::tuple(b.row->tools == nullptr, a.weight, b.missing, b.absent);
+    return std::tuple(a.row->tools == nullptr, b.weight, a.missing, b.has_turn, a.absent) <
+           std::tuple(b.row->tools == nullptr, a.weight, b.missing, a.has_turn, b.absent);
   });
   const RowLiterals& best = rows[0];
   for (const RowLiterals& other : rows) {

@@ -9,6 +9,7 @@
 
 #include "dialects/check.hpp"
 #include "dialects/fields.hpp"
+#include "json/json_text.hpp"
 #include "json/json_tree.hpp"
 #include "readers/dialect_store.hpp"
 #include "readers/json_complaint.hpp"
@@ -42,23 +43,36 @@ class TemplateReader {
         leave_out("a regular expression", member.value);
       } else if (member.key == "fields") {
         read_fields(member.value);
-      } else if (member.key != "version" && member.key != "defaults") {
+      } else if (member.key == "defaults") {
+        leave_out("fields of the message that are not in the text", member.value);
+      } else if (member.key != "version") {
         leave_out("an unknown key", member.value);
       }
     }
     if (complaint_.error()) return;
     if (store_.row.reasoning == nullptr && store_.row.tools == nullptr) {
       std::string what = "there is nothing that can be taken";
-      if (!left_out_.empty()) what += ", as of " + left_out_[0];
-      complaint_.say(std::move(what), spec);
+      if (!left_out_.empty()) what += "; left out is " + left_out_[0].what;
+      complaint_.say(std::move(what), left_out_.empty() ? spec : left_out_[0].where);
     }
   }
 
-  std::vector<std::string> take_left_out() { return std::move(left_out_); }
+  [[nodiscard]] std::vector<std::string> left_out() const {
+    std::vector<std::string> lines;
+    lines.reserve(left_out_.size());
+    for (const auto& [what, where] : left_out_) {
+      lines.push_back(what + ": " + tree_.pointer_to(where));
+    }
+    return lines;
+  }
 
  private:
+  struct LeftOut {
+    std::string what;
+    Id where;
+  };
   void leave_out(std::string_view what, Id where) {
-    left_out_.push_back(std::string(what) + ": " + tree_.pointer_to(where));
+    left_out_.push_back({std::string(what), where});
   }
 
   void read_fields(Id fields) {
@@ -116,17 +130,33 @@ class TemplateReader {
     return tree_.text(*content);
   }
 
-  void check_keys(Id field) {
-    constexpr std::array<std::string_view, 11> known{
-        "open",         "close",         "content",  "content_args", "repeats",       "join",
-        "open_pattern", "close_pattern", "optional", "transform",    "transform_each"};
+  // What a field says that a row can't; `content_args` and `transform` are those of calls.
+  void check_keys(Id field, bool is_call) {
+    constexpr std::array<std::string_view, 5> read{"open", "close", "content", "open_pattern",
+                                                   "close_pattern"};
     for (const JsonTree::Member& member : tree_.members(field)) {
-      if (!is_one_of(member.key, known)) leave_out("an unknown key", member.value);
+      const Id value = member.value;
+      const bool is_flag = tree_.is(value, Kind::boolean);
+      if (is_one_of(member.key, read)) continue;
+      if (is_call && (member.key == "content_args" || member.key == "transform")) continue;
+      if (member.key == "repeats") {  // what is written is read, however often
+        if (!is_flag || !tree_.is_true(value)) leave_out("that it comes once only", value);
+      } else if (member.key == "optional") {
+        if (!is_flag || !tree_.is_true(value)) leave_out("that it must be there", value);
+      } else if (member.key == "join") {
+        const bool is_empty = tree_.is(value, Kind::string) && tree_.text(value).empty();
+        if (!is_empty) leave_out("what stands between those that come again", value);
+      } else if (member.key == "content_args" || member.key == "transform" ||
+                 member.key == "transform_each") {
+        leave_out("a change of what is read", value);
+      } else {
+        leave_out("an unknown key", value);
+      }
     }
   }
 
   void read_reasoning(Id field) {
-    check_keys(field);
+    check_keys(field, false);
     const WordList open = literals_of(field, "open");
     const WordList close = literals_of(field, "close");
     if (content_of(field) != "text") return leave_out("reasoning that is not text", field);
@@ -142,22 +172,26 @@ class TemplateReader {
 
   // What stands around content is markup.
   void read_content(Id field) {
-    check_keys(field);
+    check_keys(field, false);
     if (content_of(field) != "text") return leave_out("content that is not text", field);
     for (const WordList& words : {literals_of(field, "open"), literals_of(field, "close")}) {
       for (std::string_view word : words) {
-        if (store_.row.drop.size() < WordList::capacity) store_.row.drop.add(word);
+        if (store_.row.drop.size() == WordList::capacity)
+          return leave_out("a token too many", field);
+        store_.row.drop.add(word);
       }
     }
   }
 
   void read_calls(Id field) {
-    check_keys(field);
+    check_keys(field, true);
     store_.row.writes_calls = true;
     const WordList open = literals_of(field, "open");
     const WordList close = literals_of(field, "close");
     if (content_of(field) != "json") {
-      return leave_out("calls whose bodies are " + content_of(field), field);
+      std::string what = "calls whose bodies are ";
+      append_json_string(what, content_of(field));
+      return leave_out(what, field);
     }
     if (const auto arguments = tree_.find(field, "content_args")) {
       if (!tree_.members(*arguments).empty()) return leave_out("a kind of JSON", *arguments);
@@ -192,7 +226,7 @@ class TemplateReader {
   const JsonTree& tree_;
   Complaint& complaint_;
   DialectStore& store_;
-  std::vector<std::string> left_out_;
+  std::vector<LeftOut> left_out_;
 };
 
 }  // namespace
@@ -207,8 +241,8 @@ Result<ImportedDialect> import_response_template(std::string_view json) {
   reader.read(inner ? *inner : JsonTree::root);
   if (complaint.error()) return *complaint.error();
   const std::string wrong = why_refused(store->row);
-  if (!wrong.empty()) return Error{Errc::bad_option, 0, "the row that it makes: " + wrong};
-  return ImportedDialect{DialectStore::share(std::move(store)), reader.take_left_out()};
+  if (!wrong.empty()) return Error{Errc::bad_option, 0, "in the row that it makes " + wrong};
+  return ImportedDialect{DialectStore::share(std::move(store)), reader.left_out()};
 }
 
 }  // namespace tagstream

@@ -29,10 +29,13 @@ class Complaint {
 
   /// Its message ends with a JSON pointer.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// Where in the message that begins.
+  [[nodiscard]] std::size_t place_at() const { return place_at_; }
 
  private:
   const JsonTree& tree_;
   std::optional<Error> error_;
+  std::size_t place_at_ = 0;
 };
 
 }  // namespace tagstream

@@ -150,9 +150,8 @@ class FieldReader {
   std::vector<std::string_view> names_;  // of its fields
 };
 
-// The same error with line and column before the pointer.
-Error with_line(Error error, std::string_view json) {
-  const std::size_t at = error.message.rfind(": ") + 2;
+// The same error with line and column before the pointer, which stands at `at`.
+Error with_line(Error error, std::size_t at, std::string_view json) {
   const std::string before(json.substr(0, static_cast<std::size_t>(error.offset)));
   error.message.insert(at, line_and_column(before) + ", ");
   return error;
@@ -167,6 +166,11 @@ Id nearest_value(const JsonTree& tree, std::string_view pointer) {
   return JsonTree::root;
 }
 
+bool says(const JsonTree& tree, std::string_view field) {
+  const auto value = tree.find(JsonTree::root, field);
+  return value && !tree.is(*value, Kind::null);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json) {
@@ -174,15 +178,14 @@ Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json) {
   if (const auto at = tree.read(json)) return not_json(json, *at);
   Complaint complaint(tree);
   auto store = std::make_shared<DialectStore>();
-  store->row.writes_calls = false;  // a row without calls says nothing of them
   FieldReader(tree, complaint, *store).read_object(JsonTree::root, store->row);
-  if (store->row.tools != nullptr) store->row.writes_calls = true;
-  if (complaint.error()) return with_line(*complaint.error(), json);
+  if (store->row.tools == nullptr && !says(tree, "writesCalls")) store->row.writes_calls = false;
+  if (complaint.error()) return with_line(*complaint.error(), complaint.place_at(), json);
   if (const Fault fault = check_row(store->row)) {
     const std::string pointer = pointer_to_field(store->row, fault.where);
     const std::size_t offset = tree.offset(nearest_value(tree, pointer));
-    return with_line({Errc::bad_option, offset, std::string(fault.sentence) + ": " + pointer},
-                     json);
+    const std::string what = std::string(fault.sentence) + ": ";
+    return with_line({Errc::bad_option, offset, what + pointer}, what.size(), json);
   }
   return DialectStore::share(std::move(store));
 }

@@ -47,7 +47,9 @@ line kimi_k2 | grep -q '^kimi_k2 prompt '; verdict 'reasoning that the prompt op
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\n…<channel|>'; verdict 'a line end in a marker is shown' $?
 [ "$(line none)" = 'none text - - identity minimax_append_think minimax_m2_append_think' ]; verdict 'none' $?
-tail -n +2 "$here/table" | cut -d' ' -f1 >"$here/names"
+[ "$(tail -1 "$here/table" | tr -s ' ')" = 'auto text by markers of their own by markers of their own' ]
+verdict 'auto, after the rows' $?
+tail -n +2 "$here/table" | cut -d' ' -f1 | grep -vx auto >"$here/names"
 sort -c "$here/names"; verdict 'sorted by name' $?
 [ -z "$(sort "$here/names" | uniq -d)" ]; verdict 'each name once' $?
 [ "$(wc -l <"$here/names")" -ge 60 ]; verdict 'all of them' $?
@@ -67,6 +69,9 @@ expect 'one row' 0 'hermes\n- Also called qwen, qwen25, nemotron_json, trinity, 
 cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
+run dialects auto
+[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/own-formats.md "$here/out"; verdict auto $?
+refuse 'auto is no row' 2 "tagstream: unknown name 'auto' ('tagstream dialects' lists them): NAME" dialects auto --json
 run dialects hermes --json
 grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?
 run dialects hermes --markdown
@@ -74,7 +79,7 @@ run dialects hermes --markdown
 verdict 'one row: markdown' $?
 input=''
 while read -r name; do
-  expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+  expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
     parse --json --dialect "$name"
 done <"$here/names"
 
@@ -99,7 +104,7 @@ verdict 'json: none' $?
 
 input=''
 for alias in $(sed -E 's/^.*"aliases":\[([^]]*)\].*$/\1/' "$here/rows" | tr -d '"' | tr ',' ' '); do
-  expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[]}\n' \
+  expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
     parse --json --dialect "$alias"
 done
 

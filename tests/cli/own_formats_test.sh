@@ -15,7 +15,7 @@ cat >"$row" <<'END'
  "drop": ["<|im_end|>"]}
 END
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   parse --json --dialect-file "$row"
 expect 'what it says' 0 'mine\n- Reasoning: from <why> to </why>.\n- Calls: from @@call to @@end; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>.\n\n@@call{"name":"weather","arguments":{"city":"Oslo"}}@@end\n' \
   dialects --dialect-file "$row"
@@ -49,12 +49,23 @@ run dialects --schema
 # --- models -------------------------------------------------------------------------------------
 
 input='<think>hm</think>So.'
-expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[]}\n' \
+expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
   parse --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run parse --json --model My-Qwen3-8B
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: likely qwen3, as 'qwen3' is in the name: --model My-Qwen3-8B" ]
 verdict '--model: likely, and says so' $?
+input='hm</think>So.'
+expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
+  parse --json --model Qwen/Qwen3-4B-Thinking-2507
+expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
+  parse --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
+expect 'dialects --model: so does the answer' 0 \
+  'qwen3: certain\n- evidence: qwen3-*-thinking, its prompts open the reasoning\n' \
+  dialects --model Qwen/Qwen3-4B-Thinking-2507
+refuse '--model: empty' 2 'tagstream: give the name of a model: --model' parse --model ''
+refuse 'dialects --model: empty' 2 'tagstream: give the name of a model: --model' dialects --model ''
+refuse '--guess: empty' 2 'tagstream: give the name of a file: --guess' dialects --guess ''
 refuse '--model: not known' 2 \
   "tagstream: the family of 'gpt-4' is not known, give --dialect ('tagstream dialects' lists them): --model" \
   parse --model gpt-4
@@ -96,13 +107,25 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
 cp "$here/out" "$row"
 input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
-expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   parse --json --dialect-file "$row"
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && grep -q '"tools":null' "$here/out" && [ "$(head -1 "$here/err")" = \
   'tagstream: left out: a regular expression: /response_template/fields/tool_calls/open_pattern' ]
 verdict '--import: what is left out is named' $?
+
+sed -i 's/"version": 1, //; s/{"response_template": {/&"defaults": {"role": "a: b"}, /' "$here/tokenizer_config.json"
+run dialects --import "$here/tokenizer_config.json"
+[ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
+printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
+refuse '--import: a row that can not be' 2 \
+  "tagstream: in the row that it makes an opening marker closes as well: $here/twice.json: /reasoning/open" \
+  dialects --import "$here/twice.json"
+printf '{"name":"a","x: y":1}' >"$here/colon.json"
+refuse 'a field with a colon' 2 \
+  "tagstream: unknown field \"x: y\": $here/colon.json: line 1, column 20, /x: y" \
+  dialects --dialect-file "$here/colon.json"
 
 # --- calls that are not read ---------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ call() {
 message() {
   local content="\"$1\""
   if [ -n "${3-}" ] && [[ $1 =~ ^(\\n| )*$ ]]; then content=null; fi
-  printf '{"content":%s,"reasoning_content":"%s","tool_calls":[%s]}\\n' "$content" "$2" "${3-}"
+  printf '{"content":%s,"reasoning_content":"%s","tool_calls":[%s],"finish_reason":"%s"}\\n' "$content" "$2" "${3-}" \
+    "$([ -n "${3-}" ] && echo tool_calls || echo stop)"
 }
 # A call in it: the id, the name, the arguments.
 made() {

@@ -68,7 +68,7 @@ expect 'native: as events' 0 \
   '{"kind":"reasoning-delta","native":true,"delta":"Hm."}\n{"kind":"content-delta","delta":"a"}\n{"kind":"tool-call","native":true,"name":"f","arguments":"{}","id":"x","index":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
   parse --dialect think --from sse
 expect 'native: in the message' 0 \
-  '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}]}\n' \
+  '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   parse --dialect think --from sse --json
 expect 'native: a call is found' 0 "$(cat "$here/want")\\n" parse --dialect think --from sse --json -e
 
@@ -160,7 +160,7 @@ run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
 expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","toolCalls":[],"toolErrors":[]}\n{"line":5,"content":"c","toolCalls":[],"toolErrors":[]}\n' \
   tools --field .t
-expect 'jsonl: parse' 0 '{"line":1,"content":"a<x>b</x>","reasoning_content":"","tool_calls":[]}\n{"line":5,"content":"c","reasoning_content":"","tool_calls":[]}\n' \
+expect 'jsonl: parse' 0 '{"line":1,"content":"a<x>b</x>","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n{"line":5,"content":"c","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
   parse --dialect think --from jsonl:/t
 expect 'jsonl: inner' 0 '{"line":1,"inner":"b"}\n{"line":5,"inner":null}\n' inner x --from jsonl:/t
 expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","rawTag":"<x>","startIndex":1,"endIndex":9,"contentStart":4,"contentEnd":5,"isClosed":true,"isSelfClosing":false,"children":[]}]}\n{"line":5,"tags":[]}\n' \
@@ -177,7 +177,7 @@ for jobs in 1 2 5; do
     >"$here/jobs-$jobs"
   cmp -s "$here/jobs-1" "$here/jobs-$jobs"; verdict "jsonl: -j $jobs" $?
 done
-[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning_content":"19999","tool_calls":[]}' ]
+[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning_content":"19999","tool_calls":[],"finish_reason":"stop"}' ]
 verdict 'jsonl: the last record' $?
 input=''
 expect 'jsonl: nothing' 0 '' filter --hide x --from jsonl:/t

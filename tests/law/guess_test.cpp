@@ -5,6 +5,7 @@
 #include <map>
 
 #include "support/golden.hpp"
+#include "tagstream/parse.hpp"
 
 /// Which family each golden answer is taken for: the table in docs/own-formats.md.
 namespace tagstream::testing {
@@ -31,6 +32,23 @@ void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
     ++(is_certain ? tally.wrong : tally.other);
     ++tally.others[std::string(guess.rows[0]->name)];
   }
+}
+
+// Writes a table between two marks in docs/own-formats.md, or compares it.
+void check_table(const std::string& mark, const std::string& table) {
+  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/own-formats.md";
+  std::ifstream stream(path);
+  const std::string page((std::istreambuf_iterator<char>(stream)),
+                         std::istreambuf_iterator<char>());
+  const std::string first = "<!-- Made by law." + mark + " -->\n";
+  const std::size_t begin = page.find(first) + first.size();
+  const std::size_t end = page.find("<!-- End -->", begin);
+  ASSERT_TRUE(page.find(first) != page.npos && end != page.npos) << path;
+  if (std::getenv("TAGSTREAM_UPDATE") != nullptr) {
+    std::ofstream(path) << page.substr(0, begin) << table << page.substr(end);
+    return;
+  }
+  EXPECT_EQ(page.substr(begin, end - begin), table) << "TAGSTREAM_UPDATE=1 writes it";
 }
 
 std::string table_of(const std::map<std::string, Tally>& tallies) {
@@ -62,22 +80,58 @@ TEST(guess_goldens, the_table_in_the_docs_says_what_each_is_taken_for) {
   }
   all.others.clear();
   tallies["~all"] = all;
-  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/own-formats.md";
-  std::ifstream stream(path);
-  const std::string page((std::istreambuf_iterator<char>(stream)),
-                         std::istreambuf_iterator<char>());
-  const std::string first = "<!-- Made by law.guess -->\n";
-  const std::size_t begin = page.find(first) + first.size();
-  const std::size_t end = page.find("<!-- End -->", begin);
-  ASSERT_TRUE(page.find(first) != page.npos && end != page.npos) << path;
-  const std::string table = table_of(tallies);
-  if (std::getenv("TAGSTREAM_UPDATE") != nullptr) {
-    std::ofstream(path) << page.substr(0, begin) << table << page.substr(end);
-    return;
-  }
-  EXPECT_EQ(page.substr(begin, end - begin), table) << "TAGSTREAM_UPDATE=1 writes it";
+  check_table("guess", table_of(tallies));
   // Wrong is worse than not known.
   EXPECT_LE(all.wrong * 100, all.certain);
+}
+
+// ---- what auto makes of them -----------------------------------------------------------------
+
+struct Alike {
+  int calls = 0;  // answers in which the row finds some
+  int same_calls = 0;
+  int extra_calls = 0;  // answers with a call that the row does not find
+  int reasoning = 0;
+  int same_reasoning = 0;
+};
+
+std::string calls_of(const Message& message) {
+  std::string text;
+  for (const MessageCall& call : message.calls) text += call.tool + call.arguments + '\n';
+  return text;
+}
+
+TEST(guess_goldens, the_table_in_the_docs_says_what_auto_reads) {
+  std::map<std::string, Alike> rows;
+  const auto read = [](const std::string& text, const std::string& dialect) {
+    return *parse_all(text, *ParseRules::make({.dialect = dialect}));
+  };
+  for (const GoldenCase& golden : read_goldens("dialects", {"parse", "message"}).cases) {
+    const Message by_row = read(golden.input, golden.name());
+    const Message by_auto = read(golden.input, "auto");
+    Alike& row = rows[golden.name()];
+    if (!by_row.calls.empty()) {
+      ++row.calls;
+      row.same_calls += calls_of(by_row) == calls_of(by_auto) ? 1 : 0;
+    }
+    row.extra_calls += by_auto.calls.size() > by_row.calls.size() ? 1 : 0;
+    if (by_row.reasoning.empty()) continue;
+    ++row.reasoning;
+    row.same_reasoning += by_row.reasoning == by_auto.reasoning ? 1 : 0;
+  }
+  std::string table =
+      "| answers of | with calls | the same | more calls | with reasoning | the same |\n"
+      "|---|--:|--:|--:|--:|--:|\n";
+  for (const auto& [name, row] : rows) {
+    if (row.calls + row.reasoning == 0) continue;
+    table += "| " + name;
+    for (const int count :
+         {row.calls, row.same_calls, row.extra_calls, row.reasoning, row.same_reasoning}) {
+      table += " | " + std::to_string(count);
+    }
+    table += " |\n";
+  }
+  check_table("auto", table);
 }
 
 }  // namespace

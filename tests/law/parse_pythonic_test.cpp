@@ -87,7 +87,9 @@ class Writer {
  private:
   Value number() {
     const std::string whole = std::to_string(static_cast<int>(random_() % 2000) - 1000);
-    switch (random_() % 4) {
+    switch (random_() % (shape_.quote.empty() ? 6 : 4)) {
+      case 4: return {"0X1_f", "31"};
+      case 5: return {"- 0b101", "-5"};
       case 0: return {whole + ".5e-3", whole + ".5e-3"};
       case 1: return {whole + ".", whole + ".0"};
       case 2: return {"1_000", "1000"};
@@ -197,7 +199,7 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   if (is_list) text += '[' + blank(random);
   text += writer.write(calls[0]) + (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
-  text += close + "Done.";
+  text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
   ParseOptions options;
   options.dialect = std::string(row.name);
   for (const std::string& tool : sample.tools) {
@@ -230,14 +232,22 @@ const Symbols values = {"[", "{", "(", "1", "'k'", ":", ",", ")", "]", "}", "Tru
 const Symbols strings = {"\"", "'", "\\", "x", "\n", "4", "u00e", "N", "r", ")", "<|python_end|>",
                          "]"};
 const Symbols numbers = {"0", "7", "_", ".", "-", "+", "e", ",", "]", "r'"};
+const Symbols bases = {"0", "x", "B", "1", "7", "_", "-", " ", "a", ","};
 const Symbols quotes = {"<|\"|>", "<|\"", "<", "|>", "a", ",", "}", "\"", " ", "1", "<tool_call|>"};
 const Symbols objects = {"call:", "f", "{", "}", "(", ")", "k", ":", "=", ",", "[", "]", "2"};
 
 TEST(parse_pythonic, calls) {
   try_row("olmo3", {"<function_calls>", calls, 5}, true);
   try_row("olmo3", {"<function_calls>f(a=1)", calls, 4}, true, OnUnclosedCall::call);
+  try_row("olmo3", {"<function_calls>f(a=1,", calls, 4}, true);
   try_row("pythonic", {"", calls, 5}, false);
   try_row("llama4_pythonic", {"<|python_start|>[f(a=1)", calls, 4}, true, OnUnclosedCall::error);
+}
+
+TEST(parse_pythonic, what_follows_a_list_without_a_marker) {
+  const Symbols after = {" ", "\n", "\r", "<", "|", "x", ">", "]", "["};
+  try_row("pythonic", {"[f()]", after, 5}, false);
+  try_row("llama4_pythonic", {"[f()]<|eot", {"_id|>", "|>", " ", "\n", "<", "x", "_id"}, 5}, true);
 }
 
 TEST(parse_pythonic, values) {
@@ -255,7 +265,9 @@ TEST(parse_pythonic, strings) {
 
 TEST(parse_pythonic, numbers) {
   try_row("olmo3", {"<function_calls>f(a=[", numbers, 5}, true);
+  try_row("olmo3", {"<function_calls>f(a=[", bases, 5}, true);
   try_row("gemma4", {"<|tool_call>call:f{a:[", numbers, 5}, true);
+  try_row("gemma4", {"<|tool_call>call:f{a:[", bases, 4}, true);
 }
 
 TEST(parse_pythonic, delimiters) {

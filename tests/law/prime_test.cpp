@@ -182,6 +182,24 @@ TEST(prime, a_call_of_the_prompt_is_not_called) {
   EXPECT_EQ(parser.stats().events, 1U);
 }
 
+// The mark that closes a fence ends the call: nothing is waited for.
+TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
+  const std::string fenced =
+      "```json\n"
+      R"({"name":"f","arguments":{"a":1}})"
+      "\n```";
+  for (const char* const dialect : {"rwkv", "xlam", "granite"}) {
+    const std::string_view opener = dialect == std::string_view("rwkv")      ? "**Tool Call:**\n"
+                                    : dialect == std::string_view("granite") ? "<|tool_call|>"
+                                                                             : "";
+    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content-delta \nHi.\n")
+        << dialect;
+    Parser parser = parser_of(dialect);
+    const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
+    EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::call) << dialect;
+  }
+}
+
 TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
   const std::string_view header = "<|im_start|>assistant\n";
   const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";
@@ -237,6 +255,22 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
   EXPECT_EQ(read("minimax_m1",
                  "<beginning_of_sentence>user name=user\n<think><end_of_sentence>\n"
                  "<beginning_of_sentence>ai name=assistant\n",
+                 "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("openpangu", "<s>[unused9]用户：<think>?[unused10][unused9]助手：", "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("plamo3",
+                 "<|plamo:tag|>user<|plamo:msg|><|plamo:begin_think:plamo|>?"
+                 "<|plamo:tag|>assistant<|plamo:msg|>",
+                 "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("poolside_v1", "<user>\n<think>?\n</user>\n<assistant>\n</think>\n", "Hi."),
+            "content-delta Hi.\n");
+  EXPECT_EQ(read("poolside_v1", "<user>\n?\n</user>\n<assistant>\n<think>\n", "Hm."),
+            "reasoning-delta Hm.\n");
+  EXPECT_EQ(read("solar_open2",
+                 "<|im:start|>user<|im:content|><|think:start|>?<|im:end|>\n"
+                 "<|im:start|>assistant<|im:content|>",
                  "Hi."),
             "content-delta Hi.\n");
   EXPECT_EQ(read("granite_20b_fc", "\nUSER: <function_call> is what?\nASSISTANT: ", "A tag."),

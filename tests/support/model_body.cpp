@@ -382,8 +382,14 @@ class JsonBodyReader {
     body_.first_slip = reader.first_slip;
     body_.root.begin = at_;
     body_.json.at = reader.at;
+    body_.repeated = reader.repeated;
     body_.is_value_known = status == Status::complete;
+    if (body_.is_value_known && opening_.form.is_tentative) check_line_end();
     if (body_.is_value_known) return true;
+    if (status == Status::complete) {
+      body_.outside = std::max(reader.string_end + 1, opening_.body + 1) - 1;
+      return true;
+    }
     body_.what = status == Status::cut ? Body::What::cut : Body::What::failed;
     body_.at = reader.at;
     body_.is_string_open = reader.string_begin != none && reader.string_end == none;
@@ -391,6 +397,24 @@ class JsonBodyReader {
     body_.outside = reader.string_end != none ? reader.string_end : opening_.body;
     if (body_.is_string_open) body_.outside = reader.at;
     return true;
+  }
+
+  /// Calls without a marker are calls only if their line ends with them.
+  void check_line_end() {
+    const std::size_t at = text_.find_first_not_of(" \t\f", body_.json.at);
+    if (at == none) {
+      body_.is_value_known = known_.is_all;
+      return;
+    }
+    const std::size_t longest = opening_.program.options.limits.max_tag_bytes;
+    const std::size_t token = token_end(text_, at, longest);
+    const auto is_dropped = [](const Hit& hit) { return hit.mark == Mark::drop; };
+    const bool ends = text_[at] == '\n' || text_[at] == '\r' || (token != 0 && token != none) ||
+                      opening_.program.at(text_, at, is_dropped);
+    if (ends) return;
+    body_.is_value_known = false;
+    body_.what = Body::What::failed;
+    body_.at = at;
   }
 
   /// Values with nothing but blanks between are like one list.
@@ -433,7 +457,8 @@ class JsonBodyReader {
       if (is_bracket && found.surplus == none) found.surplus = at;
       if (is_bracket || is_blank(text[at])) continue;
       if (fence_ == 0 || text[at] != fence_ || found.fence_end != 0) break;
-      const std::size_t run = std::min(text.find_first_not_of(fence_, at), text.size());
+      std::size_t run = std::min(text.find_first_not_of(fence_, at), text.size());
+      if (!opening_.form.has_closer) run = std::min(run, at + fence_size_);
       if (run - at < fence_size_) {
         found.is_fence_cut = run == text.size();
         if (!found.is_fence_cut) break;
@@ -441,6 +466,7 @@ class JsonBodyReader {
         found.fence_end = run;
       }
       at = run - 1;
+      if (found.fence_end != 0 && !opening_.form.has_closer) break;
     }
     found.end = at;
     return found;
@@ -499,6 +525,7 @@ class JsonBodyReader {
   void cut_at(std::size_t at) {
     body_.surplus = layout(text_.substr(0, at)).surplus;
     body_.is_if_ended = true;
+    body_.cut_end = at;
   }
 
   std::string_view text_;

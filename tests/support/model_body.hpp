@@ -106,7 +106,9 @@ struct Body {
   std::size_t name_begin = 0;
   bool is_written = false;  ///< calls that look like code, not JSON
   std::vector<WrittenCall> written{};
+  std::size_t cut_end = none;     ///< where the input ends in what may end it, after a value
   std::size_t first_slip = none;  ///< of theirs
+  std::size_t repeated = none;    ///< a keyword of theirs that is given again
   ModelValue root{};
   ModelJson json{{}, 0};
 };

@@ -260,6 +260,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
       return item.is_started || item.error == CallErrorCode::none;
     });
     if (is_any || !gives_back) {
+      body.content_end = std::min(body.cut_end, text_.size());
       body.items = body.all;
       return finish_call(opening, body);
     }

@@ -280,6 +280,7 @@ class ItemReader {
   // ---- calls that look like code ---------------------------------------------------------------
 
   [[nodiscard]] std::vector<BodyItem> written() const {
+    if (body_.repeated != none) return not_strict(body_.repeated);
     if (is_strict_ && body_.first_slip != none) return not_strict(body_.first_slip);
     std::vector<BodyItem> list = started_written(none);
     list.resize(body_.written.size());

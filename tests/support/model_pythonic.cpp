@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "support/model_tags.hpp"
 #include "support/model_value.hpp"
@@ -132,6 +133,8 @@ void PythonicReader::read_arguments(WrittenCall& call) {
 
 bool PythonicReader::read_bracket(char closer, bool is_outermost) {
   const bool has_equals = closer == ')';
+  std::set<std::string> given;
+  std::size_t repeated_here = none;
   json_ += '{';
   ++at;
   for (bool is_first = true;; is_first = false) {
@@ -141,6 +144,10 @@ bool PythonicReader::read_bracket(char closer, bool is_outermost) {
     if (!is_first) json_ += ',';
     const std::size_t key = at;
     const bool has_key = read_key(is_outermost);
+    const std::string word(text_.substr(key, at - key));
+    if (has_key && is_outermost && is_python() && !given.insert(word).second) {
+      repeated_here = std::min(repeated_here, key);
+    }
     if (!has_key && at == key) json_.resize(before);
     if (!has_key || !skip()) return false;
     const bool is_equal = text_[at] == '=' && is_outermost && has_equals;
@@ -153,6 +160,7 @@ bool PythonicReader::read_bracket(char closer, bool is_outermost) {
   }
   ++at;
   json_ += '}';
+  if (repeated == none) repeated = repeated_here;
   return true;
 }
 
@@ -178,7 +186,7 @@ bool PythonicReader::read_list(char closer) {
     if (!skip()) return false;
     if (text_[at] == closer) break;
     if (!is_first) json_ += ',';
-    if (!read_value() || !skip()) return false;
+    if (!read_value(true) || !skip()) return false;
     const bool is_lone = closer == ')' && is_first;
     if (text_[at] == closer && !is_lone) break;
     if (!eat(",")) return false;
@@ -188,13 +196,13 @@ bool PythonicReader::read_list(char closer) {
   return true;
 }
 
-bool PythonicReader::read_value() {
+bool PythonicReader::read_value(bool is_element) {
   if (!skip()) return false;
   const char first = text_[at];
   if (first == '{') return read_bracket('}', false);
   if (first == '[') return read_list(']');
   if (first == '"') return read_quoted('"', false);
-  if (!is_python()) return first == shape_.quote[0] ? read_delimited() : read_bare();
+  if (!is_python()) return first == shape_.quote[0] ? read_delimited() : read_bare(is_element);
   if (first == '(') return read_list(')');
   if (first == '\'') return read_quoted('\'', false);
   return is_digit(first) || is_at("+-.") ? read_number() : read_word();
@@ -216,7 +224,22 @@ bool PythonicReader::read_digits() {
 
 bool PythonicReader::read_number() {
   if (is_at("-")) json_ += '-';
-  if (is_at("+-")) ++at;
+  if (is_at("+-")) {
+    ++at;
+    if (is_python() && !skip()) return false;
+  }
+  if (is_python() && is_at("0")) {
+    if (at + 1 == text_.size()) return fail_at(text_.size());  // a letter may follow
+    switch (text_[at + 1]) {
+      case 'x':
+      case 'X': return read_based(16);
+      case 'o':
+      case 'O': return read_based(8);
+      case 'b':
+      case 'B': return read_based(2);
+      default: break;
+    }
+  }
   const bool is_short = is_at(".");
   if (is_short) {
     json_ += '0';
@@ -247,6 +270,29 @@ bool PythonicReader::read_number() {
   return !is_end() || stop();
 }
 
+// Of another base than ten, up to 64 bits.
+bool PythonicReader::read_based(unsigned base) {
+  at += 2;
+  unsigned long long value = 0;
+  for (bool is_first = true;; is_first = false) {
+    if (is_at("_")) ++at;
+    if (is_end()) return stop();
+    const char c = text_[at];
+    const std::string_view digits = "0123456789abcdef";
+    const char folded = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const std::size_t digit = digits.find(folded);
+    if (digit >= base) {
+      if (is_first || text_[at - 1] == '_') return stop();
+      break;
+    }
+    if (value > (~0ULL - digit) / base) return stop();
+    value = value * base + digit;
+    ++at;
+  }
+  json_ += std::to_string(value);
+  return true;
+}
+
 // One of Python's, or the letter of a raw string.
 bool PythonicReader::read_word() {
   const auto may_be = [&](std::string_view word) {
@@ -270,7 +316,7 @@ bool PythonicReader::read_word() {
 }
 
 // What has no delimiter before it.
-bool PythonicReader::read_bare() {
+bool PythonicReader::read_bare(bool is_element) {
   const std::size_t from = at;
   const std::string ends = ",]})";
   if (is_at(ends)) return stop();
@@ -300,6 +346,15 @@ bool PythonicReader::read_bare() {
   if (const Constant* const known = has_end ? nullptr : constant(trimmed)) {
     json_ += known->json;
     return true;
+  }
+  const std::size_t inner = trimmed.find_first_of(blanks);
+  if (!has_end && is_element && inner != none) return stop();
+  for (std::size_t i = 0; !has_end && i + 1 < trimmed.size(); ++i) {
+    if (blanks.find(trimmed[i]) == none) continue;
+    std::size_t word = i + 1;
+    while (word < trimmed.size() && is_name(trimmed[word])) {
+      if (trimmed[word++] == ':') return stop();
+    }
   }
   if (first_slip == none) first_slip = from;
   json_ += quoted_json(has_end ? whole : trimmed);

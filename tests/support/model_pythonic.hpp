@@ -44,6 +44,7 @@ class PythonicReader {
   std::size_t at;  ///< after the last call or the list, or the byte that failed
   std::vector<WrittenCall> calls{};
   std::size_t first_slip = none;    ///< a string without a delimiter before it
+  std::size_t repeated = none;      ///< a keyword that has been given before
   std::size_t string_begin = none;  ///< of the last string
   std::size_t string_end = none;    ///< none: it is open
 
@@ -56,11 +57,12 @@ class PythonicReader {
   bool read_bracket(char closer, bool is_outermost);
   bool read_list(char closer);
   bool read_key(bool is_outermost);
-  bool read_value();
+  bool read_value(bool is_element = false);
   bool read_number();
+  bool read_based(unsigned base);
   bool read_digits();
   bool read_word();
-  bool read_bare();
+  bool read_bare(bool is_element);
   bool read_quoted(char quote, bool is_raw);
   bool read_delimited();
   bool read_escape();

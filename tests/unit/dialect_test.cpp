@@ -379,7 +379,7 @@ TEST(dialect, a_row_as_json_has_all_fields) {
 TEST(dialect, the_table_has_a_line_for_each_row) {
   const std::string table = cli::dialect_table();
   EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')),
-            dialects().size() + 1);
+            dialects().size() + 2);  // the heading, and auto
   EXPECT_EQ(table.find(" \n"), table.npos);
 }
 
@@ -428,7 +428,8 @@ TEST(dialect, markers_that_are_literals_may_look_like_tags) {
 
 TEST(dialect, xml_shapes_are_checked) {
   const auto refusal = [](const XmlShape& shape) {
-    return wrong(ToolFormat{.calls = {{{.open = {"a"}, .body = CallBody::xml, .shape = &shape}}}});
+    return wrong(ToolFormat{
+        .calls = {{{.open = {"a"}, .close = {"b"}, .body = CallBody::xml, .shape = &shape}}}});
   };
   const XmlShape::Marks tag = {{{"<p>", "</p>"}}};
   const XmlShape::Marks literal = {{{"[p", "[/p]"}}};

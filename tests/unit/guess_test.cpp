@@ -16,7 +16,8 @@ namespace {
 std::string of_model(std::string_view name) {
   const ModelGuess guess = find_model(name);
   if (guess.row == nullptr) return to_string(guess.sure);
-  return std::string(guess.row->name) + ' ' + to_string(guess.sure);
+  const std::string start = guess.starts_in_reasoning ? " in reasoning" : "";
+  return std::string(guess.row->name) + ' ' + to_string(guess.sure) + start;
 }
 std::string to_text(const DialectGuess& guess) {
   std::string text = to_string(guess.sure);
@@ -34,9 +35,24 @@ bool says(const DialectGuess& guess, std::string_view evidence) {
 // ---- names of models -------------------------------------------------------------------------
 
 TEST(guess, models_by_their_names) {
-  const std::array<std::array<const char*, 2>, 48> names = {{
+  const std::array<std::array<const char*, 2>, 63> names = {{
       {"Qwen/Qwen3-8B", "qwen3 certain"},
-      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain"},
+      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain in reasoning"},
+      {"qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3 certain in reasoning"},
+      {"Qwen/Qwen3-Next-80B-A3B-Thinking", "qwen3 certain in reasoning"},
+      {"me/My-Qwen3-4B-Thinking-2507", "qwen3 likely in reasoning"},
+      {"Qwen/Qwen3-4B-Instruct-2507", "qwen3 certain"},
+      {"baidu/ERNIE-4.5-21B-A3B-Thinking", "ernie45 certain in reasoning"},
+      {"facebook/cwm", "cwm certain"},
+      {"rednote-hilab/dots.llm1.inst", "dots likely"},
+      {"rednote-hilab/dots.ocr", "none"},
+      {"thinkingmachines/Inkling", "inkling certain"},
+      {"LLM360/K2-Horizon", "k2_horizon certain"},
+      {"BlinkDL/rwkv7-g1", "rwkv likely"},
+      {"inclusionAI/Ring-2.6-1T", "glm45 certain"},
+      {"XiaomiMiMo/MiMo-V2-Flash", "qwen3_coder certain"},
+      {"XiaomiMiMo/MiMo-V2.5", "qwen3_coder certain"},
+      {"moonshotai/Kimi-K2-V3", "kimi_k2 certain"},
       {"Qwen/Qwen3-Coder-480B-A35B-Instruct", "qwen3_coder certain"},
       {"Qwen/Qwen2.5-7B-Instruct", "hermes certain"},
       {"Qwen/Qwen2.5-Coder-7B-Instruct", "hermes likely"},
@@ -166,6 +182,11 @@ TEST(guess, a_template_with_the_calls_of_two_families_is_likely) {
 }
 
 TEST(guess, a_template_without_markers_is_not_known) {
+  // Of rows that are as good, those come first whose prompts begin an answer so.
+  EXPECT_EQ(to_text(guess_template("{{ '<|im_start|>assistant\\n<think>\\n' }}")),
+            "likely think think_forced deepseek_r1");
+  EXPECT_EQ(to_text(guess_template("{{ '<｜Assistant｜><think>\\n' }}")),
+            "likely deepseek_r1 think think_forced");
   EXPECT_EQ(to_text(guess_template("")), "none");
   EXPECT_EQ(to_text(guess_template("{% for m in messages %}{{ m.content }}{% endfor %}")), "none");
   EXPECT_EQ(to_text(guess_template("<|im_start|>{{ m.role }}\\n{{ m.content }}<|im_end|>")),
@@ -193,7 +214,7 @@ TEST(guess, a_response_template_of_literals_becomes_a_row) {
         "content": {"close": "<|im_end|>", "content": "text"}}})");
   ASSERT_FALSE(made);  // two tags open, and one closes
   EXPECT_EQ(made.error().message,
-            "the row that it makes: what is opened has tags of two names: /tools/calls/0/open");
+            "in the row that it makes what is opened has tags of two names: /tools/calls/0/open");
   const auto row = import_response_template(R"({"response_template": {
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>"},
@@ -225,13 +246,34 @@ TEST(guess, what_a_row_cannot_say_is_left_out_by_name) {
   EXPECT_NE(text.find(R"("writesCalls":true)"), text.npos);
 }
 
+TEST(guess, every_key_that_a_row_cannot_say_is_named) {
+  const std::string text = imported(R"({"version": 1, "defaults": {"role": "assistant"}, "fields": {
+      "thinking": {"open": "<a>", "close": "</a>", "join": "\n", "repeats": false,
+                   "transform": "{content}", "content_args": {}},
+      "content": {"close": "<e>", "optional": false},
+      "tool_calls": {"open": "<c>", "close": "</c>", "content": "json", "repeats": true, "join": "",
+                     "optional": true, "transform_each": {}}}})");
+  std::size_t lines = 0;
+  for (const char c : text) lines += c == '\n' ? 1 : 0;
+  EXPECT_EQ(lines, 7U) << text;
+  for (const char* one : {"\nfields of the message that are not in the text: /defaults",
+                          "\nwhat stands between those that come again: /fields/thinking/join",
+                          "\nthat it comes once only: /fields/thinking/repeats",
+                          "\na change of what is read: /fields/thinking/transform",
+                          "\na change of what is read: /fields/thinking/content_args",
+                          "\nthat it must be there: /fields/content/optional",
+                          "\na change of what is read: /fields/tool_calls/transform_each"}) {
+    EXPECT_NE(text.find(one), text.npos) << one << " is not in " << text;
+  }
+}
+
 TEST(guess, calls_that_are_not_json_with_name_and_arguments_are_left_out) {
   const auto left = [](const std::string& rest) {
     return imported(R"({"fields":{"thinking":{"open":"<a>","close":"</a>"},)"
                     R"("tool_calls":{"open":"<c>","close":"</c>",)" +
                     rest + "}}}");
   };
-  EXPECT_NE(left(R"("content":"xml-inline")").find("\ncalls whose bodies are xml-inline: "),
+  EXPECT_NE(left(R"("content":"xml-inline")").find("\ncalls whose bodies are \"xml-inline\": "),
             std::string::npos);
   EXPECT_NE(left(R"("content":"json","content_args":{"unquoted_keys":true})")
                 .find("\na kind of JSON: /fields/tool_calls/content_args"),
@@ -248,8 +290,11 @@ TEST(guess, what_is_no_response_template_is_refused) {
   EXPECT_EQ(imported("[]"), "expected a response_template, not a list: the top level");
   EXPECT_EQ(imported("{}"), "there is nothing that can be taken: the top level");
   EXPECT_EQ(imported(R"({"fields":{"thinking":{"open_pattern":"a","close":"b"}}})"),
-            "there is nothing that can be taken, as of a regular expression: "
-            "/fields/thinking/open_pattern: the top level");
+            "there is nothing that can be taken; left out is a regular expression: "
+            "/fields/thinking/open_pattern");
+  EXPECT_EQ(imported(R"({"fields":{"tool_calls":{"open":"<c>","content":""}}})"),
+            "there is nothing that can be taken; left out is calls whose bodies are \"\": "
+            "/fields/tool_calls");
   EXPECT_EQ(imported(R"({"fields":{"thinking":{"open":1,"close":"b"}}})"),
             "expected a string, not a number: /fields/thinking/open");
 }

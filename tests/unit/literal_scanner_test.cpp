@@ -78,9 +78,48 @@ TEST(literal_scanner, numbers) {
   EXPECT_EQ(value("1_"), "!5");
   EXPECT_EQ(value("0_0"), "!5");
   EXPECT_EQ(value("007"), "!4");
-  EXPECT_EQ(value("0x1F"), "!4");
+  EXPECT_EQ(value("- 1"), "-1");
+  EXPECT_EQ(value("+\n.5"), "0.5");
+  EXPECT_EQ(value("- - 1"), "!5");
+  EXPECT_EQ(value("1e- 2"), "!6");
   EXPECT_EQ(value("1e"), "!5");
   EXPECT_EQ(value("2+3"), "!4");
+}
+
+TEST(literal_scanner, numbers_of_other_bases) {
+  EXPECT_EQ(value("0x1F"), "31");
+  EXPECT_EQ(value("-0XfF"), "-255");
+  EXPECT_EQ(value("- 0o17"), "-15");
+  EXPECT_EQ(value("[0b101,0B_1_0]"), "[5,2]");
+  EXPECT_EQ(value("0xFFFFFFFFFFFFFFFF"), "18446744073709551615");
+  EXPECT_EQ(value("0x10000000000000000"), "!21");
+  EXPECT_EQ(value("0x"), "!5");
+  EXPECT_EQ(value("0x_"), "!6");
+  EXPECT_EQ(value("0x1_"), "!7");
+  EXPECT_EQ(value("0x__1"), "!6");
+  EXPECT_EQ(value("0xg"), "!5");
+  EXPECT_EQ(value("0o8"), "!5");
+  EXPECT_EQ(value("0b12"), "!6");
+  EXPECT_EQ(value("0b1.5"), "!6");
+  EXPECT_EQ(value("0"), "0");
+  EXPECT_EQ(value("0.5"), "0.5");
+  EXPECT_EQ(read(braces, "{k:0x10,l:- 1}"), R"({"k":"0x10","l":"- 1"})");
+}
+
+// Whether one has come is asked for where the call is complete.
+TEST(literal_scanner, keywords_that_are_given_twice) {
+  const auto repeated = [](std::string_view text, bool watches = true) {
+    Keywords keywords;
+    keywords.restart(watches);
+    LiteralScanner scanner(python, &keywords);
+    EXPECT_EQ(scanner.feed(text), LiteralScanner::Status::complete) << text;
+    return keywords.repeated();
+  };
+  EXPECT_EQ(repeated("(a=1, b=2, ab=3, ba=4)"), 0U);
+  EXPECT_EQ(repeated("(a=1, b=2, a=3, b=4)"), 11U);
+  EXPECT_EQ(repeated("(a=1, a=2, a=3)"), 6U);
+  EXPECT_EQ(repeated("(a={'k': 1, 'k': 2}, k=3)"), 0U);
+  EXPECT_EQ(repeated("(a=1, a=2)", false), 0U);
 }
 
 TEST(literal_scanner, strings) {
@@ -116,6 +155,12 @@ TEST(literal_scanner, strings_without_delimiters) {
   EXPECT_EQ(read(braces, "{k: New York ,l:12:30,m:-1.,n:None}"),
             R"({"k":"New York","l":"12:30","m":-1.0,"n":null})");
   EXPECT_EQ(read(braces, "{k:12<q>}"), R"({"k":"12"})");
+  EXPECT_EQ(read(braces, "{k:[a,b:c]}"), R"({"k":["a","b:c"]})");
+  EXPECT_EQ(read(braces, "{k:see: it works<q>}"), R"({"k":"see: it works"})");
+  EXPECT_EQ(read(braces, "{k:1 l:2}"), "!8");  // a comma is missing
+  EXPECT_EQ(read(braces, "{k:Oslo country:Norway}"), "!22");
+  EXPECT_EQ(read(braces, "{k:[1 2]}"), "!7");
+  EXPECT_EQ(read(braces, "{k:[New York]}"), "!12");
   EXPECT_EQ(read(braces, "{k:a{b}"), "!4");
   EXPECT_EQ(read(braces, "{k:,}"), "!3");
   EXPECT_EQ(read(braces, "{k:a<x}"), "!5");

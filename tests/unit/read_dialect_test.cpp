@@ -73,6 +73,7 @@ TEST(read_dialect, fields_that_there_are_not_are_named_with_the_nearest) {
             "unknown field \"clsoe\", perhaps \"close\": line 1, column 55, "
             "/tools/calls/0/clsoe");
   EXPECT_EQ(wrong(R"({"name":"a","\n":1})"), "unknown field \"\\n\": line 1, column 18, /\n");
+  EXPECT_EQ(wrong(R"({"name":"a","x: y":1})"), "unknown field \"x: y\": line 1, column 20, /x: y");
   EXPECT_EQ(wrong(R"({"name":"a","name":"b"})"),
             "the field is given twice: line 1, column 20, /name");
 }
@@ -122,6 +123,26 @@ TEST(read_dialect, what_the_table_may_not_have_a_file_may_not) {
   EXPECT_EQ(wrong(R"({"name":"a","reasoning":{"open":["x"],"close":["y"],"unwrap":[""]}})"),
             "a tag to unwrap is not given by its name alone: line 1, column 62, "
             "/reasoning/unwrap");
+}
+
+TEST(read_dialect, what_could_never_be_read_is_refused) {
+  for (const char* body : {"raw", "text"}) {
+    EXPECT_EQ(wrong_call(R"("body":")" + std::string(body) + '"'),
+              "nothing closes a body that does not know its end: line 1, column 31, "
+              "/tools/calls/0/close")
+        << body;
+    EXPECT_EQ(wrong_call(R"("close":["</c>"],"body":")" + std::string(body) + '"'), "") << body;
+  }
+  EXPECT_EQ(wrong_call(R"("body":"xml")").substr(0, 50),
+            "nothing closes a body that does not know its end: ");
+  EXPECT_EQ(wrong_tools(R"("calls":[{"open":["@@"],"body":"arguments"}])"),
+            "a literal opens arguments, so nothing names the tool: line 1, column 39, "
+            "/tools/calls/0/open");
+  EXPECT_EQ(wrong_call(R"("body":"arguments","isLiteral":true)").substr(0, 24),
+            "a literal opens argument");
+  EXPECT_EQ(wrong_call(R"("body":"arguments")"), "");
+  EXPECT_EQ(wrong(R"({"name":"a","writesCalls":false,"tools":{"calls":[{"open":["<c>"]}]}})"),
+            "calls are read that are not written: line 1, column 27, /writesCalls");
 }
 
 TEST(read_dialect, rows_that_a_program_has_built_are_checked) {
