@@ -67,6 +67,15 @@ class CallValue {
     return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
   }
 
+  /// True where strings protect what they hold: in a value, or before one where nothing else may
+  /// come.
+  [[nodiscard]] bool is_shielded() const {
+    const bool is_begun = stage_ == Stage::body;
+    const auto finds_closer = [](const auto& body) { return body.finds_closer; };
+    return is_begun ? !std::visit(finds_closer, body_)
+                    : body_info(place_.set->rules[place_.rule].body).start == BodyStart::value;
+  }
+
   // The same questions as to a body (see BodyReader), which may not have begun.
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;

@@ -334,6 +334,15 @@ std::uint64_t Hidden::region_begin() const {
   return region_ == nullptr ? nowhere : region_->begin();
 }
 
+bool Hidden::takes_chunk(std::string_view chunk, std::uint64_t at) {
+  return region_ == nullptr || region_->takes_chunk(chunk, at);
+}
+
+CloserAhead& Hidden::closer_ahead() {
+  if (closer_ahead_ == nullptr) closer_ahead_ = std::make_unique<CloserAhead>();
+  return *closer_ahead_;
+}
+
 const scan::ByteSet* Hidden::plain_bytes() const {
   if (may_repeat_opener_ || is_undecided_ || is_withheld_ || region_ != nullptr) return nullptr;
   return &context_.program->rules.rules[rule_].body_bytes;

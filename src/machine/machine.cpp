@@ -131,6 +131,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   const std::uint64_t begin = std::min(region, call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
+  if (region != nowhere && !hidden_->takes_chunk(chunk, end - chunk.size())) return false;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
   const std::size_t plain = call.plain_size(chunk, end - chunk.size(), gives);

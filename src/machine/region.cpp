@@ -28,6 +28,14 @@ Scope Region::scope() const {
   return scope;
 }
 
+// What closes the reasoning, and nothing else.
+Scope Region::closers() const {
+  Scope scope = hidden_.scope();
+  scope.openers = false;
+  scope.inner = 0;
+  return scope;
+}
+
 Next Region::step(bool at_end) {
   return context_.calls->open != nullptr ? call_step(at_end) : between_step(at_end);
 }
@@ -70,6 +78,10 @@ void Region::on_match(const Match& match) {
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
+  const std::vector<MarkerTrie::Marker>& closes = context_.program->rules.rules[rule_].closes;
+  shares_closer_ = std::any_of(closes.begin(), closes.end(), [&](MarkerTrie::Marker marker) {
+    return context_.rule(match).is_closed_by(marker);
+  });
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -90,14 +102,36 @@ Next Region::settle() {
 
 // ---- a call in it ----------------------------------------------------------------------------
 
+// Only strings of values protect what they hold. What is not such a value ends where the reasoning
+// does, unless a closer of that may be its own.
+bool Region::is_bare() const {
+  const CallReader& call = *context_.calls->open;
+  return !shares_closer_ && !call.facts().has_ended && !call.value().is_shielded();
+}
+
+bool Region::cut_off(Segment& text, bool at_end) {
+  const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
+  return is_bare() && hidden_.closer_ahead().cut_off(text, closers(), body_begin, at_end,
+                                                     context_.counters);
+}
+
+bool Region::takes_chunk(std::string_view chunk, std::uint64_t at) {
+  const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
+  return !is_bare() || hidden_.closer_ahead().pass_plain(chunk, at, starts);
+}
+
 Next Region::call_step(bool at_end) {
   CallReader& call = *context_.calls->open;
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   const Readable part = context_.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(bound);
   const bool ends_here = at_end && !part.is_bounded;
+  Segment text = part.segment;
+  const bool is_cut_off = cut_off(text, ends_here);
   CallReader::Outcome outcome = CallReader::Outcome::ended;
-  if (!call.facts().has_ended) outcome = call.read(part.segment, ends_here, context_.counters);
+  if (!call.facts().has_ended) {
+    outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
+  }
   if (outcome == CallReader::Outcome::not_a_call) {
     const std::uint64_t body_begin = call.facts().body_begin;
     context_.calls->forget();
@@ -105,6 +139,7 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
+  if (is_cut_off) return close_call(text.end);
   if (call.facts().leaves_early()) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
@@ -164,6 +199,13 @@ Next Region::end_call() {
   return Next::to(Go::again);
 }
 
+// The reasoning closes at `closer`, and the call has not ended: it was reasoning, too.
+Next Region::close_call(std::uint64_t closer) {
+  if (!is_bare()) return Next::to(Go::again);  // a string of a value, which has begun since
+  context_.calls->forget();
+  return leave(closer);
+}
+
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   CallReader& call = *calls.open;
@@ -190,13 +232,10 @@ Next Region::unclosed_call() {
 // Looks for the first closer of the reasoning that begins in the string from `from` to `until`.
 Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t from,
                                        std::uint64_t until, bool is_all, Match& closer) {
-  Scope scope = hidden_.scope();
-  scope.openers = false;
-  scope.inner = 0;
   if (!is_searching_) search_.restart(from);
   is_searching_ = true;
   const Lexer::Outcome outcome =
-      search_.next(segment, scope, until, is_all, context_.counters, closer);
+      search_.next(segment, closers(), until, is_all, context_.counters, closer);
   return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
 }
 

@@ -25,6 +25,8 @@ class Region {
   [[nodiscard]] bool is_open() const { return is_open_; }
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
+  /// True if the open call may read a chunk at `at` by itself: nothing in it closes the reasoning.
+  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at);
 
  private:
   [[nodiscard]] bool awaits_call() const;
@@ -32,6 +34,7 @@ class Region {
   Next call_step(bool at_end);
   Next refute_call(const Segment& segment, bool is_all);
   Next end_call();
+  Next close_call(std::uint64_t closer);
   Next unclosed_call();
   Next settle();
   Next leave(std::uint64_t resume);
@@ -39,6 +42,9 @@ class Region {
   Next overflow(std::uint64_t bound);
   Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
                                  bool is_all, Match& closer);
+  bool cut_off(Segment& text, bool at_end);
+  [[nodiscard]] bool is_bare() const;
+  [[nodiscard]] Scope closers() const;
   [[nodiscard]] Scope scope() const;
 
   Context& context_;
@@ -49,6 +55,7 @@ class Region {
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
+  bool shares_closer_ = false;  // the open call, with the reasoning
   bool has_call_ = false;       // a complete one
   bool is_after_call_ = false;  // nothing else has come since
   bool has_separator_ = false;  // between calls
