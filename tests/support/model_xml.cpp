@@ -62,6 +62,13 @@ class XmlBodyReader {
       const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
       if (has_open) body_.items.back().given += known_value();
     }
+    check_items(opening_, body_.items);
+    check_items(opening_, body_.all);
+    const auto is_started = [](const BodyItem& item) { return item.is_started; };
+    if (body_.what != Body::What::closed &&
+        std::none_of(body_.items.begin(), body_.items.end(), is_started)) {
+      body_.items.clear();
+    }
     return std::move(body_);
   }
 
