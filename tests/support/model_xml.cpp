@@ -64,10 +64,8 @@ class XmlBodyReader {
     }
     check_items(opening_, body_.items);
     check_items(opening_, body_.all);
-    const auto is_started = [](const BodyItem& item) { return item.is_started; };
-    if (body_.what != Body::What::closed &&
-        std::none_of(body_.items.begin(), body_.items.end(), is_started)) {
-      body_.items.clear();
+    if (body_.what != Body::What::closed) {
+      std::erase_if(body_.items, [](const BodyItem& item) { return !item.is_started; });
     }
     return std::move(body_);
   }
@@ -582,7 +580,11 @@ class XmlBodyReader {
 
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
     const bool is_named = is_named_by_tag(opening_) || !opening_.name.empty();
-    if (opening_.form.body == CallBody::xml || is_named) return items();
+    if (opening_.form.body == CallBody::xml || is_named) {
+      std::vector<BodyItem> list = items();
+      for (BodyItem& item : list) item.begin = at;
+      return list;
+    }
     BodyItem item;
     item.set_error(CallErrorCode::empty, at);
     return {item};
