@@ -152,6 +152,7 @@ void Model::read_region() {
   bool has_call = false;
   bool is_after_call = false;
   std::size_t at = at_;
+  const std::size_t quoted_until = quoted_until_;  // what calls have quoted is met again with them
   while (at < text_.size()) {
     auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
     if (!hit) {  // the longest marker at a place is what stands there
@@ -170,11 +171,15 @@ void Model::read_region() {
     at = hit->end;
     if (hit->mark != Mark::call) continue;
     if (!follow_call(*hit)) return;
-    if (extracts) return extract_until(region_end_);
+    if (extracts) {
+      quoted_until_ = quoted_until;
+      return extract_until(region_end_);
+    }
     has_call = is_after_call = true;
     at = region_end_;
   }
   if (!has_call) return reasoning(text_.size());
+  quoted_until_ = quoted_until;
   leave_reasoning();
 }
 
@@ -214,10 +219,12 @@ bool Model::follow_call(const Hit& hit) {
   region_end_ = body.end;
   switch (body.what) {
     case Body::What::closed:
+      note_quoted(body);
       if (are_calls(opening, body)) return true;
       reasoning(body.value != 0 ? body.json.at : body.content_end);
       return false;
     case Body::What::empty:
+      note_quoted(body);
       if (is_call(body.name.empty() ? opening.name : body.name)) return true;
       reasoning(body.content_end);
       return false;
