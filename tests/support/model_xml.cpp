@@ -463,6 +463,7 @@ class XmlBodyReader {
     part.name = opening_.name.empty() ? std::string(opening_.tag_name) : opening_.name;
     if (opening_.name.empty() && opening_.form.tags.empty()) part.name.clear();
     part.id = opening_.id;
+    part.begin = opening_.begin;
   }
 
   void begin_parameter(const AnyTag& tag) {
