@@ -72,6 +72,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   open_reasoning_ = {};
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
+  if (context_.calls != nullptr) context_.calls->closer_ahead.reset();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
     section_.emit_start(context_.out);
@@ -328,19 +329,6 @@ std::uint64_t Hidden::decided() const {
   if (region_ != nullptr && region_->has_open_call()) return region_->begin();
   if (is_undecided_) return first_closer_.begin;
   return context_.lexer.decided();
-}
-
-std::uint64_t Hidden::region_begin() const {
-  return region_ == nullptr ? nowhere : region_->begin();
-}
-
-bool Hidden::takes_chunk(std::string_view chunk, std::uint64_t at) {
-  return region_ == nullptr || region_->takes_chunk(chunk, at);
-}
-
-CloserAhead& Hidden::closer_ahead() {
-  if (closer_ahead_ == nullptr) closer_ahead_ = std::make_unique<CloserAhead>();
-  return *closer_ahead_;
 }
 
 const scan::ByteSet* Hidden::plain_bytes() const {

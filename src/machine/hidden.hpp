@@ -3,7 +3,6 @@
 // Inside a hidden section: where it ends, what waits until that is known, and what happens when it
 // never ends or too much would wait. Reasoning is such a section, too.
 
-#include "machine/closer_ahead.hpp"
 #include "machine/context.hpp"
 #include "machine/section.hpp"
 
@@ -27,10 +26,8 @@ class Hidden {
   [[nodiscard]] std::uint64_t decided() const;
   /// What may begin something here, if nothing but that matters; else null.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
-  /// The start of calls that wait here, or nowhere.
-  [[nodiscard]] std::uint64_t region_begin() const;
-  /// True if the call that waits here may read a chunk at `at` by itself.
-  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at);
+  /// The calls that wait here; null: there are none.
+  [[nodiscard]] Region* region() const { return region_.get(); }
   struct OpenReasoning {
     std::uint64_t begin = nowhere;  ///< of what is open, or was when the stream ended
     bool has_wrapper = false;       ///< a wrapper around calls is open in it
@@ -46,7 +43,6 @@ class Hidden {
 
   // For its region:
   [[nodiscard]] Scope scope() const;
-  CloserAhead& closer_ahead();
   /// It ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 
@@ -63,7 +59,6 @@ class Hidden {
 
   Context& context_;
   std::unique_ptr<Region> region_;
-  std::unique_ptr<CloserAhead> closer_ahead_;
   OpenSection section_;
   std::uint64_t depth_ = 1;
   OpenReasoning open_reasoning_;

@@ -10,6 +10,26 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+namespace {
+
+// What closes the reasoning, and nothing else.
+Scope closers_of(const Hidden& reasoning) {
+  Scope scope = reasoning.scope();
+  scope.openers = false;
+  scope.inner = 0;
+  return scope;
+}
+
+// True if a call's body is protected as soon as it begins, or ends with what closes the reasoning.
+bool may_see_all(const CompiledRule& reasoning, const CompiledRule& call) {
+  const bool is_shared =
+      std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
+                  [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
+  return is_shared || body_info(call.body).start == BodyStart::value;
+}
+
+}  // namespace
+
 bool Region::has_open_call() const {
   return context_.calls->open != nullptr && !context_.calls->open->facts().is_passed();
 }
@@ -25,14 +45,6 @@ Scope Region::scope() const {
   scope.any_start = true;
   scope.inner |= RuleSet::call_opener | RuleSet::wrapper_closer;
   if (has_separator_) scope.inner |= RuleSet::leading_opener;
-  return scope;
-}
-
-// What closes the reasoning, and nothing else.
-Scope Region::closers() const {
-  Scope scope = hidden_.scope();
-  scope.openers = false;
-  scope.inner = 0;
   return scope;
 }
 
@@ -78,10 +90,7 @@ void Region::on_match(const Match& match) {
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
-  const std::vector<MarkerTrie::Marker>& closes = context_.program->rules.rules[rule_].closes;
-  shares_closer_ = std::any_of(closes.begin(), closes.end(), [&](MarkerTrie::Marker marker) {
-    return context_.rule(match).is_closed_by(marker);
-  });
+  sees_all_ = may_see_all(context_.program->rules.rules[rule_], context_.rule(match));
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -102,22 +111,26 @@ Next Region::settle() {
 
 // ---- a call in it ----------------------------------------------------------------------------
 
-// Only strings of values protect what they hold. What is not such a value ends where the reasoning
-// does, unless a closer of that may be its own.
+// Only strings protect what they hold: in anything else a closer of the reasoning counts.
 bool Region::is_bare() const {
   const CallReader& call = *context_.calls->open;
-  return !shares_closer_ && !call.facts().has_ended && !call.value().is_shielded();
+  return !sees_all_ && !call.facts().has_ended && call.value().in() != CallValue::In::strings;
 }
 
+// What is bare is cut off before the next closer: true if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
+  if (!is_bare()) return false;
+  std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
+  if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
   const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
-  return is_bare() && hidden_.closer_ahead().cut_off(text, closers(), body_begin, at_end,
-                                                     context_.counters);
+  return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
 }
 
 bool Region::takes_chunk(std::string_view chunk, std::uint64_t at) {
+  if (!is_bare()) return true;
+  CloserAhead* const ahead = context_.calls->closer_ahead.get();
   const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
-  return !is_bare() || hidden_.closer_ahead().pass_plain(chunk, at, starts);
+  return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
 }
 
 Next Region::call_step(bool at_end) {
@@ -139,7 +152,11 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
-  if (is_cut_off) return close_call(text.end);
+  if (is_cut_off) {
+    if (!is_bare()) return Next::to(Go::again);  // strings of a value that has begun
+    context_.calls->forget();
+    return leave(text.end);  // the reasoning closes, and the call was reasoning, too
+  }
   if (call.facts().leaves_early()) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
@@ -199,13 +216,6 @@ Next Region::end_call() {
   return Next::to(Go::again);
 }
 
-// The reasoning closes at `closer`, and the call has not ended: it was reasoning, too.
-Next Region::close_call(std::uint64_t closer) {
-  if (!is_bare()) return Next::to(Go::again);  // a string of a value, which has begun since
-  context_.calls->forget();
-  return leave(closer);
-}
-
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   CallReader& call = *calls.open;
@@ -235,7 +245,7 @@ Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t fro
   if (!is_searching_) search_.restart(from);
   is_searching_ = true;
   const Lexer::Outcome outcome =
-      search_.next(segment, closers(), until, is_all, context_.counters, closer);
+      search_.next(segment, closers_of(hidden_), until, is_all, context_.counters, closer);
   return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
 }
 

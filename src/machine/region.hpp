@@ -34,7 +34,6 @@ class Region {
   Next call_step(bool at_end);
   Next refute_call(const Segment& segment, bool is_all);
   Next end_call();
-  Next close_call(std::uint64_t closer);
   Next unclosed_call();
   Next settle();
   Next leave(std::uint64_t resume);
@@ -44,7 +43,6 @@ class Region {
                                  bool is_all, Match& closer);
   bool cut_off(Segment& text, bool at_end);
   [[nodiscard]] bool is_bare() const;
-  [[nodiscard]] Scope closers() const;
   [[nodiscard]] Scope scope() const;
 
   Context& context_;
@@ -55,7 +53,7 @@ class Region {
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
-  bool shares_closer_ = false;  // the open call, with the reasoning
+  bool sees_all_ = false;       // the open call, whatever it holds
   bool has_call_ = false;       // a complete one
   bool is_after_call_ = false;  // nothing else has come since
   bool has_separator_ = false;  // between calls

@@ -274,8 +274,9 @@ std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
 Body Model::read_before(std::size_t end, const Hit& opener, const Opening& opening) const {
   const std::string_view text = text_.substr(0, end);
   if (opening.head != Opening::Head::absent) {
-    const Head head = read_head(text, opener.end - opener.form->shared,
-                                opener.form->shape->head_end, program_.options.limits.max_tag_bytes);
+    const Head head =
+        read_head(text, opener.end - opener.form->shared, opener.form->shape->head_end,
+                  program_.options.limits.max_tag_bytes);
     if (head.is_open) return {};
   }
   return read_body({text, false}, opening);
