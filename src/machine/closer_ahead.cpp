@@ -6,6 +6,12 @@ namespace tagstream {
 
 bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                           LexerCounters& counters) {
+  if (scope.rule != rule_ || from < from_) {
+    begin_ = none;
+    search_.restart(from);
+    rule_ = scope.rule;
+  }
+  from_ = from;
   if (begin_ == none || begin_ < from) {
     begin_ = none;
     if (search_.position() < from) search_.restart(from);

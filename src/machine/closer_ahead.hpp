@@ -1,7 +1,8 @@
 #pragma once
 
 // Where the open reasoning closes next. A call in it whose body protects nothing is read no further
-// than to there. Kept from call to call, so that no byte is searched twice.
+// than to there. Kept from call to call, and from one reasoning to the next, which may begin before
+// the closer comes: so no byte is searched twice.
 
 #include <cstdint>
 #include <string_view>
@@ -14,7 +15,7 @@ class CloserAhead {
  public:
   /// Looks for the first closer from `from` on, and cuts `text` off before it, or before what may
   /// become one. True if there is one.
-  /// @param scope  closers of the reasoning alone, the same each time
+  /// @param scope  closers of the reasoning alone
   bool cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                LexerCounters& counters);
 
@@ -25,6 +26,8 @@ class CloserAhead {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   Lexer search_;
+  RuleIndex rule_ = no_rule;    // of the reasoning
+  std::uint64_t from_ = 0;      // as it was asked for last
   std::uint64_t begin_ = none;  // of the closer; none: not found yet
 };
 

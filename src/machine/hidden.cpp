@@ -72,7 +72,6 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   open_reasoning_ = {};
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
-  if (context_.calls != nullptr) context_.calls->closer_ahead.reset();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
     section_.emit_start(context_.out);
