@@ -28,6 +28,11 @@ bool may_see_all(const CompiledRule& reasoning, const CompiledRule& call) {
   return is_shared || body_info(call.body).start == BodyStart::value;
 }
 
+// Only strings protect what they hold: in anything else a closer of the reasoning counts.
+bool is_bare(const CallReader& call) {
+  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+}
+
 }  // namespace
 
 bool Region::has_open_call() const {
@@ -111,23 +116,17 @@ Next Region::settle() {
 
 // ---- a call in it ----------------------------------------------------------------------------
 
-// Only strings protect what they hold: in anything else a closer of the reasoning counts.
-bool Region::is_bare() const {
-  const CallReader& call = *context_.calls->open;
-  return !sees_all_ && !call.facts().has_ended && call.value().in() != CallValue::In::strings;
-}
-
 // What is bare is cut off before the next closer: true if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
-  if (!is_bare()) return false;
+  if (sees_all_ || !is_bare(*context_.calls->open)) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
   if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
   const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
   return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
 }
 
-bool Region::takes_chunk(std::string_view chunk, std::uint64_t at) {
-  if (!is_bare()) return true;
+bool Region::pass_bare(std::string_view chunk, std::uint64_t at) {
+  if (!is_bare(*context_.calls->open)) return true;
   CloserAhead* const ahead = context_.calls->closer_ahead.get();
   const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
   return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
@@ -153,7 +152,7 @@ Next Region::call_step(bool at_end) {
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
   if (is_cut_off) {
-    if (!is_bare()) return Next::to(Go::again);  // strings of a value that has begun
+    if (!is_bare(call)) return Next::to(Go::again);  // strings of a value that has begun
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }

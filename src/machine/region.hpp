@@ -26,7 +26,9 @@ class Region {
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
   /// True if the open call may read a chunk at `at` by itself: nothing in it closes the reasoning.
-  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at);
+  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at) {
+    return sees_all_ || pass_bare(chunk, at);
+  }
 
  private:
   [[nodiscard]] bool awaits_call() const;
@@ -42,7 +44,7 @@ class Region {
   Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
                                  bool is_all, Match& closer);
   bool cut_off(Segment& text, bool at_end);
-  [[nodiscard]] bool is_bare() const;
+  bool pass_bare(std::string_view chunk, std::uint64_t at);
   [[nodiscard]] Scope scope() const;
 
   Context& context_;
