@@ -151,8 +151,9 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
+  // Strings of a value that has begun are shown the rest.
+  if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
   if (is_cut_off) {
-    if (!is_bare(call)) return Next::to(Go::again);  // strings of a value that has begun
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }
