@@ -125,7 +125,9 @@ void CallEvents::emit(Context& context) {
   const Standing standing = list.standing();
   if (gives_back_errors &&
       (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
-    if (call.facts().is_empty) {
+    // A name alone is content.
+    const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
+    if (call.facts().is_empty && is_bare) {
       out.emit_markup(segment, end);
     } else {
       context.emit_until(EventKind::content, end);

@@ -128,7 +128,8 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   const BodyInput input{segment, at_end, facts_.purpose, counters};
   if (facts_.stage == Stage::body) {
     const Outcome outcome = read_body(input);
-    facts_.is_in_value = facts_.stage == Stage::body && value_.is_in_value() && !facts_.is_passed();
+    facts_.is_in_value = facts_.stage == Stage::body && value_.in() != CallValue::In::no_value &&
+                         !facts_.is_passed();
     if (facts_.stage == Stage::body) return outcome;
   }
   const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();

@@ -61,10 +61,18 @@ class CallValue {
   [[nodiscard]] Fence& fence() { return fence_; }
   /// Where the last literal ends that is complete, or the body begins.
   [[nodiscard]] std::uint64_t literal_end() const;
-  /// True in a value: what comes only makes that longer, or ends it.
-  [[nodiscard]] bool is_in_value() const {
-    if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->in_value();
-    return std::visit([](const auto& body) { return !body.finds_closer; }, body_);
+  /// What comes next is in a value: it only makes that longer, or ends it.
+  enum class In : std::uint8_t {
+    no_value,
+    text,    ///< between tags
+    strings  ///< may be: these protect what they hold
+  };
+  [[nodiscard]] In in() const {
+    if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) {
+      return xml->in_value() ? In::text : In::no_value;
+    }
+    const auto finds_closer = [](const auto& body) { return body.finds_closer; };
+    return std::visit(finds_closer, body_) ? In::no_value : In::strings;
   }
 
   // The same questions as to a body (see BodyReader), which may not have begun.

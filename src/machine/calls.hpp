@@ -9,6 +9,7 @@
 
 #include "machine/call_events.hpp"
 #include "machine/call_reader.hpp"
+#include "machine/closer_ahead.hpp"
 #include "machine/context.hpp"
 #include "machine/quoted.hpp"
 #include "machine/wrapper.hpp"
@@ -27,6 +28,7 @@ struct Calls {
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
+  std::unique_ptr<CloserAhead> closer_ahead;        // of open reasoning with calls in it
   std::unique_ptr<std::optional<CallReader>> room;  // of the open call, used again within a feed
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.

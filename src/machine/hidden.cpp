@@ -330,10 +330,6 @@ std::uint64_t Hidden::decided() const {
   return context_.lexer.decided();
 }
 
-std::uint64_t Hidden::region_begin() const {
-  return region_ == nullptr ? nowhere : region_->begin();
-}
-
 const scan::ByteSet* Hidden::plain_bytes() const {
   if (may_repeat_opener_ || is_undecided_ || is_withheld_ || region_ != nullptr) return nullptr;
   return &context_.program->rules.rules[rule_].body_bytes;

@@ -26,8 +26,8 @@ class Hidden {
   [[nodiscard]] std::uint64_t decided() const;
   /// What may begin something here, if nothing but that matters; else null.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
-  /// The start of calls that wait here, or nowhere.
-  [[nodiscard]] std::uint64_t region_begin() const;
+  /// The calls that wait here; null: there are none.
+  [[nodiscard]] Region* region() const { return region_.get(); }
   struct OpenReasoning {
     std::uint64_t begin = nowhere;  ///< of what is open, or was when the stream ended
     bool has_wrapper = false;       ///< a wrapper around calls is open in it

@@ -7,6 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "machine/calls.hpp"
+#include "machine/region.hpp"
 #include "machine/text.hpp"
 
 namespace tagstream {
@@ -127,10 +128,12 @@ bool Machine::feed_in_call(std::string_view chunk) {
   if (chunk.empty() || context_.elements.is_recording()) return false;
   CallReader& call = *context_.calls->open;
   if (!call.facts().is_followed()) return false;
-  const std::uint64_t region = place_ == Place::hidden ? hidden_->region_begin() : nowhere;
-  const std::uint64_t begin = std::min(region, call.facts().start);
+  Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
+  const std::uint64_t begin =
+      std::min(region == nullptr ? nowhere : region->begin(), call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > begin + context_.limits().max_held_bytes) return false;
+  if (region != nullptr && !region->takes_chunk(chunk, end - chunk.size())) return false;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
   const std::size_t plain = call.plain_size(chunk, end - chunk.size(), gives);

@@ -10,6 +10,31 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+namespace {
+
+// What closes the reasoning, and nothing else.
+Scope closers_of(const Hidden& reasoning) {
+  Scope scope = reasoning.scope();
+  scope.openers = false;
+  scope.inner = 0;
+  return scope;
+}
+
+// True if a call's body is protected as soon as it begins, or ends with what closes the reasoning.
+bool may_see_all(const CompiledRule& reasoning, const CompiledRule& call) {
+  const bool is_shared =
+      std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
+                  [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
+  return is_shared || body_info(call.body).start == BodyStart::value;
+}
+
+// Only strings protect what they hold: in anything else a closer of the reasoning counts.
+bool is_bare(const CallReader& call) {
+  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+}
+
+}  // namespace
+
 bool Region::has_open_call() const {
   return context_.calls->open != nullptr && !context_.calls->open->facts().is_passed();
 }
@@ -70,6 +95,7 @@ void Region::on_match(const Match& match) {
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
+  sees_all_ = may_see_all(context_.program->rules.rules[rule_], context_.rule(match));
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -90,14 +116,34 @@ Next Region::settle() {
 
 // ---- a call in it ----------------------------------------------------------------------------
 
+// What is bare is cut off before the next closer: true if there is one.
+bool Region::cut_off(Segment& text, bool at_end) {
+  if (sees_all_ || !is_bare(*context_.calls->open)) return false;
+  std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
+  if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
+  const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
+  return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
+}
+
+bool Region::pass_bare(std::string_view chunk, std::uint64_t at) {
+  if (!is_bare(*context_.calls->open)) return true;
+  CloserAhead* const ahead = context_.calls->closer_ahead.get();
+  const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
+  return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
+}
+
 Next Region::call_step(bool at_end) {
   CallReader& call = *context_.calls->open;
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   const Readable part = context_.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(bound);
   const bool ends_here = at_end && !part.is_bounded;
+  Segment text = part.segment;
+  const bool is_cut_off = cut_off(text, ends_here);
   CallReader::Outcome outcome = CallReader::Outcome::ended;
-  if (!call.facts().has_ended) outcome = call.read(part.segment, ends_here, context_.counters);
+  if (!call.facts().has_ended) {
+    outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
+  }
   if (outcome == CallReader::Outcome::not_a_call) {
     const std::uint64_t body_begin = call.facts().body_begin;
     context_.calls->forget();
@@ -105,6 +151,12 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
+  // Strings of a value that has begun are shown the rest.
+  if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
+  if (is_cut_off) {
+    context_.calls->forget();
+    return leave(text.end);  // the reasoning closes, and the call was reasoning, too
+  }
   if (call.facts().leaves_early()) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
@@ -190,13 +242,10 @@ Next Region::unclosed_call() {
 // Looks for the first closer of the reasoning that begins in the string from `from` to `until`.
 Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t from,
                                        std::uint64_t until, bool is_all, Match& closer) {
-  Scope scope = hidden_.scope();
-  scope.openers = false;
-  scope.inner = 0;
   if (!is_searching_) search_.restart(from);
   is_searching_ = true;
   const Lexer::Outcome outcome =
-      search_.next(segment, scope, until, is_all, context_.counters, closer);
+      search_.next(segment, closers_of(hidden_), until, is_all, context_.counters, closer);
   return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
 }
 

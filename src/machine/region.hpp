@@ -25,6 +25,10 @@ class Region {
   [[nodiscard]] bool is_open() const { return is_open_; }
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
+  /// True if the open call may read a chunk at `at` by itself: nothing in it closes the reasoning.
+  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at) {
+    return sees_all_ || pass_bare(chunk, at);
+  }
 
  private:
   [[nodiscard]] bool awaits_call() const;
@@ -39,6 +43,8 @@ class Region {
   Next overflow(std::uint64_t bound);
   Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
                                  bool is_all, Match& closer);
+  bool cut_off(Segment& text, bool at_end);
+  bool pass_bare(std::string_view chunk, std::uint64_t at);
   [[nodiscard]] Scope scope() const;
 
   Context& context_;
@@ -49,6 +55,7 @@ class Region {
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
+  bool sees_all_ = false;       // the open call, whatever it holds
   bool has_call_ = false;       // a complete one
   bool is_after_call_ = false;  // nothing else has come since
   bool has_separator_ = false;  // between calls

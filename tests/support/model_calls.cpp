@@ -89,7 +89,7 @@ void Calls::read_self_closing(const Opening& opening) {
   if (!is_raw) item.arguments = "{}";
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty() && !is_raw) {
-    item.set_error(CallErrorCode::missing_name, opening.marker);
+    item.set_error(CallErrorCode::missing_name, opening.begin);
   }
   item.begin = opening.body;
   check_items(opening, body.items);

@@ -208,6 +208,9 @@ class Model : private Calls {
   void trim_reasoning();
   [[nodiscard]] bool trims() const;
   [[nodiscard]] bool ends_reasoning(const Hit& hit) const;
+  [[nodiscard]] bool closes_reasoning(const Hit& hit) const;
+  [[nodiscard]] std::optional<std::size_t> closer_in_body(const Hit& opener) const;
+  [[nodiscard]] Body read_before(std::size_t end, const Hit& opener, const Opening& opening) const;
   [[nodiscard]] bool counts_in_reasoning(const Hit& hit) const;
   [[nodiscard]] std::optional<Hit> reasoning_mark(std::size_t at) const;
   [[nodiscard]] bool is_refused(const Hit& hit) const;

@@ -426,6 +426,7 @@ void Program::for_each_literal(
     Hit hit;
     hit.mark = marker.mark;
     hit.form = marker.form;
+    hit.rule = marker.rule;
     visit(marker.word, hit);
   }
 }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "support/model_places.hpp"
@@ -150,6 +152,7 @@ void Model::read_region() {
   bool has_call = false;
   bool is_after_call = false;
   std::size_t at = at_;
+  const std::size_t quoted_until = quoted_until_;  // what calls have quoted is met again with them
   while (at < text_.size()) {
     auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
     if (!hit) {  // the longest marker at a place is what stands there
@@ -168,11 +171,15 @@ void Model::read_region() {
     at = hit->end;
     if (hit->mark != Mark::call) continue;
     if (!follow_call(*hit)) return;
-    if (extracts) return extract_until(region_end_);
+    if (extracts) {
+      quoted_until_ = quoted_until;
+      return extract_until(region_end_);
+    }
     has_call = is_after_call = true;
     at = region_end_;
   }
   if (!has_call) return reasoning(text_.size());
+  quoted_until_ = quoted_until;
   leave_reasoning();
 }
 
@@ -200,14 +207,24 @@ bool Model::follow_call(const Hit& hit) {
     if (!is_call(opening.name)) reasoning(hit.end);
     return is_call(opening.name);
   }
-  Body body = read_body({text_, true}, opening);
+  Body body;
+  if (const auto closer = closer_in_body(hit)) {
+    body = read_before(*closer, hit, opening);
+    if (body.what == Body::What::cut && body.value == 0) {
+      reasoning(*closer);
+      return false;
+    }
+  }
+  if (body.what == Body::What::cut) body = read_body({text_, true}, opening);
   region_end_ = body.end;
   switch (body.what) {
     case Body::What::closed:
+      note_quoted(body);
       if (are_calls(opening, body)) return true;
       reasoning(body.value != 0 ? body.json.at : body.content_end);
       return false;
     case Body::What::empty:
+      note_quoted(body);
       if (is_call(body.name.empty() ? opening.name : body.name)) return true;
       reasoning(body.content_end);
       return false;
@@ -220,6 +237,49 @@ bool Model::follow_call(const Hit& hit) {
       return false;
   }
   return false;
+}
+
+bool Model::closes_reasoning(const Hit& hit) const {
+  const bool closes = hit.mark == Mark::reasoning_close || hit.mark == Mark::header_close;
+  return closes && ends_reasoning(hit);
+}
+
+/// The first closer of the reasoning behind an opener, if it may end a call that protects nothing.
+std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
+  switch (opener.form->body) {
+    case CallBody::automatic:
+    case CallBody::xml:
+    case CallBody::text:
+    case CallBody::raw: break;
+    default: return std::nullopt;  // its strings protect what they hold
+  }
+  std::set<std::string> closers;
+  program_.for_each_literal([&](const std::string& word, const Hit& mark) {
+    if (closes_reasoning(mark)) closers.insert(word);
+  });
+  bool is_shared = false;
+  program_.for_each_literal([&](const std::string& word, const Hit& mark) {
+    const bool is_own = mark.mark == Mark::call_close && mark.form == opener.form;
+    is_shared = is_shared || (is_own && closers.count(word) != 0);
+  });
+  if (is_shared) return std::nullopt;
+  const auto closes = [&](const Hit& hit) { return closes_reasoning(hit); };
+  for (std::size_t at = opener.end - opener.form->shared; at < text_.size(); ++at) {
+    if (program_.at(text_, at, closes)) return at;
+  }
+  return std::nullopt;
+}
+
+/// The body as far as it stands before `end`, behind which anything may follow.
+Body Model::read_before(std::size_t end, const Hit& opener, const Opening& opening) const {
+  const std::string_view text = text_.substr(0, end);
+  if (opening.head != Opening::Head::absent) {
+    const Head head =
+        read_head(text, opener.end - opener.form->shared, opener.form->shape->head_end,
+                  program_.options.limits.max_tag_bytes);
+    if (head.is_open) return {};
+  }
+  return read_body({text, false}, opening);
 }
 
 std::optional<Hit> Model::end_in_string(const Body& body, std::size_t end) const {

@@ -489,7 +489,7 @@ class ShapeReader {
   bool on_candidate(const Piece& piece) {
     const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
     const std::size_t next = skip_blanks(text_, piece.end);
-    if (next == text_.size()) return accept(piece);
+    if (next == text_.size()) return known_.is_all ? accept(piece) : cut(next, &(last_ = piece));
     const In in = ends_call ? In::end_of_call : In::structure;
     bool is_open = false;
     const auto follower = piece_at(next, in, is_open);

@@ -135,6 +135,7 @@ class Sight {
     const bool is_read =
         in == In::structure ? reads_tags_ : in == In::value && wants(wanted, name, false, at);
     std::size_t end = is_read && !name.empty() ? failed_tag_end(text_, at, limits_) : 0;
+    if (in == In::end_of_call) end = program_.quoted_by(text_, at);
     for (const Literal& one : literals_) {
       if (one.piece.what != What::parameter || one.piece.closes) continue;
       if (!text_.substr(at).starts_with(one.word)) continue;

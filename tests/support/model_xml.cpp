@@ -62,6 +62,11 @@ class XmlBodyReader {
       const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
       if (has_open) body_.items.back().given += known_value();
     }
+    check_items(opening_, body_.items);
+    check_items(opening_, body_.all);
+    if (body_.what != Body::What::closed) {
+      std::erase_if(body_.items, [](const BodyItem& item) { return !item.is_started; });
+    }
     return std::move(body_);
   }
 
@@ -458,6 +463,7 @@ class XmlBodyReader {
     part.name = opening_.name.empty() ? std::string(opening_.tag_name) : opening_.name;
     if (opening_.name.empty() && opening_.form.tags.empty()) part.name.clear();
     part.id = opening_.id;
+    part.begin = opening_.begin;
   }
 
   void begin_parameter(const AnyTag& tag) {
@@ -575,7 +581,11 @@ class XmlBodyReader {
 
   [[nodiscard]] std::vector<BodyItem> empty_items(std::size_t at) {
     const bool is_named = is_named_by_tag(opening_) || !opening_.name.empty();
-    if (opening_.form.body == CallBody::xml || is_named) return items();
+    if (opening_.form.body == CallBody::xml || is_named) {
+      std::vector<BodyItem> list = items();
+      for (BodyItem& item : list) item.begin = at;
+      return list;
+    }
     BodyItem item;
     item.set_error(CallErrorCode::empty, at);
     return {item};

@@ -185,6 +185,8 @@ class Maker {
     add("reasoned_strings_of_both", "", think + words_.half_call() + end + words_.closer);
     add("reasoned_string_of_own_closers", think + words_.half_call(), words_.closer);
     add("reasoned_halves", think, words_.half_call());
+    add("reasoned_halves_that_it_closes", "", think + words_.half_call() + end + "\n");
+    add("reasoned_half_of_closers_almost", think + words_.half_call(), cut(end));
     add("reasoned_bad", think, words_.opener + "!" + words_.closer);
     add("reasoned_bad_late", think, words_.opener + words_.body + "x" + words_.closer);
     add("reasoned_levels", think + words_.opener + R"({"a":)", "[");

@@ -53,6 +53,7 @@ class Maker {
     if (words_.shape.name_first) add_keys();
     if (!words_.shape.prefix.empty()) add_nested();
     if (words_.shape.takes_cdata) add_sections();
+    if (row_.reasoning != nullptr && !row_.reasoning->open.empty()) add_reasoned();
   }
 
  private:
@@ -176,10 +177,25 @@ class Maker {
     add("blanks_before_a_section", words_.value(), " \n", "<![CDATA[x]]>" + last);
   }
 
+  // Calls in open reasoning, up to whose closer they go.
+  void add_reasoned() {
+    const std::string think(*row_.reasoning->open.begin());
+    const std::string end(*row_.reasoning->close.begin());
+    std::string almost = end;
+    almost.pop_back();
+    const std::string call = words_.head + words_.parameter() + words_.closer;
+    add("reasoned_values", think, words_.value() + "v ");
+    add("reasoned_values_that_it_closes", "", think + words_.value() + "v" + end + "\n");
+    add("reasoned_value_of_closers_almost", think + words_.value(), almost);
+    add("reasoned_calls_then_closer", think, call, end);
+    add("reasoned_calls_and_words", think, call + " so ", end);
+    add("reasoned_heads_and_words", think, words_.head + "the ", end);
+  }
+
   const Dialect& row_;
   XmlWords words_;
   std::vector<ParseShape>& out_;
-  const std::string blanks_ = std::string(40, ' ') + "\n";
+  const std::string blanks_{"                                        \n"};
 };
 
 }  // namespace

@@ -1,0 +1,39 @@
+#include "machine/closer_ahead.hpp"
+
+#include "scan/scan.hpp"
+
+namespace tagstream {
+
+bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
+                          LexerCounters& counters) {
+  if (scope.rule != rule_ || from < from_) {
+    begin_ = none;
+    search_.restart(from);
+    rule_ = scope.rule;
+  }
+  from_ = from;
+  if (begin_ == none || begin_ < from) {
+    begin_ = none;
+    if (search_.position() < from) search_.restart(from);
+    Match closer;
+    if (search_.next(text, scope, Lexer::no_limit, at_end, counters, closer) ==
+        Lexer::Outcome::match) {
+      begin_ = closer.begin;
+    } else if (search_.in_attempt()) {
+      text.end = search_.position();
+    }
+  }
+  if (begin_ >= text.end) return false;
+  text.end = begin_;
+  return true;
+}
+
+bool CloserAhead::pass_plain(std::string_view chunk, std::uint64_t at,
+                             const scan::ByteSet& starts) {
+  const bool is_idle = begin_ == none && !search_.in_attempt() && search_.position() == at;
+  if (!is_idle || scan::is_in(chunk, starts)) return false;
+  search_.restart(at + chunk.size());
+  return true;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,34 @@
+#pragma once
+
+// Where the open reasoning closes next. A call in it whose body protects nothing is read no further
+// than to there. Kept from call to call, and from one reasoning to the next, which may begin before
+// the closer comes: so no byte is searched twice.
+
+#include <cstdint>
+#include <string_view>
+
+#include "lex/lexer.hpp"
+
+namespace tagstream {
+
+class CloserAhead {
+ public:
+  /// Looks for the first closer from `from` on, and cuts `text` off before it, or before what may
+  /// become one. True if there is one.
+  /// @param scope  closers of the reasoning alone
+  bool cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
+               LexerCounters& counters);
+
+  /// True if it goes on with a chunk at `at` that begins no closer: then that is searched.
+  bool pass_plain(std::string_view chunk, std::uint64_t at, const scan::ByteSet& starts);
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  Lexer search_;
+  RuleIndex rule_ = no_rule;    // of the reasoning
+  std::uint64_t from_ = 0;      // as it was asked for last
+  std::uint64_t begin_ = none;  // of the closer; none: not found yet
+};
+
+}  // namespace tagstream
