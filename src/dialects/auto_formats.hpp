@@ -32,9 +32,9 @@ constexpr std::array auto_spans{
     solar2_think,
     ReasoningFormat{.open = {"<mm:think>"}, .close = {"</mm:think>"}},
     ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
-    ReasoningFormat{.open = {"<|START_THINKING|>"}, .close = {"<|END_THINKING|>"}},
+    start_thinking,
     ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
-    ReasoningFormat{.open = {"<|open|>think<|sep|>"}, .close = {"<|close|>think<|sep|>"}},
+    open_sep,
     ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
 };
 

@@ -103,6 +103,9 @@ class DialectCompiler {
       reasoning_ = &auto_reasoning;
       tools_ = &channel_calls_of_auto;
       for (std::string_view token : any_end) add_drop(token);
+      for (const ReasoningFormat& format : auto_spans) {
+        for (std::string_view token : format.drop) add_drop(token);
+      }
     }
     for (const Dialect* row : {request.reasoning, request.tools}) {
       if (row == nullptr) continue;
@@ -118,6 +121,11 @@ class DialectCompiler {
         reasoning_ != nullptr && (!reasoning_->open.empty() || reasoning_->header.is_given());
     if (request_.start_in_reasoning && !has_span) {
       return bad_option("start_in_reasoning: there is no reasoning to be in");
+    }
+    if (request_.start_in_reasoning && request_.is_auto) {
+      return bad_option(
+          "start_in_reasoning: dialect auto can't know what will close the reasoning: name the "
+          "family, or give the end of the prompt");
     }
     for (const std::string& token : request_.drop) {
       if (token.empty()) return bad_option("a token to drop is empty");

@@ -28,8 +28,8 @@ struct DialectRequest {
 };
 
 /// The rules of a dialect. `start_inside` is set if the answer begins in its reasoning.
-/// @error bad_option — start_in_reasoning without reasoning, a token to drop that is empty or opens
-///                     something, different message headers
+/// @error bad_option — start_in_reasoning without reasoning or with auto, a token to drop
+///                     that is empty or opens something, different message headers
 Result<RuleSet> compile_dialect(const DialectRequest& request, const RuleSet::Settings& settings);
 
 }  // namespace tagstream

@@ -153,6 +153,7 @@ void Program::add_auto() {
   for (std::size_t i = 0; i < auto_spans.size(); ++i) add_span(auto_spans[i], i + 1);
   for (const ToolFormat* const format : auto_tools) add_calls(*format);
   add_all(Mark::drop, any_end, true);
+  for (const ReasoningFormat& format : auto_spans) add_all(Mark::drop, format.drop, true);
 }
 
 void Program::add_span(const ReasoningFormat& format, std::size_t rule) {

@@ -135,6 +135,9 @@ TEST(parse, options_that_can_t_be_are_refused) {
   EXPECT_EQ(error_of({.dialect = "jamba", .start_in_reasoning = true}), nowhere);
   EXPECT_EQ(error_of({.tool_format = "hermes", .start_in_reasoning = true}), nowhere);
   EXPECT_EQ(error_of({.dialect = "hermes", .start_in_reasoning = true}), "");
+  EXPECT_EQ(error_of({.dialect = "auto", .start_in_reasoning = true}),
+            "start_in_reasoning: dialect auto can't know what will close the reasoning: name the "
+            "family, or give the end of the prompt");
   EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "a token to drop is empty");
   EXPECT_EQ(error_of({.dialect = "hermes", .schemas = {{"f", {}}, {"f", {}}}}),
             "there are two schemas for the tool 'f'");
