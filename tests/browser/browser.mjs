@@ -101,6 +101,40 @@ await check("tags that have stayed in the text",
     assert.match(await textOf(page, "#about"), /^<b .*>   bytes 2..19\nx = 1&2\ny$/);
   });
 
+const broken = 'x<tool_call>\n{"name": "f", wrong: 1}\n</tool_call> y';
+await check("where a body is not JSON stands out",
+  pageOfText("broken.html", broken, ["--dialect", "qwen3"]), async (page) => {
+    assert.deepEqual(await page.locator("#text .error span.wrong").allInnerTexts(), ["wrong:"]);
+    const style = await page.locator("span.wrong").evaluate((one) => getComputedStyle(one).textDecoration);
+    assert.match(style, /underline/);
+    assert.match(await textOf(page, "#text .error"), /\{"name": "f", wrong: 1\}/);
+    for (const query of ['"f", wrong', "wrong: 1"]) {
+      await page.locator("#query").fill(query);
+      assert.equal(await textOf(page, "#found"), "1 found", query);
+    }
+  });
+
+const serversCall = { name: "f", arguments: '{"a": oops}' };
+const serversEvent = { choices: [{ delta: { tool_calls: [{ index: 0, function: serversCall }] } }] };
+await check("a server's arguments that are not JSON",
+  pageOfText("native.html", `data: ${JSON.stringify(serversEvent)}\n\n`, ["--from", "sse"]),
+  async (page) => {
+    assert.deepEqual(await page.locator("#text .call span.wrong").allInnerTexts(), ["oops}"]);
+    assert.equal(await textOf(page, "#text .call .problem"),
+      "! the arguments are not JSON: 'o' cannot stand here, byte 6 of them");
+  });
+
+await check("the closing tag of a call can be pointed at",
+  pageOfText("closed.html", `a<tool_call>{"name":"f"}</tool_call>${broken}`, ["--dialect", "qwen3"]),
+  async (page) => {
+    assert.deepEqual(await page.locator("#text .call button.tag").allInnerTexts(),
+      ["<tool_call>", "</tool_call>"]);
+    await page.locator("#text .call button.tag").last().hover();
+    assert.equal(await textOf(page, "#about"), "</tool_call>   bytes 24..36");
+    await page.locator("#text .error button.tag").last().focus();
+    assert.match(await textOf(page, "#about"), /^<.tool_call>   bytes 73..85$/);
+  });
+
 const events = ["<think>one</think>\nfirst answer", "<think>two</think>\nother answer"].flatMap(
   (text, choice) => [...text].map((piece) =>
     `data: ${JSON.stringify({ choices: [{ index: choice, delta: { content: piece } }] })}\n\n`));

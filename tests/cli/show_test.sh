@@ -568,6 +568,52 @@ is_refused "unclosed reasoning on the page" --dialect qwen3 --html "$here/page.h
 input='[TOOL_CALLS]f[ARGS]{}'
 run show --strict
 verdict "--strict: which family it is, is no problem" "$code"
+
+# ---- calls that a server has taken apart ----
+
+# the arguments: $here/native is the stream of a server whose call has them
+native() {
+  python3 -c '
+import json, sys
+function = {"name": "f", "arguments": sys.argv[1]}
+delta = {"tool_calls": [{"index": 0, "id": "c1", "function": function}]}
+print("data: " + json.dumps({"choices": [{"delta": delta}]}) + "\n")
+' "$1" >"$here/native"
+}
+# arguments, what is said of them
+is_no_json() {
+  native "$1"
+  expect "arguments of a server: $1" 0 \
+    "╭ call f  c1\n│ ! the arguments are not JSON: $2 of them\n│ $1\n╰\n" show --from sse "$here/native"
+  for way in '' --raw; do
+    # shellcheck disable=SC2086  # it may be none
+    is_refused "$1 $way" --from sse $way "$here/native"
+  done
+}
+is_no_json '{"a": oops}' "'o' cannot stand here, byte 6"
+is_no_json '{"a":' 'they end too early, byte 5'
+is_no_json '{"a": "b' 'they end too early, byte 8'
+is_no_json '{"a" 12}' "'1' cannot stand here, byte 5"
+is_no_json '{} {}' "'{' cannot stand here, byte 3"
+is_no_json '{"a" true}' "'t' cannot stand here, byte 5"
+is_no_json '{"a": 1, "b" "c"}' "'\"' cannot stand here, byte 13"
+is_no_json "{'a': 1}" "''' cannot stand here, byte 1"
+native '{"a": oops, "b": 1}'
+run show --from sse --color always "$here/native"
+shows "the place in them stands out" $'{"a":\x1b[0m \x1b[2;4;31moops,\x1b[0m \x1b[2m"b":'
+for arguments in '' '{"a": [1e5, "\u00e9", null]}'; do
+  native "$arguments"
+  run show --strict --from sse "$here/native"
+  verdict "--strict: good arguments of a server: '$arguments'" "$code"
+done
+{
+  echo 'data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"f","input":{}}}'
+  echo
+  echo 'data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"a\": \"cut"}}'
+  echo
+} >"$here/native"
+is_refused "a call of messages that is cut off" --from sse "$here/native"
+is_refused "and on the page" --from sse --html "$here/page.html" "$here/native"
 input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
 shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'

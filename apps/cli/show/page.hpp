@@ -35,7 +35,9 @@ struct PageBlock {
 /// what has come of it, and for each piece how many bytes had come and had left. It grows with the
 /// text and the number of events and pieces, and holds no byte that ends a script.
 ///
-/// An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; or a string.
+/// An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; a string; or
+/// `[string]`, the word at which something is wrong. A problem is a sentence and a byte, or a
+/// sentence.
 class PageData {
  public:
   PageData(std::string_view name, std::uint32_t choice, Strays strays)
@@ -57,6 +59,7 @@ class PageData {
   void add_content(std::span<const Strays::Piece> pieces);
   void add_text(std::string_view text, Span span, std::string_view kind);
   void add_section(const Event& event);
+  void add_with_place(std::string_view text, std::size_t place);
   void add_call(const Event& event);
   PageBlock& begin(std::string_view kind, std::string_view word, std::string_view name, Span span);
   void end_text();

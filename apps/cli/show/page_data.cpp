@@ -6,6 +6,7 @@
 #include "show/arguments_text.hpp"
 #include "show/moment.hpp"
 #include "show/page.hpp"
+#include "show/places.hpp"
 #include "tagstream/call.hpp"
 
 namespace tagstream::cli {
@@ -186,11 +187,25 @@ void PageData::add_call(const Event& event) {
   }
   const bool has_arguments = is_call && !call.tool.empty();
   if (has_arguments) add_item(block_->items, quoted(arguments_text(call.arguments)));
-  if (!has_arguments && !quotes_only(event)) add_item(block_->items, quoted(event.text));
+  if (!has_arguments && !quotes_only(event)) {
+    add_with_place(event.text, is_call ? event.text.size() : place_in_body(event, {bytes_, 0}));
+  }
+  if (const auto closer = closer_of(event, {bytes_, 0})) {
+    if (!has_arguments) add_item(block_->items, quoted("\n"));
+    add_tag(*closer, {});
+  }
   if (!is_call) problem(call.message, call.offset);
   if (is_call && !event.is_closed) problem("never closed", call.start());
   if (const auto note = hard_moment(event); !note.empty()) add_item(block_->notes, quoted(note));
   end_block();
+}
+
+// The word at the place is an item of its own.
+void PageData::add_with_place(std::string_view text, std::size_t place) {
+  const auto [before, word, after] = parted_at(text, place);
+  if (!before.empty()) add_item(block_->items, quoted(before));
+  if (!word.empty()) add_item(block_->items, '[' + quoted(word) + ']');
+  if (!after.empty()) add_item(block_->items, quoted(after));
 }
 
 void PageData::add_reasoning(std::string_view text) {
@@ -207,7 +222,13 @@ void PageData::add_call(const Native::NativeCall& call) {
   std::string name = call.name;
   if (!call.id.empty()) name.append("  ").append(call.id);
   begin("call", "call", name, {left_, left_});
-  add_item(block_->items, quoted(arguments_text(call.arguments)));
+  if (const auto fault = fault_of(call.arguments)) {
+    add_with_place(call.arguments, fault->place);
+    has_problem_ = true;
+    add_item(block_->problems, '[' + quoted(fault->sentence) + ']');
+  } else {
+    add_item(block_->items, quoted(arguments_text(call.arguments)));
+  }
   end_block();
 }
 

@@ -7,6 +7,7 @@
 
 #include "io/terminal.hpp"
 #include "show/moment.hpp"
+#include "show/places.hpp"
 #include "show/rows.hpp"
 #include "tagstream/call.hpp"
 
@@ -154,15 +155,8 @@ void Panes::mark_tag(std::uint64_t begin, std::uint64_t end) {
 void Panes::mark_call(const Event& event) {
   const Call& call = *event.call();
   if (quotes_only(event) || call.start() < begin_) return;
-  const std::uint64_t body = call.start() + call.raw_tag().size();
-  mark_tag(call.start(), body);
-  const auto offset = [&](std::size_t at) { return begin_ + at; };
-  const std::size_t end = event.span.end - begin_;
-  const std::string_view raw = std::string_view(bytes_).substr(0, end);
-  const std::size_t at = raw.find(event.text, body - begin_);
-  if (!event.is_closed || at == raw.npos) return;
-  const std::size_t closer = raw.find_first_not_of(blank_bytes, at + event.text.size());
-  if (closer != raw.npos) mark_tag(offset(closer), offset(end));
+  mark_tag(call.start(), call.start() + call.raw_tag().size());
+  if (const auto closer = closer_of(event, {bytes_, begin_})) mark_tag(closer->begin, closer->end);
 }
 
 void Panes::end() {

@@ -224,7 +224,12 @@ void View::call(const Event& event) {
 void View::show_call(std::string_view tool, std::string_view notes, std::string_view arguments) {
   end();
   begin_call(tool, notes);
-  lay_out_arguments(layout_, arguments);
+  if (const auto fault = fault_of(arguments)) {
+    problem(fault->sentence, "", look::problem);
+    text_with_place(arguments, fault->place);
+  } else {
+    lay_out_arguments(layout_, arguments);
+  }
   leave();
 }
 
@@ -241,28 +246,16 @@ void View::call_error(const Event& event) {
   block_ = Block::call;
   heading("not a call", to_string(call.error), look::call);
   problem(call.message, fmt::format("byte {}", call.offset), look::problem);
-  if (!quotes_only(event)) {
-    const std::size_t begin = place_in_body(event);
-    const std::size_t end = std::min(event.text.find_first_of(" \t\r\n", begin), event.text.size());
-    layout_.text(event.text.substr(0, begin), look::dim);
-    layout_.text(event.text.substr(begin, end - begin), look::dim_problem);
-    layout_.text(event.text.substr(end), look::dim);
-  }
+  if (!quotes_only(event)) text_with_place(event.text, place_in_body(event, stream_));
   leave();
 }
 
-// Where in the body that is which is not a call: its end, if that is not known.
-std::size_t View::place_in_body(const Event& event) const {
-  const Call& call = *event.call();
-  const std::uint64_t opened = call.start() + call.raw_tag().size();
-  if (call.is_implied_open() || opened < stream_begin_) return event.text.size();
-  const std::uint64_t at = opened - stream_begin_;
-  const std::string_view rest = stream_.substr(std::min<std::uint64_t>(at, stream_.size()));
-  const std::size_t blanks = std::min(rest.find_first_not_of(" \t\r\n\f"), rest.size());
-  const std::uint64_t begin = opened + blanks;
-  const bool is_inside = rest.substr(blanks).starts_with(event.text) && call.offset >= begin;
-  return is_inside ? std::min<std::uint64_t>(call.offset - begin, event.text.size())
-                   : event.text.size();
+// The word at the place stands out.
+void View::text_with_place(std::string_view text, std::size_t place) {
+  const auto [before, word, after] = parted_at(text, place);
+  layout_.text(before, look::dim);
+  layout_.text(word, look::dim_problem);
+  layout_.text(after, look::dim);
 }
 
 void View::never_closed(std::uint64_t begin) {
@@ -282,8 +275,10 @@ void View::problem(std::string_view sentence, std::string_view where, Look look)
   layout_.end_line();
   layout_.text("! ", look::plain);
   layout_.text(sentence, look);
-  layout_.text(": ", look::plain);
-  layout_.text(where, look::plain);
+  if (!where.empty()) {
+    layout_.text(": ", look::plain);
+    layout_.text(where, look::plain);
+  }
   layout_.end_line();
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "show/layout.hpp"
+#include "show/places.hpp"
 #include "show/strays.hpp"
 #include "tagstream/event.hpp"
 
@@ -24,10 +25,7 @@ class View {
   void show(std::span<const Event> events);
   /// The stream from byte `begin` on, as far as it may be asked for by the events that come next.
   /// The view lives until they have been shown.
-  void set_stream(std::string_view bytes, std::uint64_t begin) {
-    stream_ = bytes;
-    stream_begin_ = begin;
-  }
+  void set_stream(std::string_view bytes, std::uint64_t begin) { stream_ = {bytes, begin}; }
   /// What a server has taken apart itself.
   void show_reasoning(std::string_view bytes);
   void show_call(std::string_view tool, std::string_view notes, std::string_view arguments);
@@ -59,7 +57,7 @@ class View {
   void call(const Event& event);
   void begin_call(std::string_view tool, std::string_view notes);
   void call_error(const Event& event);
-  [[nodiscard]] std::size_t place_in_body(const Event& event) const;
+  void text_with_place(std::string_view text, std::size_t place);
   void never_closed(std::uint64_t begin);
   void problem(std::string_view sentence, std::string_view where, Look look);
 
@@ -69,8 +67,7 @@ class View {
   Layout layout_;
   Strays strays_;
   Strays::Found found_;  // in the block that is open
-  std::string_view stream_;
-  std::uint64_t stream_begin_ = 0;
+  Stretch stream_;
   bool has_problem_ = false;
   bool asks_for_tags_ = false;  // the block that is open holds <tool>
   Block block_ = Block::none;

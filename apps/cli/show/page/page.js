@@ -94,6 +94,7 @@
 
   const isText = (item) => typeof item !== "string" && item.length === 2;
   const isTag = (item) => typeof item !== "string" && item.length === 3;
+  const isWrong = (item) => typeof item !== "string" && item.length === 1;
 
   const before = new Map(); // a part whose line goes on, by the text node of the next one
 
@@ -145,6 +146,14 @@
     }
   };
 
+  // A match may go on over the edges of a word that stands out.
+  const join = (one, next) => {
+    const [last, node] = [one, next].map((it) =>
+      it && it.nodeType === Node.ELEMENT_NODE && it.tagName !== "BUTTON" ? it.firstChild : it);
+    const isText = (it) => it && it.nodeType === Node.TEXT_NODE;
+    if (isText(last) && isText(node) && !last.data.endsWith("\n")) before.set(node, last);
+  };
+
   const bodyOf = (block) => {
     const body = make("div", "body");
     const inner = block.items.filter(isText);
@@ -152,6 +161,8 @@
     for (const item of block.items) {
       if (typeof item === "string") {
         addString(body, shown(item));
+      } else if (isWrong(item)) {
+        body.append(make("span", "wrong", shown(item[0])));
       } else if (isTag(item)) {
         const button = tagButton(item);
         button.classList.toggle("wrong", wrong.has(item[0]));
@@ -160,6 +171,10 @@
       } else {
         addText(body, item, item === inner[0], item === inner[inner.length - 1]);
       }
+    }
+    for (const word of body.querySelectorAll("span.wrong")) {
+      join(word.previousSibling, word);
+      join(word, word.nextSibling);
     }
     return body;
   };
@@ -173,7 +188,8 @@
     for (const [sentence, where] of block.problems) {
       const line = make("p", "problem");
       onceWhole(line, block);
-      line.append("! ", make("span", "", shown(sentence)), `: byte ${where}`);
+      line.append("! ", make("span", "", shown(sentence)));
+      if (where !== undefined) line.append(`: byte ${where}`);
       element.append(line);
     }
     for (const note of block.notes) {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tagstream/event.hpp"
+
+/// Where in a call what is shown stands.
+namespace tagstream::cli {
+
+/// The part of the stream that is at hand.
+struct Stretch {
+  std::string_view bytes;
+  std::uint64_t begin = 0;  ///< of its first byte
+};
+
+/// What is before the word at which something is wrong, that word, and what follows. Without a
+/// place the last two are empty.
+struct Parted {
+  std::string_view before;
+  std::string_view word;
+  std::string_view after;
+};
+[[nodiscard]] Parted parted_at(std::string_view text, std::size_t place);
+
+/// Where in the body that is which is not a call: its end, if that is not known.
+[[nodiscard]] std::size_t place_in_body(const Event& error, const Stretch& stream);
+
+/// Where the closing tag of a call stands, of which the opening tag and the body do: between the
+/// blanks after the body and the end of the event. None: it has none, or that is not known.
+[[nodiscard]] std::optional<Span> closer_of(const Event& event, const Stretch& stream);
+
+/// What is wrong with arguments that a server has sent.
+struct ArgumentsFault {
+  std::size_t place = 0;  ///< in them
+  std::string sentence;
+};
+/// None: they are JSON as it is written, without anything that would have to be repaired.
+[[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
+
+}  // namespace tagstream::cli
