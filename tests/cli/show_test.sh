@@ -210,7 +210,7 @@ expect "raw: one above the other, where the width is not known" 0 \
 
 ┊ a <think>b</think> c
 a <think>b</think> c
-! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 10
+! <think> begins no reasoning in the middle of a line: byte 2
 ' show --raw --dialect qwen3
 refuse "raw: not with a page" 2 'tagstream: only one of them at a time: --raw and --html' \
   show --raw --html "$here/page"
@@ -266,6 +266,61 @@ input='<|tool_call>a</think>b</y>'
 expect "stray markers of a family" 0 '<|tool_call>a</think>b</y>
 ! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 13
 ' show --dialect qwen3
+
+# Reasoning after text begins at the start of a line: a pair elsewhere is text, and may be meant.
+pair='Hi <think>x</think>
+! <think> begins no reasoning in the middle of a line: byte 3
+'
+input='Hi <think>x</think>'
+for size in 1 3 1000; do
+  expect "a pair in the middle of a line, $size" 0 "$pair" \
+    show --dialect qwen3 --strict --chunk-size $size
+done
+expect "the same by the markers of all" 0 "$pair" show --strict
+expect "it is underlined, and what ends it is not" 0 "Hi \x1b[4;33m<think>\x1b[0mx\x1b[36m</think>\x1b[0m
+! \x1b[4;33m<think> begins no reasoning in the middle of a line\x1b[0m: byte 3\n" \
+  show --dialect qwen3 --color always
+input='<think>a</think>b <think>c'
+expect "an opener there that nothing ends" 0 'reasoning\n│ a\n
+b <think>c
+! <think> begins no reasoning in the middle of a line: byte 18
+' show --dialect qwen3 --strict
+input='Hi\n  <think>x</think>z</think>'
+expect "one after a pair" 3 'Hi\n  <think>x</think>z</think>
+! <think> begins no reasoning here: byte 5
+! nothing is open that </think> would end: byte 22
+' show --dialect qwen3 --strict
+input='Hi\n<think>x</think> y'
+expect "where reasoning may not begin again" 0 'Hi\n<think>x</think> y
+! <think> begins no reasoning here: byte 3
+' show --dialect qwen3 --reasoning-again never
+input='Hi [THINK]a[/THINK] b[/THINK]'
+expect "markers that are no tags" 0 'Hi [THINK]a[/THINK] b[/THINK]
+! [THINK] begins no reasoning in the middle of a line: byte 3
+! nothing is open that [/THINK] would end: byte 21
+' show --dialect mistral
+input=$(printf 'a <think> %.0s' {1..250})
+run show --dialect qwen3 --strict --color always
+[ "$code" = 0 ] && [ "$(tail -1 "$here/out")" = $'! \x1b[4;33mand 150 more, the last one\x1b[0m: byte 2492' ]
+verdict "of many of them the first are said" $?
+
+# Which tags are watched: without a family, and where none is known, it is said.
+unwatched='a <b>c</i>
+◂ no family is known by its markers, so of tags only those of reasoning and <tool_call> are checked: '
+unwatched+='--dialect, --tag and --hide say which\n'
+printf 'a <b>c</i>' >"$here/answer"
+expect "tags of nobody, in a file" 0 "$unwatched" show --strict "$here/answer"
+input='a <b>c</i>'
+expect "in a pipe" 0 "$unwatched" show --chunk-size 1
+expect "not where tags are given" 0 'a <b>c</i>\n' show --hide x
+expect "nor where a family is" 0 'a <b>c</i>\n' show --dialect qwen3
+run show --raw
+[ "$(grep -c '◂ no family' "$here/out")" = 1 ]; verdict "once beside the stream" $?
+run show --html "$here/page.html" "$here/answer"
+grep -qF '"remark":"no family is known' "$here/page.html"; verdict "and on the page" $?
+input='<think>a</think>b <br/>'
+run show
+! grep -q 'no family' "$here/out"; verdict "not where the markers say it" $?
 
 # Of many in one text the first ones are said; nothing of the others is kept.
 input=$(printf '</x>%.0s' {1..250})

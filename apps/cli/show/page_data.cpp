@@ -135,16 +135,16 @@ void PageData::add_text(std::string_view text, Span span, std::string_view kind)
 void PageData::add_content(std::span<const Strays::Piece> pieces) {
   for (const Strays::Piece& piece : pieces) {
     const Span span{piece.begin, piece.begin + piece.text.size()};
-    const bool is_shown = piece.is_stray ? !found_.is_full() : piece.is_tag && tags_left_ != 0;
+    const bool is_shown = piece.is_said() ? !found_.is_full() : piece.is_tag && tags_left_ != 0;
     if (!is_shown) {
       add_text(piece.text, span, "text");
     } else {
       add_text(piece.text, {span.begin, span.begin}, "text");
       add_tag(span, piece.attributes);
       block_->span.end = span.end;
-      if (!piece.is_stray) --tags_left_;
+      if (!piece.is_said()) --tags_left_;
     }
-    if (piece.is_stray) found_.add(piece);
+    if (piece.is_said()) found_.add(piece);
     has_problem_ = has_problem_ || piece.is_stray;
   }
 }
@@ -298,6 +298,7 @@ std::string PageData::json() {
   add_content(strays_.flush());
   if (block_) add_pending_tags();
   end_block();
+  if (remark_.empty()) remark_ = strays_.last_remark();
   std::string json;
   JsonWriter writer(json);
   writer.begin_object().field("name", name_).field("choice", choice_).field("remark", remark_);

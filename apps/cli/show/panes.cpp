@@ -164,6 +164,7 @@ void Panes::end() {
     end_stretch(true, left_);
     view_.remark(fmt::format("{} bytes are still held", fed_ - left_));
   }
+  view_.end_of_text();
   end_stretch(true, fed_);
 }
 

@@ -28,6 +28,10 @@ void add_closer(TokenizerOptions& options, std::string_view closer) {
   }
 }
 
+bool is_plain_tag(std::string_view opener) {
+  return opener.starts_with('<') && opener.find_first_of(" <>|:/", 1) == opener.size() - 1;
+}
+
 // A tag that is longer is not marked.
 constexpr std::size_t longest_tag = 1024;
 
@@ -53,12 +57,21 @@ void Strays::add_reasoning(const Dialect& row) {
   const auto has = [](const WordList& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
   };
+  Pair pair;
   for (const std::string_view closer : reasoning.close) {
     const bool is_other =
         has(reasoning.open, closer) || has(reasoning.drop, closer) || has(row.drop, closer);
-    if (!is_other) add_once(closers_, closer);
+    if (!is_other) add_once(pair.close, closer);
   }
-  for (const std::string_view opener : reasoning.open) add_once(openers_, opener);
+  for (const std::string_view opener : reasoning.open) {
+    add_once(pair.open, opener);
+    add_once(openers_, opener);
+  }
+  for (const std::string& closer : pair.close) add_once(closers_, closer);
+  const auto is_known = [&](const Pair& one) {
+    return one.open == pair.open && one.close == pair.close;
+  };
+  if (std::none_of(pairs_.begin(), pairs_.end(), is_known)) pairs_.push_back(std::move(pair));
   is_in_reasoning_ = is_in_reasoning_ || reasoning.starts_inside || row.opens_in_prompt;
   may_start_inside_ = may_start_inside_ || !reasoning.starts_inside;
 }
@@ -74,8 +87,9 @@ void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
     for (const Dialect& row : dialects()) add_row(options, &row, true, false);
     add_row(options, find_dialect("hermes"), false, true);
     takes_out_ = false;
-    asks_for_tags_ = true;
+    asks_for_tags_ = is_auto_ = true;
   }
+  goes_by_lines_ = parse.reasoning_again == ReasoningAgain::line;
   const bool is_opened = parse.start_in_reasoning || !arguments.prompt_tail.empty();
   is_in_reasoning_ = is_in_reasoning_ || is_opened;
   may_start_inside_ = may_start_inside_ && !is_opened;
@@ -93,17 +107,26 @@ Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.ignore_case
   }
   add_family(options, arguments);
   names_ = options.names;
+  markers_ = options.markers;
   if (!options.names.empty() || !options.markers.empty()) {
     options.markers_only = options.names.empty();
     if (auto tokenizer = Tokenizer::make(options)) inside_ = *std::move(tokenizer);
   }
   options.markers_only = false;
   options.names.clear();  // all of them
+  for (const std::string& opener : openers_) {
+    const bool is_bracketed = opener.starts_with('<') || opener.starts_with('[');
+    if (is_bracketed && !is_plain_tag(opener)) add_once(options.markers, opener);
+  }
   options.limits.max_tag_bytes = longest_tag;
   if (auto tokenizer = Tokenizer::make(std::move(options))) tokenizer_ = *std::move(tokenizer);
 }
 
 std::string Strays::Piece::sentence() const {
+  if (is_no_opener) {
+    return std::string(text) + " begins no reasoning " +
+           (is_in_line ? "in the middle of a line" : "here");
+  }
   if (is_crossed) return "crossed: " + std::string(text) + " ends what was opened in a section";
   std::string sentence = "nothing is open that " + std::string(text) + " would end";
   if (is_taken_out) sentence += "; it is dropped";
@@ -111,18 +134,22 @@ std::string Strays::Piece::sentence() const {
   return sentence;
 }
 
-void Strays::Found::add(const Piece& stray) {
+void Strays::Found::add(const Piece& said) {
   if (is_full()) {
     ++more_;
-    last_ = stray.begin;
+    last_ = said.begin;
+    may_be_meant_ = may_be_meant_ && said.is_no_opener;
   } else {
-    problems_.push_back({stray.sentence(), stray.begin});
+    problems_.push_back({said.sentence(), said.begin, said.is_no_opener});
   }
 }
 
 std::vector<Strays::Found::Problem> Strays::Found::take() {
-  if (more_ != 0) problems_.push_back({fmt::format("and {} more, the last one", more_), last_});
+  if (more_ != 0) {
+    problems_.push_back({fmt::format("and {} more, the last one", more_), last_, may_be_meant_});
+  }
   more_ = 0;
+  may_be_meant_ = true;
   return std::exchange(problems_, {});
 }
 
@@ -135,6 +162,7 @@ std::optional<Strays::Piece> Strays::see(const Event& event) {
       inside_->reset();
     }
   }
+  if (event.kind == EventKind::notice && event.code == NoticeCode::family) is_auto_ = false;
   if (event.kind == EventKind::reasoning) {
     is_in_reasoning_ = true;
     may_start_inside_ = false;
@@ -193,6 +221,7 @@ const std::vector<Strays::Piece>& Strays::add(const Event& content) {
   if (std::exchange(is_flushed_, false)) {
     tokenizer_->reset();
     fed_ = 0;
+    line_has_text_ = false;
   }
   end_ = content.span.end;
   fed_ += content.text.size();
@@ -215,10 +244,45 @@ const std::vector<Strays::Piece>& Strays::flush() {
 }
 
 bool Strays::ends_something(const Token& token) const {
-  if (token.kind == TokenKind::marker) return true;
+  if (token.kind == TokenKind::marker) return is_one_of(markers_, token.raw);
   return token.kind == TokenKind::close &&
          std::any_of(names_.begin(), names_.end(),
                      [&](const std::string& name) { return is_same(name, token.name()); });
+}
+
+// An opener of reasoning has stayed in the text.
+bool Strays::opens_nothing(const Token& token) {
+  if (token.kind != TokenKind::open && token.kind != TokenKind::marker) return false;
+  if (!is_one_of(openers_, token.raw)) return false;
+  may_start_inside_ = false;
+  for (Pair& pair : pairs_) pair.count += is_one_of(pair.open, token.raw) ? 1 : 0;
+  return true;
+}
+
+// It closes what is text, too.
+bool Strays::closes_text(const Token& token) {
+  bool is_closed = false;
+  for (Pair& pair : pairs_) {
+    if (pair.count == 0 || !is_one_of(pair.close, token.raw)) continue;
+    --pair.count;
+    is_closed = true;
+  }
+  return is_closed;
+}
+
+void Strays::follow_line(const Token& token) {
+  const std::size_t line_end = token.raw.rfind('\n');
+  if (line_end != token.raw.npos) line_has_text_ = false;
+  const std::size_t begin = line_end == token.raw.npos ? 0 : line_end + 1;
+  line_has_text_ =
+      line_has_text_ || token.raw.find_first_not_of(" \t\r\n", begin) != token.raw.npos;
+}
+
+std::string_view Strays::last_remark() const {
+  if (!is_auto_ || !has_unknown_tag_) return {};
+  return "no family is known by its markers, so of tags only those of reasoning and <tool_call> "
+         "are "
+         "checked: --dialect, --tag and --hide say which";
 }
 
 // Where a token stands in the stream is counted from the end of the content so far.
@@ -228,11 +292,17 @@ void Strays::take(std::span<const Token> tokens) {
     piece.text = token.raw;
     piece.begin = end_ - (fed_ - token.begin);
     piece.is_tag = token.kind != TokenKind::text;
-    piece.is_stray = ends_something(token);
+    piece.is_no_opener = opens_nothing(token);
+    piece.is_in_line = goes_by_lines_ && line_has_text_;
+    const bool ends = !piece.is_no_opener && ends_something(token);
+    piece.is_stray = ends && !closes_text(token);
+    has_unknown_tag_ = has_unknown_tag_ || (piece.is_tag && !ends && !piece.is_no_opener);
+    follow_line(token);
     if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {
       piece.attributes = token.attributes();
       piece.may_be_call = asks_for_tags_ && token.name() == call_tag;
       asks_for_tags_ = asks_for_tags_ && !piece.may_be_call;
+      is_auto_ = is_auto_ && !piece.may_be_call;  // that is said instead
     }
     if (piece.is_stray && may_start_inside_ && is_one_of(closers_, token.raw)) {
       piece.may_be_of_prompt = true;

@@ -16,8 +16,8 @@
 namespace tagstream::cli {
 
 /// Finds the tags that have stayed in visible text, and of them the closing tags and markers that
-/// would end what is looked for: nothing is open there. What a tag is, the library's tokenizer
-/// says.
+/// would end what is looked for: nothing is open there. So it does the openers of reasoning that
+/// begin none where they stand. What a tag is, the library's tokenizer says.
 class Strays {
  public:
   /// Of the tags, or of the family, that is asked for.
@@ -30,11 +30,14 @@ class Strays {
     AttributeRange attributes{};  ///< of a tag
     bool may_be_call = false;     ///< no family writes it: options can say what it is
     bool is_stray = false;
+    bool is_no_opener = false;      ///< it opens reasoning elsewhere: this may be meant
+    bool is_in_line = false;        ///< the same: text stands before it in its line
     bool is_crossed = false;        ///< what it would end was opened in a section that has ended
     bool is_taken_out = false;      ///< the reader has not left it in the text
     bool may_be_of_prompt = false;  ///< it ends reasoning: the prompt may have opened that
 
-    /// What is wrong with a stray one.
+    [[nodiscard]] bool is_said() const { return is_stray || is_no_opener; }
+    /// What is wrong with one that is said.
     [[nodiscard]] std::string sentence() const;
   };
 
@@ -47,9 +50,10 @@ class Strays {
     struct Problem {
       std::string sentence;
       std::uint64_t offset = 0;
+      bool may_be_meant = false;
     };
 
-    void add(const Piece& stray);
+    void add(const Piece& said);
     /// One more is counted only.
     [[nodiscard]] bool is_full() const { return problems_.size() == most; }
     /// All that is to be said.
@@ -59,6 +63,7 @@ class Strays {
     std::vector<Problem> problems_;
     std::uint64_t more_ = 0;
     std::uint64_t last_ = 0;
+    bool may_be_meant_ = true;  // all of those more
   };
 
   /// Looks at what stands in sections and in reasoning. Every event is shown to it, once. Gives the
@@ -71,8 +76,19 @@ class Strays {
   /// The text ends here, or something stands between it and what comes.
   [[nodiscard]] const std::vector<Piece>& flush();
 
+  /// What goes beside a text that has ended: tags are in it of which nobody has said what they are.
+  /// Empty: there is nothing to say.
+  [[nodiscard]] std::string_view last_remark() const;
+
  private:
   using Words = std::vector<std::string>;
+
+  // What opens and closes the reasoning of some families.
+  struct Pair {
+    Words open;
+    Words close;
+    std::uint64_t count = 0;  // of openers in the text that nothing has closed
+  };
 
   void add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning, bool has_calls);
   void add_reasoning(const Dialect& row);
@@ -80,6 +96,9 @@ class Strays {
   void take(std::span<const Token> tokens);
   void count(std::span<const Token> tokens);
   [[nodiscard]] bool ends_something(const Token& token) const;
+  [[nodiscard]] bool opens_nothing(const Token& token);
+  [[nodiscard]] bool closes_text(const Token& token);
+  void follow_line(const Token& token);
   [[nodiscard]] bool is_same(std::string_view one, std::string_view other) const;
   [[nodiscard]] bool is_one_of(const Words& markers, std::string_view markup) const;
   std::uint64_t& open_inside(std::string_view name);
@@ -94,12 +113,18 @@ class Strays {
   std::uint64_t fed_ = 0;
   std::uint64_t end_ = 0;  // of what has been added, in the stream
   bool is_flushed_ = false;
-  Words openers_;  // of reasoning, if a family has no headers
+  std::vector<Pair> pairs_;  // of reasoning, if a family has no headers
+  Words openers_;            // all of those
   Words closers_;
+  Words markers_;                 // that end something
   bool takes_out_ = true;         // an end of reasoning where none is open
   bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
+  bool is_auto_ = false;        // nobody has said yet which family or which tags it has
+  bool goes_by_lines_ = true;   // after text reasoning begins at the start of a line
+  bool line_has_text_ = false;
+  bool has_unknown_tag_ = false;
 };
 
 }  // namespace tagstream::cli

@@ -96,10 +96,11 @@ void View::show_reasoning(std::string_view bytes) {
 void View::content(std::span<const Strays::Piece> pieces) {
   for (const Strays::Piece& piece : pieces) {
     text(Block::text, piece.text,
-         piece.is_stray ? look::problem
-         : piece.is_tag ? look::tag
-                        : look::plain);
-    if (piece.is_stray) found_.add(piece);
+         piece.is_stray       ? look::problem
+         : piece.is_no_opener ? look::oddity
+         : piece.is_tag       ? look::tag
+                              : look::plain);
+    if (piece.is_said()) found_.add(piece);
     has_problem_ = has_problem_ || piece.is_stray;
     asks_for_tags_ = asks_for_tags_ || piece.may_be_call;
   }
@@ -110,6 +111,11 @@ void View::end_content() { content(strays_.flush()); }
 void View::end() {
   end_content();
   leave();
+}
+
+void View::end_of_text() {
+  end_content();
+  if (const std::string_view sentence = strays_.last_remark(); !sentence.empty()) remark(sentence);
 }
 
 void View::remark(std::string_view sentence) {
@@ -126,7 +132,8 @@ void View::leave() {
   if (block_ == Block::call) layout_.line_of(frame_end, look::dim);
   layout_.set_margin("", look::plain);
   for (const auto& one : found_.take()) {
-    problem(one.sentence, fmt::format("byte {}", one.offset), look::problem);
+    const Look look = one.may_be_meant ? look::oddity : look::problem;
+    problem(one.sentence, fmt::format("byte {}", one.offset), look);
   }
   block_ = Block::none;
   if (std::exchange(asks_for_tags_, false)) {

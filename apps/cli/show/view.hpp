@@ -33,6 +33,8 @@ class View {
   void never_closed_reasoning(std::uint64_t begin);
   /// A word beside what stands there.
   void remark(std::string_view sentence);
+  /// All of the text has been shown.
+  void end_of_text();
   /// What is open ends.
   void end();
   /// Something else is written to the terminal next: the line ends, and goes on in the next one.

@@ -39,6 +39,7 @@ class PlainSight : public Sight {
   void never_closed_reasoning(std::uint64_t begin) override { view_.never_closed_reasoning(begin); }
   void remark(std::string_view sentence) override { view_.remark(sentence); }
   void end() override {
+    view_.end_of_text();
     view_.end();
     write();
   }
