@@ -11,7 +11,7 @@ mkdir -p "$here/source/scripts" "$here/source/examples" "$here/source/build/rele
 cp "$(dirname "${BASH_SOURCE[0]}")/../../run" "$here/source"
 echo 'build_packages=(); need_packages() { :; }; drop_foreign_build() { :; }; quietly() { :; }' \
   >"$here/source/scripts/setup.sh"
-printf '#!/bin/sh\necho "$@"\nshift 6\nexec "%s" show "$@"\n' "$program" \
+printf '#!/bin/sh\necho "$@"\nexec "%s" "$@"\n' "$program" \
   >"$here/source/build/release/apps/cli/tagstream"
 chmod +x "$here/source/build/release/apps/cli/tagstream"
 echo 'a </think> b' >"$here/my answer"
@@ -36,6 +36,32 @@ replays "after it" "show $ours 0 my answer --dialect qwen3" "$here" --fast 'my a
 replays "the transcript" "  $built show $tags examples/transcript.txt" "$here/source"
 replays "the transcript, from elsewhere" \
   "show $ours 4 $tags $here/source/examples/transcript.txt" "$here"
+# What is printed can be typed: without --raw and --pace, which a page does not have.
+replays "raw is not said to a page" "  $here/source/$built show --html page.html my\\\\ answer" \
+  "$here" --raw --pace 1 --pace=2 'my answer'
+shows "nor is it elsewhere" "  $here/source/$built show my\\ answer"
+replays "a page" 'show --html p.html my answer' "$here" --html p.html 'my answer'
+[ -s "$here/p.html" ]; verdict "it is written" $?
+shows "and what to try is no page of it" "  $here/source/$built show my\\ answer"
+rm "$here/p.html"
+echo 'a </think> b' >"$here/--raw.txt"
+replays "a page, in one word" 'show --html=p.html -- --raw.txt' "$here" --html=p.html -- --raw.txt
+replays "a file that looks like an option" "  $here/source/$built show -- --raw.txt" \
+  "$here" -- --raw.txt
+cp "$here/my answer" "$here/other"
+replays "several files" "  $here/source/$built show my\\\\ answer other" "$here" 'my answer' other
+! grep -q 'page.html' "$here/out"; verdict "of which there is no page" $?
+# name, exit code, arguments...
+ends() {
+  local name=$1 want=$2
+  shift 2
+  (cd "$here" && ./source/run --fast "$@") >"$here/out" 2>&1
+  [ $? = "$want" ]; verdict "$name" $?
+}
+ends "a problem, with --strict" 3 --strict --dialect qwen3 'my answer'
+shows "what to try is said of it, too" 'Now you.'
+ends "a file that is not there" 2 nothing
+! grep -q 'Now you' "$here/out"; verdict "of that it is not" $?
 replays "help" '  ./run [OPTION]... FILE    an answer of your own; options are those of `tagstream show`' \
   "$here" --help
 ! grep -q 'Now you' "$here/out"; verdict "help alone" $?
