@@ -87,6 +87,20 @@ assert drawn.rindex("\x1b[?7h") > drawn.rindex("\x1b[?7l")
 ' "$here/out"; verdict "and the terminal is as it was" $?
   done
 
+  # Nor does a colour stay.
+  for signal in INT:130 TERM:143; do
+    command="(printf '<think>a word and'; sleep 3) | (unset NO_COLOR; timeout --preserve-status"
+    command+=" --foreground -s ${signal%:*} 1 '$program' show --dialect qwen3); echo code \$?"
+    on_terminal "$command" >"$here/out"
+    [ "$(tail -1 "$here/out")" = "code ${signal#*:}" ]; verdict "colours, ended by ${signal%:*}" $?
+    python3 -c '
+import sys
+text = open(sys.argv[1], encoding="utf-8").read()
+assert "\x1b[2ma word" in text, text
+assert text.rindex("\x1b[0m") > text.rindex("\x1b[2m"), text
+' "$here/out"; verdict "and none is left" $?
+  done
+
   # As quick as a terminal is: not each of 37,500 pieces is drawn.
   python3 -c 'print(30000 * "some words ")' >"$here/long"
   for command in "'$program' show --raw '$here/long' | wc -c" "'$program' show --raw '$here/long'"; do

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/interrupt.hpp"
 #include "io/terminal.hpp"
 #include "show/view.hpp"
 
@@ -17,7 +18,10 @@ class PlainSight : public Sight {
  public:
   explicit PlainSight(const LaneSetup& setup)
       : output_(setup.output),
-        view_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {}
+        view_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {
+    // A colour may be on when it comes.
+    if (output_.is_terminal() && is_colored(setup.arguments.color, 1)) catch_termination();
+  }
 
   void piece(std::string_view text, std::span<const Event> events) override {
     held_ += text;
