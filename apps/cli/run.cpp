@@ -131,7 +131,7 @@ class Runner {
 
   void print_heading(const Lane& lane, std::optional<std::uint32_t> choice) {
     if (lane.shape() != Shape::plain || (!has_names_ && !choice)) return;
-    std::string heading = has_names_ ? name_ : "";
+    std::string heading = has_names_ ? printable(name_) : "";
     if (choice) heading += fmt::format("{}choice {}", heading.empty() ? "" : ", ", *choice);
     output_->text(
         fmt::format("{}==> {} <==\n", std::exchange(has_heading_, true) ? "\n" : "", heading));

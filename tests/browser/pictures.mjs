@@ -33,7 +33,8 @@ const html = (text) =>
   text.split(/(?=\x1b\[)/).map((part) => {
     const match = /^\x1b\[([0-9;]*)m/.exec(part);
     if (!match) return escaped(part);
-    return `<span style="${styleOf(match[1].split(";"))}">${escaped(part.slice(match[0].length))}</span>`;
+    const text = escaped(part.slice(match[0].length));
+    return match[1] === "0" ? text : `<span style="${styleOf(match[1].split(";"))}">${text}</span>`;
   }).join("");
 
 const browser = await chromium.launch({
@@ -48,8 +49,10 @@ const file = join(tmpdir(), "pictures.txt");
 writeFileSync(file, part);
 const raw = show(file, ["--raw", "--color", "always", "--chunk-size", "5", "--no-finish"], 110);
 const terminal = await browser.newPage({ viewport: { width: 960, height: 100 } });
-await terminal.setContent(`<body style="margin: 0; background: #16181d"><pre style="margin: 0;
-  padding: 16px; font: 14px/1.35 'DejaVu Sans Mono', monospace">${html(raw)}</pre>`);
+// What stands out is as high as its row: else it, or that of the next row, would cover a `_`.
+await terminal.setContent(`<style>span { display: inline-block; vertical-align: top; }</style>
+  <body style="margin: 0; background: #16181d"><pre style="margin: 0; color: #e4e7eb; padding: 16px;
+  font: 14px/19px 'DejaVu Sans Mono', monospace">${html(raw)}</pre>`);
 await terminal.screenshot({ path: join(folder, "show-raw.png"), fullPage: true });
 
 const page = join(tmpdir(), "pictures.html");

@@ -431,6 +431,18 @@ expect "tabs, byte by byte" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hid
 input='a\xe2\x80\xaeb\xd8\x9cc\xf3\xa0\x81\x81d'
 expect "marks of direction are shown" 0 'a\\u202eb\\u061cc\\ue0041d\n' show --dialect qwen3
 
+input='a\xe2\x80\xa8b\xe2\x80\xa9c'
+expect "so are line ends that are none" 0 'a\\u2028b\\u2029c\n' show --dialect qwen3
+input='data: {"error":{"message":"no \xe2\x80\xaebla\\u001b[31m\xe2\x80\xa8"}}\n\n'
+run show --dialect qwen3 --from sse
+grep -qF 'the server says: no \u202ebla\x1b[31m\u2028: byte 0' "$here/err"
+verdict "and those of a server's message" $?
+name="$here/"$'\x1b[31mone\xe2\x80\xae\ntwo'
+printf a >"$name"
+run show --dialect qwen3 "$name" "$name"
+[ "$(grep -cF '/\x1b[31mone\u202e two <==' "$here/out")" = 2 ]
+verdict "and those of a file's name" $?
+
 # In 20 columns the first line has so many of 30 characters that there is no room between.
 python3 -c '
 import os, subprocess, sys

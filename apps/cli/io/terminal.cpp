@@ -1,11 +1,15 @@
 #include "io/terminal.hpp"
 
+#include <fmt/core.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+
+#include "io/width.hpp"
 
 namespace tagstream::cli {
 
@@ -78,10 +82,20 @@ char32_t first_character(std::string_view bytes, std::size_t& size) {
 }
 
 std::string printable(std::string_view text) {
+  std::string harmless;
+  append_shown(harmless, text, "\\x");
+  std::replace(harmless.begin(), harmless.end(), '\n', ' ');
+  std::replace(harmless.begin(), harmless.end(), '\r', ' ');
   std::string shown;
-  append_shown(shown, text, "\\x");
-  std::replace(shown.begin(), shown.end(), '\n', ' ');
-  std::replace(shown.begin(), shown.end(), '\r', ' ');
+  std::string_view rest = harmless;
+  for (std::size_t size = 0; !rest.empty(); rest.remove_prefix(size)) {
+    const char32_t value = first_character(rest, size);
+    if (is_deceptive(value)) {
+      shown += fmt::format("\\u{:04x}", std::uint32_t{value});
+    } else {
+      shown += rest.substr(0, size);
+    }
+  }
   return shown;
 }
 

@@ -15,7 +15,8 @@ void append_shown(std::string& target, std::string_view bytes, std::string_view 
 /// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
 [[nodiscard]] char32_t first_character(std::string_view bytes, std::size_t& size);
 
-/// `text` in one line, control bytes written as \xHH: for messages that quote what a user gave.
+/// `text` in one line, control bytes written as \xHH, and what would turn the text around it as
+/// \uHHHH: for messages that quote what a user or a server gave.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// What a terminal has room for.

@@ -125,7 +125,7 @@ constexpr auto wide = std::to_array<Range>(
 
 // Marks of direction, and letters of tags.
 constexpr auto deceptive = std::to_array<Range>(
-    {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}, {0xE0000, 0xE007F}});
+    {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xE0000, 0xE007F}});
 
 template <std::size_t size>
 bool is_in(const std::array<Range, size>& ranges, char32_t character) {
