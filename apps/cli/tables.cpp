@@ -415,9 +415,10 @@ constexpr Option parse_table[] = {
 
 // ---- show ------------------------------------------------------------------------------------
 
-constexpr std::string_view family = "Family (none: it is guessed)";
+constexpr std::string_view family = "Family (none: it is guessed); its tags are checked";
 constexpr std::string_view show_output = "Output (the text for people, unless one is given)";
-constexpr std::string_view tags_instead = "Tags, instead of a family";
+constexpr std::string_view tags_instead =
+    "Tags, instead of a family; others, as of HTML, are not checked";
 constexpr std::string_view all_tags = "--tag --tag-between --hide --hide-between --unwrap --record";
 constexpr std::string_view hiding_tags = "--hide --hide-between";
 constexpr std::string_view all_families =
