@@ -668,7 +668,7 @@ is_no_json "{'a': 1}" "''' cannot stand here, byte 1"
 native '{"a": oops, "b": 1}'
 run show --from sse --color always "$here/native"
 shows "the place in them stands out" $'{"a":\x1b[0m \x1b[2;4;31moops,\x1b[0m \x1b[2m"b":'
-for arguments in '' '{"a": [1e5, "\u00e9", null]}'; do
+for arguments in '' '{"a": [1e5, "\u00e9", null]}' '{"a": 1e999}'; do
   native "$arguments"
   run show --strict --from sse "$here/native"
   verdict "--strict: good arguments of a server: '$arguments'" "$code"

@@ -44,6 +44,8 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
   // that is good in itself.
   bool parse_error(std::size_t position, const std::string& token,
                    const nlohmann::json::exception& error) override {
+    constexpr int too_large = 406;  // a number that no double has: it is JSON all the same
+    has_failed_ = error.id != too_large;
     const std::string_view said = error.what();
     const bool is_token = said.find("; last read: '") == said.npos;
     if (is_token && said.find("unexpected end of input") != said.npos) return false;
@@ -52,10 +54,13 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
     return false;
   }
 
+  /// What follows a number that is too large has not been looked at.
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
   [[nodiscard]] std::size_t place() const { return place_; }
 
  private:
   std::size_t place_;
+  bool has_failed_ = false;
 };
 
 std::string name_of(char byte) {
@@ -101,7 +106,8 @@ std::optional<Span> closer_of(const Event& event, const Stretch& stream) {
 
 std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   FaultFinder finder(arguments.size());
-  if (nlohmann::json::sax_parse(arguments, &finder)) return std::nullopt;
+  static_cast<void>(nlohmann::json::sax_parse(arguments, &finder));
+  if (!finder.has_failed()) return std::nullopt;
   const std::size_t place = finder.place();
   std::string sentence = "the arguments are not JSON: ";
   sentence += place < arguments.size() ? name_of(arguments[place]) + " cannot stand here"
