@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "dialects/auto_formats.hpp"
+#include "dialects/call_parts.hpp"
 #include "dialects/check.hpp"
 
 namespace tagstream {
@@ -58,38 +59,6 @@ bool reads_list(const ToolFormat* tools) {
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
            return format.is_leading && format.body == CallBody::pythonic;
          });
-}
-
-// What is a literal in the body must be found there.
-void add_shape(RuleParts& parts, const XmlShape& shape) {
-  parts.shape = &shape;
-  std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
-  words.push_back(shape.prefix);
-  auto add_mark = [&](const XmlMark& mark) {
-    if (!xml_tag_name(mark.open).empty()) return;
-    words.push_back(mark.open);
-    words.push_back(mark.close);
-  };
-  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
-    for (const XmlMark& mark : *marks) add_mark(mark);
-  }
-  add_mark(shape.type);
-  for (std::string_view word : words) {
-    if (!word.empty() && xml_tag_name(word).empty()) parts.words.emplace_back(word);
-  }
-}
-
-RuleParts parts_of(const CallFormat& format) {
-  RuleParts parts;
-  parts.role = Role::call;
-  parts.body = format.body;
-  parts.name_format = &format.name;
-  parts.shared = format.shared;
-  parts.is_leading = parts.is_tentative = format.is_leading;
-  parts.pythonic = format.pythonic;
-  parts.argument = format.argument;
-  if (format.body == CallBody::xml) add_shape(parts, *format.shape);
-  return parts;
 }
 
 /// Builds the rules of a dialect.
