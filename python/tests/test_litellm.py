@@ -26,6 +26,9 @@ EXPECTED = (("f", '{"x": 1}'),)
 
 def said(request: dict[str, Any]) -> Says:
     """The prompt says which answer, and how it is cut."""
+    if "prompt" in request:
+        text = request["prompt"] if request.get("echo") else ANSWERS["call"]
+        return Says((text,), 3, is_completion=True)
     name, size, finish = request["messages"][-1]["content"].split()
     return Says((ANSWERS.get(name, name),), int(size), finish)
 
@@ -50,6 +53,13 @@ def proxy(upstream: LocalServer, tmp_path_factory: pytest.TempPathFactory) -> It
         "model_list": [
             {"model_name": name, "litellm_params": there, "model_info": info}
             for name, info in infos.items()
+        ]
+        + [
+            {  # LiteLLM asks it for chat completions, whatever it is asked for
+                "model_name": "bridged",
+                "litellm_params": {**there, "model": "deepseek/m"},
+                "model_info": infos["vllm"],
+            }
         ],
         "litellm_settings": {"callbacks": ["tagstream.litellm.callback"]},
         "general_settings": {"dangerously_permit_weak_or_unset_master_key": True},
@@ -247,13 +257,49 @@ def test_the_server_is_told_to_keep_its_markers(proxy: Any, upstream: LocalServe
     assert "tool_choice" not in untold
 
 
-def test_broken_calls_are_counted(proxy: Any) -> None:
+@pytest.mark.parametrize("name", ["broken", "cut_call"])
+def test_broken_calls_are_counted_and_logged(
+    proxy: Any, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
     broken: Any = importlib.import_module("tagstream.litellm").broken
     broken.clear()
+    asked = 0
     for stream in (True, False):
-        ask(proxy, "read", "broken 3 stop", stream)
-        ask_messages(proxy, "read", "broken 3 stop", stream)
-    assert broken == {"read": 4}
+        for how in (ask, ask_messages):
+            how(proxy, "read", f"{name} 3 stop", stream)
+            asked += 1
+            assert broken == {"read": asked}
+            logged = [record for record in caplog.records if record.name == "tagstream"]
+            assert [record.levelname for record in logged] == ["WARNING"] * asked
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_completions_are_read_but_not_a_prompt_that_they_echo(proxy: Any, stream: bool) -> None:
+    def text_of(prompt: str, **more: Any) -> tuple[str, bool]:
+        body = {"model": "read", "prompt": prompt, "stream": stream, **more}
+        answer = proxy.post("/v1/completions", json=body)
+        assert answer.status_code == 200, answer.text
+        given = events_of(answer.text) if stream else [answer.json()]
+        choices = [choice for one in given for choice in one["choices"]]
+        has_calls = any(choice.get("tool_calls") for choice in choices)
+        return "".join(choice["text"] or "" for choice in choices), has_calls
+
+    assert text_of("?") == ("", True)
+    example = "Say " + ANSWERS["call"] + "!"
+    assert text_of(example, echo=True) == (example, False)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("model", ["read", "vllm", "bridged"])
+def test_the_responses_api_is_refused_with_a_sentence(
+    proxy: Any, upstream: LocalServer, model: str, stream: bool
+) -> None:
+    upstream.requests.clear()
+    body = {"model": model, "input": "call 3 stop", "stream": stream}
+    answer = proxy.post("/v1/responses", json=body)
+    assert answer.status_code == 400
+    assert "does not read the Responses API" in answer.json()["error"]["message"]
+    assert upstream.requests == []
 
 
 def test_two_streams_at_once_do_not_mix(proxy: Any) -> None:

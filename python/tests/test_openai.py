@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import gzip
 import json
 import logging
@@ -124,10 +125,23 @@ def test_a_wrong_choice_is_refused_with_the_librarys_sentence() -> None:
 
 def test_the_responses_api_is_refused_with_a_sentence() -> None:
     http, upstream = client(Says((CALL,)))
-    answer = post(http, "/responses")
-    assert answer.status_code == 400
-    assert "Responses API" in answer.json()["error"]["message"]
+    refused = ["/responses", "/responses/", "/responses/compact", "/responses/resp_1/cancel"]
+    for answer in (*(post(http, path) for path in refused), http.get("/responses/resp_1")):
+        assert answer.status_code == 400
+        assert "Responses API" in answer.json()["error"]["message"]
     assert upstream.requests == []
+    for path in ("/responses/input_tokens", "/responses/resp_1/x", "/my_responses"):
+        assert post(http, path).status_code == 200
+    assert len(upstream.requests) == 3
+
+
+def test_a_response_that_is_fetched_is_refused_asynchronously_too() -> None:
+    async def fetched() -> Any:
+        inner = Upstream(Says((CALL,))).transport(httpx, True)
+        async with httpx.AsyncClient(transport=to.async_transport(inner, dialect="qwen3")) as http:
+            return await http.get("http://u/v1/responses/resp_1")
+
+    assert asyncio.run(fetched()).status_code == 400
 
 
 def test_servers_are_told_to_keep_their_markers() -> None:
@@ -236,6 +250,107 @@ def test_broken_calls_are_content_and_are_told(caplog: pytest.LogCaptureFixture)
     for one in told:
         assert (one.choice, one.code, one.content) == (1, "invalid-json", "{oops}")
         assert text.encode()[one.offset :].startswith(b"oops")
+
+
+@pytest.mark.parametrize("incremental", [False, True])
+@pytest.mark.parametrize("how", ["stop", "length", "broken off", "whole", "whole, length"])
+def test_a_call_that_is_cut_off_is_content_and_is_told(
+    how: str, incremental: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = ANSWERS["cut_call"]
+    told: list[to.BrokenCall] = []
+    finish = "length" if how.endswith("length") else "stop"
+    breaks_after = 2 if how == "broken off" else None
+    says = Says((text,), finish=finish, breaks_after=breaks_after)
+    http, upstream = client(says, incremental=incremental, on_broken_call=told.append)
+    if how.startswith("whole"):
+        answer = post(http, tools=TOOLS)
+        assert clients.of_message(answer.json()["choices"][0]) == (text, "", (), finish)
+    elif breaks_after is None:
+        seen = joined(chunks(http, tools=TOOLS))
+        assert (seen.content, seen.finish) == ("So " if incremental else text, finish)
+    else:
+        upstream.error = httpx.ReadError
+        with pytest.raises(httpx.ReadError, match="gone"):
+            chunks(http, tools=TOOLS)
+    has_started = incremental and not how.startswith("whole")
+    body = text[text.index("{" if has_started else "<") :]
+    wanted = [(0, "unclosed", body, len(text), has_started)]
+    assert [(one.choice, one.code, one.content, one.offset, one.has_started) for one in told] == (
+        wanted
+    )
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@pytest.mark.parametrize("text", [ANSWERS["cut_call"], CALL.replace("1}", "1, oops}")])
+def test_an_answer_that_comes_whole_has_no_half_call_in_pieces_either(text: str) -> None:
+    told: list[to.BrokenCall] = []
+    http, _ = client(Says((text,)), incremental=True, on_broken_call=told.append)
+    seen = clients.of_message(post(http, tools=TOOLS).json()["choices"][0])
+    assert seen == clients.Answer(text, "", (), "stop")
+    assert [one.has_started for one in told] == [False]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_bytes_of_a_call_that_may_not_be_are_told_alone(stream: bool) -> None:
+    told: list[to.BrokenCall] = []
+    http, _ = client(Says(("a " + CALL + " b",)), on_broken_call=told.append)
+    if stream:
+        seen = joined(chunks(http, tools=TOOLS, tool_choice="none"))
+    else:
+        answer = post(http, tools=TOOLS, tool_choice="none")
+        seen = clients.of_message(answer.json()["choices"][0])
+    assert seen == clients.Answer("a  b", "", (), "stop")
+    assert [(one.code, one.content) for one in told] == [
+        ("not-allowed", CALL.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
+    ]
+
+
+def test_a_callback_that_wants_to_be_awaited_is_refused() -> None:
+    async def told(_: to.BrokenCall) -> None:
+        pass
+
+    class Told:
+        async def __call__(self, _: to.BrokenCall) -> None:
+            pass
+
+    for wrong in (told, functools.partial(told), Told()):
+        one: Any = wrong
+        for make in (to.client, to.async_client):
+            with pytest.raises(TypeError, match="on_broken_call is called, not awaited"):
+                make(dialect="qwen3", on_broken_call=one)
+        with pytest.raises(TypeError, match="on_broken_call is called, not awaited"):
+            to.rewrite([], dialect="qwen3", on_broken_call=one)
+
+
+class Model:
+    """A chunk whose own writer of JSON wants whole signs, as pydantic's does."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def model_dump(self, *, exclude_unset: bool) -> dict[str, Any]:
+        assert exclude_unset
+        return self.values
+
+    def model_dump_json(self, *, exclude_unset: bool) -> str:
+        text = json.dumps(self.model_dump(exclude_unset=exclude_unset), ensure_ascii=False)
+        return text.encode().decode()
+
+    @classmethod
+    def model_construct(cls, **values: Any) -> Model:
+        return cls(**values)
+
+
+def test_half_a_sign_passes_in_chunks_of_a_model_as_in_objects() -> None:
+    def chunk(text: str) -> dict[str, Any]:
+        return {"choices": [{"index": 0, "delta": {"content": text}}]}
+
+    given = [chunk(text) for text in ("a \ud83d", "<think>b", " \ude00</think>c")]
+    wanted = list(to.rewrite(given, dialect="qwen3"))
+    seen = list(to.rewrite([Model(**one) for one in given], dialect="qwen3"))
+    assert [one.values for one in seen] == wanted
+    assert wanted[0] == given[0]
 
 
 @pytest.mark.parametrize("how", ["stream", "whole", "rewrite"])

@@ -18,6 +18,7 @@ NAME = "verl.experimental.agent_loop.tool_parser"
 class FunctionCall(NamedTuple):
     name: str
     arguments: str
+    tool_call_id: str | None = None
 
 
 class ToolParser:
@@ -36,6 +37,7 @@ class Tokenizer:
 
     eos_token_id = 0x110000
     pad_token_id = 0x110001
+    unk_token_id = 0x110002
 
     def ids(self, text: str) -> list[int]:
         return [*map(ord, text), self.eos_token_id, self.pad_token_id, self.pad_token_id]
@@ -43,6 +45,9 @@ class Tokenizer:
     def decode(self, ids: list[int], *, skip_special_tokens: bool) -> str:
         assert not skip_special_tokens
         return "".join(map(chr, ids))
+
+    def convert_tokens_to_ids(self, token: str) -> int:
+        return {"<tool_call|>": 7, "<|im_end|>": 8}.get(token, self.unk_token_id)
 
 
 class Tool(NamedTuple):
@@ -105,3 +110,30 @@ def test_schemas_give_types(verl: Any) -> None:
     tools = [Tool(tool) for tool in TOOLS]
     assert read("qwen3_coder", text, tools)[1] == [FunctionCall("f", '{"x":7}')]
     assert verl.counts["calls"] == 1
+
+
+def test_a_call_that_is_cut_off_counts(verl: Any) -> None:
+    assert read("qwen3", ANSWERS["cut_call"]) == (ANSWERS["cut_call"], [])
+    assert verl.counts == {"answers": 1, "calls": 0, "unclosed-call": 1}
+
+
+def test_a_call_has_the_id_that_the_model_gave_it(verl: Any) -> None:
+    text = (
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>"
+        '{"x": 1}<|tool_call_end|><|tool_calls_section_end|>'
+    )
+    assert read("kimi_k2", text)[1] == [FunctionCall("f", '{"x": 1}', "functions.f:0")]
+    assert read("qwen3", ANSWERS["call"])[1] == [FunctionCall("f", '{"x": 1}', None)]
+    assert verl.counts["calls"] == 2
+
+
+def test_it_stops_where_the_model_would_not(verl: Any) -> None:
+    def stops(family: str) -> list[int]:
+        parser: Any = ToolParser.registry[f"tagstream_{family}"](Tokenizer())
+        return parser.stop_token_ids
+
+    assert verl.counts == {}
+    assert stops("gemma4") == [7]
+    assert stops("kimi_k2") == stops("kimi_k2_in_reasoning") == [8]
+    assert stops("glm45") == []  # of this tokenizer it is no token
+    assert stops("qwen3") == []  # other calls may follow

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <span>
 #include <string>
 
 #include "support/cuts.hpp"
@@ -161,6 +162,60 @@ TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
   EXPECT_EQ(rewrite_answer(rules(), body, {}, &broken), body);
   ASSERT_EQ(broken.size(), 1U);
   EXPECT_EQ(broken[0].choice, 1U);
+}
+
+// What is reported of a call that the end of its text cuts off.
+void expect_cut_off(std::span<const BrokenCall> broken, std::string_view content,
+                    std::uint64_t offset, bool has_started) {
+  ASSERT_EQ(broken.size(), 1U);
+  EXPECT_EQ(broken[0].code, CallErrorCode::unclosed);
+  EXPECT_NE(broken[0].message, "");
+  EXPECT_EQ(broken[0].content, content);
+  EXPECT_EQ(broken[0].offset, offset);
+  EXPECT_EQ(broken[0].has_started, has_started);
+}
+
+TEST(rewriter, a_call_that_is_cut_off_is_content_and_is_reported_however_the_stream_ends) {
+  const std::string cut = "<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x";
+  const std::string text = "é " + cut;
+  for (const std::string end : {"stop", "length", "done", "error", "break", "text and length"}) {
+    for (const bool incremental : {false, true}) {
+      Rewriter rewriter(rules(incremental));
+      std::string out;
+      if (end != "text and length") {
+        out = rewriter.feed(chunk(text));
+        EXPECT_TRUE(rewriter.broken_calls().empty());
+      }
+      if (end == "break") out += rewriter.finish();
+      if (end == "done") out += rewriter.feed("data: [DONE]\n\n");
+      if (end == "error") out += rewriter.feed("data: {\"error\":{\"message\":\"no\"}}\n\n");
+      if (end == "stop" || end == "length") out += rewriter.feed(chunk("", end.c_str()));
+      if (end == "text and length") out += rewriter.feed(chunk(text, "length"));
+      if (incremental) {
+        expect_cut_off(rewriter.broken_calls(), cut.substr(cut.find('{')), text.size(), true);
+      } else {
+        expect_cut_off(rewriter.broken_calls(), cut, text.size(), false);
+        EXPECT_EQ(as_read(out).substr(0, text.size() + 1), text + "#") << end;
+      }
+      EXPECT_EQ(rewriter.finish(), "");
+      EXPECT_TRUE(rewriter.broken_calls().empty());
+    }
+  }
+}
+
+TEST(rewriter, an_answer_that_comes_whole_has_no_half_calls) {
+  for (const std::string cut : {"a <tool_call>{\\\"name\\\":\\\"f\\\",\\\"arguments\\\":{\\\"x",
+                                "a <tool_call>{\\\"name\\\":\\\"f\\\",\\\"arguments\\\":{oops}}"
+                                "</tool_call> b"}) {
+    const std::string body =
+        R"({"choices":[{"message":{"content":")" + cut + R"("},"finish_reason":"length"}]})";
+    for (const bool incremental : {false, true}) {
+      std::vector<BrokenCall> broken;
+      EXPECT_EQ(rewrite_answer(rules(incremental), body, {}, &broken), body);
+      ASSERT_EQ(broken.size(), 1U);
+      EXPECT_FALSE(broken[0].has_started);
+    }
+  }
 }
 
 // A native piece of reasoning, as a client joins it.

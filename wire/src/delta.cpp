@@ -56,7 +56,10 @@ std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
 
 void DeltaBuilder::add_event(const Event& event) {
   switch (event.kind) {
-    case EventKind::content: deltas_.push_back({DeltaKind::content, 0, event.text, {}, {}}); break;
+    case EventKind::content:
+      deltas_.push_back({DeltaKind::content, 0, event.text, {}, {}});
+      note_cut_off(event);
+      break;
     case EventKind::reasoning:
       deltas_.push_back({DeltaKind::reasoning, 0, event.text, {}, {}});
       break;
@@ -70,8 +73,21 @@ void DeltaBuilder::add_event(const Event& event) {
       if (call.has_index) open_.erase(call.index);
       break;
     }
+    case EventKind::notice:
+      if (event.code != NoticeCode::unclosed_call) break;
+      is_cut_off_ = true;
+      broken_.push_back({0, CallErrorCode::unclosed, std::string(event.text), {}, 0, false});
+      note_cut_off(event);
+      break;
     default: break;
   }
+}
+
+// Nothing but its bytes follows the notice of a call that is cut off: they are content.
+void DeltaBuilder::note_cut_off(const Event& event) {
+  if (!is_cut_off_) return;
+  if (event.kind == EventKind::content) broken_.back().content += event.text;
+  broken_.back().offset = event.span.end;
 }
 
 std::span<const Delta> DeltaBuilder::add(const Piece& piece) {

@@ -1,4 +1,6 @@
 // One chat completion object, whose messages hold what a model wrote.
+#include <utility>
+
 #include "edits.hpp"
 #include "json.hpp"
 #include "tagstream/json.hpp"
@@ -147,6 +149,16 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
   }
 }
 
+// Nothing has been sent yet of an answer that comes whole: a call that fails is content, not pieces
+// that can't be taken back.
+ParseRules without_pieces(const ParseRules& rules) {
+  if (!rules.options().incremental) return rules;
+  ParseOptions options = rules.options();
+  options.incremental = false;
+  Result<ParseRules> whole = ParseRules::make(std::move(options));
+  return whole ? *std::move(whole) : rules;
+}
+
 }  // namespace
 
 std::string rewrite_answer(const ParseRules& rules, std::string_view body,
@@ -156,7 +168,8 @@ std::string rewrite_answer(const ParseRules& rules, std::string_view body,
   if (!payload) return std::string(body);
   Edits edits(body);
   const std::vector<Json> choices = array_member(*payload, "choices");
-  const Setup setup{rules, options, broken};
+  const ParseRules whole = without_pieces(rules);
+  const Setup setup{whole, options, broken};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
   RawWalk raw(raw_member(body, "choices"));
   for (const Json choice : choices) {

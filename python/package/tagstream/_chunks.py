@@ -7,7 +7,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import ParseRules, Rewriter
-from tagstream._streams import OnBrokenCall, drained, drained_later, report
+from tagstream._streams import OnBrokenCall, checked, drained, drained_later, report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     from tagstream._options import RewriteOptions
 
 
-def _payload(chunk: Any) -> str:
+def payload_of(chunk: Any, *, exclude_unset: bool = True) -> str:
+    """JSON of an object, or of a model. Half a sign, which UTF-8 does not have, is escaped: the
+    models' own writer refuses it."""
     if isinstance(chunk, Mapping):
         return json.dumps(chunk)
-    return str(chunk.model_dump_json(exclude_unset=True))
+    try:
+        return str(chunk.model_dump_json(exclude_unset=exclude_unset))
+    except ValueError:
+        return json.dumps(chunk.model_dump(exclude_unset=exclude_unset), default=str)
 
 
 def _like(chunk: Any, values: dict[str, Any]) -> Any:
@@ -26,6 +31,13 @@ def _like(chunk: Any, values: dict[str, Any]) -> Any:
     if isinstance(chunk, Mapping):
         return values
     return cast("Any", type(chunk)).model_construct(**values)
+
+
+def like_model(thing: Any, values: dict[str, Any]) -> Any:
+    """The same for models of LiteLLM, which keep more beside their values."""
+    made = type(thing)(**values)
+    made._hidden_params = thing._hidden_params
+    return made
 
 
 class Chunks:
@@ -44,7 +56,7 @@ class Chunks:
     ) -> None:
         self._stream = stream
         self._rewriter = rewriter
-        self._on_broken_call = on_broken_call
+        self._on_broken_call = checked(on_broken_call)
         self._make = make
         self._last: Any = None
 
@@ -55,7 +67,7 @@ class Chunks:
 
     def _fed(self, chunk: Any) -> list[Any]:
         is_text = isinstance(chunk, (str, bytes, bytearray, memoryview))
-        event = cast("bytes", chunk) if is_text else f"data: {_payload(chunk)}\n\n".encode()
+        event = cast("bytes", chunk) if is_text else f"data: {payload_of(chunk)}\n\n".encode()
         out = self._rewriter.feed(event)
         report(self._rewriter.broken_calls, self._on_broken_call)
         if is_text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
@@ -15,6 +16,16 @@ _log = logging.getLogger("tagstream")
 
 _In = TypeVar("_In")
 _Out = TypeVar("_Out")
+
+
+def checked(on_broken_call: OnBrokenCall | None) -> OnBrokenCall | None:
+    """What is told of broken calls. It is called, and what it gives is never awaited."""
+    told: object = on_broken_call
+    if inspect.iscoroutinefunction(told) or inspect.iscoroutinefunction(
+        getattr(told, "__call__", None)  # noqa: B004  # an object whose call is one
+    ):
+        raise TypeError("on_broken_call is called, not awaited: give a function without async")
+    return on_broken_call
 
 
 def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> None:

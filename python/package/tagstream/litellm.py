@@ -13,19 +13,14 @@ from typing import Any
 import litellm
 from litellm.integrations.custom_logger import CustomLogger
 
-from tagstream._chunks import Chunks
+from tagstream._chunks import Chunks, like_model, payload_of
 from tagstream._core import Rewriter, rewrite_answer
 from tagstream._messages import MessageEvents
 from tagstream._request import Asked, asked_rules, raw_mode
+from tagstream._streams import report
 
 broken: Counter[str] = Counter()  # what was not a call, by model
 _asked = Asked()
-
-
-def _like(thing: Any, values: dict[str, Any]) -> Any:
-    made = type(thing)(**values)
-    made._hidden_params = thing._hidden_params
-    return made
 
 
 class Callback(CustomLogger):  # type: ignore[misc]
@@ -35,8 +30,13 @@ class Callback(CustomLogger):  # type: ignore[misc]
         options = dict((kwargs.get("model_info") or {}).get("tagstream") or {})
         server = options.pop("server", None)
         told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
-        is_read = options and call_type in ("acompletion", "atext_completion")  # others call these
+        is_echo = call_type == "atext_completion" and kwargs.get(
+            "echo"
+        )  # it begins with the prompt
+        is_read = options and not is_echo and call_type in ("acompletion", "atext_completion")
         try:
+            if options and call_type == "aresponses":
+                raise ValueError("tagstream does not read the Responses API: use chat completions")
             rules = asked_rules(options, kwargs) if is_read else None
         except ValueError as error:
             raise litellm.BadRequestError(str(error), kwargs["model"], "tagstream") from error
@@ -49,7 +49,9 @@ class Callback(CustomLogger):  # type: ignore[misc]
         model, rules = _asked.of(request_data)
         if rules:
             path = str(request_data["proxy_server_request"]["url"]).partition("?")[0]
-            make: Any = MessageEvents if path.endswith("/messages") else partial(Chunks, make=_like)
+            make: Any = (
+                MessageEvents if path.endswith("/messages") else partial(Chunks, make=like_model)
+            )
             response = make(response, Rewriter(rules), lambda _: broken.update([model]))
         async for chunk in response:
             yield chunk
@@ -59,9 +61,9 @@ class Callback(CustomLogger):  # type: ignore[misc]
     ) -> Any:
         model, rules = _asked.of(request_data)
         if rules and hasattr(response, "choices"):
-            body, failed = rewrite_answer(response.model_dump_json(), rules)
-            broken[model] += len(failed)
-            response = _like(response, json.loads(body))
+            body, failed = rewrite_answer(payload_of(response, exclude_unset=False), rules)
+            report(failed, lambda _: broken.update([model]))
+            response = like_model(response, json.loads(body))
         return response
 
 

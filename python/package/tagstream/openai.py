@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import ParseRules, Rewriter, rewrite_answer
 from tagstream._request import Server, asked_rules, raw_mode
-from tagstream._streams import OnBrokenCall, drained, drained_later, report
+from tagstream._streams import OnBrokenCall, checked, drained, drained_later, report
 from tagstream._types import BrokenCall
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ _REFUSED = (
     "tagstream does not read the Responses API: use chat completions, or a client without "
     "tagstream's transport"
 )
+
+# Paths that answer with what a model wrote: a response that is made, fetched, cancelled, compacted.
+_RESPONSES = re.compile(r"/responses(/(?!input_tokens$)[^/]+(/cancel)?)?$")
 
 
 class _Body:
@@ -130,7 +134,7 @@ class _Adapter:
             raise ValueError(f"server: give vllm|sglang, or nothing for others, not {server!r}")
         self._inner = inner
         self._server: Server | None = server
-        self._on_broken_call = on_broken_call
+        self._on_broken_call = checked(on_broken_call)
         self.written: RewriteOptions = {}
         self._options: RewriteOptions = {}
         for name, value in options.items():
@@ -144,7 +148,7 @@ class _Adapter:
     def plan(self, request: Any, content: bytes) -> _Plan:
         """For a request to one of the paths that `is_met` names."""
         path = _path(request)
-        if path.endswith("/responses"):
+        if _RESPONSES.search(path):
             return _Plan(request, refusal=_REFUSED)
         try:
             body: Any = json.loads(content)
@@ -190,7 +194,10 @@ def _path(request: Any) -> str:
 
 
 def _is_met(request: Any) -> bool:
-    return request.method == "POST" and _path(request).endswith(("/completions", "/responses"))
+    path = _path(request)
+    if request.method == "POST" and path.endswith("/completions"):
+        return True
+    return request.method in ("GET", "POST") and _RESPONSES.search(path) is not None
 
 
 def _codings(header: str) -> frozenset[str]:

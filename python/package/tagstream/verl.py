@@ -6,23 +6,23 @@ from typing import Any
 
 from verl.experimental.agent_loop.tool_parser import FunctionCall, ToolParser
 
-from tagstream import dialects, parse
+from tagstream import _tokens, dialects, parse
 
 counts: Counter[str] = Counter()  # of this worker: answers, calls, and why others are none
 
 
 class _Parser(ToolParser):  # type: ignore[misc]
+    stop_token_ids = property(_tokens.stop_ids)
+
     async def extract_tool_calls(self, responses_ids: list[int], tools: Any = None) -> Any:
-        ends = (self.tokenizer.eos_token_id, self.tokenizer.pad_token_id)
-        n = max((end for end, one in enumerate(responses_ids, 1) if one not in ends), default=0)
-        text = await to_thread(self.tokenizer.decode, responses_ids[:n], skip_special_tokens=False)
+        ids = _tokens.without_ends(self.tokenizer, responses_ids)
+        text = await to_thread(self.tokenizer.decode, ids, skip_special_tokens=False)
         schemas = [tool.model_dump(exclude_none=True) for tool in tools or ()]
         options = {**self.options, "schemas": schemas, "only_offered": bool(schemas)}
         message = await to_thread(parse, text, **options)
         notes = [one.error if one.error != "none" else one.notice for one in message.notes]
         counts.update(map(str, notes), answers=1, calls=len(message.calls))
-        calls = message.to_openai().get("tool_calls", ())
-        return message.content, [FunctionCall(**call["function"]) for call in calls]
+        return message.content, [FunctionCall(**call) for call in _tokens.functions_of(message)]
 
 
 for _name, _end in ((name, end) for name in dialects() for end in ("", "_in_reasoning")):

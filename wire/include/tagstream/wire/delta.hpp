@@ -46,8 +46,10 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field);
 struct BrokenCall {
   std::uint32_t choice = 0;
   CallErrorCode code = CallErrorCode::none;
-  std::string message;       ///< one plain sentence
-  std::string content;       ///< the raw body, trimmed of blanks
+  std::string message;  ///< one plain sentence
+  /// The raw body, trimmed of blanks. Of a call that was cut off before anything of it was given:
+  /// all that was held of it, its opener included, as it is content now.
+  std::string content;
   std::uint64_t offset = 0;  ///< in the choice's text
   bool has_started = false;  ///< its beginning had been given already
 };
@@ -119,6 +121,7 @@ class DeltaBuilder {
   std::string_view new_id(std::string_view own);
   std::string_view native_id(std::string_view id);
   void add_event(const Event& event);
+  void note_cut_off(const Event& event);
   void start(std::uint32_t index, std::string_view id, std::string_view name);
   void add_arguments(std::uint32_t index, std::string_view text);
   void send(Open& call, std::string_view text);
@@ -135,6 +138,7 @@ class DeltaBuilder {
   std::map<std::uint32_t, Native> native_;      // by the index that they came with
   std::uint32_t next_index_ = 0;
   bool has_calls_ = false;
+  bool is_cut_off_ = false;  // the last of `broken_` is a call that the end of the text cut off
   std::vector<BrokenCall> broken_;
 };
 

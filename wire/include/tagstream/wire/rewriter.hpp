@@ -69,7 +69,8 @@ class Rewriter {
 };
 
 /// The same for an answer that comes whole: one chat completion object, or one of completions. What
-/// is not one is given back as it is.
+/// is not one is given back as it is. Its calls are whole, with `ParseOptions::incremental` as
+/// well.
 /// @param broken  calls that failed are added here, unless it is null
 [[nodiscard]] std::string rewrite_answer(const ParseRules& rules, std::string_view body,
                                          const RewriteOptions& options = {},
