@@ -282,7 +282,7 @@ def test_completions_are_read_but_not_a_prompt_that_they_echo(proxy: Any, stream
         given = events_of(answer.text) if stream else [answer.json()]
         choices = [choice for one in given for choice in one["choices"]]
         has_calls = any(choice.get("tool_calls") for choice in choices)
-        return "".join(choice["text"] or "" for choice in choices), has_calls
+        return "".join(choice.get("text") or "" for choice in choices), has_calls
 
     assert text_of("?") == ("", True)
     example = "Say " + ANSWERS["call"] + "!"

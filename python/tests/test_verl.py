@@ -130,7 +130,7 @@ def test_a_call_has_the_id_that_the_model_gave_it(verl: Any) -> None:
 def test_it_stops_where_the_model_would_not(verl: Any) -> None:
     def stops(family: str) -> list[int]:
         parser: Any = ToolParser.registry[f"tagstream_{family}"](Tokenizer())
-        return parser.stop_token_ids
+        return list(parser.stop_token_ids)
 
     assert verl.counts == {}
     assert stops("gemma4") == [7]

@@ -190,7 +190,7 @@ class BrokenCall(NamedTuple):
     choice: int
     code: CallErrorCode
     message: str  #: one plain sentence
-    content: str  #: the raw body, trimmed of blanks
+    content: str  #: the raw body, trimmed of blanks; of what was cut off all that was held
     offset: int  #: in the bytes of the choice's text
     has_started: bool  #: its beginning had been given already (`incremental`)
 
