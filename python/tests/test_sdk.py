@@ -10,9 +10,11 @@ from typing import Any
 
 import openai
 import pytest
-from clients import REQUEST, Adapter, Answer, http_module, joined
+from clients import REQUEST, Adapter, Answer, http_module, joined, of_message
 from test_adapters import expected
 from upstream import ANSWERS, TOOLS, LocalServer, Says, Upstream
+
+import tagstream.openai as to
 
 HELD = Says(("a <tool_call>{", ""), breaks_after=3)
 
@@ -138,3 +140,57 @@ def test_who_leaves_early_leaks_no_connection(is_async: bool) -> None:
         client = made(server, is_async)
         asyncio.run(leave_async(client)) if is_async else leave(client)
         assert server.gone.wait(10)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_two_choices_of_an_answer_do_not_mix(stream: bool) -> None:
+    names = ("parallel", "second_thoughts")
+    upstream = Upstream(Says(tuple(ANSWERS[name] for name in names), 3))
+    with made(upstream, False) as client:
+        given = client.chat.completions.create(**REQUEST, tools=TOOLS, n=2, stream=stream)
+        if stream:
+            chunks = [chunk.model_dump(exclude_unset=True) for chunk in given]
+            seen = [joined(chunks, index) for index in range(2)]
+        else:
+            seen = [of_message(choice.model_dump()) for choice in given.choices]
+    assert [one.without_layout() for one in seen] == [expected(ANSWERS[name]) for name in names]
+
+
+def test_streams_of_an_asynchronous_client_do_not_mix() -> None:
+    names = ["parallel", "reasoning", "quoted", "second_thoughts"] * 2
+
+    async def one(client: Any, name: str) -> Answer:
+        messages = [{"role": "user", "content": name}]
+        create = client.chat.completions.create
+        stream = await create(model="m", messages=messages, tools=TOOLS, stream=True)
+        chunks = [chunk.model_dump(exclude_unset=True) async for chunk in stream]
+        return joined(chunks).without_layout()
+
+    async def all_of_them(server: Upstream) -> list[Answer]:
+        async with made(server, True) as client:
+            return await asyncio.gather(*(one(client, name) for name in names))
+
+    with LocalServer(says) as server:
+        answers = asyncio.run(all_of_them(server))
+    assert answers == [expected(ANSWERS[name]) for name in names]
+
+
+def test_responses_that_exist_are_refused_too() -> None:
+    response: dict[str, Any] = {"response_id": "resp_1"}
+    with made(Upstream(HELD), False) as client:
+        asked = [(client.responses.retrieve, response), (client.responses.cancel, response)]
+        if hasattr(client.responses, "compact"):  # later SDKs
+            asked.append((client.responses.compact, {"model": "m", "input": "?"}))
+        for method, given in asked:
+            with pytest.raises(openai.BadRequestError, match="Responses API"):
+                method(**given)
+
+
+def test_half_a_sign_passes_in_the_chunks_of_the_sdk() -> None:
+    upstream = Upstream(Says(("a \ud83d<think>b", "\ude00")))
+    with made(upstream, False, is_read=False) as client:
+        stream = client.chat.completions.create(**REQUEST, stream=True, n=2)
+        seen = [chunk.model_dump() for chunk in to.rewrite(stream, dialect="qwen3")]
+    choices = [choice for chunk in seen for choice in chunk["choices"]]
+    text = "".join(choice["delta"]["content"] or "" for choice in choices if not choice["index"])
+    assert text.startswith("a \ud83d")
