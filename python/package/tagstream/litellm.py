@@ -30,9 +30,8 @@ class Callback(CustomLogger):  # type: ignore[misc]
         options = dict((kwargs.get("model_info") or {}).get("tagstream") or {})
         server = options.pop("server", None)
         told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
-        is_echo = call_type == "atext_completion" and kwargs.get(
-            "echo"
-        )  # it begins with the prompt
+        # An echo begins with the prompt, whose examples are no calls.
+        is_echo = call_type == "atext_completion" and kwargs.get("echo")
         is_read = options and not is_echo and call_type in ("acompletion", "atext_completion")
         try:
             if options and call_type == "aresponses":
