@@ -83,7 +83,7 @@ TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
   for (const testing::Cuts& cuts : testing::all_small_cuts(text.size())) {
     DeltaBuilder builder(1);
     const Built built = build(builder, text, cuts, true);
-    ASSERT_EQ(built.arguments.at(0), "{\"x\":{\"y\":1}");
+    ASSERT_EQ(built.arguments.at(0), "{\"x\":{\"y\":1}{{\"{");
     ASSERT_EQ(builder.finish_reason("stop"), "stop");
     ASSERT_EQ(builder.broken().size(), 1U);
     EXPECT_TRUE(builder.broken()[0].has_started);
@@ -91,9 +91,21 @@ TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
   }
 }
 
+TEST(delta, the_arguments_of_a_call_that_fails_are_never_empty) {
+  const std::string text = "a<tool_call>{\"name\":\"f\", oops</tool_call>";
+  for (const testing::Cuts& cuts : testing::all_small_cuts(text.size())) {
+    DeltaBuilder builder(1);
+    const Built built = build(builder, text, cuts, true);
+    ASSERT_EQ(built.names, (std::map<std::uint32_t, std::string>{{0, "f"}}));
+    ASSERT_EQ(built.arguments.at(0), "{{\"{");
+  }
+}
+
 TEST(delta, a_call_that_is_cut_off_is_not_called) {
   DeltaBuilder builder(1);
-  build(builder, "<tool_call>{\"name\":\"f\",\"arguments\":{\"x\":1}", {}, true);
+  const Built built =
+      build(builder, "<tool_call>{\"name\":\"f\",\"arguments\":{\"x\":1}", {}, true);
+  EXPECT_EQ(built.arguments.at(0), "{\"x\":1{{\"{");
   EXPECT_EQ(builder.finish_reason("length"), "length");
   EXPECT_EQ(builder.finish_reason(""), "stop");
   EXPECT_FALSE(builder.has_calls());

@@ -98,6 +98,7 @@ void Choice::finish(std::string& to) {
   if (std::exchange(is_finished_, true)) return;
   const Stats before = parser_.stats();
   write(to, note(before, parser_.finish()));
+  write(to, builder_.finish());
   release_until(to, fed_);
 }
 

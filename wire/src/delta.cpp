@@ -14,6 +14,11 @@ void write_reasoning(JsonWriter& json, std::string_view text, ReasoningField fie
   if (field != ReasoningField::reasoning_content) json.field("reasoning", text);
 }
 
+// Ends the arguments of a call that failed. After it nothing is JSON, neither in a string nor
+// outside of one, and no reader of unfinished JSON can complete it: two braces are no object, and
+// where they are in a string, it ends and a brace follows.
+constexpr std::string_view spoiler = "{{\"{";
+
 }  // namespace
 
 const char* to_string(ReasoningField field) noexcept {
@@ -70,7 +75,7 @@ void DeltaBuilder::add_event(const Event& event) {
       const Call& call = *event.call();
       broken_.push_back({0, call.error, std::string(call.message), std::string(event.text),
                          call.offset, call.has_started});
-      if (call.has_index) open_.erase(call.index);
+      if (call.has_index) spoil(call.index);
       break;
     }
     case EventKind::notice:
@@ -116,7 +121,16 @@ std::span<const Delta> DeltaBuilder::finish() {
     add_arguments(call.index, "{}");
     call.sent = 2;
   }
+  while (!open_.empty()) spoil(open_.begin()->first);
   return deltas_;
+}
+
+// Without it a client takes no arguments for {}, or completes those that it has, and calls.
+void DeltaBuilder::spoil(std::uint64_t number) {
+  const auto failed = open_.find(number);
+  if (failed == open_.end()) return;
+  add_arguments(failed->second.index, spoiler);
+  open_.erase(failed);
 }
 
 DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {

@@ -64,8 +64,9 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// made up, and differs from answer to answer.
 ///
 /// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken
-/// back. Its arguments end unfinished: the brace that would complete them is held until the call is
-/// whole. The reason to finish does not become `tool_calls` for it, and it is one of `broken`.
+/// back. Its arguments are spoilt: the brace that would complete them is held until the call is
+/// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what is
+/// unfinished. The reason to finish does not become `tool_calls` for it, and it is one of `broken`.
 /// @source docs/wire.md
 class DeltaBuilder {
  public:
@@ -82,7 +83,8 @@ class DeltaBuilder {
   /// nothing here.
   std::span<const Delta> add(const Piece& piece);
 
-  /// The end of the choice: the arguments of native calls that had none.
+  /// The end of the choice: the arguments of native calls that had none, and the end of own calls
+  /// that never became whole.
   std::span<const Delta> finish();
 
   /// What a client knows a call by. A view lives as long as the builder, or as what was given.
@@ -127,6 +129,7 @@ class DeltaBuilder {
   void send(Open& call, std::string_view text);
   void end_call(const Event& event);
   Open& open(const Call& call);
+  void spoil(std::uint64_t number);
 
   std::vector<Delta> deltas_;
   std::deque<std::string> kept_;  // arguments that no event has
