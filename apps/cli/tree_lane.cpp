@@ -25,10 +25,13 @@ class Printer {
       : arguments_(arguments),
         is_colored_(is_colored(arguments.color, STDOUT_FILENO)),
         is_record_(is_record),
+        is_held_(is_array() && (arguments.from == InputForm::sse ||
+                                arguments.from == InputForm::ndjson)),
         output_(output) {}
 
   void begin() {
     has_opened_ = false;
+    held_.clear();
     tags_ = 0;
     diagnostics_count_ = 0;
     diagnostics_.clear();
@@ -50,6 +53,11 @@ class Printer {
   void end(std::string_view text) {
     if (is_array()) {
       open_array();
+      if (is_held_) {
+        write_opening();
+        output_.json(held_);
+        held_.clear();
+      }
       output_.json("]");
     }
     if (arguments_.diagnostics) {
@@ -75,8 +83,13 @@ class Printer {
   }
 
   void open_array() {
-    if (std::exchange(has_opened_, true)) return;
-    output_.json(is_object() ? R"({"tags":[)" : "[");
+    if (!std::exchange(has_opened_, true) && !is_held_) write_opening();
+  }
+
+  void write_opening() { output_.json(is_object() ? R"({"tags":[)" : "["); }
+
+  void put(std::string_view part) {
+    is_held_ ? static_cast<void>(held_ += part) : output_.json(part);
   }
 
   void print_all(const Tree& tree) {
@@ -96,16 +109,16 @@ class Printer {
     const std::size_t content_depth = arguments_.content ? ~std::size_t{0} : 16;
     for (const Tag& tag : tree.tags()) {
       if (is_array()) {
-        if (has_opened_) output_.json(",");
+        if (has_opened_) put(",");
         open_array();
       }
       std::string json;
       for (TagJson parts(tag, content_depth); parts.next(json);) {
         if (json.size() < much) continue;
-        output_.json(json);
+        put(json);
         json.clear();
       }
-      output_.json(json);
+      put(json);
       if (!is_array()) output_.line("");
     }
   }
@@ -131,6 +144,8 @@ class Printer {
   const Arguments& arguments_;
   bool is_colored_;
   bool is_record_;
+  bool is_held_;      // of a stream: a choice that is met later makes the array an object
+  std::string held_;  // its elements
   Output& output_;
   bool has_opened_ = false;
   std::size_t tags_ = 0;

@@ -60,6 +60,21 @@ expect 'choices: lines say whose they are' 0 \
 expect 'choices: an object for each' 0 \
   '{"choice":0,"visible":"bd","sections":[]}\n{"choice":1,"visible":"ac","sections":[]}\n' \
   filter --hide t --json --from sse
+input="$(event '<a>1</a>')$(event '<b>' 1)$(event '<c/>')$(event '2</b>' 1 stop)$(event d 0 stop)"
+for more in '' --content --diagnostics; do
+  # shellcheck disable=SC2086  # none or one
+  run extract --from sse $more
+  [ "$(wc -l <"$here/out")" = 2 ] && python3 -c 'import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+names = [(line["choice"], [tag["name"] for tag in line["tags"]]) for line in lines]
+sys.exit(names != [(0, ["a", "c"]), (1, ["b"])])' "$here/out"
+  verdict "choices: extract $more" $?
+done
+input="$(event '<a>1</a>')$(event '<b/>' 0 stop)"
+run extract --from sse
+[ "$(head -c 13 "$here/out")" = '[{"name":"a",' ] && [ "$(tail -c 3 "$here/out")" = '}]' ]
+verdict 'choices: extract, one alone is an array' $?
+input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --hide t --from sse
 
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
