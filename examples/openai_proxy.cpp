@@ -22,26 +22,25 @@ static std::string read_head(FILE* from, size_t& length) {
 static void serve(int client, int server, const tagstream::ParseRules& rules) {
   FILE* const request = fdopen(client, "r");
   FILE* const answer = fdopen(server, "r");
-  setvbuf(answer, nullptr, _IONBF, 0);  // so that what follows its head is still there to read
+  if (answer != nullptr) setvbuf(answer, nullptr, _IONBF, 0);  // what follows its head stays there
   size_t length = 0;
   std::string head = read_head(request, length), body(length, '\0');
   body.resize(fread(body.data(), 1, length, request));
   if (const size_t at = head.find(" HTTP/1.1"); at != head.npos) head[at + 8] = '0';  // no chunks
   dprintf(server, "%sConnection: close\r\nContent-Length: %zu\r\n\r\n", head.c_str(), length);
-  if (write(server, body.data(), length) >= 0) head = read_head(answer, length);
+  head = write(server, body.data(), length) >= 0 ? read_head(answer, length) : "";
+  if (head.empty()) head = "HTTP/1.1 502 Bad Gateway\r\n";
   dprintf(client, "%sConnection: close\r\n\r\n", head.c_str());
   const bool is_stream = head.find("text/event-stream") != head.npos;
   tagstream::wire::Rewriter rewriter(rules);
   const auto send = [=](std::string_view s) { return write(client, s.data(), s.size()) >= 0; };
   char bytes[65536];
-  body.clear();
-  for (ssize_t n = 0; (n = read(server, bytes, sizeof bytes)) > 0;) {
+  for (ssize_t n = (body.clear(), 0); (n = read(server, bytes, sizeof bytes)) > 0;) {
     body.append(bytes, static_cast<size_t>(n));
     if (is_stream && !send(rewriter.feed(std::exchange(body, {})))) break;
   }
-  if (!is_stream) body = tagstream::wire::rewrite_answer(rules, body);
-  send(is_stream ? rewriter.finish() : body);
-  for (FILE* file : {request, answer}) fclose(file);
+  send(is_stream ? std::string(rewriter.finish()) : tagstream::wire::rewrite_answer(rules, body));
+  for (FILE* file : {request, answer}) file == nullptr ? 0 : fclose(file);
 }
 
 int main(int, char** words) {
@@ -49,12 +48,13 @@ int main(int, char** words) {
   const auto open = [words](int word, auto use) {
     const auto port = htons(static_cast<uint16_t>(atoi(words[word])));
     const sockaddr_in at = {AF_INET, port, {htonl(INADDR_LOOPBACK)}, {}};
-    const int number = socket(AF_INET, SOCK_STREAM, 0);
-    return use(number, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0 ? number : -1;
+    const int n = socket(AF_INET, SOCK_STREAM, 0);
+    const bool is_open = use(n, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0;
+    return is_open ? n : (close(n), -1);
   };
   signal(SIGPIPE, SIG_IGN);
   for (const int door = open(1, bind), waits = listen(door, 64); waits == 0;) {
     const int client = accept(door, nullptr, nullptr);
-    std::thread([=] { serve(client, open(2, connect), *rules); }).detach();
+    if (client >= 0) std::thread([=] { serve(client, open(2, connect), *rules); }).detach();
   }
 }

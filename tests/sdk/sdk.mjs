@@ -115,6 +115,31 @@ async function vercel(port, steps) {
   return words;
 }
 
+// A call that fails after its start: no client runs it, or has input for it.
+function failed(form, words) {
+  return execFileSync(program, ['parse', '--dialect', 'hermes', '--to', form, '--incremental'],
+    { input: words });
+}
+
+async function failsInAnthropic(port) {
+  const client = new Anthropic({ apiKey: 'k', baseURL: `http://127.0.0.1:${port}` });
+  const stream = client.messages.stream(
+    { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] });
+  await assert.rejects(stream.finalMessage(), /JSON/);
+}
+
+async function failsInVercel(port) {
+  const provider = createOpenAICompatible({ name: 'x', baseURL: `http://127.0.0.1:${port}/v1` });
+  let runs = 0;
+  const f = ai.tool({
+    description: 'f', inputSchema: ai.jsonSchema({ type: 'object', properties: {} }),
+    execute: async () => { runs += 1; return 'ok'; },
+  });
+  const result = ai.streamText({ model: provider('m'), prompt: 'hi', tools: { f } });
+  for await (const part of result.fullStream) assert.notEqual(part.type, 'tool-result');
+  assert.equal(runs, 0);
+}
+
 let count = 0;
 async function check(name, bytes, size, read) {
   const upstream = await serve(bytes, size);
@@ -136,6 +161,16 @@ for (const size of [1, 7, 65536]) {
     size, ({ port }) => vercel(port, 1));
 }
 
+for (const words of ['a<tool_call>{"name":"f", oops</tool_call>',
+  'a<tool_call>{"name":"f","arguments":{"x":"y, oops</tool_call>',
+  'a<tool_call>{"name":"f","arguments":{"x":{"y":1}}, oops</tool_call>',
+  'a<tool_call>{"name":"f","arguments":{"x":']) {
+  await check(`ai does not run ${words}`, () => failed('openai', words), 65536,
+    ({ port }) => failsInVercel(port));
+  await check(`@anthropic-ai/sdk refuses ${words}`, () => failed('anthropic', words), 65536,
+    ({ port }) => failsInAnthropic(port));
+}
+
 // Through the proxy, which a free port must be found for.
 for (const size of [5, 65536]) {
   const { server, port } = await serve(() => '', 1);
@@ -151,6 +186,15 @@ for (const size of [5, 65536]) {
         assert.ok((await vercel(port, 2)).endsWith('Done.'));
         const last = upstream.requests.at(-1);
         assert.ok(last.messages.some((one) => one.role === 'tool'));
+        // Without its upstream it says so, and goes on.
+        upstream.server.close();
+        upstream.server.closeAllConnections();
+        for (let i = 0; i < 2; ++i) {
+          const gone = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`,
+            { method: 'POST', body: '{}' });
+          assert.equal(gone.status, 502);
+        }
+        assert.equal(child.exitCode ?? child.signalCode, null);
       } finally {
         child.kill();
         await once(child, 'exit');
