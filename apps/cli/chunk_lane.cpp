@@ -13,14 +13,13 @@ namespace tagstream::cli {
 
 namespace {
 
-wire::WriterOptions writer_options(const Arguments& arguments, std::uint32_t choice) {
+wire::WriterOptions writer_options(const Arguments& arguments) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
   const bool is_openai = arguments.to == WireForm::openai;
   wire::WriterOptions options;
   options.id =
       (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' + std::to_string(getpid());
-  if (!is_openai && choice > 0) options.id += '-' + std::to_string(choice);
   options.model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect;
   options.created = seconds;
   options.reasoning_field = arguments.reasoning_field;
@@ -31,13 +30,12 @@ class ChunkLane : public Lane {
  public:
   ChunkLane(Reader reader, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
       : reader_(std::move(reader)), setup_(setup), builder_(0, std::move(taken)) {
-    const wire::WriterOptions options = writer_options(setup.arguments, setup.choice);
+    const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
   }
 
-  // Chunks of several choices may mix: each says whose it is. An Anthropic message has one: several
-  // follow one after the other.
+  // Chunks of several choices may mix: each says whose it is. An Anthropic message has one.
   [[nodiscard]] Shape shape() const override {
     return std::holds_alternative<wire::OpenAiWriter>(writer_) ? Shape::lines : Shape::object;
   }
@@ -55,16 +53,15 @@ class ChunkLane : public Lane {
       reason_ = piece.text;
     } else if (piece.kind == wire::PieceKind::error) {
       send([&](auto& writer, std::string& out) { writer.error(out, piece.text); });
-      is_malformed_ = true;
+      is_malformed_ = has_failed_ = true;  // no client reads on
     } else if (piece.kind == wire::PieceKind::broken) {
       setup_.notes.add(piece.text, "byte " + std::to_string(piece.offset));
       is_malformed_ = true;
     } else {
       write(builder_.add(piece));
     }
-    is_silent_ =
-        is_silent_ && (piece.kind == wire::PieceKind::error ||
-                       piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
+    is_silent_ = is_silent_ &&
+                 (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
   Verdict finish() override {
@@ -101,7 +98,7 @@ class ChunkLane : public Lane {
   [[nodiscard]] bool is_cut_off() const {
     const InputForm from = setup_.arguments.from;
     const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return is_interrupted() || (is_stream && reason_.empty());
+    return has_failed_ || is_interrupted() || (is_stream && reason_.empty());
   }
 
   // An Anthropic message ends for itself; of chunks the stream does.
@@ -122,10 +119,12 @@ class ChunkLane : public Lane {
   }
 
   void send_broken_off() {
+    if (has_failed_) return;
     send([](auto& writer, std::string& out) { writer.error(out, "the stream has broken off"); });
   }
 
   void write(std::span<const wire::Delta> deltas) {
+    if (has_failed_) return;
     std::string out;
     if (auto* openai = std::get_if<wire::OpenAiWriter>(&writer_)) {
       openai->write(out, deltas, setup_.choice);
@@ -148,6 +147,7 @@ class ChunkLane : public Lane {
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
   std::string reason_;
   bool is_malformed_ = false;
+  bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;  // nothing but errors so far
 };
 

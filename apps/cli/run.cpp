@@ -219,10 +219,21 @@ class Runner {
   }
 
   bool see_piece(const wire::Piece& piece) {
+    if (arguments_.to == WireForm::anthropic && piece.choice > 0) return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
     choice.lane->see(piece);
     return true;
+  }
+
+  // Clients can't read a second message, and no message has several choices.
+  bool refuse_choice(const wire::Piece& refused) {
+    wire::Piece piece;
+    piece.kind = wire::PieceKind::error;
+    piece.text = "an Anthropic message has one choice, and the stream has another one";
+    choice_of(0).lane->see(piece);
+    notes_.refuse(piece.text, fmt::format("byte {}", refused.offset));
+    return false;
   }
 
   // Says whose lines come next, once there is more than one.

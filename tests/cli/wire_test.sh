@@ -151,11 +151,15 @@ run parse --dialect hermes --from sse --to openai
 grep -q 'broken off' "$here/out" && ! grep -q DONE "$here/out"; verdict '--to: nothing at all' $?
 input="$(event a)$(event b 1)$(event c)$(event d 1)$(event '' 0 stop)$(event '' 1 stop)"
 run parse --dialect hermes --from sse --to anthropic
-[ "$(grep -o '"text":"[abcd]"\|message_start"\|message_stop"' "$here/out" | tr -d '\n')" = \
-  'message_start""text":"a""text":"c"message_stop"message_start""text":"b""text":"d"message_stop"' ]
-verdict '--to anthropic: a message after the other' $?
-[ "$(grep -o '"id":"msg_[^"]*"' "$here/out" | sort -u | wc -l)" = 2 ]
-verdict '--to anthropic: each has an id' $?
+[ "$code" = 2 ] && [ "$(grep -o '"text":"[abcd]"\|"message_[a-z]*"\|event: error' "$here/out" |
+  tr -d '\n')" = '"message_start""text":"a"event: error' ]
+verdict '--to anthropic: a second choice is refused' $?
+[ "$(cat "$here/err")" = \
+  'tagstream: an Anthropic message has one choice, and the stream has another one: byte 78' ]
+verdict '--to anthropic: it is said' $?
+input="data: {\"error\":{\"message\":\"no\"}}\n\n$(event a 0 stop)$done_event"
+run parse --dialect hermes --from sse --to openai
+[ "$(grep -c '^data' "$here/out")" = 1 ]; verdict '--to: nothing comes after an error' $?
 call='<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>'
 input="$(event "$call")$(event "$call" 1)$(event '' 0 stop)$(event '' 1 stop)$done_event"
 run parse --dialect hermes --from sse --to openai
@@ -386,6 +390,9 @@ expect '--keep: the file, where it is not said' 0 \
 refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' \
   filter --hide t --snapshots
+refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \
+  parse --dialect think --to openai a b
+refuse '--to: -H' 2 'tagstream: not with --to: -H' parse --dialect think --to openai -H a
 refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
   parse --dialect think --json --to openai
 
