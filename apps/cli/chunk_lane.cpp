@@ -60,8 +60,8 @@ class ChunkLane : public Lane {
     } else {
       write(builder_.add(piece));
     }
-    is_silent_ = is_silent_ &&
-                 (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
+    is_silent_ =
+        is_silent_ && (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
   Verdict finish() override {
@@ -148,7 +148,7 @@ class ChunkLane : public Lane {
   std::string reason_;
   bool is_malformed_ = false;
   bool has_failed_ = false;  // an error has been written
-  bool is_silent_ = true;  // nothing but errors so far
+  bool is_silent_ = true;    // nothing but errors so far
 };
 
 }  // namespace

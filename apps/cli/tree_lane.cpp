@@ -25,8 +25,8 @@ class Printer {
       : arguments_(arguments),
         is_colored_(is_colored(arguments.color, STDOUT_FILENO)),
         is_record_(is_record),
-        is_held_(is_array() && (arguments.from == InputForm::sse ||
-                                arguments.from == InputForm::ndjson)),
+        is_held_(is_array() &&
+                 (arguments.from == InputForm::sse || arguments.from == InputForm::ndjson)),
         output_(output) {}
 
   void begin() {

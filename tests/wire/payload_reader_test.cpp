@@ -103,6 +103,26 @@ TEST(payload_reader, what_is_json_is_read) {
   }
 }
 
+TEST(payload_reader, arguments_are_text_whether_they_come_as_a_string_or_as_an_object) {
+  const std::string string = R"("{\"a\": [1]}")";
+  const std::string object = R"({"a": [1]})";
+  for (const std::string& value : {string, object}) {
+    for (const std::string& json :
+         {R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f",)"
+          R"("arguments":)" +
+              value + "}}]}}]}",
+          R"({"choices":[{"delta":{"function_call":{"name":"f","arguments":)" + value + "}}}]}",
+          R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":)" + value +
+              R"(}}]},"done":false})"}) {
+      PayloadReader reader;
+      const auto pieces = reader.read(json);
+      ASSERT_EQ(pieces.size(), 2U) << json;
+      EXPECT_EQ(pieces[0].name, "f");
+      EXPECT_EQ(pieces[1].text, object) << json;
+    }
+  }
+}
+
 TEST(payload_reader, what_is_not_json_is_broken) {
   PayloadReader reader;
   for (const char* value :

@@ -43,6 +43,29 @@ TEST(writer, errors_are_in_each_shape) {
             "\"message\":\"too bad\"}}\n\n");
 }
 
+TEST(writer, native_calls_whose_pieces_mix_are_blocks) {
+  AnthropicWriter writer;
+  std::string out;
+  const Delta deltas[] = {{DeltaKind::call_start, 0, {}, "x", "f", true},
+                          {DeltaKind::call_start, 1, {}, "y", "g", true},
+                          {DeltaKind::call_arguments, 0, "{\"a\":", {}, {}, true},
+                          {DeltaKind::call_arguments, 1, "{}", {}, {}, true},
+                          {DeltaKind::content, 0, "t", {}, {}},
+                          {DeltaKind::call_arguments, 0, "1}", {}, {}, true}};
+  writer.write(out, deltas);
+  writer.finish(out, "tool_calls");
+  std::size_t at = 0;
+  for (const char* part :
+       {R"("text":"t")", R"("index":1,"content_block":{"type":"tool_use","id":"x","name":"f")",
+        R"("index":1,"delta":{"type":"input_json_delta","partial_json":"{\"a\":1}"})",
+        R"("index":2,"content_block":{"type":"tool_use","id":"y","name":"g")",
+        R"("index":2,"delta":{"type":"input_json_delta","partial_json":"{}"})",
+        R"("stop_reason":"tool_use")"}) {
+    at = out.find(part, at);
+    ASSERT_NE(at, out.npos) << part << " in " << out;
+  }
+}
+
 TEST(writer, done_is_the_last_event) {
   std::string out;
   OpenAiWriter().end(out);

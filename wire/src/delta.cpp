@@ -104,11 +104,12 @@ std::span<const Delta> DeltaBuilder::add(const Piece& piece) {
     const std::uint32_t index = next_index_++;
     native_calls_[piece.call] = {index, 0, false};
     start(index, piece.id, piece.name);
+    deltas_.back().is_native = true;
     has_calls_ = true;
   } else if (piece.kind == PieceKind::call_arguments) {
     Open& call = native_calls_[piece.call];
     call.sent += piece.text.size();
-    add_arguments(call.index, piece.text);
+    add_arguments(call.index, piece.text, true);
   }
   return deltas_;
 }
@@ -118,7 +119,7 @@ std::span<const Delta> DeltaBuilder::finish() {
   kept_.clear();
   for (auto& [number, call] : native_calls_) {
     if (call.sent > 0) continue;
-    add_arguments(call.index, "{}");
+    add_arguments(call.index, "{}", true);
     call.sent = 2;
   }
   while (!open_.empty()) spoil(open_.begin()->first);
@@ -186,8 +187,8 @@ void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_v
   deltas_.push_back({DeltaKind::call_start, index, {}, new_id(id), names_.emplace_back(name)});
 }
 
-void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text) {
-  if (!text.empty()) deltas_.push_back({DeltaKind::call_arguments, index, text, {}, {}});
+void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text, bool is_native) {
+  if (!text.empty()) deltas_.push_back({DeltaKind::call_arguments, index, text, {}, {}, is_native});
 }
 
 // All but a brace at the end, which may complete the arguments of a call that is not whole yet.

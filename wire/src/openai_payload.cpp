@@ -23,16 +23,19 @@ void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pi
   pieces.add_text(kind, choice, text);
 }
 
-void read_function(Json function, std::uint32_t choice, std::uint64_t key, std::string_view id,
-                   Pieces& pieces) {
+void read_function(Json function, std::string_view raw, std::uint32_t choice, std::uint64_t key,
+                   std::string_view id, Pieces& pieces) {
   const std::string_view name = string_member(function, "name");
   if (!id.empty() || !name.empty()) pieces.begin_call(choice, key, id, name);
-  pieces.add_arguments(choice, key, string_member(function, "arguments"));
+  pieces.add_arguments(choice, key, arguments_of(function, raw, "arguments"));
 }
 
-void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
+void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
-  for (const Json call : array_member(delta, "tool_calls")) {
+  const std::vector<Json> calls = array_member(delta, "tool_calls");
+  RawWalk raw_calls(calls.empty() ? std::string_view() : raw_member(raw, "tool_calls"));
+  for (const Json call : calls) {
+    if (!raw_calls.next()) return;
     const std::uint32_t index = number_member(call, "index", none);
     const std::string_view id = string_member(call, "id");
     const auto function = member(call, "function");
@@ -42,11 +45,11 @@ void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
     const std::uint64_t key = index != none ? index
                               : begins      ? pieces.new_key(choice)
                                             : pieces.last_key(choice);
-    read_function(*function, choice, key, id, pieces);
+    read_function(*function, raw_member(raw_calls.value(), "function"), choice, key, id, pieces);
   }
 }
 
-void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
+void read_delta(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
   // Where a server sends both, they say the same.
   const std::string_view reasoning = string_member(delta, "reasoning_content");
   pieces.add_text(PieceKind::reasoning, choice,
@@ -54,9 +57,9 @@ void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
   if (const auto content = member(delta, "content")) {
     read_content(*content, choice, PieceKind::text, pieces);
   }
-  read_tool_calls(delta, choice, pieces);
+  read_tool_calls(delta, raw, choice, pieces);
   if (const auto function = member(delta, "function_call")) {
-    read_function(*function, choice, 0, {}, pieces);
+    read_function(*function, raw_member(raw, "function_call"), choice, 0, {}, pieces);
   }
 }
 
@@ -107,16 +110,26 @@ void read_whole_response(Json response, Pieces& pieces) {
 
 }  // namespace
 
-bool read_openai(Json payload, Pieces& pieces) {
+std::string_view arguments_of(Json holder, std::string_view raw, std::string_view key) {
+  const auto value = member(holder, key);
+  if (!value) return {};
+  const auto text = as_string(*value);
+  return text ? *text : raw_member(raw, key);
+}
+
+bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
   const auto choices = member(payload, "choices");
   if (!choices || !as_array(*choices)) return false;
+  RawWalk raw_choices(raw_member(raw, "choices"));
   for (const Json one : array_member(payload, "choices")) {
+    if (!raw_choices.next()) break;
     const std::uint32_t choice = number_member(one, "index", 0);
     if (!pieces.may_have(choice)) continue;
     const auto delta = member(one, "delta");
     const auto message = member(one, "message");
     if (delta || message) {
-      read_delta(delta ? *delta : *message, choice, pieces);
+      const char* const key = delta ? "delta" : "message";
+      read_delta(delta ? *delta : *message, raw_member(raw_choices.value(), key), choice, pieces);
     } else {
       pieces.add_text(PieceKind::text, choice, string_member(one, "text"));
     }

@@ -135,8 +135,9 @@ void read_ollama_message(Json message, std::string_view raw, Pieces& pieces) {
   for (const Json call : array_member(message, "tool_calls")) {
     const auto function = member(call, "function");
     if (!raw_calls.next() || !function) continue;
-    pieces.add_call(0, string_member(call, "id"), string_member(*function, "name"),
-                    raw_at(raw_calls.value(), {"function", "arguments"}));
+    pieces.add_call(
+        0, string_member(call, "id"), string_member(*function, "name"),
+        arguments_of(*function, raw_member(raw_calls.value(), "function"), "arguments"));
   }
 }
 

@@ -98,7 +98,11 @@ class Pieces {
 
 // One function for each API: false if the payload is not of its kind. `raw` is the payload's text.
 
-bool read_openai(Json payload, Pieces& pieces);  // chat completions and completions
+/// What a call has under `key`: the string there, or the bytes of what else is there. `raw` is the
+/// text of `holder`.
+std::string_view arguments_of(Json holder, std::string_view raw, std::string_view key);
+
+bool read_openai(Json payload, std::string_view raw, Pieces& pieces);  // chat, completions
 bool read_responses(Json payload, Pieces& pieces);
 bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces);
 bool read_gemini(Json payload, std::string_view raw, Pieces& pieces);

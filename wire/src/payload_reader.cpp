@@ -16,7 +16,7 @@ bool read_plain(Json payload, Pieces& pieces) {
 }
 
 void read_as_it_shows(Json payload, std::string_view raw, Pieces& pieces) {
-  static_cast<void>(read_openai(payload, pieces) || read_responses(payload, pieces) ||
+  static_cast<void>(read_openai(payload, raw, pieces) || read_responses(payload, pieces) ||
                     read_anthropic(payload, raw, pieces) || read_gemini(payload, raw, pieces) ||
                     read_bedrock(payload, raw, pieces) || read_ollama(payload, raw, pieces) ||
                     read_plain(payload, pieces));
@@ -45,7 +45,7 @@ struct PayloadReader::Impl {
     switch (pieces.options().api) {
       case Api::automatic: read_as_it_shows(payload, raw, pieces); break;
       case Api::openai_chat:
-      case Api::openai_completions: static_cast<void>(read_openai(payload, pieces)); break;
+      case Api::openai_completions: static_cast<void>(read_openai(payload, raw, pieces)); break;
       case Api::openai_responses: static_cast<void>(read_responses(payload, pieces)); break;
       case Api::anthropic: static_cast<void>(read_anthropic(payload, raw, pieces)); break;
       case Api::gemini: static_cast<void>(read_gemini(payload, raw, pieces)); break;

@@ -1,5 +1,6 @@
 #include "tagstream/wire/writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -98,26 +99,46 @@ void OpenAiWriter::write_chunk(std::string& out, std::uint32_t choice, std::stri
 void AnthropicWriter::write(std::string& out, std::span<const Delta> deltas) {
   for (const Delta& delta : deltas) {
     begin(out);
-    const bool is_call =
-        delta.kind == DeltaKind::call_start || delta.kind == DeltaKind::call_arguments;
-    const bool fits =
-        is_open_ && (is_call ? delta.kind == DeltaKind::call_arguments &&
-                                   kind_ == DeltaKind::call_start && call_ == delta.index
-                             : kind_ == delta.kind);
-    if (!fits && delta.kind == DeltaKind::call_arguments) continue;  // its block is closed
-    if (!fits) open_block(out, delta);
-    if (delta.kind == DeltaKind::content) {
-      write_block_delta(out, block_, "text_delta", "text", delta.text);
-    } else if (delta.kind == DeltaKind::reasoning) {
-      write_block_delta(out, block_, "thinking_delta", "thinking", delta.text);
-    } else if (delta.kind == DeltaKind::call_arguments) {
-      write_block_delta(out, block_, "input_json_delta", "partial_json", delta.text);
-    }
+    delta.is_native ? hold(delta) : write_block(out, delta);
+  }
+}
+
+void AnthropicWriter::hold(const Delta& delta) {
+  if (delta.kind == DeltaKind::call_start) {
+    held_.push_back({delta.index, std::string(delta.id), std::string(delta.name), {}});
+    return;
+  }
+  const auto held = std::find_if(held_.rbegin(), held_.rend(),
+                                 [&](const Held& one) { return one.index == delta.index; });
+  if (held != held_.rend()) held->arguments += delta.text;
+}
+
+// A piece of the open block, or the first one of the next.
+void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
+  const bool is_call =
+      delta.kind == DeltaKind::call_start || delta.kind == DeltaKind::call_arguments;
+  const bool fits =
+      is_open_ && (is_call ? delta.kind == DeltaKind::call_arguments &&
+                                 kind_ == DeltaKind::call_start && call_ == delta.index
+                           : kind_ == delta.kind);
+  if (!fits && delta.kind == DeltaKind::call_arguments) return;  // its block is closed
+  if (!fits) open_block(out, delta);
+  if (delta.kind == DeltaKind::content) {
+    write_block_delta(out, block_, "text_delta", "text", delta.text);
+  } else if (delta.kind == DeltaKind::reasoning) {
+    write_block_delta(out, block_, "thinking_delta", "thinking", delta.text);
+  } else if (delta.kind == DeltaKind::call_arguments) {
+    write_block_delta(out, block_, "input_json_delta", "partial_json", delta.text);
   }
 }
 
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
+  for (const Held& call : held_) {
+    write_block(out, {DeltaKind::call_start, call.index, {}, call.id, call.name});
+    write_block(out, {DeltaKind::call_arguments, call.index, call.arguments, {}, {}});
+  }
+  held_.clear();
   close_block(out);
   {
     AnthropicEvent event(out, "message_delta");

@@ -37,6 +37,7 @@ struct Delta {
   std::string_view text;    ///< content, reasoning, call_arguments
   std::string_view id;      ///< call_start
   std::string_view name;    ///< call_start
+  bool is_native = false;   ///< call_*: the server has taken it apart, and its pieces may mix
 };
 
 /// Appends the `delta` object of a chunk.
@@ -65,8 +66,9 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 ///
 /// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken
 /// back. Its arguments are spoilt: the brace that would complete them is held until the call is
-/// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what is
-/// unfinished. The reason to finish does not become `tool_calls` for it, and it is one of `broken`.
+/// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what
+/// is unfinished. The reason to finish does not become `tool_calls` for it, and it is one of
+/// `broken`.
 /// @source docs/wire.md
 class DeltaBuilder {
  public:
@@ -125,7 +127,7 @@ class DeltaBuilder {
   void add_event(const Event& event);
   void note_cut_off(const Event& event);
   void start(std::uint32_t index, std::string_view id, std::string_view name);
-  void add_arguments(std::uint32_t index, std::string_view text);
+  void add_arguments(std::uint32_t index, std::string_view text, bool is_native = false);
   void send(Open& call, std::string_view text);
   void end_call(const Event& event);
   Open& open(const Call& call);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tagstream/wire/delta.hpp"
 
@@ -46,8 +47,9 @@ class OpenAiWriter {
 
 /// Writes the deltas of one choice as Anthropic's message events, server-sent.
 ///
-/// Content, reasoning and calls are blocks, one after the other. A thinking block that is made here
-/// has an empty signature: it can't be sent back to a server that checks it.
+/// Content, reasoning and calls are blocks, one after the other. The pieces of native calls may
+/// mix, so these are held, and written whole by `finish`. A thinking block that is made here has an
+/// empty signature: it can't be sent back to a server that checks it.
 class AnthropicWriter {
  public:
   explicit AnthropicWriter(WriterOptions options = {}) : options_(std::move(options)) {}
@@ -63,6 +65,8 @@ class AnthropicWriter {
   void begin(std::string& out);
   void open_block(std::string& out, const Delta& delta);
   void close_block(std::string& out);
+  void hold(const Delta& delta);
+  void write_block(std::string& out, const Delta& delta);
 
   WriterOptions options_;
   bool has_begun_ = false;
@@ -70,6 +74,13 @@ class AnthropicWriter {
   DeltaKind kind_ = DeltaKind::content;  // of the open block
   std::uint32_t call_ = 0;               // in the open block
   std::uint32_t block_ = 0;
+  struct Held {
+    std::uint32_t index;
+    std::string id;
+    std::string name;
+    std::string arguments;
+  };
+  std::vector<Held> held_;  // native calls
 };
 
 }  // namespace tagstream::wire
