@@ -96,6 +96,13 @@ expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
 tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard error' $?
 expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
 
+for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom' \
+  'data: {"object":"error","message":"boom"}' \
+  'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do
+  input="$error\n\n"
+  expect "errors: $error" 3 '{"kind":"error","code":"upstream","message":"boom","offset":0}\n' \
+    parse --dialect think --from sse --strict
+done
 input="$(event "$(printf '%0200d' 0)")$(event b)"
 expect 'an event that is too long' 0 'b' filter --hide t --from sse --max-event-bytes 200
 

@@ -172,10 +172,12 @@ bool read_error(Json payload, Pieces& pieces) {
   const auto error = member(payload, "error");
   const auto text = error ? as_string(*error) : std::nullopt;
   const std::string_view message = text ? *text : error_message(payload);
-  const bool is_error = error ? !message.empty() || is_true(payload, "error") ||
+  const bool is_named =
+      string_member(payload, "type") == "error" || string_member(payload, "object") == "error";
+  const bool is_error = error ? is_named || !message.empty() || is_true(payload, "error") ||
                                     !string_member(*error, "type").empty() ||
                                     number_member(*error, "code", 0) != 0
-                              : string_member(payload, "type") == "error";
+                              : is_named;
   if (is_error) pieces.add(PieceKind::error, 0, message);
   return is_error;
 }

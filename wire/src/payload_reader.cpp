@@ -40,6 +40,16 @@ struct PayloadReader::Impl {
     read(*payload, raw);
   }
 
+  // An event by the name of error.
+  void read_failure(std::string_view raw) {
+    if (is_at_end) return;
+    std::string mended;
+    const auto payload = parse_mended(parser, raw, mended);
+    if (payload && read_error(*payload, pieces)) return;
+    const std::string_view message = payload ? string_member(*payload, "message") : "";
+    pieces.add(PieceKind::error, 0, message.empty() ? raw : message);
+  }
+
   void read(Json payload, std::string_view raw) {
     static_cast<void>(read_error(payload, pieces));
     switch (pieces.options().api) {
@@ -72,6 +82,12 @@ std::span<const Piece> PayloadReader::read(std::string_view payload, std::uint64
 std::span<const Piece> PayloadReader::read_more(std::string_view payload, std::uint64_t offset) {
   impl_->pieces.set_offset(offset);
   impl_->read(payload);
+  return impl_->pieces.all();
+}
+
+std::span<const Piece> PayloadReader::read_error(std::string_view payload, std::uint64_t offset) {
+  impl_->pieces.set_offset(offset);
+  impl_->read_failure(payload);
   return impl_->pieces.all();
 }
 

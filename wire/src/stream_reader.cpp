@@ -51,6 +51,12 @@ void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) 
   payloads_.read_more(payload, offset);
 }
 
+void StreamReader::read_event(const SseEvent& event) {
+  if (event.type != "error") return read_payload(event.data, event.span.begin);
+  stats_.bytes_examined += event.data.size();
+  payloads_.read_error(event.data, event.span.begin);
+}
+
 void StreamReader::refuse(std::uint64_t offset) {
   ++stats_.limit_hits;
   payloads_.add_broken(too_long, offset);
@@ -62,7 +68,7 @@ std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> event
   for (const SseEvent& event : events) {
     const std::uint64_t offset = event.span.begin;
     switch (event.kind) {
-      case SseKind::event: read_payload(event.data, offset); break;
+      case SseKind::event: read_event(event); break;
       case SseKind::other:
         if (looks_like_json(event.raw)) read_payload(event.raw, offset);
         if (offset == 0 && event.raw.starts_with('[')) payloads_.add_broken(an_array, offset);

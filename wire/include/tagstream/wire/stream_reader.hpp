@@ -55,6 +55,7 @@ class StreamReader {
   void add_to_element(std::string_view part);
   void end_element();
   void read_payload(std::string_view payload, std::uint64_t offset);
+  void read_event(const SseEvent& event);
   void refuse(std::uint64_t offset);
   std::span<const Piece> returned(std::span<const Piece> pieces);
 
