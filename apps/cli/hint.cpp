@@ -28,6 +28,13 @@ nlohmann::json object_in(std::string_view line) {
 bool is_payload(const nlohmann::json& object) {
   constexpr const char* keys[] = {"choices",           "candidates",        "done",
                                   "contentBlockDelta", "contentBlockStart", "messageStart"};
+  if (object.contains("type") && object["type"].is_string()) {
+    const std::string type = object["type"];
+    const std::string_view begins[] = {"message_start", "content_block_", "ping", "response."};
+    for (const std::string_view begin : begins) {
+      if (type.starts_with(begin)) return true;
+    }
+  }
   return std::any_of(std::begin(keys), std::end(keys),
                      [&](const char* key) { return object.contains(key); });
 }
@@ -37,7 +44,7 @@ bool is_payload(const nlohmann::json& object) {
 std::string_view looks_like(std::string_view begin) {
   if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
   std::string_view rest = begin;
-  for (int i = 0; i < 8 && !rest.empty(); ++i) {
+  while (!rest.empty()) {  // a server may have sent comments for long, to keep the line open
     const std::string_view line = take_line(rest);
     if (line.starts_with("data: {") || line.starts_with("data:{") || line == "data: [DONE]") {
       return "sse";

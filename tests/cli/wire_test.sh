@@ -322,6 +322,12 @@ input="$(event a)"
 hint 'sse' "$stream sse reads it"
 input=": x\n\nevent: y\ndata: {}\n\n"
 hint 'sse with comments' "$stream sse reads it"
+input="$(printf ': OPENROUTER PROCESSING\\n\\n%.0s' {1..50})data: {}\n\n"
+hint 'sse after many comments' "$stream sse reads it"
+input='{"type":"message_start","message":{}}\n{"type":"content_block_start","index":0}\n'
+hint 'payloads of Anthropic' "$stream ndjson reads it"
+input='{"type":"message"}\n{"type":"x"}\n'
+hint 'records with a type' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 input='{"choices":[]}\n'
 hint 'payloads' "$stream ndjson reads it"
 input='{"t":1}\n{"t":2}\n'
