@@ -143,6 +143,7 @@ class EventLane : public Lane {
   void write_section(const Event& event) {
     line_.clear();
     result_to_json(line_, event);
+    spec_.sections_file->set_label(setup_.output.label());  // of which file and choice it is
     spec_.sections_file->line(line_);
   }
 

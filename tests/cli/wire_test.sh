@@ -294,6 +294,14 @@ expect 'files: objects say the file' 0 \
   filter --hide x --json a b
 expect 'files: text has headings' 0 '==> a <==\na\n\n==> b <==\nc\n' filter --hide x a b
 expect 'files: --no-filename' 0 'a\nc\n' filter --hide x --no-filename a b
+"$program" filter --hide x --sections sections a b a >/dev/null
+[ "$(cut -c 1-29 sections | tr -d '\n')" = \
+  '{"file":"a","tagName":"x","at{"file":"a","tagName":"x","at' ]
+verdict 'files: sections say it' $?
+input="$(event '<x>1</x>')$(event '<x>2</x>' 1)$(event '<x>3</x>')$(event '' 0 stop)$(event '' 1 stop)"
+run filter --hide x --from sse --sections sections
+[ "$(cut -c 1-11 sections | tr -d '\n')" = '{"tagName":{"choice":1{"choice":0' ]
+verdict 'choices: sections say it, once there are two' $?
 expect 'files: -H' 0 '{"file":"b","kind":"content-delta","delta":"c\\n"}\n' tools -H b
 expect 'files: an array becomes an object' 0 '{"file":"a","tags":[]}\n{"file":"b","tags":[]}\n' \
   extract --name none a b

@@ -26,6 +26,7 @@ class Output {
   void set_label(std::string_view label) { label_ = label; }
 
   [[nodiscard]] bool has_label() const { return !label_.empty(); }
+  [[nodiscard]] const std::string& label() const { return label_; }
 
   /// Bytes of the model's text.
   void text(std::string_view bytes);
