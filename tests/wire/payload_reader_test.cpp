@@ -123,6 +123,16 @@ TEST(payload_reader, arguments_are_text_whether_they_come_as_a_string_or_as_an_o
   }
 }
 
+TEST(payload_reader, the_number_of_a_choice_does_not_wrap) {
+  for (const char* number : {"1024", "4294967296", "-1", "99999999999999999999", "1.5", "1e999"}) {
+    PayloadReader reader;
+    EXPECT_EQ(text_of(reader.read(R"({"choices":[{"index":)" + std::string(number) +
+                                  R"(,"delta":{"content":"a"}}]})")),
+              "broken(there are too many choices)")
+        << number;
+  }
+}
+
 TEST(payload_reader, what_is_not_json_is_broken) {
   PayloadReader reader;
   for (const char* value :

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "tagstream/wire/piece.hpp"
 #include "utf8.hpp"
 
 namespace tagstream::wire {
@@ -64,6 +65,13 @@ std::uint32_t number_member(Json json, std::string_view key, std::uint32_t other
   const auto number = value ? as_number(*value) : std::nullopt;
   if (!number || *number > std::numeric_limits<std::uint32_t>::max()) return otherwise;
   return static_cast<std::uint32_t>(*number);
+}
+
+std::uint32_t choice_number(Json json) {
+  const auto value = member(json, "index");
+  if (!value || as_string(*value)) return 0;
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(as_number(*value).value_or(max_choices), max_choices));
 }
 
 bool is_true(Json json, std::string_view key) {

@@ -33,6 +33,9 @@ std::string_view string_member(Json json, std::string_view key);
 /// The number of a key; `otherwise` if there is none that fits.
 std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
 
+/// The number of a choice; one that no choice has, if it is none.
+std::uint32_t choice_number(Json json);
+
 /// True if the key is there and says true.
 bool is_true(Json json, std::string_view key);
 

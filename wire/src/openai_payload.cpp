@@ -123,7 +123,7 @@ bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
   RawWalk raw_choices(raw_member(raw, "choices"));
   for (const Json one : array_member(payload, "choices")) {
     if (!raw_choices.next()) break;
-    const std::uint32_t choice = number_member(one, "index", 0);
+    const std::uint32_t choice = choice_number(one);
     if (!pieces.may_have(choice)) continue;
     const auto delta = member(one, "delta");
     const auto message = member(one, "message");

@@ -124,7 +124,7 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
   const std::string_view key = nested ? "content" : "text";
   const std::string_view raw_content = raw_member(message.raw, key);
   if (!raw_content.starts_with('"')) return;
-  const std::uint32_t index = number_member(json, "index", 0);
+  const std::uint32_t index = choice_number(json);
   const RewriteOptions& options = setup.options;
   Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken);
   Parser parser(setup.rules);

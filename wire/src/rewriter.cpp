@@ -143,7 +143,7 @@ void Rewriter::Impl::rewrite_each(const SseEvent& event, std::string_view data) 
 }
 
 Fate Rewriter::Impl::edit(std::string_view raw, Json json, bool says_more, Made& made) {
-  const std::uint32_t index = number_member(json, "index", 0);
+  const std::uint32_t index = choice_number(json);
   if (index >= max_choices) return Fate::sent;
   Choice& choice = choices.try_emplace(index, index, setup).first->second;
   if (choice.is_finished()) return Fate::sent;

@@ -13,7 +13,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Writes a point after the first digit of each integer that may have more than 64 bits: a number
-// that simdjson reads, at the same place. False: there is no such integer.
+// that simdjson reads, at the same place; and zeros in each exponent that may be too large. False:
+// there is no such number.
 bool soften_integers(std::string& json) {
   bool has_softened = false;
   for (std::size_t at = 0; at < json.size();) {
@@ -29,6 +30,12 @@ bool soften_integers(std::string& json) {
         has_softened = true;
       }
       at = std::min(json.find_first_not_of("0123456789.eE+-", end), json.size());
+      std::size_t exponent = json.find_first_of("eE", end);
+      if (exponent >= at) continue;
+      for (++exponent; exponent < at; ++exponent) {
+        has_softened = has_softened || is_digit(json[exponent]);
+        if (is_digit(json[exponent])) json[exponent] = '0';
+      }
     } else {
       ++at;
     }
