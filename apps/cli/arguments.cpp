@@ -131,6 +131,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (!is_stream && arguments.snapshots && !arguments.text_may_be_snapshots) {
     return bad("only with --from sse or ndjson: --snapshots");
   }
+  if (is_jsonl && arguments.snapshots) return bad("not with --from jsonl: --snapshots");
   if (arguments.to && arguments.files.size() > 1) return bad("one FILE at a time: --to");
   if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
   if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");

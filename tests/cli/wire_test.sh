@@ -259,6 +259,12 @@ printf '\x1f\x8b\x08 no more than that' >"$here/bad.gz"
 run filter --hide x --from jsonl:/t "$here/bad.gz"
 [ "$code" = 2 ] && grep -q 'the compressed data is damaged' "$here/err"
 verdict 'gzip: damaged' $?
+printf '{"t":"a"}\n' | gzip -c >"$here/crc.gz"
+printf '\0\0\0\0' | dd of="$here/crc.gz" bs=1 conv=notrunc status=none \
+  seek=$(($(wc -c <"$here/crc.gz") - 8))
+expect 'gzip: what came before the damage' 2 '{"line":1,"visible":"a","sections":[]}\n' \
+  filter --hide x --from jsonl:/t "$here/crc.gz"
+grep -q 'the compressed data is damaged' "$here/err"; verdict 'gzip: the damage is said' $?
 printf '\x1f\x8b\x08 text' >"$here/text"
 [ "$("$program" filter --hide x "$here/text")" = "$(cat "$here/text")" ]
 verdict 'a text may begin like gzip' $?
@@ -411,6 +417,8 @@ expect '--keep: the file, where it is not said' 0 \
 refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' \
   filter --hide t --snapshots
+refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
+  thoughts --snapshots --from jsonl:/t
 refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \
   parse --dialect think --to openai a b
 refuse '--to: -H' 2 'tagstream: not with --to: -H' parse --dialect think --to openai -H a
@@ -441,6 +449,15 @@ verdict 'Ctrl-C: what was read is printed' $?
 interrupt '{"t":"a"}\n{"t":"b' filter --hide x --from jsonl:/t -j 2
 [ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"visible":"a","sections":[]}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half a record is left out' $?
+mkfifo nobody
+"$program" filter --hide x nobody >out 2>err &
+reader=$!
+sleep 0.5
+kill -INT "$reader"
+for ((i = 0; i < 50; ++i)); do kill -0 "$reader" 2>/dev/null || break; sleep 0.1; done
+kill -KILL "$reader" 2>/dev/null
+wait "$reader"
+[ $? = 130 ]; verdict 'Ctrl-C: a pipe that nobody writes to' $?
 interrupt "$(event a)data: {\"choi" parse --dialect think --from sse
 [ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content-delta","delta":"a"}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half an event is left out' $?

@@ -36,6 +36,7 @@ class GzipUnpacker : public Unpacker {
   ~GzipUnpacker() override { inflateEnd(&stream_); }
 
   std::size_t unpack(std::string_view packed, std::string& out) override {
+    if (is_damaged_) refuse_damaged(name_);
     if (is_whole_ && inflateReset(&stream_) != Z_OK) refuse_damaged(name_);  // one more member
     const std::size_t filled = out.size();
     out.resize(filled + step);
@@ -44,9 +45,13 @@ class GzipUnpacker : public Unpacker {
     stream_.next_out = reinterpret_cast<Bytef*>(out.data() + filled);
     stream_.avail_out = static_cast<uInt>(step);
     const int result = inflate(&stream_, Z_NO_FLUSH);
-    if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) refuse_damaged(name_);
+    is_damaged_ = result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR;
     is_whole_ = result == Z_STREAM_END;
     out.resize(filled + step - stream_.avail_out);
+    if (is_damaged_) {  // what was there before the damage is given first
+      if (out.size() == filled) refuse_damaged(name_);
+      return 0;
+    }
     return packed.size() - stream_.avail_in;
   }
 
@@ -56,6 +61,7 @@ class GzipUnpacker : public Unpacker {
   std::string name_;
   z_stream stream_ = {};
   bool is_whole_ = false;
+  bool is_damaged_ = false;
 };
 #endif
 

@@ -26,7 +26,8 @@ Descriptor open_input(const std::string& path) {
   int number = -1;
   do {
     number = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  } while (number < 0 && errno == EINTR);
+  } while (number < 0 && errno == EINTR && !is_interrupted());
+  if (number < 0 && is_interrupted()) number = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (number >= 0) return Descriptor(number);
   if (errno == ENOENT) throw Failure(exit_usage, "no such file: " + path);
   throw Failure(exit_usage, system_message("can't open", path));
