@@ -172,8 +172,18 @@ class EventLane : public Lane {
     message_.is_cut_off = native_.reason() == "length";
     to_json(line_, message_);
     line_.pop_back();  // one member more
-    line_ += std::string(",\"finish_reason\":\"") + to_string(message_.finish_reason()) + "\"}";
+    line_ += ",\"finish_reason\":";
+    JsonWriter json(line_);
+    static_cast<void>(is_cut_off() ? json.null() : json.value(to_string(message_.finish_reason())));
+    line_ += '}';
     setup_.output.line(line_);
+  }
+
+  // A stream without an end has no reason for it.
+  [[nodiscard]] bool is_cut_off() const {
+    const InputForm from = setup_.arguments.from;
+    const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
+    return is_stream && native_.reason().empty() && !native_.has_end();
   }
 
   void print_object(std::string_view text_name,

@@ -64,8 +64,8 @@ void Native::see(const Piece& piece) {
     case PieceKind::finish: reason_ = piece.text; break;
     case PieceKind::error:
     case PieceKind::broken: complain(piece); break;
-    case PieceKind::text:
-    case PieceKind::end: break;
+    case PieceKind::end: has_end_ = true; break;
+    case PieceKind::text: break;
   }
 }
 
@@ -107,6 +107,7 @@ void Native::clear() {
   reasoning_.clear();
   calls_.clear();
   reason_.clear();
+  has_end_ = false;
   is_malformed_ = false;
 }
 

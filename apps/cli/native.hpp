@@ -28,6 +28,8 @@ class Native {
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
   /// What the server says that it ended for; empty: nothing.
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  /// True if the server has said that the stream is at its end.
+  [[nodiscard]] bool has_end() const { return has_end_; }
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
  private:
@@ -38,6 +40,7 @@ class Native {
   std::string reasoning_;
   std::map<std::uint32_t, NativeCall> calls_;
   std::string reason_;  // the last one
+  bool has_end_ = false;
   bool is_malformed_ = false;
 };
 

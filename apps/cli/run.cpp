@@ -23,6 +23,8 @@ struct Choice {
   std::string deferred;  // output that must not mix with that of the first choice
   std::unique_ptr<Output> own;
   std::unique_ptr<Lane> lane;
+  bool has_begun = false;  // anything has come of it
+  bool has_ended = false;  // the server has said why
 };
 
 // The lane that prints as it reads, as long as it does.
@@ -203,6 +205,7 @@ class Runner {
     options.max_event_bytes = arguments_.max_event_bytes.value_or(options.max_event_bytes);
     wire::StreamReader reader(options);
     choices_.clear();
+    has_ended_ = false;
     print_heading(*choice_of(0).lane, {});
     const Shown shown(lane_, *choice_of(0).lane);
     const auto see = [&](std::span<const wire::Piece> pieces) {
@@ -212,18 +215,43 @@ class Runner {
       return true;
     };
     bool goes_on = true;
-    read_pieces(input, [&](std::string_view piece) { return goes_on = see(reader.feed(piece)); });
+    std::uint64_t input_size = 0;
+    read_pieces(input, [&](std::string_view piece) {
+      input_size += piece.size();
+      return goes_on = see(reader.feed(piece));
+    });
     goes_on = goes_on && !is_interrupted();  // half an event is none
-    if (goes_on && !arguments_.no_finish) see(reader.finish());
+    if (goes_on && !arguments_.no_finish) {
+      see(reader.finish());
+      if (!is_interrupted()) say_what_broke_off(input_size);
+    }
     return finish_choices();
   }
 
   bool see_piece(const wire::Piece& piece) {
     if (arguments_.to == WireForm::anthropic && piece.choice > 0) return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
+    choice.has_begun = true;
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
     choice.lane->see(piece);
+    choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;
+    has_ended_ = has_ended_ || piece.kind == wire::PieceKind::end ||
+                 piece.kind == wire::PieceKind::error;
     return true;
+  }
+
+  // The choices for whose end there is no word, neither their own nor one for all.
+  void say_what_broke_off(std::uint64_t end) {
+    if (has_ended_) return;
+    for (auto& [number, choice] : choices_) {
+      if (choice.has_ended || (!choice.has_begun && choices_.size() > 1)) continue;
+      wire::Piece piece;
+      piece.kind = wire::PieceKind::broken;
+      piece.choice = number;
+      piece.offset = end;
+      piece.text = "the stream has broken off";
+      choice_of(number).lane->see(piece);
+    }
   }
 
   // Clients can't read a second message, and no message has several choices.
@@ -330,6 +358,7 @@ class Runner {
   bool has_names_ = false;
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
+  bool has_ended_ = false;  // the server has said so of the whole stream
   Verdict all_;
   int failed_ = 0;  // the exit code of what could not be read
 };

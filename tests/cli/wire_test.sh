@@ -96,6 +96,20 @@ expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
 tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard error' $?
 expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
 
+input="$(event 'a<tool_call>{\"name\":\"f\"}</tool_call>')"
+run parse --dialect hermes --from sse --json
+[ "$code" = 0 ] && grep -q '"finish_reason":null}$' "$here/out" &&
+  [ "$(cat "$here/err")" = "tagstream: the stream has broken off: byte $(printf '%b' "$input" | wc -c)" ]
+verdict 'broken off: it is said, and no reason is made up' $?
+run parse --dialect hermes --from sse --strict
+[ "$code" = 3 ] && grep -q '"kind":"error","code":"broken-event","message":"the stream has broken off"' "$here/out"
+verdict 'broken off: --strict' $?
+for end in "$done_event" "$(event '' 0 stop)"; do
+  input="$(event a)$end"
+  expect 'broken off: not with an end' 0 'a' filter --hide x --from sse --strict
+done
+input="$(event a)$(event b 1)$(event '' 0 stop)"
+expect 'broken off: one of two choices' 3 'a==> choice 1 <==\nb' filter --hide x --from sse --strict
 for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom' \
   'data: {"object":"error","message":"boom"}' \
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do
