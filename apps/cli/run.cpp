@@ -235,8 +235,8 @@ class Runner {
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
     choice.lane->see(piece);
     choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;
-    has_ended_ = has_ended_ || piece.kind == wire::PieceKind::end ||
-                 piece.kind == wire::PieceKind::error;
+    has_ended_ =
+        has_ended_ || piece.kind == wire::PieceKind::end || piece.kind == wire::PieceKind::error;
     return true;
   }
 
