@@ -85,7 +85,7 @@ std::span<const Piece> PayloadReader::read_more(std::string_view payload, std::u
   return impl_->pieces.all();
 }
 
-std::span<const Piece> PayloadReader::read_error(std::string_view payload, std::uint64_t offset) {
+std::span<const Piece> PayloadReader::read_failure(std::string_view payload, std::uint64_t offset) {
   impl_->pieces.set_offset(offset);
   impl_->read_failure(payload);
   return impl_->pieces.all();

@@ -54,7 +54,7 @@ void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) 
 void StreamReader::read_event(const SseEvent& event) {
   if (event.type != "error") return read_payload(event.data, event.span.begin);
   stats_.bytes_examined += event.data.size();
-  payloads_.read_error(event.data, event.span.begin);
+  payloads_.read_failure(event.data, event.span.begin);
 }
 
 void StreamReader::refuse(std::uint64_t offset) {

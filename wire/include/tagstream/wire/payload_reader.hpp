@@ -39,7 +39,7 @@ class PayloadReader {
   std::span<const Piece> read_more(std::string_view payload, std::uint64_t offset);
 
   /// The same for what a server sends as an error: it is one, whatever it says.
-  std::span<const Piece> read_error(std::string_view payload, std::uint64_t offset);
+  std::span<const Piece> read_failure(std::string_view payload, std::uint64_t offset);
 
   /// Adds a broken event to the pieces.
   std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset);
