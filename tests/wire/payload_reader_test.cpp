@@ -28,7 +28,7 @@ TEST(payload_reader, whatever_is_not_a_payload_says_nothing_or_is_broken) {
   PayloadReader reader;
   for (const char* nothing :
        {"", " \n", "{}", "[]", "[1]", "1", "null", "true", "\"text\"", R"({"choices":null})",
-        R"({"choices":[1,null,[],"x"]})", R"({"choices":[{"index":-1,"delta":null}]})",
+        R"({"choices":[1,null,[],"x"]})", R"({"choices":[{"index":1,"delta":null}]})",
         R"({"choices":[{"delta":{"tool_calls":[null,{"function":1}]}}]})",
         R"({"candidates":[{"content":{"parts":[7,{"functionCall":{}}]}}]})",
         R"({"type":"content_block_delta"})", R"({"type":"content_block_start","content_block":{}})",
@@ -53,13 +53,14 @@ TEST(payload_reader, a_string_may_hold_any_escape) {
 
 TEST(payload_reader, reset_forgets_the_end_the_calls_and_the_snapshots) {
   PayloadReader reader({Api::automatic, true});
-  const char* const call = R"({"choices":[{"delta":{"content":"a",)"
-                           R"("tool_calls":[{"index":0,"function":{"name":"f"}}]}}]})";
-  EXPECT_EQ(reader.read(call).size(), 2U);
-  EXPECT_EQ(reader.read(call).size(), 0U);
+  const char* const call =
+      R"({"choices":[{"delta":{"content":"a",)"
+      R"("tool_calls":[{"index":0,"function":{"name":"f","arguments":"1"}}]}}]})";
+  EXPECT_EQ(reader.read(call).size(), 3U);
+  EXPECT_EQ(reader.read(call).size(), 1U);  // the arguments go on
   reader.read("[DONE]");
   reader.reset();
-  EXPECT_EQ(reader.read(call).size(), 2U);
+  EXPECT_EQ(reader.read(call).size(), 3U);
 }
 
 TEST(payload_reader, long_integers_in_any_place_are_read) {
@@ -131,6 +132,49 @@ TEST(payload_reader, the_number_of_a_choice_does_not_wrap) {
               "broken(there are too many choices)")
         << number;
   }
+}
+
+// Deltas of tool calls to the pieces of calls that they make.
+std::string calls_of(std::initializer_list<const char*> deltas) {
+  PayloadReader reader;
+  std::string all;
+  const auto see = [&](std::span<const Piece> pieces) {
+    for (const Piece& piece : pieces) {
+      if (piece.kind == PieceKind::broken) all += "broken(" + std::string(piece.text) + ")";
+      if (piece.kind == PieceKind::call_start) {
+        all += std::to_string(piece.call) + "=" + std::string(piece.id) + ":" +
+               std::string(piece.name) + "(";
+      }
+      if (piece.kind == PieceKind::call_arguments) {
+        all += std::to_string(piece.call) + "<" + std::string(piece.text);
+      }
+    }
+  };
+  for (const std::string delta : deltas) {
+    see(reader.read(R"({"choices":[{"delta":{"tool_calls":[)" + delta + "]}}]}"));
+  }
+  reader.clear();
+  see(reader.finish());
+  return all;
+}
+
+TEST(payload_reader, the_id_and_the_name_of_a_call_may_come_apart) {
+  const char* const id = R"({"index":0,"id":"x","function":{"arguments":""}})";
+  const char* const name = R"({"index":0,"function":{"name":"f"}})";
+  const char* const more = R"({"index":0,"function":{"name":"oo"}})";
+  const char* const body = R"({"index":0,"function":{"arguments":"{}"}})";
+  EXPECT_EQ(calls_of({id, name, body}), "0=x:f(0<{}");
+  EXPECT_EQ(calls_of({id, name, more, body}), "0=x:foo(0<{}");
+  EXPECT_EQ(calls_of({id, name, name, body, name}), "0=x:f(0<{}");
+  EXPECT_EQ(calls_of({name, id, body}), "0=x:f(0<{}");
+  EXPECT_EQ(calls_of({id, body, name}), "0=x:f(0<{}");
+  EXPECT_EQ(calls_of({id, name}), "0=x:f(");
+  EXPECT_EQ(calls_of({id, body}), "broken(a call has no name)");
+  EXPECT_EQ(calls_of({id, R"({"index":1,"id":"y","function":{"name":"g"}})", name, body}),
+            "0=x:f(0<{}1=y:g(");
+  EXPECT_EQ(calls_of({R"({"id":"x","function":{}})", R"({"function":{"name":"f"}})",
+                      R"({"function":{"arguments":"{}"}})"}),
+            "0=x:f(0<{}");
 }
 
 TEST(payload_reader, what_is_not_json_is_broken) {

@@ -37,7 +37,8 @@ class Pieces {
   void add(PieceKind kind, std::uint32_t choice, std::string_view text);
 
   /// The call that the server calls `key` begins, or goes on if it has begun already: unless it
-  /// comes with another id than before.
+  /// comes with another id than before. It is a piece when more than its id and its name comes,
+  /// since they may come one after the other, and the name in parts.
   void begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
                   std::string_view name);
 
@@ -63,6 +64,12 @@ class Pieces {
   void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                 std::string_view arguments);
 
+  /// True if the last call of this choice has an id and no name yet.
+  [[nodiscard]] bool wants_name(std::uint32_t choice) const;
+
+  /// The end of the stream: no call waits for more.
+  void finish();
+
   /// The key of the last call of this choice: what a call without a key continues.
   [[nodiscard]] std::uint64_t last_key(std::uint32_t choice) const;
   /// A key that no call has.
@@ -75,12 +82,17 @@ class Pieces {
 
  private:
   struct Known {
-    std::uint32_t number = 0;
+    std::uint32_t number = 0;  // once it is a piece
     std::string id;
+    std::string name;
+    std::string held;  // arguments that came before its name
+    std::uint64_t offset = 0;
+    bool is_piece = false;
     bool has_arguments = false;
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
+    std::vector<std::uint64_t> waiting;  // those that are no piece yet
     std::uint64_t last_key = 0;
     std::uint32_t count = 0;
     std::optional<PartialCall> partial;
@@ -88,6 +100,10 @@ class Pieces {
     Snapshots reasoning{Limits::none};
   };
   std::string_view keep(std::string_view text);
+  void push(PieceKind kind, std::uint32_t choice, std::string_view text);
+  void hold(std::uint32_t choice, std::uint64_t key, std::string_view text);
+  void tell(std::uint32_t choice, std::uint64_t key);
+  void tell_waiting(std::uint32_t choice, bool is_end);
 
   PayloadOptions options_;
   std::uint64_t offset_ = 0;

@@ -97,6 +97,11 @@ std::span<const Piece> PayloadReader::add_broken(std::string_view message, std::
   return impl_->pieces.all();
 }
 
+std::span<const Piece> PayloadReader::finish() {
+  impl_->pieces.finish();
+  return impl_->pieces.all();
+}
+
 void PayloadReader::clear() { impl_->pieces.clear(); }
 
 void PayloadReader::reset() {

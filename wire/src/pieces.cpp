@@ -1,5 +1,7 @@
 #include "payload.hpp"
 
+#include <utility>
+
 namespace tagstream::wire {
 
 std::string_view Pieces::keep(std::string_view text) {
@@ -8,6 +10,19 @@ std::string_view Pieces::keep(std::string_view text) {
 }
 
 void Pieces::add(PieceKind kind, std::uint32_t choice, std::string_view text) {
+  if (kind == PieceKind::end) {
+    finish();
+  } else if (kind != PieceKind::broken) {
+    tell_waiting(choice, kind == PieceKind::finish);
+  }
+  push(kind, choice, text);
+}
+
+void Pieces::finish() {
+  for (const auto& [choice, state] : choices_) tell_waiting(choice, true);
+}
+
+void Pieces::push(PieceKind kind, std::uint32_t choice, std::string_view text) {
   Piece piece;
   piece.kind = kind;
   piece.choice = choice;
@@ -31,23 +46,89 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_vie
   Choice& state = choices_[choice];
   state.last_key = key;
   const auto known = state.calls.find(key);
-  if (known != state.calls.end() && (id.empty() || id == known->second.id)) return;
-  const std::uint32_t number = state.count++;
-  state.calls[key] = {number, std::string(id), false};
-  add(PieceKind::call_start, choice, {});
+  if (known != state.calls.end()) {
+    Known& call = known->second;
+    const bool has_no_id = call.id.empty() && !call.is_piece;
+    if (id.empty() || id == call.id || has_no_id) {
+      if (call.is_piece) return;
+      if (has_no_id) call.id = id;
+      if (name != call.name) call.name += name;  // some repeat it
+      if (!call.held.empty() && !call.name.empty()) tell(choice, key);
+      return;
+    }
+  }
+  constexpr std::size_t most = 64;  // that wait for a name
+  tell_waiting(choice, state.waiting.size() >= most);
+  std::erase(state.waiting, key);
+  Known call;
+  call.id = id;
+  call.name = name;
+  call.offset = offset_;
+  state.calls[key] = std::move(call);
+  state.waiting.push_back(key);
+}
+
+// The call becomes a piece.
+void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
+  Choice& state = choices_[choice];
+  Known& call = state.calls[key];
+  call.is_piece = true;
+  call.number = state.count++;
+  std::erase(state.waiting, key);
+  push(PieceKind::call_start, choice, {});
   Piece& piece = pieces_.back();
-  piece.call = number;
-  piece.id = keep(id);
-  piece.name = keep(name);
+  piece.offset = call.offset;
+  piece.call = call.number;
+  piece.id = keep(call.id);
+  piece.name = keep(call.name);
+  if (call.held.empty()) return;
+  push(PieceKind::call_arguments, choice, std::exchange(call.held, {}));
+  pieces_.back().call = call.number;
+}
+
+// Those that have a name. A call without one can't be called: at the end it is broken.
+void Pieces::tell_waiting(std::uint32_t choice, bool is_end) {
+  const auto state = choices_.find(choice);
+  if (state == choices_.end() || state->second.waiting.empty()) return;
+  const std::vector<std::uint64_t> waiting = state->second.waiting;
+  for (const std::uint64_t key : waiting) {
+    if (!state->second.calls[key].name.empty()) {
+      tell(choice, key);
+    } else if (is_end) {
+      push(PieceKind::broken, choice, "a call has no name");
+      std::erase(state->second.waiting, key);
+      state->second.calls.erase(key);
+    }
+  }
 }
 
 void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text) {
   Choice& state = choices_[choice];
   const auto known = state.calls.find(key);
   if (known == state.calls.end() || text.empty()) return;
-  known->second.has_arguments = true;
-  add(PieceKind::call_arguments, choice, text);
+  Known& call = known->second;
+  call.has_arguments = true;
+  if (!call.is_piece && call.name.empty()) {
+    hold(choice, key, text);
+    return;
+  }
+  if (!call.is_piece) tell(choice, key);
+  push(PieceKind::call_arguments, choice, text);
   pieces_.back().call = known->second.number;
+}
+
+// Until its name has come.
+void Pieces::hold(std::uint32_t choice, std::uint64_t key, std::string_view text) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  Choice& state = choices_[choice];
+  std::string& held = state.calls[key].held;
+  if (held.size() + text.size() <= most) {
+    held += text;
+    return;
+  }
+  push(PieceKind::broken, choice, "a call has no name");
+  std::erase(state.waiting, key);
+  state.calls.erase(key);
 }
 
 void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text) {
@@ -61,6 +142,13 @@ void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_vie
   const std::uint64_t key = new_key(choice);
   begin_call(choice, key, id, name);
   add_arguments(choice, key, arguments);
+  tell_waiting(choice, true);  // it is whole
+}
+
+bool Pieces::wants_name(std::uint32_t choice) const {
+  const auto state = choices_.find(choice);
+  if (state == choices_.end() || state->second.waiting.empty()) return false;
+  return state->second.calls.at(state->second.waiting.back()).name.empty();
 }
 
 std::uint64_t Pieces::last_key(std::uint32_t choice) const {

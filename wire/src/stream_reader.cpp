@@ -28,9 +28,12 @@ std::span<const Piece> StreamReader::feed(std::string_view chunk) {
 
 std::span<const Piece> StreamReader::finish() {
   payloads_.clear();
-  return returned(options_.framing == Framing::sse ? read_events(sse_.finish())
-                  : is_array({})                   ? read_elements({}, true)
-                                                   : read_lines({}, true));
+  if (options_.framing == Framing::sse) {
+    read_events(sse_.finish());
+  } else {
+    is_array({}) ? read_elements({}, true) : read_lines({}, true);
+  }
+  return returned(payloads_.finish());
 }
 
 Stats StreamReader::stats() const {

@@ -44,6 +44,9 @@ class PayloadReader {
   /// Adds a broken event to the pieces.
   std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset);
 
+  /// Adds what waits for more at the end of the stream: a call of which there is a name only.
+  std::span<const Piece> finish();
+
   /// Drops the pieces that were read.
   void clear();
 
