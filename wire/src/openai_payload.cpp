@@ -41,11 +41,8 @@ void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pie
     const auto function = member(call, "function");
     if (!function) continue;
     // Some leave the index out: then an id or a name begins a call.
-    const bool begins =
-        !id.empty() || (!string_member(*function, "name").empty() && !pieces.wants_name(choice));
-    const std::uint64_t key = index != none ? index
-                              : begins      ? pieces.new_key(choice)
-                                            : pieces.last_key(choice);
+    const bool has_name = !string_member(*function, "name").empty();
+    const std::uint64_t key = index != none ? index : pieces.key_for(choice, !id.empty(), has_name);
     read_function(*function, raw_member(raw_calls.value(), "function"), choice, key, id, pieces);
   }
 }

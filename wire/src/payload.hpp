@@ -64,14 +64,12 @@ class Pieces {
   void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                 std::string_view arguments);
 
-  /// True if the last call of this choice has an id and no name yet.
-  [[nodiscard]] bool wants_name(std::uint32_t choice) const;
-
   /// The end of the stream: no call waits for more.
   void finish();
 
-  /// The key of the last call of this choice: what a call without a key continues.
-  [[nodiscard]] std::uint64_t last_key(std::uint32_t choice) const;
+  /// The key of a call that comes without one: a new one where an id or a name begins it, else that
+  /// of the last call of this choice.
+  [[nodiscard]] std::uint64_t key_for(std::uint32_t choice, bool has_id, bool has_name) const;
   /// A key that no call has.
   [[nodiscard]] std::uint64_t new_key(std::uint32_t choice) const;
 
@@ -101,7 +99,6 @@ class Pieces {
   };
   std::string_view keep(std::string_view text);
   void push(PieceKind kind, std::uint32_t choice, std::string_view text);
-  void hold(std::uint32_t choice, std::uint64_t key, std::string_view text);
   void tell(std::uint32_t choice, std::uint64_t key);
   void tell_waiting(std::uint32_t choice, bool is_end);
 

@@ -108,27 +108,20 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
   if (known == state.calls.end() || text.empty()) return;
   Known& call = known->second;
   call.has_arguments = true;
-  if (!call.is_piece && call.name.empty()) {
-    hold(choice, key, text);
+  if (!call.is_piece && call.name.empty()) {  // they wait for it
+    constexpr std::size_t most = std::size_t{1} << 20;
+    if (call.held.size() + text.size() <= most) {
+      call.held += text;
+      return;
+    }
+    push(PieceKind::broken, choice, "a call has no name");
+    std::erase(state.waiting, key);
+    state.calls.erase(key);
     return;
   }
   if (!call.is_piece) tell(choice, key);
   push(PieceKind::call_arguments, choice, text);
-  pieces_.back().call = known->second.number;
-}
-
-// Until its name has come.
-void Pieces::hold(std::uint32_t choice, std::uint64_t key, std::string_view text) {
-  constexpr std::size_t most = std::size_t{1} << 20;
-  Choice& state = choices_[choice];
-  std::string& held = state.calls[key].held;
-  if (held.size() + text.size() <= most) {
-    held += text;
-    return;
-  }
-  push(PieceKind::broken, choice, "a call has no name");
-  std::erase(state.waiting, key);
-  state.calls.erase(key);
+  pieces_.back().call = call.number;
 }
 
 void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text) {
@@ -145,15 +138,13 @@ void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_vie
   tell_waiting(choice, true);  // it is whole
 }
 
-bool Pieces::wants_name(std::uint32_t choice) const {
-  const auto state = choices_.find(choice);
-  if (state == choices_.end() || state->second.waiting.empty()) return false;
-  return state->second.calls.at(state->second.waiting.back()).name.empty();
-}
-
-std::uint64_t Pieces::last_key(std::uint32_t choice) const {
-  const auto state = choices_.find(choice);
-  return state == choices_.end() ? 0 : state->second.last_key;
+std::uint64_t Pieces::key_for(std::uint32_t choice, bool has_id, bool has_name) const {
+  const auto found = choices_.find(choice);
+  if (found == choices_.end()) return 0;
+  const Choice& state = found->second;
+  const bool wants_name =
+      !state.waiting.empty() && state.calls.at(state.waiting.back()).name.empty();
+  return has_id || (has_name && !wants_name) ? new_key(choice) : state.last_key;
 }
 
 std::uint64_t Pieces::new_key(std::uint32_t choice) const {
