@@ -110,6 +110,8 @@ for end in "$done_event" "$(event '' 0 stop)"; do
 done
 input="$(event a)$(event b 1)$(event '' 0 stop)"
 expect 'broken off: one of two choices' 3 'a==> choice 1 <==\nb' filter --hide x --from sse --strict
+input='event: completion\ndata: {"deltaText":"a"}\n\nevent: done\ndata: {}\n\n'
+expect 'broken off: not with an event named done' 0 'a' filter --hide x --from sse --strict
 for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom' \
   'data: {"object":"error","message":"boom"}' \
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do

@@ -55,6 +55,9 @@ void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) 
 }
 
 void StreamReader::read_event(const SseEvent& event) {
+  // Some who send completions end with an event of that name.
+  const bool is_done = event.type == "done" && event.data == "{}";
+  if (is_done) return read_payload("[DONE]", event.span.begin);
   if (event.type != "error") return read_payload(event.data, event.span.begin);
   stats_.bytes_examined += event.data.size();
   payloads_.read_failure(event.data, event.span.begin);
