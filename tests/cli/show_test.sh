@@ -644,7 +644,7 @@ native() {
 import json, sys
 function = {"name": "f", "arguments": sys.argv[1]}
 delta = {"tool_calls": [{"index": 0, "id": "c1", "function": function}]}
-print("data: " + json.dumps({"choices": [{"delta": delta}]}) + "\n")
+print("data: " + json.dumps({"choices": [{"delta": delta}]}) + "\n\ndata: [DONE]\n")
 ' "$1" >"$here/native"
 }
 # arguments, what is said of them
