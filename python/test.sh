@@ -123,7 +123,7 @@ in_empty() {
 
 # checks: of style and types.
 checks() {
-  local -a paths=(. ../bench/python)
+  local -a paths=(. ../bench/python ../bench/peers)
   ruff check "${paths[@]}"
   ruff format --check "${paths[@]}"
   mypy package/tagstream tests make_stub.py

@@ -1,0 +1,90 @@
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "harness.hpp"
+#include "peers.hpp"
+#include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tokenizer.hpp"
+
+namespace peers {
+
+namespace {
+
+using tagstream::Event;
+using tagstream::EventKind;
+
+std::uint64_t openers(std::span<const tagstream::Token> tokens) {
+  std::uint64_t count = 0;
+  for (const tagstream::Token& token : tokens) {
+    count += token.kind == tagstream::TokenKind::open || token.kind == tagstream::TokenKind::empty;
+  }
+  return count;
+}
+
+Read tokenizer() {
+  auto reader = std::make_shared<tagstream::Tokenizer>(*tagstream::Tokenizer::make({}));
+  return [reader](std::string_view text) -> std::optional<std::uint64_t> {
+    reader->reset();
+    std::uint64_t seen = 0;
+    bench::cut(text, feed_bytes,
+               [&](std::string_view chunk) { seen += openers(reader->feed(chunk)); });
+    return seen + openers(reader->finish());
+  };
+}
+
+void collect(std::span<const Event> events, std::string& visible) {
+  for (const Event& event : events) {
+    if (event.kind == EventKind::content) visible += event.text;
+  }
+}
+
+Read filter() {
+  tagstream::FilterOptions options;
+  options.rules = {tagstream::hide("thinking")};
+  auto reader = std::make_shared<tagstream::Filter>(*tagstream::Filter::make(options));
+  auto visible = std::make_shared<std::string>();
+  return [reader, visible](std::string_view text) -> std::optional<std::uint64_t> {
+    reader->reset();
+    visible->clear();
+    bench::cut(text, feed_bytes,
+               [&](std::string_view chunk) { collect(reader->feed(chunk), *visible); });
+    collect(reader->finish(), *visible);
+    return visible->size();
+  };
+}
+
+Read parser() {
+  tagstream::ParseOptions options;
+  options.dialect = "qwen3";
+  auto reader = std::make_shared<tagstream::Parser>(*tagstream::Parser::make(options));
+  return [reader](std::string_view text) -> std::optional<std::uint64_t> {
+    reader->reset();
+    std::uint64_t seen = 0;
+    const auto take = [&seen](std::span<const Event> events) {
+      for (const Event& event : events) {
+        if (event.kind == EventKind::reasoning) seen += event.text.size();
+        if (event.kind == EventKind::call) seen += event.call()->arguments.size();
+      }
+    };
+    bench::cut(text, piece_bytes, [&](std::string_view piece) { take(reader->feed(piece)); });
+    take(reader->finish());
+    return seen;
+  };
+}
+
+}  // namespace
+
+void add_own(std::vector<Peer>& peers) {
+  peers.push_back({"tags", "memchr", bench::count_lt});
+  peers.push_back({"tags", "tagstream, tokens", tokenizer()});
+  peers.push_back({"pair", "tagstream, filter", filter()});
+  peers.push_back({"pieces", "tagstream, parse", parser()});
+}
+
+}  // namespace peers
