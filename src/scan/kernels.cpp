@@ -30,6 +30,9 @@ std::span<const Kernels* const> kernels_here() {
   }
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw")) return {all, 2};
   return all;
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+  static constexpr const Kernels* all[] = {&scalar_kernels, &neon_kernels};
+  return all;
 #else
   static constexpr const Kernels* all[] = {&scalar_kernels};
   return all;

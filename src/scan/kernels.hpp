@@ -4,7 +4,7 @@
 // of any takes the best one that the machine has. All give the same answers, those of `scalar`.
 //
 // The environment may name another one that the machine has, for tests: TAGSTREAM_KERNEL=scalar,
-// avx2 or avx512.
+// avx2, avx512 or neon.
 
 #include <atomic>
 #include <span>
@@ -44,6 +44,7 @@ inline constinit std::size_t least_bytes = 32;
 extern const Kernels scalar_kernels;
 extern const Kernels avx2_kernels;    // x86-64 alone
 extern const Kernels avx512_kernels;  // the same
+extern const Kernels neon_kernels;    // 64-bit ARM alone
 
 /// Those that this machine can run, the best one last.
 [[nodiscard]] std::span<const Kernels* const> kernels_here();

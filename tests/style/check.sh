@@ -86,7 +86,7 @@ forbid "wire must not include what is private to the library" \
 declare -A floors=(
   [public]="public"
   [reader_headers]="public reader_headers"
-  [scan]="immintrin.h"
+  [scan]="immintrin.h arm_neon.h"
   [base]="public"
   [json]="base scan"
   [lex]="public base scan"
