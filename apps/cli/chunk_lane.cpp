@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "event_lane.hpp"
-#include "io/interrupt.hpp"
 #include "tagstream/wire/writer.hpp"
 
 namespace tagstream::cli {
@@ -64,6 +63,8 @@ class ChunkLane : public Lane {
         is_silent_ && (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
+  void break_off() override { is_broken_off_ = true; }
+
   Verdict finish() override {
     if (!setup_.arguments.no_finish) {
       write(builder_.add(reader_.finish()));
@@ -98,7 +99,7 @@ class ChunkLane : public Lane {
   [[nodiscard]] bool is_cut_off() const {
     const InputForm from = setup_.arguments.from;
     const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return has_failed_ || is_interrupted() || (is_stream && reason_.empty());
+    return has_failed_ || is_broken_off_ || (is_stream && reason_.empty());
   }
 
   // An Anthropic message ends for itself; of chunks the stream does.
@@ -147,6 +148,7 @@ class ChunkLane : public Lane {
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
   std::string reason_;
   bool is_malformed_ = false;
+  bool is_broken_off_ = false;
   bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;    // nothing but errors so far
 };

@@ -93,8 +93,8 @@ class Lane {
   virtual Verdict finish() = 0;
   /// The end of the stream that it was part of, after all answers.
   virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
-  /// Reading has failed: makes whole what has been printed.
-  virtual void abandon() {}
+  /// The text has broken off: `finish` comes before its end.
+  virtual void break_off() {}
   /// Something else is written to the terminal next: a line that is open ends.
   virtual void make_room() {}
   /// All that is there has been read, and more is waited for.

@@ -46,7 +46,6 @@ Verdict Records::run() {
   work(*workers_[0], reading_[0]);
   for (std::thread& thread : threads) thread.join();
   if (error_) std::rethrow_exception(error_);
-  if (failure_) std::rethrow_exception(failure_);
   Verdict verdict;
   for (const auto& worker : workers_) verdict.add(worker->verdict());
   return verdict;
@@ -90,16 +89,11 @@ Records::Block* Records::next_block(LineBuffer& lines) {
 // At least one whole line, if there is one.
 void Records::read_lines(LineBuffer& lines) {
   lines.begin_with_rest_of(rest_);
-  try {
-    while (!is_at_end_ && lines.whole().empty()) {
-      const std::size_t size = ends_.read(lines.room());
-      lines.add(size);
-      is_at_end_ = size == 0;
-      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
-    }
-  } catch (...) {
-    failure_ = std::current_exception();
-    is_at_end_ = true;
+  while (!is_at_end_ && lines.whole().empty()) {
+    const std::size_t size = ends_.read(lines.room());
+    lines.add(size);
+    is_at_end_ = size == 0;
+    if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
   }
   rest_.begin_with_rest_of(lines);
 }

@@ -39,7 +39,7 @@ class Records {
   Records& operator=(const Records&) = delete;
   ~Records();
 
-  /// Reads all records. Throws what `read` and `emit` throw, after all that was read before.
+  /// Reads all records. Throws what `read` and `emit` throw.
   [[nodiscard]] Verdict run();
 
  private:
@@ -56,11 +56,10 @@ class Records {
   std::vector<Block*> reading_;  // what each worker reads
   std::vector<std::unique_ptr<RecordWorker>> workers_;
 
-  std::mutex input_;  // guards the next four
+  std::mutex input_;  // guards the next three
   LineBuffer rest_;   // the line that has begun
   std::uint64_t lines_ = 0;
   bool is_at_end_ = false;
-  std::exception_ptr failure_;  // of reading
 
   std::mutex mutex_;  // guards the rest; the first block may be emitted without it
   std::condition_variable has_changed_;

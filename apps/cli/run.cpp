@@ -27,16 +27,17 @@ struct Choice {
   bool has_ended = false;  // the server has said why
 };
 
-// The lane that prints as it reads, as long as it does.
-class Shown {
+// Points to what is there now, as long as it is.
+template <class T>
+class Present {
  public:
-  Shown(Lane*& place, Lane& lane) : place_(place) { place_ = &lane; }
-  Shown(const Shown&) = delete;
-  Shown& operator=(const Shown&) = delete;
-  ~Shown() { place_ = nullptr; }
+  Present(T*& place, T& present) : place_(place) { place_ = &present; }
+  Present(const Present&) = delete;
+  Present& operator=(const Present&) = delete;
+  ~Present() { place_ = nullptr; }
 
  private:
-  Lane*& place_;
+  T*& place_;
 };
 
 class Runner {
@@ -81,18 +82,20 @@ class Runner {
     if (on_open_) on_open_(input);
     say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
-    Progress progress(input.size());
-    progress_ = &progress;
-    Verdict verdict;
-    switch (arguments_.from) {
-      case InputForm::text: verdict = read_text(input); break;
-      case InputForm::sse:
-      case InputForm::ndjson: verdict = read_stream(input); break;
-      case InputForm::jsonl: verdict = read_jsonl(input); break;
-    }
-    progress_ = nullptr;
+    Verdict verdict = read_with_progress(input);
     if (arguments_.list && (verdict.has_found || verdict.is_malformed)) list();
     end_file(std::move(verdict));
+    input.check();
+  }
+
+  Verdict read_with_progress(Input& input) {
+    Progress progress(input.size());
+    const Present present(progress_, progress);
+    switch (arguments_.from) {
+      case InputForm::text: return read_text(input);
+      case InputForm::jsonl: return read_jsonl(input);
+      default: return read_stream(input);
+    }
   }
 
   // Who has named no file may not know that the program waits.
@@ -172,26 +175,21 @@ class Runner {
       if (goes_on) write_notes();
     }
     progress_->erase();
+    if (done == 0) input.check();  // of nothing there is no output
   }
 
   Verdict read_text(Input& input) {
     output_->set_label(label());
     const auto lane = make_lane_({arguments_, *output_, notes_}, false);
-    const Shown shown(lane_, *lane);
+    const Present present(lane_, *lane);
     print_heading(*lane, {});
     lane->begin();
     Hint hint(arguments_);
-    try {
-      read_pieces(input, [&](std::string_view piece) {
-        hint.see(piece);
-        return !lane->feed(piece);
-      });
-    } catch (const Failure&) {
-      lane->abandon();
-      make_room();
-      output_->flush();
-      throw;
-    }
+    read_pieces(input, [&](std::string_view piece) {
+      hint.see(piece);
+      return !lane->feed(piece);
+    });
+    if (is_interrupted() || input.has_failed()) lane->break_off();
     hint.finish(notes_);
     Verdict verdict = lane->finish();
     lane->end_stream(verdict.is_cut_off);
@@ -207,7 +205,7 @@ class Runner {
     choices_.clear();
     has_ended_ = false;
     print_heading(*choice_of(0).lane, {});
-    const Shown shown(lane_, *choice_of(0).lane);
+    const Present present(lane_, *choice_of(0).lane);
     const auto see = [&](std::span<const wire::Piece> pieces) {
       for (const wire::Piece& piece : pieces) {
         if (!see_piece(piece)) return false;
@@ -224,6 +222,9 @@ class Runner {
     if (goes_on && !arguments_.no_finish) {
       see(reader.finish());
       if (!is_interrupted()) say_what_broke_off(input_size);
+    }
+    for (auto& [number, choice] : choices_) {
+      if (is_interrupted() || input.has_failed()) choice.lane->break_off();
     }
     return finish_choices();
   }

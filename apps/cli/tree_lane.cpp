@@ -215,10 +215,6 @@ class TreeLane : public Lane {
             stream_.stats(), std::nullopt};
   }
 
-  void abandon() override {
-    if (printer_.has_printed()) printer_.end(text_);  // what has been printed is valid JSON
-  }
-
  private:
   ExtractStream stream_;
   LaneSetup setup_;

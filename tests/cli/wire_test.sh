@@ -281,6 +281,37 @@ printf '\0\0\0\0' | dd of="$here/crc.gz" bs=1 conv=notrunc status=none \
 expect 'gzip: what came before the damage' 2 '{"line":1,"visible":"a","sections":[]}\n' \
   filter --hide x --from jsonl:/t "$here/crc.gz"
 grep -q 'the compressed data is damaged' "$here/err"; verdict 'gzip: the damage is said' $?
+printf '{"t":"a"}\n' | gzip -c >"$here/zeros.gz"
+head -c 600 /dev/zero >>"$here/zeros.gz"
+expect 'gzip: zeros at the end' 0 '{"line":1,"visible":"a","sections":[]}\n' \
+  filter --hide x --from jsonl:/t "$here/zeros.gz"
+# All that can be unpacked comes out, whatever the pieces, and the rest is missed aloud.
+for packed in many.jsonl.gz many.jsonl.zst; do
+  [ -e "$here/$packed" ] || continue
+  size=$(wc -c <"$here/$packed")
+  cp "$here/$packed" "$here/torn-$packed"
+  printf '%040d' 0 | dd of="$here/torn-$packed" bs=1 conv=notrunc status=none seek=$((size * 3 / 4))
+  head -c $((size * 3 / 4)) "$here/$packed" >"$here/short-$packed"
+  for how in short torn; do
+    for pieces in 1 5000 9000000; do
+      run parse --dialect think --from jsonl:/t --keep n --chunk-size "$pieces" "$here/$how-$packed"
+      cp "$here/out" "$here/came-$pieces"
+      [ "$code" = 2 ] && cmp -s "$here/came-1" "$here/came-$pieces" &&
+        cmp -s <(head -n 14000 "$here/jobs-1") <(head -n 14000 "$here/out") &&
+        grep -qE "the compressed data (breaks off|is damaged): .*$packed(, byte [0-9]+)?$" "$here/err"
+      verdict "packed: $how $packed, pieces of $pieces" $?
+    done
+  done
+done
+head -c 1000 "$here/many.jsonl.gz" >"$here/cut.txt.gz"
+for form in '' --json --events; do
+  # shellcheck disable=SC2086  # none or one
+  run filter --hide x $form "$here/cut.txt.gz"
+  [ "$code" = 2 ] && grep -q 'think>20' "$here/out"; verdict "packed: cut off, filter $form" $?
+done
+run parse --dialect think --to openai "$here/cut.txt.gz"
+[ "$code" = 2 ] && grep -q 'the stream has broken off' "$here/out" && ! grep -q 'DONE\|"stop"' "$here/out"
+verdict 'packed: cut off, --to has no end' $?
 printf '\x1f\x8b\x08 text' >"$here/text"
 [ "$("$program" filter --hide x "$here/text")" = "$(cat "$here/text")" ]
 verdict 'a text may begin like gzip' $?
@@ -301,6 +332,9 @@ if command -v zstd >/dev/null; then
   cat "$here/many.jsonl.zst" "$here/many.jsonl.zst" >"$here/two.zst"
   [ "$("$program" filter --hide x --from jsonl:/t "$here/two.zst" | wc -l)" = 40000 ]
   verdict 'zstd: two frames' $?
+  printf '\x50\x2a\x4d\x18\x04\0\0\0skip' | cat - "$here/many.jsonl.zst" >"$here/skip"
+  "$program" parse --dialect think --from jsonl:/t --keep n "$here/skip" | cmp -s "$here/jobs-1" -
+  verdict 'zstd: what is to be skipped comes first' $?
   head -c 1000 "$here/many.jsonl.zst" >"$here/cut.zst"
   run filter --hide x --from jsonl:/t "$here/cut.zst"
   [ "$code" = 2 ] && grep -q 'the compressed data breaks off' "$here/err"; verdict 'zstd: cut off' $?

@@ -7,6 +7,9 @@
 #include <zstd.h>
 #endif
 
+#include <algorithm>
+#include <new>
+
 #include "io/failure.hpp"
 
 namespace tagstream::cli {
@@ -16,18 +19,21 @@ namespace {
 constexpr std::string_view gzip_magic = "\x1f\x8b\x08";
 constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 
+// Some write what is to be skipped first: one of 16 magic numbers.
+bool is_zstd(std::string_view begin) {
+  if (begin.starts_with(zstd_magic)) return true;
+  return begin.size() >= magic_size && (begin[0] & 0xF0) == 0x50 &&
+         begin.substr(1, 3) == "\x2a\x4d\x18";
+}
+
 #if defined(TAGSTREAM_HAS_ZLIB) || defined(TAGSTREAM_HAS_ZSTD)
 constexpr std::size_t step = std::size_t{256} << 10;
-
-[[noreturn]] void refuse_damaged(const std::string& name) {
-  throw Failure(exit_usage, "the compressed data is damaged: " + name);
-}
 #endif
 
 #ifdef TAGSTREAM_HAS_ZLIB
 class GzipUnpacker : public Unpacker {
  public:
-  explicit GzipUnpacker(const std::string& name) : name_(name) {
+  GzipUnpacker() {
     constexpr int gzip_only = 16 + MAX_WBITS;
     if (inflateInit2(&stream_, gzip_only) != Z_OK) throw std::bad_alloc();
   }
@@ -36,8 +42,12 @@ class GzipUnpacker : public Unpacker {
   ~GzipUnpacker() override { inflateEnd(&stream_); }
 
   std::size_t unpack(std::string_view packed, std::string& out) override {
-    if (is_damaged_) refuse_damaged(name_);
-    if (is_whole_ && inflateReset(&stream_) != Z_OK) refuse_damaged(name_);  // one more member
+    if (is_whole_) {
+      // Zeros fill a last block, of a tape or an archive.
+      const std::size_t zeros = std::min(packed.find_first_not_of('\0'), packed.size());
+      if (zeros > 0) return zeros;
+      if (inflateReset(&stream_) != Z_OK) throw DamagedData{0};  // one more member
+    }
     const std::size_t filled = out.size();
     out.resize(filled + step);
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
@@ -45,54 +55,58 @@ class GzipUnpacker : public Unpacker {
     stream_.next_out = reinterpret_cast<Bytef*>(out.data() + filled);
     stream_.avail_out = static_cast<uInt>(step);
     const int result = inflate(&stream_, Z_NO_FLUSH);
-    is_damaged_ = result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR;
     is_whole_ = result == Z_STREAM_END;
     out.resize(filled + step - stream_.avail_out);
-    if (is_damaged_) {  // what was there before the damage is given first
-      if (out.size() == filled) refuse_damaged(name_);
-      return 0;
-    }
-    return packed.size() - stream_.avail_in;
+    const std::size_t used = packed.size() - stream_.avail_in;
+    if (result != Z_OK && !is_whole_ && result != Z_BUF_ERROR) throw DamagedData{used};
+    return used;
   }
 
   [[nodiscard]] bool is_whole() const override { return is_whole_; }
 
  private:
-  std::string name_;
   z_stream stream_ = {};
   bool is_whole_ = false;
-  bool is_damaged_ = false;
 };
 #endif
 
 #ifdef TAGSTREAM_HAS_ZSTD
 class ZstdUnpacker : public Unpacker {
  public:
-  explicit ZstdUnpacker(const std::string& name) : name_(name), stream_(ZSTD_createDStream()) {
+  ZstdUnpacker() : stream_(ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
+    wanted_ = ZSTD_initDStream(stream_);
   }
   ZstdUnpacker(const ZstdUnpacker&) = delete;
   ZstdUnpacker& operator=(const ZstdUnpacker&) = delete;
   ~ZstdUnpacker() override { ZSTD_freeDStream(stream_); }
 
+  // As many bytes at a time as libzstd asks for, which are a block: of a call that fails it gives
+  // nothing, not even the blocks before the damage.
   std::size_t unpack(std::string_view packed, std::string& out) override {
     const std::size_t filled = out.size();
     out.resize(filled + step);
-    ZSTD_inBuffer from = {packed.data(), packed.size(), 0};
     ZSTD_outBuffer to = {out.data() + filled, step, 0};
-    const std::size_t result = ZSTD_decompressStream(stream_, &to, &from);
-    if (ZSTD_isError(result) != 0) refuse_damaged(name_);
-    is_whole_ = result == 0;
+    std::size_t used = 0;
+    bool is_damaged = false;
+    while (used < packed.size() && to.pos < to.size && !is_damaged) {
+      const std::size_t asked = std::clamp<std::size_t>(wanted_, 1, packed.size() - used);
+      ZSTD_inBuffer from = {packed.data() + used, asked, 0};
+      const std::size_t result = ZSTD_decompressStream(stream_, &to, &from);
+      is_damaged = ZSTD_isError(result) != 0;
+      wanted_ = is_damaged ? 0 : result;
+      used += from.pos;
+    }
     out.resize(filled + to.pos);
-    return from.pos;
+    if (is_damaged) throw DamagedData{used};
+    return used;
   }
 
-  [[nodiscard]] bool is_whole() const override { return is_whole_; }
+  [[nodiscard]] bool is_whole() const override { return wanted_ == 0; }
 
  private:
-  std::string name_;
   ZSTD_DStream* stream_;
-  bool is_whole_ = false;
+  std::size_t wanted_ = 0;  // bytes; 0: a frame is whole
 };
 #endif
 
@@ -102,17 +116,18 @@ class ZstdUnpacker : public Unpacker {
 
 }  // namespace
 
-std::unique_ptr<Unpacker> unpacker_for(std::string_view begin, const std::string& name) {
+std::unique_ptr<Unpacker> unpacker_for(std::string_view begin,
+                                       [[maybe_unused]] const std::string& name) {
   if (begin.starts_with(gzip_magic)) {
 #ifdef TAGSTREAM_HAS_ZLIB
-    return std::make_unique<GzipUnpacker>(name);
+    return std::make_unique<GzipUnpacker>();
 #else
     refuse("zlib", name);
 #endif
   }
-  if (begin.starts_with(zstd_magic)) {
+  if (is_zstd(begin)) {
 #ifdef TAGSTREAM_HAS_ZSTD
-    return std::make_unique<ZstdUnpacker>(name);
+    return std::make_unique<ZstdUnpacker>();
 #else
     refuse("libzstd", name);
 #endif

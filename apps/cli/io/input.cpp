@@ -1,6 +1,7 @@
 #include "io/input.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,7 +59,7 @@ std::string_view Input::next() {
   if (must_read()) {
     buffer_.erase(0, begin_);
     begin_ = 0;
-    while (buffer_.size() < wanted && read_more()) {
+    while (buffer_.size() < wanted && !at_end_ && read_more()) {
     }
   }
   const std::size_t available = buffer_.size() - begin_;
@@ -68,10 +69,14 @@ std::string_view Input::next() {
   return piece;
 }
 
+void Input::check() const {
+  if (failure_) throw Failure(*failure_);
+}
+
 std::size_t Input::read(std::span<char> room) {
   // What is not packed needs no copy.
   const bool is_plain = chunk_size_ == 0 && !unpacks_ && !unpacker_ && begin_ == buffer_.size();
-  if (is_plain) return at_end_ ? 0 : read_bytes(room);
+  if (is_plain && !at_end_) return read_bytes(room);
   const std::string_view piece = next();
   const std::size_t size = std::min(piece.size(), room.size());
   std::copy_n(piece.data(), size, room.data());
@@ -114,10 +119,20 @@ bool Input::unpack_more() {
   while (buffer_.size() == filled) {
     if (packed_.empty() && !read_bytes(packed_)) {
       at_end_ = true;
-      if (unpacker_->is_whole() || is_interrupted()) return false;
-      throw Failure(exit_usage, "the compressed data breaks off: " + name_);
+      if (!unpacker_->is_whole() && !is_interrupted())
+        fail("the compressed data breaks off: " + name_);
+      return false;
     }
-    packed_.erase(0, unpacker_->unpack(packed_, buffer_));
+    try {
+      const std::size_t used = unpacker_->unpack(packed_, buffer_);
+      packed_.erase(0, used);
+      unpacked_ += used;
+    } catch (const DamagedData& damaged) {
+      at_end_ = true;
+      fail(fmt::format("the compressed data is damaged: {}, byte {}", name_,
+                       unpacked_ + damaged.used));
+      return buffer_.size() > filled;
+    }
   }
   return true;
 }
@@ -139,9 +154,15 @@ std::size_t Input::read_bytes(std::span<char> room) {
     const ssize_t got = ::read(file_.number(), room.data(), room.size());
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
-      throw Failure(exit_usage, system_message("can't read", name_));
+      fail(system_message("can't read", name_));
+      return 0;
     }
   }
+}
+
+// The first reason is why.
+void Input::fail(const std::string& why) {
+  if (!failure_) failure_ = Failure(exit_usage, why);
 }
 
 void Input::stop() {

@@ -11,6 +11,7 @@
 
 #include "io/compressed.hpp"
 #include "io/descriptor.hpp"
+#include "io/failure.hpp"
 
 namespace tagstream::cli {
 
@@ -23,7 +24,8 @@ class Input {
   /// name ends in .gz or .zst.
   Input(const std::string& path, std::size_t chunk_size, bool unpacks = false);
 
-  /// The next piece, empty at the end. The view lives until the next call.
+  /// The next piece, empty at the end. The view lives until the next call. Where reading fails is
+  /// the end: all that came before is handed out.
   ///
   /// A pipe is read as it flows: nothing is waited for but the first byte, or a whole chunk if a
   /// chunk size was asked for (the last one is shorter).
@@ -32,6 +34,11 @@ class Input {
   /// The same, copied to `room`, which is not empty; what does not fit is the next piece. Gives its
   /// size.
   std::size_t read(std::span<char> room);
+
+  /// Throws the Failure that ended it, if one did.
+  void check() const;
+  /// True if one did.
+  [[nodiscard]] bool has_failed() const { return failure_.has_value(); }
 
   /// True if `next` has to read and may wait: the moment to flush what has been written.
   [[nodiscard]] bool must_read() const;
@@ -52,6 +59,7 @@ class Input {
   bool read_bytes(std::string& buffer);
   std::size_t read_bytes(std::span<char> room);
   bool unpack_more();
+  void fail(const std::string& why);
 
   std::string name_;
   Descriptor file_;
@@ -61,9 +69,11 @@ class Input {
   std::string buffer_;
   std::size_t begin_ = 0;  // of what has not been handed out
   bool at_end_ = false;
+  std::optional<Failure> failure_;
   bool unpacks_ = false;  // nothing has been read: it may be packed
   std::unique_ptr<Unpacker> unpacker_;
-  std::string packed_;  // what is not unpacked yet
+  std::string packed_;          // what is not unpacked yet
+  std::uint64_t unpacked_ = 0;  // bytes of the file that are
 };
 
 }  // namespace tagstream::cli

@@ -12,6 +12,7 @@ std::string read_all(const std::string& file, std::size_t most) {
     if (piece.empty()) break;
     text += piece;
   }
+  input.check();
   return text;
 }
 

@@ -123,9 +123,6 @@ class ViewLane : public Lane {
   void rest() override {
     if (sight_) sight_->rest();
   }
-  void abandon() override {
-    if (sight_) sight_->end();
-  }
 
  private:
   // What came before the way was chosen.
