@@ -134,6 +134,71 @@ TEST(payload_reader, the_number_of_a_choice_does_not_wrap) {
   }
 }
 
+TEST(payload_reader, arguments_of_responses_are_text_whatever_they_are) {
+  const std::string item =
+      R"({"type":"function_call","call_id":"x","name":"f","arguments":{"a": [1]}})";
+  for (const std::string& json :
+       {R"({"object":"response","output":[{"type":"reasoning"},)" + item + "]}",
+        R"({"type":"response.output_item.done","output_index":0,"item":)" + item + "}"}) {
+    PayloadReader reader;
+    const auto pieces = reader.read(json);
+    ASSERT_EQ(pieces.size(), 2U) << json;
+    EXPECT_EQ(pieces[1].text, R"({"a": [1]})") << json;
+  }
+  PayloadReader reader;
+  reader.read(R"({"type":"response.output_item.added","output_index":0,"item":)" + item + "}");
+  const auto pieces = reader.read(
+      R"({"type":"response.function_call_arguments.done","output_index":0,"arguments":{"b":1}})");
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[1].text, R"({"b":1})");
+}
+
+TEST(payload_reader, the_parts_of_a_snapshot_are_one) {
+  for (const char* const part : {R"([{"text":"a"},{"text":"b"}])", R"([{"text":"ab"}])",
+                                 R"([{"text":"T","thought":true},{"text":"ab"}])"}) {
+    PayloadReader reader({Api::gemini, true});
+    const std::string json = R"({"candidates":[{"content":{"parts":)" + std::string(part) + "}}]}";
+    EXPECT_TRUE(text_of(reader.read(json)).ends_with("text(ab)")) << part;
+    EXPECT_EQ(text_of(reader.read(json)), "") << part;
+    EXPECT_EQ(
+        text_of(reader.read(R"({"candidates":[{"content":{"parts":[{"text":"a"},{"text":"bc"}]},)"
+                            R"("finishReason":"STOP"}]})")),
+        "text(c)finish(STOP)")
+        << part;
+  }
+}
+
+TEST(payload_reader, what_is_kept_of_calls_is_bounded) {
+  PayloadReader reader;
+  const std::string long_name(std::size_t{1} << 20, 'n');
+  std::size_t calls = 0;
+  for (int i = 0; i < 100; ++i) {
+    const auto pieces =
+        reader.read(R"({"choices":[{"delta":{"tool_calls":[{"index":)" + std::to_string(i) +
+                        R"(,"function":{"name":")" + long_name + R"(","arguments":"{}"}}]}}]})",
+                    7);
+    ASSERT_FALSE(pieces.empty());
+    if (pieces[0].kind == PieceKind::call_start) ++calls;
+    if (pieces[0].kind == PieceKind::broken) {
+      EXPECT_EQ(text_of(pieces), "broken(there are too many calls)");
+      EXPECT_EQ(pieces[0].offset, 7U);
+    }
+  }
+  EXPECT_EQ(calls, 63U);
+  EXPECT_EQ(text_of(reader.read(R"({"choices":[{"delta":{"content":"a"}}]})")), "text(a)");
+}
+
+TEST(payload_reader, a_call_without_a_name_is_reported_where_it_began) {
+  PayloadReader reader;
+  reader.read(R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x"}]}}]})", 1);
+  reader.read(
+      R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"arguments":"{}"}}]}}]})",
+      3);
+  const auto pieces = reader.read("[DONE]", 9);
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[0].offset, 3U);
+}
+
 // Deltas of tool calls to the pieces of calls that they make.
 std::string calls_of(std::initializer_list<const char*> deltas) {
   PayloadReader reader;
@@ -165,11 +230,17 @@ TEST(payload_reader, the_id_and_the_name_of_a_call_may_come_apart) {
   const char* const body = R"({"index":0,"function":{"arguments":"{}"}})";
   EXPECT_EQ(calls_of({id, name, body}), "0=x:f(0<{}");
   EXPECT_EQ(calls_of({id, name, more, body}), "0=x:foo(0<{}");
-  EXPECT_EQ(calls_of({id, name, name, body, name}), "0=x:f(0<{}");
+  const char* const again = R"({"index":0,"id":"x","function":{"name":"f"}})";
+  const char* const with_body = R"({"index":0,"function":{"name":"f","arguments":"{}"}})";
+  EXPECT_EQ(calls_of({id, name, again, body, name}), "0=x:f(0<{}");
+  EXPECT_EQ(calls_of({id, name, with_body, with_body}), "0=x:f(0<{}0<{}");
+  EXPECT_EQ(calls_of({id, name, name, body}), "0=x:ff(0<{}") << "two halves that are equal";
   EXPECT_EQ(calls_of({name, id, body}), "0=x:f(0<{}");
   EXPECT_EQ(calls_of({id, body, name}), "0=x:f(0<{}");
   EXPECT_EQ(calls_of({id, name}), "0=x:f(");
   EXPECT_EQ(calls_of({id, body}), "broken(a call has no name)");
+  EXPECT_EQ(calls_of({id, body, R"({"index":0,"id":"y","function":{"name":"g"}})"}),
+            "broken(a call has no name)0=y:g(");
   EXPECT_EQ(calls_of({id, R"({"index":1,"id":"y","function":{"name":"g"}})", name, body}),
             "0=x:f(0<{}1=y:g(");
   EXPECT_EQ(calls_of({R"({"id":"x","function":{}})", R"({"function":{"name":"f"}})",

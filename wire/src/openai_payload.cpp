@@ -26,8 +26,9 @@ void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pi
 void read_function(Json function, std::string_view raw, std::uint32_t choice, std::uint64_t key,
                    std::string_view id, Pieces& pieces) {
   const std::string_view name = string_member(function, "name");
-  if (!id.empty() || !name.empty()) pieces.begin_call(choice, key, id, name);
-  pieces.add_arguments(choice, key, arguments_of(function, raw, "arguments"));
+  const std::string_view arguments = arguments_of(function, raw, "arguments");
+  if (id.empty() && name.empty()) return pieces.add_arguments(choice, key, arguments);
+  pieces.begin_call(choice, key, id, name, arguments);
 }
 
 void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
@@ -78,10 +79,11 @@ void read_response_end(std::string_view status, Json response, Pieces& pieces) {
 }
 
 // A call. Where the item is whole, its arguments are; but they may have come before.
-void read_response_call(Json item, std::uint32_t output, bool is_whole, Pieces& pieces) {
+void read_response_call(Json item, std::string_view raw, std::uint32_t output, bool is_whole,
+                        Pieces& pieces) {
   if (string_member(item, "type") != "function_call") return;
   pieces.begin_call(0, output, string_member(item, "call_id"), string_member(item, "name"));
-  if (is_whole) pieces.add_all_arguments(0, output, string_member(item, "arguments"));
+  if (is_whole) pieces.add_all_arguments(0, output, arguments_of(item, raw, "arguments"));
 }
 
 void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces& pieces) {
@@ -91,14 +93,16 @@ void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces
 }
 
 // A response that comes as one object.
-void read_whole_response(Json response, Pieces& pieces) {
+void read_whole_response(Json response, std::string_view raw, Pieces& pieces) {
   std::uint32_t output = 0;
+  RawWalk raw_items(raw_member(raw, "output"));
   for (const Json item : array_member(response, "output")) {
+    if (!raw_items.next()) break;
     const bool is_reasoning = string_member(item, "type") == "reasoning";
     read_response_texts(item, "summary", PieceKind::reasoning, pieces);
     read_response_texts(item, "content", is_reasoning ? PieceKind::reasoning : PieceKind::text,
                         pieces);
-    read_response_call(item, output++, true, pieces);
+    read_response_call(item, raw_items.value(), output++, true, pieces);
   }
   const std::string_view status = string_member(response, "status");
   if (status == "completed" || status == "incomplete") {
@@ -137,10 +141,10 @@ bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
   return true;
 }
 
-bool read_responses(Json payload, Pieces& pieces) {
+bool read_responses(Json payload, std::string_view raw, Pieces& pieces) {
   const std::string_view type = string_member(payload, "type");
   if (string_member(payload, "object") == "response" && member(payload, "output")) {
-    read_whole_response(payload, pieces);
+    read_whole_response(payload, raw, pieces);
     return true;
   }
   if (!type.starts_with("response.")) return false;
@@ -152,11 +156,12 @@ bool read_responses(Json payload, Pieces& pieces) {
     pieces.add_text(PieceKind::reasoning, 0, string_member(payload, "delta"));
   } else if (type == "response.output_item.added" || type == "response.output_item.done") {
     const auto item = member(payload, "item");
-    if (item) read_response_call(*item, output, type.ends_with("done"), pieces);
+    if (!item) return true;
+    read_response_call(*item, raw_member(raw, "item"), output, type.ends_with("done"), pieces);
   } else if (type == "response.function_call_arguments.delta") {
-    pieces.add_arguments(0, output, string_member(payload, "delta"));
+    pieces.add_arguments(0, output, arguments_of(payload, raw, "delta"));
   } else if (type == "response.function_call_arguments.done") {
-    pieces.add_all_arguments(0, output, string_member(payload, "arguments"));
+    pieces.add_all_arguments(0, output, arguments_of(payload, raw, "arguments"));
   } else if (type == "response.completed" || type == "response.incomplete" ||
              type == "response.failed") {
     const auto response = member(payload, "response");

@@ -21,8 +21,9 @@ void read_block(Json block, std::string_view raw_input, std::uint64_t key, Piece
     pieces.add_text(PieceKind::reasoning, 0, string_member(block, "thinking"));
   }
   if (type != "tool_use") return;
-  pieces.begin_call(0, key, string_member(block, "id"), string_member(block, "name"));
-  if (RawWalk(raw_input).next()) pieces.add_arguments(0, key, raw_input);  // not {}
+  const bool has_input = RawWalk(raw_input).next();  // not {}
+  pieces.begin_call(0, key, string_member(block, "id"), string_member(block, "name"),
+                    has_input ? raw_input : "");
 }
 
 void read_block_delta(Json delta, std::uint64_t key, Pieces& pieces) {

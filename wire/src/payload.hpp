@@ -30,7 +30,8 @@ class Pieces {
     return false;
   }
 
-  /// Text or reasoning.
+  /// Text or reasoning. Of snapshots it is a piece at the end of the payload, of which it may be a
+  /// part.
   void add_text(PieceKind kind, std::uint32_t choice, std::string_view text);
 
   /// What has no call: finish, error, broken, end.
@@ -38,9 +39,10 @@ class Pieces {
 
   /// The call that the server calls `key` begins, or goes on if it has begun already: unless it
   /// comes with another id than before. It is a piece when more than its id and its name comes,
-  /// since they may come one after the other, and the name in parts.
+  /// since they may come one after the other, and the name in parts. The same name once more is one
+  /// that the server repeats if an id or arguments come with it.
   void begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
-                  std::string_view name);
+                  std::string_view name, std::string_view arguments = {});
 
   /// More of its arguments. A call that has not begun has none.
   void add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
@@ -63,6 +65,9 @@ class Pieces {
   /// A call that comes whole.
   void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                 std::string_view arguments);
+
+  /// The end of a payload: its snapshots are whole.
+  void end_payload();
 
   /// The end of the stream: no call waits for more.
   void finish();
@@ -87,6 +92,15 @@ class Pieces {
     std::uint64_t offset = 0;
     bool is_piece = false;
     bool has_arguments = false;
+
+    /// About what it takes.
+    [[nodiscard]] std::size_t bytes() const {
+      return sizeof(Known) + id.size() + name.size() + held.size();
+    }
+  };
+  struct Snapshot {
+    Snapshots before{Limits::none};
+    std::string now{};  // what this payload has said of it
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
@@ -94,11 +108,13 @@ class Pieces {
     std::uint64_t last_key = 0;
     std::uint32_t count = 0;
     std::optional<PartialCall> partial;
-    Snapshots text{Limits::none};
-    Snapshots reasoning{Limits::none};
+    Snapshot text;
+    Snapshot reasoning;
   };
   std::string_view keep(std::string_view text);
+  void end_snapshot(PieceKind kind, std::uint32_t choice, Snapshot& snapshot);
   void push(PieceKind kind, std::uint32_t choice, std::string_view text);
+  void drop(std::uint32_t choice, std::uint64_t key, std::string_view why);
   void tell(std::uint32_t choice, std::uint64_t key);
   void tell_waiting(std::uint32_t choice, bool is_end);
 
@@ -106,7 +122,9 @@ class Pieces {
   std::uint64_t offset_ = 0;
   std::vector<Piece> pieces_;
   std::deque<std::string> strings_;
+  std::vector<std::uint32_t> with_snapshots_;  // choices, in this payload
   std::map<std::uint32_t, Choice> choices_;
+  std::size_t kept_ = 0;  // bytes of the calls
 };
 
 // One function for each API: false if the payload is not of its kind. `raw` is the payload's text.
@@ -116,7 +134,7 @@ class Pieces {
 std::string_view arguments_of(Json holder, std::string_view raw, std::string_view key);
 
 bool read_openai(Json payload, std::string_view raw, Pieces& pieces);  // chat, completions
-bool read_responses(Json payload, Pieces& pieces);
+bool read_responses(Json payload, std::string_view raw, Pieces& pieces);
 bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces);
 bool read_gemini(Json payload, std::string_view raw, Pieces& pieces);
 bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces);

@@ -16,7 +16,7 @@ bool read_plain(Json payload, Pieces& pieces) {
 }
 
 void read_as_it_shows(Json payload, std::string_view raw, Pieces& pieces) {
-  static_cast<void>(read_openai(payload, raw, pieces) || read_responses(payload, pieces) ||
+  static_cast<void>(read_openai(payload, raw, pieces) || read_responses(payload, raw, pieces) ||
                     read_anthropic(payload, raw, pieces) || read_gemini(payload, raw, pieces) ||
                     read_bedrock(payload, raw, pieces) || read_ollama(payload, raw, pieces) ||
                     read_plain(payload, pieces));
@@ -51,12 +51,17 @@ struct PayloadReader::Impl {
   }
 
   void read(Json payload, std::string_view raw) {
+    read_by_api(payload, raw);
+    pieces.end_payload();
+  }
+
+  void read_by_api(Json payload, std::string_view raw) {
     static_cast<void>(read_error(payload, pieces));
     switch (pieces.options().api) {
       case Api::automatic: read_as_it_shows(payload, raw, pieces); break;
       case Api::openai_chat:
       case Api::openai_completions: static_cast<void>(read_openai(payload, raw, pieces)); break;
-      case Api::openai_responses: static_cast<void>(read_responses(payload, pieces)); break;
+      case Api::openai_responses: static_cast<void>(read_responses(payload, raw, pieces)); break;
       case Api::anthropic: static_cast<void>(read_anthropic(payload, raw, pieces)); break;
       case Api::gemini: static_cast<void>(read_gemini(payload, raw, pieces)); break;
       case Api::bedrock: static_cast<void>(read_bedrock(payload, raw, pieces)); break;

@@ -4,12 +4,23 @@
 
 namespace tagstream::wire {
 
+namespace {
+
+// Of the calls of a stream, all choices together: more of them are broken.
+constexpr std::size_t most_kept = std::size_t{64} << 20;
+
+constexpr std::string_view no_name = "a call has no name";
+constexpr std::string_view too_many = "there are too many calls";
+
+}  // namespace
+
 std::string_view Pieces::keep(std::string_view text) {
   if (text.empty()) return {};
   return strings_.emplace_back(text);
 }
 
 void Pieces::add(PieceKind kind, std::uint32_t choice, std::string_view text) {
+  if (kind != PieceKind::text && kind != PieceKind::reasoning) end_payload();
   if (kind == PieceKind::end) {
     finish();
   } else if (kind != PieceKind::broken) {
@@ -35,14 +46,28 @@ void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view tex
   if (text.empty()) return;  // a field that is missing is no snapshot either
   if (!options_.snapshots) return add(kind, choice, text);
   Choice& state = choices_[choice];
-  Snapshots& snapshots = kind == PieceKind::text ? state.text : state.reasoning;
-  const Result<std::string_view> added = snapshots.feed(text);
+  (kind == PieceKind::text ? state.text : state.reasoning).now += text;
+  with_snapshots_.push_back(choice);
+}
+
+void Pieces::end_payload() {
+  for (const std::uint32_t choice : std::exchange(with_snapshots_, {})) {
+    Choice& state = choices_[choice];
+    end_snapshot(PieceKind::reasoning, choice, state.reasoning);
+    end_snapshot(PieceKind::text, choice, state.text);
+  }
+}
+
+void Pieces::end_snapshot(PieceKind kind, std::uint32_t choice, Snapshot& snapshot) {
+  const std::string now = std::exchange(snapshot.now, {});
+  if (now.empty()) return;
+  const Result<std::string_view> added = snapshot.before.feed(now);
   if (!added) return add(PieceKind::broken, choice, added.error().message);
   if (!added->empty()) add(kind, choice, *added);
 }
 
 void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
-                        std::string_view name) {
+                        std::string_view name, std::string_view arguments) {
   Choice& state = choices_[choice];
   state.last_key = key;
   const auto known = state.calls.find(key);
@@ -50,22 +75,43 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_vie
     Known& call = known->second;
     const bool has_no_id = call.id.empty() && !call.is_piece;
     if (id.empty() || id == call.id || has_no_id) {
-      if (call.is_piece) return;
-      if (has_no_id) call.id = id;
-      if (name != call.name) call.name += name;  // some repeat it
-      if (!call.held.empty() && !call.name.empty()) tell(choice, key);
-      return;
+      if (!call.is_piece) {
+        kept_ -= call.bytes();
+        if (has_no_id) call.id = id;
+        const bool is_again = name == call.name && (!id.empty() || !arguments.empty());
+        if (!is_again) call.name += name;
+        kept_ += call.bytes();
+        if (kept_ > most_kept) return drop(choice, key, too_many);
+        if (!call.held.empty() && !call.name.empty()) tell(choice, key);
+      }
+      return add_arguments(choice, key, arguments);
     }
   }
-  constexpr std::size_t most = 64;  // that wait for a name
-  tell_waiting(choice, state.waiting.size() >= most);
-  std::erase(state.waiting, key);
+  constexpr std::size_t most_waiting = 64;
+  tell_waiting(choice, state.waiting.size() >= most_waiting);
+  if (state.calls.contains(key)) drop(choice, key, no_name);  // another one
   Known call;
   call.id = id;
   call.name = name;
   call.offset = offset_;
+  kept_ += call.bytes();
   state.calls[key] = std::move(call);
   state.waiting.push_back(key);
+  if (kept_ > most_kept) return drop(choice, key, too_many);
+  add_arguments(choice, key, arguments);
+}
+
+// The call is forgotten. If it is no piece, it never was one, and `why` is said.
+void Pieces::drop(std::uint32_t choice, std::uint64_t key, std::string_view why) {
+  Choice& state = choices_[choice];
+  const auto known = state.calls.find(key);
+  kept_ -= known->second.bytes();
+  if (!known->second.is_piece) {
+    push(PieceKind::broken, choice, why);
+    pieces_.back().offset = known->second.offset;
+    std::erase(state.waiting, key);
+  }
+  state.calls.erase(known);
 }
 
 // The call becomes a piece.
@@ -82,6 +128,7 @@ void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
   piece.id = keep(call.id);
   piece.name = keep(call.name);
   if (call.held.empty()) return;
+  kept_ -= call.held.size();
   push(PieceKind::call_arguments, choice, std::exchange(call.held, {}));
   pieces_.back().call = call.number;
 }
@@ -95,9 +142,7 @@ void Pieces::tell_waiting(std::uint32_t choice, bool is_end) {
     if (!state->second.calls[key].name.empty()) {
       tell(choice, key);
     } else if (is_end) {
-      push(PieceKind::broken, choice, "a call has no name");
-      std::erase(state->second.waiting, key);
-      state->second.calls.erase(key);
+      drop(choice, key, no_name);
     }
   }
 }
@@ -109,14 +154,9 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
   Known& call = known->second;
   call.has_arguments = true;
   if (!call.is_piece && call.name.empty()) {  // they wait for it
-    constexpr std::size_t most = std::size_t{1} << 20;
-    if (call.held.size() + text.size() <= most) {
-      call.held += text;
-      return;
-    }
-    push(PieceKind::broken, choice, "a call has no name");
-    std::erase(state.waiting, key);
-    state.calls.erase(key);
+    call.held += text;
+    kept_ += text.size();
+    if (kept_ > most_kept) drop(choice, key, no_name);
     return;
   }
   if (!call.is_piece) tell(choice, key);
@@ -133,8 +173,7 @@ void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::str
 void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                       std::string_view arguments) {
   const std::uint64_t key = new_key(choice);
-  begin_call(choice, key, id, name);
-  add_arguments(choice, key, arguments);
+  begin_call(choice, key, id, name, arguments);
   tell_waiting(choice, true);  // it is whole
 }
 
@@ -161,6 +200,7 @@ void Pieces::clear() {
 void Pieces::reset() {
   clear();
   choices_.clear();
+  kept_ = 0;
 }
 
 }  // namespace tagstream::wire
