@@ -75,12 +75,9 @@ class ChunkLane : public Lane {
     verdict.is_cut_off = is_cut_off();
     verdict.is_silent = is_silent_;
     verdict.has_found = builder_.has_calls();
-    verdict.is_malformed = is_malformed_ || !builder_.broken().empty();
+    verdict.is_malformed = is_malformed_;
     verdict.stats = reader_.stats();
     verdict.limit = stop_of(reader_);
-    for (const wire::BrokenCall& call : builder_.broken()) {
-      setup_.notes.add(call.message, "byte " + std::to_string(call.offset));
-    }
     return verdict;
   }
 
@@ -125,6 +122,10 @@ class ChunkLane : public Lane {
   }
 
   void write(std::span<const wire::Delta> deltas) {
+    for (const wire::BrokenCall& call : builder_.take_broken()) {
+      setup_.notes.add(call.message, "byte " + std::to_string(call.offset));
+      is_malformed_ = true;
+    }
     if (has_failed_) return;
     std::string out;
     if (auto* openai = std::get_if<wire::OpenAiWriter>(&writer_)) {

@@ -72,7 +72,7 @@ TEST(delta, calls_come_the_same_however_the_text_is_cut) {
       ASSERT_EQ(built.arguments,
                 (std::map<std::uint32_t, std::string>{{0, R"({"a":{"b":"}"}})"}, {1, "{}"}}));
       ASSERT_EQ(builder.finish_reason("stop"), "tool_calls");
-      ASSERT_TRUE(builder.broken().empty());
+      ASSERT_TRUE(builder.take_broken().empty());
     }
   }
 }
@@ -85,9 +85,11 @@ TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
     const Built built = build(builder, text, cuts, true);
     ASSERT_EQ(built.arguments.at(0), "{\"x\":{\"y\":1}{{\"{");
     ASSERT_EQ(builder.finish_reason("stop"), "stop");
-    ASSERT_EQ(builder.broken().size(), 1U);
-    EXPECT_TRUE(builder.broken()[0].has_started);
-    EXPECT_EQ(builder.broken()[0].code, CallErrorCode::invalid_json);
+    const std::vector<BrokenCall> broken = builder.take_broken();
+    ASSERT_EQ(broken.size(), 1U);
+    EXPECT_TRUE(broken[0].has_started);
+    EXPECT_EQ(broken[0].code, CallErrorCode::invalid_json);
+    EXPECT_TRUE(builder.take_broken().empty()) << "each is given once";
   }
 }
 

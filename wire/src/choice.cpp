@@ -157,10 +157,9 @@ void Choice::release(std::string& to) {
 }
 
 void Choice::take_broken(std::vector<BrokenCall>& to) {
-  const std::vector<BrokenCall>& all = builder_.broken();
-  for (; reported_ < all.size(); ++reported_) {
-    to.push_back(all[reported_]);
-    to.back().choice = index_;
+  for (BrokenCall& call : builder_.take_broken()) {
+    call.choice = index_;
+    to.push_back(std::move(call));
   }
 }
 

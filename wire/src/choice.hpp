@@ -104,7 +104,6 @@ class Choice {
   ChoiceSetup& setup_;
   Parser parser_;
   DeltaBuilder builder_;
-  std::size_t reported_ = 0;  // of the calls that failed
   bool is_finished_ = false;
   bool is_completion_ = false;  // it has text, no delta
 

@@ -59,6 +59,11 @@ std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
   return deltas_;
 }
 
+std::vector<BrokenCall> DeltaBuilder::take_broken() {
+  is_cut_off_ = false;
+  return std::exchange(broken_, {});
+}
+
 void DeltaBuilder::add_event(const Event& event) {
   switch (event.kind) {
     case EventKind::content:

@@ -143,9 +143,9 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
     edits.replace(raw_member(raw, "finish_reason"), "\"tool_calls\"");
   }
   if (setup.broken == nullptr) return;
-  for (const BrokenCall& call : answer.builder().broken()) {
-    setup.broken->push_back(call);
-    setup.broken->back().choice = index;
+  for (BrokenCall& call : answer.builder().take_broken()) {
+    call.choice = index;
+    setup.broken->push_back(std::move(call));
   }
 }
 

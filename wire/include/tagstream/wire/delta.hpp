@@ -67,8 +67,8 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken
 /// back. Its arguments are spoilt: the brace that would complete them is held until the call is
 /// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what
-/// is unfinished. The reason to finish does not become `tool_calls` for it, and it is one of
-/// `broken`.
+/// is unfinished. The reason to finish does not become `tool_calls` for it, and `take_broken`
+/// gives it.
 /// @source docs/wire.md
 class DeltaBuilder {
  public:
@@ -108,8 +108,8 @@ class DeltaBuilder {
   /// empty reason counts as `stop`.
   [[nodiscard]] std::string_view finish_reason(std::string_view reason) const;
 
-  /// The calls that failed, so far.
-  [[nodiscard]] const std::vector<BrokenCall>& broken() const { return broken_; }
+  /// The calls that failed since this was asked, which the builder forgets. Ask after `add`.
+  [[nodiscard]] std::vector<BrokenCall> take_broken();
 
  private:
   struct Open {
