@@ -192,7 +192,8 @@ TEST(payload_reader, a_call_without_a_name_is_reported_where_it_began) {
   PayloadReader reader;
   reader.read(R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x"}]}}]})", 1);
   reader.read(
-      R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"arguments":"{}"}}]}}]})",
+      R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x",)"
+      R"("function":{"arguments":"{}"}}]}}]})",
       3);
   const auto pieces = reader.read("[DONE]", 9);
   ASSERT_EQ(pieces.size(), 2U);

@@ -278,6 +278,21 @@ TEST(rewriter, what_waits_is_bounded) {
   EXPECT_EQ(as_read(out), "<tool_call>{#" + std::string(1000, 'x') + "##");
 }
 
+// What is written again for each call must not grow with the input.
+TEST(rewriter, a_long_envelope_is_written_once) {
+  const std::string id(20000, 'i');
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += R"(<tool_call>{\"name\":\"f\"}</tool_call>)";
+  const std::string in = "data: {\"id\":\"" + id +
+                         "\",\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" +
+                         text + "\"},\"finish_reason\":\"stop\"}]}\n\n";
+  Rewriter rewriter(rules());
+  const std::string out(rewriter.feed(in));
+  EXPECT_LT(out.size(), 12 * in.size());
+  EXPECT_EQ(out.find(id, out.find(id) + 1), out.npos);
+  EXPECT_TRUE(out.starts_with(R"(data: {"model":"m","choices":)"));
+}
+
 TEST(rewriter, figures_know_what_the_texts_hold) {
   Rewriter rewriter(rules());
   const std::string held = chunk("a <thi");

@@ -66,11 +66,13 @@ inline bool is_of_envelope(std::string_view key) {
                      [&](std::string_view one) { return is_key(key, one); });
 }
 
-/// The beginning of a chunk that has no more than that.
+/// The beginning of a chunk that has no more than that. It is written again and again, so a long
+/// value, which no server means to send, is not in it.
 inline std::string envelope_of(std::string_view chunk) {
+  constexpr std::size_t most = 1024;
   std::string envelope = "{";
   for (RawWalk walk(chunk); walk.next();) {
-    if (!is_of_envelope(walk.key())) continue;
+    if (walk.value().size() > most || !is_of_envelope(walk.key())) continue;
     envelope.append("\"").append(walk.key()).append("\":").append(walk.value()).append(",");
   }
   return envelope;
