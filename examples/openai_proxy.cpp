@@ -24,11 +24,11 @@ static void serve(int client, int server, const tagstream::ParseRules& rules) {
   FILE* const answer = fdopen(server, "r");
   if (answer != nullptr) setvbuf(answer, nullptr, _IONBF, 0);  // what follows its head stays there
   size_t length = 0;
-  std::string head = read_head(request, length), body(length, '\0');
-  body.resize(fread(body.data(), 1, length, request));
+  std::string head = read_head(request, length), body;
+  for (int c; body.size() < length && (c = fgetc(request)) != EOF;) body += static_cast<char>(c);
   if (const size_t at = head.find(" HTTP/1.1"); at != head.npos) head[at + 8] = '0';  // no chunks
-  dprintf(server, "%sConnection: close\r\nContent-Length: %zu\r\n\r\n", head.c_str(), length);
-  head = write(server, body.data(), length) >= 0 ? read_head(answer, length) : "";
+  dprintf(server, "%sConnection: close\r\nContent-Length: %zu\r\n\r\n", head.c_str(), body.size());
+  head = write(server, body.data(), body.size()) >= 0 ? read_head(answer, length) : "";
   if (head.empty()) head = "HTTP/1.1 502 Bad Gateway\r\n";
   dprintf(client, "%sConnection: close\r\n\r\n", head.c_str());
   const bool is_stream = head.find("text/event-stream") != head.npos;
@@ -43,14 +43,14 @@ static void serve(int client, int server, const tagstream::ParseRules& rules) {
   for (FILE* file : {request, answer}) file == nullptr ? 0 : fclose(file);
 }
 
-int main(int, char** words) {
-  const auto rules = tagstream::ParseRules::make({.dialect = words[3]});
+int main(int count, char** words) {
+  const auto rules = tagstream::ParseRules::make({.dialect = count == 4 ? words[3] : ""});
+  if (!rules) return fprintf(stderr, "%s\n", rules.error().message.c_str()), 2;
   const auto open = [words](int word, auto use) {
     const auto port = htons(static_cast<uint16_t>(atoi(words[word])));
     const sockaddr_in at = {AF_INET, port, {htonl(INADDR_LOOPBACK)}, {}};
     const int n = socket(AF_INET, SOCK_STREAM, 0);
-    const bool is_open = use(n, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0;
-    return is_open ? n : (close(n), -1);
+    return use(n, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0 ? n : (close(n), -1);
   };
   signal(SIGPIPE, SIG_IGN);
   for (const int door = open(1, bind), waits = listen(door, 64); waits == 0;) {

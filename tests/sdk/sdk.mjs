@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import http from 'node:http';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import Anthropic from '@anthropic-ai/sdk';
@@ -194,6 +195,10 @@ for (const size of [5, 65536]) {
             { method: 'POST', body: '{}' });
           assert.equal(gone.status, 502);
         }
+        // It takes no memory for what a client says will come.
+        const liar = connect(port, '127.0.0.1').resume();
+        liar.end('POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n{}');
+        await once(liar, 'close');
         assert.equal(child.exitCode ?? child.signalCode, null);
       } finally {
         child.kill();

@@ -191,10 +191,9 @@ TEST(payload_reader, what_is_kept_of_calls_is_bounded) {
 TEST(payload_reader, a_call_without_a_name_is_reported_where_it_began) {
   PayloadReader reader;
   reader.read(R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x"}]}}]})", 1);
-  reader.read(
-      R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x",)"
-      R"("function":{"arguments":"{}"}}]}}]})",
-      3);
+  reader.read(R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x",)"
+              R"("function":{"arguments":"{}"}}]}}]})",
+              3);
   const auto pieces = reader.read("[DONE]", 9);
   ASSERT_EQ(pieces.size(), 2U);
   EXPECT_EQ(pieces[0].offset, 3U);
