@@ -18,6 +18,12 @@ namespace tagstream::cli {
 
 namespace {
 
+// The content of a tag holds that of the tags in it: down to this depth all of it together is a
+// multiple of the text.
+std::size_t deepest_content(const Arguments& arguments) {
+  return arguments.content ? ~std::size_t{0} : 16;
+}
+
 // Turns trees into what was asked for.
 class Printer {
  public:
@@ -106,7 +112,7 @@ class Printer {
 
   void print_top_level(const Tree& tree) {
     constexpr std::size_t much = std::size_t{64} << 10;
-    const std::size_t content_depth = arguments_.content ? ~std::size_t{0} : 16;
+    const std::size_t content_depth = deepest_content(arguments_);
     for (const Tag& tag : tree.tags()) {
       if (is_array()) {
         if (has_opened_) put(",");
@@ -274,6 +280,8 @@ class WritingLane : public Lane {
     std::string refusal;
     if (!tag.is_closed()) {
       refusal = "it is never closed";
+    } else if (tag.depth() > deepest_content(setup_.arguments)) {
+      refusal = "it is in too many tags (--content)";
     } else {
       refusal = folder_.write(path, tag.content(), setup_.arguments.force);
     }

@@ -426,6 +426,14 @@ input='<file name="old">5</file><file name="file_link">4</file>'
 run extract --name file --write-to folder --path-from name --force
 [ "$(cat folder/old)" = 5 ] && [ "$(cat b)" = c ] && [ "$code" = 2 ]
 verdict 'write-to: --force is for files, not for links' $?
+mkdir deep_folder
+input=$(for ((i = 1; i < 40; ++i)); do printf '<f n="%d">' "$i"; done; printf '</f>%.0s' {1..39})
+run extract --write-to deep_folder --path-from n
+[ "$code" = 2 ] && [ "$(find deep_folder -type f | wc -l)" = 16 ] && [ "$(grep -c refused out)" = 23 ]
+verdict 'write-to: what is written is bounded' $?
+run extract --write-to deep_folder --path-from n --force --content
+[ "$code" = 0 ] && [ "$(find deep_folder -type f | wc -l)" = 39 ]
+verdict 'write-to: --content writes all' $?
 refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none" \
   extract --write-to none --path-from name
 refuse 'write-to: needs an attribute' 2 'tagstream: only together with --path-from: --write-to' \
