@@ -168,6 +168,7 @@ std::string rewrite_answer(const ParseRules& rules, std::string_view body,
   if (!payload) return std::string(body);
   Edits edits(body);
   const std::vector<Json> choices = array_member(*payload, "choices");
+  if (choices.empty()) return std::string(body);
   const ParseRules whole = without_pieces(rules);
   const Setup setup{whole, options, broken};
   for (const Json choice : choices) note_ids(choice, *setup.taken);

@@ -38,6 +38,7 @@ struct Rewriter::Impl {
   void see(const SseEvent& event);
   void rewrite(const SseEvent& event);
   void rewrite_each(const SseEvent& event, std::string_view data);
+  void give(const SseEvent& event, Fate fate, Made& made);
   Fate edit(std::string_view raw, Json json, bool says_more, Made& made);
   Fate edit_in_order(const ChoiceBytes& bytes, Json json, std::string_view text, Choice& choice,
                      Made& made);
@@ -96,16 +97,19 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
     const Fate of_choice = edit(raw.value(), json, says_more, made);
     if (of_choice != Fate::dropped) fate = of_choice;
   }
+  give(event, fate, made);
+}
+
+// Where the end of an event does not go out as it came, nor does a line feed that belongs to it.
+void Rewriter::Impl::give(const SseEvent& event, Fate fate, Made& made) {
+  const bool keeps_end = fate == Fate::sent && (made.edits.empty() || has_one_line(event));
+  drops_line_feed = !keeps_end && event.raw.ends_with('\r');
   out += made.before;
   if (fate == Fate::waits) {
-    drops_line_feed = event.raw.ends_with('\r');
     made.waits_for->keep(out, event, made.place);
-  } else if (fate == Fate::dropped) {
-    drops_line_feed = event.raw.ends_with('\r');
-  } else if (made.edits.empty()) {
-    pass(event.raw);
-  } else {
-    drops_line_feed = !has_one_line(event) && event.raw.ends_with('\r');
+  } else if (fate == Fate::sent && made.edits.empty()) {
+    out += event.raw;
+  } else if (fate == Fate::sent) {
     send(out, event, made.edits.apply());
   }
   if (!made.after.empty() && out.ends_with('\r')) {
