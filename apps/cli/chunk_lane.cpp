@@ -68,7 +68,7 @@ class ChunkLane : public Lane {
   Verdict finish() override {
     if (!setup_.arguments.no_finish) {
       write(builder_.add(reader_.finish()));
-      write(builder_.finish());
+      write(builder_.finish(!is_cut_off() && wire::openai_finish_reason(reason_) != "length"));
       finish_answer();
     }
     Verdict verdict;

@@ -30,6 +30,10 @@ class JsonArray {
     if (!elements_.empty()) elements_ += ',';
     result_to_json(elements_, event);
   }
+  void add_before(std::string elements) {
+    if (!elements.empty() && !elements_.empty()) elements += ',';
+    elements_.insert(0, elements);
+  }
   void clear() { elements_.clear(); }
   [[nodiscard]] const std::string& elements() const { return elements_; }
 
@@ -79,6 +83,7 @@ class EventLane : public Lane {
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
+  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) print(reader_.finish());
@@ -150,6 +155,7 @@ class EventLane : public Lane {
   void print_end() {
     if (spec_.form == Form::sections) print_object("visible", {{"sections", &sections_}});
     if (spec_.form == Form::calls) {
+      calls_.add_before(native_.calls_as_json());
       print_object("content", {{"toolCalls", &calls_}, {"toolErrors", &errors_}});
     }
     if (spec_.form == Form::message) print_message();
@@ -174,16 +180,16 @@ class EventLane : public Lane {
     line_.pop_back();  // one member more
     line_ += ",\"finish_reason\":";
     JsonWriter json(line_);
-    static_cast<void>(is_cut_off() ? json.null() : json.value(to_string(message_.finish_reason())));
+    native_.is_broken_off() ? json.null() : json.value(finish_reason());
     line_ += '}';
     setup_.output.line(line_);
   }
 
-  // A stream without an end has no reason for it.
-  [[nodiscard]] bool is_cut_off() const {
-    const InputForm from = setup_.arguments.from;
-    const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return is_stream && native_.reason().empty() && !native_.has_end();
+  // The server's, unless it is one that what was read decides.
+  [[nodiscard]] std::string_view finish_reason() const {
+    const std::string_view reason = native_.reason();
+    const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
+    return is_open ? to_string(message_.finish_reason()) : reason;
   }
 
   void print_object(std::string_view text_name,

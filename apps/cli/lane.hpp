@@ -93,7 +93,7 @@ class Lane {
   virtual Verdict finish() = 0;
   /// The end of the stream that it was part of, after all answers.
   virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
-  /// The text has broken off: `finish` comes before its end.
+  /// The answer has broken off: `finish` comes before its end.
   virtual void break_off() {}
   /// Something else is written to the terminal next: a line that is open ends.
   virtual void make_room() {}

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "io/terminal.hpp"
 #include "tagstream/json.hpp"
@@ -58,13 +59,13 @@ void Native::see(const Piece& piece) {
       break;
     }
     case PieceKind::call_start:
-      calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}};
+      calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}, piece.offset};
       break;
     case PieceKind::call_arguments: calls_[piece.call].arguments += piece.text; break;
     case PieceKind::finish: reason_ = piece.text; break;
     case PieceKind::error:
     case PieceKind::broken: complain(piece); break;
-    case PieceKind::end: has_end_ = true; break;
+    case PieceKind::end:
     case PieceKind::text: break;
   }
 }
@@ -85,16 +86,14 @@ void Native::complain(const Piece& piece) {
 }
 
 void Native::finish() {
-  for (auto& [number, call] : calls_) {
-    if (call.arguments.empty()) call.arguments = "{}";
-    if (output_ == nullptr) continue;
-    std::string line;
-    JsonWriter json(line);
-    json.begin_object().field("kind", "tool-call").field("native", true);
-    json.field("name", call.name).field("arguments", call.arguments);
-    if (!call.id.empty()) json.field("id", call.id);
-    json.field("index", number).end_object();
-    output_->line(line);
+  const bool is_cut_off = is_broken_off_ || reason() == "length";
+  for (auto one = calls_.begin(); one != calls_.end();) {
+    NativeCall& call = one->second;
+    const bool is_whole = !is_cut_off || nlohmann::json::accept(call.arguments);
+    if (is_whole && call.arguments.empty()) call.arguments = "{}";
+    print_call(one->first, call, is_whole);
+    is_malformed_ = is_malformed_ || !is_whole;
+    one = is_whole ? std::next(one) : calls_.erase(one);
   }
   if (output_ == nullptr || reason_.empty()) return;
   std::string line;
@@ -103,11 +102,41 @@ void Native::finish() {
   output_->line(line);
 }
 
+void Native::print_call(std::uint32_t number, const NativeCall& call, bool is_whole) {
+  constexpr std::string_view problem = "the call is cut off";
+  if (output_ == nullptr) {
+    if (!is_whole) notes_.add(problem, fmt::format("byte {}", call.offset));
+    return;
+  }
+  std::string line;
+  JsonWriter json(line);
+  json.begin_object().field("kind", is_whole ? "tool-call" : "tool-error").field("native", true);
+  if (!is_whole) json.field("code", "unclosed").field("message", problem);
+  json.field("name", call.name).field(is_whole ? "arguments" : "content", call.arguments);
+  if (!call.id.empty()) json.field("id", call.id);
+  if (!is_whole) json.field("offset", call.offset);
+  json.field("index", number).end_object();
+  output_->line(line);
+}
+
+std::string Native::calls_as_json() const {
+  std::string elements;
+  for (const auto& [number, call] : calls_) {
+    if (!elements.empty()) elements += ',';
+    JsonWriter json(elements);
+    json.begin_object().field("native", true).field("name", call.name);
+    json.field("arguments", call.arguments);
+    if (!call.id.empty()) json.field("id", call.id);
+    json.field("index", number).end_object();
+  }
+  return elements;
+}
+
 void Native::clear() {
   reasoning_.clear();
   calls_.clear();
   reason_.clear();
-  has_end_ = false;
+  is_broken_off_ = false;
   is_malformed_ = false;
 }
 

@@ -15,7 +15,11 @@ class Native {
 
   void see(const wire::Piece& piece);
 
-  /// The end of the choice: its calls are whole, and what it ended for is final.
+  /// The choice has broken off: `finish` comes before its end.
+  void break_off() { is_broken_off_ = true; }
+
+  /// The end of the choice: what it ended for is final, and its calls are whole. Where it was cut
+  /// off, a call is one only if its arguments are JSON; the others are reported.
   void finish();
   void clear();
 
@@ -23,24 +27,27 @@ class Native {
     std::string id;
     std::string name;
     std::string arguments;
+    std::uint64_t offset = 0;  // of its event
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
-  /// What the server says that it ended for; empty: nothing.
-  [[nodiscard]] const std::string& reason() const { return reason_; }
-  /// True if the server has said that the stream is at its end.
-  [[nodiscard]] bool has_end() const { return has_end_; }
+  /// The same, as the elements of an array.
+  [[nodiscard]] std::string calls_as_json() const;
+  /// What the server says that it ended for, in OpenAI's words; empty: nothing.
+  [[nodiscard]] std::string_view reason() const { return wire::openai_finish_reason(reason_); }
+  [[nodiscard]] bool is_broken_off() const { return is_broken_off_; }
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
  private:
   void complain(const wire::Piece& piece);
+  void print_call(std::uint32_t number, const NativeCall& call, bool is_whole);
 
   Output* output_;
   Notes& notes_;
   std::string reasoning_;
   std::map<std::uint32_t, NativeCall> calls_;
   std::string reason_;  // the last one
-  bool has_end_ = false;
+  bool is_broken_off_ = false;
   bool is_malformed_ = false;
 };
 

@@ -203,7 +203,7 @@ class Runner {
     options.max_event_bytes = arguments_.max_event_bytes.value_or(options.max_event_bytes);
     wire::StreamReader reader(options);
     choices_.clear();
-    has_ended_ = false;
+    has_ended_ = has_failed_ = false;
     print_heading(*choice_of(0).lane, {});
     const Present present(lane_, *choice_of(0).lane);
     const auto see = [&](std::span<const wire::Piece> pieces) {
@@ -218,14 +218,9 @@ class Runner {
       input_size += piece.size();
       return goes_on = see(reader.feed(piece));
     });
-    goes_on = goes_on && !is_interrupted();  // half an event is none
-    if (goes_on && !arguments_.no_finish) {
-      see(reader.finish());
-      if (!is_interrupted()) say_what_broke_off(input_size);
-    }
-    for (auto& [number, choice] : choices_) {
-      if (is_interrupted() || input.has_failed()) choice.lane->break_off();
-    }
+    goes_on = goes_on && !is_interrupted() && !arguments_.no_finish;  // half an event is none
+    if (goes_on) see(reader.finish());
+    break_off_choices(input_size, goes_on && !is_interrupted());
     return finish_choices();
   }
 
@@ -236,22 +231,24 @@ class Runner {
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
     choice.lane->see(piece);
     choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;
-    has_ended_ =
-        has_ended_ || piece.kind == wire::PieceKind::end || piece.kind == wire::PieceKind::error;
+    has_ended_ = has_ended_ || piece.kind == wire::PieceKind::end;
+    has_failed_ = has_failed_ || piece.kind == wire::PieceKind::error;
     return true;
   }
 
-  // The choices for whose end there is no word, neither their own nor one for all.
-  void say_what_broke_off(std::uint64_t end) {
+  // Those for whose end there is no word, neither their own nor one for all.
+  void break_off_choices(std::uint64_t end, bool is_said) {
     if (has_ended_) return;
     for (auto& [number, choice] : choices_) {
-      if (choice.has_ended || (!choice.has_begun && choices_.size() > 1)) continue;
+      if (choice.has_ended) continue;
+      choice_of(number).lane->break_off();
+      if (!is_said || has_failed_ || (!choice.has_begun && choices_.size() > 1)) continue;
       wire::Piece piece;
       piece.kind = wire::PieceKind::broken;
       piece.choice = number;
       piece.offset = end;
       piece.text = "the stream has broken off";
-      choice_of(number).lane->see(piece);
+      choice.lane->see(piece);
     }
   }
 
@@ -359,7 +356,8 @@ class Runner {
   bool has_names_ = false;
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
-  bool has_ended_ = false;  // the server has said so of the whole stream
+  bool has_ended_ = false;   // the server has said so of the whole stream
+  bool has_failed_ = false;  // or that it has failed
   Verdict all_;
   int failed_ = 0;  // the exit code of what could not be read
 };

@@ -46,6 +46,7 @@ class ThoughtLane : public Lane {
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
+  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (reads_snapshots() && !limit_) limit_ = end_line();

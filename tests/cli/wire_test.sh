@@ -87,6 +87,36 @@ expect 'native: in the message' 0 \
   parse --dialect think --from sse --json
 expect 'native: a call is found' 0 "$(cat "$here/want")\\n" parse --dialect think --from sse --json -e
 
+input="$(event 'a<tool_call>{\"name\":\"g\"}</tool_call>')$native"
+run tools --tag tool_call --from sse --json
+grep -qF '"toolCalls":[{"native":true,"name":"f","arguments":"{}","id":"x","index":0},{"name":"g",' "$here/out"
+verdict 'native: with the other calls of an object' $?
+
+# A call whose arguments were cut off is none; nor is one of which none came.
+begun='{"index":0,"id":"x","function":{"name":"f","arguments":"{\\"a\\":"}}'
+empty='{"index":1,"id":"y","function":{"name":"g"}}'
+whole='{"index":2,"id":"z","function":{"name":"h","arguments":"{}"}}'
+cut="data: {\"choices\":[{\"delta\":{\"tool_calls\":[$begun,$empty,$whole]}}]}\n\n"
+for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
+  input=$cut$end
+  run parse --dialect think --from sse --strict
+  [ "$code" = 3 ] && [ "$(grep -c '"kind":"tool-call"' "$here/out")" = 1 ] &&
+    grep -qF '{"kind":"tool-call","native":true,"name":"h"' "$here/out" &&
+    [ "$(grep -c '"kind":"tool-error","native":true,"code":"unclosed"' "$here/out")" = 2 ]
+  verdict "native: cut off calls are none, $end" $?
+  run parse --dialect think --from sse --json
+  grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off: byte 0' "$here/err"
+  verdict "native: nor in the message, $end" $?
+  run parse --dialect think --from sse --to openai
+  ! grep -qF '"index":1,"function":{"arguments":"{}"}' "$here/out"
+  verdict "native: no arguments are made up for a client, $end" $?
+done
+for reason in max_tokens:length refusal:content_filter end_turn:stop; do
+  input="data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"${reason%:*}\"}}\n\n"
+  run parse --dialect think --from sse --json
+  grep -qF "\"finish_reason\":\"${reason#*:}\"}" "$here/out"; verdict "message: $reason" $?
+done
+
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
 expect 'errors: as events' 0 \
   '{"kind":"content-delta","delta":"a"}\n{"kind":"error","code":"broken-event","message":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","message":"too bad","offset":90}\n{"kind":"content-delta","delta":"b"}\n' \

@@ -119,13 +119,14 @@ std::span<const Delta> DeltaBuilder::add(const Piece& piece) {
   return deltas_;
 }
 
-std::span<const Delta> DeltaBuilder::finish() {
+std::span<const Delta> DeltaBuilder::finish(bool is_whole) {
   deltas_.clear();
   kept_.clear();
   for (auto& [number, call] : native_calls_) {
     if (call.sent > 0) continue;
-    add_arguments(call.index, "{}", true);
-    call.sent = 2;
+    const std::string_view arguments = is_whole ? "{}" : spoiler;
+    add_arguments(call.index, arguments, true);
+    call.sent = arguments.size();
   }
   while (!open_.empty()) spoil(open_.begin()->first);
   return deltas_;

@@ -123,6 +123,7 @@ class ViewLane : public Lane {
   void rest() override {
     if (sight_) sight_->rest();
   }
+  void break_off() override { native_.break_off(); }
 
  private:
   // What came before the way was chosen.

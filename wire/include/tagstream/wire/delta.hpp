@@ -86,8 +86,9 @@ class DeltaBuilder {
   std::span<const Delta> add(const Piece& piece);
 
   /// The end of the choice: the arguments of native calls that had none, and the end of own calls
-  /// that never became whole.
-  std::span<const Delta> finish();
+  /// that never became whole. Where the answer was cut off (`is_whole` is false), a native call
+  /// without arguments is one of these.
+  std::span<const Delta> finish(bool is_whole = true);
 
   /// What a client knows a call by. A view lives as long as the builder, or as what was given.
   struct CallKey {
