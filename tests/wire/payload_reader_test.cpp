@@ -24,6 +24,13 @@ TEST(payload_reader, pieces_of_several_payloads_stay) {
   EXPECT_EQ(text_of(reader.read(R"({"choices":[{"text":"c"}]})")), "text(c)");
 }
 
+TEST(payload_reader, the_end_may_have_blanks_around_it) {
+  for (const char* end : {"[DONE]", " [DONE]", "[DONE]\r", "[DONE] \r\n"}) {
+    PayloadReader reader;
+    EXPECT_EQ(text_of(reader.read(end)), "end()") << end;
+  }
+}
+
 TEST(payload_reader, whatever_is_not_a_payload_says_nothing_or_is_broken) {
   PayloadReader reader;
   for (const char* nothing :

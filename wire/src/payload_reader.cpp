@@ -28,9 +28,10 @@ struct PayloadReader::Impl {
   explicit Impl(const PayloadOptions& options) : pieces(options) {}
 
   void read(std::string_view raw) {
-    if (is_at_end) return;
-    if (raw.find_first_not_of(" \t\r\n") == raw.npos) return;
-    if (raw == "[DONE]") {
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = raw.find_first_not_of(blanks);
+    if (is_at_end || first == raw.npos) return;
+    if (raw.substr(first, raw.find_last_not_of(blanks) + 1 - first) == "[DONE]") {
       is_at_end = true;
       return pieces.add(PieceKind::end, 0, {});
     }

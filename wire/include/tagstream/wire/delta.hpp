@@ -69,6 +69,7 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what
 /// is unfinished. The reason to finish does not become `tool_calls` for it, and `take_broken`
 /// gives it.
+/// It holds the id and the name of each call of the answer, and nothing else that grows with it.
 /// @source docs/wire.md
 class DeltaBuilder {
  public:
