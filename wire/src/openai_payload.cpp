@@ -126,7 +126,7 @@ bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
   for (const Json one : array_member(payload, "choices")) {
     if (!raw_choices.next()) break;
     const std::uint32_t choice = choice_number(one);
-    if (!pieces.may_have(choice)) continue;
+    if (!may_have(pieces, choice)) continue;
     const auto delta = member(one, "delta");
     const auto message = member(one, "message");
     if (delta || message) {

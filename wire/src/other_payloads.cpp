@@ -94,7 +94,7 @@ void read_part(Json part, std::string_view raw, std::uint32_t choice, Pieces& pi
 
 void read_candidate(Json candidate, std::string_view raw, Pieces& pieces) {
   const std::uint32_t choice = choice_number(candidate);
-  if (!pieces.may_have(choice)) return;
+  if (!may_have(pieces, choice)) return;
   if (const auto content = member(candidate, "content")) {
     RawWalk parts(raw_at(raw, {"content", "parts"}));
     for (const Json part : array_member(*content, "parts")) {

@@ -23,13 +23,6 @@ class Pieces {
   /// Of the event that is read now.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
-  /// False: there can't be such a choice, which is said.
-  bool may_have(std::uint32_t choice) {
-    if (choice < max_choices) return true;
-    add(PieceKind::broken, 0, "there are too many choices");
-    return false;
-  }
-
   /// Text or reasoning. Of snapshots it is a piece at the end of the payload, of which it may be a
   /// part.
   void add_text(PieceKind kind, std::uint32_t choice, std::string_view text);
@@ -75,8 +68,6 @@ class Pieces {
   /// The key of a call that comes without one: a new one where an id or a name begins it, else that
   /// of the last call of this choice.
   [[nodiscard]] std::uint64_t key_for(std::uint32_t choice, bool has_id, bool has_name) const;
-  /// A key that no call has.
-  [[nodiscard]] std::uint64_t new_key(std::uint32_t choice) const;
 
   [[nodiscard]] std::span<const Piece> all() const { return pieces_; }
   [[nodiscard]] const PayloadOptions& options() const { return options_; }
@@ -101,6 +92,8 @@ class Pieces {
   struct Snapshot {
     Snapshots before{Limits::none};
     std::string now{};  // what this payload has said of it
+
+    void end(Pieces& pieces, PieceKind kind, std::uint32_t choice);
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
@@ -110,9 +103,13 @@ class Pieces {
     std::optional<PartialCall> partial;
     Snapshot text;
     Snapshot reasoning;
+
+    /// A key that no call has.
+    [[nodiscard]] std::uint64_t new_key() const {
+      return calls.empty() ? 0 : calls.rbegin()->first + 1;
+    }
   };
   std::string_view keep(std::string_view text);
-  void end_snapshot(PieceKind kind, std::uint32_t choice, Snapshot& snapshot);
   void push(PieceKind kind, std::uint32_t choice, std::string_view text);
   void drop(std::uint32_t choice, std::uint64_t key, std::string_view why);
   void tell(std::uint32_t choice, std::uint64_t key);
@@ -126,6 +123,13 @@ class Pieces {
   std::map<std::uint32_t, Choice> choices_;
   std::size_t kept_ = 0;  // bytes of the calls
 };
+
+/// False: there can't be such a choice, which is said.
+inline bool may_have(Pieces& pieces, std::uint32_t choice) {
+  if (choice < max_choices) return true;
+  pieces.add(PieceKind::broken, 0, "there are too many choices");
+  return false;
+}
 
 // One function for each API: false if the payload is not of its kind. `raw` is the payload's text.
 

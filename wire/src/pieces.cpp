@@ -53,17 +53,17 @@ void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view tex
 void Pieces::end_payload() {
   for (const std::uint32_t choice : std::exchange(with_snapshots_, {})) {
     Choice& state = choices_[choice];
-    end_snapshot(PieceKind::reasoning, choice, state.reasoning);
-    end_snapshot(PieceKind::text, choice, state.text);
+    state.reasoning.end(*this, PieceKind::reasoning, choice);
+    state.text.end(*this, PieceKind::text, choice);
   }
 }
 
-void Pieces::end_snapshot(PieceKind kind, std::uint32_t choice, Snapshot& snapshot) {
-  const std::string now = std::exchange(snapshot.now, {});
-  if (now.empty()) return;
-  const Result<std::string_view> added = snapshot.before.feed(now);
-  if (!added) return add(PieceKind::broken, choice, added.error().message);
-  if (!added->empty()) add(kind, choice, *added);
+void Pieces::Snapshot::end(Pieces& pieces, PieceKind kind, std::uint32_t choice) {
+  const std::string whole = std::exchange(now, {});
+  if (whole.empty()) return;
+  const Result<std::string_view> added = before.feed(whole);
+  if (!added) return pieces.add(PieceKind::broken, choice, added.error().message);
+  if (!added->empty()) pieces.add(kind, choice, *added);
 }
 
 void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
@@ -172,7 +172,7 @@ void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::str
 
 void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                       std::string_view arguments) {
-  const std::uint64_t key = new_key(choice);
+  const std::uint64_t key = choices_[choice].new_key();
   begin_call(choice, key, id, name, arguments);
   tell_waiting(choice, true);  // it is whole
 }
@@ -183,13 +183,7 @@ std::uint64_t Pieces::key_for(std::uint32_t choice, bool has_id, bool has_name) 
   const Choice& state = found->second;
   const bool wants_name =
       !state.waiting.empty() && state.calls.at(state.waiting.back()).name.empty();
-  return has_id || (has_name && !wants_name) ? new_key(choice) : state.last_key;
-}
-
-std::uint64_t Pieces::new_key(std::uint32_t choice) const {
-  const auto state = choices_.find(choice);
-  if (state == choices_.end() || state->second.calls.empty()) return 0;
-  return state->second.calls.rbegin()->first + 1;
+  return has_id || (has_name && !wants_name) ? state.new_key() : state.last_key;
 }
 
 void Pieces::clear() {
