@@ -48,8 +48,9 @@ class OpenAiWriter {
 /// Writes the deltas of one choice as Anthropic's message events, server-sent.
 ///
 /// Content, reasoning and calls are blocks, one after the other. The pieces of native calls may
-/// mix, so these are held, and written whole by `finish`. A thinking block that is made here has an
-/// empty signature: it can't be sent back to a server that checks it.
+/// mix, so these are held, and written whole by `finish`: without a limit, since a client holds
+/// them as well. A thinking block that is made here has an empty signature: it can't be sent back
+/// to a server that checks it.
 class AnthropicWriter {
  public:
   explicit AnthropicWriter(WriterOptions options = {}) : options_(std::move(options)) {}
