@@ -12,6 +12,7 @@ void bind_message(nb::module_& module);
 void bind_tree(nb::module_& module);
 void bind_columns(nb::module_& module);
 void bind_rewriter(nb::module_& module);
+void bind_guess(nb::module_& module);
 
 /// Compiled rules, given as such or as options; of a filter or a tool reader the list of rules may
 /// stand first. Defined for the three kinds that there are.

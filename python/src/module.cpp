@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/token.hpp"
 #include "tagstream/version.hpp"
@@ -41,6 +42,7 @@ nb::object words() {
   words["TokenKind"] = words_of<TokenKind>();
   words["DiagnosticKind"] = words_of<DiagnosticKind>();
   words["FinishReason"] = words_of<FinishReason>();
+  words["Certainty"] = words_of<Certainty>();
   return words;
 }
 
@@ -58,6 +60,7 @@ NB_MODULE(_core, module) {
   bind_tree(module);
   bind_columns(module);
   bind_rewriter(module);
+  bind_guess(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),

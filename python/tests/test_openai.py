@@ -580,6 +580,35 @@ def test_chunks_that_do_not_change_are_the_same_objects() -> None:
     assert [*map(id, to.rewrite(given, dialect="qwen3"))] == [*map(id, given)]
 
 
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_loop_that_is_left_can_be_taken_up_again(is_async: bool) -> None:
+    text = ANSWERS["parallel"]
+    given = [json.loads(event[6:]) for event in Says((text,)).events()[:-1]]
+    seen: list[dict[str, Any]] = []
+
+    async def later() -> Any:
+        for chunk in given:
+            yield chunk
+
+    async def read_async() -> None:
+        stream = to.rewrite(later(), dialect="qwen3")
+        while not seen or seen[-1]["choices"]:
+            async for chunk in stream:
+                seen.append(chunk)
+                break
+
+    def read() -> None:
+        stream = to.rewrite(given, dialect="qwen3")
+        for _ in given[:2] * len(text):
+            for chunk in stream:
+                seen.append(chunk)
+                break
+
+    asyncio.run(read_async()) if is_async else read()
+    assert len(seen) > len(given)
+    assert joined(seen) == joined(to.rewrite(given, dialect="qwen3"))
+
+
 def test_chunks_may_be_bytes_cut_anywhere() -> None:
     body = b"".join(Says((ANSWERS["parallel"],), 3).events())
     cut = [body[at : at + 7] for at in range(0, len(body), 7)]

@@ -74,7 +74,7 @@ class SaysError:
     def __init__(self, error: dict[str, Any]) -> None:
         self._error = error
 
-    def events(self) -> list[bytes]:
+    def arriving(self) -> list[bytes]:
         return [*HELD.events()[:3], f"data: {json.dumps(self._error)}\n\n".encode()]
 
 
@@ -138,6 +138,55 @@ def test_who_leaves_early_leaks_no_connection(is_async: bool) -> None:
 
     with LocalServer(Says(("word " * 2000,), 5, delay=0.002)) as server:
         client = made(server, is_async)
+        asyncio.run(leave_async(client)) if is_async else leave(client)
+        assert server.gone.wait(10)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_connections_are_used_again_as_without_the_transport(is_async: bool) -> None:
+    async def ask_async(client: Any) -> None:
+        async with client as it:
+            for _ in range(3):
+                stream = await it.chat.completions.create(**REQUEST, stream=True)
+                assert [chunk async for chunk in stream]
+
+    def ask(client: Any) -> None:
+        with client as it:
+            for _ in range(3):
+                assert list(it.chat.completions.create(**REQUEST, stream=True))
+
+    made_by: list[int] = []
+    for is_read in (False, True):
+        with LocalServer(Says((ANSWERS["parallel"],), 3)) as server:
+            client = made(server, is_async, is_read=is_read)
+            asyncio.run(ask_async(client)) if is_async else ask(client)
+            made_by.append(server.connections)
+    assert made_by[0] == made_by[1]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_who_leaves_rewritten_chunks_and_closes_their_stream_leaks_no_connection(is_async: bool) -> None:
+    async def leave_async(client: Any) -> None:
+        async with client as it:
+            stream = await it.chat.completions.create(**REQUEST, stream=True)
+            async for _ in to.rewrite(stream, dialect="qwen3"):
+                break
+            await stream.close()
+            assert connections(it) == []
+
+    def leave(client: Any) -> None:
+        with client as it:
+            stream = it.chat.completions.create(**REQUEST, stream=True)
+            for _ in to.rewrite(stream, dialect="qwen3"):
+                break
+            stream.close()
+            assert connections(it) == []
+
+    def connections(client: Any) -> list[Any]:
+        return list(client._client._transport._pool.connections)
+
+    with LocalServer(Says(("word " * 2000,), 5, delay=0.002)) as server:
+        client = made(server, is_async, is_read=False)
         asyncio.run(leave_async(client)) if is_async else leave(client)
         assert server.gone.wait(10)
 

@@ -130,7 +130,7 @@ class Replay:
         self.delay = 0.001
         self.has_come = threading.Event()
 
-    def events(self) -> Iterator[bytes]:
+    def arriving(self) -> Iterator[bytes]:
         size = len(self.body) // 20 + 1
         pieces = [self.body[at : at + size] for at in range(0, len(self.body), size)]
         yield from pieces[:-1]

@@ -105,6 +105,11 @@ def test_a_tool_that_is_not_offered_is_not_called(verl: Any) -> None:
     assert len(read("qwen3", ANSWERS["unknown_tool"])[1]) == 1
 
 
+def test_where_no_tool_is_offered_none_is_called(verl: Any) -> None:
+    assert read("qwen3", ANSWERS["text_call_text"], []) == ("a  b", [])
+    assert verl.counts == {"answers": 1, "calls": 0, "not-allowed": 1}
+
+
 def test_schemas_give_types(verl: Any) -> None:
     text = "<tool_call><function=f><parameter=x>7</parameter></function></tool_call>"
     tools = [Tool(tool) for tool in TOOLS]

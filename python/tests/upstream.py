@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import threading
 import time
@@ -36,6 +37,7 @@ ANSWERS = {
     "empty_thought": "<think></think>a",
     "call": call("f", '{"x": 1}'),
     "no_arguments": call("g", "{}"),
+    "without_arguments": '<tool_call>\n{"name": "g"}\n</tool_call>',
     "parallel": "<think>Hm.</think>Both: " + call("f", '{"x": 1}') + "\n" + call("g", "{}"),
     "text_call_text": "a " + call("f", '{"x": 1}') + " b",
     "second_thoughts": "<think>a</think>" + call("f", '{"x": 1}') + "<think>b</think>c",
@@ -48,15 +50,32 @@ ANSWERS = {
 }
 
 
+# Short ones, to be cut at each place.
+SHORT = [
+    "a < b",
+    "<think>a</think>b",
+    "<think>a <",
+    "<think></think>",
+    "a</think>b",
+    '<tool_call>{"name":"g"}</tool_call>',
+    'é<tool_call>{"name":"g"}</tool_call>😀',
+    '<think>é</think><tool_call>{"name":"g"}',
+    "a <tool_call>{</tool_call>",
+    "`<tool_call>` <think>",
+]
+
+
 class Says(NamedTuple):
     """What a server says to a request."""
 
     texts: tuple[str, ...]  #: one for each choice
     size: int = 0  #: characters in a chunk; 0: all
+    first: int = 0  #: characters in the first chunk, if others
     finish: str = "stop"
     breaks_after: int | None = None  #: so many events, then nothing and no end
     is_completion: bool = False
     delay: float = 0.0  #: seconds before each event, if by HTTP
+    network: int = 0  #: bytes that come at once; 0: an event
 
     def _chunk(self, index: int, text: str | None, finish: str | None) -> bytes:
         choice: dict[str, Any] = {"index": index, "logprobs": None, "finish_reason": finish}
@@ -79,16 +98,22 @@ class Says(NamedTuple):
                 role = {"index": index, "delta": {"role": "assistant", "content": ""}}
                 events.append(self._event({"choices": [{**role, "finish_reason": None}]}))
         longest = max(map(len, self.texts))
-        for at in range(0, longest, self.size or longest or 1):
+        begins = [*range(self.first, longest, self.size or longest or 1), longest]
+        for begin, end in itertools.pairwise([0, *begins] if self.first else begins):
             for index, text in enumerate(self.texts):
-                piece = text[at : at + (self.size or longest)]
-                if piece:
+                if piece := text[begin:end]:
                     events.append(self._chunk(index, piece, None))
         events.extend(self._chunk(index, None, self.finish) for index in range(len(self.texts)))
         usage = {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}
         events.append(self._event({"choices": [], "usage": usage}))
         events.append(b"data: [DONE]\n\n")
         return events if self.breaks_after is None else events[: self.breaks_after]
+
+    def arriving(self) -> list[bytes]:
+        """The same, as the network cuts it."""
+        body = b"".join(self.events())
+        size = self.network
+        return [body[at : at + size] for at in range(0, len(body), size)] if size else self.events()
 
     def whole(self) -> bytes:
         choices: list[dict[str, Any]] = []
@@ -123,6 +148,10 @@ class Upstream:
         self.requests.append(request)
         return self._says(request) if callable(self._says) else self._says
 
+    def by_http(self) -> contextlib.AbstractContextManager[LocalServer]:
+        """A server that says the same, for who has no mock transport."""
+        return LocalServer(self.says)
+
     def __enter__(self) -> Upstream:
         return self
 
@@ -146,7 +175,7 @@ class Upstream:
             says = self.says(body)
             is_stream = bool(body.get("stream"))
             kind = "text/event-stream; charset=utf-8" if is_stream else "application/json"
-            parts = says.events() if is_stream else [says.whole()]
+            parts = says.arriving() if is_stream else [says.whole()]
             content: Any = (async_chunks if is_async else chunks)(says, parts)
             return module.Response(200, headers={"content-type": kind}, content=content)
 
@@ -159,10 +188,19 @@ class LocalServer(Upstream):
     def __init__(self, says: Says | Callable[[dict[str, Any]], Says]) -> None:
         super().__init__(says)
         self.gone = threading.Event()  # a client has left before the end
+        self.connections = 0  # that were made
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+
+            def setup(self) -> None:
+                server.connections += 1
+                super().setup()
+
+            def handle(self) -> None:
+                with contextlib.suppress(ConnectionError):  # who has what he wants may leave
+                    super().handle()
 
             def do_POST(self) -> None:
                 length = int(self.headers["content-length"])
@@ -175,7 +213,7 @@ class LocalServer(Upstream):
 
             def _answer(self, body: dict[str, Any], says: Says) -> None:
                 is_stream = bool(body.get("stream"))
-                parts = says.events() if is_stream else [says.whole()]
+                parts = says.arriving() if is_stream else [says.whole()]
                 kind = "text/event-stream" if is_stream else "application/json"
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
@@ -195,6 +233,9 @@ class LocalServer(Upstream):
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def by_http(self) -> contextlib.AbstractContextManager[LocalServer]:
+        return contextlib.nullcontext(self)
 
     def transport(self, module: Any, is_async: bool) -> Any:
         return (module.AsyncHTTPTransport if is_async else module.HTTPTransport)()

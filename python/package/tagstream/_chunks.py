@@ -40,21 +40,15 @@ def like_model(thing: Any, values: dict[str, Any]) -> Any:
     return made
 
 
-class Chunks:
-    """A stream of chunks, for `for` or `async for`, whichever the stream is for.
-
-    What has nothing to be read in it is passed on as the object that it is. If the stream breaks,
-    what is held comes out, and then its exception.
-    """
+class _ChunkRewriter:
+    """Takes chunks apart, and puts them together."""
 
     def __init__(
         self,
-        stream: Iterable[Any] | AsyncIterable[Any],
         rewriter: Rewriter,
-        on_broken_call: OnBrokenCall | None = None,
-        make: Callable[[Any, dict[str, Any]], Any] = _like,
+        on_broken_call: OnBrokenCall | None,
+        make: Callable[[Any, dict[str, Any]], Any],
     ) -> None:
-        self._stream = stream
         self._rewriter = rewriter
         self._on_broken_call = checked(on_broken_call)
         self._make = make
@@ -65,7 +59,7 @@ class Chunks:
         lines = events.split(b"\n\n")[:-1]
         return [self._make(self._last, json.loads(line[len(b"data: ") :])) for line in lines]
 
-    def _fed(self, chunk: Any) -> list[Any]:
+    def fed(self, chunk: Any) -> list[Any]:
         is_text = isinstance(chunk, (str, bytes, bytearray, memoryview))
         event = cast("bytes", chunk) if is_text else f"data: {payload_of(chunk)}\n\n".encode()
         out = self._rewriter.feed(event)
@@ -75,22 +69,46 @@ class Chunks:
         self._last = chunk
         return [chunk] if out == event else self._taken_apart(out)
 
-    def _finished(self) -> list[Any]:
+    def finished(self) -> list[Any]:
         out = self._rewriter.finish()
         report(self._rewriter.broken_calls, self._on_broken_call)
         if self._last is None:
             return [out] if out else []
         return self._taken_apart(out)
 
+
+class Chunks:
+    """A stream of chunks, for `for` or `async for`, whichever the stream is for.
+
+    What has nothing to be read in it is passed on as the object that it is. If the stream breaks,
+    what is held comes out, and then its exception. A loop that is left can be taken up again by
+    another: nothing is lost.
+    """
+
+    def __init__(
+        self,
+        stream: Iterable[Any] | AsyncIterable[Any],
+        rewriter: Rewriter,
+        on_broken_call: OnBrokenCall | None = None,
+        make: Callable[[Any, dict[str, Any]], Any] = _like,
+    ) -> None:
+        self._stream = stream
+        self._chunk = _ChunkRewriter(rewriter, on_broken_call, make)
+        self._begun: Any = None  # it does not know this object: who lets go of it closes the stream
+
     def __iter__(self) -> Iterator[Any]:
         if not isinstance(self._stream, Iterable):
             raise TypeError("this stream is for `async for`")
-        return drained(self._stream, self._fed, self._finished)
+        if self._begun is None:
+            self._begun = drained(self._stream, self._chunk.fed, self._chunk.finished)
+        return cast("Iterator[Any]", self._begun)
 
     def __aiter__(self) -> AsyncIterator[Any]:
         if not isinstance(self._stream, AsyncIterable):
             raise TypeError("this stream is for `for`")
-        return drained_later(self._stream, self._fed, self._finished)
+        if self._begun is None:
+            self._begun = drained_later(self._stream, self._chunk.fed, self._chunk.finished)
+        return cast("AsyncIterator[Any]", self._begun)
 
 
 def rewrite(

@@ -20,6 +20,16 @@ _RAW: dict[str, dict[str, Any]] = {
 }
 
 
+def checked_server(server: Any) -> Server | None:
+    """One of those that must be told something, or None.
+
+    :raises ValueError: it is another
+    """
+    if server is None or (isinstance(server, str) and server in _RAW):
+        return cast("Server | None", server)
+    raise ValueError(f"server: give vllm|sglang, or nothing for others, not {server!r}")
+
+
 def raw_mode(body: Mapping[str, Any], server: Server) -> dict[str, Any]:
     """The request with what the server must be told. vLLM refuses `tool_choice` where it does not
     read calls itself; the tools stay in the prompt."""
@@ -87,6 +97,24 @@ def asked_rules(options: Mapping[str, Any], body: Mapping[str, Any]) -> ParseRul
     if asked.get("tool_choice", "named") != "named":
         asked["tool_name"] = ""
     return ParseRules(**{**options, **asked})
+
+
+def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
+    """Options and server, as LiteLLM's `model_info` has them. Wrong ones are named now, since
+    nothing looks at them before there is a request.
+
+    :raises ValueError: there is no such option, or not with this value
+    """
+    options = _object(info).get("tagstream")
+    if not isinstance(options, (Mapping, type(None))):
+        raise ValueError(f"tagstream: give an object with options, not {options!r}")
+    options = dict(_object(options))
+    server = checked_server(options.pop("server", None))
+    try:
+        ParseRules(**options)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    return options, server
 
 
 class Asked:

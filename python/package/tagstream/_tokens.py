@@ -33,6 +33,14 @@ def without_ends(tokenizer: Any, ids: Sequence[int]) -> Sequence[int]:
     return ids[: max((end for end, one in enumerate(ids, 1) if one not in ends), default=0)]
 
 
+def offered(tools: Sequence[Any] | None) -> dict[str, Any]:
+    """What may be called: where nothing is offered, nothing. None: it is not known."""
+    if tools is None:
+        return {}
+    schemas = [tool.model_dump(exclude_none=True) for tool in tools]
+    return {"schemas": schemas, "only_offered": True} if schemas else {"tool_choice": "none"}
+
+
 def functions_of(message: Message) -> list[dict[str, Any]]:
     """Names, arguments and ids of its calls. An id is the model's own, or None: templates refuse
     what is made up in another style."""

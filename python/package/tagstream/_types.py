@@ -100,6 +100,14 @@ class FinishReason(StrEnum):
     LENGTH = "length"
 
 
+class Certainty(StrEnum):
+    """How sure an answer is to the question which family it is."""
+
+    NONE = "none"
+    LIKELY = "likely"
+    CERTAIN = "certain"
+
+
 class Span(NamedTuple):
     """A stretch of the stream. It counts code points if `str` is fed, else bytes."""
 
@@ -193,6 +201,23 @@ class BrokenCall(NamedTuple):
     content: str  #: the raw body, trimmed of blanks; of what was cut off all that was held
     offset: int  #: in the bytes of the choice's text
     has_started: bool  #: its beginning had been given already (`incremental`)
+
+
+class ModelGuess(NamedTuple):
+    """What a model's name says."""
+
+    dialect: str | None  #: None: nothing
+    sure: Certainty
+    pattern: str  #: what has matched
+    starts_in_reasoning: bool  #: its prompts open the reasoning, in every answer
+
+
+class DialectGuess(NamedTuple):
+    """Which families a text fits, and why."""
+
+    dialects: tuple[str, ...]  #: the best, first the one with the least beside it
+    sure: Certainty  #: none: there are no dialects
+    evidence: tuple[str, ...]
 
 
 class Thought(NamedTuple):

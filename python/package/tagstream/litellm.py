@@ -16,7 +16,7 @@ from litellm.integrations.custom_logger import CustomLogger
 from tagstream._chunks import Chunks, like_model, payload_of
 from tagstream._core import Rewriter, rewrite_answer
 from tagstream._messages import MessageEvents
-from tagstream._request import Asked, asked_rules, raw_mode
+from tagstream._request import Asked, asked_rules, deployed, raw_mode
 from tagstream._streams import report
 
 broken: Counter[str] = Counter()  # what was not a call, by model
@@ -27,16 +27,15 @@ class Callback(CustomLogger):  # type: ignore[misc]
     """Makes reasoning and calls native."""
 
     async def async_pre_call_deployment_hook(self, kwargs: dict[str, Any], call_type: Any) -> Any:
-        options = dict((kwargs.get("model_info") or {}).get("tagstream") or {})
-        server = options.pop("server", None)
         told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
         # An echo begins with the prompt, whose examples are no calls.
         is_echo = call_type == "atext_completion" and kwargs.get("echo")
-        is_read = options and not is_echo and call_type in ("acompletion", "atext_completion")
+        is_read = not is_echo and call_type in ("acompletion", "atext_completion")
         try:
+            options, server = deployed(kwargs.get("model_info"))
             if options and call_type == "aresponses":
                 raise ValueError("tagstream does not read the Responses API: use chat completions")
-            rules = asked_rules(options, kwargs) if is_read else None
+            rules = asked_rules(options, kwargs) if options and is_read else None
         except ValueError as error:
             raise litellm.BadRequestError(str(error), kwargs["model"], "tagstream") from error
         is_known = _asked.note(kwargs, str(told.get("model_group")), rules)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import ParseRules, Rewriter, rewrite_answer
-from tagstream._request import Server, asked_rules, raw_mode
+from tagstream._request import Server, asked_rules, checked_server, raw_mode
 from tagstream._streams import OnBrokenCall, checked, drained, drained_later, report
 from tagstream._types import BrokenCall
 
@@ -50,23 +50,28 @@ _RESPONSES = re.compile(r"/responses(/(?!input_tokens$)[^/]+(/cancel)?)?$")
 
 
 class _Body:
-    """What is sent on of a response. If that breaks, what is held goes out first."""
+    """What is sent on of a response. If that breaks, what is held goes out first.
+
+    A second loop over it goes on where the first was left: that is how SDKs read what follows the
+    end of a stream, without which its connection can't be used again.
+    """
 
     def __init__(self, response: Any, reader: _Answer) -> None:
         self._response = response
         self._reader = reader
-
-    def _fed(self, chunk: bytes) -> tuple[bytes]:
-        return (self._reader.feed(chunk),)
-
-    def _finished(self) -> tuple[bytes]:
-        return (self._reader.finish(),)
+        self._chunks: Any = None
 
     def __iter__(self) -> Iterator[bytes]:
-        return drained(self._response.iter_bytes(), self._fed, self._finished)
+        if self._chunks is None:
+            reader = self._reader
+            self._chunks = drained(self._response.iter_bytes(), reader.fed, reader.finished)
+        return cast("Iterator[bytes]", self._chunks)
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        return drained_later(self._response.aiter_bytes(), self._fed, self._finished)
+        if self._chunks is None:
+            reader = self._reader
+            self._chunks = drained_later(self._response.aiter_bytes(), reader.fed, reader.finished)
+        return cast("AsyncIterator[bytes]", self._chunks)
 
     def close(self) -> None:
         self._response.close()
@@ -86,7 +91,13 @@ class _Answer:
         self._is_object = False
         self._rewriter: Rewriter | None = None
 
-    def feed(self, chunk: bytes) -> bytes:
+    def fed(self, chunk: bytes) -> tuple[bytes]:
+        return (self._feed(chunk),)
+
+    def finished(self) -> tuple[bytes]:
+        return (self._finish(),)
+
+    def _feed(self, chunk: bytes) -> bytes:
         if self._rewriter is None:
             self._parts.append(chunk)
             begin = b"" if self._is_object else chunk.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -97,7 +108,7 @@ class _Answer:
             chunk = b"".join(self._parts)
         return self._reported(self._rewriter.feed(chunk))
 
-    def finish(self) -> bytes:
+    def _finish(self) -> bytes:
         if self._rewriter is not None:
             return self._reported(self._rewriter.finish())
         whole = b"".join(self._parts)
@@ -130,10 +141,8 @@ class _Adapter:
         on_broken_call: OnBrokenCall | None,
         options: RewriteOptions,
     ) -> None:
-        if server not in (None, "vllm", "sglang"):
-            raise ValueError(f"server: give vllm|sglang, or nothing for others, not {server!r}")
         self._inner = inner
-        self._server: Server | None = server
+        self._server = checked_server(server)
         self._on_broken_call = checked(on_broken_call)
         self.written: RewriteOptions = {}
         self._options: RewriteOptions = {}

@@ -17,9 +17,7 @@ class _Parser(ToolParser):  # type: ignore[misc]
     async def extract_tool_calls(self, responses_ids: list[int], tools: Any = None) -> Any:
         ids = _tokens.without_ends(self.tokenizer, responses_ids)
         text = await to_thread(self.tokenizer.decode, ids, skip_special_tokens=False)
-        schemas = [tool.model_dump(exclude_none=True) for tool in tools or ()]
-        options = {**self.options, "schemas": schemas, "only_offered": bool(schemas)}
-        message = await to_thread(parse, text, **options)
+        message = await to_thread(parse, text, **self.options, **_tokens.offered(tools))
         notes = [one.error if one.error != "none" else one.notice for one in message.notes]
         counts.update(map(str, notes), answers=1, calls=len(message.calls))
         return message.content, [FunctionCall(**call) for call in _tokens.functions_of(message)]

@@ -1,0 +1,73 @@
+"""Which family it is: by a model's name, an answer, a chat template."""
+
+from __future__ import annotations
+
+import pytest
+
+import tagstream as ts
+
+CERTAIN, LIKELY, NONE = ts.Certainty.CERTAIN, ts.Certainty.LIKELY, ts.Certainty.NONE
+
+
+@pytest.mark.parametrize(
+    ("name", "dialect", "sure", "starts_in_reasoning"),
+    [
+        ("Qwen/Qwen3-8B", "qwen3", CERTAIN, False),
+        ("qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3", CERTAIN, True),
+        ("me/My-Qwen3-4B-Thinking-2507", "qwen3", LIKELY, True),
+        ("Qwen/Qwen2.5-7B-Instruct", "hermes", CERTAIN, False),
+        ("", None, NONE, False),
+        ("my-own-model \ud800\0 é", None, NONE, False),
+    ],
+)
+def test_a_models_name_says_its_family(
+    name: str, dialect: str | None, sure: ts.Certainty, starts_in_reasoning: bool
+) -> None:
+    guess = ts.find_model(name)
+    assert (guess.dialect, guess.sure) == (dialect, sure)
+    assert guess.starts_in_reasoning is starts_in_reasoning
+    assert (guess.pattern == "") == (dialect is None)
+    assert dialect is None or dialect in ts.dialects()
+    assert ts.find_model(name.encode("utf-8", "surrogatepass")) == guess
+
+
+def test_what_is_guessed_are_options_of_a_parser() -> None:
+    guess = ts.find_model("Qwen/Qwen3-4B-Thinking-2507")
+    assert guess.dialect is not None
+    message = ts.parse(
+        "a < b</think>c", dialect=guess.dialect, start_in_reasoning=guess.starts_in_reasoning
+    )
+    assert (message.reasoning, message.content) == ("a < b", "c")
+
+
+def test_an_answer_says_which_families_read_it() -> None:
+    answer = '<think>a</think>b\n<tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>'
+    guess = ts.guess_dialect(answer)
+    assert guess.dialects[0] == "qwen3"
+    assert "hermes" in guess.dialects
+    assert guess.sure == LIKELY
+    assert "1 call" in guess.evidence
+    assert ts.guess_dialect(answer.encode()) == guess
+    assert ts.guess_dialect("Nothing of the kind.") == ts.DialectGuess((), NONE, ())
+    glm = "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>"
+    assert ts.guess_dialect(glm).dialects[0].startswith("glm4")
+
+
+def test_a_chat_template_says_its_family() -> None:
+    guess = ts.guess_template("{{ '<|tool_calls_section_begin|><|tool_call_begin|>' }}")
+    assert guess.dialects[0] == "kimi_k2"
+    assert guess.evidence
+    assert ts.guess_template("{{ messages }}").dialects == ()
+
+
+def test_text_never_raises_and_what_is_no_text_does() -> None:
+    hostile = ("<" * 5000, "<tool_call>" * 500, "\0", "\ud800", b"\xff\xfe")
+    for text in hostile:
+        for guess in (ts.guess_dialect(text), ts.guess_template(text)):
+            assert isinstance(guess, ts.DialectGuess)
+        assert isinstance(ts.find_model(text), ts.ModelGuess)
+    wrong: list[object] = [None, 1, ["a"]]
+    for function in (ts.find_model, ts.guess_dialect, ts.guess_template):
+        for one in wrong:
+            with pytest.raises(TypeError):
+                function(one)  # type: ignore[arg-type]
