@@ -80,6 +80,10 @@ class Adapter:
     reads: tuple[str, ...] = ("reasoning_content", "both")  # where it looks for reasoning
     reads_finish = True
     chooses = ""  # the tool choice that it asks for itself
+    takes: frozenset[str] = frozenset(  # what it can be asked for
+        {"stream", "break", "in_reasoning", "incremental", "reasoning_field", "tool_choice"}
+    )
+    is_behind = False  # it reads what has come already
 
     @classmethod
     def is_there(cls) -> bool:
@@ -92,12 +96,18 @@ class Adapter:
     def ask(self, upstream: Upstream, stream: bool, **options: Any) -> Answer:
         raise NotImplementedError
 
+    def close(self) -> None:
+        pass
+
 
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "?"}]}
 
 
 class Rewrite(Adapter):
     """No HTTP: objects of JSON."""
+
+    takes = Adapter.takes - {"break"}
+    is_behind = True
 
     def ask(self, upstream: Upstream, stream: bool, **options: Any) -> Answer:
         says = upstream.says({})
@@ -169,6 +179,8 @@ class OpenAi(Adapter):
 
 class OpenAiRewrite(OpenAi):
     """The chunks of the SDK, rewritten behind it."""
+
+    is_behind = True
 
     def ask(self, upstream: Upstream, stream: bool, **options: Any) -> Answer:
         if not stream:

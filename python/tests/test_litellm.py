@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
+import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import clients
+import hosts
 import pytest
-from clients import REQUEST, Answer, events_of, joined
+from clients import REQUEST, Answer, events_of
 from test_adapters import expected, with_plain_arguments
 from upstream import ANSWERS, TOOLS, LocalServer, Says
 
@@ -23,6 +23,15 @@ pytestmark = [
 
 EXPECTED = (("f", '{"x": 1}'),)
 
+# Options that can't be, and what is said of them.
+WRONG: list[tuple[Any, str]] = [
+    ({"dialect": "qwen33"}, "qwen33"),
+    ({"dialekt": "qwen3"}, "there is no option 'dialekt'"),
+    ({"dialect": "qwen3", "server": "vlmm"}, "server: give vllm|sglang"),
+    ({"dialect": "qwen3", "server": ["vllm"]}, "server: give vllm|sglang"),
+    ("qwen3", "tagstream: give an object"),
+]
+
 
 def said(request: dict[str, Any]) -> Says:
     """The prompt says which answer, and how it is cut."""
@@ -30,6 +39,8 @@ def said(request: dict[str, Any]) -> Says:
         text = request["prompt"] if request.get("echo") else ANSWERS["call"]
         return Says((text,), 3, is_completion=True)
     name, size, finish = request["messages"][-1]["content"].split()
+    if name == "long":
+        return Says(("word " * 2000,), int(size), delay=0.002)
     return Says((ANSWERS.get(name, name),), int(size), finish)
 
 
@@ -40,39 +51,25 @@ def upstream() -> Iterator[LocalServer]:
 
 
 @pytest.fixture(scope="module")
-def proxy(upstream: LocalServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A client of the proxy, in this process."""
+def proxy(upstream: LocalServer) -> Iterator[Any]:
+    """A client of the proxy."""
     infos: dict[str, dict[str, Any]] = {
         "read": {"tagstream": {"dialect": "qwen3"}},
         "vllm": {"tagstream": {"dialect": "qwen3", "server": "vllm"}},
         "free": {"tagstream": {"dialect": "qwen3", "only_offered": False}},
         "plain": {},
     }
+    infos |= {f"wrong{at}": {"tagstream": options} for at, (options, _) in enumerate(WRONG)}
     there = {"model": "hosted_vllm/m", "api_base": upstream.base_url, "api_key": "k"}
-    config = {
-        "model_list": [
-            {"model_name": name, "litellm_params": there, "model_info": info}
-            for name, info in infos.items()
-        ]
-        + [
-            {  # LiteLLM asks it for chat completions, whatever it is asked for
-                "model_name": "bridged",
-                "litellm_params": {**there, "model": "deepseek/m"},
-                "model_info": infos["vllm"],
-            }
-        ],
-        "litellm_settings": {"callbacks": ["tagstream.litellm.callback"]},
-        "general_settings": {"dangerously_permit_weak_or_unset_master_key": True},
-    }
-    path: Path = tmp_path_factory.mktemp("proxy") / "config.yaml"
-    path.write_text(json.dumps(config))  # which is YAML, too
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-        patch.setenv("CONFIG_FILE_PATH", str(path))
-        server: Any = importlib.import_module("litellm.proxy.proxy_server")
-        test_client: Any = importlib.import_module("fastapi.testclient")
-        with test_client.TestClient(server.app) as client:
-            yield client
+    models = [
+        {"model_name": name, "litellm_params": there, "model_info": info}
+        for name, info in infos.items()
+    ]
+    # LiteLLM asks it for chat completions, whatever it is asked for.
+    bridged = {**there, "model": "deepseek/m"}
+    models.append({"model_name": "bridged", "litellm_params": bridged, "model_info": infos["vllm"]})
+    with hosts.proxy_of(hosts.proxy_config(models, ["tagstream.litellm.callback"])) as client:
+        yield client
 
 
 def ask(proxy: Any, model: str, text: str, stream: bool) -> Any:
@@ -84,17 +81,7 @@ def ask(proxy: Any, model: str, text: str, stream: bool) -> Any:
 
 
 def seen(answer: Any, stream: bool) -> Answer:
-    if not stream:
-        return with_plain_arguments(
-            clients.of_message(answer.json()["choices"][0]).without_layout()
-        )
-    chunks = events_of(answer.text)
-    for chunk in chunks:
-        for choice in chunk["choices"]:
-            for call in choice["delta"].get("tool_calls", ()):
-                if "id" not in call:
-                    call.pop("type", None)  # the proxy repeats it
-    return with_plain_arguments(joined(chunks).without_layout())
+    return with_plain_arguments(hosts.of_proxy(answer, stream).without_layout())
 
 
 REASONS = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
@@ -213,19 +200,13 @@ def test_a_choice_that_is_not_offered_is_refused(
     assert upstream.requests == []
 
 
-@pytest.mark.parametrize("model", ["read", "vllm"])
-@pytest.mark.parametrize("size", [0, 1, 3, 7])
+@pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("name", ANSWERS)
-def test_a_stream_says_what_parse_reads(proxy: Any, name: str, size: int, model: str) -> None:
-    answer = ask(proxy, model, f"{name} {size} stop", True)
-    assert seen(answer, True) == with_plain_arguments(expected(ANSWERS[name]))
-
-
-@pytest.mark.parametrize("model", ["read", "vllm"])
-@pytest.mark.parametrize("name", ANSWERS)
-def test_a_whole_answer_says_the_same(proxy: Any, name: str, model: str) -> None:
-    answer = ask(proxy, model, f"{name} 0 stop", False)
-    assert seen(answer, False) == with_plain_arguments(expected(ANSWERS[name]))
+def test_a_deployment_with_a_server_says_what_parse_reads(
+    proxy: Any, name: str, stream: bool
+) -> None:
+    answer = ask(proxy, "vllm", f"{name} 3 stop", stream)  # others: test_adapters.py
+    assert seen(answer, stream) == with_plain_arguments(expected(ANSWERS[name]))
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -245,6 +226,47 @@ def test_an_answer_that_is_cut_off_stays_so(proxy: Any, stream: bool) -> None:
 def test_a_model_without_a_dialect_passes_as_it_is(proxy: Any, name: str, stream: bool) -> None:
     answer = ask(proxy, "plain", f"{name} 3 stop", stream)
     assert seen(answer, stream) == Answer(ANSWERS[name], "", (), "stop")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_without_a_dialect_bytes_are_those_of_a_proxy_without_the_callback(
+    proxy: Any, stream: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def body(name: str) -> bytes:
+        answer = ask(proxy, "plain", f"{name} 3 stop", stream).content
+        return re.sub(rb'"created":[0-9]+', b"", answer)
+
+    litellm: Any = importlib.import_module("litellm")
+    callback: Any = importlib.import_module("tagstream.litellm").callback
+    assert callback in litellm.callbacks
+    read = [body(name) for name in ANSWERS]
+    others = [one for one in litellm.callbacks if one is not callback]
+    monkeypatch.setattr(litellm, "callbacks", others)
+    assert read == [body(name) for name in ANSWERS]
+
+
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages"])
+@pytest.mark.parametrize("model", ["read", "plain"])
+def test_who_leaves_early_leaves_the_server_too(
+    proxy: Any, upstream: LocalServer, model: str, path: str
+) -> None:
+    upstream.gone.clear()
+    body = {"model": model, "max_tokens": 9, "stream": True}
+    messages = [{"role": "user", "content": "long 5 stop"}]
+    with proxy.stream("POST", path, json={**body, "messages": messages}) as answer:
+        next(answer.iter_bytes())
+    assert upstream.gone.wait(10)
+
+
+@pytest.mark.parametrize("at", range(len(WRONG)))
+def test_options_that_can_not_be_are_refused_with_a_sentence(
+    proxy: Any, upstream: LocalServer, at: int
+) -> None:
+    upstream.requests.clear()
+    answer = proxy.post("/v1/chat/completions", json={**REQUEST, "model": f"wrong{at}"})
+    assert answer.status_code == 400
+    assert WRONG[at][1] in answer.json()["error"]["message"]
+    assert upstream.requests == []
 
 
 def test_the_server_is_told_to_keep_its_markers(proxy: Any, upstream: LocalServer) -> None:

@@ -165,7 +165,9 @@ def test_connections_are_used_again_as_without_the_transport(is_async: bool) -> 
 
 
 @pytest.mark.parametrize("is_async", [False, True])
-def test_who_leaves_rewritten_chunks_and_closes_their_stream_leaks_no_connection(is_async: bool) -> None:
+def test_who_leaves_rewritten_chunks_and_closes_their_stream_leaks_no_connection(
+    is_async: bool,
+) -> None:
     async def leave_async(client: Any) -> None:
         async with client as it:
             stream = await it.chat.completions.create(**REQUEST, stream=True)

@@ -70,12 +70,12 @@ class Says(NamedTuple):
 
     texts: tuple[str, ...]  #: one for each choice
     size: int = 0  #: characters in a chunk; 0: all
-    first: int = 0  #: characters in the first chunk, if others
     finish: str = "stop"
     breaks_after: int | None = None  #: so many events, then nothing and no end
     is_completion: bool = False
     delay: float = 0.0  #: seconds before each event, if by HTTP
     network: int = 0  #: bytes that come at once; 0: an event
+    first: int = 0  #: characters in the first chunk, if others
 
     def _chunk(self, index: int, text: str | None, finish: str | None) -> bytes:
         choice: dict[str, Any] = {"index": index, "logprobs": None, "finish_reason": finish}

@@ -111,7 +111,8 @@ def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
     options = dict(_object(options))
     server = checked_server(options.pop("server", None))
     try:
-        ParseRules(**options)
+        if options:
+            ParseRules(**options)
     except TypeError as error:
         raise ValueError(str(error)) from error
     return options, server

@@ -142,7 +142,7 @@ class _Adapter:
         options: RewriteOptions,
     ) -> None:
         self._inner = inner
-        self._server = checked_server(server)
+        self._server: Server | None = checked_server(server)
         self._on_broken_call = checked(on_broken_call)
         self.written: RewriteOptions = {}
         self._options: RewriteOptions = {}
