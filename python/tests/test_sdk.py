@@ -6,10 +6,12 @@ import asyncio
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import openai
 import pytest
+import test_streams
 from clients import REQUEST, Adapter, Answer, http_module, joined, of_message
 from test_adapters import expected
 from upstream import ANSWERS, TOOLS, LocalServer, Says, Upstream
@@ -245,3 +247,27 @@ def test_half_a_sign_passes_in_the_chunks_of_the_sdk() -> None:
     choices = [choice for chunk in seen for choice in chunk["choices"]]
     text = "".join(choice["delta"]["content"] or "" for choice in choices if not choice["index"])
     assert text.startswith("a \ud83d")
+
+
+REPLAYED = [
+    path
+    for path in test_streams.MADE
+    if not path.name.startswith("vllm_completions") and b'"error"' not in path.read_bytes()
+]
+
+
+@pytest.mark.parametrize("path", REPLAYED, ids=lambda path: path.stem)
+def test_what_a_server_sends_slowly_is_read_as_at_once(path: Path) -> None:
+    dialect = test_streams.dialect_of(path)
+    body = path.read_bytes()
+    replay: Any = test_streams.Replay(body)
+    seen: list[dict[str, Any]] = []
+    with LocalServer(lambda _: replay) as server:
+        http = Adapter().http(server, False, {"dialect": dialect})
+        with openai.OpenAI(base_url=server.base_url, api_key="k", http_client=http) as client:
+            for chunk in client.chat.completions.create(**REQUEST, stream=True):
+                seen.append(chunk.model_dump(exclude_unset=True))
+                replay.has_come.set()
+    at_once = test_streams.chunks_of(b"".join(to.rewrite([body], dialect=dialect)))
+    for index in {choice["index"] for choice in test_streams.choices_of(at_once)}:
+        assert test_streams.said(seen, index) == test_streams.said(at_once, index)
