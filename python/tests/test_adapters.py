@@ -5,6 +5,7 @@ TAGSTREAM_CLIENTS names those that must be.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -214,14 +215,17 @@ def test_a_server_that_breaks_off_is_no_answer(adapter: Adapter, name: str, is_l
 
 @each_way()
 def test_answers_at_once_do_not_mix(adapter: Adapter, stream: bool) -> None:
-    names = ["parallel", "quoted", "text_call_text", "in_thought"] * 2
+    names = ["parallel", "quoted", "text_call_text", "in_thought", "call"]
+    asked = list(itertools.product(names, ("qwen3", "mistral")))  # the latter reads nothing here
 
-    def one(name: str) -> Answer:
-        return ask(adapter, Says((ANSWERS[name],), 2, delay=0.0005), stream, True)
+    def one(name: str, dialect: str) -> Answer:
+        says = Says((ANSWERS[name],), 2, delay=0.0005)
+        return ask(adapter, says, stream, True, dialect=dialect)
 
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(one, names))
-    assert answers == [as_seen(expected(ANSWERS[name]), adapter) for name in names]
+        answers = list(pool.map(one, *zip(*asked, strict=True)))
+    for (name, dialect), answer in zip(asked, answers, strict=True):
+        assert answer == as_seen(expected(ANSWERS[name], dialect=dialect), adapter)
 
 
 @each_way()
