@@ -134,7 +134,10 @@ class PydanticAi(_InLoop):
         provider = _module("pydantic_ai.providers.openai").OpenAIProvider(
             base_url=upstream.base_url, api_key="k", http_client=http
         )
-        model = _module("pydantic_ai.models.openai").OpenAIChatModel("m", provider=provider)
+        profile = {"thinking_tags": ("<\0", "\0>")}  # by itself it takes <think> out of text
+        model = _module("pydantic_ai.models.openai").OpenAIChatModel(
+            "m", provider=provider, profile=profile
+        )
         tools = [
             _module("pydantic_ai.tools").ToolDefinition(
                 name=tool["function"]["name"],
