@@ -47,10 +47,10 @@ def proxy_of(config: dict[str, Any]) -> Iterator[Any]:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
                 yield client
         finally:
-            server.should_exit = True
-            thread.join(30)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ResourceWarning)  # LiteLLM keeps its sessions open
+                server.should_exit = True
+                thread.join(30)
                 importlib.import_module("litellm").in_memory_llm_clients_cache.flush_cache()
                 gc.collect()
 

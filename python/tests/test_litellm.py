@@ -57,6 +57,7 @@ def proxy(upstream: LocalServer) -> Iterator[Any]:
         "read": {"tagstream": {"dialect": "qwen3"}},
         "vllm": {"tagstream": {"dialect": "qwen3", "server": "vllm"}},
         "free": {"tagstream": {"dialect": "qwen3", "only_offered": False}},
+        "opened": {"tagstream": {"dialect": "qwen3", "start_in_reasoning": True}},
         "plain": {},
     }
     infos |= {f"wrong{at}": {"tagstream": options} for at, (options, _) in enumerate(WRONG)}
@@ -243,6 +244,19 @@ def test_without_a_dialect_bytes_are_those_of_a_proxy_without_the_callback(
     others = [one for one in litellm.callbacks if one is not callback]
     monkeypatch.setattr(litellm, "callbacks", others)
     assert read == [body(name) for name in ANSWERS]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("how", [ask, ask_messages])
+def test_a_callback_that_is_there_twice_reads_once(
+    proxy: Any, how: Any, stream: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    litellm: Any = importlib.import_module("litellm")
+    callback: Any = importlib.import_module("tagstream.litellm").callback
+    monkeypatch.setattr(litellm, "callbacks", [*litellm.callbacks, callback])
+    said = how(proxy, "opened", "a</think>c 2 stop", stream)
+    said = said if how is ask_messages else seen(said, stream)
+    assert said == Answer("c", "a", (), "stop")
 
 
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages"])

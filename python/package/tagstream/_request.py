@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from tagstream._core import ParseRules
 
@@ -120,10 +120,15 @@ def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
 
 class Asked:
     """How the answers to LiteLLM's requests are read, which it knows by their logger: some of its
-    routes have none, and what they answer passes as it is."""
+    routes have none, and what they answer passes as it is.
+
+    A callback may be there twice, since LiteLLM adds it each time that it loads its config. An
+    answer is read once all the same.
+    """
 
     def __init__(self) -> None:
         self._by_log: WeakKeyDictionary[Any, tuple[str, ParseRules | None]] = WeakKeyDictionary()
+        self._made: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by id
 
     def note(self, request: Mapping[str, Any], model: str, rules: ParseRules | None) -> bool:
         """False if the request can't be known again."""
@@ -136,3 +141,16 @@ class Asked:
         """The model, and how it is read."""
         log = request.get("litellm_logging_obj")
         return ("", None) if log is None else self._by_log.get(log, ("", None))
+
+    def taken(self, request: Mapping[str, Any]) -> tuple[str, ParseRules | None]:
+        """The same for an answer that is streamed; a second time nothing is to be read."""
+        log = request.get("litellm_logging_obj")
+        return ("", None) if log is None else self._by_log.pop(log, ("", None))
+
+    def made(self, response: Any) -> Any:
+        """An answer that has been read."""
+        self._made[id(response)] = response
+        return response
+
+    def is_made(self, response: Any) -> bool:
+        return self._made.get(id(response)) is response

@@ -44,7 +44,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
     async def async_post_call_streaming_iterator_hook(
         self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
     ) -> AsyncIterator[Any]:
-        model, rules = _asked.of(request_data)
+        model, rules = _asked.taken(request_data)
         if rules:
             path = str(request_data["proxy_server_request"]["url"]).partition("?")[0]
             make: Any = (
@@ -58,10 +58,10 @@ class Callback(CustomLogger):  # type: ignore[misc]
         self, request_data: dict[str, Any], response: Any, call_type: Any
     ) -> Any:
         model, rules = _asked.of(request_data)
-        if rules and hasattr(response, "choices"):
+        if rules and hasattr(response, "choices") and not _asked.is_made(response):
             body, failed = rewrite_answer(payload_of(response, exclude_unset=False), rules)
             report(failed, lambda _: broken.update([model]))
-            response = like_model(response, json.loads(body))
+            response = _asked.made(like_model(response, json.loads(body)))
         return response
 
 
