@@ -434,6 +434,19 @@ def test_a_request_that_litellm_does_not_log_is_not_known_again() -> None:
     assert asked.of(request) == ("m", None)
 
 
+def test_an_answer_of_litellm_is_read_once() -> None:
+    asked, request = Asked(), {"litellm_logging_obj": client_of}
+    rules = ts.ParseRules(dialect="qwen3")
+    assert asked.taken({}) == asked.taken(request) == ("", None)
+    asked.note(request, "m", rules)
+    assert asked.taken(request) == ("m", rules)
+    assert asked.taken(request) == ("", None)
+    model = Model(a=1)
+    assert not asked.is_made(model)
+    assert asked.is_made(asked.made(model))
+    assert not asked.is_made(Model(a=1))
+
+
 def test_what_a_server_packs_all_the_same_is_unpacked() -> None:
     def handler(request: Any) -> Any:
         assert request.headers["accept-encoding"] == "identity"
