@@ -108,13 +108,14 @@ class Rounds:
             print(f"| {what} | {statistics.median(times):.2f} |")
 
     def added(self, what: str, to_what: str) -> float:
-        """Says it, and gives the least."""
+        """Says it, and gives the median."""
         more, less = self._times[what], self._times[to_what]
         differences = [one - other for one, other in zip(more, less, strict=True)]
         ratios = [one / other for one, other in zip(more, less, strict=True)]
-        print(f"| added to {to_what} | {statistics.median(differences):.2f} |")
+        added = statistics.median(differences)
+        print(f"| added to {to_what} | {added:.2f} |")
         print(f"| times {to_what} | {statistics.median(ratios):.2f} |")
-        return min(more) - min(less)
+        return added
 
 
 def compare(module: Any, openai: Any) -> float:
