@@ -61,6 +61,9 @@ class XmlBodyReader {
       }
       const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
       if (has_open) body_.items.back().given += known_value();
+      // What ends the call when the input ends comes behind all that was known before.
+      const std::size_t both = std::min(body_.items.size(), body_.all.size());
+      for (std::size_t i = 0; i < both; ++i) body_.all[i].given = body_.items[i].given;
     }
     check_items(opening_, body_.items);
     check_items(opening_, body_.all);
@@ -506,6 +509,7 @@ class XmlBodyReader {
 
   /// True if the text ends in the name of a tag that begins at `at`: what it is, its end shows.
   [[nodiscard]] bool is_open_name(std::size_t at) const {
+    if (text_.size() - at >= program_.options.limits.max_tag_bytes) return false;
     std::string_view rest = text_.substr(at + 1);
     if (rest.starts_with('/')) rest = rest.substr(skip_blanks(rest, 1));
     if (rest.starts_with('-') || rest.starts_with('.')) return false;
