@@ -146,7 +146,8 @@ class ShapeReader {
   /// A closing tag that is cut off does no harm.
   void note_end(std::size_t at) {
     const std::string_view rest = text_.substr(at);
-    if (is_first_ || !(rest.empty() || rest.starts_with("</"))) return;
+    const bool is_end = trim_blanks(rest).empty();  // a marker may begin with blanks
+    if (is_first_ || !(is_end || rest.starts_with("</"))) return;
     if (!trim_blanks(text_.substr(gap_, at - gap_)).empty()) return;
     body_.is_if_ended = true;
     body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
