@@ -163,6 +163,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   value_end_ = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
+  if (is_let_through && was_judged_) return end_at(input, nothing_at(at, true));
   facts_.stage = is_let_through ? Stage::search : Stage::tail;
   search_.begin(CallSearch::For::any_end, at);
   if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
@@ -308,6 +309,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
 }
 
 void CallReader::set_purpose(Purpose purpose) {
+  was_judged_ = facts_.purpose == Purpose::judge;
   facts_.purpose = purpose;
   if (purpose != Purpose::let_through) return;
   facts_.is_in_value = false;

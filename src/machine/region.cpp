@@ -20,17 +20,10 @@ Scope closers_of(const Hidden& reasoning) {
   return scope;
 }
 
-// True if a call's body is protected as soon as it begins, or ends with what closes the reasoning.
-bool may_see_all(const CompiledRule& reasoning, const CompiledRule& call) {
-  const bool is_shared =
-      std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
-                  [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
-  return is_shared || body_info(call.body).start == BodyStart::value;
-}
-
-// Only strings protect what they hold: in anything else a closer of the reasoning counts.
-bool is_bare(const CallReader& call) {
-  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+// True if a call's body ends with what closes the reasoning.
+bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
+  return std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
+                     [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
 }
 
 }  // namespace
@@ -95,7 +88,9 @@ void Region::on_match(const Match& match) {
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
-  sees_all_ = may_see_all(context_.program->rules.rules[rule_], context_.rule(match));
+  const CompiledRule& call = context_.rule(match);
+  sees_all_ = shares_closer(context_.program->rules.rules[rule_], call) ||
+              body_info(call.body).start == BodyStart::value;
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -118,7 +113,7 @@ Next Region::settle() {
 
 // What is bare is cut off before the next closer: true if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
-  if (sees_all_ || !is_bare(*context_.calls->open)) return false;
+  if (sees_all_ || !context_.calls->open->is_bare()) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
   if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
   const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
@@ -126,7 +121,7 @@ bool Region::cut_off(Segment& text, bool at_end) {
 }
 
 bool Region::pass_bare(std::string_view chunk, std::uint64_t at) {
-  if (!is_bare(*context_.calls->open)) return true;
+  if (!context_.calls->open->is_bare()) return true;
   CloserAhead* const ahead = context_.calls->closer_ahead.get();
   const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
   return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
@@ -152,7 +147,7 @@ Next Region::call_step(bool at_end) {
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
   // Strings of a value that has begun are shown the rest.
-  if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
+  if (text.end < part.segment.end && !call.is_bare()) return Next::to(Go::again);
   if (is_cut_off) {
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
@@ -267,11 +262,17 @@ Next Region::overflow(std::uint64_t bound) {
     if (has_call) calls.forget();
     return hidden_.end(bound, bound, false);
   }
-  if (has_call && !calls.open->facts().has_ended) {
+  const bool is_open = has_call && !calls.open->facts().has_ended;
+  const auto value_end = is_open ? calls.open->value_end() : std::nullopt;
+  if (is_open && !value_end) {
+    if (!sees_all_) calls.pass_on(closers_of(hidden_));
+    calls.shares_closer = shares_closer(context_.program->rules.rules[rule_],
+                                        context_.rule(calls.open->facts().opener));
     calls.open->set_purpose(Purpose::let_through);
     return Next::to(Go::passing);
   }
   if (has_call) calls.forget();
+  if (value_end) return leave(*value_end);  // what follows it is reasoning
   return leave(std::min(std::max(bound, at_), context_.segment.end));
 }
 

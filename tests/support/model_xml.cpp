@@ -373,12 +373,12 @@ class XmlBodyReader {
     if (next < text_.size()) {
       if (role == Role::call_closer) {
         const auto opener_in = [&](std::string_view text) {
-          const auto hit =
-              program_.at(text, next, [](const Hit& one) { return one.kind != TokenKind::close; });
-          return hit && hit->mark == Mark::call ? hit : std::nullopt;
+          return program_.at(text, next,
+                             [](const Hit& one) { return one.kind != TokenKind::close; });
         };
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
-        if (!opener_in(text_)) {
+        const auto opener = opener_in(text_);
+        if (!opener || opener->mark != Mark::call) {
           passed_closer_ = tag;
           return true;
         }
