@@ -19,6 +19,20 @@ bool may_close(const Known& known, std::size_t at, const Opening& opening) {
   });
 }
 
+/// True if the closing tag is cut off at `at`, however long it becomes.
+bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening) {
+  const Program& program = opening.program;
+  std::string_view rest = text.substr(at);
+  if (!rest.starts_with("</") || rest.size() >= program.options.limits.max_tag_bytes) return false;
+  rest.remove_prefix(skip_blanks(rest, 2));
+  return std::any_of(opening.form.tags.begin(), opening.form.tags.end(), [&](std::string_view tag) {
+    const std::string_view begin = tag.substr(0, rest.size());
+    const bool is_blank_after = trim_blanks(rest.substr(begin.size())).empty();
+    return is_blank_after &&
+           same_name(begin, rest.substr(0, begin.size()), program.options.ignore_case);
+  });
+}
+
 /// What counts as the closer of a complete value.
 bool ends_value(const Hit& hit) {
   switch (hit.mark) {
@@ -483,7 +497,8 @@ class JsonBodyReader {
     }
     for (std::size_t at = body_.json.at; at <= all.end && at < text_.size(); ++at) {
       const auto find = [&](std::string_view text) { return ender_at(text, at, opening_); };
-      if (opening_.program.may_grow({text_, false}, find)) return cut_at(at);
+      const bool is_cut = is_closer_cut(text_, at, opening_);
+      if (is_cut || opening_.program.may_grow({text_, false}, find)) return cut_at(at);
       const auto hit = find(text_);
       if (hit) return end_value(*hit);
     }
