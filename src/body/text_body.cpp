@@ -1,5 +1,7 @@
 #include "body/text_body.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "body/schema_table.hpp"
@@ -42,7 +44,8 @@ void TextBody::decide(const BodyInput& input) {
   if (is_let_through) state_ = State::text;
   if (state_ != State::text) return;
   lexer_.restart(begin_);
-  at_ = value_end_ = value_begin_;
+  at_ = value_begin_;
+  tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
 }
 
 Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
@@ -95,14 +98,18 @@ void TextBody::append(CallList& list, std::string_view value) {
   streamed_ = value.size();
 }
 
-// As far as it is certain: blanks at its end wait, and half a character.
+// Where it ends if nothing follows `until`.
+std::uint64_t TextBody::value_end(const BodyInput& input, std::uint64_t until) {
+  Segment text = input.segment;
+  text.end = std::max(until, value_begin_);
+  return tail_.follow(text, input.counters);
+}
+
+// As far as it is certain: blanks and tokens at its end wait, and half a character.
 void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t until) {
   if (until <= at_) return;
-  input.counters.examined += until - at_;
-  const std::string_view fresh = trimmed_back(input.segment.slice(at_, until));
-  if (!fresh.empty()) value_end_ = at_ + fresh.size();
   at_ = until;
-  std::string_view value = input.segment.slice(value_begin_, value_end_);
+  std::string_view value = input.segment.slice(value_begin_, value_end(input, until));
   value.remove_suffix(utf8_incomplete_tail(value));
   if (value.size() > streamed_) append(list, value);
 }
@@ -116,12 +123,14 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
 }
 
 // A closer that is cut off is not of the value.
-bool TextBody::ends_here(const BodyInput& input, CallList& list) {
+std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
+  if (state_ != State::text || list.head().name.empty()) return std::nullopt;
   const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
-  if (state_ != State::text || until <= value_begin_ || list.head().name.empty()) return false;
-  tell(input, list, until);
+  const std::uint64_t end = value_end(input, until);
+  if (end <= value_begin_) return std::nullopt;
+  tell(input, list, end);
   list.state.is_complete = true;
-  return true;
+  return end;
 }
 
 }  // namespace tagstream

@@ -101,6 +101,7 @@ void XmlValue::begin(XmlParts& parts, const XmlTag& tag) {
   begin_ = cdata_at_ = tag.match.end;
   cdata_begin_ = cdata_end_ = 0;
   remembered_ = none;
+  has_tail_ = false;
   state_ = shape.takes_cdata ? State::cdata : State::text;
   ValueTags& wanted = parts.tokens.value_tags;
   wanted = {};
@@ -130,18 +131,21 @@ XmlValue::Step XmlValue::read(XmlParts& parts, const BodyInput& input, CallList&
     }
   }
   if (step == Step::more && input.purpose == Purpose::collect) {
-    parts.calls.stream(list, known_text(parts.tokens, input.segment));
+    parts.calls.stream(list, known_text(parts.tokens, input));
   }
   return step;
 }
 
 // What stands after a section comes at its end.
-std::string_view XmlValue::known_text(const XmlTokens& tokens, const Segment& segment) const {
+std::string_view XmlValue::known_text(const XmlTokens& tokens, const BodyInput& input) {
+  const Segment& segment = input.segment;
   if (cdata_end_ != 0) return segment.slice(cdata_begin_, cdata_end_);
   if (cdata_begin_ != 0) return segment.slice(cdata_begin_, std::max(cdata_at_, cdata_begin_));
   if (state_ == State::cdata) return {};
   std::uint64_t until = tokens.in_attempt() ? tokens.position() : segment.end;
-  if (state_ == State::candidate) until = candidate_.begin;
+  Segment known = segment;
+  known.end = until;
+  if (state_ == State::candidate || is_at_tokens(known, input.counters)) until = candidate_.begin;
   return segment.slice(begin_, std::max(std::min(until, remembered_), begin_));
 }
 
@@ -288,8 +292,15 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       return accept(parts, input, list);
   }
   state_ = State::text;
+  has_tail_ = parts.takes_tokens && !ends_call;
+  if (has_tail_) tail_ = BodyTail(candidate_.end, tokens.tags().set().limits.max_tag_bytes);
   tokens.restart(candidate_.end);
   return Step::again;
+}
+
+bool XmlValue::is_at_tokens(const Segment& segment, LexerCounters& counters) {
+  has_tail_ = has_tail_ && tail_.is_without_text(segment, counters);
+  return has_tail_;
 }
 
 bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
@@ -327,6 +338,13 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
 bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list) {
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
   if (state_ != State::candidate || ends_call || in_key_) return false;
+  accept(parts, input, list);
+  return true;
+}
+
+bool XmlValue::end_before_tokens(XmlParts& parts, const BodyInput& input, CallList& list) {
+  if (state_ != State::text || !is_at_tokens(input.segment, input.counters)) return false;
+  parts.is_tag_next = false;
   accept(parts, input, list);
   return true;
 }

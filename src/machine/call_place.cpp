@@ -154,7 +154,7 @@ Next CallPlace::unclosed(Context& context) {
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
-    leave(context, end);
+    leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
   if (options.on_unclosed == OnUnclosedCall::error || calls.events.has_started()) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "body/body_tail.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -112,7 +113,8 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .content_begin = opener.end - rule_->shared},
       value_({&set, &policy.schemas, rule_->shape, rule_->pythonic, opener.rule, rule_->body,
               !name.empty() && rule_->body != CallBody::text, first_close, facts_.body_begin,
-              tag_name_of(segment, opener), policy.options.incremental},
+              tag_name_of(segment, opener), policy.options.incremental,
+              policy.options.on_unclosed == OnUnclosedCall::call},
              start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
@@ -350,7 +352,10 @@ std::uint64_t CallReader::keep_from() const {
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_failed = facts_.failed_at || facts_.stage == Stage::search;
-  if (is_failed || !value_.ends_here(input)) return false;
+  const std::optional<std::uint64_t> end = is_failed ? std::nullopt : value_.ends_here(input);
+  if (!end) return false;
+  facts_.content_end = *end;
+  facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;

@@ -65,6 +65,10 @@ struct CallFacts {
   }
   /// True if its bytes leave before its end, since nothing is said of them.
   [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
+  /// Where the call ends, if that is known: else the input ends in it.
+  [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
+    return has_ended || end != 0 ? end : segment.end;
+  }
   /// The body, trimmed.
   [[nodiscard]] std::string_view content(const Segment& segment) const {
     const bool is_known = has_ended || content_end != 0;

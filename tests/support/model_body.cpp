@@ -19,20 +19,6 @@ bool may_close(const Known& known, std::size_t at, const Opening& opening) {
   });
 }
 
-/// True if the closing tag is cut off at `at`, however long it becomes.
-bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening) {
-  const Program& program = opening.program;
-  std::string_view rest = text.substr(at);
-  if (!rest.starts_with("</") || rest.size() >= program.options.limits.max_tag_bytes) return false;
-  rest.remove_prefix(skip_blanks(rest, 2));
-  return std::any_of(opening.form.tags.begin(), opening.form.tags.end(), [&](std::string_view tag) {
-    const std::string_view begin = tag.substr(0, rest.size());
-    const bool is_blank_after = trim_blanks(rest.substr(begin.size())).empty();
-    return is_blank_after &&
-           same_name(begin, rest.substr(0, begin.size()), program.options.ignore_case);
-  });
-}
-
 /// What counts as the closer of a complete value.
 bool ends_value(const Hit& hit) {
   switch (hit.mark) {
@@ -135,6 +121,9 @@ class JsonBodyReader {
     item.begin = value;
     item.end = end;
     if (body_.is_named) item.name_at = body_.name_begin;
+    if (!closer) end = end_before_tokens(text_, value, end, opening_.program);
+    if (end <= value) return;
+    body_.cut_end = end;
     std::string_view text = text_.substr(value, end - value);
     while (is_blank(text.back())) text.remove_suffix(1);
     const std::string key = '{' + quoted_json(key_of(name)) + ':';
@@ -552,6 +541,19 @@ class JsonBodyReader {
   Body body_;
 };
 
+/// Where a closer begins that the text ends in, if nothing else that counts does; else its end.
+std::size_t cut_closer_in(std::string_view text, std::size_t from, const Opening& opening) {
+  for (std::size_t at = from; at < text.size(); ++at) {
+    if (is_closer_cut(text, at, opening) || may_close({text, false}, at, opening)) return at;
+    const auto own_in = [&](std::string_view longer) {
+      return opening.program.at(longer, at,
+                                [&](const Hit& hit) { return hit.form == &opening.form; });
+    };
+    if (opening.program.may_grow({text, false}, own_in)) break;
+  }
+  return text.size();
+}
+
 /// The closing tag that balances ends it, whatever is in it; the first one if none does.
 /// @param settles  the body ends where what is known does
 Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
@@ -589,6 +591,8 @@ Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
     body.quoted = first_quoted;
   }
   if (body.what == Body::What::closed) body.items = body.all;
+  body.cut_end = end_before_tokens(known.text, opening.body, cut_closer_in(known.text, at, opening),
+                                   opening.program);
   return body;
 }
 
@@ -609,6 +613,44 @@ bool is_carrier(std::string_view tag) {
 }
 
 }  // namespace
+
+bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening) {
+  const Program& program = opening.program;
+  std::string_view rest = text.substr(at);
+  if (!rest.starts_with("</") || rest.size() >= program.options.limits.max_tag_bytes) return false;
+  rest.remove_prefix(skip_blanks(rest, 2));
+  return std::any_of(opening.form.tags.begin(), opening.form.tags.end(), [&](std::string_view tag) {
+    const std::string_view begin = tag.substr(0, rest.size());
+    const bool is_blank_after = trim_blanks(rest.substr(begin.size())).empty();
+    return is_blank_after &&
+           same_name(begin, rest.substr(0, begin.size()), program.options.ignore_case);
+  });
+}
+
+std::size_t end_before_tokens(std::string_view text, std::size_t begin, std::size_t end,
+                              const Program& program) {
+  const bool takes_tokens = program.options.on_unclosed_call == OnUnclosedCall::call;
+  const std::size_t longest = program.options.limits.max_tag_bytes;
+  bool may_be_cut = true;
+  for (;;) {
+    while (end > begin && is_blank(text[end - 1])) {
+      --end;
+      may_be_cut = false;
+    }
+    const std::size_t at = text.substr(0, end).rfind('<');
+    if (at == none || at < begin || !takes_tokens) return end;
+    const std::size_t token = token_end(text.substr(0, end), at, longest);
+    if (token != end && !(may_be_cut && token == none)) return end;
+    end = at;
+    may_be_cut = false;
+  }
+}
+
+std::size_t token_after(std::string_view text, std::size_t at, const Program& program) {
+  at = skip_blanks(text, at);
+  const std::size_t end = token_end(text, at, program.options.limits.max_tag_bytes);
+  return end == 0 || end == none ? none : at;
+}
 
 bool is_named_by_tag(const Opening& opening) {
   if (opening.form.tags.empty()) return false;

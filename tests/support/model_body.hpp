@@ -113,6 +113,16 @@ struct Body {
   ModelJson json{{}, 0};
 };
 
+/// Where what is of a body ends before `end`, with which the input ends: without the tokens of a
+/// vocabulary, the last one cut off or not, and the blanks there.
+[[nodiscard]] std::size_t end_before_tokens(std::string_view text, std::size_t begin,
+                                            std::size_t end, const Program& program);
+/// The complete token after blanks at `at`; none if there is none.
+[[nodiscard]] std::size_t token_after(std::string_view text, std::size_t at,
+                                      const Program& program);
+/// True if the call's closing tag is cut off at `at`, however long it becomes.
+[[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
+
 /// Reads a body. Precondition: the opener is not self-closing.
 /// @param limit  XML: reading does not go back from after it
 [[nodiscard]] Body read_body(const Known& known, const Opening& opening, std::size_t limit = none);

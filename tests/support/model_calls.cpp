@@ -262,6 +262,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
     });
     if (is_any || !gives_back) {
       body.content_end = std::min(body.cut_end, text_.size());
+      body.end = std::min(token_after(text_, body.content_end, program_), text_.size());
       body.items = body.all;
       return finish_call(opening, body);
     }
