@@ -303,8 +303,11 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   Segment text = input.segment;
   if (tokens.in_attempt()) {
     const std::string_view rest = text.slice(tokens.position(), text.end);
-    const bool is_closer = rest == "<" || rest.substr(0, 2) == "</";
-    if (is_closer) text.end = tokens.position();
+    if (tokens.tags().may_close(rest)) {
+      text.end = tokens.position();
+    } else if (!trimmed(rest).empty()) {
+      return std::nullopt;
+    }
   }
   const bool is_cut = text.end != input.segment.end;
   const BodyInput before{text, input.at_end, input.purpose, input.counters};

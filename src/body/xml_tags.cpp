@@ -161,4 +161,19 @@ bool XmlTags::is_parameter(const XmlTag& tag) const {
   }
 }
 
+bool XmlTags::may_close(std::string_view rest) const {
+  if (rest == "<" || rest.substr(0, 2) == "</") return true;
+  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
+  const auto opens = [&](const XmlMark& mark) { return begins(mark.open); };
+  const auto is_opener = [&](const XmlShape::Marks& marks) {
+    return std::any_of(marks.begin(), marks.end(), opens);
+  };
+  const CompiledRule& rule = set_->rules[rule_];
+  return !is_opener(shape_->parameters) && !is_opener(shape_->keys) &&
+         std::any_of(rule.closes.begin(), rule.closes.end(),
+                     [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); }) &&
+         std::none_of(rule.opens.begin(), rule.opens.end(),
+                      [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); });
+}
+
 }  // namespace tagstream

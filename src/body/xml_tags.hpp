@@ -76,6 +76,8 @@ class XmlTags {
   [[nodiscard]] bool is_dropped(const XmlTag& tag) const {
     return tag.is_literal && set_->rules[tag.match.rule].role == Role::drop;
   }
+  /// True if what the input ends in here closes something, and begins nothing.
+  [[nodiscard]] bool may_close(std::string_view rest) const;
   /// The function that it opens; empty if it opens none.
   [[nodiscard]] static std::string_view function(const XmlTag& tag) {
     return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();

@@ -338,6 +338,7 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
 bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list) {
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
   if (state_ != State::candidate || ends_call || in_key_) return false;
+  parts.is_tag_next = false;
   accept(parts, input, list);
   return true;
 }

@@ -646,6 +646,23 @@ std::size_t end_before_tokens(std::string_view text, std::size_t begin, std::siz
   }
 }
 
+bool may_only_close(std::string_view rest, const Opening& opening) {
+  if (rest == "<" || rest.starts_with("</")) return true;
+  bool closes = false;
+  bool opens = false;
+  opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
+    if (hit.form != &opening.form || !word.starts_with(rest)) return;
+    closes = closes || hit.mark == Mark::call_close;
+    opens = opens || hit.mark == Mark::call;
+  });
+  if (const XmlShape* const shape = opening.form.shape) {
+    for (const XmlShape::Marks& marks : {shape->parameters, shape->keys}) {
+      for (const XmlMark& mark : marks) opens = opens || mark.open.starts_with(rest);
+    }
+  }
+  return closes && !opens;
+}
+
 std::size_t token_after(std::string_view text, std::size_t at, const Program& program) {
   at = skip_blanks(text, at);
   const std::size_t end = token_end(text, at, program.options.limits.max_tag_bytes);

@@ -123,6 +123,9 @@ struct Body {
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
 [[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
 
+/// True if what the text ends in closes something of the call's body, and begins nothing.
+[[nodiscard]] bool may_only_close(std::string_view rest, const Opening& opening);
+
 /// Reads a body. Precondition: the opener is not self-closing.
 /// @param limit  XML: reading does not go back from after it
 [[nodiscard]] Body read_body(const Known& known, const Opening& opening, std::size_t limit = none);

@@ -156,7 +156,9 @@ class ShapeReader {
 
   [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
     const std::string_view rest = text_.substr(at);
-    const std::size_t end = rest == "<" || rest.starts_with("</") ? at : text_.size();
+    const bool is_closer = may_only_close(rest, opening_);
+    if (!is_closer && !trim_blanks(rest).empty()) return false;
+    const std::size_t end = is_closer ? at : text_.size();
     return end_before_tokens(text_, from, end, opening_.program) <= from;
   }
 

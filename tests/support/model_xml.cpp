@@ -195,7 +195,7 @@ class XmlBodyReader {
   /// Between tags, or at a tag that is cut off, which does no harm if it closes.
   bool end_of_input() {
     const bool may_end = !is_in_value_ && !is_first_ && depth_ == 0;
-    if (may_end && is_only_end(last_end_)) {
+    if (may_end && is_only_end(last_end_, at_)) {
       body_.is_if_ended = true;
       body_.cut_end = last_end_;
       body_.all = items();
@@ -204,18 +204,12 @@ class XmlBodyReader {
     return stop(Body::What::cut);
   }
 
-  /// True if blanks, tokens and what is cut off are all that stands from `from` on.
-  [[nodiscard]] bool is_only_end(std::size_t from) const {
-    const std::size_t cut = text_.rfind('<');
-    std::size_t end = text_.size();
-    const bool is_cut = cut != none && cut >= from && is_open_closer(cut);
-    if (is_cut) end = cut;
-    return end_before_tokens(text_, from, end, program_) <= from;
-  }
-  [[nodiscard]] bool is_open_closer(std::size_t at) const {
+  /// True if blanks, tokens and what is cut off at `at` are all that stands from `from` on.
+  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
     const std::string_view rest = text_.substr(at);
-    if (rest != "<" && !rest.starts_with("</")) return false;
-    return is_cut_off(at, [](const AnyTag&) { return true; });
+    const bool is_closer = may_only_close(rest, opening_);
+    if (!is_closer && !trim_blanks(rest).empty()) return false;
+    return end_before_tokens(text_, from, is_closer ? at : text_.size(), program_) <= from;
   }
 
   /// True if `<parameter=key=` stands at `at`, no longer than a tag may be.
@@ -326,7 +320,7 @@ class XmlBodyReader {
 
   /// Only tokens may follow a closing tag that did not count.
   bool end_in_value() {
-    if (!refused_ || !is_only_end(refused_->tag.end)) return stop(Body::What::cut);
+    if (!refused_ || !is_only_end(refused_->tag.end, at_)) return stop(Body::What::cut);
     known_end_ = refused_->tag.begin;
     return end_after(refused_->tag, refused_->role);
   }
@@ -335,7 +329,9 @@ class XmlBodyReader {
   bool end_after(const AnyTag& tag, Role role) {
     const std::vector<XmlPart> open = parts_;
     const std::optional<std::size_t> remembered = remembered_;
+    const std::size_t at = at_;
     accept(tag, role);
+    at_ = at;
     end_of_input();
     parts_ = open;
     remembered_ = remembered;
@@ -417,7 +413,8 @@ class XmlBodyReader {
         }
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) {
-          return is_only_end(tag.end) ? end_after(tag, role) : stop(Body::What::cut);
+          at_ = next;
+          return is_only_end(tag.end, at_) ? end_after(tag, role) : stop(Body::What::cut);
         }
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
