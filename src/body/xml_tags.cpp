@@ -116,6 +116,16 @@ std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
 }
 
+std::string_view without_doubled(std::string_view value, std::string_view tag_name,
+                                 bool ignore_case) {
+  const std::size_t size = tag_name.size();
+  while (size != 0 && value.size() > size + 1 && value[size] == '=' &&
+         same_name(value.substr(0, size), tag_name, ignore_case)) {
+    value.remove_prefix(size + 1);
+  }
+  return value;
+}
+
 // Of each the first counts. What stands directly after the tag's name is a name only if no
 // attribute says one.
 void XmlTags::read_attributes(XmlTag& tag) const {
@@ -144,7 +154,7 @@ void XmlTags::read_attributes(XmlTag& tag) const {
     take(attribute, "id", has_id, words.id);
   }
   words.has_name_value = words.has_name_value || !value.empty();
-  if (words.name.empty()) words.name = value;
+  if (words.name.empty()) words.name = without_doubled(value, tag.name, set_->ignore_case);
 }
 
 bool XmlTags::is_parameter(const XmlTag& tag) const {

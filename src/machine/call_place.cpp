@@ -230,6 +230,7 @@ Next Between::step(Context& context, bool at_end) {
     return Next::to(Go::text);
   } else {
     context.lexer.pass_visible(segment, match.begin);
+    if (awaits_call) context.flow.leading = context.flow.fresh = false;  // its separator is text
   }
   return Text::accept(context, match);
 }

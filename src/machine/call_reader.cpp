@@ -45,9 +45,11 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
       id = attribute.value;
     }
   }
-  if (head.name.empty()) head.name = sign;
-  if (head.name.empty() && rule.body == CallBody::xml) {
-    head.name = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+  if (head.name.empty()) {
+    if (sign.empty() && rule.body == CallBody::xml) {
+      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+    }
+    head.name = without_doubled(sign, tag_name_of(segment, opener), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
   return head;

@@ -108,6 +108,10 @@ input='a <think>b'
 expect 'reasoning-again: a mention' 0 "$(content 'a <think>b')" parse --dialect think
 input='x</think>y'
 expect 'prompt-tail' 0 "$(reasoning x)$(content y)" parse --dialect think --prompt-tail '<think>'
+input='<|python_tag|>{"name":"f","parameters":{}} ;<think>b'
+expect 'a separator that no call follows is text' 0 \
+  "$(call 0 0 42 '{\\"name\\":\\"f\\",\\"parameters\\":{}}')$(content ' ;<think>b')" \
+  parse --reasoning think --tool-format llama3_json
 input='<think a="b">x</ think >y'
 expect 'tags have attributes and blanks' 0 "$(reasoning x)$(content y)" parse --dialect think
 

@@ -23,6 +23,16 @@ constexpr std::size_t none = std::string_view::npos;
   return text.size() <= 256 ? std::string(text) : std::string();
 }
 
+/// <function=function=f> names f.
+[[nodiscard]] inline std::string without_doubled(std::string_view value, std::string_view tag,
+                                                 bool ignore_case) {
+  const std::size_t sign = value.find('=');
+  const bool is_doubled =
+      sign != none && sign + 1 < value.size() && same_name(value.substr(0, sign), tag, ignore_case);
+  return is_doubled ? without_doubled(value.substr(sign + 1), tag, ignore_case)
+                    : std::string(value);
+}
+
 /// The opener of a call.
 struct Opening {
   const Program& program;

@@ -104,7 +104,8 @@ class XmlBodyReader {
   /// The attribute `name`, or the value after the tag's name.
   [[nodiscard]] std::string name_in(const AnyTag& tag) const {
     const std::string name = attribute(tag, "name");
-    return name.empty() ? attribute(tag, "") : name;
+    if (!name.empty()) return name;
+    return without_doubled(attribute(tag, ""), tag.name, program_.options.ignore_case);
   }
   /// The name of the function that this tag opens; empty if it opens none.
   [[nodiscard]] std::string function_in(const AnyTag& tag) const {
