@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "body/schema_table.hpp"
+#include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
@@ -67,7 +68,7 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);
-    } else if (place_.gives_pieces) {
+    } else if (place_.gives_pieces && types(list) == ValueTypes::string) {
       stream(input, list, until);
     }
   }
@@ -85,14 +86,27 @@ std::string_view TextBody::argument(const CallList& list) const {
                  : place_.set->rules[place_.rule].argument;
 }
 
+// What the schema says of its one value.
+ValueTypes TextBody::types(const CallList& list) const {
+  const ToolSchema* const tool = place_.schemas->find(list.head().name);
+  const ParameterSchema* const one =
+      tool == nullptr ? nullptr : SchemaTable::find(*tool, argument(list));
+  return one == nullptr || one->types == ValueTypes::none ? ValueTypes::string : one->types;
+}
+
+void TextBody::begin_item(CallList& list) {
+  has_begun_ = true;
+  list.begin(value_begin_);
+  list.item().name = {0, 0, Piece::Form::head};
+  std::string arguments = "{";
+  append_json_string(arguments, argument(list));
+  list.item().arguments = list.own(std::move(arguments += ':'));
+}
+
 void TextBody::append(CallList& list, std::string_view value) {
   if (!has_begun_) {
-    has_begun_ = true;
-    list.begin(value_begin_);
-    list.item().name = {0, 0, Piece::Form::head};
-    std::string arguments = "{";
-    append_json_string(arguments, argument(list));
-    list.item().arguments = list.own(std::move(arguments += ":\""));
+    begin_item(list);
+    list.owned(list.item().arguments) += '"';
   }
   append_json_escaped(list.owned(list.item().arguments), value.substr(streamed_));
   streamed_ = value.size();
@@ -117,8 +131,17 @@ void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t unti
 void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until) {
   const std::string_view value = trimmed_back(input.segment.slice(value_begin_, until));
   input.counters.examined += value.size();
-  append(list, value);
-  list.owned(list.item().arguments) += "\"}";
+  const ValueTypes meant = types(list);
+  if (meant == ValueTypes::string) {
+    append(list, value);
+    list.owned(list.item().arguments) += '"';
+  } else {
+    begin_item(list);
+    const bool is_repaired =
+        append_typed_value(list.owned(list.item().arguments), value, meant, list.head().strict);
+    if (is_repaired) list.item().is_repaired = true;
+  }
+  list.owned(list.item().arguments) += '}';
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 

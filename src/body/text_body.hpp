@@ -18,6 +18,7 @@
 #include "body/body_tail.hpp"
 #include "body/call_list.hpp"
 #include "lex/lexer.hpp"
+#include "tagstream/schema.hpp"
 
 namespace tagstream {
 
@@ -46,6 +47,8 @@ class TextBody {
   void decide(const BodyInput& input);
   Verdict read_text(const BodyInput& input, CallList& list);
   [[nodiscard]] std::string_view argument(const CallList& list) const;
+  [[nodiscard]] ValueTypes types(const CallList& list) const;
+  void begin_item(CallList& list);
   void append(CallList& list, std::string_view value);
   std::uint64_t value_end(const BodyInput& input, std::uint64_t until);
   void stream(const BodyInput& input, CallList& list, std::uint64_t until);

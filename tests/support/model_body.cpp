@@ -127,7 +127,12 @@ class JsonBodyReader {
     std::string_view text = text_.substr(value, end - value);
     while (is_blank(text.back())) text.remove_suffix(1);
     const std::string key = '{' + quoted_json(key_of(name)) + ':';
-    item.arguments = key + quoted_json(text) + '}';
+    const ValueTypes types = types_of(name);
+    const bool is_string = types == ValueTypes::none || types == ValueTypes::string;
+    item.arguments = key +
+                     typed_json(text, is_string ? ValueTypes::none : types,
+                                opening_.program.options.strict_json, item.is_repaired) +
+                     '}';
     body_.all = {item};
     check_items(opening_, body_.all);
     body_.is_if_ended = true;
@@ -136,7 +141,7 @@ class JsonBodyReader {
       return;
     }
     const std::string open = open_string_json(text, false, false);
-    item.is_started = opening_.may_start && !open.empty();
+    item.is_started = opening_.may_start && !open.empty() && is_string;
     if (!item.is_started) return;
     item.start_id = item.id;
     item.given = key + open;
@@ -145,11 +150,23 @@ class JsonBodyReader {
     if (!body_.items[0].is_started) body_.items.clear();
   }
 
-  [[nodiscard]] std::string key_of(const std::string& tool) const {
+  [[nodiscard]] const ToolSchema* schema_of(const std::string& tool) const {
     const ToolSchema* found = nullptr;
     for (const ToolSchema& one : opening_.program.options.schemas) {
       if (one.name == tool || (one.name.empty() && found == nullptr)) found = &one;
     }
+    return found;
+  }
+  [[nodiscard]] ValueTypes types_of(const std::string& tool) const {
+    if (const ToolSchema* const schema = schema_of(tool)) {
+      for (const ParameterSchema& one : schema->parameters) {
+        if (one.name == key_of(tool)) return one.types;
+      }
+    }
+    return ValueTypes::none;
+  }
+  [[nodiscard]] std::string key_of(const std::string& tool) const {
+    const ToolSchema* const found = schema_of(tool);
     const bool has_one = found != nullptr && found->parameters.size() == 1;
     return has_one ? found->parameters[0].name : opening_.form.argument;
   }
