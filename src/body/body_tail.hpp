@@ -12,10 +12,10 @@ namespace tagstream {
 
 class BodyTail {
  public:
-  BodyTail() = default;
+  BodyTail() = default;  // of nothing: it is not without text
   /// @param longest  bytes that a token may have; 0: none is one
   BodyTail(std::uint64_t begin, std::uint64_t longest)
-      : text_end_(begin), at_(begin), longest_(longest) {}
+      : text_end_(begin), at_(begin), longest_(longest), has_text_(false) {}
 
   /// Reads on to the end of the segment: where its text ends.
   std::uint64_t follow(const Segment& segment, LexerCounters& counters);
@@ -33,7 +33,7 @@ class BodyTail {
   std::uint64_t at_ = 0;  // read up to here, or where a token begins that is open
   std::uint64_t longest_ = 0;
   ControlToken token_;
-  bool has_text_ = false;
+  bool has_text_ = true;
 };
 
 }  // namespace tagstream

@@ -311,11 +311,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   }
   const bool is_cut = text.end != input.segment.end;
   const BodyInput before{text, input.at_end, input.purpose, input.counters};
-  const bool is_at_candidate =
-      is_cut && value_.is_open() && value_.end_at_candidate(parts_, before, list);
-  if (is_at_candidate || value_.end_before_tokens(parts_, before, list)) {
-    state_ = State::structure;
-  }
+  if (value_.end_at_candidate(parts_, before, list, is_cut)) state_ = State::structure;
   const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
   if (state_ != State::structure || is_first_ || is_nested) return std::nullopt;
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;

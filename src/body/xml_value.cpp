@@ -101,7 +101,7 @@ void XmlValue::begin(XmlParts& parts, const XmlTag& tag) {
   begin_ = cdata_at_ = tag.match.end;
   cdata_begin_ = cdata_end_ = 0;
   remembered_ = none;
-  has_tail_ = false;
+  tail_ = {};
   state_ = shape.takes_cdata ? State::cdata : State::text;
   ValueTags& wanted = parts.tokens.value_tags;
   wanted = {};
@@ -145,7 +145,8 @@ std::string_view XmlValue::known_text(const XmlTokens& tokens, const BodyInput& 
   std::uint64_t until = tokens.in_attempt() ? tokens.position() : segment.end;
   Segment known = segment;
   known.end = until;
-  if (state_ == State::candidate || is_at_tokens(known, input.counters)) until = candidate_.begin;
+  if (state_ == State::candidate || tail_.is_without_text(known, input.counters))
+    until = candidate_.begin;
   return segment.slice(begin_, std::max(std::min(until, remembered_), begin_));
 }
 
@@ -292,15 +293,11 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       return accept(parts, input, list);
   }
   state_ = State::text;
-  has_tail_ = parts.takes_tokens && !ends_call;
-  if (has_tail_) tail_ = BodyTail(candidate_.end, tokens.tags().set().limits.max_tag_bytes);
+  const bool may_end = parts.takes_tokens && !ends_call;
+  const std::uint64_t longest = tokens.tags().set().limits.max_tag_bytes;
+  tail_ = may_end ? BodyTail(candidate_.end, longest) : BodyTail();
   tokens.restart(candidate_.end);
   return Step::again;
-}
-
-bool XmlValue::is_at_tokens(const Segment& segment, LexerCounters& counters) {
-  has_tail_ = has_tail_ && tail_.is_without_text(segment, counters);
-  return has_tail_;
 }
 
 bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
@@ -335,16 +332,14 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
   return Step::ended;
 }
 
-bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list) {
+bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list,
+                                bool is_cut) {
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
-  if (state_ != State::candidate || ends_call || in_key_) return false;
-  parts.is_tag_next = false;
-  accept(parts, input, list);
-  return true;
-}
-
-bool XmlValue::end_before_tokens(XmlParts& parts, const BodyInput& input, CallList& list) {
-  if (state_ != State::text || !is_at_tokens(input.segment, input.counters)) return false;
+  const bool counts =
+      state_ == State::candidate
+          ? is_cut && !ends_call && !in_key_
+          : state_ == State::text && tail_.is_without_text(input.segment, input.counters);
+  if (!counts) return false;
   parts.is_tag_next = false;
   accept(parts, input, list);
   return true;

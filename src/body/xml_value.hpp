@@ -67,9 +67,8 @@ class XmlValue {
   void end(XmlParts& parts, const BodyInput& input, CallList& list, std::uint64_t at);
 
   /// The input ends: false if what is open does not end at its last closing tag.
-  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list);
-  /// The same where only blanks and tokens follow that.
-  bool end_before_tokens(XmlParts& parts, const BodyInput& input, CallList& list);
+  /// @param is_cut  what follows that is a closing tag that is cut off
+  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list, bool is_cut);
 
   [[nodiscard]] const Match& closer() const { return candidate_; }
   /// False if something else than the call's own closer ends the call.
@@ -94,8 +93,6 @@ class XmlValue {
   Step accept(XmlParts& parts, const BodyInput& input, CallList& list);
   /// What the value begins with, whatever follows.
   std::string_view known_text(const XmlTokens& tokens, const BodyInput& input);
-  /// True if only blanks and tokens follow the last closing tag that might have counted.
-  bool is_at_tokens(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] Closer closer_of(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool closes_parameter(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool follows(const XmlParts& parts, const XmlTag& tag) const;
@@ -112,7 +109,6 @@ class XmlValue {
   BodyTail tail_;  // after a candidate that has not counted
   State state_ = State::absent;
   Closer closer_ = Closer::call;
-  bool has_tail_ = false;
   bool in_key_ = false;      // candidate: a key may follow whose opening tag is missing
   bool is_settled_ = false;  // every opening tag at a line start counts, in all values to come
 };

@@ -69,7 +69,7 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::more: break;
   }
   if (part.is_bounded) return overflow(context, bound);
-  if (text.end < segment.end && !call.is_bare()) return Next::to(Go::again);
+  if (text.end < segment.end && !is_bare(call)) return Next::to(Go::again);
   if (is_cut_off) return end_as_content(context, text.end);  // the reasoning closes
   if (at_end) return unclosed(context);
   if (call.facts().is_passed()) {

@@ -165,7 +165,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
 }
 
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
-  value_end_ = at;
+  facts_.value_end = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
   if (is_let_through && was_judged_) return end_at(input, nothing_at(at, true));
   facts_.stage = is_let_through ? Stage::search : Stage::tail;
@@ -205,11 +205,11 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t at =
-      value_.fence().read_closing(segment, value_end_, rule_->can_close(), input.counters);
+      value_.fence().read_closing(segment, facts_.value_end, rule_->can_close(), input.counters);
   if (!rule_->can_close()) {  // the fence ends it, if there is one
     const std::uint64_t fence_end = value_.fence().closing_end();
     if (fence_end == 0 && at == segment.end && !input.at_end) return;
-    const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
+    const std::uint64_t end = fence_end != 0 ? fence_end : facts_.value_end;
     end_at(input, nothing_at(end, true));
     return;
   }
@@ -295,10 +295,10 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     const std::string message = "the body is not " + language + ": ";
     list().fail(CallErrorCode::invalid_json, at,
                 is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
-  } else if (value_end_ != 0) {
+  } else if (facts_.value_end != 0) {
     Segment body = segment;
     body.end = end;
-    value_.fence().read_closing(body, value_end_, rule_->can_close(), input.counters);
+    value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
       list().fail(CallErrorCode::invalid_json, wrong,
@@ -333,7 +333,7 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
                                : search_.overlap_begin(value_.keep_from(), value_.literal_end());
     }
     case Stage::tail:
-      if (!rule_->can_close()) return value_end_;
+      if (!rule_->can_close()) return facts_.value_end;
       if (search_.in_attempt()) return search_.position();
       return search_.until() == Lexer::no_limit ? segment_end : search_.until() - 1;
     case Stage::search: return search_.position();

@@ -50,6 +50,7 @@ struct CallFacts {
   bool is_settled = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
+  std::uint64_t value_end = 0;  // of a value that knows its end; 0: it has not come
 
   /// The byte that cannot stand there: bytes before it may be read again.
   std::optional<std::uint64_t> failed_at{};
@@ -123,15 +124,6 @@ class CallReader {
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
-  /// Only strings protect what they hold: in anything else a closer of the reasoning counts.
-  [[nodiscard]] bool is_bare() const {
-    return !facts_.has_ended && value_.in() != CallValue::In::strings;
-  }
-  /// Where its value has ended, if only what ends the call is missing.
-  [[nodiscard]] std::optional<std::uint64_t> value_end() const {
-    const bool is_complete = !facts_.has_ended && value_end_ != 0;
-    return is_complete ? std::optional(value_end_) : std::nullopt;
-  }
   [[nodiscard]] const CallSearch& search() const { return search_; }
   /// How far its bytes cannot be part of what ends the body, or holds it.
   [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
@@ -161,8 +153,7 @@ class CallReader {
   CallValue value_;
   CallSearch search_;
   ArgumentStream stream_;
-  ControlToken token_;  // after the value
-  std::uint64_t value_end_ = 0;
+  ControlToken token_;       // after the value
   bool was_judged_ = false;  // let through in reasoning, it ends with its value
   bool takes_tokens_;        // such a token ends a call whose value is complete
 };

@@ -22,6 +22,11 @@ struct HeaderName {
   std::string name;
 };
 
+/// Only strings protect what they hold: in anything else a closer of the reasoning counts.
+[[nodiscard]] inline bool is_bare(const CallReader& call) {
+  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+}
+
 /// Where a call ends whose bytes leave as reasoning. Beside what looks ahead within a limit: it
 /// sees all that has come.
 struct Passed {
@@ -56,7 +61,7 @@ struct Calls {
   /// What protects nothing is cut off before the next of them, or before what may become one: true
   /// if there is one.
   bool cut_off_passed(Segment& text, bool at_end, LexerCounters& counters) {
-    const bool may_be = passed != nullptr && passed->closers.set != nullptr && open->is_bare();
+    const bool may_be = passed != nullptr && passed->closers.set != nullptr && is_bare(*open);
     const std::uint64_t from = open->facts().body_begin;
     return may_be && passed->ahead.cut_off(text, passed->closers, from, at_end, counters);
   }

@@ -113,7 +113,7 @@ Next Region::settle() {
 
 // What is bare is cut off before the next closer: true if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
-  if (sees_all_ || !context_.calls->open->is_bare()) return false;
+  if (sees_all_ || !is_bare(*context_.calls->open)) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
   if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
   const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
@@ -121,7 +121,7 @@ bool Region::cut_off(Segment& text, bool at_end) {
 }
 
 bool Region::pass_bare(std::string_view chunk, std::uint64_t at) {
-  if (!context_.calls->open->is_bare()) return true;
+  if (!is_bare(*context_.calls->open)) return true;
   CloserAhead* const ahead = context_.calls->closer_ahead.get();
   const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
   return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
@@ -147,7 +147,7 @@ Next Region::call_step(bool at_end) {
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
   // Strings of a value that has begun are shown the rest.
-  if (text.end < part.segment.end && !call.is_bare()) return Next::to(Go::again);
+  if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
   if (is_cut_off) {
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
@@ -263,8 +263,8 @@ Next Region::overflow(std::uint64_t bound) {
     return hidden_.end(bound, bound, false);
   }
   const bool is_open = has_call && !calls.open->facts().has_ended;
-  const auto value_end = is_open ? calls.open->value_end() : std::nullopt;
-  if (is_open && !value_end) {
+  const std::uint64_t value_end = is_open ? calls.open->facts().value_end : 0;
+  if (is_open && value_end == 0) {
     if (!sees_all_) calls.pass_on(closers_of(hidden_));
     calls.shares_closer = shares_closer(context_.program->rules.rules[rule_],
                                         context_.rule(calls.open->facts().opener));
@@ -272,7 +272,7 @@ Next Region::overflow(std::uint64_t bound) {
     return Next::to(Go::passing);
   }
   if (has_call) calls.forget();
-  if (value_end) return leave(*value_end);  // what follows it is reasoning
+  if (value_end != 0) return leave(value_end);  // what follows it is reasoning
   return leave(std::min(std::max(bound, at_), context_.segment.end));
 }
 
