@@ -669,8 +669,8 @@ bool may_only_close(std::string_view rest, const Opening& opening) {
   bool opens = false;
   opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
     if (hit.form != &opening.form || !word.starts_with(rest)) return;
-    closes = closes || hit.mark == Mark::call_close;
-    opens = opens || hit.mark == Mark::call;
+    closes = closes || hit.kind == TokenKind::close;
+    opens = opens || hit.kind != TokenKind::close;
   });
   if (const XmlShape* const shape = opening.form.shape) {
     for (const XmlShape::Marks& marks : {shape->parameters, shape->keys}) {
