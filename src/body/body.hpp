@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "body/body_reader.hpp"
@@ -28,9 +29,9 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { known.keep_from() } -> std::same_as<std::uint64_t>;
   /// The bytes before this are the call's, whatever follows.
   { known.certain_until(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
-  /// Nothing follows: true if no more than the call's own closer is missing. Then the list holds
-  /// what the body is.
-  { reader.ends_here(input, list) } -> std::same_as<bool>;
+  /// Nothing follows: where the body ends if no more than the call's own closer is missing. Then
+  /// the list holds what it is.
+  { reader.ends_here(input, list) } -> std::same_as<std::optional<std::uint64_t>>;
   { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
@@ -41,7 +42,9 @@ struct NoBody {
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
-  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) { return false; }
+  std::optional<std::uint64_t> ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
+    return std::nullopt;
+  }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 };
 

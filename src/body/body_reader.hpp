@@ -29,6 +29,7 @@ struct BodyPlace {
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
   bool gives_pieces = false;   // what is known of its arguments is asked for as it comes
+  bool takes_tokens = false;   // tokens at the end of the input are not of it
 };
 
 /// What a call is read for.

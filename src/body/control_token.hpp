@@ -17,6 +17,8 @@ class ControlToken {
   /// @param longest  bytes that it may have
   Status read(const Segment& segment, std::uint64_t begin, std::uint64_t longest,
               LexerCounters& counters);
+  /// Where it ends. Precondition: it is complete.
+  [[nodiscard]] std::uint64_t end() const { return at_; }
 
  private:
   std::uint64_t at_ = 0;  // read up to here; 0: not begun

@@ -8,6 +8,7 @@
 // read like one list.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
@@ -38,8 +39,9 @@ class JsonBody {
     return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
   }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
-  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
-    return scanner_.status() == JsonScanner::Status::complete;
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
+    const bool is_complete = scanner_.status() == JsonScanner::Status::complete;
+    return is_complete ? std::optional(input.segment.end) : std::nullopt;
   }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 

@@ -9,6 +9,7 @@
 // JSON.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
@@ -45,8 +46,9 @@ class PythonicBody {
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
-  bool ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
-    return state_ == State::done || (state_ == State::after_call && !is_list_);
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
+    const bool is_complete = state_ == State::done || (state_ == State::after_call && !is_list_);
+    return is_complete ? std::optional(input.segment.end) : std::nullopt;
   }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 

@@ -4,6 +4,8 @@
 // does.
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
@@ -16,7 +18,11 @@ class RawBody {
   static constexpr bool finds_closer = true;
 
   explicit RawBody(const BodyPlace& place)
-      : set_(place.set), rule_(place.rule), first_close_(place.first_close) {
+      : set_(place.set),
+        begin_(place.begin),
+        rule_(place.rule),
+        first_close_(place.first_close),
+        takes_tokens_(place.takes_tokens) {
     lexer_.restart(place.begin);
   }
 
@@ -30,21 +36,26 @@ class RawBody {
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
     return lexer_.in_attempt() ? lexer_.position() : segment_end;
   }
-  bool ends_here(const BodyInput& input, CallList& list);
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &failed_tags_; }
 
  private:
+  bool find_closer(const BodyInput& input, bool at_end, Match& closer);
+  [[nodiscard]] bool may_close(std::string_view text) const;
   static Verdict close(const BodyInput& input, CallList& list, const Match& closer,
                        bool is_settled);
 
   const RuleSet* set_;
+  std::uint64_t begin_;
   RuleIndex rule_;
   Lexer lexer_;
   QuotedStretches failed_tags_;
   std::uint64_t depth_ = 0;
+  std::uint64_t cut_at_ = 0;           // where a closer begins that the input ends in; 0: none
   Match first_closer_;                 // of one that does not balance; `end` 0: there is none
   QuotedStretches first_failed_tags_;  // what has failed up to there
   bool first_close_;
+  bool takes_tokens_;
 };
 
 }  // namespace tagstream

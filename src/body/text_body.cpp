@@ -1,8 +1,11 @@
 #include "body/text_body.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "body/schema_table.hpp"
+#include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
@@ -42,7 +45,8 @@ void TextBody::decide(const BodyInput& input) {
   if (is_let_through) state_ = State::text;
   if (state_ != State::text) return;
   lexer_.restart(begin_);
-  at_ = value_end_ = value_begin_;
+  at_ = value_begin_;
+  tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
 }
 
 Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
@@ -64,7 +68,7 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);
-    } else if (place_.gives_pieces) {
+    } else if (place_.gives_pieces && types(list) == ValueTypes::string) {
       stream(input, list, until);
     }
   }
@@ -82,27 +86,44 @@ std::string_view TextBody::argument(const CallList& list) const {
                  : place_.set->rules[place_.rule].argument;
 }
 
+// What the schema says of its one value.
+ValueTypes TextBody::types(const CallList& list) const {
+  const ToolSchema* const tool = place_.schemas->find(list.head().name);
+  const ParameterSchema* const one =
+      tool == nullptr ? nullptr : SchemaTable::find(*tool, argument(list));
+  return one == nullptr || one->types == ValueTypes::none ? ValueTypes::string : one->types;
+}
+
+void TextBody::begin_item(CallList& list) {
+  has_begun_ = true;
+  list.begin(value_begin_);
+  list.item().name = {0, 0, Piece::Form::head};
+  std::string arguments = "{";
+  append_json_string(arguments, argument(list));
+  list.item().arguments = list.own(std::move(arguments += ':'));
+}
+
 void TextBody::append(CallList& list, std::string_view value) {
   if (!has_begun_) {
-    has_begun_ = true;
-    list.begin(value_begin_);
-    list.item().name = {0, 0, Piece::Form::head};
-    std::string arguments = "{";
-    append_json_string(arguments, argument(list));
-    list.item().arguments = list.own(std::move(arguments += ":\""));
+    begin_item(list);
+    list.owned(list.item().arguments) += '"';
   }
   append_json_escaped(list.owned(list.item().arguments), value.substr(streamed_));
   streamed_ = value.size();
 }
 
-// As far as it is certain: blanks at its end wait, and half a character.
+// Where it ends if nothing follows `until`.
+std::uint64_t TextBody::value_end(const BodyInput& input, std::uint64_t until) {
+  Segment text = input.segment;
+  text.end = std::max(until, value_begin_);
+  return tail_.follow(text, input.counters);
+}
+
+// As far as it is certain: blanks and tokens at its end wait, and half a character.
 void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t until) {
   if (until <= at_) return;
-  input.counters.examined += until - at_;
-  const std::string_view fresh = trimmed_back(input.segment.slice(at_, until));
-  if (!fresh.empty()) value_end_ = at_ + fresh.size();
   at_ = until;
-  std::string_view value = input.segment.slice(value_begin_, value_end_);
+  std::string_view value = input.segment.slice(value_begin_, value_end(input, until));
   value.remove_suffix(utf8_incomplete_tail(value));
   if (value.size() > streamed_) append(list, value);
 }
@@ -110,18 +131,29 @@ void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t unti
 void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until) {
   const std::string_view value = trimmed_back(input.segment.slice(value_begin_, until));
   input.counters.examined += value.size();
-  append(list, value);
-  list.owned(list.item().arguments) += "\"}";
+  const ValueTypes meant = types(list);
+  if (meant == ValueTypes::string) {
+    append(list, value);
+    list.owned(list.item().arguments) += '"';
+  } else {
+    begin_item(list);
+    const bool is_repaired =
+        append_typed_value(list.owned(list.item().arguments), value, meant, list.head().strict);
+    if (is_repaired) list.item().is_repaired = true;
+  }
+  list.owned(list.item().arguments) += '}';
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
 // A closer that is cut off is not of the value.
-bool TextBody::ends_here(const BodyInput& input, CallList& list) {
+std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
+  if (state_ != State::text || list.head().name.empty()) return std::nullopt;
   const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
-  if (state_ != State::text || until <= value_begin_ || list.head().name.empty()) return false;
-  tell(input, list, until);
+  const std::uint64_t end = value_end(input, until);
+  if (end <= value_begin_) return std::nullopt;
+  tell(input, list, end);
   list.state.is_complete = true;
-  return true;
+  return end;
 }
 
 }  // namespace tagstream

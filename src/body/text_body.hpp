@@ -11,11 +11,14 @@
 // is not a call.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
+#include "body/body_tail.hpp"
 #include "body/call_list.hpp"
 #include "lex/lexer.hpp"
+#include "tagstream/schema.hpp"
 
 namespace tagstream {
 
@@ -35,7 +38,7 @@ class TextBody {
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
     return lexer_.in_attempt() ? lexer_.position() : segment_end;
   }
-  bool ends_here(const BodyInput& input, CallList& list);
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
@@ -44,7 +47,10 @@ class TextBody {
   void decide(const BodyInput& input);
   Verdict read_text(const BodyInput& input, CallList& list);
   [[nodiscard]] std::string_view argument(const CallList& list) const;
+  [[nodiscard]] ValueTypes types(const CallList& list) const;
+  void begin_item(CallList& list);
   void append(CallList& list, std::string_view value);
+  std::uint64_t value_end(const BodyInput& input, std::uint64_t until);
   void stream(const BodyInput& input, CallList& list, std::uint64_t until);
   void tell(const BodyInput& input, CallList& list, std::uint64_t until);
 
@@ -52,9 +58,9 @@ class TextBody {
   std::uint64_t begin_;
   std::uint64_t at_;               // looked at up to here
   std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none has come
-  std::uint64_t value_end_ = 0;    // after the last such byte that has been looked at
-  std::size_t streamed_ = 0;       // bytes of the value that have been told
-  bool has_begun_ = false;         // the call has been told of
+  BodyTail tail_;
+  std::size_t streamed_ = 0;  // bytes of the value that have been told
+  bool has_begun_ = false;    // the call has been told of
   Lexer lexer_;
   State state_ = State::start;
 };

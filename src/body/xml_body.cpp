@@ -297,22 +297,28 @@ XmlBody::Step XmlBody::value_step(Reading& reading) {
 
 // ---- asked for -------------------------------------------------------------------------------
 
-// A closing tag that is cut off does no harm; any other tag may have said more.
-bool XmlBody::ends_here(const BodyInput& input, CallList& list) {
+// A closing tag that is cut off does no harm, nor do tokens; any other tag may have said more.
+std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const XmlTokens& tokens = parts_.tokens;
-  const std::uint64_t end = input.segment.end;
-  const bool is_cut =
-      tokens.in_attempt() && input.segment.slice(tokens.position(), end).substr(0, 2) == "</";
-  const std::uint64_t at = is_cut ? tokens.position() : end;
-  if (is_cut && value_.is_open() && value_.end_at_candidate(parts_, input, list)) {
-    state_ = State::structure;
+  Segment text = input.segment;
+  if (tokens.in_attempt()) {
+    const std::string_view rest = text.slice(tokens.position(), text.end);
+    if (tokens.tags().may_close(rest)) {
+      text.end = tokens.position();
+    } else if (!trimmed(rest).empty()) {
+      return std::nullopt;
+    }
   }
+  const bool is_cut = text.end != input.segment.end;
+  const BodyInput before{text, input.at_end, input.purpose, input.counters};
+  if (value_.end_at_candidate(parts_, before, list, is_cut)) state_ = State::structure;
   const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
-  if (state_ != State::structure || is_first_ || is_nested) return false;
-  input.counters.examined += at - parts_.read_until;
-  if (!trimmed(input.segment.slice(parts_.read_until, at)).empty()) return false;
+  if (state_ != State::structure || is_first_ || is_nested) return std::nullopt;
+  const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
+  const std::uint64_t end = parts_.read_until;
+  if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;
   parts_.calls.end(input, list, tokens.tags(), end);
-  return true;
+  return end;
 }
 
 std::uint64_t XmlBody::keep_from() const {

@@ -9,6 +9,7 @@
 // *structure*: tags and blanks. Where a value ends, `XmlValue` knows.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
@@ -39,7 +40,7 @@ class XmlBody {
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   /// True if its last parameter, or its last function, is closed.
-  bool ends_here(const BodyInput& input, CallList& list);
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &parts_.tokens.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open(); }
 

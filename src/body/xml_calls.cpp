@@ -129,6 +129,7 @@ void drop_line_ends(std::string_view& text) {
 
 // Appends `text` if it is one JSON value.
 bool append_json_value(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
+  text = trimmed(text);  // of blanks that JSON does not have, too
   const std::string list = '[' + std::string(text) + ']';
   JsonScanner scanner;
   std::size_t values = 0;
@@ -137,7 +138,7 @@ bool append_json_value(std::string& out, std::string_view text, bool strict, boo
   });
   const bool is_whole =
       scanner.status() == JsonScanner::Status::complete && scanner.offset() == list.size();
-  if (!is_whole || values != 1 || trimmed(text).back() == ',') return false;
+  if (!is_whole || values != 1 || text.back() == ',') return false;
   if (strict && !scanner.spelling().is_strict()) return false;
   if (scanner.spelling().needs_repair()) is_repaired = true;
   std::string json;

@@ -116,6 +116,16 @@ std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
 }
 
+std::string_view without_doubled(std::string_view value, std::string_view tag_name,
+                                 bool ignore_case) {
+  const std::size_t size = tag_name.size();
+  while (size != 0 && value.size() > size + 1 && value[size] == '=' &&
+         same_name(value.substr(0, size), tag_name, ignore_case)) {
+    value.remove_prefix(size + 1);
+  }
+  return value;
+}
+
 // Of each the first counts. What stands directly after the tag's name is a name only if no
 // attribute says one.
 void XmlTags::read_attributes(XmlTag& tag) const {
@@ -144,7 +154,7 @@ void XmlTags::read_attributes(XmlTag& tag) const {
     take(attribute, "id", has_id, words.id);
   }
   words.has_name_value = words.has_name_value || !value.empty();
-  if (words.name.empty()) words.name = value;
+  if (words.name.empty()) words.name = without_doubled(value, tag.name, set_->ignore_case);
 }
 
 bool XmlTags::is_parameter(const XmlTag& tag) const {
@@ -159,6 +169,21 @@ bool XmlTags::is_parameter(const XmlTag& tag) const {
     case XmlPart::function: return shape_->tag_is_key;
     default: return false;
   }
+}
+
+bool XmlTags::may_close(std::string_view rest) const {
+  if (rest == "<" || rest.substr(0, 2) == "</") return true;
+  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
+  const auto opens = [&](const XmlMark& mark) { return begins(mark.open); };
+  const auto is_opener = [&](const XmlShape::Marks& marks) {
+    return std::any_of(marks.begin(), marks.end(), opens);
+  };
+  const CompiledRule& rule = set_->rules[rule_];
+  return !is_opener(shape_->parameters) && !is_opener(shape_->keys) &&
+         std::any_of(rule.closes.begin(), rule.closes.end(),
+                     [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); }) &&
+         std::none_of(rule.opens.begin(), rule.opens.end(),
+                      [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); });
 }
 
 }  // namespace tagstream

@@ -53,6 +53,10 @@ struct XmlTag {  // a token, read
 /// The name directly after a tag's own; empty if the shape writes none there.
 [[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
 
+/// The same without the tag's own name, which models write twice: <function=function=f>.
+[[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
+                                               bool ignore_case);
+
 class XmlTags {
  public:
   explicit XmlTags(const BodyPlace& place);
@@ -76,6 +80,8 @@ class XmlTags {
   [[nodiscard]] bool is_dropped(const XmlTag& tag) const {
     return tag.is_literal && set_->rules[tag.match.rule].role == Role::drop;
   }
+  /// True if what the input ends in here closes something, and begins nothing.
+  [[nodiscard]] bool may_close(std::string_view rest) const;
   /// The function that it opens; empty if it opens none.
   [[nodiscard]] static std::string_view function(const XmlTag& tag) {
     return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();

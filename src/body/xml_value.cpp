@@ -101,6 +101,7 @@ void XmlValue::begin(XmlParts& parts, const XmlTag& tag) {
   begin_ = cdata_at_ = tag.match.end;
   cdata_begin_ = cdata_end_ = 0;
   remembered_ = none;
+  tail_ = {};
   state_ = shape.takes_cdata ? State::cdata : State::text;
   ValueTags& wanted = parts.tokens.value_tags;
   wanted = {};
@@ -130,18 +131,22 @@ XmlValue::Step XmlValue::read(XmlParts& parts, const BodyInput& input, CallList&
     }
   }
   if (step == Step::more && input.purpose == Purpose::collect) {
-    parts.calls.stream(list, known_text(parts.tokens, input.segment));
+    parts.calls.stream(list, known_text(parts.tokens, input));
   }
   return step;
 }
 
 // What stands after a section comes at its end.
-std::string_view XmlValue::known_text(const XmlTokens& tokens, const Segment& segment) const {
+std::string_view XmlValue::known_text(const XmlTokens& tokens, const BodyInput& input) {
+  const Segment& segment = input.segment;
   if (cdata_end_ != 0) return segment.slice(cdata_begin_, cdata_end_);
   if (cdata_begin_ != 0) return segment.slice(cdata_begin_, std::max(cdata_at_, cdata_begin_));
   if (state_ == State::cdata) return {};
   std::uint64_t until = tokens.in_attempt() ? tokens.position() : segment.end;
-  if (state_ == State::candidate) until = candidate_.begin;
+  Segment known = segment;
+  known.end = until;
+  if (state_ == State::candidate || tail_.is_without_text(known, input.counters))
+    until = candidate_.begin;
   return segment.slice(begin_, std::max(std::min(until, remembered_), begin_));
 }
 
@@ -288,6 +293,9 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       return accept(parts, input, list);
   }
   state_ = State::text;
+  const bool may_end = parts.takes_tokens && !ends_call;
+  const std::uint64_t longest = tokens.tags().set().limits.max_tag_bytes;
+  tail_ = may_end ? BodyTail(candidate_.end, longest) : BodyTail();
   tokens.restart(candidate_.end);
   return Step::again;
 }
@@ -324,9 +332,15 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
   return Step::ended;
 }
 
-bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list) {
+bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list,
+                                bool is_cut) {
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
-  if (state_ != State::candidate || ends_call || in_key_) return false;
+  const bool counts =
+      state_ == State::candidate
+          ? is_cut && !ends_call && !in_key_
+          : state_ == State::text && tail_.is_without_text(input.segment, input.counters);
+  if (!counts) return false;
+  parts.is_tag_next = false;
   accept(parts, input, list);
   return true;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "body/body_tail.hpp"
 #include "body/xml_calls.hpp"
 #include "body/xml_tokens.hpp"
 
@@ -15,11 +16,15 @@ namespace tagstream {
 /// What the readers of structure and of values share.
 struct XmlParts {
   explicit XmlParts(const BodyPlace& place)
-      : tokens(place), calls(*place.schemas, place.gives_pieces), read_until(place.begin) {}
+      : tokens(place),
+        calls(*place.schemas, place.gives_pieces),
+        read_until(place.begin),
+        takes_tokens(place.takes_tokens) {}
 
   XmlTokens tokens;
   XmlCalls calls;
   std::uint64_t read_until;  // structure, after a candidate: only blanks from here on
+  bool takes_tokens;
   /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.
   std::uint64_t depth = 0;
   /// The token read last. It stands here because most feeds end before one is complete.
@@ -62,7 +67,8 @@ class XmlValue {
   void end(XmlParts& parts, const BodyInput& input, CallList& list, std::uint64_t at);
 
   /// The input ends: false if what is open does not end at its last closing tag.
-  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list);
+  /// @param is_cut  what follows that is a closing tag that is cut off
+  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list, bool is_cut);
 
   [[nodiscard]] const Match& closer() const { return candidate_; }
   /// False if something else than the call's own closer ends the call.
@@ -86,7 +92,7 @@ class XmlValue {
   Step candidate_step(XmlParts& parts, const BodyInput& input, CallList& list);
   Step accept(XmlParts& parts, const BodyInput& input, CallList& list);
   /// What the value begins with, whatever follows.
-  [[nodiscard]] std::string_view known_text(const XmlTokens& tokens, const Segment& segment) const;
+  std::string_view known_text(const XmlTokens& tokens, const BodyInput& input);
   [[nodiscard]] Closer closer_of(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool closes_parameter(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool follows(const XmlParts& parts, const XmlTag& tag) const;
@@ -100,6 +106,7 @@ class XmlValue {
   std::uint64_t remembered_ = none;  // an opening tag at a line start that may end the value
   std::uint64_t remembered_depth_ = 0;
   Match candidate_;
+  BodyTail tail_;  // after a candidate that has not counted
   State state_ = State::absent;
   Closer closer_ = Closer::call;
   bool in_key_ = false;      // candidate: a key may follow whose opening tag is missing

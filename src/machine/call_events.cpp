@@ -120,7 +120,7 @@ void CallEvents::emit(Context& context) {
     emit_error(context, list.part(segment, 0, out.kept(), context.counters));
     return;
   }
-  const std::uint64_t end = call.facts().has_ended ? call.facts().end : segment.end;
+  const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
   if (gives_back_errors &&
@@ -208,7 +208,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
 void CallEvents::emit_error(Context& context, const CallPart& part) {
   const CallReader& call = *context.calls->open;
   std::string_view content = call.facts().content(context.segment);
-  Span span{call.facts().start, call.facts().has_ended ? call.facts().end : context.segment.end};
+  Span span{call.facts().start, call.facts().end_in(context.segment)};
   if (started_.empty()) {
     take_out(context, part, nullptr, content, span);
     return;

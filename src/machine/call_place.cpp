@@ -38,8 +38,10 @@ Next CallPlace::step(Context& context, bool at_end) {
       call.facts().is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
-  CallReader::Outcome outcome =
-      call.read(part.segment, at_end && !part.is_bounded, context.counters);
+  const bool ends_here = at_end && !part.is_bounded;
+  Segment text = part.segment;
+  const bool is_cut_off = calls.cut_off_passed(text, ends_here, context.counters);
+  CallReader::Outcome outcome = call.read(text, ends_here && !is_cut_off, context.counters);
   const bool is_settled_here = outcome == CallReader::Outcome::more && part.is_bounded &&
                                call.facts().is_settled && !call.facts().is_passed();
   if (is_settled_here) {
@@ -58,7 +60,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   switch (outcome) {
     case CallReader::Outcome::ended: return end(context);
     case CallReader::Outcome::not_a_call:
-      if (call.facts().is_passed()) return end_as_content(context, call.certain_until(segment.end));
+      if (call.facts().is_passed()) return end_as_content(context, call.certain_until(text.end));
       context.notice(call.facts().start, NoticeCode::not_a_call,
                      context.rule(call.facts().opener).body == CallBody::text
                          ? "nothing names the tool of a call whose body is text"
@@ -67,9 +69,11 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::more: break;
   }
   if (part.is_bounded) return overflow(context, bound);
+  if (text.end < segment.end && !is_bare(call)) return Next::to(Go::again);
+  if (is_cut_off) return end_as_content(context, text.end);  // the reasoning closes
   if (at_end) return unclosed(context);
   if (call.facts().is_passed()) {
-    context.emit_flowing(segment, context.flow.kind, call.certain_until(segment.end));
+    context.emit_flowing(segment, context.flow.kind, call.certain_until(text.end));
     if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted());
   }
   return Next::to(Go::more);
@@ -79,7 +83,10 @@ Next CallPlace::step(Context& context, bool at_end) {
 
 Next CallPlace::end(Context& context) {
   Calls& calls = *context.calls;
-  if (calls.open->facts().is_passed()) return end_as_content(context, calls.open->facts().end);
+  if (calls.open->facts().is_passed()) {
+    const CallFacts& passed = calls.open->facts();
+    return end_as_content(context, calls.shares_closer ? passed.content_end : passed.end);
+  }
   const std::size_t before = context.out.events().size();
   calls.events.emit(context);
   Flow& flow = context.flow;
@@ -147,7 +154,7 @@ Next CallPlace::unclosed(Context& context) {
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
-    leave(context, end);
+    leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
   if (options.on_unclosed == OnUnclosedCall::error || calls.events.has_started()) {
@@ -223,6 +230,7 @@ Next Between::step(Context& context, bool at_end) {
     return Next::to(Go::text);
   } else {
     context.lexer.pass_visible(segment, match.begin);
+    if (awaits_call) context.flow.leading = context.flow.fresh = false;  // its separator is text
   }
   return Text::accept(context, match);
 }

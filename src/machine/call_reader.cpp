@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "body/body_tail.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -44,9 +45,11 @@ CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& se
       id = attribute.value;
     }
   }
-  if (head.name.empty()) head.name = sign;
-  if (head.name.empty() && rule.body == CallBody::xml) {
-    head.name = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+  if (head.name.empty()) {
+    if (sign.empty() && rule.body == CallBody::xml) {
+      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+    }
+    head.name = without_doubled(sign, tag_name_of(segment, opener), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
   return head;
@@ -112,7 +115,8 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .content_begin = opener.end - rule_->shared},
       value_({&set, &policy.schemas, rule_->shape, rule_->pythonic, opener.rule, rule_->body,
               !name.empty() && rule_->body != CallBody::text, first_close, facts_.body_begin,
-              tag_name_of(segment, opener), policy.options.incremental},
+              tag_name_of(segment, opener), policy.options.incremental,
+              policy.options.on_unclosed == OnUnclosedCall::call},
              start, head_of(policy, set, segment, opener, start, name)),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
@@ -161,8 +165,9 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
 }
 
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
-  value_end_ = at;
+  facts_.value_end = at;
   const bool is_let_through = facts_.purpose == Purpose::let_through;
+  if (is_let_through && was_judged_) return end_at(input, nothing_at(at, true));
   facts_.stage = is_let_through ? Stage::search : Stage::tail;
   search_.begin(CallSearch::For::any_end, at);
   if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
@@ -200,11 +205,11 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t at =
-      value_.fence().read_closing(segment, value_end_, rule_->can_close(), input.counters);
+      value_.fence().read_closing(segment, facts_.value_end, rule_->can_close(), input.counters);
   if (!rule_->can_close()) {  // the fence ends it, if there is one
     const std::uint64_t fence_end = value_.fence().closing_end();
     if (fence_end == 0 && at == segment.end && !input.at_end) return;
-    const std::uint64_t end = fence_end != 0 ? fence_end : value_end_;
+    const std::uint64_t end = fence_end != 0 ? fence_end : facts_.value_end;
     end_at(input, nothing_at(end, true));
     return;
   }
@@ -290,10 +295,10 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     const std::string message = "the body is not " + language + ": ";
     list().fail(CallErrorCode::invalid_json, at,
                 is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
-  } else if (value_end_ != 0) {
+  } else if (facts_.value_end != 0) {
     Segment body = segment;
     body.end = end;
-    value_.fence().read_closing(body, value_end_, rule_->can_close(), input.counters);
+    value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
       list().fail(CallErrorCode::invalid_json, wrong,
@@ -308,6 +313,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
 }
 
 void CallReader::set_purpose(Purpose purpose) {
+  was_judged_ = facts_.purpose == Purpose::judge;
   facts_.purpose = purpose;
   if (purpose != Purpose::let_through) return;
   facts_.is_in_value = false;
@@ -327,7 +333,7 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
                                : search_.overlap_begin(value_.keep_from(), value_.literal_end());
     }
     case Stage::tail:
-      if (!rule_->can_close()) return value_end_;
+      if (!rule_->can_close()) return facts_.value_end;
       if (search_.in_attempt()) return search_.position();
       return search_.until() == Lexer::no_limit ? segment_end : search_.until() - 1;
     case Stage::search: return search_.position();
@@ -348,7 +354,10 @@ std::uint64_t CallReader::keep_from() const {
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_failed = facts_.failed_at || facts_.stage == Stage::search;
-  if (is_failed || !value_.ends_here(input)) return false;
+  const std::optional<std::uint64_t> end = is_failed ? std::nullopt : value_.ends_here(input);
+  if (!end) return false;
+  facts_.content_end = *end;
+  facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;

@@ -50,6 +50,7 @@ struct CallFacts {
   bool is_settled = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
+  std::uint64_t value_end = 0;  // of a value that knows its end; 0: it has not come
 
   /// The byte that cannot stand there: bytes before it may be read again.
   std::optional<std::uint64_t> failed_at{};
@@ -65,6 +66,10 @@ struct CallFacts {
   }
   /// True if its bytes leave before its end, since nothing is said of them.
   [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
+  /// Where the call ends, if that is known: else the input ends in it.
+  [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
+    return has_ended || end != 0 ? end : segment.end;
+  }
   /// The body, trimmed.
   [[nodiscard]] std::string_view content(const Segment& segment) const {
     const bool is_known = has_ended || content_end != 0;
@@ -148,9 +153,9 @@ class CallReader {
   CallValue value_;
   CallSearch search_;
   ArgumentStream stream_;
-  ControlToken token_;  // after the value
-  std::uint64_t value_end_ = 0;
-  bool takes_tokens_;  // such a token ends a call whose value is complete
+  ControlToken token_;       // after the value
+  bool was_judged_ = false;  // let through in reasoning, it ends with its value
+  bool takes_tokens_;        // such a token ends a call whose value is complete
 };
 
 }  // namespace tagstream

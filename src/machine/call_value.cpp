@@ -149,7 +149,7 @@ std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
   return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
-bool CallValue::ends_here(const BodyInput& input) {
+std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input) {
   return std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
 }
 

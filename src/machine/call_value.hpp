@@ -79,7 +79,7 @@ class CallValue {
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  bool ends_here(const BodyInput& input);
+  std::optional<std::uint64_t> ends_here(const BodyInput& input);
   void note_quoted(QuotedStretches& failed) const;
 
   /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.

@@ -22,13 +22,27 @@ struct HeaderName {
   std::string name;
 };
 
+/// Only strings protect what they hold: in anything else a closer of the reasoning counts.
+[[nodiscard]] inline bool is_bare(const CallReader& call) {
+  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+}
+
+/// Where a call ends whose bytes leave as reasoning. Beside what looks ahead within a limit: it
+/// sees all that has come.
+struct Passed {
+  CloserAhead ahead;
+  Scope closers;  // of the reasoning; no set: there is no such call
+};
+
 struct Calls {
   CallReader* open = nullptr;
   std::unique_ptr<HeaderName> named;
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
-  std::unique_ptr<CloserAhead> closer_ahead;        // of open reasoning with calls in it
+  bool shares_closer = false;  // a call whose bytes leave, with the reasoning that it stands in
+  std::unique_ptr<CloserAhead> closer_ahead;  // of open reasoning with calls in it
+  std::unique_ptr<Passed> passed;
   std::unique_ptr<std::optional<CallReader>> room;  // of the open call, used again within a feed
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.
@@ -39,8 +53,22 @@ struct Calls {
     open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
                           context.flow.first_close_for_all);
   }
+  /// The open call is no longer held: its bytes leave, in reasoning that `closers` close.
+  void pass_on(const Scope& closers) {
+    if (passed == nullptr) passed = std::make_unique<Passed>();
+    passed->closers = closers;
+  }
+  /// What protects nothing is cut off before the next of them, or before what may become one: true
+  /// if there is one.
+  bool cut_off_passed(Segment& text, bool at_end, LexerCounters& counters) {
+    const bool may_be = passed != nullptr && passed->closers.set != nullptr && is_bare(*open);
+    const std::uint64_t from = open->facts().body_begin;
+    return may_be && passed->ahead.cut_off(text, passed->closers, from, at_end, counters);
+  }
   /// The open call is over.
   void forget() {
+    if (passed != nullptr) passed->closers.set = nullptr;
+    shares_closer = false;
     quoted.failed_tags().add(open->search().failed_tags());
     open->value().note_quoted(quoted.failed_tags());
     room->reset();

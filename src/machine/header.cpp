@@ -100,7 +100,8 @@ Next Header::end(Context& context) {
   match.end = header->end();
   match.kind = TokenKind::marker;
   context.resume(match.end, Seen::hidden);
-  context.emit_marker(EventKind::markup, match.begin);
+  // A call may turn out to be text: the blanks before it wait for that.
+  if (match.begin != header->begin()) context.emit_marker(EventKind::markup, match.begin);
   switch (header->kind(context.segment, dialect.header_call != no_rule)) {
     case MessageHeader::Kind::content: {
       const std::string_view name = header->name(context.segment);

@@ -20,17 +20,10 @@ Scope closers_of(const Hidden& reasoning) {
   return scope;
 }
 
-// True if a call's body is protected as soon as it begins, or ends with what closes the reasoning.
-bool may_see_all(const CompiledRule& reasoning, const CompiledRule& call) {
-  const bool is_shared =
-      std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
-                  [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
-  return is_shared || body_info(call.body).start == BodyStart::value;
-}
-
-// Only strings protect what they hold: in anything else a closer of the reasoning counts.
-bool is_bare(const CallReader& call) {
-  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+// True if a call's body ends with what closes the reasoning.
+bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
+  return std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
+                     [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
 }
 
 }  // namespace
@@ -95,7 +88,9 @@ void Region::on_match(const Match& match) {
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
-  sees_all_ = may_see_all(context_.program->rules.rules[rule_], context_.rule(match));
+  const CompiledRule& call = context_.rule(match);
+  sees_all_ = shares_closer(context_.program->rules.rules[rule_], call) ||
+              body_info(call.body).start == BodyStart::value;
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -267,11 +262,17 @@ Next Region::overflow(std::uint64_t bound) {
     if (has_call) calls.forget();
     return hidden_.end(bound, bound, false);
   }
-  if (has_call && !calls.open->facts().has_ended) {
+  const bool is_open = has_call && !calls.open->facts().has_ended;
+  const std::uint64_t value_end = is_open ? calls.open->facts().value_end : 0;
+  if (is_open && value_end == 0) {
+    if (!sees_all_) calls.pass_on(closers_of(hidden_));
+    calls.shares_closer = shares_closer(context_.program->rules.rules[rule_],
+                                        context_.rule(calls.open->facts().opener));
     calls.open->set_purpose(Purpose::let_through);
     return Next::to(Go::passing);
   }
   if (has_call) calls.forget();
+  if (value_end != 0) return leave(value_end);  // what follows it is reasoning
   return leave(std::min(std::max(bound, at_), context_.segment.end));
 }
 

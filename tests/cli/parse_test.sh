@@ -108,6 +108,20 @@ input='a <think>b'
 expect 'reasoning-again: a mention' 0 "$(content 'a <think>b')" parse --dialect think
 input='x</think>y'
 expect 'prompt-tail' 0 "$(reasoning x)$(content y)" parse --dialect think --prompt-tail '<think>'
+input='f
+{}>>>all
+b'
+expect 'prompt-tail: an opener, and a call follows it' 0 \
+  "$(call 0 0 4 'f\\n{}')$(content b)" parse --dialect functionary_v32 --prompt-tail '>>>'
+expect 'without it: text' 0 "$(content 'f\\n{}')$(content b)" parse --dialect functionary_v32
+input='all
+b'
+expect 'prompt-tail: an opener, and text follows it' 0 "$(content b)" \
+  parse --dialect functionary_v32 --prompt-tail '>>>'
+input='<|python_tag|>{"name":"f","parameters":{}} ;<think>b'
+expect 'a separator that no call follows is text' 0 \
+  "$(call 0 0 42 '{\\"name\\":\\"f\\",\\"parameters\\":{}}')$(content ' ;<think>b')" \
+  parse --reasoning think --tool-format llama3_json
 input='<think a="b">x</ think >y'
 expect 'tags have attributes and blanks' 0 "$(reasoning x)$(content y)" parse --dialect think
 

@@ -121,10 +121,18 @@ class JsonBodyReader {
     item.begin = value;
     item.end = end;
     if (body_.is_named) item.name_at = body_.name_begin;
+    if (!closer) end = end_before_tokens(text_, value, end, opening_.program);
+    if (end <= value) return;
+    body_.cut_end = end;
     std::string_view text = text_.substr(value, end - value);
     while (is_blank(text.back())) text.remove_suffix(1);
     const std::string key = '{' + quoted_json(key_of(name)) + ':';
-    item.arguments = key + quoted_json(text) + '}';
+    const ValueTypes types = types_of(name);
+    const bool is_string = types == ValueTypes::none || types == ValueTypes::string;
+    item.arguments = key +
+                     typed_json(text, is_string ? ValueTypes::none : types,
+                                opening_.program.options.strict_json, item.is_repaired) +
+                     '}';
     body_.all = {item};
     check_items(opening_, body_.all);
     body_.is_if_ended = true;
@@ -133,7 +141,7 @@ class JsonBodyReader {
       return;
     }
     const std::string open = open_string_json(text, false, false);
-    item.is_started = opening_.may_start && !open.empty();
+    item.is_started = opening_.may_start && !open.empty() && is_string;
     if (!item.is_started) return;
     item.start_id = item.id;
     item.given = key + open;
@@ -142,11 +150,23 @@ class JsonBodyReader {
     if (!body_.items[0].is_started) body_.items.clear();
   }
 
-  [[nodiscard]] std::string key_of(const std::string& tool) const {
+  [[nodiscard]] const ToolSchema* schema_of(const std::string& tool) const {
     const ToolSchema* found = nullptr;
     for (const ToolSchema& one : opening_.program.options.schemas) {
       if (one.name == tool || (one.name.empty() && found == nullptr)) found = &one;
     }
+    return found;
+  }
+  [[nodiscard]] ValueTypes types_of(const std::string& tool) const {
+    if (const ToolSchema* const schema = schema_of(tool)) {
+      for (const ParameterSchema& one : schema->parameters) {
+        if (one.name == key_of(tool)) return one.types;
+      }
+    }
+    return ValueTypes::none;
+  }
+  [[nodiscard]] std::string key_of(const std::string& tool) const {
+    const ToolSchema* const found = schema_of(tool);
     const bool has_one = found != nullptr && found->parameters.size() == 1;
     return has_one ? found->parameters[0].name : opening_.form.argument;
   }
@@ -483,7 +503,8 @@ class JsonBodyReader {
     }
     for (std::size_t at = body_.json.at; at <= all.end && at < text_.size(); ++at) {
       const auto find = [&](std::string_view text) { return ender_at(text, at, opening_); };
-      if (opening_.program.may_grow({text_, false}, find)) return cut_at(at);
+      const bool is_cut = is_closer_cut(text_, at, opening_);
+      if (is_cut || opening_.program.may_grow({text_, false}, find)) return cut_at(at);
       const auto hit = find(text_);
       if (hit) return end_value(*hit);
     }
@@ -537,6 +558,19 @@ class JsonBodyReader {
   Body body_;
 };
 
+/// Where a closer begins that the text ends in, if nothing else that counts does; else its end.
+std::size_t cut_closer_in(std::string_view text, std::size_t from, const Opening& opening) {
+  for (std::size_t at = from; at < text.size(); ++at) {
+    if (is_closer_cut(text, at, opening) || may_close({text, false}, at, opening)) return at;
+    const auto own_in = [&](std::string_view longer) {
+      return opening.program.at(longer, at,
+                                [&](const Hit& hit) { return hit.form == &opening.form; });
+    };
+    if (opening.program.may_grow({text, false}, own_in)) break;
+  }
+  return text.size();
+}
+
 /// The closing tag that balances ends it, whatever is in it; the first one if none does.
 /// @param settles  the body ends where what is known does
 Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
@@ -574,6 +608,8 @@ Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
     body.quoted = first_quoted;
   }
   if (body.what == Body::What::closed) body.items = body.all;
+  body.cut_end = end_before_tokens(known.text, opening.body, cut_closer_in(known.text, at, opening),
+                                   opening.program);
   return body;
 }
 
@@ -594,6 +630,61 @@ bool is_carrier(std::string_view tag) {
 }
 
 }  // namespace
+
+bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening) {
+  const Program& program = opening.program;
+  std::string_view rest = text.substr(at);
+  if (!rest.starts_with("</") || rest.size() >= program.options.limits.max_tag_bytes) return false;
+  rest.remove_prefix(skip_blanks(rest, 2));
+  return std::any_of(opening.form.tags.begin(), opening.form.tags.end(), [&](std::string_view tag) {
+    const std::string_view begin = tag.substr(0, rest.size());
+    const bool is_blank_after = trim_blanks(rest.substr(begin.size())).empty();
+    return is_blank_after &&
+           same_name(begin, rest.substr(0, begin.size()), program.options.ignore_case);
+  });
+}
+
+std::size_t end_before_tokens(std::string_view text, std::size_t begin, std::size_t end,
+                              const Program& program) {
+  const bool takes_tokens = program.options.on_unclosed_call == OnUnclosedCall::call;
+  const std::size_t longest = program.options.limits.max_tag_bytes;
+  bool may_be_cut = true;
+  for (;;) {
+    while (end > begin && is_blank(text[end - 1])) {
+      --end;
+      may_be_cut = false;
+    }
+    const std::size_t at = text.substr(0, end).rfind('<');
+    if (at == none || at < begin || !takes_tokens) return end;
+    const std::size_t token = token_end(text.substr(0, end), at, longest);
+    if (token != end && !(may_be_cut && token == none)) return end;
+    end = at;
+    may_be_cut = false;
+  }
+}
+
+bool may_only_close(std::string_view rest, const Opening& opening) {
+  if (rest == "<" || rest.starts_with("</")) return true;
+  bool closes = false;
+  bool opens = false;
+  opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
+    if (hit.form != &opening.form || !word.starts_with(rest)) return;
+    closes = closes || hit.kind == TokenKind::close;
+    opens = opens || hit.kind != TokenKind::close;
+  });
+  if (const XmlShape* const shape = opening.form.shape) {
+    for (const XmlShape::Marks& marks : {shape->parameters, shape->keys}) {
+      for (const XmlMark& mark : marks) opens = opens || mark.open.starts_with(rest);
+    }
+  }
+  return closes && !opens;
+}
+
+std::size_t token_after(std::string_view text, std::size_t at, const Program& program) {
+  at = skip_blanks(text, at);
+  const std::size_t end = token_end(text, at, program.options.limits.max_tag_bytes);
+  return end == 0 || end == none ? none : at;
+}
 
 bool is_named_by_tag(const Opening& opening) {
   if (opening.form.tags.empty()) return false;

@@ -23,6 +23,16 @@ constexpr std::size_t none = std::string_view::npos;
   return text.size() <= 256 ? std::string(text) : std::string();
 }
 
+/// <function=function=f> names f.
+[[nodiscard]] inline std::string without_doubled(std::string_view value, std::string_view tag,
+                                                 bool ignore_case) {
+  const std::size_t sign = value.find('=');
+  const bool is_doubled =
+      sign != none && sign + 1 < value.size() && same_name(value.substr(0, sign), tag, ignore_case);
+  return is_doubled ? without_doubled(value.substr(sign + 1), tag, ignore_case)
+                    : std::string(value);
+}
+
 /// The opener of a call.
 struct Opening {
   const Program& program;
@@ -112,6 +122,19 @@ struct Body {
   ModelValue root{};
   ModelJson json{{}, 0};
 };
+
+/// Where what is of a body ends before `end`, with which the input ends: without the tokens of a
+/// vocabulary, the last one cut off or not, and the blanks there.
+[[nodiscard]] std::size_t end_before_tokens(std::string_view text, std::size_t begin,
+                                            std::size_t end, const Program& program);
+/// The complete token after blanks at `at`; none if there is none.
+[[nodiscard]] std::size_t token_after(std::string_view text, std::size_t at,
+                                      const Program& program);
+/// True if the call's closing tag is cut off at `at`, however long it becomes.
+[[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
+
+/// True if what the text ends in closes something of the call's body, and begins nothing.
+[[nodiscard]] bool may_only_close(std::string_view rest, const Opening& opening);
 
 /// Reads a body. Precondition: the opener is not self-closing.
 /// @param limit  XML: reading does not go back from after it

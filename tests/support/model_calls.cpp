@@ -31,9 +31,12 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   }
   const Tag tag = *read_tag(text_, hit.begin, options.limits);
   opening.name = tag.find("name", options.ignore_case).value_or("");
-  if (opening.name.empty()) opening.name = tag.find("", false).value_or("");
-  if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {
-    opening.name = bare_name(tag, *hit.form->shape);
+  if (opening.name.empty()) {
+    opening.name = tag.find("", false).value_or("");
+    if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {
+      opening.name = bare_name(tag, *hit.form->shape);
+    }
+    opening.name = without_doubled(opening.name, tag.name, options.ignore_case);
   }
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   return opening;
@@ -262,6 +265,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
     });
     if (is_any || !gives_back) {
       body.content_end = std::min(body.cut_end, text_.size());
+      body.end = std::min(token_after(text_, body.content_end, program_), text_.size());
       body.items = body.all;
       return finish_call(opening, body);
     }

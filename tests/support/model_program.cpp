@@ -428,6 +428,7 @@ void Program::for_each_literal(
     hit.mark = marker.mark;
     hit.form = marker.form;
     hit.rule = marker.rule;
+    if (marker.closes) hit.kind = TokenKind::close;
     visit(marker.word, hit);
   }
 }

@@ -122,6 +122,9 @@ class ShapeReader {
   /// The text ends inside what begins at `at`, or at its end.
   bool cut(std::size_t at, const Piece* candidate = nullptr) {
     body_.what = Body::What::cut;
+    const bool is_refused =
+        is_in_value_ && candidate == nullptr && refused_ && is_only_end(refused_->end, at);
+    if (is_refused) candidate = &*refused_;
     if (!has_item_ || name_.empty()) {
       if (!is_in_value_) note_end(at);
       return false;
@@ -135,7 +138,7 @@ class ShapeReader {
     const bool ends_call = candidate != nullptr &&
                            (candidate->what == What::own || candidate->what == What::wrapper_end);
     const bool is_closed = is_in_value_ && candidate != nullptr && !ends_call;
-    if (is_closed && text_.substr(at).starts_with("</")) {
+    if (is_closed && is_only_end(candidate->end, at)) {
       end_value(candidate->begin);
       gap_ = candidate->end;
     }
@@ -143,13 +146,20 @@ class ShapeReader {
     return false;
   }
 
-  /// A closing tag that is cut off does no harm.
+  /// Blanks, tokens and a closing tag that is cut off do no harm.
   void note_end(std::size_t at) {
-    const std::string_view rest = text_.substr(at);
-    if (is_first_ || !(rest.empty() || rest.starts_with("</"))) return;
-    if (!trim_blanks(text_.substr(gap_, at - gap_)).empty()) return;
+    if (is_first_ || !is_only_end(gap_, at)) return;
     body_.is_if_ended = true;
+    body_.cut_end = gap_;
     body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
+  }
+
+  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
+    const std::string_view rest = text_.substr(at);
+    const bool is_closer = may_only_close(rest, opening_);
+    if (!is_closer && !trim_blanks(rest).empty()) return false;
+    const std::size_t end = is_closer ? at : text_.size();
+    return end_before_tokens(text_, from, end, opening_.program) <= from;
   }
 
   BodyItem item_of(const std::string& end) const {
@@ -391,6 +401,7 @@ class ShapeReader {
     says_.clear();
     types_ = ValueTypes::none;
     drops_line_ends_ = false;
+    refused_.reset();
     wanted_ = {};
     wanted_.parameter = piece.name;
     if (piece.what == What::value) {
@@ -504,6 +515,7 @@ class ShapeReader {
       if (bare == Bare::open) return cut(text_.size(), &(last_ = piece));
       if (bare == Bare::yes) return accept(piece);
     }
+    if (!ends_call) refused_ = piece;
     at_ = piece.end;
     return true;
   }
@@ -615,7 +627,8 @@ class ShapeReader {
   std::size_t value_begin_ = 0;
   Sight::Wanted wanted_;
   Piece last_;
-  int depth_ = 0;  // of tags of its own name
+  std::optional<Piece> refused_;  // a closer in the value, which has not counted
+  int depth_ = 0;                 // of tags of its own name
   std::string says_;
   ValueTypes types_ = ValueTypes::none;
   bool drops_line_ends_ = false;

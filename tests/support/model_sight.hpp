@@ -46,10 +46,10 @@ inline std::string name_in_tag(const Tag& tag, std::string_view key, const XmlSh
   const std::string name(tag.find(key, ignore_case).value_or(""));
   if (!name.empty() || !shape.name_is_value || tag.attributes.empty()) return name;
   const auto& [first, value] = tag.attributes.front();
-  if (first.empty()) return std::string(value);
+  if (first.empty()) return without_doubled(value, tag.name, ignore_case);
   const char* after = first.data() + first.size();
   while (is_blank(*after)) ++after;
-  return *after == '=' ? "" : std::string(first);
+  return *after == '=' ? "" : without_doubled(first, tag.name, ignore_case);
 }
 
 /// A literal of the shape, and what it is.

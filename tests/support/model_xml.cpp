@@ -61,6 +61,9 @@ class XmlBodyReader {
       }
       const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
       if (has_open) body_.items.back().given += known_value();
+      // What ends the call when the input ends comes behind all that was known before.
+      const std::size_t both = std::min(body_.items.size(), body_.all.size());
+      for (std::size_t i = 0; i < both; ++i) body_.all[i].given = body_.items[i].given;
     }
     check_items(opening_, body_.items);
     check_items(opening_, body_.all);
@@ -101,7 +104,8 @@ class XmlBodyReader {
   /// The attribute `name`, or the value after the tag's name.
   [[nodiscard]] std::string name_in(const AnyTag& tag) const {
     const std::string name = attribute(tag, "name");
-    return name.empty() ? attribute(tag, "") : name;
+    if (!name.empty()) return name;
+    return without_doubled(attribute(tag, ""), tag.name, program_.options.ignore_case);
   }
   /// The name of the function that this tag opens; empty if it opens none.
   [[nodiscard]] std::string function_in(const AnyTag& tag) const {
@@ -191,14 +195,22 @@ class XmlBodyReader {
 
   /// Between tags, or at a tag that is cut off, which does no harm if it closes.
   bool end_of_input() {
-    const std::string_view rest = text_.substr(at_);
     const bool may_end = !is_in_value_ && !is_first_ && depth_ == 0;
-    const bool is_at_end = rest.empty() || rest.starts_with("</");
-    if (may_end && is_at_end && trim_blanks(text_.substr(last_end_, at_ - last_end_)).empty()) {
+    if (may_end && is_only_end(last_end_, at_)) {
       body_.is_if_ended = true;
+      body_.cut_end = last_end_;
       body_.all = items();
+      if (!parts_.empty() && parts_.back().end == 0) body_.all.back().end = last_end_;
     }
     return stop(Body::What::cut);
+  }
+
+  /// True if blanks, tokens and what is cut off at `at` are all that stands from `from` on.
+  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
+    const std::string_view rest = text_.substr(at);
+    const bool is_closer = may_only_close(rest, opening_);
+    if (!is_closer && !trim_blanks(rest).empty()) return false;
+    return end_before_tokens(text_, from, is_closer ? at : text_.size(), program_) <= from;
   }
 
   /// True if `<parameter=key=` stands at `at`, no longer than a tag may be.
@@ -298,13 +310,34 @@ class XmlBodyReader {
       const auto counts = [&](const AnyTag& tag) { return role_of(tag) != Role::text; };
       const auto may_count = [&](const AnyTag& tag) { return counts(tag) || is_at_line(tag); };
       known_end_ = at_;
-      if (is_cut_off(at_, may_count)) return stop(Body::What::cut);
+      if (is_cut_off(at_, may_count)) return end_in_value();
       const auto tag = tag_at(at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
       if (!tag && is_read_in_value(at_)) note_failed(at_);
     }
     known_end_ = text_.size();
-    return end_of_input();
+    return end_in_value();
+  }
+
+  /// Only tokens may follow a closing tag that did not count.
+  bool end_in_value() {
+    if (!refused_ || !is_only_end(refused_->tag.end, at_)) return stop(Body::What::cut);
+    known_end_ = refused_->tag.begin;
+    return end_after(refused_->tag, refused_->role);
+  }
+
+  /// The text ends after this closing tag.
+  bool end_after(const AnyTag& tag, Role role) {
+    const std::vector<XmlPart> open = parts_;
+    const std::optional<std::size_t> remembered = remembered_;
+    const std::size_t at = at_;
+    accept(tag, role);
+    at_ = at;
+    end_of_input();
+    parts_ = open;
+    remembered_ = remembered;
+    is_in_value_ = true;
+    return false;
   }
 
   /// True if an opening tag of this name is read in a value, and not passed over at its name.
@@ -370,33 +403,28 @@ class XmlBodyReader {
     if (next < text_.size()) {
       if (role == Role::call_closer) {
         const auto opener_in = [&](std::string_view text) {
-          const auto hit =
-              program_.at(text, next, [](const Hit& one) { return one.kind != TokenKind::close; });
-          return hit && hit->mark == Mark::call ? hit : std::nullopt;
+          return program_.at(text, next,
+                             [](const Hit& one) { return one.kind != TokenKind::close; });
         };
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
-        if (!opener_in(text_)) {
+        const auto opener = opener_in(text_);
+        if (!opener || opener->mark != Mark::call) {
           passed_closer_ = tag;
           return true;
         }
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) {
-          if (!text_.substr(next).starts_with("</")) return stop(Body::What::cut);
-          const std::vector<XmlPart> open = parts_;
-          const std::optional<std::size_t> remembered = remembered_;
-          accept(tag, role);
           at_ = next;
-          end_of_input();
-          parts_ = open;
-          remembered_ = remembered;
-          is_in_value_ = true;
-          return false;
+          return is_only_end(tag.end, at_) ? end_after(tag, role) : stop(Body::What::cut);
         }
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
         const bool is_parameter_glued =
             !follower && role == Role::parameter_closer && is_glued(next, text_.size());
-        if (!is_parameter_glued && (!follower || !follows(*follower, role))) return true;
+        if (!is_parameter_glued && (!follower || !follows(*follower, role))) {
+          refused_ = Refused{tag, role};
+          return true;
+        }
       }
     }
     return accept(tag, role);
@@ -475,6 +503,7 @@ class XmlBodyReader {
     drops_line_ends_ = is_value_keyed_ && tag.find("", false).has_value();
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
     value_begin_ = tag.end;
+    refused_.reset();
     is_in_value_ = true;
   }
 
@@ -506,6 +535,7 @@ class XmlBodyReader {
 
   /// True if the text ends in the name of a tag that begins at `at`: what it is, its end shows.
   [[nodiscard]] bool is_open_name(std::size_t at) const {
+    if (text_.size() - at >= program_.options.limits.max_tag_bytes) return false;
     std::string_view rest = text_.substr(at + 1);
     if (rest.starts_with('/')) rest = rest.substr(skip_blanks(rest, 1));
     if (rest.starts_with('-') || rest.starts_with('.')) return false;
@@ -613,7 +643,12 @@ class XmlBodyReader {
   bool is_value_keyed_ = false;
   bool drops_line_ends_ = false;
   std::size_t value_begin_ = 0;
-  std::size_t known_end_ = 0;            // of the value that is open
+  std::size_t known_end_ = 0;  // of the value that is open
+  struct Refused {
+    AnyTag tag;
+    Role role;
+  };
+  std::optional<Refused> refused_;       // a closing tag in the value, which has not counted
   std::optional<AnyTag> passed_closer_;  // the call's, which has not counted for what follows
   std::optional<std::size_t> remembered_;
   std::size_t remembered_end_ = 0;
