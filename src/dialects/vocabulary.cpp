@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dialects/check.hpp"
+#include "lex/marker_trie.hpp"
 
 namespace tagstream {
 
@@ -58,6 +59,13 @@ class Collector {
   std::vector<Literal> literals_;
 };
 
+// In the order of all_literals().
+MarkerTrie trie_of_literals() {
+  MarkerTrie trie;
+  for (const Literal& literal : all_literals()) trie.add(literal.text);
+  return trie;
+}
+
 }  // namespace
 
 std::vector<Literal> literals_of(const Dialect& row) {
@@ -111,13 +119,21 @@ std::size_t rows_with(const Literal& literal) {
   return rows;
 }
 
-std::size_t find_literal(std::string_view text, const Literal& literal, std::size_t from) {
-  const bool is_tag = is_tag_without_end(literal.text);
-  for (std::size_t at = from; (at = text.find(literal.text, at)) != text.npos; ++at) {
-    const std::size_t end = at + literal.text.size();
-    if (!is_tag || end >= text.size() || !is_ascii_name_byte(text[end])) return at;
+std::vector<std::size_t> count_literals(std::string_view text) {
+  static const MarkerTrie trie = trie_of_literals();
+  std::vector<std::size_t> counts(trie.size());
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    MarkerTrie::Node node = 0;
+    for (std::size_t end = begin; end < text.size();) {
+      node = trie.child(node, text[end++]);
+      if (node == 0) break;
+      const MarkerTrie::Marker marker = trie.marker_at(node);
+      if (marker == MarkerTrie::none) continue;
+      const bool goes_on = end < text.size() && is_ascii_name_byte(text[end]);
+      if (!goes_on || !is_tag_without_end(trie.text(marker))) ++counts[marker];
+    }
   }
-  return text.npos;
+  return counts;
 }
 
 }  // namespace tagstream

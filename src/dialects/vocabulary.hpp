@@ -2,6 +2,7 @@
 
 // The literals of rows: what tells families apart.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,8 @@ struct Literal {
 /// In how many rows of the table a literal stands.
 [[nodiscard]] std::size_t rows_with(const Literal& literal);
 
-/// Where `literal` begins in `text` from `from` on, npos if it does not: a tag's name ends there.
-[[nodiscard]] std::size_t find_literal(std::string_view text, const Literal& literal,
-                                       std::size_t from = 0);
+/// How often each of `all_literals()` stands in `text`: a tag's name ends there.
+/// @cost  reads the text once
+[[nodiscard]] std::vector<std::size_t> count_literals(std::string_view text);
 
 }  // namespace tagstream

@@ -3,6 +3,7 @@
 #include "tagstream/guess.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -34,40 +35,55 @@ struct RowReading {
 };
 
 std::size_t count_markers(std::string_view text) {
-  std::size_t count = 0;
-  for (const Literal& literal : all_literals()) {
-    for (std::size_t at = 0; (at = find_literal(text, literal, at)) != text.npos; ++at) ++count;
-  }
-  return count;
+  const std::vector<std::size_t> counts = count_literals(text);
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
 // A row, and what is made of it once.
 struct KnownRow {
+  struct OwnLiteral {
+    std::string_view text;
+    std::size_t number;  // in all_literals()
+    std::size_t weight;  // see RowReading::absent
+  };
   const Dialect* row;
-  std::vector<Literal> literals;
+  std::vector<OwnLiteral> literals;
   ParseRules rules;
 };
+
+std::vector<KnownRow::OwnLiteral> own_literals(const Dialect& row) {
+  std::vector<KnownRow::OwnLiteral> own;
+  const std::vector<Literal>& all = all_literals();
+  for (const Literal& literal : literals_of(row)) {
+    const auto known = std::find(all.begin(), all.end(), literal);
+    own.push_back(
+        {literal.text, static_cast<std::size_t>(known - all.begin()), 1000 / rows_with(literal)});
+  }
+  return own;
+}
 
 const std::vector<KnownRow>& known_rows() {
   static const std::vector<KnownRow> all = [] {
     std::vector<KnownRow> rows;
     for (const Dialect& row : dialects()) {
       auto rules = ParseRules::make({.dialect = std::string(row.name)});
-      if (rules) rows.push_back({&row, literals_of(row), *std::move(rules)});
+      if (rules) rows.push_back({&row, own_literals(row), *std::move(rules)});
     }
     return rows;
   }();
   return all;
 }
 
-RowReading read_by(const KnownRow& row, std::string_view text) {
+// `counts`: of each literal, in the text.
+RowReading read_by(const KnownRow& row, std::string_view text,
+                   const std::vector<std::size_t>& counts) {
   RowReading reading;
   reading.row = row.row;
-  for (const Literal& literal : row.literals) {
-    if (find_literal(text, literal) != text.npos) {
+  for (const KnownRow::OwnLiteral& literal : row.literals) {
+    if (counts[literal.number] != 0) {
       reading.own.push_back(literal.text);
     } else {
-      reading.absent += 1000 / rows_with(literal);
+      reading.absent += literal.weight;
     }
   }
   Parser parser(row.rules);
@@ -118,9 +134,10 @@ std::string counted(std::size_t count, std::string_view what) {
 DialectGuess guess_dialect(std::string_view answer) {
   DialectGuess guess;
   std::vector<RowReading> readings;
+  const std::vector<std::size_t> counts = count_literals(answer);
   for (const KnownRow& row : known_rows()) {
     if (!may_be(*row.row, answer)) continue;
-    RowReading reading = read_by(row, answer);
+    RowReading reading = read_by(row, answer, counts);
     // A marker, or a call without one, speaks for a row; that it leaves all as it is does not.
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
   }
@@ -187,7 +204,9 @@ struct RowLiterals {
   }
 };
 
-RowLiterals literals_in(std::string_view text, const Dialect& row) {
+// `counts`: of each literal, in the text.
+RowLiterals literals_in(std::string_view text, const Dialect& row,
+                        const std::vector<std::size_t>& counts) {
   RowLiterals literals;
   literals.row = &row;
   const ToolFormat* const tools = row.tools;
@@ -198,10 +217,11 @@ RowLiterals literals_in(std::string_view text, const Dialect& row) {
   } else if (reasoning != nullptr) {
     main = reasoning->open;
   }
+  const std::vector<Literal>& all = all_literals();
   for (const Literal& literal : literals_of(row)) {
     const std::size_t rows = rows_with(literal);
     const std::size_t weight = 1000 / rows;
-    if (find_literal(text, literal) == text.npos) {
+    if (counts[std::find(all.begin(), all.end(), literal) - all.begin()] == 0) {
       literals.missing += literal.is_main ? weight : 0;
       literals.absent += weight;
       continue;
@@ -227,8 +247,9 @@ DialectGuess guess_template(std::string_view chat_template) {
   const std::string text = with_line_ends(chat_template);
   DialectGuess guess;
   std::vector<RowLiterals> rows;
+  const std::vector<std::size_t> counts = count_literals(text);
   for (const Dialect& row : dialects()) {
-    RowLiterals literals = literals_in(text, row);
+    RowLiterals literals = literals_in(text, row, counts);
     if (literals.has_main) rows.push_back(std::move(literals));
   }
   if (rows.empty()) return guess;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <string>
 
 #include "tagstream/json.hpp"
@@ -159,6 +160,26 @@ TEST(guess, plain_text_is_not_known) {
                            "</s>", "a | b"}) {
     EXPECT_EQ(to_text(guess_dialect(text)), "none") << text;
   }
+}
+
+// Each row reads the text once: what is looked for in it beside that must not cost many times more.
+TEST(guess, a_text_full_of_markers_is_read_about_once_for_each_row) {
+  const auto cost_of = [](const auto& read) {
+    const std::clock_t begin = std::clock();  // of this process: others do not count
+    read();
+    return std::clock() - begin;
+  };
+  std::string text;
+  while (text.size() < 200'000) text += "<think>";
+  const std::clock_t reading = cost_of([&] {
+    for (const Dialect& row : dialects()) {
+      const auto rules = ParseRules::make({.dialect = std::string(row.name)});
+      ASSERT_TRUE(rules && parse_all(text, *rules)) << row.name;
+    }
+  });
+  std::string guess;
+  EXPECT_LT(cost_of([&] { guess = to_text(guess_dialect(text)); }), 4 * reading);
+  EXPECT_TRUE(guess.starts_with("likely")) << guess;
 }
 
 // ---- chat templates --------------------------------------------------------------------------
