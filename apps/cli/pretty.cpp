@@ -60,7 +60,7 @@ std::size_t prefix_size(std::string_view text, std::size_t limit, std::size_t by
 
 std::string shown(std::string_view text) {
   std::string result;
-  append_shown(result, text, "\\x");
+  append_shown(result, text, Escape::text);
   return result;
 }
 

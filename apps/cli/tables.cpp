@@ -582,7 +582,8 @@ constexpr Command all_commands[] = {
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
                "      3 a section without end (--strict), 4 a limit (--on-limit error)\n"
-               "On a terminal control bytes are shown as \\x1b; elsewhere the text is exact.\n",
+               "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
+               "writing as \\u202e; elsewhere the text is exact.\n",
      .own = filter_table,
      .fits = {},
      .run = filter_command},

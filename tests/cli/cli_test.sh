@@ -283,14 +283,18 @@ on_terminal() {  # a command line; what it shows, without the terminal's own lin
   script -qec "$1" /dev/null </dev/null | tr -d '\r'
 }
 if command -v script >/dev/null 2>&1; then
-  printf 'a\033[31mb\ttab\177\302\233\377\303\251\n' >"$here/escapes"
-  want=$(printf 'a\\x1b[31mb\ttab\\x7f\\x9b\\xff\303\251')
+  # the last three: U+202E, U+E0041, é
+  printf 'a\033[31mb\ttab\177\302\233\377\342\200\256\363\240\201\201\303\251\n' >"$here/escapes"
+  want=$(printf 'a\\x1b[31mb\ttab\\x7f\\x9b\\xff\\u202e\\ue0041\303\251')
   [ "$(on_terminal "'$program' filter --hide t '$here/escapes'")" = "$want" ]
   verdict 'terminal: control bytes are shown, not sent' $?
   "$program" filter --hide t "$here/escapes" | cmp -s - "$here/escapes"
   verdict 'pipe: control bytes are exact' $?
   on_terminal "'$program' filter --hide t '$here/escapes' --events" | grep -q 'a\\u001b\[31mb\\ttab\\u007f\\u009b'
   verdict 'terminal: the same in events' $?
+  on_terminal "'$program' filter --hide t '$here/escapes' --events" >"$here/out"
+  grep -qF '\u202e\udb40\udc41é' "$here/out"
+  verdict 'terminal: marks of direction in events' $?
   [ -z "$(on_terminal "'$program' filter --hide t '$here/long' >/dev/null")" ]
   verdict 'terminal: no progress for a short input' $?
   on_terminal "(for i in 1 2 3 4 5 6 7 8; do echo line; sleep 0.2; done) | '$program' filter --hide t >/dev/null" >"$here/out"

@@ -57,7 +57,7 @@ Output::Output(Take take) : is_terminal_(false), take_(std::move(take)) {}
 
 void Output::text(std::string_view bytes) {
   if (!is_terminal_) return add(bytes);
-  append_shown(buffer_, bytes, "\\x");
+  append_shown(buffer_, bytes, Escape::text);
   add({});
 }
 
@@ -68,7 +68,7 @@ void Output::json(std::string_view part) {
   }
   is_at_line_start_ = is_at_line_start_ && part.empty();
   if (!is_terminal_) return add(part);
-  append_shown(buffer_, part, "\\u00");
+  append_shown(buffer_, part, Escape::json);
   add({});
 }
 

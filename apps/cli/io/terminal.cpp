@@ -53,20 +53,35 @@ std::size_t harmless_length(std::string_view bytes) {
   return is_control_pair(bytes) ? 0 : length;
 }
 
+void append_byte(std::string& target, unsigned char byte, Escape escape) {
+  constexpr char digits[] = "0123456789abcdef";
+  target += escape == Escape::json ? "\\u00" : "\\x";
+  target += digits[byte >> 4];
+  target += digits[byte & 15];
+}
+
+// JSON has two numbers for a character beyond U+FFFF.
+void append_number(std::string& target, std::uint32_t character, Escape escape) {
+  if (character < 0x10000 || escape == Escape::text) {
+    target += fmt::format("\\u{:04x}", character);
+  } else {
+    const std::uint32_t rest = character - 0x10000;
+    target += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+  }
+}
+
 }  // namespace
 
-void append_shown(std::string& target, std::string_view bytes, std::string_view prefix) {
-  constexpr char digits[] = "0123456789abcdef";
+void append_shown(std::string& target, std::string_view bytes, Escape escape) {
   while (!bytes.empty()) {
     std::size_t length = harmless_length(bytes);
-    if (length > 0) {
-      target += bytes.substr(0, length);
-    } else {
+    if (length == 0) {
       length = is_control_pair(bytes) ? 2 : 1;
-      const auto byte = static_cast<unsigned char>(bytes[length - 1]);
-      target += prefix;
-      target += digits[byte >> 4];
-      target += digits[byte & 15];
+      append_byte(target, static_cast<unsigned char>(bytes[length - 1]), escape);
+    } else if (const char32_t value = first_character(bytes, length); is_deceptive(value)) {
+      append_number(target, value, escape);
+    } else {
+      target += bytes.substr(0, length);
     }
     bytes.remove_prefix(length);
   }
@@ -82,20 +97,10 @@ char32_t first_character(std::string_view bytes, std::size_t& size) {
 }
 
 std::string printable(std::string_view text) {
-  std::string harmless;
-  append_shown(harmless, text, "\\x");
-  std::replace(harmless.begin(), harmless.end(), '\n', ' ');
-  std::replace(harmless.begin(), harmless.end(), '\r', ' ');
   std::string shown;
-  std::string_view rest = harmless;
-  for (std::size_t size = 0; !rest.empty(); rest.remove_prefix(size)) {
-    const char32_t value = first_character(rest, size);
-    if (is_deceptive(value)) {
-      shown += fmt::format("\\u{:04x}", std::uint32_t{value});
-    } else {
-      shown += rest.substr(0, size);
-    }
-  }
+  append_shown(shown, text, Escape::text);
+  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  std::replace(shown.begin(), shown.end(), '\r', ' ');
   return shown;
 }
 

@@ -8,9 +8,16 @@
 
 namespace tagstream::cli {
 
-/// Appends `bytes` for a terminal: control characters (line ends and tabs aside) and bytes that
-/// are no UTF-8 as `prefix` and two hex digits. `bytes` holds whole characters.
-void append_shown(std::string& target, std::string_view bytes, std::string_view prefix);
+/// How a character is written that must not reach a terminal.
+enum class Escape {
+  text,  ///< a byte as \x1b, a character as \u202e
+  json,  ///< as in JSON strings
+};
+
+/// Appends `bytes` for a terminal: control characters (line ends and tabs aside), bytes that are no
+/// UTF-8, and what would turn the text around it are written as `escape` says. `bytes` holds whole
+/// characters.
+void append_shown(std::string& target, std::string_view bytes, Escape escape);
 
 /// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
 [[nodiscard]] char32_t first_character(std::string_view bytes, std::size_t& size);

@@ -22,7 +22,7 @@ constexpr std::size_t longest_waiting = 4096;
 
 void Layout::text(std::string_view bytes, Look look) {
   std::string shown;
-  append_shown(shown, bytes, "\\x");
+  append_shown(shown, bytes, Escape::text);
   std::string_view rest = shown;
   while (!rest.empty()) {
     std::size_t size = 1;
@@ -43,11 +43,7 @@ void Layout::text(std::string_view bytes, Look look) {
       case '\t': tab(); break;
       default: {
         const char32_t value = first_character(rest, size);
-        if (is_deceptive(value)) {
-          escaped(fmt::format("\\u{:04x}", std::uint32_t{value}), look);
-        } else {
-          character(rest.substr(0, size), value, look);
-        }
+        character(rest.substr(0, size), value, look);
       }
     }
     rest.remove_prefix(size);
