@@ -428,6 +428,20 @@ input='a\tb\nabc\td\n\te<x>a\tb</x>'
 expect "tabs" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hide x
 expect "tabs, byte by byte" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hide x --chunk-size 1
 
+# A call that is too large is text, its end too; not the one after it.
+input='<t>{"name":"f","arguments":{"a":"0123456789"}}</t> a </t>'
+large='╭ not a call too-large\n│ ! the call is longer than max_held_bytes: its bytes are content: byte 0\n╰\n'
+expect "the end of a call that is too large" 0 \
+  "$large\n$input\n! nothing is open that </t> would end: byte 53\n" show --tag t --max-held-bytes 20
+expect "byte by byte" 0 "$large\n$input\n! nothing is open that </t> would end: byte 53\n" \
+  show --tag t --max-held-bytes 20 --chunk-size 1
+input='<tool_call>{"name":"f","arguments":{"a":"0123456789"}}</tool_call>'
+run show --dialect qwen3 --max-held-bytes 20
+! grep -q 'nothing is open' "$here/out"; verdict "and of a family's" $?
+input='[c]{"name":"f","arguments":{"a":"0123456789"}}[/c] a [/c]'
+expect "and between markers" 0 "$large\n$input\n! nothing is open that [/c] would end: byte 53\n" \
+  show --tag-between '[c]' '[/c]' --max-held-bytes 20
+
 input='a\xe2\x80\xaeb\xd8\x9cc\xf3\xa0\x81\x81d'
 expect "marks of direction are shown" 0 'a\\u202eb\\u061cc\\ue0041d\n' show --dialect qwen3
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tagstream/call.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {
@@ -163,6 +164,9 @@ std::optional<Strays::Piece> Strays::see(const Event& event) {
     }
   }
   if (event.kind == EventKind::notice && event.code == NoticeCode::family) is_auto_ = false;
+  if (event.kind == EventKind::call_error && event.call()->error == CallErrorCode::too_large) {
+    call_in_text_ = event.call()->raw_tag();
+  }
   if (event.kind == EventKind::reasoning) {
     is_in_reasoning_ = true;
     may_start_inside_ = false;
@@ -259,8 +263,18 @@ bool Strays::opens_nothing(const Token& token) {
   return true;
 }
 
+// It ends a call that was too large: both are text.
+bool Strays::closes_call(const Token& token) {
+  if (call_in_text_.empty() || is_one_of(closers_, token.raw)) return false;
+  const bool is_tag = token.kind == TokenKind::close;
+  if (is_tag && !is_one_of({'<' + std::string(token.name()) + '>'}, call_in_text_)) return false;
+  call_in_text_.clear();
+  return true;
+}
+
 // It closes what is text, too.
 bool Strays::closes_text(const Token& token) {
+  if (closes_call(token)) return true;
   bool is_closed = false;
   for (Pair& pair : pairs_) {
     if (pair.count == 0 || !is_one_of(pair.close, token.raw)) continue;

@@ -97,6 +97,7 @@ class Strays {
   void count(std::span<const Token> tokens);
   [[nodiscard]] bool ends_something(const Token& token) const;
   [[nodiscard]] bool opens_nothing(const Token& token);
+  [[nodiscard]] bool closes_call(const Token& token);
   [[nodiscard]] bool closes_text(const Token& token);
   void follow_line(const Token& token);
   [[nodiscard]] bool is_same(std::string_view one, std::string_view other) const;
@@ -117,6 +118,7 @@ class Strays {
   Words openers_;            // all of those
   Words closers_;
   Words markers_;                 // that end something
+  std::string call_in_text_;      // the tag of one that was too large, until it ends
   bool takes_out_ = true;         // an end of reasoning where none is open
   bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;
