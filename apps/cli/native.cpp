@@ -85,6 +85,14 @@ void Native::complain(const Piece& piece) {
   output_->line(line);
 }
 
+void Native::print_fault(std::uint32_t number, const ArgumentsFault& fault) {
+  std::string line;
+  JsonWriter json(line);
+  json.begin_object().field("kind", "error").field("code", "invalid-arguments");
+  json.field("message", fault.sentence).field("index", number).end_object();
+  output_->line(line);
+}
+
 void Native::finish() {
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
@@ -92,7 +100,9 @@ void Native::finish() {
     const bool is_whole = !is_cut_off || nlohmann::json::accept(call.arguments);
     if (is_whole && call.arguments.empty()) call.arguments = "{}";
     print_call(one->first, call, is_whole);
-    is_malformed_ = is_malformed_ || !is_whole;
+    if (is_whole) call.fault = fault_of(call.arguments);
+    if (call.fault && output_ != nullptr) print_fault(one->first, *call.fault);
+    is_malformed_ = is_malformed_ || !is_whole || call.fault;
     one = is_whole ? std::next(one) : calls_.erase(one);
   }
   if (output_ == nullptr || reason_.empty()) return;

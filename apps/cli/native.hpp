@@ -1,8 +1,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
+#include "arguments_fault.hpp"
 #include "lane.hpp"
 
 namespace tagstream::cli {
@@ -28,6 +30,7 @@ class Native {
     std::string name;
     std::string arguments;
     std::uint64_t offset = 0;  // of its event
+    std::optional<ArgumentsFault> fault{};  ///< known at the end
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
@@ -41,6 +44,7 @@ class Native {
  private:
   void complain(const wire::Piece& piece);
   void print_call(std::uint32_t number, const NativeCall& call, bool is_whole);
+  void print_fault(std::uint32_t number, const ArgumentsFault& fault);
 
   Output* output_;
   Notes& notes_;

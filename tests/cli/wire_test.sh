@@ -116,6 +116,18 @@ for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   run parse --dialect think --from sse --json
   grep -qF "\"finish_reason\":\"${reason#*:}\"}" "$here/out"; verdict "message: $reason" $?
 done
+input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
+call='{"kind":"tool-call","native":true,"name":"f","arguments":"{\\"a\\": tru","id":"x","index":0}'
+fault='the arguments are not JSON: they end too early, byte 9 of them'
+error="{\"kind\":\"error\",\"code\":\"invalid-arguments\",\"message\":\"$fault\",\"index\":0}"
+for command in tools 'parse --dialect think'; do
+  # shellcheck disable=SC2086  # more than one word
+  expect "native arguments that are no JSON: $command" 3 "$call\n$error\n" $command --from sse --strict
+  # shellcheck disable=SC2086
+  run $command --from sse --json --strict
+  [ "$code" = 3 ] && [ "$(cat "$here/err")" = "tagstream: $fault: call 0" ]
+  verdict "so it is said beside an object: $command" $?
+done
 
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
 expect 'errors: as events' 0 \

@@ -222,10 +222,10 @@ void PageData::add_call(const Native::NativeCall& call) {
   std::string name = call.name;
   if (!call.id.empty()) name.append("  ").append(call.id);
   begin("call", "call", name, {left_, left_});
-  if (const auto fault = fault_of(call.arguments)) {
-    add_with_place(call.arguments, fault->place);
+  if (call.fault) {
+    add_with_place(call.arguments, call.fault->place);
     has_problem_ = true;
-    add_item(block_->problems, '[' + quoted(fault->sentence) + ']');
+    add_item(block_->problems, '[' + quoted(call.fault->sentence) + ']');
   } else {
     add_item(block_->items, quoted(arguments_text(call.arguments)));
   }

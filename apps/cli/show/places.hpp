@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "tagstream/event.hpp"
@@ -32,13 +31,5 @@ struct Parted {
 /// Where the closing tag of a call stands, of which the opening tag and the body do: between the
 /// blanks after the body and the end of the event. None: it has none, or that is not known.
 [[nodiscard]] std::optional<Span> closer_of(const Event& event, const Stretch& stream);
-
-/// What is wrong with arguments that a server has sent.
-struct ArgumentsFault {
-  std::size_t place = 0;  ///< in them
-  std::string sentence;
-};
-/// None: they are JSON as it is written, without anything that would have to be repaired.
-[[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
 }  // namespace tagstream::cli

@@ -55,9 +55,7 @@ class RawSight : public Sight {
     panes_.view().show_reasoning(text);
     write();
   }
-  void call(const Native::NativeCall& call) override {
-    panes_.view().show_call(call.name, call.id, call.arguments);
-  }
+  void call(const Native::NativeCall& call) override { panes_.view().show_call(call); }
   void never_closed_reasoning(std::uint64_t begin) override {
     panes_.view().never_closed_reasoning(begin);
   }

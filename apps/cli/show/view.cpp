@@ -228,14 +228,14 @@ void View::call(const Event& event) {
   leave();
 }
 
-void View::show_call(std::string_view tool, std::string_view notes, std::string_view arguments) {
+void View::show_call(const Native::NativeCall& call) {
   end();
-  begin_call(tool, notes);
-  if (const auto fault = fault_of(arguments)) {
-    problem(fault->sentence, "", look::problem);
-    text_with_place(arguments, fault->place);
+  begin_call(call.name, call.id);
+  if (call.fault) {
+    problem(call.fault->sentence, "", look::problem);
+    text_with_place(call.arguments, call.fault->place);
   } else {
-    lay_out_arguments(layout_, arguments);
+    lay_out_arguments(layout_, call.arguments);
   }
   leave();
 }

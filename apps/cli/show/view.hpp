@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "native.hpp"
 #include "show/layout.hpp"
 #include "show/places.hpp"
 #include "show/strays.hpp"
@@ -28,7 +29,7 @@ class View {
   void set_stream(std::string_view bytes, std::uint64_t begin) { stream_ = {bytes, begin}; }
   /// What a server has taken apart itself.
   void show_reasoning(std::string_view bytes);
-  void show_call(std::string_view tool, std::string_view notes, std::string_view arguments);
+  void show_call(const Native::NativeCall& call);
   /// The text has ended in reasoning, which begins at `begin`.
   void never_closed_reasoning(std::uint64_t begin);
   /// A word beside what stands there.

@@ -37,9 +37,7 @@ class PlainSight : public Sight {
     view_.show_reasoning(text);
     write();
   }
-  void call(const Native::NativeCall& call) override {
-    view_.show_call(call.name, call.id, call.arguments);
-  }
+  void call(const Native::NativeCall& call) override { view_.show_call(call); }
   void never_closed_reasoning(std::uint64_t begin) override { view_.never_closed_reasoning(begin); }
   void remark(std::string_view sentence) override { view_.remark(sentence); }
   void end() override {
