@@ -82,7 +82,7 @@ I look that up.
 
 ╭ not a call invalid-json
 │ ! the body is not JSON: it
-│ ends too early: byte 276
+│   ends too early: byte 276
 │ {"name": "x", "arguments":
 ╰
 
@@ -712,6 +712,29 @@ expect "byte by byte" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x
 input='`</x>` a'
 expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code --color always
 
+# What is wrapped goes on below the first word of its line.
+export COLUMNS=30
+input='  - one two three four five six seven\n12345678 0 three four\n\n\t\t\t\tfar to the right of it\n'
+wrapped='  - one two three four five
+  six seven
+12345678 0 three four
+
+                far to the
+               right of it
+'
+expect "what is wrapped" 0 "$wrapped" show --dialect qwen3
+expect "byte by byte" 0 "$wrapped" show --dialect qwen3 --chunk-size 1
+input='<tool>{"name":"f","arguments":{"a":{"b":"one two three four five"}}}</tool>'
+expect "and in arguments, further in" 0 '╭ call f
+│ {
+│   "a": {
+│     "b": "one two three four
+│       five"
+│   }
+│ }
+╰
+' show --tag tool
+
 # An indentation that is wider than the lines.
 export COLUMNS=20
 input='<tool>{"name":"f","arguments":{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":"jjjj kkkk"}}}}}}}}}}}</tool>'
@@ -719,7 +742,7 @@ run show --tag tool
 python3 -c '
 import sys
 lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
-assert max(map(len, lines)) == 20 and "│ {" in lines[5:], lines
+assert max(map(len, lines)) <= 20 and lines[8:10] == ["│" + 15 * " " + "\"g\":", "│" + 10 * " " + "{"], lines
 ' "$here/out"; verdict "deep arguments in narrow lines" $?
 unset COLUMNS
 

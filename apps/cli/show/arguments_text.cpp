@@ -40,8 +40,10 @@ class Writer {
   Writer(Layout& layout, std::string_view json) : layout_(layout), json_(json) {}
 
   void write() {
+    layout_.set_hanging(2);
     while (at_ < json_.size()) at_ += write_next();
     layout_.end_line();
+    layout_.set_hanging(0);
   }
 
  private:

@@ -110,12 +110,12 @@ void Layout::end_word() {
   if (word_.empty()) return;
   const Look word_look = std::exchange(word_look_, {});
   begin_line();
-  const bool fits = limit_ == 0 || column_ + blanks_ + word_width_ <= limit_;
-  if (!fits && column_ > margin_width_) {
-    blanks_ = 0;
-    new_line();
-    begin_line();
-  } else if (!fits) {  // an indentation for which there is no room
+  const auto fits = [&] { return limit_ == 0 || column_ + blanks_ + word_width_ <= limit_; };
+  if (!indent_) indent_ = blanks_ + hanging_;
+  if (!fits() && column_ > margin_width_) {
+    wrap();
+    if (!fits()) blanks_ = 0;
+  } else if (!fits()) {  // an indentation for which there is no room
     blanks_ = limit_ - std::min(limit_, column_ + word_width_);
   }
   std::string_view word = word_;
@@ -131,6 +131,14 @@ void Layout::end_word() {
   column_ += blanks_ + word_width_;
   blanks_ = word_width_ = 0;
   word_.clear();
+}
+
+// Goes on in the next line, below the first word of this one. More than half of the line is left.
+void Layout::wrap() {
+  const std::size_t indent = std::min(*indent_, (limit_ - margin_width_) / 2);
+  new_line();
+  begin_line();
+  indent_ = blanks_ = indent;
 }
 
 void Layout::begin_line() {
@@ -156,6 +164,7 @@ void Layout::new_line() {
   out_ += '\n';
   last_look_ = {};
   column_ = blanks_ = 0;
+  indent_.reset();
 }
 
 void Layout::set_margin(std::string_view margin, Look look) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,8 +34,9 @@ inline constexpr Look waited_tag = "2;7;36";
 /// Columns: to less than that nothing is wrapped. A margin and a wide character fit.
 inline constexpr std::size_t narrowest_wrapped = 4;
 
-/// Text for people: wrapped between words, each line after a margin. A word waits until it is
-/// known to be whole, so that pieces of text give the lines that the whole gives.
+/// Text for people: wrapped between words, each line after a margin. What is wrapped goes on below
+/// the first word of its line. A word waits until it is known to be whole, so that pieces of text
+/// give the lines that the whole gives.
 ///
 /// Control bytes of the text are shown as `\x1b`, so that a model can't drive the terminal.
 class Layout {
@@ -49,6 +51,8 @@ class Layout {
   void skip_line_ends() { skips_line_ends_ = true; }
   /// What stands before each line from now on. It begins with the next one.
   void set_margin(std::string_view margin, Look look);
+  /// Lines that come next go on so much further in, if they are wrapped.
+  void set_hanging(std::size_t columns) { hanging_ = columns; }
   /// Ends the line, if anything stands in it.
   void end_line();
   /// The next line begins with that, in place of the margin, which is as wide.
@@ -69,6 +73,7 @@ class Layout {
   void cut_word();
   void blank(std::size_t count);
   void tab();
+  void wrap();
   void new_line();
   void begin_line();
 
@@ -83,9 +88,11 @@ class Layout {
   Look word_look_;    // the one that is on at its end
   Look last_look_;    // that is on at the end of the line so far
   std::size_t word_width_ = 0;
-  std::size_t blanks_ = 0;       // before the word
-  std::size_t column_ = 0;       // of the line, its margin included; 0: nothing is in it
-  std::size_t limit_ = 0;        // of the line; 0: none
+  std::size_t blanks_ = 0;  // before the word
+  std::size_t column_ = 0;  // of the line, its margin included; 0: nothing is in it
+  std::size_t limit_ = 0;   // of the line; 0: none
+  std::size_t hanging_ = 0;
+  std::optional<std::size_t> indent_;  // of what is wrapped; none: the line has no word yet
   std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
   Look return_look_;
   bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows

@@ -280,6 +280,7 @@ void View::problem(std::string_view sentence, std::string_view where, Look look)
   has_problem_ = has_problem_ || look == look::problem;
   if (block_ == Block::none) layout_.blank_line();
   layout_.end_line();
+  layout_.set_hanging(2);
   layout_.text("! ", look::plain);
   layout_.text(sentence, look);
   if (!where.empty()) {
@@ -287,6 +288,7 @@ void View::problem(std::string_view sentence, std::string_view where, Look look)
     layout_.text(where, look::plain);
   }
   layout_.end_line();
+  layout_.set_hanging(0);
 }
 
 }  // namespace tagstream::cli
