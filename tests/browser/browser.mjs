@@ -405,6 +405,12 @@ await check("its policy lets nothing else run", attacked, async (page) => {
   });
 }, {}, /^console .*Content Security Policy/);
 
+const joined = "\u{1F469}\u200D\u{1F467} \u0645\u06CC\u200C\u062E\u0648 a\u200Bb";
+await check("signs that are joined", pageOfText("joined.html", joined, ["--dialect", "qwen3"]),
+  async (page) => {
+    assert.equal(await textOf(page, "#text"), joined.replace("\u200B", "\\u200b"));
+  });
+
 await check("an empty text", pageOfText("empty.html", "", ["--dialect", "qwen3"]), async (page) => {
   assert.equal(await page.locator("#text details").count(), 0);
 });

@@ -6,9 +6,10 @@
   let data, bytes; // of the answer that is shown
   const at = (id) => document.getElementById(id);
 
-  // What would not be seen, or would turn the text around it, is shown as its number.
+  // What would not be seen, or would turn the text around it, is shown as its number. Joiners make
+  // one sign of those around them.
   const unseen = new RegExp(
-    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e" +
+    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e" +
     "\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}]", "gu");
   const number = (c) => {
     const code = c.codePointAt(0);
