@@ -279,9 +279,6 @@ fi
 
 # --- on a terminal ------------------------------------------------------------------------------
 
-on_terminal() {  # a command line; what it shows, without the terminal's own line ends
-  script -qec "$1" /dev/null </dev/null | tr -d '\r'
-}
 if command -v script >/dev/null 2>&1; then
   # the last three: U+202E, U+E0041, é
   printf 'a\033[31mb\ttab\177\302\233\377\342\200\256\363\240\201\201\303\251\n' >"$here/escapes"

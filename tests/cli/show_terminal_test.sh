@@ -72,34 +72,31 @@ if command -v script >/dev/null; then
   on_terminal "$command --dialect qwen3 '$here/answer'" >"$here/out"
   grep -q word "$here/out" && ! grep -q last "$here/out"; verdict "raw, interrupted" $?
 
+  # $here/out becomes what stands on the terminal of a command line, in which @ is the program, that
+  # is ended by a signal. What is known then of its text, as Python says it, and the name for that.
+  is_ended() {
+    local name=$1 command=$2 signal code
+    for signal in INT:130 TERM:143; do
+      code=${signal#*:}
+      signal="timeout --preserve-status --foreground -s ${signal%:*} 1 '$program'"
+      on_terminal "${command//@/$signal}; echo code \$?" >"$here/out"
+      [ "$(tail -1 "$here/out")" = "code $code" ]; verdict "$name, code $code" $?
+      python3 -c "text = open('$here/out', encoding='utf-8').read()
+$4"; verdict "$3" $?
+    done
+  }
   # Whatever ends it, the rows are the last thing that is drawn, and the terminal wraps again.
-  for signal in INT:130 TERM:143; do
-    command="stty cols 120 rows 10; timeout --preserve-status --foreground -s ${signal%:*} 1"
-    command+=" '$program' show --raw --pace 5000 --dialect qwen3 '$here/answer'; echo code \$?"
-    on_terminal "$command" >"$here/out"
-    [ "$(tail -1 "$here/out")" = "code ${signal#*:}" ]; verdict "raw, ended by ${signal%:*}" $?
-    python3 -c '
-import sys
-text = open(sys.argv[1], encoding="utf-8").read()
+  is_ended "raw, ended" \
+    "stty cols 120 rows 10; @ show --raw --pace 5000 --dialect qwen3 '$here/answer'" \
+    "and the terminal is as it was" '
 drawn, rest = text.rsplit("\x1b[A", 1)
 assert "\x1b" not in rest and "┊ word wor" in rest, rest
-assert drawn.rindex("\x1b[?7h") > drawn.rindex("\x1b[?7l")
-' "$here/out"; verdict "and the terminal is as it was" $?
-  done
-
-  # Nor does a colour stay.
-  for signal in INT:130 TERM:143; do
-    command="(printf '<think>a word and'; sleep 3) | (unset NO_COLOR; timeout --preserve-status"
-    command+=" --foreground -s ${signal%:*} 1 '$program' show --dialect qwen3); echo code \$?"
-    on_terminal "$command" >"$here/out"
-    [ "$(tail -1 "$here/out")" = "code ${signal#*:}" ]; verdict "colours, ended by ${signal%:*}" $?
-    python3 -c '
-import sys
-text = open(sys.argv[1], encoding="utf-8").read()
+assert drawn.rindex("\x1b[?7h") > drawn.rindex("\x1b[?7l")'
+  is_ended "colours, ended" \
+    "(printf '<think>a word and'; sleep 3) | (unset NO_COLOR; @ show --dialect qwen3)" \
+    "and none is left" '
 assert "\x1b[2ma word" in text, text
-assert text.rindex("\x1b[0m") > text.rindex("\x1b[2m"), text
-' "$here/out"; verdict "and none is left" $?
-  done
+assert text.rindex("\x1b[0m") > text.rindex("\x1b[2m"), text'
 
   # As quick as a terminal is: not each of 37,500 pieces is drawn.
   python3 -c 'print(30000 * "some words ")' >"$here/long"
