@@ -445,6 +445,11 @@ expect "and between markers" 0 "$large\n$input\n! nothing is open that [/c] woul
 input='a\xe2\x80\xaeb\xd8\x9cc\xf3\xa0\x81\x81d'
 expect "marks of direction are shown" 0 'a\\u202eb\\u061cc\\ue0041d\n' show --dialect qwen3
 
+# U+200B and U+2063, and a joiner, which is no such sign
+input='</thi\xe2\x80\x8bnk> \xe2\x81\xa3\xef\xbb\xbf a\xe2\x80\x8db'
+expect "so are signs that are not seen" 0 '</thi\\u200bnk> \\u2063\\ufeff a\xe2\x80\x8db\n' \
+  show --dialect qwen3
+
 input='a\xe2\x80\xa8b\xe2\x80\xa9c'
 expect "so are line ends that are none" 0 'a\\u2028b\\u2029c\n' show --dialect qwen3
 input='data: {"error":{"message":"no \xe2\x80\xaebla\\u001b[31m\xe2\x80\xa8"}}\n\n'

@@ -123,9 +123,15 @@ constexpr auto wide = std::to_array<Range>(
      {0x1F90C, 0x1F93A}, {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF6},
      {0x20000, 0x3FFFD}});
 
-// Marks of direction, and letters of tags.
-constexpr auto deceptive = std::to_array<Range>(
-    {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xE0000, 0xE007F}});
+// Marks of direction, signs that are not seen, and letters of tags. Joiners are none of them: they
+// make one sign of those around them. The page of `show --html` has the same.
+constexpr auto deceptive = std::to_array<Range>({{0x061C, 0x061C},
+                                                 {0x200B, 0x200B},
+                                                 {0x200E, 0x200F},
+                                                 {0x2028, 0x202E},
+                                                 {0x2060, 0x206F},
+                                                 {0xFEFF, 0xFEFF},
+                                                 {0xE0000, 0xE007F}});
 
 template <std::size_t size>
 bool is_in(const std::array<Range, size>& ranges, char32_t character) {

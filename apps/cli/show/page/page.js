@@ -10,7 +10,7 @@
   // one sign of those around them.
   const unseen = new RegExp(
     "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e" +
-    "\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}]", "gu");
+    "\\u2060-\\u206f\\ufeff\\u{e0000}-\\u{e007f}]", "gu");
   const number = (c) => {
     const code = c.codePointAt(0);
     return code < 256 ? "\\x" + code.toString(16).padStart(2, "0") : "\\u" + code.toString(16);
