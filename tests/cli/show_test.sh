@@ -212,6 +212,13 @@ expect "raw: one above the other, where the width is not known" 0 \
 a <think>b</think> c
 ! <think> begins no reasoning in the middle of a line: byte 2
 ' show --raw --dialect qwen3
+# Tags that are taken out stand with what they open: not where the text only goes on.
+input='a\n<think>\nb</think>\nc'
+expect "raw: reasoning after text" 0 '┊ the stream ⟦held⟧, above what comes of it\n\n┊ a↵\na
+\n┊ <think>↵\n┊ b</think>↵\nreasoning\n│ b\n\n┊ c\nc\n' show --raw --dialect qwen3
+input='a <u>b</u> c<u><x>d</x>'
+expect "raw: a tag that is taken out" 0 '┊ the stream ⟦held⟧, above what comes of it
+\n┊ a <u>b</u> c\na b c\n\n┊ <u><x>d</x>\nx\n│ d\n' show --raw --hide x --unwrap u
 refuse "raw: not with a page" 2 'tagstream: only one of them at a time: --raw and --html' \
   show --raw --html "$here/page"
 refuse "pace: only with raw" 2 'tagstream: only together with --raw: --pace' show --pace 1

@@ -83,8 +83,11 @@ void Panes::add(const Event& event) {
       begin_stretch(Block::section);
       mark_tag(event.span.begin, event.span.end);
       break;
-    case EventKind::section_end:
-    case EventKind::markup: mark_tag(event.span.begin, event.span.end); break;
+    case EventKind::markup:
+      if (block_ == Block::text && !next_begin_) next_begin_ = event.span.begin;
+      mark_tag(event.span.begin, event.span.end);
+      break;
+    case EventKind::section_end: mark_tag(event.span.begin, event.span.end); break;
     case EventKind::call:
     case EventKind::call_error:
       begin_stretch(Block::call);
@@ -105,7 +108,10 @@ void Panes::add(const Event& event) {
 
 // Blanks between two things belong to the first one.
 void Panes::add_text(const Event& event, Block block) {
-  if (block_ == block) return add_lines(event);
+  if (block_ == block) {
+    next_begin_.reset();
+    return add_lines(event);
+  }
   const std::size_t blanks = std::min(event.text.find_first_not_of(blank_bytes), event.text.size());
   left_ = std::max(left_, event.span.begin + blanks);
   blanks_ += event.text.substr(0, blanks);
@@ -141,9 +147,10 @@ void Panes::add_lines(Event event) {
   left_ = std::max(left_, end);
 }
 
-// A tag that was taken out before belongs to it, if nothing else is open.
+// A tag that was taken out before belongs to it: what ends reasoning, to that.
 void Panes::begin_stretch(Block block) {
-  if (block_ != Block::none) end_stretch(true, left_);
+  if (block_ != Block::none) end_stretch(true, next_begin_.value_or(left_));
+  next_begin_.reset();
   block_ = block;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,9 +72,10 @@ class Panes {
   std::uint64_t begin_ = 0;  // of the open stretch
   std::uint64_t left_ = 0;   // what stands before has left the reader
   std::uint64_t fed_ = 0;
-  std::vector<Range> tags_;    // in bytes_
-  std::vector<Range> waited_;  // the same; what waits now is the last one
-  std::string blanks_;         // of content, before it is known what it belongs to
+  std::vector<Range> tags_;                  // in bytes_
+  std::vector<Range> waited_;                // the same; what waits now is the last one
+  std::string blanks_;                       // of content, before it is known what it belongs to
+  std::optional<std::uint64_t> next_begin_;  // of tags taken out of a text that may not go on
   Block block_ = Block::none;
   bool has_heading_ = false;
   bool has_rows_ = false;
