@@ -298,6 +298,8 @@ if command -v script >/dev/null 2>&1; then
   grep -q 'B/s' "$here/out"; verdict 'terminal: progress for a long one' $?
   [ "$(tail -c 3 "$here/out")" = "$(printf '\033[K')" ]; verdict 'terminal: progress is erased' $?
   on_terminal "NO_COLOR= '$program' nonsense" | grep -q $'\033'; verdict 'terminal: errors have colour' $?
+  ! on_terminal "NO_COLOR= TERM=dumb '$program' nonsense" | grep -q $'\033'
+  verdict 'terminal: one that knows nothing gets no colour' $?
   ! on_terminal "NO_COLOR=1 '$program' nonsense" | grep -q $'\033'; verdict 'terminal: NO_COLOR is heeded' $?
 else
   echo "skip  on a terminal: there is no script(1) here"

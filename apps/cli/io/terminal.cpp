@@ -116,10 +116,15 @@ std::size_t columns_of_output() {
   return columns == nullptr ? 0 : std::strtoul(columns, nullptr, 10);
 }
 
+bool is_plain_terminal() {
+  const char* const terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string_view(terminal) == "dumb";
+}
+
 bool is_colored(ColorChoice choice, int number) {
   if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
   const char* refused = std::getenv("NO_COLOR");
-  return isatty(number) == 1 && (refused == nullptr || *refused == '\0');
+  return isatty(number) == 1 && !is_plain_terminal() && (refused == nullptr || *refused == '\0');
 }
 
 }  // namespace tagstream::cli

@@ -40,8 +40,11 @@ struct Size {
 /// The columns of the terminal that standard output is, else what COLUMNS says, else 0.
 [[nodiscard]] std::size_t columns_of_output();
 
+/// True if TERM says that the terminal knows nothing but text.
+[[nodiscard]] bool is_plain_terminal();
+
 /// True if what is written to the descriptor `number` is to have colour: by itself if that is a
-/// terminal and NO_COLOR is not set.
+/// terminal that knows any and NO_COLOR is not set.
 [[nodiscard]] bool is_colored(ColorChoice choice, int number);
 
 }  // namespace tagstream::cli

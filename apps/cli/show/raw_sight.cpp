@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <utility>
 
 #include "io/interrupt.hpp"
@@ -14,12 +13,6 @@
 namespace tagstream::cli {
 
 namespace {
-
-// A terminal that knows nothing gets the rows once, as a file does.
-bool can_draw() {
-  const char* const terminal = std::getenv("TERM");
-  return terminal == nullptr || std::string_view(terminal) != "dumb";
-}
 
 // So that a row that is drawn takes one row, whatever a terminal thinks of its characters.
 constexpr std::string_view no_wrapping = "\x1b[?7l";
@@ -40,7 +33,7 @@ class RawSight : public Sight {
   explicit RawSight(const LaneSetup& setup)
       : output_(setup.output),
         pause_(setup.arguments.pace),
-        is_live_(output_.is_terminal() && can_draw()),
+        is_live_(output_.is_terminal() && !is_plain_terminal()),
         panes_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {
     if (is_live_) catch_termination();  // the cursor stands where rows are drawn
   }
@@ -96,7 +89,7 @@ class RawSight : public Sight {
 
   Output& output_;
   std::chrono::milliseconds pause_;
-  bool is_live_;
+  bool is_live_;  // else the rows are given once, as a file gets them
   Panes panes_;
   Clock::time_point next_frame_{};
   bool is_due_ = false;    // not all that has come is drawn
