@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "io/terminal.hpp"
 #include "native.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/message.hpp"
@@ -19,7 +20,7 @@ std::size_t slice_end(std::string_view text) {
   constexpr std::size_t longest_character = 4;
   if (text.size() <= most) return text.size();
   std::size_t end = most;
-  while (most - end + 1 < longest_character && (text[end] & '\xC0') == '\x80') --end;
+  while (most - end + 1 < longest_character && is_continuation(text[end])) --end;
   return end;
 }
 

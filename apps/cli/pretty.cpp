@@ -38,8 +38,6 @@ class Style {
   bool is_colored_;
 };
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 std::size_t columns(std::string_view text) {

@@ -47,7 +47,7 @@ std::size_t harmless_length(std::string_view bytes) {
   const std::size_t length = length_announced(first);
   if (length == 0 || length > bytes.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
-    if ((at(i) & 0xC0) != 0x80) return 0;
+    if (!is_continuation(bytes[i])) return 0;
   }
   if (length > 1 && !is_second_allowed(first, at(1))) return 0;
   return is_control_pair(bytes) ? 0 : length;

@@ -29,8 +29,6 @@ constexpr std::size_t longest_line = std::size_t{64} << 10;
 // Of a long stretch that is open no more is laid out than a screen has room for.
 constexpr std::size_t longest_drawn = std::size_t{16} << 10;
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // How bytes of the stream look.
 Look look_of(bool is_tag, bool waits, bool has_waited) {
   if (waits) return is_tag ? look::held_tag : look::held;
