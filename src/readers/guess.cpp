@@ -51,13 +51,16 @@ struct KnownRow {
   ParseRules rules;
 };
 
+// Its place among all_literals().
+std::size_t number_of(const Literal& literal) {
+  const std::vector<Literal>& all = all_literals();
+  return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
+}
+
 std::vector<KnownRow::OwnLiteral> own_literals(const Dialect& row) {
   std::vector<KnownRow::OwnLiteral> own;
-  const std::vector<Literal>& all = all_literals();
   for (const Literal& literal : literals_of(row)) {
-    const auto known = std::find(all.begin(), all.end(), literal);
-    own.push_back(
-        {literal.text, static_cast<std::size_t>(known - all.begin()), 1000 / rows_with(literal)});
+    own.push_back({literal.text, number_of(literal), 1000 / rows_with(literal)});
   }
   return own;
 }
@@ -217,11 +220,10 @@ RowLiterals literals_in(std::string_view text, const Dialect& row,
   } else if (reasoning != nullptr) {
     main = reasoning->open;
   }
-  const std::vector<Literal>& all = all_literals();
   for (const Literal& literal : literals_of(row)) {
     const std::size_t rows = rows_with(literal);
     const std::size_t weight = 1000 / rows;
-    if (counts[std::find(all.begin(), all.end(), literal) - all.begin()] == 0) {
+    if (counts[number_of(literal)] == 0) {
       literals.missing += literal.is_main ? weight : 0;
       literals.absent += weight;
       continue;
