@@ -29,7 +29,7 @@ class Native {
     std::string id;
     std::string name;
     std::string arguments;
-    std::uint64_t offset = 0;  // of its event
+    std::uint64_t offset = 0;               // of its event
     std::optional<ArgumentsFault> fault{};  ///< known at the end
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
