@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "io/terminal.hpp"
 #include "tagstream/json.hpp"
@@ -12,6 +11,12 @@ namespace tagstream::cli {
 
 using wire::Piece;
 using wire::PieceKind;
+
+namespace {
+
+constexpr std::string_view cut_off = "the call is cut off";
+
+}  // namespace
 
 void Notes::add(std::string_view message, std::string_view where) {
   notes_.push_back({std::string(message), std::string(where)});
@@ -97,13 +102,19 @@ void Native::finish() {
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
     NativeCall& call = one->second;
-    const bool is_whole = !is_cut_off || nlohmann::json::accept(call.arguments);
-    if (is_whole && call.arguments.empty()) call.arguments = "{}";
-    print_call(one->first, call, is_whole);
-    if (is_whole) call.fault = fault_of(call.arguments);
-    if (call.fault && output_ != nullptr) print_fault(one->first, *call.fault);
-    is_malformed_ = is_malformed_ || !is_whole || call.fault;
-    one = is_whole ? std::next(one) : calls_.erase(one);
+    call.fault = fault_of(call.arguments);
+    call.is_cut_off = is_cut_off && call.fault;
+    if (call.is_cut_off) {
+      call.fault->sentence = cut_off;
+    } else if (call.arguments.empty()) {
+      call.arguments = "{}";
+      call.fault.reset();
+    }
+    print_call(one->first, call);
+    is_malformed_ = is_malformed_ || call.fault;
+    const auto next = std::next(one);
+    if (call.is_cut_off) cut_off_calls_.insert(calls_.extract(one));
+    one = next;
   }
   if (output_ == nullptr || reason_.empty()) return;
   std::string line;
@@ -112,21 +123,22 @@ void Native::finish() {
   output_->line(line);
 }
 
-void Native::print_call(std::uint32_t number, const NativeCall& call, bool is_whole) {
-  constexpr std::string_view problem = "the call is cut off";
+void Native::print_call(std::uint32_t number, const NativeCall& call) {
+  const bool is_whole = !call.is_cut_off;
   if (output_ == nullptr) {
-    if (!is_whole) notes_.add(problem, fmt::format("byte {}", call.offset));
+    if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
     return;
   }
   std::string line;
   JsonWriter json(line);
   json.begin_object().field("kind", is_whole ? "tool-call" : "tool-error").field("native", true);
-  if (!is_whole) json.field("code", "unclosed").field("message", problem);
+  if (!is_whole) json.field("code", "unclosed").field("message", cut_off);
   json.field("name", call.name).field(is_whole ? "arguments" : "content", call.arguments);
   if (!call.id.empty()) json.field("id", call.id);
   if (!is_whole) json.field("offset", call.offset);
   json.field("index", number).end_object();
   output_->line(line);
+  if (is_whole && call.fault) print_fault(number, *call.fault);
 }
 
 std::string Native::calls_as_json() const {
@@ -145,6 +157,7 @@ std::string Native::calls_as_json() const {
 void Native::clear() {
   reasoning_.clear();
   calls_.clear();
+  cut_off_calls_.clear();
   reason_.clear();
   is_broken_off_ = false;
   is_malformed_ = false;

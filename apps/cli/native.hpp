@@ -31,9 +31,14 @@ class Native {
     std::string arguments;
     std::uint64_t offset = 0;               // of its event
     std::optional<ArgumentsFault> fault{};  ///< known at the end
+    bool is_cut_off = false;                ///< the same: it is no call
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
+  /// What began as calls, and was cut off.
+  [[nodiscard]] const std::map<std::uint32_t, NativeCall>& cut_off_calls() const {
+    return cut_off_calls_;
+  }
   /// The same, as the elements of an array.
   [[nodiscard]] std::string calls_as_json() const;
   /// What the server says that it ended for, in OpenAI's words; empty: nothing.
@@ -43,13 +48,14 @@ class Native {
 
  private:
   void complain(const wire::Piece& piece);
-  void print_call(std::uint32_t number, const NativeCall& call, bool is_whole);
+  void print_call(std::uint32_t number, const NativeCall& call);
   void print_fault(std::uint32_t number, const ArgumentsFault& fault);
 
   Output* output_;
   Notes& notes_;
   std::string reasoning_;
   std::map<std::uint32_t, NativeCall> calls_;
+  std::map<std::uint32_t, NativeCall> cut_off_calls_;
   std::string reason_;  // the last one
   bool is_broken_off_ = false;
   bool is_malformed_ = false;

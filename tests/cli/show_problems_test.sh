@@ -100,6 +100,9 @@ done
   echo
 } >"$here/native"
 is_refused "a call of messages that is cut off" --from sse "$here/native"
+run show --from sse "$here/native"
+shows "it is not a call" 'not a call f  c1'
+shows "and stands there" '{"a": "cut'
 is_refused "and on the page" --from sse --html "$here/page.html" "$here/native"
 input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always

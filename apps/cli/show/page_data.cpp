@@ -221,7 +221,8 @@ void PageData::add_call(const Native::NativeCall& call) {
   add_content(strays_.flush());
   std::string name = call.name;
   if (!call.id.empty()) name.append("  ").append(call.id);
-  begin("call", "call", name, {left_, left_});
+  const bool is_call = !call.is_cut_off;
+  begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, {left_, left_});
   if (call.fault) {
     add_with_place(call.arguments, call.fault->place);
     has_problem_ = true;

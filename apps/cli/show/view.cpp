@@ -218,7 +218,7 @@ void View::call(const Event& event) {
   std::string notes(call.id);
   if (call.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
   end();
-  begin_call(call.tool.empty() ? call.name() : call.tool, notes);
+  begin_call("call", call.tool.empty() ? call.name() : call.tool, notes);
   if (call.tool.empty()) {
     layout_.text(event.text, look::plain);  // a raw body
   } else {
@@ -230,7 +230,7 @@ void View::call(const Event& event) {
 
 void View::show_call(const Native::NativeCall& call) {
   end();
-  begin_call(call.name, call.id);
+  begin_call(call.is_cut_off ? "not a call" : "call", call.name, call.id);
   if (call.fault) {
     problem(call.fault->sentence, "", look::problem);
     text_with_place(call.arguments, call.fault->place);
@@ -240,11 +240,11 @@ void View::show_call(const Native::NativeCall& call) {
   leave();
 }
 
-void View::begin_call(std::string_view tool, std::string_view notes) {
+void View::begin_call(std::string_view title, std::string_view tool, std::string_view notes) {
   block_ = Block::call;
   std::string rest(tool);
   if (!notes.empty()) rest.append("  ").append(notes);
-  heading("call", rest, look::call);
+  heading(title, rest, look::call);
 }
 
 void View::call_error(const Event& event) {

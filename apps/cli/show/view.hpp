@@ -58,7 +58,7 @@ class View {
   void markup(const Event& event);
   void notice(const Event& event);
   void call(const Event& event);
-  void begin_call(std::string_view tool, std::string_view notes);
+  void begin_call(std::string_view title, std::string_view tool, std::string_view notes);
   void call_error(const Event& event);
   void text_with_place(std::string_view text, std::size_t place);
   void never_closed(std::uint64_t begin);

@@ -105,6 +105,7 @@ class ViewLane : public Lane {
     }
     native_.finish();
     for (const auto& [number, call] : native_.calls()) sight_->call(call);
+    for (const auto& [number, call] : native_.cut_off_calls()) sight_->call(call);
     sight_->end();
     Verdict verdict;
     verdict.has_found = findings_.has_call || !native_.calls().empty();
