@@ -40,8 +40,8 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
   // that is good in itself.
   bool parse_error(std::size_t position, const std::string& token,
                    const nlohmann::json::exception& error) override {
-    constexpr int too_large = 406;  // a number that no double has: it is JSON all the same
-    has_failed_ = error.id != too_large;
+    has_failed_ = true;
+    is_too_large_ = error.id == 406;  // a number that no double has: it is JSON all the same
     const std::string_view said = error.what();
     const bool is_token = said.find("; last read: '") == said.npos;
     if (is_token && said.find("unexpected end of input") != said.npos) return false;
@@ -50,14 +50,46 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
     return false;
   }
 
-  /// What follows a number that is too large has not been looked at.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
+  /// At a number, and what follows it has not been looked at.
+  [[nodiscard]] bool is_too_large() const { return is_too_large_; }
   [[nodiscard]] std::size_t place() const { return place_; }
 
  private:
   std::size_t place_;
   bool has_failed_ = false;
+  bool is_too_large_ = false;
 };
+
+FaultFinder found_in(std::string_view text) {
+  FaultFinder finder(text.size());
+  static_cast<void>(nlohmann::json::sax_parse(text, &finder));
+  return finder;
+}
+
+// With zeros in all exponents, so that no number is too large for its exponent. A string may get
+// other digits; both are JSON, or neither is.
+std::string without_exponents(std::string_view text) {
+  std::string calm(text);
+  bool is_exponent = false;
+  for (char& c : calm) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && is_exponent) c = '0';
+    is_exponent = c == 'e' || c == 'E' || (is_exponent && (is_digit || c == '+' || c == '-'));
+  }
+  return calm;
+}
+
+// Where it ceases to be JSON. The parser takes a zero for the end, and passes over a byte order
+// mark.
+std::optional<std::size_t> fault_place(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) return 0;
+  const std::string_view before = text.substr(0, text.find('\0'));
+  FaultFinder finder = found_in(before);
+  if (finder.is_too_large()) finder = found_in(without_exponents(before));
+  if (finder.has_failed()) return finder.place();
+  return before.size() < text.size() ? std::optional(before.size()) : std::nullopt;
+}
 
 std::string name_of(char byte) {
   const auto value = static_cast<unsigned char>(byte);
@@ -68,10 +100,9 @@ std::string name_of(char byte) {
 }  // namespace
 
 std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
-  FaultFinder finder(arguments.size());
-  static_cast<void>(nlohmann::json::sax_parse(arguments, &finder));
-  if (!finder.has_failed()) return std::nullopt;
-  const std::size_t place = finder.place();
+  const std::optional<std::size_t> found = fault_place(arguments);
+  if (!found) return std::nullopt;
+  const std::size_t place = *found;
   std::string sentence = "the arguments are not JSON: ";
   sentence += place < arguments.size() ? name_of(arguments[place]) + " cannot stand here"
                                        : "they end too early";

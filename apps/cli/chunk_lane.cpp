@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "event_lane.hpp"
+#include "native.hpp"
 #include "tagstream/wire/writer.hpp"
 
 namespace tagstream::cli {
@@ -28,7 +29,10 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
 class ChunkLane : public Lane {
  public:
   ChunkLane(Reader reader, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
-      : reader_(std::move(reader)), setup_(setup), builder_(0, std::move(taken)) {
+      : reader_(std::move(reader)),
+        setup_(setup),
+        builder_(0, std::move(taken)),
+        native_(nullptr, setup_.notes) {
     const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
@@ -49,7 +53,7 @@ class ChunkLane : public Lane {
 
   void see(const wire::Piece& piece) override {
     if (piece.kind == wire::PieceKind::finish) {
-      reason_ = piece.text;
+      native_.see(piece);
     } else if (piece.kind == wire::PieceKind::error) {
       send([&](auto& writer, std::string& out) { writer.error(out, piece.text); });
       is_malformed_ = has_failed_ = true;  // no client reads on
@@ -57,25 +61,30 @@ class ChunkLane : public Lane {
       setup_.notes.add(piece.text, "byte " + std::to_string(piece.offset));
       is_malformed_ = true;
     } else {
+      const bool is_call = piece.kind == wire::PieceKind::call_start ||
+                           piece.kind == wire::PieceKind::call_arguments;
+      if (is_call) native_.see(piece);
       write(builder_.add(piece));
     }
     is_silent_ =
         is_silent_ && (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
-  void break_off() override { is_broken_off_ = true; }
+  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) {
       write(builder_.add(reader_.finish()));
-      write(builder_.finish(!is_cut_off() && wire::openai_finish_reason(reason_) != "length"));
+      write(builder_.finish(!is_cut_off() && native_.reason() != "length"));
       finish_answer();
     }
+    native_.finish();
+    note_faults(native_, setup_.notes);
     Verdict verdict;
     verdict.is_cut_off = is_cut_off();
     verdict.is_silent = is_silent_;
     verdict.has_found = builder_.has_calls();
-    verdict.is_malformed = is_malformed_;
+    verdict.is_malformed = is_malformed_ || native_.is_malformed();
     verdict.stats = reader_.stats();
     verdict.limit = stop_of(reader_);
     return verdict;
@@ -93,10 +102,11 @@ class ChunkLane : public Lane {
   }
 
  private:
+  // A stream that ends with nothing in it is no answer either.
   [[nodiscard]] bool is_cut_off() const {
     const InputForm from = setup_.arguments.from;
     const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return has_failed_ || is_broken_off_ || (is_stream && reason_.empty());
+    return has_failed_ || native_.is_broken_off() || (is_stream && is_silent_);
   }
 
   // An Anthropic message ends for itself; of chunks the stream does.
@@ -106,7 +116,7 @@ class ChunkLane : public Lane {
       if (anthropic != nullptr && !is_silent_) send_broken_off();
       return;
     }
-    const std::string reason(builder_.finish_reason(reason_));
+    const std::string reason(builder_.finish_reason(native_.reason()));
     std::string out;
     if (anthropic != nullptr) {
       anthropic->finish(out, reason);
@@ -147,9 +157,8 @@ class ChunkLane : public Lane {
   LaneSetup setup_;
   wire::DeltaBuilder builder_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
-  std::string reason_;
+  Native native_;  // calls and the reason to finish, to judge them by
   bool is_malformed_ = false;
-  bool is_broken_off_ = false;
   bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;    // nothing but errors so far
 };

@@ -89,7 +89,7 @@ class EventLane : public Lane {
   Verdict finish() override {
     if (!setup_.arguments.no_finish) print(reader_.finish());
     native_.finish();
-    if (spec_.form != Form::lines) note_faults();
+    if (spec_.form != Form::lines) note_faults(native_, setup_.notes);
     print_end();
     Verdict verdict;
     verdict.has_found =
@@ -111,13 +111,6 @@ class EventLane : public Lane {
       } else {
         collect(event);
       }
-    }
-  }
-
-  // The output has no place for them.
-  void note_faults() {
-    for (const auto& [number, call] : native_.calls()) {
-      if (call.fault) setup_.notes.add(call.fault->sentence, fmt::format("call {}", number));
     }
   }
 

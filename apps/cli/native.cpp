@@ -105,7 +105,8 @@ void Native::finish() {
     call.fault = fault_of(call.arguments);
     call.is_cut_off = is_cut_off && call.fault;
     if (call.is_cut_off) {
-      call.fault->sentence = cut_off;
+      call.fault->sentence =
+          fmt::format("{}, byte {} of its arguments", cut_off, call.arguments.size());
     } else if (call.arguments.empty()) {
       call.arguments = "{}";
       call.fault.reset();
@@ -152,6 +153,12 @@ std::string Native::calls_as_json() const {
     json.field("index", number).end_object();
   }
   return elements;
+}
+
+void note_faults(const Native& native, Notes& notes) {
+  for (const auto& [number, call] : native.calls()) {
+    if (call.fault) notes.add(call.fault->sentence, fmt::format("call {}", number));
+  }
 }
 
 void Native::clear() {

@@ -61,4 +61,7 @@ class Native {
   bool is_malformed_ = false;
 };
 
+/// Of calls that stay calls, where the output has no place for it.
+void note_faults(const Native& native, Notes& notes);
+
 }  // namespace tagstream::cli

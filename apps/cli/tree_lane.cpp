@@ -209,10 +209,13 @@ class TreeLane : public Lane {
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
+  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) printer_.print(stream_.finish());
     printer_.end(text_);
+    native_.finish();
+    note_faults(native_, setup_.notes);
     if (is_on_error_) {
       setup_.output.flush();
       show_diagnostics_on_error(printer_, text_, setup_.arguments.color);
@@ -261,9 +264,12 @@ class WritingLane : public Lane {
   }
 
   void see(const wire::Piece& piece) override { native_.see(piece); }
+  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) write(stream_.finish());
+    native_.finish();
+    note_faults(native_, setup_.notes);
     return {has_written_, is_malformed_ || native_.is_malformed(), stream_.stats(), std::nullopt};
   }
 

@@ -84,7 +84,12 @@ is_no_json '{"a" 12}' "'1' cannot stand here, byte 5"
 is_no_json '{} {}' "'{' cannot stand here, byte 3"
 is_no_json '{"a" true}' "'t' cannot stand here, byte 5"
 is_no_json '{"a": 1, "b" "c"}' "'\"' cannot stand here, byte 13"
+is_no_json '{"a": 1e999, "b": oops}' "'o' cannot stand here, byte 18"
 is_no_json "{'a': 1}" "''' cannot stand here, byte 1"
+for arguments in $'\xef\xbb\xbf{}' $'{}\x01'; do
+  native "$arguments"
+  is_refused "arguments with signs that are not seen" --from sse "$here/native"
+done
 native '{"a": oops, "b": 1}'
 run show --from sse --color always "$here/native"
 shows "the place in them stands out" $'{"a":\x1b[0m \x1b[2;4;31moops,\x1b[0m \x1b[2m"b":'
@@ -102,6 +107,7 @@ done
 is_refused "a call of messages that is cut off" --from sse "$here/native"
 run show --from sse "$here/native"
 shows "it is not a call" 'not a call f  c1'
+shows "and where it ends" 'the call is cut off, byte 10 of its arguments'
 shows "and stands there" '{"a": "cut'
 is_refused "and on the page" --from sse --html "$here/page.html" "$here/native"
 input='<tool_call>{"name":"f"'

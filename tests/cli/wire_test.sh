@@ -108,9 +108,36 @@ for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
   grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off: byte 0' "$here/err"
   verdict "native: nor in the message, $end" $?
   run parse --dialect think --from sse --to openai
-  ! grep -qF '"index":1,"function":{"arguments":"{}"}' "$here/out"
+  # After an error nothing comes.
+  grep -qE '"index":1,"function":\{"arguments":"\{\{\\"\{"|"error":\{"message":"no"' "$here/out" &&
+    ! grep -qF '"index":1,"function":{"arguments":"{}"}' "$here/out"
   verdict "native: no arguments are made up for a client, $end" $?
+  for way in '--to openai' '--to anthropic'; do
+    # shellcheck disable=SC2086  # two words
+    run parse --dialect think --from sse --strict $way
+    [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
+    verdict "native: --strict refuses them, $way $end" $?
+  done
+  run extract --from sse --strict
+  [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
+  verdict "native: extract --strict, $end" $?
 done
+# [DONE] is a word of the server that it has ended.
+input='data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n'
+for form in openai anthropic; do
+  run parse --dialect think --from sse --to $form --strict
+  [ "$code" = 0 ] && grep -qE '"(finish|stop)_reason":"(stop|end_turn)"' "$here/out" &&
+    ! grep -q error "$here/out"
+  verdict "a stream that ends without a reason, --to $form" $?
+done
+input='data: {"choices":[{"delta":{"content":"I look ","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}\n\n'
+run parse --dialect think --from sse --to openai --snapshots
+grep -o '"content":"I look "\|"name":"f"' "$here/out" | head -1 | grep -q look
+verdict 'snapshots: the text of an event comes before its calls' $?
+input='data: {"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"f","arguments":""}}\n\ndata: {"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"f","arguments":"{}"}}\n\n'
+run parse --dialect think --from sse
+grep -qF '"name":"f","arguments":"{}"' "$here/out"
+verdict 'responses: an item that is done has the name that it began with' $?
 for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   input="data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"${reason%:*}\"}}\n\n"
   run parse --dialect think --from sse --json
@@ -311,7 +338,7 @@ if command -v zstd >/dev/null; then
 fi
 head -c 1000 "$here/many.jsonl.gz" >"$here/cut.gz"
 run filter --hide x --from jsonl:/t "$here/cut.gz"
-[ "$code" = 2 ] && grep -q "the compressed data breaks off: $here/cut.gz" "$here/err"
+[ "$code" = 2 ] && grep -q "the compressed data breaks off: $here/cut.gz, byte 1000" "$here/err"
 verdict 'gzip: cut off' $?
 printf '\x1f\x8b\x08 no more than that' >"$here/bad.gz"
 run filter --hide x --from jsonl:/t "$here/bad.gz"
@@ -340,7 +367,7 @@ for packed in many.jsonl.gz many.jsonl.zst; do
       cp "$here/out" "$here/came-$pieces"
       [ "$code" = 2 ] && cmp -s "$here/came-1" "$here/came-$pieces" &&
         cmp -s <(head -n 14000 "$here/jobs-1") <(head -n 14000 "$here/out") &&
-        grep -qE "the compressed data (breaks off|is damaged): .*$packed(, byte [0-9]+)?$" "$here/err"
+        grep -qE "the compressed data (breaks off|is damaged): .*$packed, byte [0-9]+$" "$here/err"
       verdict "packed: $how $packed, pieces of $pieces" $?
     done
   done

@@ -241,6 +241,8 @@ TEST(payload_reader, the_id_and_the_name_of_a_call_may_come_apart) {
   const char* const with_body = R"({"index":0,"function":{"name":"f","arguments":"{}"}})";
   EXPECT_EQ(calls_of({id, name, again, body, name}), "0=x:f(0<{}");
   EXPECT_EQ(calls_of({id, name, with_body, with_body}), "0=x:f(0<{}0<{}");
+  const char* const no_body = R"({"index":0,"function":{"name":"f","arguments":""}})";
+  EXPECT_EQ(calls_of({id, no_body, no_body, body}), "0=x:f(0<{}") << "the server says it again";
   EXPECT_EQ(calls_of({id, name, name, body}), "0=x:ff(0<{}") << "two halves that are equal";
   EXPECT_EQ(calls_of({name, id, body}), "0=x:f(0<{}");
   EXPECT_EQ(calls_of({id, body, name}), "0=x:f(0<{}");

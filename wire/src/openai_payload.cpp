@@ -28,7 +28,8 @@ void read_function(Json function, std::string_view raw, std::uint32_t choice, st
   const std::string_view name = string_member(function, "name");
   const std::string_view arguments = arguments_of(function, raw, "arguments");
   if (id.empty() && name.empty()) return pieces.add_arguments(choice, key, arguments);
-  pieces.begin_call(choice, key, id, name, arguments);
+  const bool has_all = !id.empty() || member(function, "arguments");
+  pieces.begin_call(choice, key, {id, name, has_all}, arguments);
 }
 
 void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
@@ -82,7 +83,7 @@ void read_response_end(std::string_view status, Json response, Pieces& pieces) {
 void read_response_call(Json item, std::string_view raw, std::uint32_t output, bool is_whole,
                         Pieces& pieces) {
   if (string_member(item, "type") != "function_call") return;
-  pieces.begin_call(0, output, string_member(item, "call_id"), string_member(item, "name"));
+  pieces.begin_call(0, output, {string_member(item, "call_id"), string_member(item, "name"), true});
   if (is_whole) pieces.add_all_arguments(0, output, arguments_of(item, raw, "arguments"));
 }
 

@@ -22,7 +22,7 @@ void read_block(Json block, std::string_view raw_input, std::uint64_t key, Piece
   }
   if (type != "tool_use") return;
   const bool has_input = RawWalk(raw_input).next();  // not {}
-  pieces.begin_call(0, key, string_member(block, "id"), string_member(block, "name"),
+  pieces.begin_call(0, key, {string_member(block, "id"), string_member(block, "name")},
                     has_input ? raw_input : "");
 }
 
@@ -126,7 +126,7 @@ void read_bedrock_start(Json event, Pieces& pieces) {
   const auto tool = start ? member(*start, "toolUse") : std::nullopt;
   if (!tool) return;
   pieces.begin_call(0, number_member(event, "contentBlockIndex", 0),
-                    string_member(*tool, "toolUseId"), string_member(*tool, "name"));
+                    {string_member(*tool, "toolUseId"), string_member(*tool, "name")});
 }
 
 void read_ollama_message(Json message, std::string_view raw, Pieces& pieces) {

@@ -15,6 +15,15 @@
 
 namespace tagstream::wire {
 
+/// What a server says of a call before its arguments.
+struct CallHead {
+  std::string_view id;
+  std::string_view name;
+  /// It says all that it says of a call: the same name once more is one that it repeats. Else it is
+  /// the second part of one.
+  bool is_all = true;
+};
+
 /// What the readers of the APIs share: the pieces so far, and which calls there are.
 class Pieces {
  public:
@@ -32,10 +41,9 @@ class Pieces {
 
   /// The call that the server calls `key` begins, or goes on if it has begun already: unless it
   /// comes with another id than before. It is a piece when more than its id and its name comes,
-  /// since they may come one after the other, and the name in parts. The same name once more is one
-  /// that the server repeats if an id or arguments come with it.
-  void begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
-                  std::string_view name, std::string_view arguments = {});
+  /// since they may come one after the other, and the name in parts.
+  void begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
+                  std::string_view arguments = {});
 
   /// More of its arguments. A call that has not begun has none.
   void add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
@@ -91,9 +99,8 @@ class Pieces {
   };
   struct Snapshot {
     Snapshots before{Limits::none};
-    std::string now{};  // what this payload has said of it
-
-    void end(Pieces& pieces, PieceKind kind, std::uint32_t choice);
+    std::string now{};     // what this payload has said of it
+    std::size_t place{0};  // among the pieces: where it began to
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
@@ -103,6 +110,8 @@ class Pieces {
     std::optional<PartialCall> partial;
     Snapshot text;
     Snapshot reasoning;
+
+    Snapshot& snapshot(PieceKind kind) { return kind == PieceKind::text ? text : reasoning; }
 
     /// A key that no call has.
     [[nodiscard]] std::uint64_t new_key() const {
@@ -119,7 +128,7 @@ class Pieces {
   std::uint64_t offset_ = 0;
   std::vector<Piece> pieces_;
   std::deque<std::string> strings_;
-  std::vector<std::uint32_t> with_snapshots_;  // choices, in this payload
+  std::vector<std::pair<PieceKind, std::uint32_t>> with_snapshots_;  // in this payload
   std::map<std::uint32_t, Choice> choices_;
   std::size_t kept_ = 0;  // bytes of the calls
 };

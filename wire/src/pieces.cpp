@@ -1,5 +1,6 @@
 #include "payload.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tagstream::wire {
@@ -45,29 +46,34 @@ void Pieces::push(PieceKind kind, std::uint32_t choice, std::string_view text) {
 void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view text) {
   if (text.empty()) return;  // a field that is missing is no snapshot either
   if (!options_.snapshots) return add(kind, choice, text);
-  Choice& state = choices_[choice];
-  (kind == PieceKind::text ? state.text : state.reasoning).now += text;
-  with_snapshots_.push_back(choice);
+  Snapshot& snapshot = choices_[choice].snapshot(kind);
+  if (snapshot.now.empty()) {
+    tell_waiting(choice, false);
+    snapshot.place = pieces_.size();
+    with_snapshots_.emplace_back(kind, choice);
+  }
+  snapshot.now += text;
 }
 
+// What is new of a snapshot stands where its first part stood. From the last one on, so that those
+// before keep their places.
 void Pieces::end_payload() {
-  for (const std::uint32_t choice : std::exchange(with_snapshots_, {})) {
-    Choice& state = choices_[choice];
-    state.reasoning.end(*this, PieceKind::reasoning, choice);
-    state.text.end(*this, PieceKind::text, choice);
+  const auto ended = std::exchange(with_snapshots_, {});
+  for (auto one = ended.rbegin(); one != ended.rend(); ++one) {
+    const auto [kind, choice] = *one;
+    Snapshot& snapshot = choices_[choice].snapshot(kind);
+    const std::string whole = std::exchange(snapshot.now, {});
+    const Result<std::string_view> added = snapshot.before.feed(whole);
+    if (added && added->empty()) continue;
+    push(added ? kind : PieceKind::broken, choice, added ? *added : added.error().message);
+    std::rotate(pieces_.begin() + static_cast<std::ptrdiff_t>(snapshot.place), pieces_.end() - 1,
+                pieces_.end());
   }
 }
 
-void Pieces::Snapshot::end(Pieces& pieces, PieceKind kind, std::uint32_t choice) {
-  const std::string whole = std::exchange(now, {});
-  if (whole.empty()) return;
-  const Result<std::string_view> added = before.feed(whole);
-  if (!added) return pieces.add(PieceKind::broken, choice, added.error().message);
-  if (!added->empty()) pieces.add(kind, choice, *added);
-}
-
-void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_view id,
-                        std::string_view name, std::string_view arguments) {
+void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
+                        std::string_view arguments) {
+  const auto& [id, name, is_all] = head;
   Choice& state = choices_[choice];
   state.last_key = key;
   const auto known = state.calls.find(key);
@@ -78,7 +84,7 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, std::string_vie
       if (!call.is_piece) {
         kept_ -= call.bytes();
         if (has_no_id) call.id = id;
-        const bool is_again = name == call.name && (!id.empty() || !arguments.empty());
+        const bool is_again = is_all && name == call.name;
         if (!is_again) call.name += name;
         kept_ += call.bytes();
         if (kept_ > most_kept) return drop(choice, key, too_many);
@@ -173,7 +179,7 @@ void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::str
 void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                       std::string_view arguments) {
   const std::uint64_t key = choices_[choice].new_key();
-  begin_call(choice, key, id, name, arguments);
+  begin_call(choice, key, {id, name, true}, arguments);
   tell_waiting(choice, true);  // it is whole
 }
 

@@ -89,14 +89,14 @@ class ZstdUnpacker : public Unpacker {
     ZSTD_outBuffer to = {out.data() + filled, step, 0};
     std::size_t used = 0;
     bool is_damaged = false;
-    while (used < packed.size() && to.pos < to.size && !is_damaged) {
-      const std::size_t asked = std::clamp<std::size_t>(wanted_, 1, packed.size() - used);
+    do {
+      const std::size_t asked = std::min(std::max<std::size_t>(wanted_, 1), packed.size() - used);
       ZSTD_inBuffer from = {packed.data() + used, asked, 0};
       const std::size_t result = ZSTD_decompressStream(stream_, &to, &from);
       is_damaged = ZSTD_isError(result) != 0;
       wanted_ = is_damaged ? 0 : result;
       used += from.pos;
-    }
+    } while (used < packed.size() && to.pos < to.size && !is_damaged);
     out.resize(filled + to.pos);
     if (is_damaged) throw DamagedData{used};
     return used;

@@ -119,9 +119,10 @@ bool Input::unpack_more() {
   while (buffer_.size() == filled) {
     if (packed_.empty() && !read_bytes(packed_)) {
       at_end_ = true;
-      if (!unpacker_->is_whole() && !is_interrupted())
-        fail("the compressed data breaks off: " + name_);
-      return false;
+      if (unpacker_->is_whole() || is_interrupted()) return false;
+      fail(fmt::format("the compressed data breaks off: {}, byte {}", name_, unpacked_));
+      unpacker_->unpack({}, buffer_);  // what it still has
+      return buffer_.size() > filled;
     }
     try {
       const std::size_t used = unpacker_->unpack(packed_, buffer_);

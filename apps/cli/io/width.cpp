@@ -125,13 +125,20 @@ constexpr auto wide = std::to_array<Range>(
 
 // Marks of direction, signs that are not seen, and letters of tags. Joiners are none of them: they
 // make one sign of those around them. The page of `show --html` has the same.
-constexpr auto deceptive = std::to_array<Range>({{0x061C, 0x061C},
+constexpr auto deceptive = std::to_array<Range>({{0x00AD, 0x00AD},
+                                                 {0x061C, 0x061C},
+                                                 {0x115F, 0x1160},
+                                                 {0x17B4, 0x17B5},
+                                                 {0x180B, 0x180F},
                                                  {0x200B, 0x200B},
                                                  {0x200E, 0x200F},
                                                  {0x2028, 0x202E},
                                                  {0x2060, 0x206F},
+                                                 {0x3164, 0x3164},
                                                  {0xFEFF, 0xFEFF},
-                                                 {0xE0000, 0xE007F}});
+                                                 {0xFFA0, 0xFFA0},
+                                                 {0xFFF9, 0xFFFB},
+                                                 {0xE0000, 0xE0FFF}});
 
 template <std::size_t size>
 bool is_in(const std::array<Range, size>& ranges, char32_t character) {

@@ -9,8 +9,9 @@
   // What would not be seen, or would turn the text around it, is shown as its number. Joiners make
   // one sign of those around them.
   const unseen = new RegExp(
-    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e" +
-    "\\u2060-\\u206f\\ufeff\\u{e0000}-\\u{e007f}]", "gu");
+    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f" +
+    "\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb" +
+    "\\u{e0000}-\\u{e0fff}]", "gu");
   const number = (c) => {
     const code = c.codePointAt(0);
     return code < 256 ? "\\x" + code.toString(16).padStart(2, "0") : "\\u" + code.toString(16);
