@@ -491,6 +491,21 @@ def test_if_the_server_breaks_off_what_is_held_comes_out_and_no_end_is_made_up(
     assert joined(events).finish is None
 
 
+def test_what_is_held_comes_out_once_if_an_answer_that_broke_off_is_looped_over_again() -> None:
+    def broken() -> Iterator[bytes]:
+        yield b'{"choices": ['
+        raise httpx.ReadError("gone")
+
+    http = client_of(lambda _: httpx.Response(200, content=broken()))
+    seen: list[bytes] = []
+    with http.stream("POST", PATH, json=REQUEST) as answer:
+        with pytest.raises(httpx.ReadError, match="gone"):
+            for part in answer.stream:
+                seen.append(part)
+        seen.extend(answer.stream)
+    assert b"".join(seen) == b'{"choices": ['
+
+
 def test_what_is_held_comes_out_before_the_servers_error() -> None:
     held = {"choices": [{"index": 0, "delta": {"content": "a <tool_call>{"}}]}
     body = f"data: {json.dumps(held)}\n\ndata: {json.dumps({'error': {'message': 'no'}})}\n\n"

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import ParseRules, Rewriter
-from tagstream._streams import OnBrokenCall, checked, drained, drained_later, report
+from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -81,8 +81,8 @@ class Chunks:
     """A stream of chunks, for `for` or `async for`, whichever the stream is for.
 
     What has nothing to be read in it is passed on as the object that it is. If the stream breaks,
-    what is held comes out, and then its exception. A loop that is left can be taken up again by
-    another: nothing is lost.
+    what is held comes out, and then its exception; what comes behind that passes as it came. A loop
+    that is left, or cancelled, can be taken up again by another: nothing is lost.
     """
 
     def __init__(
@@ -94,21 +94,23 @@ class Chunks:
     ) -> None:
         self._stream = stream
         self._chunk = _ChunkRewriter(rewriter, on_broken_call, make)
-        self._begun: Any = None  # it does not know this object: who lets go of it closes the stream
+        # These do not know this object: who lets go of it closes the stream.
+        self._begun: Iterator[Any] | None = None
+        self._begun_later: AsyncIterator[Any] | None = None
 
     def __iter__(self) -> Iterator[Any]:
         if not isinstance(self._stream, Iterable):
             raise TypeError("this stream is for `async for`")
         if self._begun is None:
-            self._begun = drained(self._stream, self._chunk.fed, self._chunk.finished)
-        return cast("Iterator[Any]", self._begun)
+            self._begun = Drained(self._stream, self._chunk.fed, self._chunk.finished)
+        return self._begun
 
     def __aiter__(self) -> AsyncIterator[Any]:
         if not isinstance(self._stream, AsyncIterable):
             raise TypeError("this stream is for `for`")
-        if self._begun is None:
-            self._begun = drained_later(self._stream, self._chunk.fed, self._chunk.finished)
-        return cast("AsyncIterator[Any]", self._begun)
+        if self._begun_later is None:
+            self._begun_later = DrainedLater(self._stream, self._chunk.fed, self._chunk.finished)
+        return self._begun_later
 
 
 def rewrite(

@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from tagstream._streams import OnBrokenCall, drained_later, report
+from tagstream._streams import DrainedLater, OnBrokenCall, report
 
 if TYPE_CHECKING:
     from tagstream._core import Rewriter
@@ -70,7 +70,7 @@ class MessageEvents:
         self._reason: str | None = None
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        return drained_later(self._stream, self._fed, self._finished)
+        return DrainedLater(self._stream, self._fed, self._finished)
 
     def _fed(self, chunk: Any) -> Iterator[Any]:
         if isinstance(chunk, str):

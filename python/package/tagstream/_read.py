@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Ma
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tagstream._core import Event, Parser, ParseRules
-from tagstream._streams import drained, drained_later
+from tagstream._streams import Drained, DrainedLater
 from tagstream._types import LimitError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class _EventReader(Protocol):
     def feed(self, chunk: Any, /) -> list[Event]: ...
     def finish(self) -> list[Event]: ...
+    def reset(self) -> None: ...
 
 
 def _field(thing: Any, name: str) -> Any:
@@ -54,42 +55,64 @@ def text_of(chunk: Any) -> _Text:
     return text if isinstance(text, (str, bytes)) else ""
 
 
+class _ChunkReader:
+    """Feeds the text of chunks. What comes behind an exception is a text of its own."""
+
+    def __init__(self, reader: _EventReader) -> None:
+        self._reader = reader
+        self._is_new = False
+
+    def fed(self, chunk: Any) -> list[Event]:
+        text = text_of(chunk)
+        if not len(text):
+            return []
+        if self._is_new:
+            self._is_new = False
+            self._reader.reset()
+        return self._reader.feed(text)
+
+    def finished(self) -> list[Event]:
+        return self._reader.finish()
+
+    def held(self) -> list[Event]:
+        try:
+            events = self._reader.finish()
+        except LimitError:  # it has stopped before the stream broke: nothing is held
+            return []
+        self._is_new = True
+        return events
+
+
 class Events:
     """The events of a stream, for `for` or `async for`, whichever the stream is for.
 
-    If the stream breaks, what is held comes out, and then its exception. A loop that is left can
-    be taken up again by another: nothing is lost.
+    If the stream breaks, what is held comes out, and then its exception. A loop that is left, or
+    cancelled, can be taken up again by another: nothing is lost. If the stream goes on behind its
+    exception, what comes then is read as a text of its own.
     """
 
     def __init__(self, stream: Iterable[Any] | AsyncIterable[Any], reader: _EventReader) -> None:
         self._stream = stream
-        self._reader = reader
-        self._events: Iterator[Event] | None = None
-        self._later: AsyncIterator[Event] | None = None
-
-    def _fed(self, chunk: Any) -> list[Event]:
-        text = text_of(chunk)
-        return self._reader.feed(text) if len(text) else []
-
-    def _held(self) -> list[Event]:
-        try:
-            return self._reader.finish()
-        except LimitError:  # it has stopped before the stream broke: nothing is held
-            return []
+        self._chunk = _ChunkReader(reader)
+        # These do not know this object: who lets go of it closes the stream.
+        self._begun: Iterator[Event] | None = None
+        self._begun_later: AsyncIterator[Event] | None = None
 
     def __iter__(self) -> Iterator[Event]:
         if not isinstance(self._stream, Iterable):
             raise TypeError("this stream is for `async for`")
-        if self._events is None:
-            self._events = drained(self._stream, self._fed, self._reader.finish, self._held)
-        return self._events
+        if self._begun is None:
+            chunk = self._chunk
+            self._begun = Drained(self._stream, chunk.fed, chunk.finished, chunk.held)
+        return self._begun
 
     def __aiter__(self) -> AsyncIterator[Event]:
         if not isinstance(self._stream, AsyncIterable):
             raise TypeError("this stream is for `for`")
-        if self._later is None:
-            self._later = drained_later(self._stream, self._fed, self._reader.finish, self._held)
-        return self._later
+        if self._begun_later is None:
+            chunk = self._chunk
+            self._begun_later = DrainedLater(self._stream, chunk.fed, chunk.finished, chunk.held)
+        return self._begun_later
 
 
 def read(

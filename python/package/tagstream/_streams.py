@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from tagstream._types import BrokenCall
@@ -40,45 +41,116 @@ def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> 
                 _log.exception("on_broken_call")
 
 
-def drained(
-    stream: Iterable[_In],
-    feed: Callable[[_In], Iterable[_Out]],
-    finish: Callable[[], Iterable[_Out]],
-    held: Callable[[], Iterable[_Out]] | None = None,
-) -> Iterator[_Out]:
+class _Drained(Generic[_In, _Out]):
     """What `feed` makes of each chunk, and at the end `finish`. If the stream breaks, what is held
-    comes out (`held`, or else `finish`), and then its exception."""
-    chunks = iter(stream)
-    while True:
-        try:
-            chunk = next(chunks)
-        except StopIteration:
-            break
-        except Exception:
-            yield from (held or finish)()
-            raise
-        yield from feed(chunk)
-    yield from finish()
+    comes out (`held`, or else `finish`), and then its exception.
+
+    It is no generator: one that is cancelled while it waits is over, and what is held were lost.
+    Here that changes nothing, and another loop goes on where the stream stands.
+    """
+
+    def __init__(
+        self,
+        feed: Callable[[_In], Iterable[_Out]],
+        finish: Callable[[], Iterable[_Out]],
+        held: Callable[[], Iterable[_Out]] | None,
+    ) -> None:
+        self._feed = feed
+        self._finish = finish
+        self._held = held or finish
+        self._out: deque[_Out] = deque()
+        self._error: Exception | None = None  # it comes behind what is out
+        self._is_finished = False  # nothing was fed since
+        self._is_over = False
+        self._is_waiting = False
+
+    def _begin_to_wait(self) -> bool:
+        """Whether there is more to wait for. Raises what comes now, if that is an exception."""
+        error, self._error = self._error, None
+        if error is not None:
+            try:
+                raise error
+            finally:
+                del error  # it has this frame, and so would keep the stream
+        if self._is_waiting:
+            raise RuntimeError("another loop waits for this stream")
+        self._is_waiting = not self._is_over
+        return self._is_waiting
+
+    def _took(self, chunk: _In) -> None:
+        self._is_finished = False
+        self._out.extend(self._feed(chunk))
+
+    def _ended(self) -> None:
+        self._is_over = True
+        self._let_out(self._finish)
+
+    def _broke(self, error: Exception) -> None:
+        self._let_out(self._held)
+        self._error = error
+
+    def _let_out(self, held: Callable[[], Iterable[_Out]]) -> None:
+        """What is held comes out once, though a stream may break before it ends."""
+        if not self._is_finished:
+            self._is_finished = True
+            self._out.extend(held())
 
 
-async def drained_later(
-    stream: AsyncIterable[_In],
-    feed: Callable[[_In], Iterable[_Out]],
-    finish: Callable[[], Iterable[_Out]],
-    held: Callable[[], Iterable[_Out]] | None = None,
-) -> AsyncIterator[_Out]:
+class Drained(_Drained[_In, _Out], Iterator[_Out]):
+    def __init__(
+        self,
+        stream: Iterable[_In],
+        feed: Callable[[_In], Iterable[_Out]],
+        finish: Callable[[], Iterable[_Out]],
+        held: Callable[[], Iterable[_Out]] | None = None,
+    ) -> None:
+        super().__init__(feed, finish, held)
+        self._stream = stream  # it may close when nobody has it
+        self._chunks = iter(stream)
+
+    def __next__(self) -> _Out:
+        while not self._out:
+            if not self._begin_to_wait():
+                raise StopIteration
+            try:
+                chunk = next(self._chunks)
+            except StopIteration:
+                self._ended()
+            except Exception as error:
+                self._broke(error)
+            else:
+                self._took(chunk)
+            finally:
+                self._is_waiting = False
+        return self._out.popleft()
+
+
+class DrainedLater(_Drained[_In, _Out], AsyncIterator[_Out]):
     """The same, asynchronous."""
-    chunks = stream.__aiter__()
-    while True:
-        try:
-            chunk = await chunks.__anext__()
-        except StopAsyncIteration:
-            break
-        except Exception:
-            for one in (held or finish)():
-                yield one
-            raise
-        for one in feed(chunk):
-            yield one
-    for one in finish():
-        yield one
+
+    def __init__(
+        self,
+        stream: AsyncIterable[_In],
+        feed: Callable[[_In], Iterable[_Out]],
+        finish: Callable[[], Iterable[_Out]],
+        held: Callable[[], Iterable[_Out]] | None = None,
+    ) -> None:
+        super().__init__(feed, finish, held)
+        self._stream = stream
+        self._chunks = stream.__aiter__()
+
+    async def __anext__(self) -> _Out:
+        while not self._out:
+            if not self._begin_to_wait():
+                raise StopAsyncIteration
+            try:
+                chunk = await self._chunks.__anext__()
+            except StopAsyncIteration:
+                self._ended()
+            except Exception as error:
+                self._broke(error)
+            else:
+                self._took(chunk)
+            finally:
+                self._is_waiting = False
+        return self._out.popleft()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import ParseRules, Rewriter, rewrite_answer
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
-from tagstream._streams import OnBrokenCall, checked, drained, drained_later, report
+from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 from tagstream._types import BrokenCall
 
 if TYPE_CHECKING:
@@ -64,13 +64,13 @@ class _Body:
     def __iter__(self) -> Iterator[bytes]:
         if self._chunks is None:
             reader = self._reader
-            self._chunks = drained(self._response.iter_bytes(), reader.fed, reader.finished)
+            self._chunks = Drained(self._response.iter_bytes(), reader.fed, reader.finished)
         return cast("Iterator[bytes]", self._chunks)
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         if self._chunks is None:
             reader = self._reader
-            self._chunks = drained_later(self._response.aiter_bytes(), reader.fed, reader.finished)
+            self._chunks = DrainedLater(self._response.aiter_bytes(), reader.fed, reader.finished)
         return cast("AsyncIterator[bytes]", self._chunks)
 
     def close(self) -> None:
