@@ -56,15 +56,18 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   scope.place = Scope::Place::body;
   scope.openers = scope.empties = false;
   Match match;
+  const bool is_told = input.purpose != Purpose::let_through;
+  // Without a name any text refutes it: it is not searched for a closer, since it is read again.
+  const bool is_refuted_by_text = is_told && list.head().name.empty();
+  const std::uint64_t limit = is_refuted_by_text ? value_begin_ + 1 : Lexer::no_limit;
   const Lexer::Outcome outcome =  // a closer that the input's end cuts off stays open
-      lexer_.next(input.segment, scope, Lexer::no_limit, false, input.counters, match);
+      lexer_.next(input.segment, scope, limit, false, input.counters, match);
+  if (outcome == Lexer::Outcome::limit) return {Verdict::Kind::no_call, 0, 0, false};
   const bool is_closed = outcome == Lexer::Outcome::match;
   std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   if (is_closed) until = match.begin;
-  const bool is_told = input.purpose != Purpose::let_through;
   const bool is_empty = is_told && until <= value_begin_;
   if (is_told && !is_empty) {
-    if (list.head().name.empty()) return {Verdict::Kind::no_call, 0, 0, false};
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);

@@ -49,6 +49,14 @@ const Way ways[] = {
        o.schemas = {{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}};
      }},
     {"raw", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::raw)}); }},
+    {"text", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::text)}); }},
+    {"text_between_brackets",
+     [](ToolOptions& o) { with_rules(o, {call_between("[[", "]]", CallBody::text)}); }},
+    {"little_room_text",
+     [](ToolOptions& o) {
+       with_rules(o, {call("tool", CallBody::text)});
+       o.limits.max_held_bytes = 1000;
+     }},
     {"incremental", [](ToolOptions& o) { o.incremental = true; }},
     {"strict", [](ToolOptions& o) { o.strict_json = true; }},
     {"unclosed_is_a_call", [](ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }},

@@ -229,6 +229,7 @@ class Maker {
       if (format.open.empty()) break;
       if (body_info(format.body).takes_name) add_names(format.name);
       if (format.is_leading) add_leading(first(format.open));
+      if (format.body == CallBody::text) add_texts(format);
       if (format.body != CallBody::pythonic) continue;
       for (const PythonicPiece& one : pythonic_pieces(format, words_.closer)) {
         add(one.name + '_' + std::to_string(out_.size()), one.start, one.piece);
@@ -246,6 +247,16 @@ class Maker {
     add("separators_and_calls", call, mark + call);
     add("separators_and_words", "", call + mark + "a");
     add("separators_and_nameless", call, mark + R"({"a":1})");
+  }
+
+  // Bodies that are text, and named by nothing.
+  void add_texts(const CallFormat& format) {
+    const std::string open = first(format.open);
+    const std::string text = open + "x";
+    add("texts", "", text);
+    add("texts_and_blanks", "", text + blanks_);
+    add("reasoned_texts", words_.think, text);
+    add("text_of_closers_almost", open, cut(first(format.close)));
   }
 
   void add_names(const CallNameFormat& name) {

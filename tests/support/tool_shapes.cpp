@@ -88,6 +88,8 @@ const ToolShape shapes[] = {
     {"calls_that_do_not_balance", flood("", "<tool>a<tool>b</tool>")},
     {"closers_that_do_not_balance", flood("<tool><tool>", "a</tool><tool>")},
     {"parameters_closed_and_cut_short", flood("<tool><a></a>", "</to")},
+    {"brackets", flood("", "[")},
+    {"brackets_and_a_word", flood("", "[[x")},
     {"code_spans", flood("", "`<tool>``{\"a\":")},
 };
 
