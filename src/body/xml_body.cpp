@@ -297,7 +297,8 @@ XmlBody::Step XmlBody::value_step(Reading& reading) {
 
 // ---- asked for -------------------------------------------------------------------------------
 
-// A closing tag that is cut off does no harm, nor do tokens; any other tag may have said more.
+// A closing tag that is cut off does no harm, nor do tokens; any other tag may have said more. A
+// key whose value has not come is a parameter that is open.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const XmlTokens& tokens = parts_.tokens;
   Segment text = input.segment;
@@ -313,7 +314,8 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   const BodyInput before{text, input.at_end, input.purpose, input.counters};
   if (value_.end_at_candidate(parts_, before, list, is_cut)) state_ = State::structure;
   const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
-  if (state_ != State::structure || is_first_ || is_nested) return std::nullopt;
+  const bool is_key_open = parts_.calls.pair.has_key;
+  if (state_ != State::structure || is_first_ || is_nested || is_key_open) return std::nullopt;
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
   const std::uint64_t end = parts_.read_until;
   if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;

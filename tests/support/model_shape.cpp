@@ -146,9 +146,9 @@ class ShapeReader {
     return false;
   }
 
-  /// Blanks, tokens and a closing tag that is cut off do no harm.
+  /// Blanks, tokens and a closing tag that is cut off do no harm; a key waits for its value.
   void note_end(std::size_t at) {
-    if (is_first_ || !is_only_end(gap_, at)) return;
+    if (is_first_ || has_key_ || !is_only_end(gap_, at)) return;
     body_.is_if_ended = true;
     body_.cut_end = gap_;
     body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
