@@ -7,7 +7,7 @@ namespace tagstream {
 bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                           LexerCounters& counters) {
   if (scope.rule != rule_ || from < from_) {
-    begin_ = none;
+    begin_ = begun_ = none;
     search_.restart(from);
     rule_ = scope.rule;
   }
@@ -16,8 +16,12 @@ bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from,
     begin_ = none;
     if (search_.position() < from) search_.restart(from);
     Match closer;
-    if (search_.next(text, scope, Lexer::no_limit, at_end, counters, closer) ==
-        Lexer::Outcome::match) {
+    Lexer::Outcome outcome = search_.next(text, scope, Lexer::no_limit, false, counters, closer);
+    if (at_end && outcome == Lexer::Outcome::more && search_.in_attempt()) {
+      begun_ = search_.position();
+      outcome = search_.next(text, scope, Lexer::no_limit, true, counters, closer);
+    }
+    if (outcome == Lexer::Outcome::match) {
       begin_ = closer.begin;
     } else if (search_.in_attempt()) {
       text.end = search_.position();

@@ -19,6 +19,10 @@ class CloserAhead {
   bool cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                LexerCounters& counters);
 
+  /// True if the text ends in what may become a closer, at or after the place it was asked for
+  /// last.
+  [[nodiscard]] bool is_begun_at_end() const { return begun_ != none && begun_ >= from_; }
+
   /// True if it goes on with a chunk at `at` that begins no closer: then that is searched.
   bool pass_plain(std::string_view chunk, std::uint64_t at, const scan::ByteSet& starts);
 
@@ -29,6 +33,7 @@ class CloserAhead {
   RuleIndex rule_ = no_rule;    // of the reasoning
   std::uint64_t from_ = 0;      // as it was asked for last
   std::uint64_t begin_ = none;  // of the closer; none: not found yet
+  std::uint64_t begun_ = none;  // what the text ends in, that may become one
 };
 
 }  // namespace tagstream

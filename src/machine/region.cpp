@@ -215,9 +215,13 @@ Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   CallReader& call = *calls.open;
   const Segment& segment = context_.segment;
-  const bool is_accepted = context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
-                           call.is_complete(segment, context_.counters) &&
-                           call.list().standing().errors == 0;
+  // What the input ends in may close the reasoning: then the call was reasoning, too.
+  const CloserAhead* const ahead = context_.calls->closer_ahead.get();
+  const bool may_be_closed =
+      !sees_all_ && is_bare(call) && ahead != nullptr && ahead->is_begun_at_end();
+  const bool is_accepted =
+      !may_be_closed && context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
+      call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
   const bool is_in_string =
       call.facts().is_in_value && shield.quote != 0 && !call.facts().failed_at;

@@ -229,7 +229,7 @@ bool Model::follow_call(const Hit& hit) {
       reasoning(body.content_end);
       return false;
     case Body::What::failed: leave_failed(body); return false;
-    case Body::What::cut: return leave_cut(opening, body);
+    case Body::What::cut: return leave_cut(hit, opening, body);
     case Body::What::doubled: reasoning(body.end); return false;
     case Body::What::not_a_call:
       note_quoted(body);
@@ -244,14 +244,14 @@ bool Model::closes_reasoning(const Hit& hit) const {
   return closes && ends_reasoning(hit);
 }
 
-/// The first closer of the reasoning behind an opener, if it may end a call that protects nothing.
-std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
+/// True if the body may protect nothing, and does not share its closer with the reasoning.
+bool Model::is_bare(const Hit& opener) const {
   switch (opener.form->body) {
     case CallBody::automatic:
     case CallBody::xml:
     case CallBody::text:
     case CallBody::raw: break;
-    default: return std::nullopt;  // its strings protect what they hold
+    default: return false;  // its strings protect what they hold
   }
   std::set<std::string> closers;
   program_.for_each_literal([&](const std::string& word, const Hit& mark) {
@@ -262,12 +262,28 @@ std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
     const bool is_own = mark.mark == Mark::call_close && mark.form == opener.form;
     is_shared = is_shared || (is_own && closers.count(word) != 0);
   });
-  if (is_shared) return std::nullopt;
+  return !is_shared;
+}
+
+/// The first closer of the reasoning behind an opener, if it may end a call that protects nothing.
+std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
+  if (!is_bare(opener)) return std::nullopt;
   const auto closes = [&](const Hit& hit) { return closes_reasoning(hit); };
   for (std::size_t at = opener.end - opener.form->shared; at < text_.size(); ++at) {
     if (program_.at(text_, at, closes)) return at;
   }
   return std::nullopt;
+}
+
+/// True if what the text ends in may become such a closer.
+bool Model::ends_in_closer_of_reasoning(const Hit& opener) const {
+  if (!is_bare(opener)) return false;
+  const auto closes = [&](const Hit& hit) { return closes_reasoning(hit); };
+  for (std::size_t at = opener.end - opener.form->shared; at < text_.size(); ++at) {
+    const auto find = [&](std::string_view text) { return program_.at(text, at, closes); };
+    if (program_.may_grow({text_, false}, find)) return true;
+  }
+  return false;
 }
 
 /// The body as far as it stands before `end`, behind which anything may follow.
@@ -313,13 +329,13 @@ void Model::leave_failed(const Body& body) {
   note_quoted(body);
 }
 
-bool Model::leave_cut(const Opening& opening, Body& body) {
+bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
   if (is_no_call(body)) {
     reasoning(body.json.at);
     return false;
   }
-  const bool may_end =
-      program_.options.on_unclosed_call == OnUnclosedCall::call && body.is_if_ended;
+  const bool may_end = program_.options.on_unclosed_call == OnUnclosedCall::call &&
+                       body.is_if_ended && !(body.value == 0 && ends_in_closer_of_reasoning(hit));
   region_end_ = text_.size();
   is_region_cut_ = true;
   if (may_end && are_calls(opening, body)) return true;
