@@ -113,7 +113,8 @@ bool write_texts(const std::filesystem::path& folder, std::size_t bytes) {
   }
   put("d.txt", bench::text_of(Corpus::noise));
   put("pair.txt", bench::text_of(Corpus::typical));
-  for (const std::size_t size : {4, 16, 64, 256}) {
+  for (const std::size_t size :
+       {std::size_t{4}, std::size_t{16}, std::size_t{64}, std::size_t{256}}) {
     put("answer-" + std::to_string(size) + ".txt", answer(size << 10));
   }
   return is_good;
