@@ -117,11 +117,21 @@ await check("where a body is not JSON stands out",
 const serversCall = { name: "f", arguments: '{"a": oops}' };
 const serversEvent = { choices: [{ delta: { tool_calls: [{ index: 0, function: serversCall }] } }] };
 await check("a server's arguments that are not JSON",
-  pageOfText("native.html", `data: ${JSON.stringify(serversEvent)}\n\n`, ["--from", "sse"]),
+  pageOfText("native.html", `data: ${JSON.stringify(serversEvent)}\n\ndata: [DONE]\n\n`,
+    ["--from", "sse"]),
   async (page) => {
     assert.deepEqual(await page.locator("#text .call span.wrong").allInnerTexts(), ["oops}"]);
     assert.equal(await textOf(page, "#text .call .problem"),
       "! the arguments are not JSON: 'o' cannot stand here, byte 6 of them");
+  });
+
+serversCall.arguments = '{"a": tru';
+await check("a server's call that is cut off",
+  pageOfText("cut.html", `data: ${JSON.stringify(serversEvent)}\n\n`, ["--from", "sse"]),
+  async (page) => {
+    assert.equal(await textOf(page, "#text .error .problem"),
+      "! the call is cut off, byte 9 of its arguments");
+    assert.match(await textOf(page, "#text .error"), /not a call\s+f[^]*\{"a": tru/);
   });
 
 await check("the closing tag of a call can be pointed at",
