@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 #include "corpus.hpp"
@@ -76,6 +77,12 @@ std::size_t count_lt(std::string_view text) {
     at = static_cast<const char*>(lt) + 1;
   }
   return found;
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 const std::vector<std::string>& row_names() { return rows(); }

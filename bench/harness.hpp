@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +82,27 @@ inline constexpr const char* seconds_per_call_counter = "per_call";
 
 /// The row that the others are compared with.
 inline constexpr std::string_view ceiling_row = "memchr";
+
+/// CPU time of this thread.
+[[nodiscard]] double cpu_seconds();
+
+template <class Job>
+double seconds_of(std::size_t times, Job job) {
+  const double before = cpu_seconds();
+  for (std::size_t i = 0; i < times; ++i) job();
+  return cpu_seconds() - before;
+}
+
+/// The median of some samples, each of as many passes as take at least `least` seconds.
+template <std::size_t samples, class Job>
+double seconds_per_pass(double least, Job job) {
+  std::size_t times = 1;
+  while (seconds_of(times, job) < least) times *= 2;
+  std::array<double, samples> taken{};
+  for (double& sample : taken) sample = seconds_of(times, job) / static_cast<double>(times);
+  std::nth_element(taken.begin(), taken.begin() + samples / 2, taken.end());
+  return taken[samples / 2];
+}
 
 /// How many '<' there are, by memchr from one to the next.
 [[nodiscard]] std::size_t count_lt(std::string_view text);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <span>
@@ -218,31 +217,6 @@ class Pass {
 
 // ---- time ------------------------------------------------------------------------------------
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-template <class Job>
-double seconds_of(std::size_t times, Job job) {
-  const double before = cpu_seconds();
-  for (std::size_t i = 0; i < times; ++i) job();
-  return cpu_seconds() - before;
-}
-
-/// The median of seven samples, each of as many passes as take 2 ms.
-template <class Job>
-double seconds_per_pass(Job job) {
-  constexpr double least = 2e-3;
-  std::size_t times = 1;
-  while (seconds_of(times, job) < least) times *= 2;
-  std::array<double, 7> samples{};
-  for (double& sample : samples) sample = seconds_of(times, job) / static_cast<double>(times);
-  std::nth_element(samples.begin(), samples.begin() + samples.size() / 2, samples.end());
-  return samples[samples.size() / 2];
-}
-
 using MakeAnswer = std::function<Answer(std::size_t bytes)>;
 using Read = std::function<bool(const Answer& answer, std::size_t chunk_bytes)>;
 
@@ -257,7 +231,8 @@ bool measure(const MakeAnswer& make, const Read& read, const char* pace, std::si
     const Answer answer = make(lengths[i]);
     const std::size_t most = std::min(chunk_bytes, answer.text.size());
     is_good = read(answer, most) && is_good;
-    const double seconds = seconds_per_pass([&] { is_good = read(answer, most) && is_good; });
+    const double seconds =
+        bench::seconds_per_pass<7>(2e-3, [&] { is_good = read(answer, most) && is_good; });
     per_byte[i] = seconds / static_cast<double>(answer.text.size());
     counters[std::string(pace) + columns[i]] = 1e-6 / per_byte[i];
   }

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness.hpp"
 #include "machine.hpp"
 #include "peers.hpp"
 #include "texts.hpp"
@@ -21,27 +20,6 @@
 // tagstream_peers machine            names it
 
 namespace {
-
-double now() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-/// The median of three samples, each of as many passes as take a tenth of a second.
-template <class Job>
-double seconds_of(Job job) {
-  constexpr double least = 0.1;
-  const auto sample = [&job](int passes) {
-    const double begin = now();
-    for (int i = 0; i < passes; ++i) job();
-    return (now() - begin) / passes;
-  };
-  const int passes = std::max(1, static_cast<int>(std::ceil(least / std::max(sample(1), 1e-9))));
-  double samples[3] = {sample(passes), sample(passes), sample(passes)};
-  std::sort(std::begin(samples), std::end(samples));
-  return samples[1];
-}
 
 bool is_for(const peers::Peer& peer, const std::string& name) {
   if (peer.job == "pair") return name == "pair.txt";
@@ -59,7 +37,7 @@ void run(const peers::Peer& peer, const std::filesystem::path& path) {
   std::printf(R"({"job": "%s", "peer": "%s", "text": "%s")", peer.job.c_str(), peer.name.c_str(),
               path.filename().c_str());
   if (const auto seen = peer.read(text)) {
-    const double seconds = seconds_of([&] { (void)peer.read(text); });
+    const double seconds = bench::seconds_per_pass<3>(0.1, [&] { (void)peer.read(text); });
     std::printf(R"(, "seen": %llu, "seconds": %.9f)", static_cast<unsigned long long>(*seen),
                 seconds);
   }

@@ -68,7 +68,7 @@ void append_tag(std::string& out, const Token& token) {
 /// One element, with the tags that have partners; every other byte is text.
 std::string well_formed(std::string_view text) {
   auto tokenizer = *tagstream::Tokenizer::make({});
-  // A corpus ends with text: nothing that is held is a tag, and views live until the next call.
+  // What a corpus ends in the middle of is held, and left out.
   const std::span<const Token> tokens = tokenizer.feed(text);
   const std::vector<bool> is_tag = paired(tokens);
   std::string out = "<root>";

@@ -39,7 +39,7 @@ class XmlBody {
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  /// True if its last parameter, or its last function, is closed.
+  /// If its last parameter, or its last function, is closed.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &parts_.tokens.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open(); }
