@@ -199,7 +199,7 @@ class Pass {
         case EventKind::reasoning: out_ += event.text; break;
         case EventKind::call:
           out_ += event.call()->tool;
-          out_ += event.call()->arguments;
+          out_ += event.call()->arguments();
           ++calls_;
           break;
         case EventKind::markup: break;

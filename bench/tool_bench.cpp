@@ -57,7 +57,7 @@ void collect(std::span<const tagstream::Event> events, std::string& out, Outcome
         ++outcome.calls;
         if (event.call()->has_started) break;
         out += event.call()->tool;
-        out += event.call()->arguments;
+        out += event.call()->arguments();
         break;
       case EventKind::call_error: ++outcome.errors; break;
       default: break;

@@ -68,7 +68,7 @@ class Screen {
     begin("call", call_color);
     write(event.call()->tool);
     write(" ");
-    write(event.call()->arguments);
+    write(event.call()->arguments());
     if (event.call()->is_repaired) write(" (repaired)");
     end_block();
   }
@@ -76,7 +76,7 @@ class Screen {
   void show_error(const Event& event) {
     begin("call", call_color);
     write("none: ");
-    write(event.call()->message);
+    write(event.call()->message());
     end_block();
   }
 
@@ -138,7 +138,7 @@ struct Item {
 Item item_of(const Event& event) {
   if (const tagstream::Call* const call = event.call()) {
     return {
-        event.kind, std::string(call->tool), std::string(call->arguments), std::string(call->id),
+        event.kind, std::string(call->tool), std::string(call->arguments()), std::string(call->id),
         call->span, event.is_closed};
   }
   return {event.kind, std::string(event.element->name()),       std::string(event.text),

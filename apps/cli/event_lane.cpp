@@ -136,7 +136,7 @@ class EventLane : public Lane {
       case EventKind::call_error:
         if (spec_.form == Form::calls) errors_.add(event);
         // A message has no place for it.
-        if (spec_.form == Form::message) note(event.call()->message, event.call()->offset);
+        if (spec_.form == Form::message) note(event.call()->message(), event.call()->offset());
         break;
       case EventKind::notice: note(event.text, event.span.begin); break;
       default: break;

@@ -72,12 +72,12 @@ PyCall::PyCall(const Call& call, const Offsets& offsets, Mode its_mode)
     : PyElement(call, offsets, its_mode),
       span(counted(call.span, offsets)),
       tool(call.tool),
-      arguments(call.arguments),
+      arguments(call.arguments()),
       id(call.id),
-      message(call.message),
+      message(call.message()),
       index(call.index),
-      offset(offsets(call.offset)),
-      error(call.error),
+      offset(offsets(call.offset())),
+      error(call.error()),
       has_index(call.has_index),
       has_started(call.has_started),
       is_repaired(call.is_repaired),
@@ -88,12 +88,13 @@ Call PyCall::call() const {
   static_cast<Element&>(one) = element();
   one.span = span;
   one.tool = tool;
-  one.arguments = arguments;
   one.id = id;
-  one.message = message;
   one.index = index;
-  one.offset = offset;
-  one.error = error;
+  if (error == CallErrorCode::none) {
+    one.set_arguments(arguments);
+  } else {
+    one.set_error(error, offset, message.c_str());
+  }
   one.has_index = has_index;
   one.has_started = has_started;
   one.is_repaired = is_repaired;

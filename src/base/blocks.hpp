@@ -34,9 +34,15 @@ class Blocks {
     blocks_.back().pop_back();
     if (blocks_.back().empty()) blocks_.pop_back();
   }
+  /// Gives back what those before `i` take, where it stands apart: they are not asked for again,
+  /// and none is added. Is asked for every `i`.
+  void forget_before(std::size_t i) {
+    if (i <= in_block || (i - 1) % in_block != 0) return;
+    std::vector<T>().swap(blocks_[(i - 1) / in_block - 1]);
+  }
 
  private:
-  static constexpr std::size_t in_block = 16;
+  static constexpr std::size_t in_block = 64;
   T first_{};
   std::vector<std::vector<T>> blocks_;
   std::size_t size_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,10 +12,26 @@ namespace tagstream {
 /// Strings that views of the present feed point to; emptied when the next feed begins.
 using KeptStrings = std::vector<std::unique_ptr<std::string>>;
 
-/// Keeps `text` as long as the list.
+/// One of those kept last, if it is `text`: in a long list many calls say the same.
+inline const std::string* find_kept(const KeptStrings& list, std::string_view text) {
+  constexpr std::size_t looked_at = 4;
+  for (std::size_t i = 1; i <= looked_at && i <= list.size(); ++i) {
+    const std::string* const one = list[list.size() - i].get();
+    if (*one == text) return one;
+  }
+  return nullptr;
+}
+
+/// Keeps `text` as long as the list. A null byte stands after it.
 inline std::string_view keep(KeptStrings& list, std::string text) {
-  list.push_back(std::make_unique<std::string>(std::move(text)));
-  return *list.back();
+  if (text.empty()) return "";
+  if (const std::string* const known = find_kept(list, text)) return *known;
+  return *list.emplace_back(std::make_unique<std::string>(std::move(text)));
+}
+inline std::string_view keep_copy(KeptStrings& list, std::string_view text) {
+  if (text.empty()) return "";
+  if (const std::string* const known = find_kept(list, text)) return *known;
+  return *list.emplace_back(std::make_unique<std::string>(text));
 }
 
 }  // namespace tagstream

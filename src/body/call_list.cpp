@@ -22,7 +22,7 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
-constexpr std::string_view message_of(CallErrorCode code, bool is_by_head) {
+constexpr const char* message_of(CallErrorCode code, bool is_by_head) {
   if (code == CallErrorCode::missing_name) return "nothing names the tool";
   if (code == CallErrorCode::unknown_tool) return "no tool of this name is offered";
   return is_by_head ? "the tag names the tool, so its body must be one object: the arguments"
@@ -170,7 +170,7 @@ std::string_view CallList::head_id(std::size_t index) {
 std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStrings& kept) {
   switch (piece.form) {
     case Form::head:
-      if (kept_name_.empty()) kept_name_ = keep(kept, head_.name);
+      if (kept_name_.empty()) kept_name_ = keep_copy(kept, head_.name);
       return kept_name_;
     case Form::owned: return keep(kept, std::move(owned_[piece.begin]));
     case Form::string: {
@@ -196,10 +196,10 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   if (has_failed()) {
     part.error = error_;
     part.offset = error_at_;
-    const bool is_same = !kept.empty() && *kept.back() == message_;  // many say the same
-    part.message = is_same ? std::string_view(*kept.back()) : keep(kept, message_);
+    part.message = keep_copy(kept, message_).data();
     return part;
   }
+  items_.forget_before(index);
   const CallItem& item = items_[index];
   part.begin = item.begin;
   part.end = item.end;
@@ -209,7 +209,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     if (item.id.form != Form::absent) {
       part.id = text_of(segment, item.id, kept);
     } else if (!id.empty()) {
-      part.id = keep(kept, std::string(id));
+      part.id = keep_copy(kept, id);
     }
   }
   part.error = item.error;

@@ -117,7 +117,8 @@ class CallList {
   [[nodiscard]] std::size_t size() const { return has_failed() ? 1 : items_.size(); }
   /// True if the body as a whole is one error.
   [[nodiscard]] bool has_failed() const { return error_ != CallErrorCode::none; }
-  /// One of them, to be asked for once, when the body has ended.
+  /// One of them, when the body has ended. They are asked for once, in order: those before it are
+  /// forgotten.
   CallPart part(const Segment& segment, std::size_t index, KeptStrings& kept,
                 LexerCounters& counters);
   /// Number of those whose name may be known while the body is open.

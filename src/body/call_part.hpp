@@ -18,7 +18,7 @@ struct CallPart {
   std::uint64_t end = 0;
   CallErrorCode error = CallErrorCode::none;
   std::uint64_t offset = 0;  // error
-  std::string_view message;  // error
+  const char* message = "";  // error
   std::string_view name;
   std::string_view arguments;
   std::string_view id;

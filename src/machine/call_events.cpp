@@ -42,11 +42,12 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
   const CallPolicy::Options& options = context.program->calls.options;
   if (options.tool_choice == ToolChoice::none) return false;
   if (!options.no_parallel) return true;
+  if (calls_ != 0) return false;
   CallList& list = context.calls->open->list();
   while (errors_before_ < item && list.at(errors_before_).error != CallErrorCode::none) {
     ++errors_before_;
   }
-  return calls_ == 0 && errors_before_ == item;
+  return errors_before_ == item;
 }
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
@@ -57,8 +58,8 @@ CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::s
   Call& call = add_event(context, EventKind::call_start, {at, at});
   call.index = started.index;
   call.has_index = call.has_started = true;
-  call.tool = context.out.keep(std::string(tool));
-  call.id = context.out.keep(std::string(id));
+  call.tool = context.out.keep(tool);
+  call.id = context.out.keep(id);
   return started;
 }
 
@@ -69,7 +70,7 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
   Call& call = add_event(context, EventKind::call_delta, {at, at});
   call.index = started.index;
   call.has_index = call.has_started = true;
-  context.out.last().text = is_in_window ? piece : context.out.keep(std::string(piece));
+  context.out.last().text = is_in_window ? piece : context.out.keep(piece);
   started.argument_bytes_sent += piece.size();
 }
 
@@ -144,6 +145,7 @@ void CallEvents::emit(Context& context) {
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
     const bool is_call = part.error == CallErrorCode::none;
+    if (!is_call && errors_before_ == item) ++errors_before_;
     if (is_call && own == nullptr && !may_call(context, item)) forbid(context, part);
     const std::string_view content =
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
@@ -196,13 +198,13 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   if (!is_error) ++calls_;
   if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
   call.tool = part.name;
-  call.arguments = part.arguments;
   call.id = part.id;
   call.is_repaired = part.is_repaired && !is_error;
-  call.error = part.error;
-  if (!is_error) return;
-  call.offset = context.out.in_answer(part.offset);
-  call.message = part.message;
+  if (is_error) {
+    call.set_error(part.error, context.out.in_answer(part.offset), part.message);
+  } else {
+    call.set_arguments(part.arguments);
+  }
 }
 
 void CallEvents::emit_error(Context& context, const CallPart& part) {

@@ -14,7 +14,7 @@ namespace {
 // A call, whether it may be called or not.
 bool is_taken_out(const Event& event) {
   if (event.kind == EventKind::call) return true;
-  return event.kind == EventKind::call_error && event.call()->error == CallErrorCode::not_allowed;
+  return event.kind == EventKind::call_error && event.call()->error() == CallErrorCode::not_allowed;
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/growing_array.hpp"
 #include "base/kept_strings.hpp"
@@ -64,7 +63,7 @@ class FeedEvents {
 
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
-  std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
+  std::string_view keep(std::string_view text) { return keep_copy(kept_, text); }
 
  protected:
   GrowingArray<Event> events_;

@@ -41,7 +41,7 @@ void write_section(JsonWriter& json, const Event& event) {
 void write_call(JsonWriter& json, const Event& event, CallIds* ids) {
   const Call& call = *event.call();
   write_optional(json, "name", call.tool);
-  write_optional(json, "arguments", call.arguments);
+  write_optional(json, "arguments", call.arguments());
   write_id(json, call, ids);
   json.field("content", event.text).field("index", call.index);
   json.field("startIndex", call.span.begin).field("endIndex", call.span.end);
@@ -52,8 +52,8 @@ void write_call(JsonWriter& json, const Event& event, CallIds* ids) {
 
 void write_error(JsonWriter& json, const Event& event) {
   const Call& call = *event.call();
-  json.field("code", to_string(call.error)).field("message", call.message);
-  json.field("offset", call.offset).field("content", event.text);
+  json.field("code", to_string(call.error())).field("message", call.message());
+  json.field("offset", call.offset()).field("content", event.text);
   json.field("startIndex", call.span.begin).field("endIndex", call.span.end);
   if (call.has_index) json.field("index", call.index);
   write_mark(json, "isRecovered", call.is_recovered);

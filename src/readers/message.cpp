@@ -30,7 +30,7 @@ MessageCall to_message_call(const Event& event, std::string id) {
   MessageCall one;
   one.id = std::move(id);
   one.tool = std::string(call.tool);
-  one.arguments = std::string(call.arguments);
+  one.arguments = std::string(call.arguments());
   one.content = std::string(event.text);
   one.span = call.span;
   one.is_closed = event.is_closed;
@@ -42,10 +42,10 @@ MessageCall to_message_call(const Event& event, std::string id) {
 MessageNote error_note(const Event& event) {
   const Call& call = *event.call();
   MessageNote note;
-  note.error = call.error;
-  note.message = std::string(call.message);
+  note.error = call.error();
+  note.message = std::string(call.message());
   note.content = std::string(event.text);
-  note.offset = call.offset;
+  note.offset = call.offset();
   note.span = call.span;
   return note;
 }

@@ -51,12 +51,12 @@ class Told {
     std::string line = std::string(to_string(event.kind)) + ' ';
     if (event.kind == EventKind::notice) line += std::string(to_string(event.code)) + ' ';
     if (const Call* call = event.call()) {
-      line += std::string(call->tool) + ' ' + std::string(call->arguments) + ' ';
-      line += std::string(call->id) + ' ' + to_string(call->error) + ' ';
+      line += std::string(call->tool) + ' ' + std::string(call->arguments()) + ' ';
+      line += std::string(call->id) + ' ' + to_string(call->error()) + ' ';
       if (call->has_index) line += std::to_string(call->index - first_index_) + ' ';
       line += std::to_string(cut(call->span.begin)) + ".." + std::to_string(cut(call->span.end));
       line += " from " + std::to_string(cut(call->start())) + " at ";
-      line += std::to_string(cut(call->offset)) + ' ' + std::string(event.text);
+      line += std::to_string(cut(call->offset())) + ' ' + std::string(event.text);
     }
     lines_.push_back(line + ' ' + std::to_string(span.begin) + ".." + std::to_string(span.end));
     if (span.empty()) return;

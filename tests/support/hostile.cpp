@@ -30,7 +30,7 @@ void Totals::add(const Event& event) {
   }
   bodies += event.span.size() + event.text.size();
   if (event.call() == nullptr) return;
-  arguments += event.call()->arguments.size();
+  arguments += event.call()->arguments().size();
   if (event.call()->is_recovered) ++recovered;
 }
 

@@ -24,13 +24,13 @@ void copy_call(EventKind kind, const Call& call, Seen& seen) {
     seen.id = std::string(call.id);
   }
   if (!is_call_end(kind)) return;
-  seen.error = call.error;
+  seen.error = call.error();
   seen.is_recovered = call.is_recovered;
   if (kind == EventKind::call_error) {
-    seen.offset = call.offset;
+    seen.offset = call.offset();
     return;
   }
-  seen.arguments = std::string(call.arguments);
+  seen.arguments = std::string(call.arguments());
   seen.is_repaired = call.is_repaired;
   seen.has_started = call.has_started;
 }

@@ -65,11 +65,11 @@ void Signature::add_call(const Call& call) {
   mix(call.span.begin);
   mix(call.span.end);
   mix(call.tool);
-  mix(call.arguments);
+  mix(call.arguments());
   mix(call.id);
-  mix(call.offset);
+  mix(call.offset());
   mix((call.has_index ? 1U : 0U) | (call.is_repaired ? 2U : 0U) | (call.is_recovered ? 4U : 0U) |
-      (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error) << 4U);
+      (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error()) << 4U);
 }
 
 void Signature::add(const Token& token) {

@@ -225,27 +225,27 @@ void Watch::see_call(const Event& event, const Call& call) {
 }
 
 void Watch::end_call(const Event& event, const Call& call) {
-  expect(call.has_index && call.error == CallErrorCode::none, event, "has an odd code");
+  expect(call.has_index && call.error() == CallErrorCode::none, event, "has an odd code");
   expect(!quotes_only(event), event, "covers nothing");
   if (!call.has_started) {
     expect(call.index == next_++, event, "has an odd index");
   } else {
     expect(open_.count(call.index) == 1, event, "ends a call that is not open");
-    expect(open_[call.index] == call.arguments, event, "has other arguments than its deltas");
+    expect(open_[call.index] == call.arguments(), event, "has other arguments than its deltas");
     open_.erase(call.index);
   }
   check_place(event, call);
 }
 
 void Watch::see_error(const Event& event, const Call& call) {
-  expect(call.error != CallErrorCode::none, event, "has an odd code");
-  expect(!call.message.empty(), event, "says nothing");
+  expect(call.error() != CallErrorCode::none, event, "has an odd code");
+  expect(!call.message().empty(), event, "says nothing");
   expect(call.has_index == call.has_started, event, "has an odd index");
   expect(!call.has_index || open_.erase(call.index) == 1, event, "ends a call that is not open");
-  if (call.error == CallErrorCode::too_large) {
+  if (call.error() == CallErrorCode::too_large) {
     return expect(quotes_only(event) && event.text.empty(), event, "covers what is content");
   }
-  if (call.error == CallErrorCode::not_allowed) {
+  if (call.error() == CallErrorCode::not_allowed) {
     expect(!quotes_only(event), event, "covers nothing");
   } else if (bounds_.bad_calls == BadCalls::content) {
     expect(call.has_index || quotes_only(event), event, "covers what is content");

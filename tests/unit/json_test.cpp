@@ -132,7 +132,7 @@ TEST(json, calls_have_an_id_if_asked) {
   Event event;
   Call call;
   call.tool = "f";
-  call.arguments = "{}";
+  call.set_arguments("{}");
   event.kind = EventKind::call;
   event.element = &call;
   event.is_closed = true;

@@ -157,7 +157,7 @@ TEST(message, needs_only_the_end_of_a_call) {
   Call call = call_of(0);
   call.span = {3, 40};
   call.tool = "f";
-  call.arguments = "{}";
+  call.set_arguments("{}");
   call.has_started = true;
   call.is_repaired = true;
   call.is_recovered = true;
@@ -209,9 +209,7 @@ TEST(message, gives_each_call_an_id_of_its_own) {
 TEST(message, notes_errors_and_notices_in_order) {
   Call call;
   call.span = {5, 20};
-  call.offset = 11;
-  call.error = CallErrorCode::invalid_json;
-  call.message = "a sentence";
+  call.set_error(CallErrorCode::invalid_json, 11, "a sentence");
   Event error = event_of(EventKind::call_error, "bad");
   error.element = &call;
   Event notice = event_of(EventKind::notice, "another");

@@ -34,10 +34,10 @@ class Told {
     } else if (event.kind == EventKind::notice) {
       text_ += to_string(event.code);
     } else if (event.kind == EventKind::call_error) {
-      text_ += to_string(event.call()->error);
+      text_ += to_string(event.call()->error());
     } else if (event.call() != nullptr) {
       text_ += ids_.id(*event.call()) + ' ' + std::string(event.call()->tool) +
-               std::string(event.call()->arguments);
+               std::string(event.call()->arguments());
     }
   }
 

@@ -15,9 +15,9 @@ std::string told(ToolReader& reader, std::string_view text) {
       out += to_string(event.kind);
       if (event.call() != nullptr) {
         if (!event.call()->tool.empty()) out += ' ' + std::string(event.call()->tool);
-        if (!event.call()->arguments.empty()) out += ' ' + std::string(event.call()->arguments);
+        if (!event.call()->arguments().empty()) out += ' ' + std::string(event.call()->arguments());
         if (event.kind == EventKind::call_error) {
-          out += ' ' + std::string(to_string(event.call()->error));
+          out += ' ' + std::string(to_string(event.call()->error()));
         }
       }
       if (event.kind == EventKind::content || event.kind == EventKind::call_delta) {

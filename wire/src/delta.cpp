@@ -78,8 +78,8 @@ void DeltaBuilder::add_event(const Event& event) {
     case EventKind::call: end_call(event); break;
     case EventKind::call_error: {
       const Call& call = *event.call();
-      broken_.push_back({0, call.error, std::string(call.message), std::string(event.text),
-                         call.offset, call.has_started});
+      broken_.push_back({0, call.error(), std::string(call.message()), std::string(event.text),
+                         call.offset(), call.has_started});
       if (call.has_index) spoil(call.index);
       break;
     }
@@ -210,7 +210,7 @@ void DeltaBuilder::send(Open& call, std::string_view text) {
 void DeltaBuilder::end_call(const Event& event) {
   const Call& call = *event.call();
   Open& opened = open(call);
-  std::string_view arguments = call.arguments;
+  std::string_view arguments = call.arguments();
   if (arguments.empty() && event.text.empty()) arguments = "{}";
   if (arguments.empty()) {  // a raw body: chat completions want an object
     std::string& made = kept_.emplace_back();

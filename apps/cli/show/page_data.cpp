@@ -177,7 +177,8 @@ void PageData::add_section(const Event& event) {
 void PageData::add_call(const Event& event) {
   const Call& call = *event.call();
   const bool is_call = event.kind == EventKind::call;
-  std::string name(is_call ? (call.tool.empty() ? call.name() : call.tool) : to_string(call.error));
+  std::string name(is_call ? (call.tool.empty() ? call.name() : call.tool)
+                           : to_string(call.error()));
   if (!call.id.empty()) name.append("  ").append(call.id);
   begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
   block_->is_whole = true;
@@ -186,7 +187,7 @@ void PageData::add_call(const Event& event) {
     add_item(block_->items, quoted("\n"));
   }
   const bool has_arguments = is_call && !call.tool.empty();
-  if (has_arguments) add_item(block_->items, quoted(arguments_text(call.arguments)));
+  if (has_arguments) add_item(block_->items, quoted(arguments_text(call.arguments())));
   if (!has_arguments && !quotes_only(event)) {
     add_with_place(event.text, is_call ? event.text.size() : place_in_body(event, {bytes_, 0}));
   }
@@ -194,7 +195,7 @@ void PageData::add_call(const Event& event) {
     if (!has_arguments) add_item(block_->items, quoted("\n"));
     add_tag(*closer, {});
   }
-  if (!is_call) problem(call.message, call.offset);
+  if (!is_call) problem(call.message(), call.offset());
   if (is_call && !event.is_closed) problem("never closed", call.start());
   if (const auto note = hard_moment(event); !note.empty()) add_item(block_->notes, quoted(note));
   end_block();

@@ -27,8 +27,8 @@ std::size_t place_in_body(const Event& error, const Stretch& stream) {
       stream.bytes.substr(std::min<std::uint64_t>(at, stream.bytes.size()));
   const std::size_t skipped = std::min(rest.find_first_not_of(" \t\r\n\f"), rest.size());
   const std::uint64_t begin = opened + skipped;
-  const bool is_inside = rest.substr(skipped).starts_with(error.text) && call.offset >= begin;
-  return is_inside ? std::min<std::uint64_t>(call.offset - begin, error.text.size())
+  const bool is_inside = rest.substr(skipped).starts_with(error.text) && call.offset() >= begin;
+  return is_inside ? std::min<std::uint64_t>(call.offset() - begin, error.text.size())
                    : error.text.size();
 }
 

@@ -164,7 +164,7 @@ std::optional<Strays::Piece> Strays::see(const Event& event) {
     }
   }
   if (event.kind == EventKind::notice && event.code == NoticeCode::family) is_auto_ = false;
-  if (event.kind == EventKind::call_error && event.call()->error == CallErrorCode::too_large) {
+  if (event.kind == EventKind::call_error && event.call()->error() == CallErrorCode::too_large) {
     call_in_text_ = event.call()->raw_tag();
   }
   if (event.kind == EventKind::reasoning) {

@@ -222,7 +222,7 @@ void View::call(const Event& event) {
   if (call.tool.empty()) {
     layout_.text(event.text, look::plain);  // a raw body
   } else {
-    lay_out_arguments(layout_, call.arguments);
+    lay_out_arguments(layout_, call.arguments());
   }
   if (!event.is_closed) never_closed(call.start());
   leave();
@@ -251,8 +251,8 @@ void View::call_error(const Event& event) {
   const Call& call = *event.call();
   leave();
   block_ = Block::call;
-  heading("not a call", to_string(call.error), look::call);
-  problem(call.message, fmt::format("byte {}", call.offset), look::problem);
+  heading("not a call", to_string(call.error()), look::call);
+  problem(call.message(), fmt::format("byte {}", call.offset()), look::problem);
   if (!quotes_only(event)) text_with_place(event.text, place_in_body(event, stream_));
   leave();
 }

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "heap.hpp"
+#include "support/parse_shapes.hpp"
+#include "support/tool_shapes.hpp"
+#include "tagstream/parse.hpp"
+#include "tagstream/tool.hpp"
+
+/// One feed gives all that a text holds at once: what its calls take (L6). What tags and sections
+/// take is in filter_test.cpp and extract_test.cpp.
+namespace tagstream::testing {
+namespace {
+
+static_assert(sizeof(void*) != 8 || sizeof(Call) <= 104);
+static_assert(sizeof(void*) != 8 || sizeof(Event) <= 48);
+
+constexpr std::size_t bytes_per_byte = 40;
+constexpr std::size_t bytes_per_event = 160;
+
+constexpr CallBody bodies[] = {
+    CallBody::automatic,      CallBody::json,      CallBody::json_lines, CallBody::json_by_name,
+    CallBody::name_then_json, CallBody::arguments, CallBody::xml,        CallBody::pythonic,
+    CallBody::text,           CallBody::raw,
+};
+
+struct Taken {
+  std::size_t bytes = 0;
+  std::size_t events = 0;
+};
+
+Taken taken_by(const std::string& text, const Rules& rules) {
+  Reader reader(rules);
+  const HeapWatch heap;
+  const std::size_t events = reader.feed(text).size();
+  return {heap.peak(), events};
+}
+
+ToolRules rules_for(CallBody body, bool is_incremental = false) {
+  ToolOptions options;
+  options.rules = {call("t", body)};
+  options.incremental = is_incremental;
+  return *ToolRules::make(options);
+}
+
+// ---- an event takes little ---------------------------------------------------------------------
+
+// The shortest calls and errors: as many events as there can be.
+struct Dense {
+  std::string_view start;
+  std::string_view piece;
+  std::string_view end;
+};
+
+constexpr Dense short_calls[] = {
+    {"", "<t/>", ""},
+    {"", "<t></t>", ""},
+    {"", "<t>!</t>", ""},
+    {"", "<t/><t>!</t>", ""},
+    {"", "<t f/>", ""},
+    {"", "<t=f/>", ""},
+    {"", "<t>!<t>?", ""},
+    {"<t>", "f()\n", "</t>"},
+    {"<t>[", "f(),", "f()]</t>"},
+    {"<t>", "{}\n", "</t>"},
+    {"<t>", "<f/>", "</t>"},
+    {"<t>", "<f></f>", "</t>"},
+    {"<t>[", R"({"name":"f"},)", "{}]</t>"},
+    {"<t>[", R"({"f":{}},)", "{}]</t>"},
+    {"<t>[", R"({"f":1},)", "{}]</t>"},
+    {"<t>[", R"({},{"name":""},)", "{}]</t>"},
+};
+
+TEST(one_feed, a_byte_of_short_calls_takes_less_than_40) {
+  for (const CallBody body : bodies) {
+    const ToolRules rules = rules_for(body);
+    for (const Dense& one : short_calls) {
+      const std::string text = flood(std::string(one.start), std::string(one.piece))(mebibyte / 2) +
+                               std::string(one.end);
+      EXPECT_LT(taken_by(text, rules).bytes, bytes_per_byte * text.size())
+          << one.start << one.piece << " as body " << static_cast<int>(body);
+    }
+  }
+}
+
+// A tag of a single letter that is opened again and again, or a call in pieces, gives more than one
+// event for four bytes. Where all is one open body, that is held twice.
+TEST(one_feed, an_event_with_its_call_takes_less_than_160) {
+  for (const CallBody body : bodies) {
+    for (const bool is_incremental : {false, true}) {
+      const ToolRules rules = rules_for(body, is_incremental);
+      for (const std::string piece : {"<t>", "<t><t/>", "<t/>", "<t=f/>"}) {
+        const std::string text = flood("", piece)(mebibyte / 2);
+        const Taken taken = taken_by(text, rules);
+        EXPECT_LT(taken.bytes, std::max(bytes_per_event * taken.events, 8 * text.size()))
+            << piece << " as body " << static_cast<int>(body);
+      }
+    }
+  }
+}
+
+// ---- of all shapes -----------------------------------------------------------------------------
+
+void check(const std::string& text, const Rules& rules, const std::string& shape) {
+  const Taken taken = taken_by(text, rules);
+  EXPECT_LT(taken.bytes, std::max(bytes_per_byte * text.size(), bytes_per_event * taken.events))
+      << shape;
+}
+
+TEST(one_feed, of_tools_is_little) {
+  for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
+    ToolOptions options;
+    options.rules = {call("tool", body)};
+    const ToolRules rules = *ToolRules::make(options);
+    for (const ToolShape& shape : tool_shapes()) check(shape.make(mebibyte), rules, shape.name);
+  }
+}
+
+// Those with the shortest markers and calls, and one of each kind.
+TEST(one_feed, of_a_parser_is_little) {
+  for (const char* const name : {"functionary_v32", "cwm", "hermes", "mistral", "llama4_pythonic",
+                                 "gemma4", "harmony", "qwen3_coder"}) {
+    ParseOptions options;
+    options.dialect = name;
+    const ParseRules rules = *ParseRules::make(options);
+    for (const ParseShape& shape : parse_shapes({{name}})) {
+      check(shape.make(mebibyte / 4), rules, shape.dialect + ' ' + shape.name);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tagstream::testing
