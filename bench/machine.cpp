@@ -30,6 +30,15 @@ int pin_to_cpu(int cpu) {
 #endif
 }
 
+void leave_cpu() {
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) CPU_SET(cpu, &set);
+  sched_setaffinity(0, sizeof set, &set);
+#endif
+}
+
 bool is_terminal() {
 #if defined(__unix__) || defined(__APPLE__)
   return isatty(STDOUT_FILENO) != 0;

@@ -8,6 +8,9 @@ namespace bench {
 /// the system can't.
 int pin_to_cpu(int cpu);
 
+/// Lets the calling thread run on every CPU again.
+void leave_cpu();
+
 /// True if standard output is a terminal.
 [[nodiscard]] bool is_terminal();
 

@@ -17,7 +17,9 @@
 #include "options.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/parse.hpp"
 #include "tagstream/tokenizer.hpp"
+#include "tagstream/tool.hpp"
 
 // What a reader keeps, counted by replacing operator new in this program, and realloc and free,
 // with which big arrays grow (the linker wraps them): live bytes with the allocator's rounding,
@@ -28,7 +30,9 @@
 //   memory/filter/new        a filter beside its rules, before the first byte
 //   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
 //   memory/filter/reset      the same after `reset`
-//   memory/tokenizer/…       likewise, for every tag
+//   memory/tools/…, parse/…  likewise: two names, and answers of Qwen3
+//   memory/tokenizer/…       likewise, for every tag; it has its own rules
+//   memory/10,000 parsers    as many beside each other, each in the middle of an answer
 // What the tags of a text of 64 KiB need, per tag and in all, beside the text:
 //   memory/tree of a to d    as a tree, its storage new
 //   memory/objects of a to d as nested objects with copied strings
@@ -40,9 +44,10 @@ void __real_free(void* memory);
 
 namespace {
 
-std::size_t live_bytes = 0;
-std::size_t peak_bytes = 0;
-std::size_t new_calls = 0;
+// Of this thread: other rows have more than one.
+thread_local std::size_t live_bytes = 0;
+thread_local std::size_t peak_bytes = 0;
+thread_local std::size_t new_calls = 0;
 
 void* counted_new(std::size_t size, std::size_t alignment) {
   void* const memory =
@@ -110,6 +115,12 @@ class Count {
     counters["calls"] = static_cast<double>(calls);
   }
 
+  void put_each(benchmark::UserCounters& counters, std::size_t readers) const {
+    const std::size_t live = live_bytes - live_;
+    counters["bytes of all"] = static_cast<double>(live);
+    counters["bytes of each"] = static_cast<double>(live) / static_cast<double>(readers);
+  }
+
   void put_tags(benchmark::UserCounters& counters, std::size_t tags) const {
     const std::size_t live = live_bytes - live_;
     counters["tags"] = static_cast<double>(tags);
@@ -127,6 +138,20 @@ tagstream::FilterRules make_rules() { return *tagstream::FilterRules::make(bench
 tagstream::Filter make_filter() {
   static const tagstream::FilterRules rules = make_rules();
   return tagstream::Filter(rules);
+}
+
+tagstream::ToolReader make_tools() {
+  static const tagstream::ToolRules rules = [] {
+    tagstream::ToolOptions options;
+    options.rules = {tagstream::hide("thinking"), tagstream::call("tool")};
+    return *tagstream::ToolRules::make(options);
+  }();
+  return tagstream::ToolReader(rules);
+}
+
+tagstream::Parser make_parser() {
+  static const tagstream::ParseRules rules = *tagstream::ParseRules::make({.dialect = "qwen3"});
+  return tagstream::Parser(rules);
 }
 
 tagstream::Tokenizer make_tokenizer() { return tagstream::Tokenizer(); }
@@ -163,6 +188,19 @@ void count_rules(benchmark::UserCounters& counters) {
   count.put(counters);
 }
 
+void count_many(benchmark::UserCounters& counters) {
+  const Count count;
+  std::vector<tagstream::Parser> parsers;
+  parsers.reserve(10000);
+  for (std::size_t i = 0; i < 10000; ++i) {
+    parsers.push_back(make_parser());
+    benchmark::DoNotOptimize(parsers.back().feed("<think>I look"));
+    benchmark::DoNotOptimize(parsers.back().feed(" it up.</think>\nThe"));
+    benchmark::DoNotOptimize(parsers.back().feed(" answer is"));
+  }
+  count.put_each(counters, parsers.size());
+}
+
 constexpr std::size_t large = std::size_t{64} << 10;
 
 void count_tree(benchmark::UserCounters& counters, bench::Corpus corpus) {
@@ -196,6 +234,13 @@ bool add_tags(const std::string& row, void (*figures)(benchmark::UserCounters&, 
     bench::add_figures("memory/filter/fed 4 B", counting(make_filter, Until::fed, 4)),
     bench::add_figures("memory/filter/fed 64 KiB", counting(make_filter, Until::fed, large)),
     bench::add_figures("memory/filter/reset", counting(make_filter, Until::reset, large)),
+    bench::add_figures("memory/tools/new", counting(make_tools, Until::made, 4)),
+    bench::add_figures("memory/tools/fed 4 B", counting(make_tools, Until::fed, 4)),
+    bench::add_figures("memory/tools/reset", counting(make_tools, Until::reset, 4)),
+    bench::add_figures("memory/parse/new", counting(make_parser, Until::made, 4)),
+    bench::add_figures("memory/parse/fed 4 B", counting(make_parser, Until::fed, 4)),
+    bench::add_figures("memory/parse/reset", counting(make_parser, Until::reset, 4)),
+    bench::add_figures("memory/10,000 parsers", count_many),
     bench::add_figures("memory/tokenizer/new", counting(make_tokenizer, Until::made, 4)),
     bench::add_figures("memory/tokenizer/fed 4 B", counting(make_tokenizer, Until::fed, 4)),
     bench::add_figures("memory/tokenizer/fed 64 KiB", counting(make_tokenizer, Until::fed, large)),
