@@ -106,7 +106,7 @@ TEST(tool, pieces_come_as_they_are_known) {
   EXPECT_EQ(events[0].text, "1}");
   EXPECT_EQ(events[1].kind, EventKind::call);
   EXPECT_TRUE(events[1].call()->has_started);
-  EXPECT_EQ(events[1].call()->arguments, R"({"a":1})");
+  EXPECT_EQ(events[1].call()->arguments(), R"({"a":1})");
 }
 
 TEST(tool, schemas_give_types_to_xml_values) {
@@ -137,7 +137,7 @@ TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
   ASSERT_NE(reader.error(), nullptr);
   EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
   ASSERT_EQ(events.size(), 3U);
-  EXPECT_EQ(events[0].call()->error, CallErrorCode::too_large);
+  EXPECT_EQ(events[0].call()->error(), CallErrorCode::too_large);
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");
   EXPECT_EQ(events[2].kind, EventKind::stopped);
   EXPECT_TRUE(reader.finish().empty());
