@@ -12,21 +12,26 @@ namespace tagstream::cli {
 
 namespace {
 
-// How many bytes to add, remove or change to make `a` of `b`. '-' is '_', and letters have no case.
+// How many slips make `a` of `b`: a byte more, one less, another one, or two that have changed
+// places. '-' is '_', and letters have no case.
 std::size_t distance(std::string_view a, std::string_view b) {
   const auto folded = [](char c) {
     if (c == '-') return '_';
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   };
+  const auto are_same = [&](std::size_t i, std::size_t j) { return folded(a[i]) == folded(b[j]); };
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> last_row = row;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
+    std::vector<std::size_t> next = {i + 1};
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (folded(a[i]) == folded(b[j]) ? 0U : 1U);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+      const std::size_t changed = row[j] + (are_same(i, j) ? 0U : 1U);
+      next.push_back(std::min({changed, next[j] + 1, row[j + 1] + 1}));
+      const bool have_swapped = i > 0 && j > 0 && are_same(i, j - 1) && are_same(i - 1, j);
+      if (have_swapped) next.back() = std::min(next.back(), last_row[j - 1] + 1);
     }
+    last_row = std::exchange(row, std::move(next));
   }
   return row.back();
 }

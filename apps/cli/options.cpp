@@ -97,6 +97,7 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries) {
   std::string_view last_word;
   for (const Entry& entry : entries) {
     (entry.option.group.empty() ? last_word : flags.emplace_back()) = entry.option.flag;
+    if (!entry.option.alias.empty()) flags.push_back(entry.option.alias);
   }
   std::string extra;
   for (const std::string& word : app.remaining()) {

@@ -4,6 +4,7 @@
 # usage: wheel.sh PYTHON FOLDER [--quick]   what is made goes to FOLDER
 #
 # With --quick a wheel is made of this copy, from what was built before: not fast, but soon there.
+# If TAGSTREAM_BUILT names the folder of the preset dev, with the library in it that is there.
 set -euo pipefail
 python=$1
 folder=$(realpath -m "$2")
@@ -20,7 +21,8 @@ getattr(tagstream_build, sys.argv[1])(sys.argv[2], {
 rm -f "$folder"/tagstream-*
 mkdir -p "$folder"
 if [[ ${3-} == --quick ]]; then
-  backend build_wheel "$folder" "{'cmake.define.CMAKE_CXX_FLAGS_RELEASE': '-O1'}"
+  backend build_wheel "$folder" "{'cmake.define.CMAKE_CXX_FLAGS_RELEASE': '-O1',
+    'cmake.define.TAGSTREAM_BUILT': '${TAGSTREAM_BUILT-}'}"
   exit
 fi
 backend build_sdist "$folder" "{}"

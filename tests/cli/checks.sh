@@ -60,6 +60,41 @@ refuse() {
   fi
 }
 
+# command, most lines, options...: its help, which is in $here/help then. Each option in it exists,
+# and those named here are in it.
+check_help() {
+  local command=$1 most=$2 option missing=''
+  shift 2
+  run help
+  grep -qE "^  $command +[a-z]" "$here/out"; verdict "help: lists $command" $?
+  run "$command" --help
+  verdict "$command --help: exit 0" "$code"
+  cp "$here/out" "$here/help"
+  [ "$(wc -l <"$here/help")" -le "$most" ]; verdict "$command --help: $most lines at most" $?
+  ! LC_ALL=C.UTF-8 grep -qE '^.{80}' "$here/help"
+  verdict "$command --help: less than 80 columns" $?
+  run help "$command"
+  cmp -s "$here/help" "$here/out"; verdict "help $command is $command --help" $?
+  while read -r option; do
+    (cd "$here" && "$program" "$command" a "$option" x y z </dev/null >out 2>err)
+    ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
+  done < <(grep -oE '^  --?[a-z-]+' "$here/help")
+  for option in "$@"; do
+    grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
+  done
+  [ -z "$missing" ]; verdict "$command --help: nothing is missing$missing" $?
+}
+
+# The example of the help in $here/help gives what it says there.
+check_example() {
+  local example answer
+  example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream \(.*\)\$/\1|\2/p" "$here/help")
+  answer=$(sed -n '/^  \$ /,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
+  # shellcheck disable=SC2086  # the arguments are words
+  [ -n "$answer" ] && [ "$(echo "${example%|*}" | "$program" ${example##*|})" = "$answer" ]
+  verdict "${example##*|}: the example in the help gives what it says" $?
+}
+
 # file, text: true as soon as that is all that is in it; ten seconds are allowed
 wait_for() {
   local tries=0

@@ -18,37 +18,15 @@ run -h
 cmp -s "$here/overview" "$here/out"; verdict '-h is help' $?
 run --version
 grep -qE '^tagstream [0-9]+\.[0-9]+\.[0-9]+$' "$here/out"; verdict '--version' $?
-run filter --help
-verdict 'filter --help: exit 0' "$code"
-cp "$here/out" "$here/filter_help"
-[ "$(wc -l <"$here/out")" -le 45 ]; verdict 'filter --help: 45 lines at most' $?
-! grep -qE '^.{80}' "$here/out"; verdict 'filter --help: less than 80 columns' $?
-run help filter
-cmp -s "$here/filter_help" "$here/out"; verdict 'help filter is filter --help' $?
+check_help filter 45 --hide --hide-between --unwrap --record --nesting --on-unclosed \
+  --start-inside --leading-only --events --json --sections --from --chunk-size --no-finish \
+  --markdown-code --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes \
+  --max-attributes --on-limit --stats -e --strict --color
+check_example
 run filter --help --nonsense
-cmp -s "$here/filter_help" "$here/out"; verdict '--help wins over a mistake' $?
-for text in overview filter_help; do
-  example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream \(.*\)\$/\1|\2/p" "$here/$text")
-  answer=$(grep -A1 '^  \$ ' "$here/$text" | tail -1 | sed 's/^  //')
-  # shellcheck disable=SC2086  # the arguments are words
-  [ "$(echo "${example%|*}" | "$program" ${example##*|})" = "$answer" ]
-  verdict "$text: the example gives what it says" $?
-done
-
-# Every option in the help exists, and every option we promise is in the help.
-grep -oE '^  --?[a-z-]+' "$here/filter_help" | tr -d ' ' >"$here/options"
-while read -r option; do
-  "$program" filter "$option" x y z </dev/null >"$here/out" 2>"$here/err"
-  ! grep -q 'unknown option' "$here/err"; verdict "filter --help: $option exists" $?
-done <"$here/options"
-missing=''
-for option in --hide --hide-between --unwrap --record --nesting --on-unclosed --start-inside \
-  --leading-only --events --json --sections --from --chunk-size --no-finish --markdown-code \
-  --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes \
-  --on-limit --stats -e --strict --color; do
-  grep -qE "^  $option( |\$)" "$here/filter_help" || missing="$missing $option"
-done
-[ -z "$missing" ]; verdict "filter --help: nothing is missing$missing" $?
+cmp -s "$here/help" "$here/out"; verdict '--help wins over a mistake' $?
+cp "$here/overview" "$here/help"
+check_example
 
 # --- rules --------------------------------------------------------------------------------------
 

@@ -7,20 +7,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help ---------------------------------------------------------------------------------------
 
-run help
-grep -qE '^  dialects +[a-z]' "$here/out"; verdict 'help: lists dialects' $?
-run dialects --help
-verdict '--help: exit 0' "$code"
-cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 24 ]; verdict '--help: 24 lines at most' $?
-! grep -qE '^.{82}' "$here/help"; verdict '--help: less than 80 columns' $?  # one mark has 3 bytes
-run help dialects
-cmp -s "$here/help" "$here/out"; verdict 'help dialects is dialects --help' $?
+check_help dialects 24 --json --markdown
 answer=$(sed -n '/^  \$ tagstream dialects deepseek_r1$/,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
 [ -n "$answer" ] && [ "$("$program" dialects deepseek_r1)" = "$answer" ]
 verdict '--help: the example gives what it says' $?
 for option in --json --markdown; do
-  grep -qE "^  $option " "$here/help"; verdict "--help: names $option" $?
   run dialects "$option"
   verdict "$option: exit 0" "$code"
 done

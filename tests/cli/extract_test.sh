@@ -7,34 +7,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help ---------------------------------------------------------------------------------------
 
-for command in extract inner; do
-  run help
-  grep -qE "^  $command +[a-z]" "$here/out"; verdict "help: lists $command" $?
-  run "$command" --help
-  verdict "$command --help: exit 0" "$code"
-  cp "$here/out" "$here/$command"
-  [ "$(wc -l <"$here/out")" -le 45 ]; verdict "$command --help: 45 lines at most" $?
-  ! grep -qE '^.{80}' "$here/out"; verdict "$command --help: less than 80 columns" $?
-  run help "$command"
-  cmp -s "$here/$command" "$here/out"; verdict "help $command is $command --help" $?
-  example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream \(.*\)\$/\1|\2/p" "$here/$command")
-  answer=$(sed -n '/^  \$ /,/^exit/p' "$here/$command" | sed '1d;$d' | sed 's/^  //')
-  # shellcheck disable=SC2086  # the arguments are words
-  [ "$(echo "${example%|*}" | "$program" ${example##*|})" = "$answer" ]
-  verdict "$command --help: the example gives what it says" $?
-  grep -oE '^  --?[a-z-]+' "$here/$command" | tr -d ' ' >"$here/options"
-  while read -r option; do
-    "$program" "$command" a "$option" x y z </dev/null >"$here/out" 2>"$here/err"
-    ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
-  done <"$here/options"
-done
-missing=''
-for option in --name --max-depth --unclosed --last-close --jsonl --flat --content --pretty \
-  --diagnostics --from --chunk-size --no-finish --markdown-code --ignore-case --max-tag-bytes \
-  --max-attributes --stats -e --strict --color; do
-  grep -qE "^  $option( |\$)" "$here/extract" || missing="$missing $option"
-done
-[ -z "$missing" ]; verdict "extract --help: nothing is missing$missing" $?
+check_help extract 45 --name --max-depth --unclosed --last-close --jsonl --flat --content \
+  --pretty --diagnostics --from --chunk-size --no-finish --markdown-code --ignore-case \
+  --max-tag-bytes --max-attributes --stats -e --strict --color
+check_example
+check_help inner 45
+check_example
 
 # --- the tree as JSON ---------------------------------------------------------------------------
 

@@ -27,34 +27,13 @@ made() {
 
 # --- help ---------------------------------------------------------------------------------------
 
-run help
-grep -qE '^  parse +[a-z]' "$here/out"; verdict 'help: lists parse' $?
-run parse --help
-verdict '--help: exit 0' "$code"
-cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 58 ]; verdict '--help: 58 lines at most' $?
-! grep -qE '^.{80}' "$here/help"; verdict '--help: less than 80 columns' $?
-run help parse
-cmp -s "$here/help" "$here/out"; verdict 'help parse is parse --help' $?
-example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream parse \(.*\)\$/\1|\2/p" "$here/help")
-# shellcheck disable=SC2086  # the arguments are words
-echo "${example%|*}" | "$program" parse ${example##*|} >"$here/out"
-sed -n '/^  \$ /,/^exit/p' "$here/help" | sed '1d;$d; s/^  //' | cmp -s - "$here/out"
-verdict '--help: the example gives what it says' $?
-grep -oE '^  --?[a-z-]+' "$here/help" | tr -d ' ' >"$here/options"
-while read -r option; do
-  "$program" parse "$option" x y z </dev/null >"$here/out" 2>"$here/err"
-  ! grep -q 'unknown option' "$here/err"; verdict "--help: $option exists" $?
-done <"$here/options"
-missing=''
-for option in --dialect --reasoning --tool-format --tools --start-in-reasoning --no-reasoning \
-  --calls-in-reasoning --reasoning-again --unclosed-reasoning --id-style --prompt-tail --tool-choice --no-parallel --only-offered \
-  --bad-calls --trim --on-unclosed --strict-json --drop --incremental --json --from \
-  --chunk-size --no-finish --markdown-code --ignore-case --max-tag-bytes --max-held-bytes \
-  --max-section-bytes --max-attributes --on-limit --stats -e --strict --color; do
-  grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
-done
-[ -z "$missing" ]; verdict "--help: nothing is missing$missing" $?
+check_help parse 58 --dialect --reasoning --tool-format --tools --start-in-reasoning \
+  --no-reasoning --calls-in-reasoning --reasoning-again --unclosed-reasoning --id-style \
+  --prompt-tail --tool-choice --no-parallel --only-offered --bad-calls --trim --on-unclosed \
+  --strict-json --drop --incremental --json --from --chunk-size --no-finish --markdown-code \
+  --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes --on-limit \
+  --stats -e --strict --color
+check_example
 
 # --- what is read -------------------------------------------------------------------------------
 

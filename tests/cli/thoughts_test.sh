@@ -12,16 +12,9 @@ thought() {
 }
 content() { printf '{"kind":"content-delta","delta":"%s"}\\n' "$1"; }
 
-run help
-grep -qE '^  thoughts +[a-z]' "$here/out"; verdict "help: lists thoughts" $?
-run thoughts --help
-verdict "--help: exit 0" "$code"
-[ "$(wc -l <"$here/out")" -le 45 ]; verdict "--help: 45 lines at most" $?
-! grep -qE '^.{80}' "$here/out"; verdict "--help: less than 80 columns" $?
-for option in --tag --nesting --live --snapshots --task-id --context-id --from --chunk-size \
-  --no-finish --markdown-code --ignore-case --max-held-bytes --stats -e --strict --color; do
-  grep -qE "^  $option( |\$)" "$here/out"; verdict "--help: has $option" $?
-done
+check_help thoughts 45 --tag --nesting --live --snapshots --task-id --context-id --from \
+  --chunk-size --no-finish --markdown-code --ignore-case --max-held-bytes --stats -e --strict \
+  --color
 
 input='a <thinking> t </thinking> b'
 expect "a thought in its body" 0 "$(content 'a ')$(thought t '')$(content ' b')" thoughts

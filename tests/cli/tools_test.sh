@@ -20,15 +20,10 @@ typed() {
 
 # --- help ---------------------------------------------------------------------------------------
 
-run help
-grep -qE '^  tools +[a-z]' "$here/out"; verdict 'help: lists tools' $?
-run tools --help
-verdict '--help: exit 0' "$code"
-cp "$here/out" "$here/help"
-[ "$(wc -l <"$here/help")" -le 45 ]; verdict '--help: 45 lines at most' $?
-! grep -qE '^.{80}' "$here/help"; verdict '--help: less than 80 columns' $?
-run help tools
-cmp -s "$here/help" "$here/out"; verdict 'help tools is tools --help' $?
+check_help tools 45 --tag --tag-between --body --tools --hide --nesting --on-unclosed \
+  --strict-json --incremental --json --from --chunk-size --no-finish --markdown-code \
+  --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes --on-limit \
+  --stats -e --strict --color
 example=$(sed -n "s/^  \$ echo '\(.*\)' | tagstream tools\$/\1/p" "$here/help")
 echo "$example" | "$program" tools >"$here/out"
 sed -n '/^  \$ /,/^exit/p' "$here/help" | sed '1d;$d; s/^  //; s/ \.\.\.$//' >"$here/want"
@@ -41,19 +36,6 @@ begins_as_wanted() {  # each line of out with the same line of want, which are t
 }
 begins_as_wanted
 verdict '--help: the example gives what it says' $?
-grep -oE '^  --?[a-z-]+' "$here/help" | tr -d ' ' >"$here/options"
-while read -r option; do
-  "$program" tools "$option" x y z </dev/null >"$here/out" 2>"$here/err"
-  ! grep -q 'unknown option' "$here/err"; verdict "--help: $option exists" $?
-done <"$here/options"
-missing=''
-for option in --tag --tag-between --body --tools --hide --nesting --on-unclosed \
-  --strict-json --incremental --json --from --chunk-size --no-finish --markdown-code \
-  --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes --max-attributes \
-  --on-limit --stats -e --strict --color; do
-  grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
-done
-[ -z "$missing" ]; verdict "--help: nothing is missing$missing" $?
 
 # --- calls --------------------------------------------------------------------------------------
 

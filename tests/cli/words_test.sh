@@ -14,6 +14,7 @@ options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 refuse 'a command with a slip' 2 'tagstream: unknown command (did you mean filter?): filtr' filtr
 refuse 'the beginning of a command' 2 'tagstream: unknown command (did you mean extract?): extr' extr
 refuse 'a command that is far from all' 2 "tagstream: unknown command (try 'tagstream help'): cat" cat
+refuse 'a command with two letters swapped' 2 'tagstream: unknown command (did you mean help?): hlep' hlep
 refuse 'help for a command with a slip' 2 'tagstream: unknown command (did you mean tools?): tool' help tool
 refuse 'an option in front with a slip' 2 'tagstream: unknown option (did you mean --version?): --verson' --verson
 refuse 'an option with a slip' 2 'tagstream: unknown option (did you mean --hide?): --hid' filter --hid a
@@ -21,6 +22,8 @@ refuse 'an option with a value and a slip' 2 \
   'tagstream: unknown option (did you mean --nesting?): --nestnig=balanced' filter --nestnig=balanced
 refuse 'the beginning of an option' 2 'tagstream: unknown option (did you mean --incremental?): --incr' tools --incr
 refuse 'a longer option' 2 'tagstream: unknown option (did you mean --max-tag-bytes?): --max-tag-byte' extract --max-tag-byte 5
+refuse 'an option by its other name with a slip' 2 \
+  'tagstream: unknown option (did you mean --schema?): --schmea' tools --schmea
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 

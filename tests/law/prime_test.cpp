@@ -421,8 +421,8 @@ bool repeats_an_opener(std::string_view text) {
 
 TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
   std::mt19937_64 random(from_environment("TAGSTREAM_SEED", 1));
-  const std::size_t texts = from_environment("TAGSTREAM_TEXTS", 1500);
-  for (std::size_t i = 0; i < texts; ++i) {
+  const std::uint64_t texts = random_texts(1500, 10);
+  for (std::uint64_t i = 0; i < texts; ++i) {
     const char* const row = rows[random() % std::size(rows)];
     // Without a prompt an answer of these begins in a header.
     const ReasoningFormat* const reasoning = find_dialect(row)->reasoning;

@@ -6,6 +6,7 @@
 
 #include "heap.hpp"
 #include "support/parse_shapes.hpp"
+#include "support/sampling.hpp"
 #include "tagstream/parse.hpp"
 
 /// What a parser takes of the heap, whatever the text (L6).
@@ -31,7 +32,9 @@ class parse_memory_of_shapes : public ::testing::TestWithParam<const char*> {};
 TEST_P(parse_memory_of_shapes, is_little) {
   constexpr std::size_t held_bytes = 16 * kibibyte;
   const char* const dialect = GetParam();
+  std::uint64_t number = 0;
   for (const ParseShape& shape : parse_shapes({{dialect}})) {
+    if (!is_sampled(number++, sample_beyond(3))) continue;
     const std::string text = shape.make(mebibyte);
     for (const bool is_incremental : {false, true}) {
       ParseOptions options = options_for(dialect);

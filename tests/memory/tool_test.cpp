@@ -1,9 +1,11 @@
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "heap.hpp"
+#include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
 #include "tagstream/tool.hpp"
 
@@ -17,6 +19,7 @@ constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is n
 class tool_memory_of : public ::testing::TestWithParam<ToolShape> {};
 
 TEST_P(tool_memory_of, shape_takes_little_memory) {
+  if (!is_sampled(std::hash<std::string>()(GetParam().name), sample_beyond(3))) return;
   const std::string text = GetParam().make(2 * mebibyte);
   for (const bool is_incremental : {false, true}) {
     for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {

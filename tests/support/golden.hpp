@@ -9,6 +9,7 @@
 
 #include "support/extract_seen.hpp"
 #include "support/golden_file.hpp"
+#include "support/sampling.hpp"
 #include "support/thought_seen.hpp"
 #include "support/watch.hpp"
 #include "tagstream/snapshots.hpp"
@@ -97,7 +98,9 @@ template <class Check>
 void replay(const Goldens& goldens, std::size_t min_cases, Check check) {
   for (const std::string& error : goldens.errors) ADD_FAILURE() << error;
   EXPECT_GE(goldens.cases.size(), min_cases);
+  std::uint64_t number = 0;
   for (const GoldenCase& golden : goldens.cases) {
+    if (!is_sampled(number++, sample_beyond(500))) continue;
     for (const GoldenBlock& block : golden.blocks) {
       const std::string failure = check(golden, block);
       if (!failure.empty()) ADD_FAILURE() << golden.place(block) << '\n' << failure;

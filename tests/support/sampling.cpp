@@ -24,12 +24,15 @@ bool is_sampled(std::uint64_t number, std::uint64_t every) {
   return (hash ^ (hash >> 32U)) % every == 0;
 }
 
-bool is_sampled_cut(std::uint64_t place) {
-  return is_sampled(place, std::max<std::uint64_t>(1, sample_every() / 10));
+std::uint64_t sample_beyond(std::uint64_t whole) {
+  return std::max<std::uint64_t>(1, sample_every() / whole);
 }
 
-std::uint64_t random_texts(std::uint64_t all) {
-  return from_environment("TAGSTREAM_TEXTS", std::max<std::uint64_t>(1, all / sample_every()));
+bool is_sampled_cut(std::uint64_t place) { return is_sampled(place, sample_beyond(10)); }
+
+std::uint64_t random_texts(std::uint64_t all, std::uint64_t whole) {
+  return from_environment("TAGSTREAM_TEXTS",
+                          std::max<std::uint64_t>(1, all / sample_beyond(whole)));
 }
 
 }  // namespace tagstream::testing

@@ -6,10 +6,10 @@
 #include <string>
 
 /// How many of its texts a test tries. TAGSTREAM_EVERY=N asks for one in N: of the texts of an
-/// exhaustive test, of the random ones, and of the ways in which a hostile shape is read.
-/// Golden cases are cut everywhere up to one in ten. TAGSTREAM_SPARSER=M asks for one in M times N.
-/// TAGSTREAM_TEXTS=N says how many random texts, whatever these two say, and TAGSTREAM_SEED the
-/// seed of the first.
+/// exhaustive test, of the random ones, and of the ways in which a hostile shape is read, which is
+/// smaller then. Golden cases are cut everywhere up to one in ten, and all tried up to one in 500.
+/// TAGSTREAM_SPARSER=M asks for one in M times N. TAGSTREAM_TEXTS=N says how many random texts,
+/// whatever these two say, and TAGSTREAM_SEED the seed of the first.
 namespace tagstream::testing {
 
 /// The number in an environment variable, or another if it is not set.
@@ -21,6 +21,9 @@ namespace tagstream::testing {
 /// True for one number in N: scattered, so that no alphabet is in step with it. Always for 0.
 [[nodiscard]] bool is_sampled(std::uint64_t number, std::uint64_t every = sample_every());
 
+/// N for what is tried whole up to one in `whole`: 1 up to there.
+[[nodiscard]] std::uint64_t sample_beyond(std::uint64_t whole);
+
 /// True for the places at which a golden case is cut: for all of them up to one in ten.
 [[nodiscard]] bool is_sampled_cut(std::uint64_t place);
 
@@ -31,8 +34,8 @@ constexpr bool is_sanitized = true;
 constexpr bool is_sanitized = false;
 #endif
 
-/// How many random texts are tried where all are so many.
-[[nodiscard]] std::uint64_t random_texts(std::uint64_t all);
+/// How many random texts are tried where all are so many, which they are up to one in `whole`.
+[[nodiscard]] std::uint64_t random_texts(std::uint64_t all, std::uint64_t whole = 1);
 
 constexpr std::uint64_t texts_per_seed = 10;
 constexpr int max_failures = 5;

@@ -25,8 +25,8 @@ struct WrittenCalls {
                                     std::mt19937_64& random);
 
 /// Calls `check(row, format, seed)`, which gives what is wrong, for each way in which a family
-/// writes calls with such bodies behind a marker: `texts` times, or as often as TAGSTREAM_TEXTS
-/// says. Fails if there are fewer such ways than `least`.
+/// writes calls with such bodies behind a marker: `texts` times, fewer in a sample beyond one
+/// in ten. Fails if there are fewer such ways than `least`.
 void for_each_written(CallBody body, std::uint64_t texts, std::size_t least,
                       const std::function<std::string(const Dialect& row, const CallFormat& format,
                                                       std::uint64_t seed)>& check);
