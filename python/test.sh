@@ -7,7 +7,8 @@
 # the checkers of types and style, the clients of three generations of the OpenAI SDK, and the wheel
 # in each Python that there is: one wheel, built once, and as many jobs beside each other as there
 # are cores. Where Python or a network is missing, one line says so, and the tests are left out;
-# with --all that is a failure.
+# with --all that is a failure. If TAGSTREAM_BUILT names the folder of the preset dev, the quick
+# tests take the library that was built there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$(realpath -m ../build/python)
