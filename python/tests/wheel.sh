@@ -21,7 +21,9 @@ getattr(tagstream_build, sys.argv[1])(sys.argv[2], {
 rm -f "$folder"/tagstream-*
 mkdir -p "$folder"
 if [[ ${3-} == --quick ]]; then
-  backend build_wheel "$folder" "{'cmake.define.CMAKE_CXX_FLAGS_RELEASE': '-O1',
+  optimized=-O1
+  [[ -z ${TAGSTREAM_BUILT-} ]] || optimized=-O0 # the library is built
+  backend build_wheel "$folder" "{'cmake.define.CMAKE_CXX_FLAGS_RELEASE': '$optimized',
     'cmake.define.TAGSTREAM_BUILT': '${TAGSTREAM_BUILT-}'}"
   exit
 fi

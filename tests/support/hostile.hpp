@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <ostream>
 #include <span>
@@ -64,7 +65,7 @@ void read_at_sizes(const TextOfSize& make, std::size_t size, Read read) {
   if (is_sanitized) {
     size /= 8;
   } else if (sample_every() > 1) {
-    size /= 4;
+    size = std::max(size / 4, 4 * kibibyte);  // more than one piece of 4096
   }
   struct Step {
     std::size_t size;
