@@ -1,6 +1,7 @@
 #include "body/xml_tags.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "tagstream/attribute.hpp"
 
@@ -171,19 +172,64 @@ bool XmlTags::is_parameter(const XmlTag& tag) const {
   }
 }
 
-bool XmlTags::may_close(std::string_view rest) const {
-  if (rest == "<" || rest.substr(0, 2) == "</") return true;
-  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
-  const auto opens = [&](const XmlMark& mark) { return begins(mark.open); };
-  const auto is_opener = [&](const XmlShape::Marks& marks) {
-    return std::any_of(marks.begin(), marks.end(), opens);
-  };
+namespace {
+
+// What the input ends in, as the beginning of a closing tag.
+class CutCloser {
+ public:
+  CutCloser(std::string_view rest, bool ignore_case)
+      : rest_(rest), name_(trimmed(rest.substr(2))), ignore_case_(ignore_case) {
+    is_whole_ = !name_.empty() && is_blank(rest.back());
+  }
+  [[nodiscard]] bool begins(std::string_view literal) const {
+    return literal.substr(0, rest_.size()) == rest_;
+  }
+  [[nodiscard]] bool is_of(std::string_view name) const {
+    if (name.empty()) return false;
+    return same_name(is_whole_ ? name : name.substr(0, name_.size()), name_, ignore_case_);
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view name_;
+  bool ignore_case_;
+  bool is_whole_ = false;
+};
+
+}  // namespace
+
+bool XmlTags::may_close(std::string_view rest, const XmlClosers& closers) const {
+  if (rest == "<") return true;
   const CompiledRule& rule = set_->rules[rule_];
-  return !is_opener(shape_->parameters) && !is_opener(shape_->keys) &&
-         std::any_of(rule.closes.begin(), rule.closes.end(),
-                     [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); }) &&
-         std::none_of(rule.opens.begin(), rule.opens.end(),
-                      [&](MarkerTrie::Marker marker) { return begins(set_->trie.text(marker)); });
+  const auto text = [&](MarkerTrie::Marker marker) { return set_->trie.text(marker); };
+  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
+  const auto begins_marker = [&](MarkerTrie::Marker marker) { return begins(text(marker)); };
+  const auto is_any_of = [&](const std::vector<MarkerTrie::Marker>& markers) {
+    return std::any_of(markers.begin(), markers.end(), begins_marker);
+  };
+  if (rest.substr(0, 2) != "</") {
+    const auto is_opener = [&](const XmlShape::Marks& marks) {
+      return std::any_of(marks.begin(), marks.end(),
+                         [&](const XmlMark& mark) { return begins(mark.open); });
+    };
+    return !is_opener(shape_->parameters) && !is_opener(shape_->keys) && is_any_of(rule.closes) &&
+           !is_any_of(rule.opens);
+  }
+  const CutCloser cut(rest, set_->ignore_case);
+  if (is_any_of(rule.closes) || cut.is_of(call_name_)) return true;
+  if (cut.is_of(closers.function) || cut.is_of(closers.parameter)) return true;
+  const auto is_closer = [&](const XmlMark& mark) {
+    return mark.is_given() && xml_tag_name(mark.open).empty() && begins(mark.close);
+  };
+  for (const XmlShape::Marks& marks : {shape_->parameters, shape_->values}) {
+    if (closers.has_value && std::any_of(marks.begin(), marks.end(), is_closer)) return true;
+  }
+  if (!shape_->is_one_call) return false;
+  return std::any_of(set_->rules.begin(), set_->rules.end(), [&](const CompiledRule& other) {
+    if (other.role == Role::wrap_close) return is_any_of(other.opens);
+    if (other.role != Role::wrap_open) return false;
+    return is_any_of(other.closes) || (other.is_tag && cut.is_of(set_->names[other.name].text));
+  });
 }
 
 }  // namespace tagstream

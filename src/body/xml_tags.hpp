@@ -57,6 +57,13 @@ struct XmlTag {  // a token, read
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);
 
+/// What may be closed at a place, beside the call.
+struct XmlClosers {
+  std::string_view function{};   // its tag, if one is open
+  std::string_view parameter{};  // the tag of the one that has just been closed: it may be doubled
+  bool has_value = false;        // the value of one has: a literal that closes it may be doubled
+};
+
 class XmlTags {
  public:
   explicit XmlTags(const BodyPlace& place);
@@ -80,8 +87,9 @@ class XmlTags {
   [[nodiscard]] bool is_dropped(const XmlTag& tag) const {
     return tag.is_literal && set_->rules[tag.match.rule].role == Role::drop;
   }
-  /// True if what the input ends in here closes something, and begins nothing.
-  [[nodiscard]] bool may_close(std::string_view rest) const;
+  /// True if what the input ends in here closes the call, what is around it, or one of `closers`,
+  /// and begins nothing.
+  [[nodiscard]] bool may_close(std::string_view rest, const XmlClosers& closers) const;
   /// The function that it opens; empty if it opens none.
   [[nodiscard]] static std::string_view function(const XmlTag& tag) {
     return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();

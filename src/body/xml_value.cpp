@@ -322,6 +322,12 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
   return is_one_call || !parts.calls.is_keyed() || tags.is_name(tag.name, parameter_);
 }
 
+bool XmlValue::may_follow(const XmlParts& parts, std::string_view rest) const {
+  XmlClosers closers;
+  if (closer_ == Closer::parameter) closers = {parts.calls.function_tag(), parameter_, true};
+  return parts.tokens.tags().may_close(rest, closers);
+}
+
 XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallList& list) {
   if (!parts.is_tag_next) parts.tokens.restart(candidate_.end);
   end(parts, input, list, candidate_.begin);

@@ -70,6 +70,9 @@ class XmlValue {
   /// @param is_cut  what follows that is a closing tag that is cut off
   bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list, bool is_cut);
 
+  /// True if what the input ends in may be a closing tag that follows its last one.
+  [[nodiscard]] bool may_follow(const XmlParts& parts, std::string_view rest) const;
+
   [[nodiscard]] const Match& closer() const { return candidate_; }
   /// False if something else than the call's own closer ends the call.
   [[nodiscard]] bool has_closer() const { return closer_ == Closer::call; }

@@ -146,6 +146,7 @@ class CallReader {
   void read_search(const BodyInput& input);
   void refute_failed(const Segment& segment);
   void end_at(const BodyInput& input, const Match& match);
+  bool is_empty_here(const Segment& segment, LexerCounters& counters);
 
   const RuleSet* set_;
   const CompiledRule* rule_;

@@ -165,18 +165,42 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
   return fence_.is_absent() && value_begin_ >= offset;
 }
 
+// Markers that begin with the same bytes may say more of the call: only a tag is known to close.
+std::optional<std::uint64_t> CallValue::empty_end(const Segment& segment,
+                                                  std::optional<std::uint64_t> failed_at) const {
+  const bool is_of_text = place_.format == CallBody::text || place_.format == CallBody::pythonic;
+  if (is_of_text || (list_.head().name.empty() && !is_named_by_tag())) return std::nullopt;
+  std::optional<std::uint64_t> at = failed_at;
+  const XmlBody* const xml = std::get_if<XmlBody>(&body_);
+  if (xml != nullptr && stage_ == Stage::body) {
+    at = xml->empty_until();
+  } else if (at && !is_blank_until(*at)) {
+    return std::nullopt;
+  }
+  if (!at || *at >= segment.end) return std::nullopt;
+  const std::string_view rest = segment.slice(*at, segment.end);
+  if (rest.substr(0, 2) != "</") return std::nullopt;
+  const CompiledRule& rule = place_.set->rules[place_.rule];
+  BodyPlace place = place_;
+  place.call_name = rule.is_tag ? std::string_view(place_.set->names[rule.name].text) : "";
+  return XmlTags(place).may_close(rest, {}) ? at : std::nullopt;
+}
+
+bool CallValue::is_named_by_tag() const {
+  const BodyStart start = body_info(place_.set->rules[place_.rule].body).start;
+  const bool may_name = (start == BodyStart::tag && !place_.shape->is_one_call) ||
+                        (start == BodyStart::either && !is_carrier(call_name_));
+  return may_name && list_.head().name.empty() && !call_name_.empty();
+}
+
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
   if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
-  const BodyStart start = body_info(format).start;
-  const bool is_tag_led = start == BodyStart::tag;
-  const XmlShape& shape = *place_.shape;
-  const bool may_name =
-      (is_tag_led && !shape.is_one_call) || (start == BodyStart::either && !is_carrier(call_name_));
-  const bool is_by_tag = may_name && list_.head().name.empty() && !call_name_.empty();
+  const bool is_tag_led = body_info(format).start == BodyStart::tag;
+  const bool is_by_tag = is_named_by_tag();
   if (list_.head().name.empty() && !is_by_tag) {
-    if ((is_tag_led && !shape.name_first) || is_self_closing) {
+    if ((is_tag_led && !place_.shape->name_first) || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
     } else {
       list_.fail(CallErrorCode::empty, at, "there is nothing in it");

@@ -84,6 +84,10 @@ class CallValue {
 
   /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
+  /// Where an empty body ends whose closing tag is cut off at the end of the segment, if something
+  /// names the tool.
+  [[nodiscard]] std::optional<std::uint64_t> empty_end(
+      const Segment& segment, std::optional<std::uint64_t> failed_at) const;
   /// An empty body: no arguments if something names the tool.
   void be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                 LexerCounters& counters);
@@ -97,6 +101,8 @@ class CallValue {
   Verdict read_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
+  /// True if the name of the tag around an empty body is that of the tool.
+  [[nodiscard]] bool is_named_by_tag() const;
 
   std::uint64_t body_begin_;
   BodyPlace place_;  // but for the tag's name, which does not stay in memory

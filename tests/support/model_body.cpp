@@ -217,7 +217,10 @@ class JsonBodyReader {
   }
 
   bool read_front() {
-    if (!skip_to_value()) return false;
+    if (!skip_to_value()) {
+      note_empty(text_, at_, opening_, body_);
+      return false;
+    }
     if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
     body_.name = opening_.name;
     body_.id = opening_.id;
@@ -227,6 +230,7 @@ class JsonBodyReader {
     if (has_name && !is_json_here() && !read_name()) return false;
     if (body_.is_named && !body_.name.empty()) {
       if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
+      note_empty(text_, at_, opening_, body_);
     }
     return read_fence();
   }
@@ -663,21 +667,61 @@ std::size_t end_before_tokens(std::string_view text, std::size_t begin, std::siz
   }
 }
 
-bool may_only_close(std::string_view rest, const Opening& opening) {
-  if (rest == "<" || rest.starts_with("</")) return true;
+bool may_only_close(std::string_view rest, const Opening& opening, std::vector<std::string> tags,
+                    const std::vector<std::string>& literals) {
+  if (rest == "<") return true;
+  const bool is_tag = rest.starts_with("</");
+  const bool is_one_call = opening.form.shape != nullptr;
   bool closes = false;
   bool opens = false;
   opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
-    if (hit.form != &opening.form || !word.starts_with(rest)) return;
-    closes = closes || hit.kind == TokenKind::close;
+    const bool is_around = is_tag && is_one_call && hit.mark == Mark::wrap_close;
+    if ((hit.form != &opening.form && !is_around) || !word.starts_with(rest)) return;
+    closes = closes || is_around || hit.kind == TokenKind::close;
     opens = opens || hit.kind != TokenKind::close;
   });
-  if (const XmlShape* const shape = opening.form.shape) {
-    for (const XmlShape::Marks& marks : {shape->parameters, shape->keys}) {
-      for (const XmlMark& mark : marks) opens = opens || mark.open.starts_with(rest);
+  if (!is_tag) {
+    if (const XmlShape* const shape = opening.form.shape) {
+      for (const XmlShape::Marks& marks : {shape->parameters, shape->keys}) {
+        for (const XmlMark& mark : marks) opens = opens || mark.open.starts_with(rest);
+      }
     }
+    return closes && !opens;
   }
-  return closes && !opens;
+  const auto is_literal = [&](const std::string& word) { return word.starts_with(rest); };
+  if (closes || std::any_of(literals.begin(), literals.end(), is_literal)) return true;
+  const std::string_view name = rest.substr(skip_blanks(rest, 2));
+  tags.emplace_back(opening.tag_name);
+  (void)opening.program.begins_tag("", [&](const Marker& marker) {
+    if (is_one_call && marker.mark == Mark::wrap_close) tags.push_back(marker.tag);
+    return false;
+  });
+  const bool ignore_case = opening.program.options.ignore_case;
+  return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+    if (tag.empty()) return false;
+    for (std::size_t size = 0; size < tag.size(); ++size) {
+      if (same_name(name, tag.substr(0, size), ignore_case)) return true;
+    }
+    return name.size() >= tag.size() && same_name(name.substr(0, tag.size()), tag, ignore_case) &&
+           trim_blanks(name.substr(tag.size())).empty();
+  });
+}
+
+void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body) {
+  const std::string_view rest = text.substr(at);
+  if (!rest.starts_with("</") || !may_only_close(rest, opening, {}, {})) return;
+  BodyItem item;
+  item.name = body.name.empty() ? opening.name : body.name;
+  item.id = body.name.empty() ? opening.id : body.id;
+  item.arguments = "{}";
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
+  if (item.name.empty()) return;
+  item.begin = at;
+  if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
+  body.all = {item};
+  check_items(opening, body.all);
+  body.cut_end = at;
+  body.is_if_ended = body.is_if_empty = true;
 }
 
 std::size_t token_after(std::string_view text, std::size_t at, const Program& program) {

@@ -97,6 +97,7 @@ struct Body {
   std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
   std::vector<BodyItem> items;  ///< closed: what stands in it; cut: the calls that have started
   bool is_if_ended = false;     ///< cut: nothing but the closer is missing
+  bool is_if_empty = false;     ///< that, and nothing stands in it
   std::vector<BodyItem> all;    ///< what stands in it as far as it is complete
 
   // Of JSON.
@@ -133,8 +134,14 @@ struct Body {
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
 [[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
 
-/// True if what the text ends in closes something of the call's body, and begins nothing.
-[[nodiscard]] bool may_only_close(std::string_view rest, const Opening& opening);
+/// True if what the text ends in closes the call, one of `tags` or of `literals`, or what stands
+/// around calls, and begins nothing.
+[[nodiscard]] bool may_only_close(std::string_view rest, const Opening& opening,
+                                  std::vector<std::string> tags,
+                                  const std::vector<std::string>& literals);
+
+/// An empty body whose closing tag is cut off at `at` is a call if something names the tool.
+void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body);
 
 /// Reads a body. Precondition: the opener is not self-closing.
 /// @param limit  XML: reading does not go back from after it

@@ -122,8 +122,13 @@ class ShapeReader {
   /// The text ends inside what begins at `at`, or at its end.
   bool cut(std::size_t at, const Piece* candidate = nullptr) {
     body_.what = Body::What::cut;
+    if (is_first_ && !is_in_value_) {
+      body_.name = name_;
+      body_.id = opening_.id;
+      note_empty(text_, at, opening_, body_);
+    }
     const bool is_refused =
-        is_in_value_ && candidate == nullptr && refused_ && is_only_end(refused_->end, at);
+        is_in_value_ && candidate == nullptr && refused_ && is_only_end(refused_->end, at, true);
     if (is_refused) candidate = &*refused_;
     if (!has_item_ || name_.empty()) {
       if (!is_in_value_) note_end(at);
@@ -138,25 +143,35 @@ class ShapeReader {
     const bool ends_call = candidate != nullptr &&
                            (candidate->what == What::own || candidate->what == What::wrapper_end);
     const bool is_closed = is_in_value_ && candidate != nullptr && !ends_call;
-    if (is_closed && is_only_end(candidate->end, at)) {
+    if (is_closed && is_only_end(candidate->end, at, true)) {
       end_value(candidate->begin);
       gap_ = candidate->end;
     }
-    if (!is_in_value_) note_end(at);
+    if (!is_in_value_) note_end(at, is_closed);
     return false;
   }
 
   /// Blanks, tokens and a closing tag that is cut off do no harm; a key waits for its value.
-  void note_end(std::size_t at) {
-    if (is_first_ || has_key_ || !is_only_end(gap_, at)) return;
+  void note_end(std::size_t at, bool has_value = false) {
+    if (is_first_ || has_key_ || !is_only_end(gap_, at, has_value)) return;
     body_.is_if_ended = true;
     body_.cut_end = gap_;
     body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
   }
 
-  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
+  /// @param has_value  a value's closing tag stands before it, which may be doubled
+  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at, bool has_value) const {
     const std::string_view rest = text_.substr(at);
-    const bool is_closer = may_only_close(rest, opening_);
+    std::vector<std::string> literals;
+    for (const XmlShape::Marks& marks : {shape_.parameters, shape_.values}) {
+      for (const XmlMark& mark : marks) {
+        const bool is_literal = mark.is_given() && name_of(mark.open).empty();
+        if (is_literal && has_value) literals.emplace_back(mark.close);
+      }
+    }
+    std::vector<std::string> tags;
+    if (has_value) tags = {wanted_.parameter};
+    const bool is_closer = may_only_close(rest, opening_, tags, literals);
     if (!is_closer && !trim_blanks(rest).empty()) return false;
     const std::size_t end = is_closer ? at : text_.size();
     return end_before_tokens(text_, from, end, opening_.program) <= from;

@@ -74,6 +74,8 @@ class XmlBodyReader {
   }
 
  private:
+  enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
+
   // ---- what tags mean --------------------------------------------------------------------------
 
   [[nodiscard]] std::optional<AnyTag> tag_in(std::string_view text, std::size_t at,
@@ -170,7 +172,10 @@ class XmlBodyReader {
     const auto any_tag = [](const AnyTag&) { return true; };
     if (is_first_) {
       at_ = skip_blanks(text_, at_);
-      if (at_ == text_.size() || is_cut_off(at_, any_tag)) return stop(Body::What::cut);
+      const bool is_cut = at_ < text_.size() && is_cut_off(at_, any_tag);
+      if (is_cut && !has_functions_) note_empty(text_, at_, opening_, body_);
+      if (is_cut && has_functions_ && text_.size() - at_ > 1) return end_of_input();
+      if (at_ == text_.size() || is_cut) return stop(Body::What::cut);
     }
     std::optional<AnyTag> tag;
     for (; at_ < text_.size() && !tag; ++at_) {
@@ -194,9 +199,9 @@ class XmlBodyReader {
   }
 
   /// Between tags, or at a tag that is cut off, which does no harm if it closes.
-  bool end_of_input() {
-    const bool may_end = !is_in_value_ && !is_first_ && depth_ == 0;
-    if (may_end && is_only_end(last_end_, at_)) {
+  bool end_of_input(std::optional<Role> after = {}) {
+    const bool may_end = !is_in_value_ && (!is_first_ || has_functions_) && depth_ == 0;
+    if (may_end && is_only_end(last_end_, at_, after)) {
       body_.is_if_ended = true;
       body_.cut_end = last_end_;
       body_.all = items();
@@ -206,9 +211,14 @@ class XmlBodyReader {
   }
 
   /// True if blanks, tokens and what is cut off at `at` are all that stands from `from` on.
-  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at) const {
+  /// @param after  the closing tag that it follows, if the value that this closes is still open
+  [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at,
+                                 std::optional<Role> after = {}) const {
     const std::string_view rest = text_.substr(at);
-    const bool is_closer = may_only_close(rest, opening_);
+    std::vector<std::string> tags;
+    if (!after || *after == Role::parameter_closer) tags = {function_tag_};
+    if (after == Role::parameter_closer) tags.push_back(parameter_tag_);
+    const bool is_closer = may_only_close(rest, opening_, tags, {});
     if (!is_closer && !trim_blanks(rest).empty()) return false;
     return end_before_tokens(text_, from, is_closer ? at : text_.size(), program_) <= from;
   }
@@ -277,8 +287,6 @@ class XmlBodyReader {
 
   // ---- values --------------------------------------------------------------------------------
 
-  enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
-
   /// An opening tag directly after a line end that may begin the next parameter.
   [[nodiscard]] bool is_at_line(const AnyTag& tag) const {
     const char before = text_[tag.begin - 1];
@@ -321,7 +329,8 @@ class XmlBodyReader {
 
   /// Only tokens may follow a closing tag that did not count.
   bool end_in_value() {
-    if (!refused_ || !is_only_end(refused_->tag.end, at_)) return stop(Body::What::cut);
+    if (!refused_ || !is_only_end(refused_->tag.end, at_, refused_->role))
+      return stop(Body::What::cut);
     known_end_ = refused_->tag.begin;
     return end_after(refused_->tag, refused_->role);
   }
@@ -333,7 +342,7 @@ class XmlBodyReader {
     const std::size_t at = at_;
     accept(tag, role);
     at_ = at;
-    end_of_input();
+    end_of_input(role);
     parts_ = open;
     remembered_ = remembered;
     is_in_value_ = true;
@@ -415,7 +424,7 @@ class XmlBodyReader {
       } else {
         if (is_cut_off(next, [](const AnyTag&) { return true; })) {
           at_ = next;
-          return is_only_end(tag.end, at_) ? end_after(tag, role) : stop(Body::What::cut);
+          return is_only_end(tag.end, at_, role) ? end_after(tag, role) : stop(Body::What::cut);
         }
         const auto follower = tag_at(next);
         if (!follower) note_failed(next);
