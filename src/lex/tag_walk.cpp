@@ -30,7 +30,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
   if (!scope.empties && (state_ == S::slash || state_ == S::is_empty)) walk_ = Walk::failed;
   if (walk_ == Walk::live && at_ >= longest) {
     walk_ = Walk::failed;
-    is_too_long_ = true;
+    is_cut_off_ = true;
     ++counters.limit_hits;
   }
 }

@@ -26,14 +26,16 @@ class TagWalk {
     rule_ = no_rule;
     attributes_ = 0;
     name_size_ = 0;
-    is_too_long_ = false;
+    is_cut_off_ = false;
   }
   /// Reads on to the end of the segment, or to the byte that decides. Precondition: it is live.
   void run(std::uint64_t start, const Segment& segment, const Scope& scope,
            LexerCounters& counters);
   /// Nothing follows.
   void give_up() {
-    if (walk_ == Walk::live) walk_ = Walk::failed;
+    if (walk_ != Walk::live) return;
+    walk_ = Walk::failed;
+    is_cut_off_ = true;
   }
 
   [[nodiscard]] Walk walk() const { return walk_; }
@@ -56,7 +58,7 @@ class TagWalk {
   /// Where ends what its attributes may have quoted, though it has failed; 0: it has none.
   [[nodiscard]] std::uint64_t quoted_until() const {
     if (walk_ != Walk::failed || attributes_ == 0) return 0;
-    return is_too_long_ ? at_ : at_ - 1;
+    return is_cut_off_ ? at_ : at_ - 1;
   }
 
  private:
@@ -77,7 +79,7 @@ class TagWalk {
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;
-  bool is_too_long_ = false;  // it has failed at max_tag_bytes
+  bool is_cut_off_ = false;  // it has failed at max_tag_bytes, or where the input ends
   Walk walk_ = Walk::absent;
   TagState state_ = TagState::lt;
 };
