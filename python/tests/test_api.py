@@ -137,6 +137,12 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Extractor(names="abc"), "names: give a list"),
     (lambda: ts.Parser(dialect="qwen3", schemas="{"), ":"),
     (lambda: ts.Parser(dialect="qwen3", tool_choice="named"), "tool"),
+    (
+        lambda: ts.Parser(
+            dialect="qwen3", schemas=[{"name": "g"}], tool_choice="named", tool_name="f"
+        ),
+        "the tool 'f' is chosen, but not offered",
+    ),
     (lambda: ts.ThoughtReader(names=[]), "name"),
     (lambda: ts.call("a", body="odd"), "body: give auto|json|"),
     (lambda: ts.Parser(dialect="a\0b\ud800"), "there is no dialect 'a\0b\ud800'"),

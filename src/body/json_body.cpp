@@ -42,6 +42,10 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
       const Verdict verdict = read_value(input, list);
       if (verdict.kind != Verdict::Kind::complete) return verdict;
       value_end_ = verdict.at;
+      if (base_ == in_object && input.purpose != Purpose::let_through) {
+        list.state.is_lost = list.standing().errors != 0;
+        list.state.is_announced = !list.head().needs_both;
+      }
       if (!has_lines_) break;
       wait_at_ = verdict.at;
     }
@@ -58,10 +62,6 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
     return {Verdict::Kind::complete, keep_from(), keep_from(), false};
   }
   list.state.is_complete = true;
-  if (base_ == in_object) {
-    list.state.is_lost = list.standing().errors != 0;
-    list.state.is_announced = !list.head().needs_both;
-  }
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
   if (list.head().strict && first_repair_ != 0 && !is_nameless) {
     list.fail(CallErrorCode::invalid_json, first_repair_,
@@ -191,8 +191,9 @@ void JsonBody::note_key(const Segment& segment, const CallList& list, std::size_
   const bool is_inner = in_function_ && depth == base_ + 2U;
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   key_ = key_of(segment.slice(string_begin(), at));
-  is_list_next_ =
-      key_ == Key::calls && is_first_key_ && base_ == 0 && !has_lines_ && list.head().name.empty();
+  const bool is_first_line = begin_ == body_begin_;
+  is_list_next_ = key_ == Key::calls && is_first_key_ && base_ == 0 && is_first_line &&
+                  list.head().name.empty();
   is_first_key_ = false;
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;

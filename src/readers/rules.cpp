@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "dialects/compile.hpp"
 #include "machine/program.hpp"
 #include "readers/token_rules.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 // ---- filter and tools ------------------------------------------------------------------------
 
@@ -206,12 +207,16 @@ std::optional<Error> check_choice(const ParseOptions& options, const SchemaTable
   if (!is_named && !options.tool_name.empty()) {
     return bad_option("the tool " + quoted(options.tool_name) + " is named, but not chosen");
   }
-  if (!options.only_offered) return std::nullopt;
-  if (schemas.empty()) return bad_option("only_offered: no tool is offered");
-  if (is_named && schemas.find(options.tool_name) == nullptr) {
-    return bad_option("the tool " + quoted(options.tool_name) + " is chosen, but not offered");
+  if (schemas.empty()) {
+    if (options.only_offered) return bad_option("only_offered: no tool is offered");
+    return std::nullopt;
   }
-  return std::nullopt;
+  if (!is_named || schemas.find(options.tool_name) != nullptr) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const ToolSchema& schema : options.schemas) names.emplace_back(schema.name);
+  const std::string_view nearest = nearest_word(options.tool_name, names);
+  const std::string hint = nearest.empty() ? "" : " (did you mean " + quoted(nearest) + "?)";
+  return bad_option("the tool " + quoted(options.tool_name) + " is chosen, but not offered" + hint);
 }
 
 }  // namespace

@@ -350,6 +350,10 @@ refuse 'tools: two of a name' 2 "$("$program" tools --schema "$here/tools.json" 
   parse --dialect hermes --tools "$here/tools.json"
 refuse 'tools: no such file' 2 "tagstream: no such file: $here/none" \
   parse --dialect hermes --tools "$here/none"
+printf '[{"name":"get_weather"}]' >"$here/tools.json"
+refuse 'tools: the one that is chosen is none of them' 2 \
+  "tagstream: the tool 'get_wether' is chosen, but not offered (did you mean 'get_weather'?)" \
+  parse --dialect hermes --tools "$here/tools.json" --tool-choice get_wether
 refuse 'tools from standard input' 2 \
   'tagstream: give the name of a file; only the text comes from standard input: --tools' \
   parse --dialect hermes --tools -

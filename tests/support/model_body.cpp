@@ -441,6 +441,14 @@ class JsonBodyReader {
     body_.at = at;
   }
 
+  /// The list that is all of an object.
+  [[nodiscard]] const ModelValue* list_of_all(const ModelValue& value) const {
+    const bool may_be = opening_.name.empty() && value.members.size() == 1;
+    if (!may_be || value.members[0].key != "tool_calls") return nullptr;
+    const ModelValue& list = value.members[0].value;
+    return list.first == '[' ? &list : nullptr;
+  }
+
   /// Values with nothing but blanks between are like one list.
   bool read_lines() {
     ModelJson& json = body_.json;
@@ -451,7 +459,10 @@ class JsonBodyReader {
       json.string_begin = ModelJson::none;
       const bool is_whole = json.read(value);
       auto& list = body_.root.elements;
-      if (value.first == '{') {
+      const bool is_first = value.begin == body_.root.begin;
+      if (const ModelValue* const all = is_first ? list_of_all(value) : nullptr) {
+        if (is_whole) list = std::vector<ModelValue>(all->elements);
+      } else if (value.first == '{') {
         list.push_back(std::move(value));
       } else {
         list.insert(list.end(), value.elements.begin(), value.elements.end());

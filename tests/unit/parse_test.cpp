@@ -154,7 +154,11 @@ TEST(parse, options_that_can_t_be_are_refused) {
   EXPECT_EQ(with_choice(ToolChoice::named, "f", true, "g"),
             "the tool 'f' is chosen, but not offered");
   EXPECT_EQ(with_choice(ToolChoice::named, "f", true, "f"), "");
-  EXPECT_EQ(with_choice(ToolChoice::named, "f", false, "g"), "");
+  EXPECT_EQ(with_choice(ToolChoice::named, "f", false, "g"),
+            "the tool 'f' is chosen, but not offered");
+  EXPECT_EQ(with_choice(ToolChoice::named, "get_wether", false, "get_weather"),
+            "the tool 'get_wether' is chosen, but not offered (did you mean 'get_weather'?)");
+  EXPECT_EQ(with_choice(ToolChoice::named, "f", false, ""), "");
 }
 
 TEST(parse, rules_keep_the_options_and_serve_many_parsers) {
