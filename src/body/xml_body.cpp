@@ -302,31 +302,30 @@ XmlBody::Step XmlBody::value_step(Reading& reading) {
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const XmlTokens& tokens = parts_.tokens;
   Segment text = input.segment;
-  bool is_closer_begun = false;
+  std::string_view cut;
   if (tokens.in_attempt()) {
     const std::string_view rest = text.slice(tokens.position(), text.end);
-    is_closer_begun = rest.size() > 1;
-    const bool is_closer = value_.is_open()
-                               ? value_.may_follow(parts_, rest)
-                               : tokens.tags().may_close(rest, {parts_.calls.function_tag()});
-    if (is_closer) {
-      text.end = tokens.position();
-    } else if (!trimmed(rest).empty()) {
-      return std::nullopt;
-    }
+    const bool is_blank = trimmed(rest).empty();
+    const bool counts =
+        value_.is_open() ? !is_blank : tokens.tags().may_close(rest, {parts_.calls.function_tag()});
+    if (!counts && !is_blank) return std::nullopt;
+    if (counts) cut = rest;
   }
-  const bool is_cut = text.end != input.segment.end;
+  text.end -= cut.size();
   const BodyInput before{text, input.at_end, input.purpose, input.counters};
-  if (value_.end_at_candidate(parts_, before, list, is_cut)) state_ = State::structure;
+  if (value_.end_at_candidate(parts_, before, list, cut)) state_ = State::structure;
   const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
   const bool is_key_open = parts_.calls.pair.has_key;
-  // A function without parameters ends only with what can be nothing but a closing tag.
-  const bool is_bare = is_first_ && !(is_cut && is_closer_begun && parts_.calls.has_functions());
-  if (state_ != State::structure || is_bare || is_nested || is_key_open) return std::nullopt;
+  if (state_ != State::structure || is_nested || is_key_open) return std::nullopt;
+  // Without parameters only what can be nothing but a closing tag ends it. In reasoning it may be
+  // that of the reasoning.
+  const bool is_empty = is_first_ && !parts_.calls.has_functions();
+  if (is_first_ && cut.substr(0, 2) != "</") return std::nullopt;
+  if (is_empty && input.purpose == Purpose::judge) return std::nullopt;
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
   const std::uint64_t end = parts_.read_until;
   if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;
-  parts_.calls.end(input, list, tokens.tags(), end);
+  if (!is_empty) parts_.calls.end(input, list, tokens.tags(), end);
   return end;
 }
 

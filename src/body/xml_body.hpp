@@ -39,13 +39,9 @@ class XmlBody {
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  /// If its last parameter, or its last function, is closed.
+  /// If its last parameter, or its last function, is closed; or if nothing stands in it, and its
+  /// closing tag is cut off: then nothing is told.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
-  /// Where its blanks end if nothing else has come, but for the name that comes first.
-  [[nodiscard]] std::optional<std::uint64_t> empty_until() const {
-    const bool is_empty = is_first_ && state_ == State::structure && !parts_.calls.has_functions();
-    return is_empty ? std::optional(parts_.read_until) : std::nullopt;
-  }
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &parts_.tokens.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open(); }
 

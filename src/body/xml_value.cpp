@@ -322,12 +322,6 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
   return is_one_call || !parts.calls.is_keyed() || tags.is_name(tag.name, parameter_);
 }
 
-bool XmlValue::may_follow(const XmlParts& parts, std::string_view rest) const {
-  XmlClosers closers;
-  if (closer_ == Closer::parameter) closers = {parts.calls.function_tag(), parameter_, true};
-  return parts.tokens.tags().may_close(rest, closers);
-}
-
 XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallList& list) {
   if (!parts.is_tag_next) parts.tokens.restart(candidate_.end);
   end(parts, input, list, candidate_.begin);
@@ -339,11 +333,14 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
 }
 
 bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list,
-                                bool is_cut) {
+                                std::string_view cut) {
+  XmlClosers closers;
+  if (closer_ == Closer::parameter) closers = {parts.calls.function_tag(), parameter_, true};
+  if (!cut.empty() && !parts.tokens.tags().may_close(cut, closers)) return false;
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
   const bool counts =
       state_ == State::candidate
-          ? is_cut && !ends_call && !in_key_
+          ? !cut.empty() && !ends_call && !in_key_
           : state_ == State::text && tail_.is_without_text(input.segment, input.counters);
   if (!counts) return false;
   parts.is_tag_next = false;

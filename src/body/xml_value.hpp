@@ -67,11 +67,9 @@ class XmlValue {
   void end(XmlParts& parts, const BodyInput& input, CallList& list, std::uint64_t at);
 
   /// The input ends: false if what is open does not end at its last closing tag.
-  /// @param is_cut  what follows that is a closing tag that is cut off
-  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list, bool is_cut);
-
-  /// True if what the input ends in may be a closing tag that follows its last one.
-  [[nodiscard]] bool may_follow(const XmlParts& parts, std::string_view rest) const;
+  /// @param cut  what follows that, and is cut off: it must be a closing tag
+  bool end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list,
+                        std::string_view cut);
 
   [[nodiscard]] const Match& closer() const { return candidate_; }
   /// False if something else than the call's own closer ends the call.

@@ -39,6 +39,14 @@ constexpr scan::ByteSet all_bytes() {
 }
 constexpr scan::ByteSet every_byte = all_bytes();
 
+// In a body: to a word of its own. Those of other rules do not count.
+bool leads_to_word(const RuleSet& set, RuleIndex rule, MarkerTrie::Node node) {
+  if (!set.has_below(node, RuleSet::body_word)) return false;
+  const std::vector<MarkerTrie::Marker>& words = set.rules[rule].words;
+  return std::any_of(words.begin(), words.end(),
+                     [&](MarkerTrie::Marker marker) { return set.trie.leads_to(node, marker); });
+}
+
 }  // namespace
 
 const scan::ByteSet& Scope::every_start() { return every_byte; }
@@ -139,14 +147,6 @@ bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
          (with_opener && std::any_of(own.opens.begin(), own.opens.end(), leads));
 }
 
-// Words of other rules do not count.
-bool Scope::leads_to_word(MarkerTrie::Node node) const {
-  if (!set->has_below(node, RuleSet::body_word)) return false;
-  const CompiledRule& own = set->rules[rule];
-  return std::any_of(own.words.begin(), own.words.end(),
-                     [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); });
-}
-
 // In text: a closer of what is open.
 bool Scope::leads_to_open(MarkerTrie::Node node) const {
   return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
@@ -172,7 +172,8 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
     case Place::body_end:
       return set->has_below(node, RuleSet::ends_broken_body | inner) || leads_to_own(node, false);
     case Place::xml:
-      return set->has_below(node, inner) || leads_to_own(node, true) || leads_to_word(node);
+      return set->has_below(node, inner) || leads_to_own(node, true) ||
+             leads_to_word(*set, rule, node);
   }
   return false;
 }

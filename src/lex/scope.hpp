@@ -101,7 +101,6 @@ struct Scope {
 
   [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
   [[nodiscard]] bool leads_to_open(MarkerTrie::Node node) const;
-  [[nodiscard]] bool leads_to_word(MarkerTrie::Node node) const;
   [[nodiscard]] unsigned text_kinds() const;
   [[nodiscard]] bool has_own(NameRange range) const;
   [[nodiscard]] bool counts_closer(NameRange range) const;

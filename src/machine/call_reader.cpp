@@ -239,7 +239,7 @@ void CallReader::read_search(const BodyInput& input) {
       if (search_.what() == CallSearch::For::overlap) facts_.failed_at = match.begin;
       end_at(input, match);
     }
-    if (is_last) refute_failed(input.segment);
+    if (is_last) refute_failed(input);
     if (outcome != Lexer::Outcome::limit) return;
     if (facts_.purpose == Purpose::judge) {
       facts_.refuted_at = facts_.failed_at;
@@ -257,12 +257,14 @@ void CallReader::read_search(const BodyInput& input) {
 
 // A body that has failed may still be an empty one, until it shows that neither a closing tag nor
 // the opener again follows.
-void CallReader::refute_failed(const Segment& segment) {
+void CallReader::refute_failed(const BodyInput& input) {
+  const Segment& segment = input.segment;
   if (!facts_.failed_at || facts_.refuted_at || facts_.is_empty) return;
   const std::uint64_t failed_at = *facts_.failed_at;
   const bool is_end_near = search_.in_attempt() && search_.position() <= failed_at &&
                            search_.may_begin_own(segment.slice(failed_at, segment.end));
-  const bool is_cut = takes_tokens_ && value_.empty_end(segment, failed_at).has_value();
+  const bool is_cut =
+      takes_tokens_ && input.at_end && !facts_.has_ended && is_complete(segment, input.counters);
   const bool is_open = !facts_.has_ended && (is_end_near || is_cut || segment.end <= failed_at);
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
@@ -353,10 +355,12 @@ std::uint64_t CallReader::keep_from() const {
 }
 
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
+  if (facts_.failed_at && list().state.is_complete) return true;  // it has been asked before
   const BodyInput input{segment, true, facts_.purpose, counters};
-  const bool is_failed = facts_.failed_at || facts_.stage == Stage::search;
-  const std::optional<std::uint64_t> end = is_failed ? std::nullopt : value_.ends_here(input);
-  if (!end) return is_empty_here(segment, counters);
+  const bool is_lost = !facts_.failed_at && facts_.stage == Stage::search;
+  const std::optional<std::uint64_t> end =
+      is_lost ? std::nullopt : value_.ends_here(input, facts_.failed_at);
+  if (!end) return false;
   facts_.content_end = *end;
   facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);
   if (facts_.stage == Stage::tail) {
@@ -367,19 +371,6 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
     facts_.content_end = search_.in_attempt() ? search_.position() : token;
     drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);
   }
-  list().state.is_complete = true;
-  return true;
-}
-
-// In reasoning such a closing tag may be that of the reasoning.
-bool CallReader::is_empty_here(const Segment& segment, LexerCounters& counters) {
-  if (facts_.purpose == Purpose::judge) return false;
-  const std::optional<std::uint64_t> at = value_.empty_end(segment, facts_.failed_at);
-  if (!at) return false;
-  facts_.content_end = *at;
-  facts_.end = segment.end;
-  facts_.is_empty = true;
-  value_.be_empty(segment, *at, false, counters);
   list().state.is_complete = true;
   return true;
 }

@@ -144,9 +144,8 @@ class CallReader {
   void fail_value(const BodyInput& input, std::uint64_t at);
   void read_tail(const BodyInput& input);
   void read_search(const BodyInput& input);
-  void refute_failed(const Segment& segment);
+  void refute_failed(const BodyInput& input);
   void end_at(const BodyInput& input, const Match& match);
-  bool is_empty_here(const Segment& segment, LexerCounters& counters);
 
   const RuleSet* set_;
   const CompiledRule* rule_;

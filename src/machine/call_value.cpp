@@ -23,6 +23,26 @@ bool is_carrier(std::string_view tag) {
   return true;
 }
 
+// True if the name of the tag around an empty body is that of the tool.
+bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
+  const BodyStart start = body_info(place.set->rules[place.rule].body).start;
+  const bool may_name = (start == BodyStart::tag && !place.shape->is_one_call) ||
+                        (start == BodyStart::either && !is_carrier(tag));
+  return may_name && head.name.empty() && !tag.empty();
+}
+
+// True if the segment ends in the call's closing tag. Markers that begin with the same bytes may
+// say more of the call: only a tag is known to close it.
+bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
+  if (place.format == CallBody::text || place.format == CallBody::pythonic) return false;
+  if (at >= segment.end) return false;
+  const std::string_view rest = segment.slice(at, segment.end);
+  const CompiledRule& rule = place.set->rules[place.rule];
+  BodyPlace named = place;
+  named.call_name = rule.is_tag ? std::string_view(place.set->names[rule.name].text) : "";
+  return rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
+}
+
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
   if (input.purpose == Purpose::let_through) return;
   const CallName::Name name = read.name(input.segment);
@@ -149,8 +169,22 @@ std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
   return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
-std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input) {
-  return std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
+std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,
+                                                  std::optional<std::uint64_t> failed_at) {
+  std::optional<std::uint64_t> end = failed_at;
+  if (!failed_at) {
+    end = std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
+    const bool is_empty = std::holds_alternative<XmlBody>(body_) && list_.size() == 0;
+    if (!end || !is_empty) return end;
+  } else if (input.purpose == Purpose::judge || !is_blank_until(*failed_at) ||
+             !is_closer_cut(place_, input.segment, *failed_at)) {
+    return std::nullopt;
+  }
+  if (list_.head().name.empty() && !is_named_by_tag(place_, list_.head(), call_name_)) {
+    return std::nullopt;
+  }
+  be_empty(input.segment, *end, false, input.counters);
+  return end;
 }
 
 void CallValue::note_quoted(QuotedStretches& failed) const {
@@ -165,40 +199,12 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
   return fence_.is_absent() && value_begin_ >= offset;
 }
 
-// Markers that begin with the same bytes may say more of the call: only a tag is known to close.
-std::optional<std::uint64_t> CallValue::empty_end(const Segment& segment,
-                                                  std::optional<std::uint64_t> failed_at) const {
-  const bool is_of_text = place_.format == CallBody::text || place_.format == CallBody::pythonic;
-  if (is_of_text || (list_.head().name.empty() && !is_named_by_tag())) return std::nullopt;
-  std::optional<std::uint64_t> at = failed_at;
-  const XmlBody* const xml = std::get_if<XmlBody>(&body_);
-  if (xml != nullptr && stage_ == Stage::body) {
-    at = xml->empty_until();
-  } else if (at && !is_blank_until(*at)) {
-    return std::nullopt;
-  }
-  if (!at || *at >= segment.end) return std::nullopt;
-  const std::string_view rest = segment.slice(*at, segment.end);
-  if (rest.substr(0, 2) != "</") return std::nullopt;
-  const CompiledRule& rule = place_.set->rules[place_.rule];
-  BodyPlace place = place_;
-  place.call_name = rule.is_tag ? std::string_view(place_.set->names[rule.name].text) : "";
-  return XmlTags(place).may_close(rest, {}) ? at : std::nullopt;
-}
-
-bool CallValue::is_named_by_tag() const {
-  const BodyStart start = body_info(place_.set->rules[place_.rule].body).start;
-  const bool may_name = (start == BodyStart::tag && !place_.shape->is_one_call) ||
-                        (start == BodyStart::either && !is_carrier(call_name_));
-  return may_name && list_.head().name.empty() && !call_name_.empty();
-}
-
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
   if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
   const bool is_tag_led = body_info(format).start == BodyStart::tag;
-  const bool is_by_tag = is_named_by_tag();
+  const bool is_by_tag = is_named_by_tag(place_, list_.head(), call_name_);
   if (list_.head().name.empty() && !is_by_tag) {
     if ((is_tag_led && !place_.shape->name_first) || is_self_closing) {
       list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");

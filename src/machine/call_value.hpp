@@ -79,15 +79,13 @@ class CallValue {
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  std::optional<std::uint64_t> ends_here(const BodyInput& input);
+  /// @param failed_at  what fails there may be the closing tag of an empty body, cut off
+  std::optional<std::uint64_t> ends_here(const BodyInput& input,
+                                         std::optional<std::uint64_t> failed_at);
   void note_quoted(QuotedStretches& failed) const;
 
   /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
-  /// Where an empty body ends whose closing tag is cut off at the end of the segment, if something
-  /// names the tool.
-  [[nodiscard]] std::optional<std::uint64_t> empty_end(
-      const Segment& segment, std::optional<std::uint64_t> failed_at) const;
   /// An empty body: no arguments if something names the tool.
   void be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                 LexerCounters& counters);
@@ -101,8 +99,6 @@ class CallValue {
   Verdict read_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
-  /// True if the name of the tag around an empty body is that of the tool.
-  [[nodiscard]] bool is_named_by_tag() const;
 
   std::uint64_t body_begin_;
   BodyPlace place_;  // but for the tag's name, which does not stay in memory

@@ -683,8 +683,7 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   if (rest == "<") return true;
   const bool is_tag = rest.starts_with("</");
   const bool is_one_call = opening.form.shape != nullptr;
-  bool closes = false;
-  bool opens = false;
+  bool closes = false, opens = false;
   opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
     const bool is_around = is_tag && is_one_call && hit.mark == Mark::wrap_close;
     if ((hit.form != &opening.form && !is_around) || !word.starts_with(rest)) return;
@@ -699,9 +698,8 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
     }
     return closes && !opens;
   }
-  const auto is_literal = [&](const std::string& word) { return word.starts_with(rest); };
-  if (closes || std::any_of(literals.begin(), literals.end(), is_literal)) return true;
-  const std::string_view name = rest.substr(skip_blanks(rest, 2));
+  for (const std::string& word : literals) closes = closes || word.starts_with(rest);
+  if (closes) return true;
   tags.emplace_back(opening.tag_name);
   (void)opening.program.begins_tag("", [&](const Marker& marker) {
     if (is_one_call && marker.mark == Mark::wrap_close) tags.push_back(marker.tag);
@@ -709,11 +707,10 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
   const bool ignore_case = opening.program.options.ignore_case;
   return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+    const std::string_view name = rest.substr(skip_blanks(rest, 2));
     if (tag.empty()) return false;
-    for (std::size_t size = 0; size < tag.size(); ++size) {
-      if (same_name(name, tag.substr(0, size), ignore_case)) return true;
-    }
-    return name.size() >= tag.size() && same_name(name.substr(0, tag.size()), tag, ignore_case) &&
+    if (name.size() < tag.size()) return same_name(name, tag.substr(0, name.size()), ignore_case);
+    return same_name(name.substr(0, tag.size()), tag, ignore_case) &&
            trim_blanks(name.substr(tag.size())).empty();
   });
 }

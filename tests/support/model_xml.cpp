@@ -174,7 +174,8 @@ class XmlBodyReader {
       at_ = skip_blanks(text_, at_);
       const bool is_cut = at_ < text_.size() && is_cut_off(at_, any_tag);
       if (is_cut && !has_functions_) note_empty(text_, at_, opening_, body_);
-      if (is_cut && has_functions_ && text_.size() - at_ > 1) return end_of_input();
+      const bool is_closer = is_cut && text_.substr(at_).starts_with("</");
+      if (is_closer && has_functions_) return end_of_input();
       if (at_ == text_.size() || is_cut) return stop(Body::What::cut);
     }
     std::optional<AnyTag> tag;
