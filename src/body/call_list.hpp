@@ -86,8 +86,6 @@ struct BodyState {
 
 class CallList {
  public:
-  explicit CallList(CallHead&& head) : head_(std::move(head)) {}
-
   // ---- for readers
   [[nodiscard]] CallHead& head() { return head_; }
   [[nodiscard]] const CallHead& head() const { return head_; }

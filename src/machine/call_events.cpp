@@ -243,12 +243,12 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 
 // Precondition: the call's opening tag is in the window.
 Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
-  const CallReader& open = *context.calls->open;
-  const Element element = context.element_of(open.facts().opener);
+  const CallFacts& facts = context.calls->open->facts();
   Output& out = context.out;
-  Call& call = out.add_call(element_at(out.in_answer(element.start()), element, element.raw_tag()));
+  const std::uint64_t start = out.in_answer(facts.opener.begin);
+  Call& call = out.add_call(context.element_at(start, facts.opener));
   call.span = {out.in_answer(span.begin), out.in_answer(span.end)};
-  call.is_recovered = open.facts().start < context.flow.read_again_until;
+  call.is_recovered = facts.start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;
 }

@@ -5,55 +5,10 @@
 #include <utility>
 
 #include "body/body_tail.hpp"
-#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
 namespace {
-
-std::string_view tag_name_of(const Segment& segment, const Match& opener) {
-  if (opener.kind == TokenKind::marker) return {};
-  return segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
-}
-
-CallHead head_of(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                 const Match& opener, std::uint64_t start, std::string_view name) {
-  const CompiledRule& rule = set.rules[opener.rule];
-  CallHead head;
-  head.name = name;
-  head.strict = policy.options.strict_json;
-  head.needs_both = rule.is_tentative;
-  const bool is_gate = policy.options.only_offered || rule.is_tentative;
-  if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
-  const BodyStart body = body_info(rule.body).start;
-  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
-  if (opener.kind == TokenKind::marker) return head;
-  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
-  if (is_bare) return head;  // no attributes
-  std::string_view sign;     // what stands directly after the tag's name
-  std::string_view id;
-  bool has_name = false;
-  bool has_id = false;
-  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
-    if (attribute.name.empty()) sign = attribute.value;
-    if (!has_name && same_name(attribute.name, "name", set.ignore_case)) {
-      has_name = true;
-      head.name = attribute.value;
-    }
-    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
-      has_id = true;
-      id = attribute.value;
-    }
-  }
-  if (head.name.empty()) {
-    if (sign.empty() && rule.body == CallBody::xml) {
-      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
-    }
-    head.name = without_doubled(sign, tag_name_of(segment, opener), set.ignore_case);
-  }
-  if (id.size() <= max_id_bytes) head.id = id;
-  return head;
-}
 
 // Where a body ends by itself: as if an empty closer stood there, or nothing.
 Match nothing_at(std::uint64_t at, bool closes) {
@@ -113,11 +68,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .start = start,
              .body_begin = opener.end - rule_->shared,
              .content_begin = opener.end - rule_->shared},
-      value_({&set, &policy.schemas, rule_->shape, rule_->pythonic, opener.rule, rule_->body,
-              !name.empty() && rule_->body != CallBody::text, first_close, facts_.body_begin,
-              tag_name_of(segment, opener), policy.options.incremental,
-              policy.options.on_unclosed == OnUnclosedCall::call},
-             start, head_of(policy, set, segment, opener, start, name)),
+      value_({policy, set, segment, opener, start, name, first_close}),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
   if (opener.kind != TokenKind::empty) return;

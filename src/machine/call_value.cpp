@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
@@ -43,6 +44,66 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   return rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
 }
 
+std::string_view tag_name_of(const Segment& segment, const Match& opener) {
+  if (opener.kind == TokenKind::marker) return {};
+  return segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
+}
+
+// The body of the call, `begin` directly after the opener.
+BodyPlace place_of(const CallOpening& call) {
+  const CompiledRule& rule = call.set.rules[call.opener.rule];
+  const CallPolicy::Options& options = call.policy.options;
+  return {.set = &call.set,
+          .schemas = &call.policy.schemas,
+          .shape = rule.shape,
+          .pythonic = rule.pythonic,
+          .rule = call.opener.rule,
+          .format = rule.body,
+          .is_named = !call.name.empty() && rule.body != CallBody::text,
+          .first_close = call.first_close,
+          .begin = call.opener.end - rule.shared,
+          .call_name = tag_name_of(call.segment, call.opener),
+          .gives_pieces = options.incremental,
+          .takes_tokens = options.on_unclosed == OnUnclosedCall::call};
+}
+
+void read_head_of(const CallOpening& call, CallHead& head) {
+  const auto& [policy, set, segment, opener, start, name, first_close] = call;
+  const CompiledRule& rule = set.rules[opener.rule];
+  head.name = name;
+  head.strict = policy.options.strict_json;
+  head.needs_both = rule.is_tentative;
+  const bool is_gate = policy.options.only_offered || rule.is_tentative;
+  if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
+  const BodyStart body = body_info(rule.body).start;
+  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
+  if (opener.kind == TokenKind::marker) return;
+  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
+  if (is_bare) return;  // no attributes
+  std::string_view sign;     // what stands directly after the tag's name
+  std::string_view id;
+  bool has_name = false;
+  bool has_id = false;
+  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
+    if (attribute.name.empty()) sign = attribute.value;
+    if (!has_name && same_name(attribute.name, "name", set.ignore_case)) {
+      has_name = true;
+      head.name = attribute.value;
+    }
+    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
+      has_id = true;
+      id = attribute.value;
+    }
+  }
+  if (head.name.empty()) {
+    if (sign.empty() && rule.body == CallBody::xml) {
+      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+    }
+    head.name = without_doubled(sign, tag_name_of(segment, opener), set.ignore_case);
+  }
+  if (id.size() <= max_id_bytes) head.id = id;
+}
+
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
   if (input.purpose == Purpose::let_through) return;
   const CallName::Name name = read.name(input.segment);
@@ -53,24 +114,21 @@ void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
 
 }  // namespace
 
-CallValue::CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head)
-    : body_begin_(place.begin),
-      place_(place),
-      start_(start),
-      list_(std::move(head)),
-      at_(place.begin) {
-  const BodyInfo& info = body_info(place.format);
+CallValue::CallValue(const CallOpening& call)
+    : place_(place_of(call)), body_begin_(place_.begin), start_(call.start), at_(place_.begin) {
+  read_head_of(call, list_.head());
+  const BodyInfo& info = body_info(place_.format);
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
-    call_name_ = place.call_name;
+    call_name_ = place_.call_name;
   }
-  const bool is_shaped = info.start == BodyStart::tag && place.shape->is_one_call;
-  const bool is_text = place.format == CallBody::text;
-  const CallNameFormat* const name = place.set->rules[place.rule].name_format;
+  const bool is_shaped = info.start == BodyStart::tag && place_.shape->is_one_call;
+  const bool is_text = place_.format == CallBody::text;
+  const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   if (info.takes_name && !(is_text && name->separator.empty())) {
     name_.emplace(*name, at_, is_text);
     stage_ = Stage::name;
   } else if (info.start == BodyStart::anything || is_shaped) {
-    begin(at_, place.format);
+    begin(at_, place_.format);
   }
 }
 

@@ -12,14 +12,25 @@
 #include "body/call_name.hpp"
 #include "body/fence.hpp"
 #include "lex/rules.hpp"
+#include "machine/call_policy.hpp"
 
 namespace tagstream {
 
+/// What is known of a call when it opens.
+struct CallOpening {
+  const CallPolicy& policy;
+  const RuleSet& set;
+  const Segment& segment;  // holds the opening tag
+  const Match& opener;
+  std::uint64_t start;    // of the call
+  std::string_view name;  // if something else than its tag and body says it
+  bool first_close;       // the first closing tag of a raw body ends it
+};
+
 class CallValue {
  public:
-  /// @param place  of the body, `begin` directly after the opener
-  /// @param start  of the call
-  CallValue(const BodyPlace& place, std::uint64_t start, CallHead&& head);
+  /// Precondition: policy and set outlive the object.
+  explicit CallValue(const CallOpening& call);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
 
@@ -100,8 +111,8 @@ class CallValue {
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 
-  std::uint64_t body_begin_;
   BodyPlace place_;  // but for the tag's name, which does not stay in memory
+  std::uint64_t body_begin_;
   std::uint64_t start_;
   CallList list_;
   std::string call_name_;

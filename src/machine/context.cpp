@@ -65,12 +65,6 @@ void Context::emit_marker(EventKind kind, std::uint64_t end) {
   }
 }
 
-Element Context::element_of(const Match& match) const {
-  const std::string_view raw = segment.slice(match.begin, match.end);
-  if (match.kind == TokenKind::marker) return {match.begin, raw};
-  return {match.begin, raw, match.name_size};
-}
-
 void Context::notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
   out.release_blanks(segment);
   out.emit_notice(std::max(offset, out.emitted()), code, message);

@@ -97,7 +97,15 @@ class Context {
   /// A marker that was taken out, or stays as what the rule shows it as.
   void emit_marker(EventKind kind, std::uint64_t end);
 
-  [[nodiscard]] Element element_of(const Match& match) const;
+  [[nodiscard]] Element element_of(const Match& match) const {
+    return element_at(match.begin, match);
+  }
+  /// The same, said to begin at `start`.
+  [[nodiscard]] Element element_at(std::uint64_t start, const Match& match) const {
+    const std::string_view raw = segment.slice(match.begin, match.end);
+    if (match.kind == TokenKind::marker) return {start, raw};
+    return {start, raw, match.name_size};
+  }
   [[nodiscard]] const CompiledRule& rule(const Match& match) const {
     return program->rules.rules[match.rule];
   }

@@ -2,6 +2,7 @@
 
 // The events of one feed, and what they point to: it stands still until the next feed begins.
 
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,8 +41,7 @@ class FeedEvents {
   const Element* add_element(const Element& element) { return &(elements_.add() = element); }
   /// A call for an event of this feed.
   Call& add_call(const Element& element) {
-    Call& call = calls_.add();
-    call = Call();
+    Call& call = *::new (&calls_.add()) Call;
     static_cast<Element&>(call) = element;
     return call;
   }

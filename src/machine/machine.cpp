@@ -257,26 +257,26 @@ bool Machine::step(bool at_end) {
   const bool may_trim = context_.flow.trimming && place_ != Place::header;
   const bool has_all = may_trim && context_.trim();
   if (has_all && !(at_end && place_ == Place::hidden)) return false;  // what is open still ends
-  Next next;
-  switch (place_) {
-    case Place::text: next = Text::step(context_, at_end); break;
-    case Place::header: next = header_.step(context_, at_end); break;
-    case Place::hidden: next = hidden_->step(at_end); break;
-    case Place::call: next = CallPlace::step(context_, at_end); break;
-    case Place::between: next = between_.step(context_, at_end); break;
-    case Place::wrapper: next = context_.calls->wrapper.step(context_, at_end); break;
-  }
+  const Next next = read_on(at_end);
   if (next.go == Go::more) return false;
   if (next.go != Go::again) enter(next);
   return true;
 }
 
-// The only function that changes places.
-void Machine::enter(Next next) {
-  if (next.go == Go::call) {
-    place_ = Place::call;
-    next = CallPlace::enter(context_, next.match, next.start, next.name);
+Next Machine::read_on(bool at_end) {
+  switch (place_) {
+    case Place::text: break;
+    case Place::header: return header_.step(context_, at_end);
+    case Place::hidden: return hidden_->step(at_end);
+    case Place::call: return CallPlace::step(context_, at_end);
+    case Place::between: return between_.step(context_, at_end);
+    case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
   }
+  return Text::step(context_, at_end);
+}
+
+// The only function that changes places.
+void Machine::enter(const Next& next) {
   switch (next.go) {
     case Go::more:
     case Go::again: break;
@@ -291,6 +291,9 @@ void Machine::enter(Next next) {
       place_ = hidden_->enter(next.match) ? Place::hidden : Place::text;
       break;
     case Go::call:
+      place_ = Place::call;
+      enter(CallPlace::enter(context_, next.match, next.start, next.name));
+      break;
     case Go::passing: place_ = Place::call; break;
     case Go::between:
       between_.enter(next.start);

@@ -57,7 +57,8 @@ class Machine {
   bool feed_in_call(std::string_view chunk);
   void run(bool at_end);
   bool step(bool at_end);
-  void enter(Next next);
+  Next read_on(bool at_end);
+  void enter(const Next& next);
   void end_feed();
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   [[nodiscard]] std::uint64_t decided() const;
