@@ -39,15 +39,17 @@ JsonBody::JsonBody(const BodyPlace& place)
 Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   for (;;) {
     if (wait_at_ == 0) {
-      const Verdict verdict = read_value(input, list);
-      if (verdict.kind != Verdict::Kind::complete) return verdict;
-      value_end_ = verdict.at;
+      const Status status = read_value(input, list);
+      if (status == Status::open) return {};
+      const std::uint64_t at = keep_from();
+      if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
+      value_end_ = at;
       if (base_ == in_object && input.purpose != Purpose::let_through) {
         list.state.is_lost = list.standing().errors != 0;
         list.state.is_announced = !list.head().needs_both;
       }
       if (!has_lines_) break;
-      wait_at_ = verdict.at;
+      wait_at_ = at;
     }
     if (!has_next_line(input, wait_at_)) {
       if (wait_at_ == input.segment.end && !input.at_end) return {};
@@ -72,11 +74,11 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   return {Verdict::Kind::complete, value_end_, value_end_, false};
 }
 
-Verdict JsonBody::read_value(const BodyInput& input, CallList& list) {
+Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   const std::uint64_t from = keep_from();
   const std::string_view text = input.segment.slice(from, input.segment.end);
   if (from == begin_ && !text.empty()) {
-    if (text[0] != '{' && text[0] != '[') return {Verdict::Kind::broken, from, from, false};
+    if (text[0] != '{' && text[0] != '[') return Status::failed;
     base_ = text[0] == '[' && shape_ != Shape::arguments ? 1 : 0;
     list.state.is_announced =
         !list.head().needs_both && (shape_ == Shape::arguments || list.head().name.empty());
@@ -95,13 +97,12 @@ Verdict JsonBody::read_value(const BodyInput& input, CallList& list) {
   state.read_until = state.known_until = at;
   if (scanner_.pending() != ~std::uint64_t{0}) state.known_until = begin_ + scanner_.pending();
   state.needs_repair = needs_repair_ || scanner_.spelling().needs_repair();
-  if (status == Status::open) return {};
-  if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
+  if (status != Status::complete) return status;
   needs_repair_ = state.needs_repair;
   const JsonSpelling& spelling = scanner_.spelling();
   if (scanner_.strings().end != 0) literal_end_ = begin_ + scanner_.strings().end;
   if (first_repair_ == 0 && !spelling.is_strict()) first_repair_ = begin_ + spelling.first_repair;
-  return {Verdict::Kind::complete, at, at, false};
+  return status;
 }
 
 Shield JsonBody::shield() const {

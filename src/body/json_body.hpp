@@ -29,9 +29,7 @@ class JsonBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    return scanner_.plain_size(text);
-  }
+  [[nodiscard]] bool is_plain(std::string_view text) const { return scanner_.is_plain(text); }
   void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
 
   [[nodiscard]] Shield shield() const;
@@ -75,7 +73,7 @@ class JsonBody {
     bool is_function = false;  // the name is a function object
   };
 
-  Verdict read_value(const BodyInput& input, CallList& list);
+  JsonScanner::Status read_value(const BodyInput& input, CallList& list);
   void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
             std::uint64_t at);
   void note_key(const Segment& segment, const CallList& list, std::size_t depth, std::uint64_t at);

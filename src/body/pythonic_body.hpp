@@ -31,9 +31,9 @@ class PythonicBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  /// How many bytes at the front of `text` only make the string longer that is open.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    return state_ == State::arguments ? scanner_.plain_size(text) : 0;
+  /// True if all of `text` only makes the string longer that is open.
+  [[nodiscard]] bool is_plain(std::string_view text) const {
+    return state_ == State::arguments && scanner_.plain_size(text) == text.size();
   }
   void pass_plain(std::size_t size) {
     scanner_.pass_plain(size);

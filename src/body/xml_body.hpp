@@ -28,11 +28,9 @@ class XmlBody {
 
   /// Precondition: the segment holds the body from `keep_from()` on.
   Verdict read(const BodyInput& input, CallList& list);
-  /// All of `text` if it only makes a value longer of which nothing is given yet, else nothing.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    const bool is_plain =
-        value_.is_plain() && !parts_.calls.is_streaming() && parts_.tokens.is_plain(text);
-    return is_plain ? text.size() : 0;
+  /// True if all of `text` only makes a value longer of which nothing is given yet.
+  [[nodiscard]] bool is_plain(std::string_view text) const {
+    return value_.is_plain() && !parts_.calls.is_streaming() && parts_.tokens.is_plain(text);
   }
   void pass_plain(std::size_t size) { parts_.tokens.restart(parts_.tokens.position() + size); }
 

@@ -139,9 +139,7 @@ XmlHead::Status XmlTokens::read_head(const BodyInput& input) {
 }
 
 bool XmlTokens::is_plain(std::string_view text) const {
-  if (in_attempt()) return false;
-  const char* const end = text.data() + text.size();
-  return scan::find_in_set(text.data(), end, start_bytes()) == end;
+  return !in_attempt() && !scan::is_in(text, start_bytes());
 }
 
 }  // namespace tagstream

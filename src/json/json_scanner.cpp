@@ -1,7 +1,5 @@
 #include "json/json_scanner.hpp"
 
-#include "scan/scan.hpp"
-
 namespace tagstream {
 namespace {
 
@@ -33,13 +31,6 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
                           {"True", false}, {"False", false}, {"None", false}};
 
 }  // namespace
-
-// Passes what needs no more than a look: plain bytes, and escapes of one letter that are whole.
-std::size_t JsonScanner::skip_string_bytes(std::string_view text) const {
-  const char* const end = text.data() + text.size();
-  const char* const at = scan::find_string_end(text.data(), end, strings_.quote);
-  return static_cast<std::size_t>(at - text.data());
-}
 
 void JsonScanner::begin_string(char quote, bool is_key) {
   is_key_ = is_key;

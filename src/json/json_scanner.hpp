@@ -78,14 +78,11 @@ class JsonScanner {
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
-  /// How many bytes of `text` only make the string longer that is open.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    if (state_ != State::string) return 0;
-    const char* const end = text.data() + text.size();
-    return static_cast<std::size_t>(scan::find_string_stop(text.data(), end, strings_.quote) -
-                                    text.data());
+  /// True if all of `text` only makes the string longer that is open.
+  [[nodiscard]] bool is_plain(std::string_view text) const {
+    return state_ == State::string && !scan::has_string_stop(text, strings_.quote);
   }
-  /// As `feed` for so many bytes of which that is so.
+  /// As `feed` for so many bytes.
   void pass_plain(std::size_t size) { offset_ += size; }
   [[nodiscard]] const JsonSpelling& spelling() const { return spelling_; }
   [[nodiscard]] const Strings& strings() const { return strings_; }
@@ -130,7 +127,6 @@ class JsonScanner {
   bool in_string_byte(char byte);
   bool begin_word(char byte);
   void begin_string(char quote, bool is_key);
-  [[nodiscard]] std::size_t skip_string_bytes(std::string_view text) const;
 
   JsonBrackets brackets_;
   std::uint64_t offset_ = 0;
@@ -167,7 +163,7 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
   while (status_ == Status::open && look()) {
     switch (state_) {
       case State::string:
-        at += skip_string_bytes({at, static_cast<std::size_t>(end - at)});
+        at = scan::find_near_string_end(at, end, strings_.quote);
         if (!look()) break;
         *at == strings_.quote ? end_string(sink) : static_cast<void>(in_string_byte(*at));
         ++at;

@@ -98,18 +98,12 @@ class CallReader {
   /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
   /// is let through.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
-  /// How many bytes at the front of a short chunk at `at` only make a literal longer: for these
-  /// `pass_plain` does the same as `read`. With `gives` all or nothing: what `progress` would give
-  /// is the chunk itself.
-  [[nodiscard]] std::size_t plain_size(std::string_view chunk, std::uint64_t at, bool gives) {
-    const std::size_t size = value_.plain_size(chunk);
-    if (!gives || size == 0) return size;
-    const char* const end = chunk.data() + chunk.size();
-    const bool is_given = size == chunk.size() &&
-                          scan::find_in_set(chunk.data(), end, rule_->body_bytes) == end &&
-                          search_.is_watch_idle(at) && stream_.is_level(list(), at) &&
-                          utf8_incomplete_tail(chunk) == 0;
-    return is_given ? size : 0;
+  /// True if a short chunk at `at` only makes a literal longer: then `pass_plain` does the same as
+  /// `read`. With `gives`: and what `progress` would give is the chunk itself.
+  [[nodiscard]] bool is_plain(std::string_view chunk, std::uint64_t at, bool gives) {
+    if (!value_.is_plain(chunk)) return false;
+    return !gives || (!scan::is_in(chunk, rule_->body_bytes) && search_.is_watch_idle(at) &&
+                      stream_.is_level(list(), at) && utf8_incomplete_tail(chunk) == 0);
   }
   void pass_plain(std::uint64_t at, std::size_t size, bool gives) {
     value_.pass_plain(size);

@@ -45,16 +45,16 @@ class CallValue {
     }
     return read_any(input);
   }
-  /// How many bytes at the front of `text` only make the literal longer that is open: reading them
-  /// changes nothing but how far the body is read.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    if (stage_ != Stage::body) return 0;
-    if (const JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->plain_size(text);
+  /// True if all of `text`, which is not empty, only makes the literal longer that is open:
+  /// reading it changes nothing but how far the body is read.
+  [[nodiscard]] bool is_plain(std::string_view text) const {
+    if (stage_ != Stage::body) return false;
+    if (const JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->is_plain(text);
     if (const PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
-      return calls->plain_size(text);
+      return calls->is_plain(text);
     }
     const XmlBody* const xml = std::get_if<XmlBody>(&body_);
-    return xml == nullptr ? 0 : xml->plain_size(text);
+    return xml != nullptr && xml->is_plain(text);
   }
   void pass_plain(std::size_t size) {
     if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(size);

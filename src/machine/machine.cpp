@@ -136,23 +136,21 @@ bool Machine::feed_in_call(std::string_view chunk) {
   if (region != nullptr && !region->takes_chunk(chunk, end - chunk.size())) return false;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
-  const std::size_t plain = call.plain_size(chunk, end - chunk.size(), gives);
-  const bool is_plain = plain == chunk.size();
+  const bool is_plain = call.is_plain(chunk, end - chunk.size(), gives);
   if (!window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
-  if (plain != 0) {
-    context_.counters.examined += plain + 1;
-    call.pass_plain(end - chunk.size(), plain, gives);
-  }
-  const bool goes_on = is_plain || (call.read(context_.segment, false, context_.counters) ==
-                                        CallReader::Outcome::more &&
-                                    call.facts().is_followed() && !call.facts().leaves_early());
-  is_appended_ = !goes_on;
-  if (is_appended_) return false;
-  if (gives && is_plain) {
-    context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
-  } else if (gives) {
-    context_.calls->events.announce(context_, context_.segment);
+  if (is_plain) {
+    context_.counters.examined += chunk.size() + 1;
+    call.pass_plain(end - chunk.size(), chunk.size(), gives);
+    if (gives) {
+      context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
+    }
+  } else {
+    is_appended_ = call.read(context_.segment, false, context_.counters) !=
+                       CallReader::Outcome::more ||
+                   !call.facts().is_followed() || call.facts().leaves_early();
+    if (is_appended_) return false;
+    if (gives) context_.calls->events.announce(context_, context_.segment);
   }
   note_held(window_, stats_);
   return true;

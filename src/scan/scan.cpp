@@ -30,8 +30,6 @@ namespace {
 
 constexpr std::size_t block_size = 64;
 constexpr std::size_t word_size = sizeof(std::uint64_t);
-constexpr std::uint64_t ones = 0x0101010101010101;
-constexpr std::uint64_t tops = ones << 7;
 
 bool is_string_stop(char byte, char quote) {
   return static_cast<unsigned char>(byte) < 0x20 || byte == quote || byte == '\\';
@@ -50,32 +48,15 @@ bool has_string_stop(const char* block, char quote) {
   return any != 0;
 }
 
-// The top bit of each byte that is zero, at least of the lowest such byte.
-constexpr std::uint64_t zero_bytes(std::uint64_t word) { return (word - ones) & ~word & tops; }
-
-template <class Word>
-Word load(const char* at) {
-  Word word = 0;
-  std::memcpy(&word, at, sizeof(Word));
-  return word;
-}
-
-// The same for the bytes that stop a string.
-std::uint64_t string_stops(std::uint64_t word, std::uint64_t quotes) {
-  const std::uint64_t controls = (word - ones * 0x20) & ~word & tops;
-  return zero_bytes(word ^ quotes) | zero_bytes(word ^ ones * '\\') | controls;
-}
-
 }  // namespace
 
 const char* find_string_stop(const char* from, const char* to, char quote) {
   if constexpr (std::endian::native == std::endian::little) {
-    const std::uint64_t quotes = ones * static_cast<unsigned char>(quote);
     for (;;) {
       // Words first: most stops are near. Where there are none, blocks are faster.
       for (std::size_t words = 0; words < block_size / word_size; ++words) {
         if (static_cast<std::size_t>(to - from) < word_size) break;
-        const std::uint64_t stops = string_stops(load<std::uint64_t>(from), quotes);
+        const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
         if (stops != 0) return from + std::countr_zero(stops) / 8;
         from += word_size;
       }
@@ -85,14 +66,14 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
       }
     }
     while (static_cast<std::size_t>(to - from) >= word_size) {
-      const std::uint64_t stops = string_stops(load<std::uint64_t>(from), quotes);
+      const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
       if (stops != 0) return from + std::countr_zero(stops) / 8;
       from += word_size;
     }
     if (const auto rest = static_cast<std::size_t>(to - from); rest >= word_size / 2) {
       // Its first and its last four bytes, which may be the same ones.
-      const std::uint64_t last = load<std::uint32_t>(to - word_size / 2);
-      const std::uint64_t stops = string_stops(load<std::uint32_t>(from) | last << 32, quotes);
+      const std::uint64_t last = load_word<std::uint32_t>(to - word_size / 2);
+      const std::uint64_t stops = string_stops(load_word<std::uint32_t>(from) | last << 32, quote);
       if (stops == 0) return to;
       const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
       return at < word_size / 2 ? from + at : to - word_size + at;
@@ -126,10 +107,10 @@ char* write_escaped_scalar(const char* from, const char* to, char* out) {
   while (from != to) {
     if constexpr (std::endian::native == std::endian::little) {
       if (static_cast<std::size_t>(to - from) >= word_size) {
-        const auto word = load<std::uint64_t>(from);
+        const auto word = load_word<std::uint64_t>(from);
         std::memcpy(out, &word, word_size);
         const std::size_t size =
-            static_cast<std::size_t>(std::countr_zero(string_stops(word, ones * '"'))) / 8;
+            static_cast<std::size_t>(std::countr_zero(string_stops(word, '"'))) / 8;
         from += size;
         out += size;
         if (size == word_size) continue;

@@ -4,6 +4,7 @@
 // defines the answer, and any other must be equal to it on every input.
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -55,34 +56,57 @@ class ByteSet {
   unsigned char only_ = 0;
 };
 
-/// True if `byte` is in a text of 1 to 16 bytes: two loads, which may overlap, and no call. Tokens
-/// have about four bytes, and a call of memcpy or memchr takes longer than to look at them.
+/// The top bit of each byte of `word` that is zero, at least of the lowest such byte.
+constexpr std::uint64_t eight_ones = 0x0101010101010101;
+constexpr std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - eight_ones) & ~word & eight_ones << 7;
+}
+/// The same of each byte that ends or interrupts a JSON string: `quote`, a backslash or a control
+/// byte.
+constexpr std::uint64_t string_stops(std::uint64_t word, char quote) {
+  const std::uint64_t quotes = eight_ones * static_cast<unsigned char>(quote);
+  const std::uint64_t controls = (word - eight_ones * 0x20) & ~word & eight_ones << 7;
+  return zero_bytes(word ^ quotes) | zero_bytes(word ^ eight_ones * '\\') | controls;
+}
+
+template <class Word>
+Word load_word(const char* at) {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof(Word));
+  return word;
+}
+
+/// The bytes of a text of 1 to 16: each of them at least once, and no others. Two loads, which may
+/// overlap, and no call: tokens have about four bytes, and a call of memcpy or memchr takes longer
+/// than to look at them.
+struct ShortText {
+  std::uint64_t first, last;
+
+  explicit ShortText(std::string_view text) {
+    const char* const at = text.data();
+    const char* const end = at + text.size();
+    if (text.size() >= sizeof first) {
+      first = load_word<std::uint64_t>(at);
+      last = load_word<std::uint64_t>(end - sizeof last);
+      return;
+    }
+    if (text.size() >= sizeof(std::uint32_t)) {
+      first = load_word<std::uint32_t>(at);
+      first |= std::uint64_t{load_word<std::uint32_t>(end - sizeof(std::uint32_t))} << 32;
+    } else {
+      const auto byte = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
+      first = byte(at[0]) | byte(at[text.size() / 2]) << 8 | byte(end[-1]) << 16;
+      first = (first | byte(at[0]) << 24) * ((std::uint64_t{1} << 32) + 1);
+    }
+    last = first;
+  }
+};
+
+/// True if `byte` is in a text of 1 to 16 bytes.
 inline bool is_in_short(std::string_view text, unsigned char byte) {
-  constexpr std::uint64_t ones = 0x0101010101010101;
-  const auto is_in_either = [all = ones * byte](std::uint64_t first, std::uint64_t last) {
-    first ^= all;  // has a byte that is zero?
-    last ^= all;
-    return ((((first - ones) & ~first) | ((last - ones) & ~last)) & ones << 7) != 0;
-  };
-  const char* const at = text.data();
-  const char* const end = at + text.size();
-  if (text.size() >= sizeof(std::uint64_t)) {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;
-    std::memcpy(&first, at, sizeof first);
-    std::memcpy(&last, end - sizeof last, sizeof last);
-    return is_in_either(first, last);
-  }
-  if (text.size() >= sizeof(std::uint32_t)) {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    std::memcpy(&first, at, sizeof first);
-    std::memcpy(&last, end - sizeof last, sizeof last);
-    const std::uint64_t both = first | std::uint64_t{last} << 32;
-    return is_in_either(both, both);
-  }
-  const auto is = [byte](char c) { return static_cast<unsigned char>(c) == byte; };
-  return is(at[0]) || is(at[text.size() / 2]) || is(end[-1]);
+  const ShortText words(text);
+  const std::uint64_t all = eight_ones * byte;
+  return (zero_bytes(words.first ^ all) | zero_bytes(words.last ^ all)) != 0;
 }
 /// The same for the members of a set.
 inline bool is_in_short(std::string_view text, const ByteSet& set) {
@@ -110,6 +134,17 @@ inline bool is_in(std::string_view text, const ByteSet& set) {
 /// control byte; or `to`.
 const char* find_string_stop(const char* from, const char* to, char quote);
 
+/// True if there is such a byte in `text`, which is not empty.
+inline bool has_string_stop(std::string_view text, char quote) {
+  constexpr std::size_t longest_short = 16;
+  if (text.size() <= longest_short) {
+    const ShortText words(text);
+    return (string_stops(words.first, quote) | string_stops(words.last, quote)) != 0;
+  }
+  const char* const end = text.data() + text.size();
+  return find_string_stop(text.data(), end, quote) != end;
+}
+
 /// What may follow a backslash and needs no more than a look; in single quotes their quote, too.
 inline constexpr ByteTable escape_letters = [] {
   ByteTable letters;
@@ -122,6 +157,20 @@ inline constexpr ByteTable escape_letters = [] {
 /// The same, but escapes of one letter (or of the quote) that are whole are passed: then it is
 /// `quote`, a control byte, or a backslash with something else after it.
 const char* find_string_end(const char* from, const char* to, char quote);
+/// As `find_string_end`, quicker where the end is near, as it is in most strings.
+inline const char* find_near_string_end(const char* from, const char* to, char quote) {
+  if constexpr (std::endian::native == std::endian::little) {
+    const auto left = static_cast<std::size_t>(to - from);
+    if (left >= sizeof(std::uint64_t)) {
+      const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
+      const char* const at = from + std::countr_zero(stops) / 8;
+      if (stops != 0 && *at != '\\') return at;
+    } else if (left != 0 && !has_string_stop({from, left}, quote)) {
+      return to;
+    }
+  }
+  return find_string_end(from, to, quote);
+}
 
 /// Writes [from, to) as it stands in a JSON string in double quotes: a quote, a backslash and
 /// control bytes escaped. Gives the end of that. `out` has room for `escaped_room` bytes: what is
