@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 namespace tagstream {
@@ -10,15 +12,10 @@ namespace tagstream {
 template <class T, std::size_t first_size>
 class Pool {
  public:
-  /// An object with any value. Its address holds until `clear`.
-  T& add() {
-    const std::size_t i = size_++;
-    const std::size_t block = i < first_size ? 0 : 1 + (i - first_size) / in_block;
-    if (block == blocks_.size()) {
-      blocks_.push_back(std::make_unique<T[]>(block == 0 ? first_size : in_block));
-    }
-    return blocks_[block][block == 0 ? i : (i - first_size) % in_block];
-  }
+  /// A new object. Its address holds until `clear`.
+  T& add() { return *::new (place()) T; }
+  /// The same, but it is what `add` gave in its turn before `clear`. Precondition: it did.
+  T& add_again() { return *std::launder(reinterpret_cast<T*>(place())); }
   void clear() {
     if (size_ == 0) return;
     size_ = 0;
@@ -26,8 +23,23 @@ class Pool {
   }
 
  private:
+  static_assert(std::is_trivially_destructible_v<T>);
   static constexpr std::size_t in_block = 64;  // so that one takes little but what is in it
-  std::vector<std::unique_ptr<T[]>> blocks_;
+  struct alignas(T) Place {
+    std::byte bytes[sizeof(T)];
+  };
+
+  Place* place() {
+    const std::size_t i = size_++;
+    const std::size_t block = i < first_size ? 0 : 1 + (i - first_size) / in_block;
+    if (block == blocks_.size()) {
+      const std::size_t size = block == 0 ? first_size : in_block;
+      blocks_.push_back(std::make_unique_for_overwrite<Place[]>(size));
+    }
+    return &blocks_[block][block == 0 ? i : (i - first_size) % in_block];
+  }
+
+  std::vector<std::unique_ptr<Place[]>> blocks_;
   std::size_t size_ = 0;
 };
 

@@ -7,11 +7,14 @@ namespace tagstream {
 
 using Outcome = Lexer::Outcome;
 
-XmlTokens::XmlTokens(const BodyPlace& place) : tags_(place) {
-  const XmlShape& shape = *place.shape;
-  for (const XmlMark& mark : {shape.parameters[0], shape.keys[0]}) {
-    has_tags_ = has_tags_ || !xml_tag_name(mark.open).empty();
-  }
+namespace {
+
+bool is_tag(const XmlMark& mark) { return !xml_tag_name(mark.open).empty(); }
+
+}  // namespace
+
+XmlTokens::XmlTokens(const BodyPlace& place)
+    : tags_(place), has_tags_(is_tag(place.shape->parameters[0]) || is_tag(place.shape->keys[0])) {
   restart(place.begin);
   head_.begin(place.begin);
 }

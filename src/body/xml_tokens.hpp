@@ -61,7 +61,7 @@ class XmlTokens {
   XmlHead head_;
   XmlTag opener_;  // head, prefix: the literal that leads to it
   Step step_ = Step::plain;
-  bool has_tags_ = false;  // structure is made of tags, not of literals that may look like some
+  bool has_tags_;  // structure is made of tags, not of literals that may look like some
   ValueTags no_tags_;
   Scope scope_;  // of `where_`: made anew only where that changes
   Where where_ = Where::structure;

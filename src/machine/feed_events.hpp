@@ -2,7 +2,6 @@
 
 // The events of one feed, and what they point to: it stands still until the next feed begins.
 
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,12 +40,12 @@ class FeedEvents {
   const Element* add_element(const Element& element) { return &(elements_.add() = element); }
   /// A call for an event of this feed.
   Call& add_call(const Element& element) {
-    Call& call = *::new (&calls_.add()) Call;
+    Call& call = calls_.add();
     static_cast<Element&>(call) = element;
     return call;
   }
   /// The first call of the last feed, once more. Precondition: that feed gave one, this one none.
-  Call& add_same_call() { return calls_.add(); }
+  Call& add_same_call() { return calls_.add_again(); }
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 

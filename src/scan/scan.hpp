@@ -76,37 +76,31 @@ Word load_word(const char* at) {
   return word;
 }
 
-/// The bytes of a text of 1 to 16: each of them at least once, and no others. Two loads, which may
-/// overlap, and no call: tokens have about four bytes, and a call of memcpy or memchr takes longer
-/// than to look at them.
-struct ShortText {
-  std::uint64_t first, last;
-
-  explicit ShortText(std::string_view text) {
-    const char* const at = text.data();
-    const char* const end = at + text.size();
-    if (text.size() >= sizeof first) {
-      first = load_word<std::uint64_t>(at);
-      last = load_word<std::uint64_t>(end - sizeof last);
-      return;
-    }
-    if (text.size() >= sizeof(std::uint32_t)) {
-      first = load_word<std::uint32_t>(at);
-      first |= std::uint64_t{load_word<std::uint32_t>(end - sizeof(std::uint32_t))} << 32;
-    } else {
-      const auto byte = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
-      first = byte(at[0]) | byte(at[text.size() / 2]) << 8 | byte(end[-1]) << 16;
-      first = (first | byte(at[0]) << 24) * ((std::uint64_t{1} << 32) + 1);
-    }
-    last = first;
+/// True if `has` says so of a word with bytes of `text`, which has 1 to 16 of them: it is asked of
+/// each byte, and of no others. Two loads, which may overlap, and no call: tokens have about four
+/// bytes, and a call of memcpy or memchr takes longer than to look at them.
+template <class Has>
+bool any_in_short(std::string_view text, Has has) {
+  const char* const at = text.data();
+  const char* const end = at + text.size();
+  if (text.size() >= sizeof(std::uint64_t)) {
+    return has(load_word<std::uint64_t>(at)) ||
+           has(load_word<std::uint64_t>(end - sizeof(std::uint64_t)));
   }
-};
+  if (text.size() >= sizeof(std::uint32_t)) {
+    const std::uint64_t last = load_word<std::uint32_t>(end - sizeof(std::uint32_t));
+    return has(load_word<std::uint32_t>(at) | last << 32);
+  }
+  const auto byte = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
+  const std::uint64_t some = byte(at[0]) | byte(at[text.size() / 2]) << 8 | byte(end[-1]) << 16;
+  return has(some | byte(at[0]) * (eight_ones << 24));
+}
 
 /// True if `byte` is in a text of 1 to 16 bytes.
 inline bool is_in_short(std::string_view text, unsigned char byte) {
-  const ShortText words(text);
-  const std::uint64_t all = eight_ones * byte;
-  return (zero_bytes(words.first ^ all) | zero_bytes(words.last ^ all)) != 0;
+  return any_in_short(text, [all = eight_ones * byte](std::uint64_t word) {
+    return zero_bytes(word ^ all) != 0;
+  });
 }
 /// The same for the members of a set.
 inline bool is_in_short(std::string_view text, const ByteSet& set) {
@@ -138,8 +132,7 @@ const char* find_string_stop(const char* from, const char* to, char quote);
 inline bool has_string_stop(std::string_view text, char quote) {
   constexpr std::size_t longest_short = 16;
   if (text.size() <= longest_short) {
-    const ShortText words(text);
-    return (string_stops(words.first, quote) | string_stops(words.last, quote)) != 0;
+    return any_in_short(text, [=](std::uint64_t word) { return string_stops(word, quote) != 0; });
   }
   const char* const end = text.data() + text.size();
   return find_string_stop(text.data(), end, quote) != end;
