@@ -83,8 +83,6 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   const BodyInput input{segment, at_end, facts_.purpose, counters};
   if (facts_.stage == Stage::body) {
     const Outcome outcome = read_body(input);
-    facts_.is_in_value = facts_.stage == Stage::body && value_.in() != CallValue::In::no_value &&
-                         !facts_.is_passed();
     if (facts_.stage == Stage::body) return outcome;
   }
   const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
@@ -270,7 +268,6 @@ void CallReader::set_purpose(Purpose purpose) {
   was_judged_ = facts_.purpose == Purpose::judge;
   facts_.purpose = purpose;
   if (purpose != Purpose::let_through) return;
-  facts_.is_in_value = false;
   list().restart(false);
   if (facts_.stage != Stage::tail) return;
   facts_.stage = Stage::search;

@@ -39,9 +39,6 @@ struct CallFacts {
 
   /// Not all items can be calls any more, and it matters: none of them is one then.
   bool is_lost = false;
-  /// It is held, and in the value of its body: what comes only makes that longer.
-  bool is_in_value = false;
-
   bool has_ended = false;
   bool has_closer = false;
   bool is_empty = false;  // nothing but blanks stands before its closer, or before its opener again
@@ -64,8 +61,6 @@ struct CallFacts {
     return !is_passed() && (stage == Stage::body || stage == Stage::tail) && !failed_at &&
            !refuted_at;
   }
-  /// True if its bytes leave before its end, since nothing is said of them.
-  [[nodiscard]] bool leaves_early() const { return is_in_value && is_lost; }
   /// Where the call ends, if that is known: else the input ends in it.
   [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
     return has_ended || end != 0 ? end : segment.end;
@@ -116,6 +111,13 @@ class CallReader {
   void set_purpose(Purpose purpose);
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
+  /// True if it is held, and in the value of its body: what comes only makes that longer.
+  [[nodiscard]] bool is_in_value() const {
+    return facts_.stage == Stage::body && !facts_.is_passed() &&
+           value_.in() != CallValue::In::no_value;
+  }
+  /// True if its bytes leave before its end, since nothing is said of them.
+  [[nodiscard]] bool leaves_early() const { return facts_.is_lost && is_in_value(); }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
   [[nodiscard]] const CallSearch& search() const { return search_; }

@@ -36,6 +36,7 @@ struct Passed {
 
 struct Calls {
   CallReader* open = nullptr;
+  std::uint64_t followed_until = 0;  // so far, what comes is only read by the open call
   std::unique_ptr<HeaderName> named;
   CallEvents events;
   Quoted quoted;

@@ -125,15 +125,12 @@ bool Machine::feed_held(std::string_view chunk) {
 
 // A short chunk inside a call. The same as `run`, as long as the call does not end.
 bool Machine::feed_in_call(std::string_view chunk) {
-  if (chunk.empty() || context_.elements.is_recording()) return false;
-  CallReader& call = *context_.calls->open;
-  if (!call.facts().is_followed()) return false;
-  Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
-  const std::uint64_t begin =
-      std::min(region == nullptr ? nowhere : region->begin(), call.facts().start);
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (end > begin + context_.limits().max_held_bytes) return false;
-  if (region != nullptr && !region->takes_chunk(chunk, end - chunk.size())) return false;
+  if (chunk.empty() || end > context_.calls->followed_until) return false;
+  if (Region* const region = open_region()) {
+    if (!region->takes_chunk(chunk, end - chunk.size())) return false;
+  }
+  CallReader& call = *context_.calls->open;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
   const bool is_plain = call.is_plain(chunk, end - chunk.size(), gives);
@@ -148,7 +145,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   } else {
     is_appended_ = call.read(context_.segment, false, context_.counters) !=
                        CallReader::Outcome::more ||
-                   !call.facts().is_followed() || call.facts().leaves_early();
+                   !call.facts().is_followed() || call.leaves_early();
     if (is_appended_) return false;
     if (gives) context_.calls->events.announce(context_, context_.segment);
   }
@@ -315,12 +312,25 @@ void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
   context_.elements.end_feed();
-  if (context_.calls != nullptr) context_.calls->end_feed();
+  if (context_.calls != nullptr) {
+    context_.calls->end_feed();
+    context_.calls->followed_until = followed_until();
+  }
   window_.end(is_over ? window_.segment().end : keep_from());
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
   passes_ = plain_ != nullptr && is_answering_ && context_.out.answer_begin() == 0;
+}
+
+// As long as no more than this has come, what comes is only read by the open call, if there is one.
+std::uint64_t Machine::followed_until() const {
+  const CallReader* const call = context_.calls->open;
+  if (call == nullptr || !call->facts().is_followed()) return 0;
+  if (context_.elements.is_recording()) return 0;
+  const Region* const region = open_region();
+  const std::uint64_t begin = region == nullptr ? nowhere : region->begin();
+  return std::min(begin, call->facts().start) + context_.limits().max_held_bytes;
 }
 
 const scan::ByteSet* Machine::plain_bytes() const {

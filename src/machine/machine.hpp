@@ -60,6 +60,10 @@ class Machine {
   Next read_on(bool at_end);
   void enter(const Next& next);
   void end_feed();
+  [[nodiscard]] Region* open_region() const {
+    return place_ == Place::hidden ? hidden_->region() : nullptr;
+  }
+  [[nodiscard]] std::uint64_t followed_until() const;
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   [[nodiscard]] std::uint64_t decided() const;
   [[nodiscard]] std::uint64_t keep_from() const;

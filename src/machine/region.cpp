@@ -152,7 +152,7 @@ Next Region::call_step(bool at_end) {
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }
-  if (call.facts().leaves_early()) {
+  if (call.leaves_early()) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
   if (part.is_bounded) return overflow(bound);
@@ -224,7 +224,7 @@ Next Region::unclosed_call() {
       call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
   const bool is_in_string =
-      call.facts().is_in_value && shield.quote != 0 && !call.facts().failed_at;
+      call.is_in_value() && shield.quote != 0 && !call.facts().failed_at;
   calls.forget();
   if (is_accepted) return settle();
   Match closer;
