@@ -139,6 +139,7 @@ void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
 void CallList::restart(bool hears) {
   items_ = {};
   owned_ = {};
+  written = {};
   calls_ = errors_ = 0;
   id_owner_ = nobody;
   state.is_lost = false;
@@ -184,6 +185,9 @@ std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStri
       LiteralScanner(*state.pythonic).feed(segment.slice(piece.begin, piece.end), &json);
       return keep(kept, std::move(json));
     }
+    case Form::written:
+      if (kept_written_.empty()) kept_written_ = keep(kept, std::move(written));
+      return kept_written_.substr(piece.begin, piece.end - piece.begin);
     case Form::plain:
     case Form::object: return segment.slice(piece.begin, piece.end);
     default: return "{}";

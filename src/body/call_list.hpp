@@ -28,7 +28,8 @@ struct Piece {
     plain,     ///< as it stands
     string,    ///< a JSON string literal
     object,    ///< JSON
-    literals,  ///< what a `LiteralScanner` has read
+    literals,  ///< what a `LiteralScanner` can read
+    written,   ///< a stretch of what has been written as JSON
     null,      ///< JSON's word for nothing
     other,     ///< something that cannot stand there
     owned,     ///< string `begin` of the list
@@ -90,6 +91,8 @@ class CallList {
   [[nodiscard]] CallHead& head() { return head_; }
   [[nodiscard]] const CallHead& head() const { return head_; }
   BodyState state;
+  /// Arguments that are written as JSON while they are read: those of all calls, one after another.
+  std::string written;
   /// Something that should be a call begins.
   void begin(std::uint64_t at);
   /// The one that has begun last, to be filled in as it becomes known.
@@ -138,7 +141,8 @@ class CallList {
   CallHead head_;
   Blocks<CallItem> items_;
   Blocks<std::string> owned_;
-  std::string_view kept_name_;  // of the head, where all parts find it
+  std::string_view kept_name_;     // of the head, where all parts find it
+  std::string_view kept_written_;  // the same
   std::size_t calls_ = 0;
   std::size_t errors_ = 0;
   std::size_t id_owner_ = nobody;

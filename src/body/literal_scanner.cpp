@@ -9,13 +9,13 @@ namespace {
 
 constexpr bool is_key_byte(char c) { return c != ':' && is_call_name_byte(c); }
 
-void append(std::string* json, std::string_view text) {
-  if (json != nullptr) json->append(text);
+void append(std::string* json, char byte) {
+  if (json != nullptr) json->push_back(byte);
 }
 
 // Before a key or an element: a comma that stands before a closing bracket is dropped.
 void separate(bool& has_comma, std::string* json) {
-  if (has_comma) append(json, ",");
+  if (has_comma) append(json, ',');
   has_comma = false;
 }
 
@@ -27,12 +27,10 @@ LiteralScanner::Status LiteralScanner::feed(std::string_view text, std::string* 
   json_ = json;
   std::size_t at = 0;
   while (at < text.size() && status_ == Status::open) {
-    if (const std::size_t plain = plain_size(text.substr(at))) {
-      LiteralString::put(text.substr(at, plain), json);
-      at += plain;
-      offset_ += plain;
-      if (at == text.size()) break;
-    }
+    const std::size_t run = read_run(text.substr(at));
+    at += run;
+    offset_ += run;
+    if (at == text.size()) break;
     switch (step(text[at])) {
       case Step::next:
         ++at;
@@ -47,35 +45,50 @@ LiteralScanner::Status LiteralScanner::feed(std::string_view text, std::string* 
   return status_;
 }
 
+// The bytes at the front of `text` that leave the state as it is.
+std::size_t LiteralScanner::read_run(std::string_view text) {
+  std::size_t size = 0;
+  switch (state_) {
+    case State::start:
+    case State::word: break;
+    case State::string:
+      size = string_.plain_size(text);
+      string_.put_plain(text.substr(0, size), json_);
+      break;
+    case State::key:
+      for (; size < text.size() && is_key_byte(text[size]); ++size) {
+        if (keywords_ != nullptr) keywords_->take(text[size]);
+      }
+      if (json_ != nullptr) json_->append(text.substr(0, size));
+      break;
+    default:
+      while (size < text.size() && is_blank(text[size])) ++size;
+      break;
+  }
+  return size;
+}
+
+// A byte that does not.
 LiteralScanner::Step LiteralScanner::step(char byte) {
   switch (state_) {
     case State::word: return read_word(byte);
     case State::string: return read_string(byte);
     case State::key:
-      if (is_key_byte(byte)) {
-        if (keywords_ != nullptr) keywords_->take(byte);
-        append(json_, {&byte, 1});
-        return Step::next;
-      }
       if (keywords_ != nullptr) keywords_->end();
-      append(json_, "\"");
+      append(json_, '"');
       after_string_ = false;
       state_ = State::assign;
       return Step::again;
     case State::start:
-      if (byte != '(' && (is_python() || byte != '{')) return Step::failed;
+      if (byte != '(' && (is_python_ || byte != '{')) return Step::failed;
       last_ = byte == '(' ? ')' : '}';
       return open('{');
-    default: break;
-  }
-  if (is_blank(byte)) return Step::next;
-  switch (state_) {
     case State::key_or_end: return begin_key(byte);
     case State::assign: {
       const bool is_equal = byte == '=' && is_outermost() && last_ == ')';
-      const bool is_colon = byte == ':' && (!is_python() || !is_outermost());
+      const bool is_colon = byte == ':' && (!is_python_ || !is_outermost());
       if (!is_equal && !is_colon) return Step::failed;
-      append(json_, ":");
+      append(json_, ':');
       state_ = State::value;
       return Step::next;
     }
@@ -91,7 +104,7 @@ LiteralScanner::Step LiteralScanner::step(char byte) {
 
 LiteralScanner::Step LiteralScanner::open(char bracket) {
   separate(has_comma_, json_);
-  append(json_, bracket == '{' ? "{" : "[");
+  append(json_, bracket == '{' ? '{' : '[');
   brackets_.open(bracket);
   state_ = bracket == '{' ? State::key_or_end : State::value_or_end;
   return Step::next;
@@ -111,7 +124,7 @@ LiteralScanner::Step LiteralScanner::after_value(char byte) {
 
 LiteralScanner::Step LiteralScanner::close(char byte) {
   if (byte != (is_outermost() ? last_ : brackets_.closer())) return Step::failed;
-  append(json_, brackets_.kind() == JsonBrackets::Kind::object ? "}" : "]");
+  append(json_, brackets_.kind() == JsonBrackets::Kind::object ? '}' : ']');
   brackets_.close();
   has_comma_ = after_string_ = false;
   state_ = State::after_value;
@@ -123,25 +136,25 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
 // Python's keyword arguments are words, the keys of its dictionaries strings.
 LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (byte == '}' || byte == ')') return close(byte);
-  const bool may_be_word = !is_python() || is_outermost();
-  if (may_be_word && (is_python() ? begins_call_name(byte) : is_key_byte(byte))) {
+  const bool may_be_word = !is_python_ || is_outermost();
+  if (may_be_word && (is_python_ ? begins_call_name(byte) : is_key_byte(byte))) {
     separate(has_comma_, json_);
-    append(json_, "\"");
+    append(json_, '"');
     if (keywords_ != nullptr) keywords_->begin(offset_);
     state_ = State::key;
     return Step::again;
   }
-  const bool is_quote = byte == '"' || (byte == '\'' && is_python());
-  const bool is_string = is_quote || (!is_python() && byte == shape_->quote[0]);
-  if (!is_string || (is_python() && is_outermost())) return Step::failed;
+  const bool is_quote = byte == '"' || (byte == '\'' && is_python_);
+  const bool is_string = is_quote || (!is_python_ && byte == shape_->quote[0]);
+  if (!is_string || (is_python_ && is_outermost())) return Step::failed;
   begin_string(true, byte, offset_, false);
   return Step::next;
 }
 
 LiteralScanner::Step LiteralScanner::begin_value(char byte) {
-  if (byte == '{' || byte == '[' || (byte == '(' && is_python())) return open(byte);
-  const bool is_quote = byte == '"' || (byte == '\'' && is_python());
-  if (is_quote || (!is_python() && byte == shape_->quote[0])) {
+  if (byte == '{' || byte == '[' || (byte == '(' && is_python_)) return open(byte);
+  const bool is_quote = byte == '"' || (byte == '\'' && is_python_);
+  if (is_quote || (!is_python_ && byte == shape_->quote[0])) {
     begin_string(false, byte, offset_, false);
     return Step::next;
   }
@@ -173,7 +186,7 @@ LiteralScanner::Step LiteralScanner::read_word(char byte) {
 }
 
 void LiteralScanner::begin_string(bool is_key, char byte, std::uint64_t at, bool is_raw) {
-  const bool is_quote = byte == '"' || is_python();
+  const bool is_quote = byte == '"' || is_python_;
   const std::string_view delimiter = is_quote ? std::string_view() : shape_->quote;
   string_ = LiteralString(delimiter, byte, is_raw, has_comma_);
   string_.begin(json_);
@@ -184,7 +197,7 @@ void LiteralScanner::begin_string(bool is_key, char byte, std::uint64_t at, bool
 }
 
 LiteralScanner::Step LiteralScanner::read_string(char byte) {
-  const LiteralString::Step result = string_.step(byte, is_python(), json_);
+  const LiteralString::Step result = string_.step(byte, is_python_, json_);
   switch (result) {
     case LiteralString::Step::next: return Step::next;
     case LiteralString::Step::again: return Step::again;

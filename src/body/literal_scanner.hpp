@@ -32,7 +32,7 @@ class LiteralScanner {
   /// @param keywords  where Python's keywords are given to; may be null
   /// Precondition: both outlive the object.
   explicit LiteralScanner(const PythonicShape& shape, Keywords* keywords = nullptr)
-      : shape_(&shape), keywords_(keywords) {}
+      : shape_(&shape), keywords_(keywords), is_python_(shape.quote.empty()) {}
 
   /// Reads on in `text`. @param json  where the arguments are appended, compact; may be null
   Status feed(std::string_view text, std::string* json = nullptr);
@@ -54,8 +54,11 @@ class LiteralScanner {
   [[nodiscard]] std::size_t plain_size(std::string_view text) const {
     return state_ == State::string ? string_.plain_size(text) : 0;
   }
-  /// As `feed` for so many bytes.
-  void pass_plain(std::size_t size) { offset_ += size; }
+  /// As `feed` for a text of which that is so.
+  void pass_plain(std::string_view text, std::string* json) {
+    string_.put_plain(text, json);
+    offset_ += text.size();
+  }
 
  private:
   enum class State : std::uint8_t {
@@ -71,6 +74,7 @@ class LiteralScanner {
   };
   enum class Step : std::uint8_t { next, again, failed };
 
+  std::size_t read_run(std::string_view text);
   Step step(char byte);
   Step begin_key(char byte);
   Step begin_value(char byte);
@@ -80,7 +84,6 @@ class LiteralScanner {
   Step after_value(char byte);
   Step open(char bracket);
   Step close(char byte);
-  [[nodiscard]] bool is_python() const { return shape_->quote.empty(); }
   [[nodiscard]] bool is_outermost() const { return brackets_.depth() == 1; }
 
   const PythonicShape* shape_;
@@ -94,6 +97,7 @@ class LiteralScanner {
   std::uint64_t string_end_ = 0;
   std::uint64_t first_slip_ = 0;
   std::uint64_t word_begin_ = 0;
+  bool is_python_;             // else strings have delimiters of their own
   char last_ = 0;              // what closes the outermost bracket
   bool is_key_ = false;        // the string is a key
   bool after_string_ = false;  // assign, after_value: that was a string

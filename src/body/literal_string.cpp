@@ -20,6 +20,9 @@ constexpr unsigned worth(char c) {
 void append(std::string* json, std::string_view text) {
   if (json != nullptr) json->append(text);
 }
+void append(std::string* json, char byte) {
+  if (json != nullptr) json->push_back(byte);
+}
 
 }  // namespace
 
@@ -27,8 +30,15 @@ void LiteralString::put(std::string_view text, std::string* json) {
   if (json != nullptr) append_json_escaped(*json, text);
 }
 
+// What has no quotes in it needs no escape.
+void LiteralString::put_plain(std::string_view text, std::string* json) const {
+  if (!delimiter_.empty() || quote_ != '"') return put(text, json);
+  if (json != nullptr) json->append(text);
+}
+
 void LiteralString::open(std::string* json) {
-  append(json, has_comma_ ? ",\"" : "\"");
+  if (has_comma_) append(json, ',');
+  append(json, '"');
   state_ = delimiter_.empty() ? State::first_quote : State::text;
 }
 
@@ -66,6 +76,10 @@ LiteralString::Step LiteralString::step(char byte, bool has_triple, std::string*
 
 LiteralString::Step LiteralString::read_text(char byte, std::string* json) {
   if (byte == quote()) {
+    if (delimiter_.empty() && !is_triple_) {
+      append(json, '"');
+      return Step::ended;
+    }
     matched_ = 0;
     state_ = State::closing;
     return Step::again;
@@ -80,8 +94,7 @@ LiteralString::Step LiteralString::read_text(char byte, std::string* json) {
 
 LiteralString::Step LiteralString::read_closing(char byte, std::string* json) {
   const std::string_view quotes = quote_ == '"' ? "\"\"\"" : "'''";
-  const std::string_view wanted =
-      delimiter_.empty() ? quotes.substr(0, is_triple_ ? 3 : 1) : delimiter_;
+  const std::string_view wanted = delimiter_.empty() ? quotes : delimiter_;
   if (byte != wanted[matched_]) {
     put(wanted.substr(0, matched_), json);
     state_ = State::text;

@@ -34,8 +34,8 @@ class LiteralString {
   Step step(char byte, bool has_triple, std::string* json);
   /// How many bytes at the front of `text` only make it longer.
   [[nodiscard]] std::size_t plain_size(std::string_view text) const;
-  /// Appends so many.
-  static void put(std::string_view text, std::string* json);
+  /// Appends these.
+  void put_plain(std::string_view text, std::string* json) const;
 
   /// What ends it, its first byte; 0: its first delimiter is not complete.
   [[nodiscard]] char quote() const {
@@ -55,6 +55,7 @@ class LiteralString {
     line_end,  // after a backslash and CR
   };
 
+  static void put(std::string_view text, std::string* json);
   void open(std::string* json);
   Step read_text(char byte, std::string* json);
   Step read_closing(char byte, std::string* json);

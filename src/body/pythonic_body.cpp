@@ -13,6 +13,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       scanner_(*place.pythonic),
       set_(place.set),
       is_lone_(!place.set->rules[place.rule].can_close()),
+      gives_pieces_(place.gives_pieces),
       ends_line_(is_lone_ && place.set->rules[place.rule].is_tentative) {}
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -73,7 +74,12 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
       if (++matched_ == shape_->before.size()) state_ = State::name_begin;
       return Step::next;
     case State::name_begin:
-    case State::name: return name_step(byte);
+      if (!begins_call_name(byte)) return Step::failed;
+      name_begin_ = at_;
+      may_go_on_ = shape_->spaced_names;
+      state_ = State::name;
+      return Step::next;
+    case State::name: return name_step(input.segment);
     case State::after_name: return after_name_step(input, list, byte);
     case State::after_call: return after_call_step(byte);
     case State::arguments:
@@ -90,15 +96,12 @@ PythonicBody::Step PythonicBody::start_step(char byte) {
   return is_list_ ? Step::next : Step::again;
 }
 
-PythonicBody::Step PythonicBody::name_step(char byte) {
-  if (state_ == State::name_begin) {
-    if (!begins_call_name(byte)) return Step::failed;
-    name_begin_ = at_;
-    may_go_on_ = shape_->spaced_names;
-    state_ = State::name;
-    return Step::next;
+PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
+  while (at_ < segment.end && is_call_name_byte(*segment.at(at_))) {
+    if (at_ - name_begin_ >= max_id_bytes) return Step::failed;
+    ++at_;
   }
-  if (is_call_name_byte(byte)) return at_ - name_begin_ < max_id_bytes ? Step::next : Step::failed;
+  if (at_ == segment.end) return Step::again;
   name_end_ = at_;
   state_ = State::after_name;
   return Step::again;
@@ -122,13 +125,16 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
   if (input.purpose == Purpose::let_through) return Step::again;
   list.begin(call_begin_);
   list.item().name = {name_begin_, name_end_, Piece::Form::plain};
-  list.item().arguments = {arguments_begin_, 0, Piece::Form::literals};
+  list.item().arguments = gives_pieces_ ? Piece{arguments_begin_, 0, Piece::Form::literals}
+                                        : Piece{list.written.size(), 0, Piece::Form::written};
   return Step::again;
 }
 
 PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList& list) {
-  if (input.purpose == Purpose::let_through) keywords_.restart(false);
-  const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end));
+  const bool is_passed = input.purpose == Purpose::let_through;
+  if (is_passed) keywords_.restart(false);
+  const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end),
+                                    is_passed || gives_pieces_ ? nullptr : &list.written);
   at_ = arguments_begin_ + scanner_.offset();
   if (status == LiteralScanner::Status::failed) return Step::failed;
   if (status == LiteralScanner::Status::open) return Step::again;
@@ -142,8 +148,8 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const bool is_all = is_lone_ && !is_list_;
   if (is_all && ends_line_) state_ = State::line_end;
   const Step step = is_all && !ends_line_ ? Step::complete : Step::again;
-  if (input.purpose == Purpose::let_through) return step;
-  list.item().arguments.end = at_;
+  if (is_passed) return step;
+  list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
   list.item().is_repaired = has_slip;
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
   return step;

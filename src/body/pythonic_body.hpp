@@ -35,9 +35,9 @@ class PythonicBody {
   [[nodiscard]] bool is_plain(std::string_view text) const {
     return state_ == State::arguments && scanner_.plain_size(text) == text.size();
   }
-  void pass_plain(std::size_t size) {
-    scanner_.pass_plain(size);
-    at_ += size;
+  void pass_plain(std::string_view text, CallList& list) {
+    scanner_.pass_plain(text, gives_pieces_ ? nullptr : &list.written);
+    at_ += text.size();
   }
 
   [[nodiscard]] Shield shield() const;
@@ -70,7 +70,7 @@ class PythonicBody {
 
   Step step(const BodyInput& input, CallList& list, char byte);
   Step start_step(char byte);
-  Step name_step(char byte);
+  Step name_step(const Segment& segment);
   Step after_name_step(const BodyInput& input, CallList& list, char byte);
   Step after_call_step(char byte);
   Step end_list();
@@ -98,6 +98,7 @@ class PythonicBody {
   bool is_list_ = false;
   bool may_go_on_ = false;  // after a word of the name: another may follow
   bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
+  bool gives_pieces_;       // the arguments are written as they are asked for
   bool ends_line_;          // nothing says either that it begins: its line ends with it
   State state_ = State::start;
 };

@@ -54,7 +54,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   }
   calls.note_quote();
   calls.events.give_back(context, part.segment);
-  if (call.leaves_early() && !call.facts().is_passed()) {
+  if (leaves_early(call) && !call.facts().is_passed()) {
     context.emit_flowing(part.segment, EventKind::content, call.release_until(0));
   }
   switch (outcome) {

@@ -94,12 +94,17 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
+  if (verdict.kind == Verdict::Kind::json) {
+    value_.go_on_as_json(verdict.at);
+    return read_body(input);
+  }
   facts_.is_settled = verdict.is_settled;
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.is_lost = matters && list().state.is_lost;
   switch (verdict.kind) {
-    case Verdict::Kind::open: break;
+    case Verdict::Kind::open:
+    case Verdict::Kind::json: break;
     case Verdict::Kind::no_call: return Outcome::not_a_call;
     case Verdict::Kind::complete: complete_value(input, verdict.at); break;
     case Verdict::Kind::broken: fail_value(input, verdict.at); break;
@@ -108,7 +113,6 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
       end_at(input,
              {.begin = verdict.content_end, .end = verdict.at, .closes = verdict.has_closer});
       break;
-    case Verdict::Kind::json: break;  // the value has gone on with it
   }
   return Outcome::more;
 }
@@ -133,7 +137,8 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   }
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
-  const std::uint64_t overlap_begin = search_.overlap_begin(at, value_.literal_end());
+  const std::uint64_t overlap_begin =
+      search_.overlap_begin(at, literal_end(value_, facts_.body_begin));
   // A fence that the opener shares with the body is not yet more than the opener.
   const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
                                is_blank_between(input.segment, facts_.opener.end, overlap_begin);
@@ -281,7 +286,8 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
     case Stage::body: {
       const Shield shield = value_.shield();
       return shield.is_given() ? shield.begin
-                               : search_.overlap_begin(value_.keep_from(), value_.literal_end());
+                               : search_.overlap_begin(value_.keep_from(),
+                                                       literal_end(value_, facts_.body_begin));
     }
     case Stage::tail:
       if (!rule_->can_close()) return facts_.value_end;

@@ -100,24 +100,17 @@ class CallReader {
     return !gives || (!scan::is_in(chunk, rule_->body_bytes) && search_.is_watch_idle(at) &&
                       stream_.is_level(list(), at) && utf8_incomplete_tail(chunk) == 0);
   }
-  void pass_plain(std::uint64_t at, std::size_t size, bool gives) {
-    value_.pass_plain(size);
+  void pass_plain(std::string_view chunk, std::uint64_t at, bool gives) {
+    value_.pass_plain(chunk);
     if (!gives) return;
-    search_.pass_plain(at + size);
-    stream_.pass_plain(size);
+    search_.pass_plain(at + chunk.size());
+    stream_.pass_plain(chunk.size());
   }
   /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
   /// closer only. Let through, nothing of it is collected any more.
   void set_purpose(Purpose purpose);
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
-  /// True if it is held, and in the value of its body: what comes only makes that longer.
-  [[nodiscard]] bool is_in_value() const {
-    return facts_.stage == Stage::body && !facts_.is_passed() &&
-           value_.in() != CallValue::In::no_value;
-  }
-  /// True if its bytes leave before its end, since nothing is said of them.
-  [[nodiscard]] bool leaves_early() const { return facts_.is_lost && is_in_value(); }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
   [[nodiscard]] const CallSearch& search() const { return search_; }

@@ -1,6 +1,5 @@
 #include "machine/call_value.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -79,8 +78,8 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return;
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
-  if (is_bare) return;  // no attributes
-  std::string_view sign;     // what stands directly after the tag's name
+  if (is_bare) return;    // no attributes
+  std::string_view sign;  // what stands directly after the tag's name
   std::string_view id;
   bool has_name = false;
   bool has_id = false;
@@ -115,7 +114,7 @@ void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
 }  // namespace
 
 CallValue::CallValue(const CallOpening& call)
-    : place_(place_of(call)), body_begin_(place_.begin), start_(call.start), at_(place_.begin) {
+    : place_(place_of(call)), start_(call.start), at_(place_.begin) {
   read_head_of(call, list_.head());
   const BodyInfo& info = body_info(place_.format);
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
@@ -150,12 +149,13 @@ Verdict CallValue::read_any(const BodyInput& input) {
     const Verdict verdict = read_fence(input);
     if (stage_ == Stage::fence) return verdict;
   }
-  const Verdict verdict = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
-  if (verdict.kind != Verdict::Kind::json) return verdict;
-  at_ = verdict.at;
+  return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+}
+
+void CallValue::go_on_as_json(std::uint64_t at) {
+  at_ = at;
   place_.format = CallBody::json;
   stage_ = Stage::fence;
-  return read(input);
 }
 
 // What the body is, by its first byte that is not blank.
@@ -210,8 +210,6 @@ Verdict CallValue::read_fence(const BodyInput& input) {
 Shield CallValue::shield() const {
   return std::visit([](const auto& body) { return body.shield(); }, body_);
 }
-
-std::uint64_t CallValue::literal_end() const { return std::max(shield().last_end, body_begin_); }
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {

@@ -4,6 +4,7 @@
 //
 //   head ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,15 +37,13 @@ class CallValue {
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
   Verdict read(const BodyInput& input) {
-    // What most feeds inside a call are, without asking what else there is.
-    if (stage_ != Stage::body) return read_any(input);
-    if (JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->read(input, list_);
-    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) {
-      const Verdict verdict = xml->read(input, list_);
-      if (verdict.kind != Verdict::Kind::json) return verdict;  // else it says so again
+    if (stage_ == Stage::body) {
+      if (JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->read(input, list_);
     }
     return read_any(input);
   }
+  /// What it has read says that it is JSON, from `at` on.
+  void go_on_as_json(std::uint64_t at);
   /// True if all of `text`, which is not empty, only makes the literal longer that is open:
   /// reading it changes nothing but how far the body is read.
   [[nodiscard]] bool is_plain(std::string_view text) const {
@@ -56,22 +55,20 @@ class CallValue {
     const XmlBody* const xml = std::get_if<XmlBody>(&body_);
     return xml != nullptr && xml->is_plain(text);
   }
-  void pass_plain(std::size_t size) {
-    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(size);
+  void pass_plain(std::string_view text) {
+    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(text.size());
     if (PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
-      calls->pass_plain(size);
+      calls->pass_plain(text, list_);
     } else {
-      std::get_if<JsonBody>(&body_)->pass_plain(size);
+      std::get_if<JsonBody>(&body_)->pass_plain(text.size());
     }
-    list_.state.read_until += size;
+    list_.state.read_until += text.size();
     list_.state.known_until = list_.state.read_until;
   }
 
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
-  /// Where the last literal ends that is complete, or the body begins.
-  [[nodiscard]] std::uint64_t literal_end() const;
   /// What comes next is in a value: it only makes that longer, or ends it.
   enum class In : std::uint8_t {
     no_value,
@@ -112,7 +109,6 @@ class CallValue {
   void begin(std::uint64_t at, CallBody format);
 
   BodyPlace place_;  // but for the tag's name, which does not stay in memory
-  std::uint64_t body_begin_;
   std::uint64_t start_;
   CallList list_;
   std::string call_name_;
@@ -123,5 +119,10 @@ class CallValue {
   std::uint64_t value_begin_ = none;  // of a value that has begun
   Stage stage_ = Stage::head;
 };
+
+/// Where the last literal ends that is complete, or the body begins.
+[[nodiscard]] inline std::uint64_t literal_end(const CallValue& value, std::uint64_t body_begin) {
+  return std::max(value.shield().last_end, body_begin);
+}
 
 }  // namespace tagstream

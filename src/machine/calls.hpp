@@ -27,6 +27,17 @@ struct HeaderName {
   return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
 }
 
+/// True if it is held, and in the value of its body: what comes only makes that longer.
+[[nodiscard]] inline bool is_in_value(const CallReader& call) {
+  return call.facts().stage == CallFacts::Stage::body && !call.facts().is_passed() &&
+         call.value().in() != CallValue::In::no_value;
+}
+
+/// True if its bytes leave before its end, since nothing is said of them.
+[[nodiscard]] inline bool leaves_early(const CallReader& call) {
+  return call.facts().is_lost && is_in_value(call);
+}
+
 /// Where a call ends whose bytes leave as reasoning. Beside what looks ahead within a limit: it
 /// sees all that has come.
 struct Passed {

@@ -39,6 +39,15 @@ void say_first(Context& context) {
                           "the calls of this family can't be read yet: they are content");
 }
 
+// As long as no more than this has come, what comes is only read by the open call, if there is one.
+std::uint64_t followed_until(const Context& context, const Region* region) {
+  const CallReader* const call = context.calls->open;
+  if (call == nullptr || !call->facts().is_followed()) return 0;
+  if (context.elements.is_recording()) return 0;
+  const std::uint64_t begin = region == nullptr ? nowhere : region->begin();
+  return std::min(begin, call->facts().start) + context.limits().max_held_bytes;
+}
+
 // What the feed has given, of the answer alone.
 std::span<const Event> hand_over(Context& context, Stats& stats) {
   Output& out = context.out;
@@ -55,7 +64,8 @@ Machine::Machine(const Program& program) : context_(program) {}
 // ---- feeding ---------------------------------------------------------------------------------
 
 std::span<const Event> Machine::feed(std::string_view chunk) {
-  if (passes_ && feed_plain(chunk)) {
+  const bool is_short = chunk.size() - 1 < short_chunk;  // and not empty
+  if (is_short && passes_ && feed_plain(chunk)) {
     stats_.bytes_fed += chunk.size();
     ++stats_.events;
     return context_.out.events();
@@ -66,7 +76,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (!std::exchange(is_answering_, true)) say_first(context_);
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
-  if (chunk.size() <= short_chunk) {
+  if (is_short) {
     if (plain_ != nullptr) {
       is_read = !passes_ && feed_plain(chunk);
     } else {
@@ -90,7 +100,6 @@ void Machine::read(std::string_view chunk) {
 // writes. The same as `run`, without setting up a window. What must be asked of a place was asked
 // at the end of the feed before, by `end_feed`; `passes_`: the feed need not even begin.
 bool Machine::feed_plain(std::string_view chunk) {
-  if (chunk.size() - 1 >= short_chunk) return false;  // nor an empty one
   Output& out = context_.out;
   const EventKind kind = context_.flow.kind;
   if (!out.takes_plain(kind, chunk.back())) return false;
@@ -126,10 +135,9 @@ bool Machine::feed_held(std::string_view chunk) {
 // A short chunk inside a call. The same as `run`, as long as the call does not end.
 bool Machine::feed_in_call(std::string_view chunk) {
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (chunk.empty() || end > context_.calls->followed_until) return false;
-  if (Region* const region = open_region()) {
-    if (!region->takes_chunk(chunk, end - chunk.size())) return false;
-  }
+  if (end > context_.calls->followed_until) return false;
+  Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
+  if (region != nullptr && !region->takes_chunk(chunk, end - chunk.size())) return false;
   CallReader& call = *context_.calls->open;
   // In reasoning it is only judged: nothing is said of it yet.
   const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
@@ -138,14 +146,14 @@ bool Machine::feed_in_call(std::string_view chunk) {
   context_.segment = window_.segment();
   if (is_plain) {
     context_.counters.examined += chunk.size() + 1;
-    call.pass_plain(end - chunk.size(), chunk.size(), gives);
+    call.pass_plain(chunk, end - chunk.size(), gives);
     if (gives) {
       context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
     }
   } else {
-    is_appended_ = call.read(context_.segment, false, context_.counters) !=
-                       CallReader::Outcome::more ||
-                   !call.facts().is_followed() || call.leaves_early();
+    is_appended_ =
+        call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||
+        !call.facts().is_followed() || leaves_early(call);
     if (is_appended_) return false;
     if (gives) context_.calls->events.announce(context_, context_.segment);
   }
@@ -252,22 +260,21 @@ bool Machine::step(bool at_end) {
   const bool may_trim = context_.flow.trimming && place_ != Place::header;
   const bool has_all = may_trim && context_.trim();
   if (has_all && !(at_end && place_ == Place::hidden)) return false;  // what is open still ends
-  const Next next = read_on(at_end);
+  const auto read_on = [&] {  // so that what it gives is not copied
+    switch (place_) {
+      case Place::text: break;
+      case Place::header: return header_.step(context_, at_end);
+      case Place::hidden: return hidden_->step(at_end);
+      case Place::call: return CallPlace::step(context_, at_end);
+      case Place::between: return between_.step(context_, at_end);
+      case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
+    }
+    return Text::step(context_, at_end);
+  };
+  const Next next = read_on();
   if (next.go == Go::more) return false;
   if (next.go != Go::again) enter(next);
   return true;
-}
-
-Next Machine::read_on(bool at_end) {
-  switch (place_) {
-    case Place::text: break;
-    case Place::header: return header_.step(context_, at_end);
-    case Place::hidden: return hidden_->step(at_end);
-    case Place::call: return CallPlace::step(context_, at_end);
-    case Place::between: return between_.step(context_, at_end);
-    case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
-  }
-  return Text::step(context_, at_end);
 }
 
 // The only function that changes places.
@@ -314,23 +321,14 @@ void Machine::end_feed() {
   context_.elements.end_feed();
   if (context_.calls != nullptr) {
     context_.calls->end_feed();
-    context_.calls->followed_until = followed_until();
+    const Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
+    context_.calls->followed_until = followed_until(context_, region);
   }
   window_.end(is_over ? window_.segment().end : keep_from());
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
   passes_ = plain_ != nullptr && is_answering_ && context_.out.answer_begin() == 0;
-}
-
-// As long as no more than this has come, what comes is only read by the open call, if there is one.
-std::uint64_t Machine::followed_until() const {
-  const CallReader* const call = context_.calls->open;
-  if (call == nullptr || !call->facts().is_followed()) return 0;
-  if (context_.elements.is_recording()) return 0;
-  const Region* const region = open_region();
-  const std::uint64_t begin = region == nullptr ? nowhere : region->begin();
-  return std::min(begin, call->facts().start) + context_.limits().max_held_bytes;
 }
 
 const scan::ByteSet* Machine::plain_bytes() const {

@@ -57,13 +57,8 @@ class Machine {
   bool feed_in_call(std::string_view chunk);
   void run(bool at_end);
   bool step(bool at_end);
-  Next read_on(bool at_end);
   void enter(const Next& next);
   void end_feed();
-  [[nodiscard]] Region* open_region() const {
-    return place_ == Place::hidden ? hidden_->region() : nullptr;
-  }
-  [[nodiscard]] std::uint64_t followed_until() const;
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   [[nodiscard]] std::uint64_t decided() const;
   [[nodiscard]] std::uint64_t keep_from() const;

@@ -152,7 +152,7 @@ Next Region::call_step(bool at_end) {
     context_.calls->forget();
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }
-  if (call.leaves_early()) {
+  if (leaves_early(call)) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
   }
   if (part.is_bounded) return overflow(bound);
@@ -165,7 +165,7 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   const CallReader& call = *calls.open;
   const std::uint64_t failed_at = *call.facts().refuted_at;
   const std::uint64_t overlap_begin =
-      call.search().overlap_begin(failed_at, call.value().literal_end());
+      call.search().overlap_begin(failed_at, literal_end(call.value(), call.facts().body_begin));
   const bool has_failed = call.facts().failed_at.has_value();
   const Shield shield = call.value().shield();
   Match closer;
@@ -223,8 +223,7 @@ Next Region::unclosed_call() {
       !may_be_closed && context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
       call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
-  const bool is_in_string =
-      call.is_in_value() && shield.quote != 0 && !call.facts().failed_at;
+  const bool is_in_string = is_in_value(call) && shield.quote != 0 && !call.facts().failed_at;
   calls.forget();
   if (is_accepted) return settle();
   Match closer;

@@ -108,6 +108,13 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
       }
     }
     from += window_size;
+    // Where there was no '<', there may be none for long.
+    while (static_cast<std::size_t>(to - from) >= 4 * window_size) {
+      const std::uint64_t near = equal(load(from), '<') | equal(load(from + window_size), '<');
+      const char* const far = from + 2 * window_size;
+      if ((near | equal(load(far), '<') | equal(load(far + window_size), '<')) != 0) break;
+      from += 4 * window_size;
+    }
   }
   for (; from != to; from += std::min(window_size, static_cast<std::size_t>(to - from))) {
     std::uint64_t found = equal(load_up_to_64(from, static_cast<std::size_t>(to - from)), '<');

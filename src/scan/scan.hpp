@@ -76,6 +76,7 @@ Word load_word(const char* at) {
   return word;
 }
 
+inline constexpr std::size_t longest_short = 16;
 /// True if `has` says so of a word with bytes of `text`, which has 1 to 16 of them: it is asked of
 /// each byte, and of no others. Two loads, which may overlap, and no call: tokens have about four
 /// bytes, and a call of memcpy or memchr takes longer than to look at them.
@@ -98,9 +99,8 @@ bool any_in_short(std::string_view text, Has has) {
 
 /// True if `byte` is in a text of 1 to 16 bytes.
 inline bool is_in_short(std::string_view text, unsigned char byte) {
-  return any_in_short(text, [all = eight_ones * byte](std::uint64_t word) {
-    return zero_bytes(word ^ all) != 0;
-  });
+  return any_in_short(
+      text, [all = eight_ones * byte](std::uint64_t word) { return zero_bytes(word ^ all) != 0; });
 }
 /// The same for the members of a set.
 inline bool is_in_short(std::string_view text, const ByteSet& set) {
@@ -118,7 +118,6 @@ const char* find_in_set(const char* from, const char* to, const ByteSet& set);
 
 /// True if a member of `set` is in `text`, which is not empty.
 inline bool is_in(std::string_view text, const ByteSet& set) {
-  constexpr std::size_t longest_short = 16;
   if (text.size() <= longest_short) return is_in_short(text, set);
   const char* const end = text.data() + text.size();
   return find_in_set(text.data(), end, set) != end;
@@ -130,7 +129,6 @@ const char* find_string_stop(const char* from, const char* to, char quote);
 
 /// True if there is such a byte in `text`, which is not empty.
 inline bool has_string_stop(std::string_view text, char quote) {
-  constexpr std::size_t longest_short = 16;
   if (text.size() <= longest_short) {
     return any_in_short(text, [=](std::uint64_t word) { return string_stops(word, quote) != 0; });
   }
