@@ -117,6 +117,10 @@ TEST(scan, string_stop_is_where_a_byte_by_byte_search_finds_it) {
           ASSERT_EQ(scan::find_string_stop(view.data(), view.data() + size, quote) - view.data(),
                     naive_string_stop(view, quote) - view.data())
               << "size " << size << ", stop at " << at;
+          if (size == 0) continue;
+          ASSERT_EQ(scan::has_string_stop(view, quote),
+                    naive_string_stop(view, quote) != view.data() + size)
+              << "size " << size << ", stop at " << at;
         }
       }
     }
@@ -132,6 +136,10 @@ TEST(scan, string_end_is_where_a_byte_by_byte_search_finds_it) {
           static_cast<std::size_t>(kernel.find_string_end(text.data(), end, quote) - text.data()),
           naive_string_end(text, quote))
           << kernel.name << ", " << quote << ", " << text.size() << " bytes: " << text;
+      ASSERT_EQ(static_cast<std::size_t>(scan::find_near_string_end(text.data(), end, quote) -
+                                         text.data()),
+                naive_string_end(text, quote))
+          << quote << ", " << text.size() << " bytes: " << text;
     }
   };
   for_many_texts("\\", check);
@@ -257,6 +265,13 @@ TEST(scan, starts_are_where_the_filter_says) {
   };
   for_many_texts("<", check);
   for_many_texts("</a \x80\xff", check);
+  for (const std::size_t size : {322U, 450U, 640U}) {  // several windows without any at a time
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string text(size, 'x');
+      text[at] = '<';
+      at_each_kernel(text, 0, check);
+    }
+  }
 }
 
 RuleSet every_tag() { return *RuleSet::compile({}, {.limits = {}, .any_name = true}, {}); }
