@@ -31,10 +31,6 @@ namespace {
 constexpr std::size_t block_size = 64;
 constexpr std::size_t word_size = sizeof(std::uint64_t);
 
-bool is_string_stop(char byte, char quote) {
-  return static_cast<unsigned char>(byte) < 0x20 || byte == quote || byte == '\\';
-}
-
 // A loop without a way out in between, which compilers turn into vector code.
 bool has_string_stop(const char* block, char quote) {
   unsigned char any = 0;

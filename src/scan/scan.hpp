@@ -127,6 +127,10 @@ inline bool is_in(std::string_view text, const ByteSet& set) {
 /// control byte; or `to`.
 const char* find_string_stop(const char* from, const char* to, char quote);
 
+inline bool is_string_stop(char byte, char quote) {
+  return static_cast<unsigned char>(byte) < 0x20 || byte == quote || byte == '\\';
+}
+
 /// True if there is such a byte in `text`, which is not empty.
 inline bool has_string_stop(std::string_view text, char quote) {
   if (text.size() <= longest_short) {
@@ -156,8 +160,10 @@ inline const char* find_near_string_end(const char* from, const char* to, char q
       const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
       const char* const at = from + std::countr_zero(stops) / 8;
       if (stops != 0 && *at != '\\') return at;
-    } else if (left != 0 && !has_string_stop({from, left}, quote)) {
-      return to;
+    } else {
+      const char* at = from;
+      while (at != to && !is_string_stop(*at, quote)) ++at;
+      if (at == to || *at != '\\') return at;
     }
   }
   return find_string_end(from, to, quote);
