@@ -146,7 +146,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
         state_ = State::bare_key;
         return Step::again;
       }
-      if (!parts_.is_glued(input.segment)) return Step::no_call;
+      if (parts_.glued_key(input.segment).empty()) return Step::no_call;
       is_first_ = false;
       reading.list.state.is_announced = true;
       return Step::again;

@@ -32,19 +32,25 @@ bool XmlParts::skip_blanks(const BodyInput& input) {
   return at < segment.end;
 }
 
-bool XmlParts::is_glued(const Segment& segment) const {
+std::string_view XmlParts::glued_key(const Segment& segment) const {
   const XmlShape& shape = tokens.tags().shape();
   const Limits& limits = tokens.tags().set().limits;
-  if (!shape.name_is_value || limits.max_attributes == 0) return false;
+  if (!shape.name_is_value || limits.max_attributes == 0) return {};
   std::string_view text = segment.slice(read_until, segment.end).substr(0, limits.max_tag_bytes);
-  auto take = [&](std::string_view word) {
-    const bool begins = text.substr(0, word.size()) == word;
-    if (begins) text.remove_prefix(word.size());
-    return begins;
-  };
-  if (!take("<") || !take(xml_tag_name(shape.parameters[0].open)) || !take("=")) return false;
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_byte);
-  return end != text.begin() && end != text.end() && *end == '=';
+  const std::string_view name = xml_tag_name(shape.parameters[0].open);
+  if (name.empty() || text.substr(0, 1) != "<") return {};
+  text.remove_prefix(1);
+  std::string_view key;
+  // Each time the tag's name is doubled what follows it is the key, if it can be one.
+  while (text.size() > name.size() && text.substr(0, name.size()) == name &&
+         text[name.size()] == '=') {
+    text.remove_prefix(name.size() + 1);
+    const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_byte);
+    if (end == text.begin() || end == text.end() || *end != '=') break;
+    key = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    if (key != name) break;
+  }
+  return key;
 }
 
 bool XmlParts::begin_bare_key(const Segment& segment) {
@@ -81,12 +87,11 @@ void XmlParts::take_glued(const BodyInput& input, CallList& list, std::uint64_t 
   if (read_until >= before.end || input.purpose == Purpose::let_through) return;
   const std::uint64_t gap = read_until;
   if (!skip_blanks({before, false, input.purpose, input.counters})) return;
-  if (is_glued(before)) {
+  if (const std::string_view key = glued_key(before); !key.empty()) {
     const std::string_view text = before.slice(read_until, before.end);
-    const std::size_t key = text.find('=') + 1;
-    const std::size_t value = text.find('=', key);
-    calls.begin_glued(list, tokens.tags(), text.substr(key, value - key));
-    calls.end_parameter(list, text.substr(value + 1), {});
+    const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text.data());
+    calls.begin_glued(list, tokens.tags(), key);
+    calls.end_parameter(list, text.substr(value), {});
   }
   read_until = gap;
 }
@@ -281,7 +286,7 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
     case Lexer::Outcome::more: return Step::more;
     case Lexer::Outcome::limit:
       if (closer_ != Closer::parameter || in_key_) break;
-      if (parts.is_glued(input.segment)) return accept(parts, input, list);
+      if (!parts.glued_key(input.segment).empty()) return accept(parts, input, list);
       in_key_ = parts.begin_bare_key(input.segment);
       if (in_key_) return Step::again;
       break;

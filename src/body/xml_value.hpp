@@ -34,10 +34,10 @@ struct XmlParts {
 
   /// True if a byte that is not blank stands at `read_until`.
   bool skip_blanks(const BodyInput& input);
-  /// True if key and value are glued there: <parameter=command=create</parameter> is not a tag, for
-  /// the '<' in it. Its key ends within the longest tag: more has not come where that limit fails
+  /// The key if it is glued to its value there: <parameter=command=create</parameter> is not a tag,
+  /// for the '<' in it. It ends within the longest tag: more has not come where that limit fails
   /// the attempt. Precondition: an attempt at a tag has failed there.
-  [[nodiscard]] bool is_glued(const Segment& segment) const;
+  [[nodiscard]] std::string_view glued_key(const Segment& segment) const;
   /// True if a key may stand there whose opening tag is missing: one word, which begins a line.
   bool begin_bare_key(const Segment& segment);
   /// Reads it, and what must stand directly after it. `limit`: it is not one.

@@ -3,6 +3,7 @@
 // What follows the opener of a call, read by the form of its body. A reader of a body says how far
 // it goes as one and what stands in it; where a broken one ends is the matter of model_calls.
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -31,6 +32,29 @@ constexpr std::size_t none = std::string_view::npos;
       sign != none && sign + 1 < value.size() && same_name(value.substr(0, sign), tag, ignore_case);
   return is_doubled ? without_doubled(value.substr(sign + 1), tag, ignore_case)
                     : std::string(value);
+}
+
+/// The key in <parameter=key=value, also if the tag's name is doubled; empty if there is none.
+/// Its bytes lie in `text`, which is no longer than a tag may be.
+[[nodiscard]] inline std::string_view glued_key(std::string_view text, std::string_view tag) {
+  const auto is_in_name = [](char c) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool is_other = (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+    return is_letter || is_other || c == '_' || c == ':' || c == '-' || c == '.';
+  };
+  const std::string sign = std::string(tag) + '=';
+  std::string_view key;
+  if (!text.starts_with('<')) return key;
+  text.remove_prefix(1);
+  while (text.starts_with(sign)) {
+    text.remove_prefix(sign.size());
+    const std::string_view next = text.substr(0, text.find('='));
+    const bool is_key = next.size() < text.size() && !next.empty() &&
+                        std::all_of(next.begin(), next.end(), is_in_name);
+    if (!is_key) break;
+    key = next;
+  }
+  return key;
 }
 
 /// The opener of a call.

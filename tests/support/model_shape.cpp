@@ -342,9 +342,9 @@ class ShapeReader {
   }
 
   void take_glued(std::size_t at, std::size_t end) {
-    const std::size_t key = text_.find('=', at) + 1;
-    const std::size_t value = text_.find('=', key) + 1;
-    key_ = text_.substr(key, value - 1 - key);
+    const std::string_view key = sight_.glued_key_at(at, end);
+    const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text_.data());
+    key_ = key;
     has_item_ = true;
     drops_line_ends_ = shape_.trims_line_ends;
     says_.clear();

@@ -118,15 +118,14 @@ class Sight {
     return piece;
   }
 
-  /// True if `<parameter=key=` stands at `at`, no longer than a tag may be, and no tag does.
+  /// The key in `<parameter=key=` at `at`, no longer than a tag may be, where no tag stands.
+  [[nodiscard]] std::string_view glued_key_at(std::size_t at, std::size_t end) const {
+    if (!shape_.name_is_value || limits_.max_attributes == 0) return {};
+    const std::size_t size = std::min(end - at, limits_.max_tag_bytes);
+    return glued_key(text_.substr(at, size), name_of(shape_.parameters[0].open));
+  }
   [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
-    if (!shape_.name_is_value || limits_.max_attributes == 0) return false;
-    const std::string_view text = text_.substr(at, std::min(end - at, limits_.max_tag_bytes));
-    const std::string open = '<' + std::string(name_of(shape_.parameters[0].open)) + '=';
-    if (!text.starts_with(open)) return false;
-    std::size_t key = open.size();
-    while (key < text.size() && is_key_byte(text[key])) ++key;
-    return key > open.size() && key < text.size() && text[key] == '=';
+    return !glued_key_at(at, end).empty();
   }
 
   /// Where an opening tag, or a literal with attributes, has failed after a quote may have begun.

@@ -224,25 +224,23 @@ class XmlBodyReader {
     return end_before_tokens(text_, from, is_closer ? at : text_.size(), program_) <= from;
   }
 
-  /// True if `<parameter=key=` stands at `at`, no longer than a tag may be.
-  [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
+  /// The key in `<parameter=key=` at `at`, no longer than a tag may be.
+  [[nodiscard]] std::string_view glued_key_at(std::size_t at, std::size_t end) const {
     const Limits& limits = program_.options.limits;
-    if (limits.max_attributes == 0) return false;
-    const std::string_view text = text_.substr(at, std::min(end - at, limits.max_tag_bytes));
-    constexpr std::string_view open = "<parameter=";
-    if (!text.starts_with(open)) return false;
-    std::size_t key = open.size();
-    while (key < text.size() && is_name_byte(text[key])) ++key;
-    return key > open.size() && key < text.size() && text[key] == '=';
+    if (limits.max_attributes == 0) return {};
+    return glued_key(text_.substr(at, std::min(end - at, limits.max_tag_bytes)), "parameter");
+  }
+  [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
+    return !glued_key_at(at, end).empty();
   }
   /// Key and value that stand in one tag, before the tag at `end`.
   void take_glued(std::size_t end) {
     const std::size_t at = skip_blanks(text_, gap_);
     if (at >= end || !is_glued(at, end)) return;
     add_own_part();
-    const std::size_t key = text_.find('=', at) + 1;
-    value_begin_ = text_.find('=', key) + 1;
-    key_ = text_.substr(key, value_begin_ - 1 - key);
+    const std::string_view key = glued_key_at(at, end);
+    value_begin_ = static_cast<std::size_t>(key.data() + key.size() + 1 - text_.data());
+    key_ = key;
     drops_line_ends_ = true;
     is_string_.clear();
     end_value(end);
