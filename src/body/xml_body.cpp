@@ -26,6 +26,10 @@ XmlBody::XmlBody(const BodyPlace& place) : parts_(place), at_(place.begin) {
 
 Verdict XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
+  const XmlShape& shape = parts_.tokens.tags().shape();
+  if (is_first_ && shape.is_one_call && shape.name_is_value) {
+    parts_.tokens.know_tool(parts_.calls.schema_of(list.head().name));
+  }
   Step result = Step::again;
   while (result == Step::again) result = step(reading);
   switch (result) {

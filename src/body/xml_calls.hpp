@@ -70,6 +70,9 @@ class XmlCalls {
   [[nodiscard]] bool is_keyed() const { return is_keyed_; }
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
+  [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const {
+    return schemas_->find(tool);
+  }
 
   /// The body ends: the call of its own parameters is complete.
   void end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at);

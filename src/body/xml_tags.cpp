@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "body/schema_table.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -22,7 +23,7 @@ void XmlTags::read(const Segment& segment, const Match& match, XmlTag& tag) cons
     tag.name = tag.raw.substr(match.name_at, match.name_size);
     read_tag(tag);
     const bool may_have_words = tag.is_keyed || tag.is_function || tag.part == XmlPart::value;
-    const bool has_words = may_have_words && !tag.is_closer;
+    const bool has_words = may_have_words && !tag.is_closer && tag.words.name.empty();
     if (has_words && tag.raw.size() > tag.name.size() + 2) read_attributes(tag);
   }
 }
@@ -86,10 +87,29 @@ void XmlTags::read_tag(XmlTag& tag) const {
                  shape_->separators.begin(), shape_->separators.end(),
                  [&](std::string_view word) { return is_name(name, xml_tag_name(word)); })) {
     tag.part = XmlPart::separator;
-  } else if (const RuleIndex rule = rule_of(*set_, name); rule != no_rule && rule != rule_) {
+  } else if (const RuleIndex rule = rule_of(*set_, name); rule == no_rule) {
+    read_glued(tag);
+  } else if (rule != rule_) {
     tag.match.rule = rule;
     tag.part = rule_part(rule, closes_wrapper(*set_, tag.match));
+  } else if (!call_name_.empty()) {
+    tag.part = XmlPart::call;  // the tool's name is glued to its own
   }
+}
+
+// <parametercity>: a parameter that the tool has.
+void XmlTags::read_glued(XmlTag& tag) const {
+  if (schema_ == nullptr) return;
+  const std::string_view own = xml_tag_name(shape_->parameters[0].open);
+  const bool is_longer = !own.empty() && tag.name.size() > own.size();
+  if (!is_longer || !is_name(tag.name.substr(0, own.size()), own)) return;
+  const std::string_view key = tag.name.substr(own.size());
+  if (SchemaTable::find(*schema_, key) == nullptr) return;
+  tag.part = XmlPart::parameter;
+  tag.is_keyed = true;
+  tag.name = tag.name.substr(0, own.size());
+  tag.words.name = key;
+  tag.words.has_name_value = true;
 }
 
 // What a tag or marker of another rule means here.

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
 #include "lex/lexer.hpp"
+#include "tagstream/schema.hpp"
 #include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
@@ -68,6 +69,8 @@ class XmlTags {
  public:
   explicit XmlTags(const BodyPlace& place);
 
+  /// The tool that is called, if it is known: keys that it has may be glued to a tag's name.
+  void know_tool(const ToolSchema* schema) { schema_ = schema; }
   void read(const Segment& segment, const Match& match, XmlTag& tag) const;
   /// Reads `tag.words` out of `tag.raw`.
   void read_attributes(XmlTag& tag) const;
@@ -100,6 +103,7 @@ class XmlTags {
  private:
   void read_literal(XmlTag& tag) const;
   void read_tag(XmlTag& tag) const;
+  void read_glued(XmlTag& tag) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
     // A tag has such a name, so it is one that follows '<' there.
     return mark.open.size() == name.size() + 2 && mark.open.front() == '<' &&
@@ -115,6 +119,7 @@ class XmlTags {
   const XmlShape* shape_;
   RuleIndex rule_;
   std::string call_name_;
+  const ToolSchema* schema_ = nullptr;
 };
 
 }  // namespace tagstream

@@ -38,6 +38,7 @@ class XmlTokens {
     return tags_.set().rules[tags_.rule()].body_bytes;
   }
   [[nodiscard]] const XmlTags& tags() const { return tags_; }
+  void know_tool(const ToolSchema* schema) { tags_.know_tool(schema); }
   [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
   /// True if `text`, in a value, begins nothing.

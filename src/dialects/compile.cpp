@@ -12,6 +12,7 @@
 #include "dialects/auto_formats.hpp"
 #include "dialects/call_parts.hpp"
 #include "dialects/check.hpp"
+#include "lex/grammar.hpp"
 
 namespace tagstream {
 
@@ -281,7 +282,18 @@ class DialectCompiler {
   void add_call(const CallFormat& format, const WordList& openers) {
     RuleParts parts = parts_of(format);
     add_markers(parts, openers, format.close, format.is_literal);
+    const bool is_xml = format.body == CallBody::xml;
+    if (is_xml && format.shape->name_is_value && format.shape->is_one_call) add_glued(parts);
     add(std::move(parts));
+  }
+
+  // The sign before a name is left out, and nothing stands for it: that is certain of what is
+  // offered alone.
+  void add_glued(RuleParts& parts) const {
+    for (const ToolSchema& tool : request_.offered) {
+      const bool is_name = std::all_of(tool.name.begin(), tool.name.end(), is_name_byte);
+      if (is_name && !tool.name.empty()) parts.glued.push_back(tool.name);
+    }
   }
 
   // One for each tool that is offered: its name is part of the opener.

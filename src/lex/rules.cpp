@@ -86,6 +86,10 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   if (!parts.name.empty()) {
     if (auto added = add_name(parts.name, index); !added) return added;
     compiled.is_tag = true;
+    for (const std::string& more : parts.glued) {
+      if (auto added = add_name(parts.name + more, index); !added) return added;
+      names.back().is_glued = true;
+    }
   }
   if (auto added = add_markers(parts, compiled, index); !added) return added;
   rules.push_back(std::move(compiled));
@@ -179,8 +183,14 @@ void note_starts(RuleSet& set) {
 
 Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
-  std::sort(names.begin(), names.end(),
-            [](const Name& a, const Name& b) { return a.text < b.text; });
+  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) {
+    return a.text != b.text ? a.text < b.text : a.is_glued < b.is_glued;
+  });
+  // What is a name by itself is not a glued one.
+  names.erase(
+      std::unique(names.begin(), names.end(),
+                  [](const Name& a, const Name& b) { return a.text == b.text && b.is_glued; }),
+      names.end());
   const auto twice = std::adjacent_find(
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
   if (twice != names.end()) return bad_option("there are two rules for " + quoted(twice->text));
@@ -202,7 +212,7 @@ void RuleSet::note_names() {
   names_before_.assign(names.size() + 1, {});
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     CompiledRule& rule = rules[names[i].rule];
-    rule.name = i;
+    if (!names[i].is_glued) rule.name = i;
     NamesBefore& before = names_before_[i + 1] = names_before_[i];
     if (rule.tag_opens) {
       ++before.openers;

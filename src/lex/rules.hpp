@@ -84,6 +84,7 @@ struct CompiledRule : RuleTraits {
 /// What a rule is made of, before it is compiled.
 struct RuleParts : RuleTraits {
   std::string name{};  // of a tag; empty if there is none
+  std::vector<std::string> glued{};  // what may directly follow that name in an opening tag
   std::vector<std::string> opens{};
   std::vector<std::string> closes{};
   std::vector<std::string> words{};  // literals that count in its body alone
@@ -126,6 +127,7 @@ class RuleSet {
   struct Name {
     std::string text;  // folded if ignore_case
     RuleIndex rule = no_rule;
+    bool is_glued = false;   // more follows the rule's own name in it
     std::uint64_t head = 0;  // its first eight bytes as they lie in memory
     std::uint64_t mask = 0;  // those that it has
   };

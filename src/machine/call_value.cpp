@@ -43,9 +43,19 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   return rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
 }
 
-std::string_view tag_name_of(const Segment& segment, const Match& opener) {
+// The name of the opening tag, without what is glued to it.
+std::string_view tag_name_of(const CallOpening& call) {
+  const Match& opener = call.opener;
   if (opener.kind == TokenKind::marker) return {};
-  return segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
+  const std::size_t size = call.set.names[call.set.rules[opener.rule].name].text.size();
+  return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, size);
+}
+
+// That: the tool's name.
+std::string_view glued_name(const CallOpening& call) {
+  const Match& opener = call.opener;
+  const std::string_view tag = call.segment.slice(opener.begin, opener.end);
+  return tag.substr(opener.name_at, opener.name_size).substr(tag_name_of(call).size());
 }
 
 // The body of the call, `begin` directly after the opener.
@@ -61,7 +71,7 @@ BodyPlace place_of(const CallOpening& call) {
           .is_named = !call.name.empty() && rule.body != CallBody::text,
           .first_close = call.first_close,
           .begin = call.opener.end - rule.shared,
-          .call_name = tag_name_of(call.segment, call.opener),
+          .call_name = tag_name_of(call),
           .gives_pieces = options.incremental,
           .takes_tokens = options.on_unclosed == OnUnclosedCall::call};
 }
@@ -77,6 +87,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const BodyStart body = body_info(rule.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return;
+  if (head.name.empty()) head.name = glued_name(call);
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return;    // no attributes
   std::string_view sign;  // what stands directly after the tag's name
@@ -98,7 +109,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
     if (sign.empty() && rule.body == CallBody::xml) {
       sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
     }
-    head.name = without_doubled(sign, tag_name_of(segment, opener), set.ignore_case);
+    head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
 }

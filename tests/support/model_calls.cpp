@@ -31,12 +31,17 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   }
   const Tag tag = *read_tag(text_, hit.begin, options.limits);
   opening.name = tag.find("name", options.ignore_case).value_or("");
+  if (is_named(hit.form->glued, hit.name, options.ignore_case)) {
+    const std::size_t size = hit.form->tags[0].size();
+    if (opening.name.empty()) opening.name = hit.name.substr(size);
+    opening.tag_name = hit.name.substr(0, size);
+  }
   if (opening.name.empty()) {
     opening.name = tag.find("", false).value_or("");
     if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {
       opening.name = bare_name(tag, *hit.form->shape);
     }
-    opening.name = without_doubled(opening.name, tag.name, options.ignore_case);
+    opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   return opening;

@@ -244,9 +244,23 @@ void Program::add_calls(const ToolFormat& list) {
       if (!is_replaced(format, word)) add(Mark::call, word, format.is_literal, &form);
     }
     add_all(Mark::call_close, format.close, format.is_literal, &form);
+    if (form.shape != nullptr && form.shape->name_is_value) add_glued(form);
   }
   add_all(Mark::wrap_open, list.wrap_open, false);
   add_all(Mark::wrap_close, list.wrap_close, false);
+}
+
+/// A tag that the name of an offered tool is glued to opens a call of it.
+void Program::add_glued(CallForm& form) {
+  for (const ToolSchema& tool : options.schemas) {
+    const std::string name = form.tags[0] + tool.name;
+    const auto tag = read_tag('<' + name + '>', 0, Limits{});
+    const bool is_name = !tool.name.empty() && tag && tag->attributes.empty();
+    if (!is_name || tag->kind != TokenKind::open || has_tag(name)) continue;
+    form.glued.push_back(name);
+    add(Mark::call, '<' + name + '>', false, &form);
+    markers_.back().tag = name;
+  }
 }
 
 /// Calls that begin with the name of an offered tool.
@@ -292,6 +306,19 @@ bool Program::offers(const CallForm& form, std::string_view tool) const {
   if (options.schemas.empty() || !(only_offered || form.is_tentative)) return true;
   return std::any_of(options.schemas.begin(), options.schemas.end(),
                      [&](const ToolSchema& one) { return one.name.empty() || one.name == tool; });
+}
+
+const ParameterSchema* Program::parameter_of(std::string_view tool, std::string_view key) const {
+  const ToolSchema* known = nullptr;
+  for (const ToolSchema& schema : options.schemas) {
+    const bool is_general = schema.name.empty() && known == nullptr;
+    if (schema.name == tool || is_general) known = &schema;
+  }
+  if (known == nullptr) return nullptr;
+  for (const ParameterSchema& one : known->parameters) {
+    if (one.name == key) return &one;
+  }
+  return nullptr;
 }
 
 // ---- finding marks -----------------------------------------------------------------------------

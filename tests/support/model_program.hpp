@@ -41,6 +41,7 @@ struct CallForm {
   PythonicShape pythonic = python_calls;
   std::string argument = "text";    ///< that a text is
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
+  std::vector<std::string> glued{};  ///< the first of them with the name of a tool that is offered
   bool has_closer = true;
   bool is_leading = false;
   bool is_tentative = false;  ///< text if anything is wrong with it
@@ -121,6 +122,9 @@ class Program {
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
   /// True if a tool of this name may be called.
   [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
+  /// What is said of a tool's parameter; null: nothing.
+  [[nodiscard]] const ParameterSchema* parameter_of(std::string_view tool,
+                                                    std::string_view key) const;
 
   ToolOptions options;  ///< of a parser those that tools have, too
 
@@ -152,6 +156,7 @@ class Program {
   void add_span(const ReasoningFormat& format, std::size_t rule);
   void add_calls(const ToolFormat& format);
   void add_lines(const CallFormat& format);
+  void add_glued(CallForm& form);
   void add_reasoning();
   void add_tools();
   void add_guided(std::string_view opener, bool is_chosen);

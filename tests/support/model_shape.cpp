@@ -394,18 +394,8 @@ class ShapeReader {
   // ---- values ----------------------------------------------------------------------------------
 
   [[nodiscard]] ValueTypes schema_types() const {
-    const ToolSchema* general = nullptr;
-    const ToolSchema* own = nullptr;
-    for (const ToolSchema& schema : opening_.program.options.schemas) {
-      if (schema.name == name_) own = &schema;
-      if (schema.name.empty()) general = &schema;
-    }
-    if (own == nullptr) own = general;
-    if (own == nullptr) return ValueTypes::none;
-    for (const ParameterSchema& one : own->parameters) {
-      if (one.name == key_) return one.types;
-    }
-    return ValueTypes::none;
+    const ParameterSchema* const known = opening_.program.parameter_of(name_, key_);
+    return known == nullptr ? ValueTypes::none : known->types;
   }
 
   bool begin_value(const Piece& piece) {
@@ -425,6 +415,10 @@ class ShapeReader {
     } else if (!shape_.prefix.empty()) {
       key_ = piece.name;
       wanted_.opener = wanted_.parameter;
+    } else if (!piece.glued_key.empty()) {
+      key_ = piece.glued_key;
+      wanted_.opener = piece.name;
+      drops_line_ends_ = shape_.trims_line_ends;
     } else {
       wanted_.opener = piece.name;
       key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
