@@ -34,10 +34,24 @@ enum class ValueTypes : std::uint8_t {
 
 /// What a schema says of one parameter.
 struct ParameterSchema {
+  static constexpr std::uint32_t nothing = ~std::uint32_t{0};
+
   std::string name;
   ValueTypes types = ValueTypes::none;
+  std::uint32_t inside = nothing;  ///< index into `ToolSchema::insides`: of the values in it
 
   friend bool operator==(const ParameterSchema&, const ParameterSchema&) = default;
+};
+
+/// What a schema says of the values inside a value. Their order is that of the schema, and they may
+/// refer to each other in circles.
+struct InsideSchema {
+  std::vector<ParameterSchema> properties{};  ///< of an object
+  ParameterSchema other{};                    ///< any other of its properties
+  ParameterSchema item{};                     ///< each element of an array
+  std::vector<std::uint32_t> parts{};         ///< indices of others that say more of it
+
+  friend bool operator==(const InsideSchema&, const InsideSchema&) = default;
 };
 
 /// What a schema says of one tool. Schemas give types to the values of XML bodies, which are text;
@@ -45,6 +59,7 @@ struct ParameterSchema {
 struct ToolSchema {
   std::string name;  ///< empty: for every tool that has no schema of its own
   std::vector<ParameterSchema> parameters;
+  std::vector<InsideSchema> insides{};  ///< of the parameters, for values that are nested tags
 
   friend bool operator==(const ToolSchema&, const ToolSchema&) = default;
 };
@@ -54,8 +69,9 @@ struct ToolSchema {
 /// Taken are lists of tools, `{"tools": list}`, one tool, and the schema of an object, which is for
 /// every tool. A tool is `{"type": "function", "function": tool}`, or a `name` with a schema under
 /// `parameters`, `input_schema` or `inputSchema`, or without one. A schema says more than is used:
-/// of each property only which types it may have. What a `$ref` within the tool's own schema refers
-/// to counts, and so do the alternatives of `anyOf`, `oneOf` and `allOf`.
+/// of each property only which types it may have, and those of the values inside it. What a `$ref`
+/// within the tool's own schema refers to counts, and so do the alternatives of `anyOf`, `oneOf`
+/// and `allOf`; a keyword whose value is null is absent.
 /// @error bad_option — not JSON, or not of that shape. The message is one line, "what: where": what
 ///                     was expected, and line and column or a JSON pointer
 /// @cost  O(n log n) for n bytes; each definition is looked at once, however many refer to it

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
+#include "body/schema_table.hpp"
+#include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
 
@@ -18,6 +22,8 @@ struct Node {
   std::string_view name;
   std::uint32_t parent = nobody;
   std::string text;
+  std::size_t begin = 0;  // of what it holds
+  std::size_t end = 0;
   std::vector<std::uint32_t> children;
 };
 
@@ -45,7 +51,9 @@ Tag tag_at(std::string_view text) {
 }
 
 std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
+  const std::size_t size = text.size();
   std::vector<Node> nodes(1);
+  nodes[0].end = size;
   std::uint32_t open = 0;
   while (!text.empty()) {
     const std::size_t found = std::min(text.find(prefix), text.size());
@@ -59,6 +67,7 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
       text.remove_prefix(prefix.size());
       continue;
     }
+    if (tag.closes) nodes[open].end = size - text.size();
     text.remove_prefix(prefix.size() + tag.size);
     if (tag.closes) {
       open = nodes[open].parent;
@@ -66,7 +75,7 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
     }
     const auto index = static_cast<std::uint32_t>(nodes.size());
     nodes[open].children.push_back(index);
-    nodes.push_back({tag.name, open, {}, {}});
+    nodes.push_back({tag.name, open, {}, size - text.size(), size, {}});
     open = index;
   }
   return nodes;
@@ -90,10 +99,14 @@ void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children)
 /// Writes the nodes, with what is still to be written on a stack of its own.
 class Writer {
  public:
-  Writer(std::string& out, std::vector<Node>& nodes) : out_(out), nodes_(nodes) {}
+  Writer(std::string& out, std::string_view text, std::vector<Node>& nodes, const NestedType& type)
+      : out_(out), text_(text), nodes_(nodes), strict_(type.strict) {
+    if (type.tool != nullptr) insides_.emplace(*type.tool);
+    tasks_.push_back({.schema = type.value});
+  }
 
-  void write() {
-    tasks_.push_back({0, nullptr});
+  // True if something was converted.
+  bool write() {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
       tasks_.pop_back();
@@ -103,9 +116,10 @@ class Writer {
         append_json_string(out_, nodes_[task.node].name);
         out_ += ':';
       } else {
-        write_node(nodes_[task.node]);
+        write_node(nodes_[task.node], task.schema);
       }
     }
+    return is_repaired_;
   }
 
  private:
@@ -113,21 +127,41 @@ class Writer {
     std::uint32_t node = 0;
     const char* word = nullptr;
     bool is_key = false;
+    const ParameterSchema* schema = nullptr;  // of the node
   };
 
-  void write_node(Node& node) {
+  [[nodiscard]] const ParameterSchema* item(const ParameterSchema* schema) {
+    return insides_ ? insides_->item(schema) : nullptr;
+  }
+  [[nodiscard]] const ParameterSchema* property(const ParameterSchema* schema, const Node& node) {
+    return insides_ ? insides_->property(schema, node.name) : nullptr;
+  }
+
+  // Without text. Precondition: it has children.
+  [[nodiscard]] bool is_list(const Node& node, const ParameterSchema* schema) {
+    const Node& first = nodes_[node.children[0]];
+    const bool has_one_name =
+        std::all_of(node.children.begin(), node.children.end(),
+                    [&](std::uint32_t child) { return nodes_[child].name == first.name; });
+    if (!has_one_name) return false;
+    const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
+    const bool may_be_object = has(types, ValueTypes::object);
+    if (has(types, ValueTypes::array)) return !may_be_object || first.name == "item";
+    return first.name == "item" && !(may_be_object && property(schema, first) != nullptr);
+  }
+
+  void write_node(Node& node, const ParameterSchema* schema) {
+    const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
     std::vector<std::uint32_t>& children = node.children;
-    if (children.empty()) {
-      append_json_string(out_, node.text);
+    if (children.empty() || types == ValueTypes::string) {
+      const std::string_view text = text_.substr(node.begin, node.end - node.begin);
+      is_repaired_ = append_typed_value(out_, text, types, strict_) || is_repaired_;
       return;
     }
     const bool has_text = !trimmed(node.text).empty();
     const std::size_t first_task = tasks_.size();
-    const bool is_list =
-        !has_text && std::all_of(children.begin(), children.end(),
-                                 [&](std::uint32_t child) { return nodes_[child].name == "item"; });
-    if (is_list) {
-      list(children, 0, children.size());
+    if (!has_text && is_list(node, schema)) {
+      list(children, 0, children.size(), item(schema));
     } else {
       group(nodes_, children);
       out_ += '{';
@@ -144,10 +178,12 @@ class Writer {
         }
         if (at != 0) tasks_.push_back({0, ","});
         tasks_.push_back({children[at], nullptr, true});
+        const ParameterSchema* const known = property(schema, nodes_[children[at]]);
         if (end == at + 1) {
-          tasks_.push_back({children[at]});
+          tasks_.push_back({.node = children[at], .schema = known});
         } else {
-          list(children, at, end);
+          const bool is_array = known != nullptr && has(known->types, ValueTypes::array);
+          list(children, at, end, is_array ? item(known) : known);
         }
         at = end;
       }
@@ -156,25 +192,31 @@ class Writer {
     std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(first_task), tasks_.end());
   }
 
-  void list(const std::vector<std::uint32_t>& children, std::size_t at, std::size_t end) {
+  void list(const std::vector<std::uint32_t>& children, std::size_t at, std::size_t end,
+            const ParameterSchema* element) {
     tasks_.push_back({0, "["});
     for (std::size_t i = at; i < end; ++i) {
       if (i != at) tasks_.push_back({0, ","});
-      tasks_.push_back({children[i]});
+      tasks_.push_back({.node = children[i], .schema = element});
     }
     tasks_.push_back({0, "]"});
   }
 
   std::string& out_;
+  std::string_view text_;
   std::vector<Node>& nodes_;
+  std::optional<InsideTable> insides_;
+  bool strict_;
+  bool is_repaired_ = false;
   std::vector<Task> tasks_;
 };
 
 }  // namespace
 
-void append_nested_value(std::string& out, std::string_view text, std::string_view prefix) {
+bool append_nested_value(std::string& out, std::string_view text, std::string_view prefix,
+                         const NestedType& type) {
   std::vector<Node> nodes = nodes_of(text, prefix);
-  Writer(out, nodes).write();
+  return Writer(out, text, nodes, type).write();
 }
 
 }  // namespace tagstream

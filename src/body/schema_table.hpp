@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,28 @@ class SchemaTable {
 
  private:
   std::vector<ToolSchema> tools_;  // sorted, and the parameters of each
+};
+
+/// What the schema of one tool says of values inside values. Of several parts of it that say it the
+/// first counts.
+class InsideTable {
+ public:
+  /// Precondition: the schema outlives the object, and is one of a `SchemaTable`.
+  explicit InsideTable(const ToolSchema& tool) : tool_(&tool) {}
+  /// Of what a value has under a name; null: nothing.
+  [[nodiscard]] const ParameterSchema* property(const ParameterSchema* value,
+                                                std::string_view name);
+  /// Of each element of a value.
+  [[nodiscard]] const ParameterSchema* item(const ParameterSchema* value);
+
+ private:
+  template <class Say>
+  const ParameterSchema* find(std::uint32_t inside, Say say);
+  static const ParameterSchema* says(const ParameterSchema& one);
+
+  const ToolSchema* tool_;
+  std::vector<std::uint32_t> open_;
+  std::vector<bool> is_seen_;  // by index
 };
 
 }  // namespace tagstream

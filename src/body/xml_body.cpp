@@ -28,7 +28,7 @@ Verdict XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
   const XmlShape& shape = parts_.tokens.tags().shape();
   if (is_first_ && shape.is_one_call && shape.name_is_value) {
-    parts_.tokens.know_tool(parts_.calls.schema_of(list.head().name));
+    parts_.tokens.know_tool(parts_.schemas->find(list.head().name));
   }
   Step result = Step::again;
   while (result == Step::again) result = step(reading);

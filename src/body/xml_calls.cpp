@@ -100,9 +100,8 @@ void XmlCalls::take_types(const XmlTags& tags, const XmlTag& tag) {
     types_ = value_type(tag.words.type);
   }
   pair.has_type = pair.has_key = has_begun_ = false;
-  const ParameterSchema* const known =
-      schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
-  if (types_ == ValueTypes::none && known != nullptr) types_ = known->types;
+  known_ = schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
+  if (types_ == ValueTypes::none && known_ != nullptr) types_ = known_->types;
   const bool is_string_only = types_ == ValueTypes::none || types_ == ValueTypes::string;
   may_be_null_ = types_ == (ValueTypes::string | ValueTypes::null) && !is_string_;
   is_text_ = is_string_ ? *is_string_ : is_string_only || may_be_null_;
@@ -209,7 +208,8 @@ void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string
     }
   } else if (types_ != ValueTypes::string && !prefix.empty() &&
              value.find(prefix) != std::string_view::npos) {
-    append_nested_value(arguments, value, prefix);
+    const NestedType type{schema_, known_, strict};
+    if (append_nested_value(arguments, value, prefix, type)) item.is_repaired = true;
   } else if (append_typed_value(arguments, value, types_, strict)) {
     item.is_repaired = true;
   }

@@ -70,9 +70,6 @@ class XmlCalls {
   [[nodiscard]] bool is_keyed() const { return is_keyed_; }
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
-  [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const {
-    return schemas_->find(tool);
-  }
 
   /// The body ends: the call of its own parameters is complete.
   void end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at);
@@ -89,6 +86,7 @@ class XmlCalls {
 
   const SchemaTable* schemas_;
   const ToolSchema* schema_ = nullptr;
+  const ParameterSchema* known_ = nullptr;  // what it says of the open parameter
   std::string function_tag_;
   std::string key_;
   std::set<std::string, std::less<>> keys_;  // `first_key_counts`: those that have come

@@ -18,11 +18,13 @@ struct XmlParts {
   explicit XmlParts(const BodyPlace& place)
       : tokens(place),
         calls(*place.schemas, place.gives_pieces),
+        schemas(place.schemas),
         read_until(place.begin),
         takes_tokens(place.takes_tokens) {}
 
   XmlTokens tokens;
   XmlCalls calls;
+  const SchemaTable* schemas;
   std::uint64_t read_until;  // structure, after a candidate: only blanks from here on
   bool takes_tokens;
   /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.

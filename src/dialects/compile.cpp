@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,6 +61,15 @@ bool reads_list(const ToolFormat* tools) {
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
            return format.is_leading && format.body == CallBody::pythonic;
          });
+}
+
+// The sign before a name is left out, and nothing stands for it: that is certain of what is
+// offered alone.
+void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
+  for (const ToolSchema& tool : offered) {
+    const bool is_name = std::all_of(tool.name.begin(), tool.name.end(), is_name_byte);
+    if (is_name && !tool.name.empty()) parts.glued.push_back(tool.name);
+  }
 }
 
 /// Builds the rules of a dialect.
@@ -283,17 +293,9 @@ class DialectCompiler {
     RuleParts parts = parts_of(format);
     add_markers(parts, openers, format.close, format.is_literal);
     const bool is_xml = format.body == CallBody::xml;
-    if (is_xml && format.shape->name_is_value && format.shape->is_one_call) add_glued(parts);
+    if (is_xml && format.shape->name_is_value && format.shape->is_one_call)
+      add_glued(parts, request_.offered);
     add(std::move(parts));
-  }
-
-  // The sign before a name is left out, and nothing stands for it: that is certain of what is
-  // offered alone.
-  void add_glued(RuleParts& parts) const {
-    for (const ToolSchema& tool : request_.offered) {
-      const bool is_name = std::all_of(tool.name.begin(), tool.name.end(), is_name_byte);
-      if (is_name && !tool.name.empty()) parts.glued.push_back(tool.name);
-    }
   }
 
   // One for each tool that is offered: its name is part of the opener.

@@ -83,7 +83,7 @@ struct CompiledRule : RuleTraits {
 
 /// What a rule is made of, before it is compiled.
 struct RuleParts : RuleTraits {
-  std::string name{};  // of a tag; empty if there is none
+  std::string name{};                // of a tag; empty if there is none
   std::vector<std::string> glued{};  // what may directly follow that name in an opening tag
   std::vector<std::string> opens{};
   std::vector<std::string> closes{};

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "support/exhaustive.hpp"
+#include "support/subjects.hpp"
 #include "support/written_calls.hpp"
 #include "support/xml_writer.hpp"
 
@@ -46,6 +48,75 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
 
 TEST(parse_xml, arguments_are_read_as_they_were_written) {
   for_each_written(CallBody::xml, 150, 20, check_text);
+}
+
+// ---- slips -------------------------------------------------------------------------------------
+
+void try_all(const std::string& start, const Symbols& symbols, std::size_t length) {
+  for (const bool incremental : {false, true}) {
+    ParseOptions options;
+    options.dialect = "qwen3_coder";
+    options.incremental = incremental;
+    options.on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text;
+    options.schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}};
+    Texts texts;
+    texts.start = start;
+    texts.symbols = symbols;
+    texts.length = length;
+    texts.always_cut = 3;
+    texts.cut_every = 64;
+    exhaustive(ReaderSubject(options), texts);
+  }
+}
+
+TEST(parse_xml, names_that_are_glued_to_tags) {
+  const Symbols symbols = {"<functionf>",
+                           "</functionf>",
+                           "</function>",
+                           "<functiono.g>",
+                           "<functionk>",
+                           "<parameterk>",
+                           "<parameterf>",
+                           "</parameterk>",
+                           "</parameter>",
+                           "<tool_call>",
+                           "</tool_call>",
+                           "\n",
+                           "1",
+                           "{\"k\":1}"};
+  try_all("", symbols, 4);
+  try_all("<functionf>", symbols, 4);
+  try_all("<functionf><parameterk>", symbols, 4);
+}
+
+TEST(parse_xml, keys_and_values_in_one_tag) {
+  const Symbols symbols = {"<parameter=", "parameter=",    "k=", "k", "1", "</parameter>",
+                           "</function>", "<parameter=k>", "\n", ">"};
+  try_all("<function=f>", symbols, 5);
+  try_all("<function=f><parameter=parameter=", symbols, 4);
+}
+
+TEST(parse_xml, values_inside_values_are_typed) {
+  const std::string prefix = "]<]minimax[>[";
+  Texts texts;
+  texts.start = prefix + "<invoke name=\"f\">" + prefix + "<p>";
+  texts.length = 5;
+  texts.always_cut = 2;
+  texts.cut_every = 256;
+  for (const char* const tag : {"<a>", "</a>", "<b>", "</b>", "<item>", "</item>", "</p>"}) {
+    texts.symbols.push_back(prefix + tag);
+  }
+  texts.symbols.insert(texts.symbols.end(), {"1", " ", "{'x': 1}"});
+  for (const char* const schema :
+       {R"({"properties":{"p":{"properties":{"a":{"type":"integer"},"b":{"$ref":"#"}}}}})",
+        R"({"properties":{"p":{"$ref":"#/$defs/l"}},"$defs":{"l":{"anyOf":[{"type":"null"},)"
+        R"({"items":{"properties":{"a":{"$ref":"#/$defs/l"},"b":{"type":"string"}}}}]}}})",
+        R"({"properties":{"p":{"type":"object","additionalProperties":{"type":"object"}}}})"}) {
+    ParseOptions options;
+    options.dialect = "minimax_m3";
+    options.schemas = *read_schemas(schema);
+    exhaustive(ReaderSubject(options), texts);
+  }
 }
 
 }  // namespace

@@ -308,12 +308,17 @@ bool Program::offers(const CallForm& form, std::string_view tool) const {
                      [&](const ToolSchema& one) { return one.name.empty() || one.name == tool; });
 }
 
-const ParameterSchema* Program::parameter_of(std::string_view tool, std::string_view key) const {
+const ToolSchema* Program::schema_of(std::string_view tool) const {
   const ToolSchema* known = nullptr;
   for (const ToolSchema& schema : options.schemas) {
     const bool is_general = schema.name.empty() && known == nullptr;
     if (schema.name == tool || is_general) known = &schema;
   }
+  return known;
+}
+
+const ParameterSchema* Program::parameter_of(std::string_view tool, std::string_view key) const {
+  const ToolSchema* const known = schema_of(tool);
   if (known == nullptr) return nullptr;
   for (const ParameterSchema& one : known->parameters) {
     if (one.name == key) return &one;

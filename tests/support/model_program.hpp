@@ -39,8 +39,8 @@ struct CallForm {
   CallBody body = CallBody::automatic;
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
-  std::string argument = "text";    ///< that a text is
-  std::vector<std::string> tags{};  ///< names of its opening and closing tags
+  std::string argument = "text";     ///< that a text is
+  std::vector<std::string> tags{};   ///< names of its opening and closing tags
   std::vector<std::string> glued{};  ///< the first of them with the name of a tool that is offered
   bool has_closer = true;
   bool is_leading = false;
@@ -122,6 +122,8 @@ class Program {
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
   /// True if a tool of this name may be called.
   [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
+  /// The schema of a tool, or the one for every tool; null: there is none.
+  [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const;
   /// What is said of a tool's parameter; null: nothing.
   [[nodiscard]] const ParameterSchema* parameter_of(std::string_view tool,
                                                     std::string_view key) const;

@@ -15,6 +15,7 @@ namespace {
 struct Element {
   std::string name;
   std::string text;
+  std::string inner;  ///< as it is written
   std::vector<Element> children;
 };
 
@@ -22,6 +23,7 @@ Element read_element(std::string_view text, std::string_view prefix, std::size_t
                      const std::string& name) {
   Element element;
   element.name = name;
+  const std::size_t begin = at;
   while (at < text.size()) {
     if (text.substr(at).starts_with(prefix)) {
       std::size_t from = at + prefix.size();
@@ -33,6 +35,7 @@ Element read_element(std::string_view text, std::string_view prefix, std::size_t
       const bool is_tag = text.substr(at + prefix.size()).starts_with("<") && !other.empty() &&
                           text.substr(end).starts_with(">");
       if (is_tag && closes && !name.empty() && other == name) {
+        element.inner = text.substr(begin, at - begin);
         at = end + 1;
         return element;
       }
@@ -44,23 +47,74 @@ Element read_element(std::string_view text, std::string_view prefix, std::size_t
     }
     element.text += text[at++];
   }
+  element.inner = text.substr(begin);
   return element;
 }
 
-std::string json_of(const Element& element) {
-  if (element.children.empty()) return quoted_json(element.text);
+/// What a schema says, and that of each thing that says more of the same value, in order.
+void collect(const ToolSchema& tool, std::uint32_t index, std::vector<std::uint32_t>& all) {
+  if (index >= tool.insides.size() || std::count(all.begin(), all.end(), index) != 0) return;
+  all.push_back(index);
+  for (const std::uint32_t part : tool.insides[index].parts) collect(tool, part, all);
+}
+
+/// What the schema says of a value under a key, or of each element; null: nothing.
+const ParameterSchema* inside_of(const ToolSchema* tool, const ParameterSchema* value,
+                                 const std::string* key) {
+  if (tool == nullptr || value == nullptr) return nullptr;
+  std::vector<std::uint32_t> all;
+  collect(*tool, value->inside, all);
+  for (const std::uint32_t index : all) {
+    if (key == nullptr) break;
+    for (const ParameterSchema& one : tool->insides[index].properties) {
+      if (one.name == *key) return &one;
+    }
+  }
+  for (const std::uint32_t index : all) {
+    const InsideSchema& inside = tool->insides[index];
+    const ParameterSchema& one = key == nullptr ? inside.item : inside.other;
+    if (one.types != ValueTypes::none || one.inside != ParameterSchema::nothing) return &one;
+  }
+  return nullptr;
+}
+
+struct NestedWriter {
+  const ToolSchema* tool;
+  bool is_strict;
+  bool& is_repaired;
+
+  [[nodiscard]] std::string json_of(const Element& element, const ParameterSchema* schema) const;
+  [[nodiscard]] bool is_list(const Element& element, const ParameterSchema* schema) const;
+};
+
+bool NestedWriter::is_list(const Element& element, const ParameterSchema* schema) const {
+  const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
+  std::set<std::string> names;
+  for (const Element& child : element.children) names.insert(child.name);
+  if (names.size() != 1) return false;
+  if (has(types, ValueTypes::array) && !has(types, ValueTypes::object)) return true;
+  const bool is_object = has(types, ValueTypes::object) && !has(types, ValueTypes::array);
+  const std::string item = "item";
+  const bool is_property = is_object && inside_of(tool, schema, &item) != nullptr;
+  return *names.begin() == item && !is_property;
+}
+
+std::string NestedWriter::json_of(const Element& element, const ParameterSchema* schema) const {
+  const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
+  if (element.children.empty() || types == ValueTypes::string) {
+    return typed_json(element.inner, types, is_strict, is_repaired);
+  }
   const bool has_text = !trim_blanks(element.text).empty();
-  const auto list_of = [&](const std::string& name) {
+  const auto list_of = [&](const std::string& name, const ParameterSchema* item) {
     std::string list;
     for (const Element& child : element.children) {
-      if (child.name == name) list += (list.empty() ? "" : ",") + json_of(child);
+      if (child.name == name) list += (list.empty() ? "" : ",") + json_of(child, item);
     }
     return '[' + list + ']';
   };
-  const bool is_list =
-      !has_text && std::all_of(element.children.begin(), element.children.end(),
-                               [](const Element& child) { return child.name == "item"; });
-  if (is_list) return list_of("item");
+  if (!has_text && is_list(element, schema)) {
+    return list_of(element.children[0].name, inside_of(tool, schema, nullptr));
+  }
   std::string json = has_text ? "\"$text\":" + quoted_json(element.text) : "";
   std::set<std::string> seen;
   for (const Element& child : element.children) {
@@ -68,8 +122,11 @@ std::string json_of(const Element& element) {
     const auto count =
         std::count_if(element.children.begin(), element.children.end(),
                       [&](const Element& other) { return other.name == child.name; });
+    const ParameterSchema* const known = inside_of(tool, schema, &child.name);
+    const bool is_array = known != nullptr && has(known->types, ValueTypes::array);
+    const ParameterSchema* const item = is_array ? inside_of(tool, known, nullptr) : known;
     json += (json.empty() ? "" : ",") + quoted_json(child.name) + ':' +
-            (count > 1 ? list_of(child.name) : json_of(child));
+            (count > 1 ? list_of(child.name, item) : json_of(child, known));
   }
   return '{' + json + '}';
 }
@@ -583,7 +640,10 @@ class ShapeReader {
       is_repaired_ = is_repaired_ || (is_json && value->is_repaired);
     } else if (is_nested) {
       std::size_t at = 0;
-      arguments_ += json_of(read_element(text, prefix, at, ""));
+      const Program& program = opening_.program;
+      const NestedWriter writer{program.schema_of(name_), is_strict, is_repaired_};
+      arguments_ +=
+          writer.json_of(read_element(text, prefix, at, ""), program.parameter_of(name_, key_));
     } else {
       arguments_ += typed_json(text, types_, is_strict, is_repaired_);
     }

@@ -25,10 +25,10 @@ struct Piece {
   bool is_named = false;  ///< a parameter that has a key
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name;  ///< of a tag
+  std::string_view name;       ///< of a tag
   std::string_view glued_key;  ///< that follows the name directly
-  std::size_t mark = 0;   ///< which spelling of a pair it is
-  Tag tag;                ///< the tag, or one with the attributes that follow the literal
+  std::size_t mark = 0;        ///< which spelling of a pair it is
+  Tag tag;                     ///< the tag, or one with the attributes that follow the literal
 };
 
 inline std::string_view name_of(std::string_view word) { return xml_tag_name(word); }

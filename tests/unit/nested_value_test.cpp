@@ -8,13 +8,31 @@
 #include <string>
 #include <string_view>
 
+#include "body/schema_table.hpp"
+
 namespace tagstream {
 namespace {
 
 std::string nested(std::string_view text) {
   std::string out;
-  append_nested_value(out, text, "^");
+  EXPECT_FALSE(append_nested_value(out, text, "^", {}));
   return out;
+}
+
+// The same by a schema, of the parameter `p`.
+std::string typed(const std::string& schema, std::string_view text, bool strict = false) {
+  const auto tools = read_schemas(schema);
+  EXPECT_TRUE(tools) << schema;
+  if (!tools) return {};
+  const SchemaTable table(*tools);
+  const ToolSchema* const tool = table.find("f");
+  std::string out;
+  append_nested_value(out, text, "^", {tool, SchemaTable::find(*tool, "p"), strict});
+  return out;
+}
+
+std::string typed_by(const std::string& property, std::string_view text) {
+  return typed(R"({"properties":{"p":)" + property + "}}", text);
 }
 
 TEST(nested_value, text_is_a_string) {
@@ -46,6 +64,88 @@ TEST(nested_value, text_beside_tags_has_a_key) {
 TEST(nested_value, what_does_not_close_ends_with_the_value) {
   EXPECT_EQ(nested("^<a>1^<b>2"), R"({"a":{"$text":"1","b":"2"}})");
   EXPECT_EQ(nested("^<a>1^</b>"), R"({"a":"1^</b>"})");
+}
+
+TEST(nested_value, properties_type_what_is_inside) {
+  const std::string place =
+      R"({"properties":{"lat":{"type":"number"},"far":{"type":"boolean"},"name":{}}})";
+  EXPECT_EQ(typed_by(place, "^<lat>1.50^</lat>^<far>True^</far>^<name>1^</name>^<x>1^</x>"),
+            R"({"lat":1.50,"far":true,"name":"1","x":"1"})");
+  EXPECT_EQ(typed_by(R"({"properties":{"at":)" + place + "}}", "^<at>^<lat>2^</lat>^</at>"),
+            R"({"at":{"lat":2}})");
+  EXPECT_EQ(typed_by(R"({"additionalProperties":{"type":"integer"},"properties":{"s":{}}})",
+                     "^<a>1^</a>^<s>2^</s>"),
+            R"({"a":1,"s":"2"})");
+}
+
+TEST(nested_value, items_type_the_elements) {
+  const std::string list = R"({"type":"array","items":{"type":"integer"}})";
+  EXPECT_EQ(typed_by(list, "^<item>1^</item>^<item>two^</item>"), R"([1,"two"])");
+  // Under another name, too, where it can be nothing but a list.
+  EXPECT_EQ(typed_by(list, "^<n>1^</n>^<n>2^</n>"), "[1,2]");
+  EXPECT_EQ(typed_by(list, "^<n>1^</n>"), "[1]");
+  EXPECT_EQ(typed_by(list, "^<n>1^</n>^<m>2^</m>"), R"({"n":"1","m":"2"})");
+  const std::string inside = R"({"properties":{"n":)" + list + "}}";
+  EXPECT_EQ(typed_by(inside, "^<n>1^</n>^<n>2^</n>"), R"({"n":[1,2]})");
+  EXPECT_EQ(typed_by(inside, "^<n>^<item>1^</item>^</n>"), R"({"n":[1]})");
+  EXPECT_EQ(typed_by(inside, "^<n>[1, 2]^</n>"), R"({"n":[1, 2]})");
+  // A key that comes again makes a list of what is none by the schema.
+  EXPECT_EQ(typed_by(R"({"properties":{"n":{"type":"integer"}}})", "^<n>1^</n>^<n>2^</n>"),
+            R"({"n":[1,2]})");
+  EXPECT_EQ(typed_by(R"({"properties":{"item":{"type":"integer"}}})", "^<item>1^</item>"),
+            R"({"item":1})");
+}
+
+TEST(nested_value, a_string_is_not_taken_apart) {
+  EXPECT_EQ(typed_by(R"({"properties":{"s":{"type":"string"}}})", "^<s> a^<b>1^</b> ^</s>"),
+            R"({"s":" a^<b>1^</b> "})");
+  EXPECT_EQ(typed_by(R"({"properties":{"s":{"type":"string"}}})", "^<s>null^</s>"),
+            R"({"s":"null"})");
+}
+
+TEST(nested_value, references_and_alternatives_say_more) {
+  const std::string tree =
+      R"({"properties":{"p":{"$ref":"#/$defs/T"}},"$defs":{"T":{"anyOf":[{"type":"null"},)"
+      R"({"properties":{"n":{"type":"integer"},"of":{"items":{"$ref":"#/$defs/T"}}}}]}}})";
+  EXPECT_EQ(typed(tree, "^<n>1^</n>^<of>^<item>^<n>2^</n>^<of>null^</of>^</item>^</of>"),
+            R"({"n":1,"of":[{"n":2,"of":null}]})");
+  EXPECT_EQ(typed_by(R"({"allOf":[{"properties":{"a":{"type":"integer"}}},)"
+                     R"({"properties":{"a":{"type":"string"},"b":{"type":"boolean"}}}]})",
+                     "^<a>1^</a>^<b>1^</b>"),
+            R"({"a":1,"b":true})");
+  EXPECT_EQ(
+      typed(R"({"properties":{"p":{"$ref":"#"},"n":{"type":"integer"}}})", "^<p>^<n>1^</n>^</p>"),
+      R"({"p":{"n":1}})");
+  EXPECT_EQ(typed_by(R"({"$ref":"#/properties/p"})", "^<n>1^</n>"), R"({"n":"1"})");
+}
+
+TEST(nested_value, tells_what_was_repaired) {
+  const auto tools = read_schemas(R"({"properties":{"p":{"properties":{"o":{"type":"object"}}}}})");
+  ASSERT_TRUE(tools);
+  const SchemaTable table(*tools);
+  const ToolSchema* const tool = table.find("f");
+  const ParameterSchema* const value = SchemaTable::find(*tool, "p");
+  std::string out;
+  EXPECT_TRUE(append_nested_value(out, "^<o>{'a': True}^</o>", "^", {tool, value, false}));
+  EXPECT_EQ(out, R"({"o":{"a": true}})");
+  out.clear();
+  EXPECT_FALSE(append_nested_value(out, "^<o>{'a': True}^</o>", "^", {tool, value, true}));
+  EXPECT_EQ(out, R"({"o":"{'a': True}"})");
+}
+
+// What a program has made up: its indices may lead nowhere, or in a circle.
+TEST(nested_value, any_index_will_do) {
+  ToolSchema tool{"f", {{"p", ValueTypes::object, 0}}, {}};
+  tool.insides.resize(2);
+  tool.insides[0].parts = {1, 7, 0};
+  tool.insides[1].parts = {0};
+  tool.insides[1].properties = {{"z", ValueTypes::integer, 9}, {"a", ValueTypes::integer}};
+  const SchemaTable table({tool});
+  const ToolSchema* const found = table.find("f");
+  std::string out;
+  append_nested_value(out, "^<a>1^</a>^<z>^<a>1^</a>^</z>", "^",
+                      {found, SchemaTable::find(*found, "p"), false});
+  EXPECT_EQ(out, R"({"a":1,"z":{"a":"1"}})");
 }
 
 TEST(nested_value, depth_costs_no_stack) {

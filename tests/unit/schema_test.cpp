@@ -104,6 +104,7 @@ TEST(schema, schemas_compare) {
   EXPECT_EQ(schema, (ToolSchema{"f", {{"a", ValueTypes::integer}}}));
   EXPECT_NE(schema, (ToolSchema{"f", {{"a", ValueTypes::number}}}));
   EXPECT_NE(schema, ToolSchema{});
+  EXPECT_NE(schema, (ToolSchema{"f", {{"a", ValueTypes::integer, 0}}, {}}));
 }
 
 // The types of the parameter n, read from the schema of one tool.
@@ -156,6 +157,63 @@ TEST(schema, definitions_and_alternatives) {
   EXPECT_EQ(of(R"({"$ref":5,"type":"string"})"), ValueTypes::string);
   EXPECT_EQ(of(R"({"enum":["a",null]})"), ValueTypes::string | ValueTypes::null);
   EXPECT_EQ(of(R"({"items":{},"properties":{}})"), ValueTypes::array | ValueTypes::object);
+}
+
+TEST(schema, what_a_tool_takes_may_be_said_elsewhere) {
+  const std::vector<ParameterSchema> n = {{"n", ValueTypes::integer}};
+  for (const char* const schema :
+       {R"({"type":"object","$ref":"#/$defs/P",)"
+        R"("$defs":{"P":{"properties":{"n":{"type":"integer"}}}}})",
+        R"({"type":"object","allOf":[{"properties":{"n":{"type":"integer"}}}]})",
+        R"({"properties":{"n":{"type":"integer"}},)"
+        R"("anyOf":[{"properties":{"n":{"type":"string"}}}]})",
+        R"({"type":"object",)"
+        R"("oneOf":[{"properties":{"n":{"type":"integer"}}},{"$ref":"#"},true]})"}) {
+    const auto tools = read_schemas(schema);
+    ASSERT_TRUE(tools) << schema;
+    EXPECT_EQ(tools->at(0).parameters, n) << schema;
+  }
+  EXPECT_EQ(types_in(R"({"$ref":"#"})"), ValueTypes::object);
+  const auto any = read_schemas(R"([{"name":"f","parameters":true}])");
+  ASSERT_TRUE(any);
+  EXPECT_EQ(*any, (std::vector<ToolSchema>{{"f", {}}}));
+}
+
+TEST(schema, a_keyword_with_null_is_absent) {
+  EXPECT_EQ(types_in(R"({"type":null,"enum":["a"],"anyOf":null,"items":null})"),
+            ValueTypes::string);
+  EXPECT_EQ(types_in(R"({"nullable":null,"type":"integer","properties":null})"),
+            ValueTypes::integer);
+  EXPECT_EQ(types_in(R"({"const":null})"), ValueTypes::string | ValueTypes::null);
+  const auto tools = read_schemas(R"([{"name":"f","parameters":{"properties":null}}])");
+  ASSERT_TRUE(tools);
+  EXPECT_TRUE(tools->at(0).parameters.empty());
+}
+
+TEST(schema, keywords_of_one_type_tell_it) {
+  EXPECT_EQ(types_in(R"({"patternProperties":{"^x":{}}})"), ValueTypes::object);
+  EXPECT_EQ(types_in(R"({"prefixItems":[{}]})"), ValueTypes::array);
+}
+
+TEST(schema, values_inside_values) {
+  const auto tools =
+      read_schemas(R"({"properties":{"a":{"items":{"type":"integer"}},"b":{"$ref":"#/$defs/T"}},)"
+                   R"("$defs":{"T":{"properties":{"y":{"type":"list"},"x":{"$ref":"#/$defs/T"}},)"
+                   R"("additionalProperties":{"type":"boolean"}}}})");
+  ASSERT_TRUE(tools);
+  const ToolSchema& tool = tools->at(0);
+  EXPECT_EQ(tool.parameters, (std::vector<ParameterSchema>{{"a", ValueTypes::array, 0},
+                                                           {"b", ValueTypes::object, 1}}));
+  ASSERT_EQ(tool.insides.size(), 4U);  // each reference is one
+  EXPECT_EQ(tool.insides[0].item, (ParameterSchema{"", ValueTypes::integer}));
+  EXPECT_EQ(tool.insides[1].parts, (std::vector<std::uint32_t>{2}));
+  EXPECT_EQ(tool.insides[2].properties,
+            (std::vector<ParameterSchema>{{"x", ValueTypes::object, 3}, {"y", ValueTypes::array}}));
+  EXPECT_EQ(tool.insides[3].parts, tool.insides[1].parts);
+  EXPECT_EQ(tool.insides[2].other, (ParameterSchema{"", ValueTypes::boolean}));
+  // What is wrong inside says nothing, and costs nothing.
+  EXPECT_TRUE(
+      read_schemas(R"({"properties":{"a":{"items":{"type":5,"anyOf":7,"properties":{"b":[]}}}}})"));
 }
 
 TEST(schema, a_reference_stays_in_its_tool) {

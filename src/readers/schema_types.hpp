@@ -1,0 +1,282 @@
+#pragma once
+
+// What the schemas in a JSON text say of values, and of the values inside them. Nothing recurses: a
+// text may nest as deep as it likes.
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/json_tree.hpp"
+#include "readers/json_complaint.hpp"
+#include "tagstream/schema.hpp"
+
+namespace tagstream {
+
+/// The types of schemas. Each schema is looked at once; then a type goes from a schema to all that
+/// refer to it or have it as an alternative. A schema has seven types at most, so this is linear.
+class SchemaTypes {
+  using Id = JsonTree::Id;
+  using Kind = JsonTree::Kind;
+
+ public:
+  SchemaTypes(const JsonTree& tree, std::size_t values, Complaint& complaint)
+      : tree_(tree),
+        complaint_(complaint),
+        types_(values),
+        is_seen_(values),
+        is_seen_inside_(values) {}
+
+  // Looks at `schema`; `around` is what its references mean.
+  void add(Id schema, Id around) {
+    walk(schema, is_seen_, [&](Id id, auto consider) {
+      if (tree_.is(id, Kind::boolean)) return;  // fits all or nothing
+      if (expect("a schema", tree_.is(id, Kind::object), id)) look_at(id, around, consider);
+    });
+  }
+
+  // And at all that is inside it. Nothing there is wrong: it says less.
+  void add_inside(Id schema, Id around) {
+    is_lenient_ = true;
+    walk(schema, is_seen_inside_, [&](Id id, auto consider) {
+      if (!tree_.is(id, Kind::object)) return;
+      const bool is_known = is_seen_[id];
+      is_seen_[id] = true;
+      if (!is_known) look_at(id, around, [](Id) {});
+      for (const Id part : parts_of(id, around)) consider(part);
+      for (const Id inside : insides_of(id)) consider(inside);
+    });
+    is_lenient_ = false;
+  }
+
+  // Call it once, after all that is added.
+  void settle() {
+    std::sort(edges_.begin(), edges_.end(), is_before);
+    std::vector<Id> changed;
+    for (const Edge& edge : edges_) {
+      if (changed.empty() || changed.back() != edge.part) changed.push_back(edge.part);
+    }
+    while (!changed.empty()) {
+      const Id part = changed.back();
+      changed.pop_back();
+      const auto [first, last] =
+          std::equal_range(edges_.begin(), edges_.end(), Edge{part, 0}, is_before);
+      for (auto edge = first; edge != last; ++edge) {
+        const ValueTypes types = types_[edge->whole] | types_[part];
+        if (types == types_[edge->whole]) continue;
+        types_[edge->whole] = types;
+        changed.push_back(edge->whole);
+      }
+    }
+  }
+
+  [[nodiscard]] ValueTypes of(Id schema) const { return types_[schema]; }
+
+  // The value of a keyword that is an object, if it has one.
+  [[nodiscard]] std::optional<Id> object_in(Id schema, std::string_view key) const {
+    const auto value = find(schema, key);
+    return value && tree_.is(*value, Kind::object) ? value : std::nullopt;
+  }
+
+  // What a schema refers to, and its alternatives.
+  std::vector<Id> parts_of(Id schema, Id around) {
+    std::vector<Id> parts;
+    const auto reference = find(schema, "$ref");
+    if (reference && tree_.is(*reference, Kind::string)) {
+      const std::string text = tree_.text(*reference);
+      const bool is_inside = text == "#" || text.starts_with("#/");
+      const auto definition =
+          is_inside ? tree_.follow(around, std::string_view(text).substr(1)) : std::nullopt;
+      if (definition) parts.push_back(*definition);
+    }
+    for (const char* key : {"anyOf", "oneOf", "allOf"}) {
+      const auto list = find(schema, key);
+      if (!list) continue;
+      if (!expect("a list of schemas", tree_.is(*list, Kind::array), *list)) continue;
+      for (const JsonTree::Member& member : tree_.members(*list)) parts.push_back(member.value);
+    }
+    return parts;
+  }
+  // The same, with nothing wrong.
+  std::vector<Id> parts_as_they_are(Id schema, Id around) {
+    is_lenient_ = true;
+    std::vector<Id> parts = parts_of(schema, around);
+    is_lenient_ = false;
+    return parts;
+  }
+
+ private:
+  struct Edge {
+    Id part;
+    Id whole;
+  };
+  static bool is_before(const Edge& a, const Edge& b) { return a.part < b.part; }
+
+  // Calls `visit(id, consider)` for `first` and all that is considered, once each.
+  template <class Visit>
+  void walk(Id first, std::vector<bool>& is_seen, Visit visit) {
+    std::vector<Id> open;
+    const auto consider = [&](Id id) {
+      if (!is_seen[id]) open.push_back(id);
+      is_seen[id] = true;
+    };
+    consider(first);
+    while (!open.empty() && !complaint_.error()) {
+      const Id id = open.back();
+      open.pop_back();
+      visit(id, consider);
+    }
+  }
+
+  template <class Consider>
+  void look_at(Id schema, Id around, Consider consider) {
+    types_[schema] = own_types(schema);
+    for (const Id part : parts_of(schema, around)) {
+      edges_.push_back({part, schema});
+      consider(part);
+    }
+  }
+
+  // Of values inside those that it describes.
+  std::vector<Id> insides_of(Id schema) {
+    std::vector<Id> insides;
+    if (const auto properties = object_in(schema, "properties")) {
+      for (const JsonTree::Member& one : tree_.members(*properties)) insides.push_back(one.value);
+    }
+    for (const char* key : {"items", "additionalProperties"}) {
+      if (const auto inside = object_in(schema, key)) insides.push_back(*inside);
+    }
+    return insides;
+  }
+
+  // The value of a keyword. Some write null for what is absent.
+  [[nodiscard]] std::optional<Id> find(Id schema, std::string_view key) const {
+    const auto value = tree_.find(schema, key);
+    return value && tree_.is(*value, Kind::null) ? std::nullopt : value;
+  }
+
+  bool expect(std::string_view expected, bool is_so, Id value) {
+    return is_lenient_ ? is_so : complaint_.expect(expected, is_so, value);
+  }
+
+  ValueTypes own_types(Id schema) {
+    const auto type = find(schema, "type");
+    ValueTypes types = type ? named_types(*type) : implied_types(schema);
+    if (const auto nullable = find(schema, "nullable")) {
+      expect("true or false", tree_.is(*nullable, Kind::boolean), *nullable);
+      if (tree_.is_true(*nullable)) types = types | ValueTypes::null;
+    }
+    return types;
+  }
+
+  ValueTypes named_types(Id type) {
+    if (tree_.is(type, Kind::string)) return value_type(tree_.text(type));
+    ValueTypes types = ValueTypes::none;
+    const bool is_list = tree_.is(type, Kind::array);
+    if (!expect("a string or a list of strings", is_list, type)) return types;
+    for (const JsonTree::Member& word : tree_.members(type)) {
+      if (!expect("a string", tree_.is(word.value, Kind::string), word.value)) break;
+      types = types | value_type(tree_.text(word.value));
+    }
+    return types;
+  }
+
+  // What a schema means that names no type.
+  ValueTypes implied_types(Id schema) {
+    ValueTypes types = ValueTypes::none;
+    const auto add_value = [&](Id value) {
+      types = types | ValueTypes::string;
+      if (tree_.is(value, Kind::null)) types = types | ValueTypes::null;
+    };
+    if (const auto values = find(schema, "enum")) {
+      expect("a list of values", tree_.is(*values, Kind::array), *values);
+      types = types | ValueTypes::string;
+      for (const JsonTree::Member& member : tree_.members(*values)) add_value(member.value);
+    }
+    if (const auto value = tree_.find(schema, "const")) add_value(*value);
+    for (const char* key : {"items", "prefixItems"}) {
+      if (find(schema, key)) types = types | ValueTypes::array;
+    }
+    for (const char* key : {"properties", "additionalProperties", "patternProperties"}) {
+      if (find(schema, key)) types = types | ValueTypes::object;
+    }
+    return types;
+  }
+
+  const JsonTree& tree_;
+  Complaint& complaint_;
+  std::vector<ValueTypes> types_;  // of each value
+  std::vector<bool> is_seen_;
+  std::vector<bool> is_seen_inside_;  // and all that is inside
+  bool is_lenient_ = false;
+  std::vector<Edge> edges_;
+};
+
+/// What the schemas of one tool say of the values inside its parameters.
+class Insides {
+  using Id = JsonTree::Id;
+  using Kind = JsonTree::Kind;
+
+ public:
+  Insides(const JsonTree& tree, SchemaTypes& types, Id around)
+      : tree_(tree), types_(types), around_(around) {}
+
+  // What is said of a value, without its name.
+  ParameterSchema of(Id schema) { return {{}, types_.of(schema), index_of(schema)}; }
+
+  // Call it once, after all that is asked for.
+  std::vector<InsideSchema> take() {
+    std::vector<InsideSchema> all;
+    for (std::size_t i = 0; i < schemas_.size(); ++i) all.push_back(describe(schemas_[i]));
+    return all;
+  }
+
+ private:
+  InsideSchema describe(Id schema) {
+    InsideSchema inside;
+    if (const auto properties = types_.object_in(schema, "properties")) {
+      for (const JsonTree::Member& one : tree_.members(*properties)) {
+        const bool is_again =
+            !inside.properties.empty() && inside.properties.back().name == one.key;
+        if (is_again) inside.properties.pop_back();  // the last one counts
+        inside.properties.push_back(of(one.value));
+        inside.properties.back().name = one.key;
+      }
+    }
+    if (const auto other = types_.object_in(schema, "additionalProperties")) {
+      inside.other = of(*other);
+    }
+    if (const auto item = types_.object_in(schema, "items")) inside.item = of(*item);
+    for (const Id part : types_.parts_as_they_are(schema, around_)) {
+      const std::uint32_t index = index_of(part);
+      if (index != ParameterSchema::nothing) inside.parts.push_back(index);
+    }
+    return inside;
+  }
+
+  // Each schema is asked once what it says.
+  std::uint32_t index_of(Id schema) {
+    const auto [known, is_new] = indices_.try_emplace(schema, ParameterSchema::nothing);
+    if (!is_new || !tree_.is(schema, Kind::object)) return known->second;
+    const bool says_something = types_.object_in(schema, "properties") ||
+                                types_.object_in(schema, "additionalProperties") ||
+                                types_.object_in(schema, "items") ||
+                                !types_.parts_as_they_are(schema, around_).empty();
+    if (!says_something) return known->second;
+    known->second = static_cast<std::uint32_t>(schemas_.size());
+    schemas_.push_back(schema);
+    return known->second;
+  }
+
+  const JsonTree& tree_;
+  SchemaTypes& types_;
+  Id around_;
+  std::vector<Id> schemas_;
+  std::map<Id, std::uint32_t> indices_;
+};
+
+}  // namespace tagstream
