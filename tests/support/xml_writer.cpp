@@ -98,7 +98,8 @@ void fill_value(XmlArgument& argument, ValueTypes types, Random& random) {
   auto is = [&](ValueTypes one) { return types == one; };
   const std::string digits = std::to_string(static_cast<int>(random() % 2000) - 1000);
   if (is(ValueTypes::integer)) {
-    argument.text = argument.json = digits + (random() % 2 == 0 ? "00000000000000000001" : "");
+    const bool is_long = random() % 2 == 0 && digits != "0";  // no zeros in front
+    argument.text = argument.json = digits + (is_long ? "00000000000000000001" : "");
   } else if (is(ValueTypes::number)) {
     argument.text = argument.json = digits + ".50";
   } else if (is(ValueTypes::boolean)) {
