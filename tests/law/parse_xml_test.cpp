@@ -103,10 +103,11 @@ TEST(parse_xml, values_inside_values_are_typed) {
   texts.length = 5;
   texts.always_cut = 2;
   texts.cut_every = 256;
-  for (const char* const tag : {"<a>", "</a>", "<b>", "</b>", "<item>", "</item>", "</p>"}) {
+  for (const char* const tag : {"<a>", "</a>", "<b>", "</b>", "<item>", "</item>"}) {
     texts.symbols.push_back(prefix + tag);
   }
-  texts.symbols.insert(texts.symbols.end(), {"1", " ", "{'x': 1}"});
+  const std::string end = prefix + "</p>" + prefix + "</invoke>";
+  texts.symbols.insert(texts.symbols.end(), {end, "1", " ", "{'x': 1}"});
   for (const char* const schema :
        {R"({"properties":{"p":{"properties":{"a":{"type":"integer"},"b":{"$ref":"#"}}}}})",
         R"({"properties":{"p":{"$ref":"#/$defs/l"}},"$defs":{"l":{"anyOf":[{"type":"null"},)"
