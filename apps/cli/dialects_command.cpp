@@ -89,6 +89,9 @@ Answer answer_of(const Arguments& arguments) {
   const bool is_template = !arguments.template_file.empty();
   DialectGuess guess = is_template ? guess_template(read_all(arguments.template_file))
                                    : guess_dialect(read_all(arguments.guess_file));
+  if (guess.starts_in_reasoning) {
+    guess.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
+  }
   return {std::move(guess.rows), guess.sure, std::move(guess.evidence)};
 }
 

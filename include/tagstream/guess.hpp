@@ -40,6 +40,8 @@ struct DialectGuess {
   std::vector<const Dialect*> rows;  ///< the best, first the one with the least beside it
   Certainty sure = Certainty::none;  ///< none: `rows` is empty
   std::vector<std::string> evidence;
+  bool starts_in_reasoning = false;  ///< an answer: the prompt has opened its reasoning; the rows
+                                     ///< read it so with `ParseOptions::start_in_reasoning`
 };
 
 /// The row for an answer of a model: it is read by every row, and those are the best that leave no

@@ -27,7 +27,8 @@ nb::object to_object(const DialectGuess& guess) {
   for (const Dialect* row : guess.rows) names.append(to_str(row->name, Mode::str));
   nb::list evidence;
   for (std::string_view one : guess.evidence) evidence.append(to_str(one, Mode::bytes));
-  return type_named("DialectGuess")(nb::tuple(names), certainties[guess.sure], nb::tuple(evidence));
+  return type_named("DialectGuess")(nb::tuple(names), certainties[guess.sure], nb::tuple(evidence),
+                                  guess.starts_in_reasoning);
 }
 
 // The text is read once for each row, so even a short one takes long.

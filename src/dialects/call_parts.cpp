@@ -37,7 +37,8 @@ RuleParts parts_of(const CallFormat& format) {
   parts.is_leading = parts.is_tentative = format.is_leading;
   parts.pythonic = format.pythonic;
   parts.argument = format.argument;
-  if (format.body == CallBody::xml) add_shape(parts, *format.shape);
+  const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
+  if (may_be_tags) add_shape(parts, *format.shape);
   return parts;
 }
 

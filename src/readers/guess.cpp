@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/text.hpp"
 #include "dialects/vocabulary.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
@@ -22,16 +24,27 @@ namespace {
 // What a row makes of a text.
 struct RowReading {
   const Dialect* row = nullptr;
-  std::size_t unread = 0;  // markers of any row in what is no markup
+  bool is_inside = false;   // it was told to start in reasoning
+  std::size_t unread = 0;   // markers of any row in content
+  std::size_t thought = 0;  // and in reasoning, where a model may think of them
   std::size_t errors = 0;
   std::size_t calls = 0;
-  bool has_reasoning = false;
-  std::string message;                // as JSON
+  std::size_t open = 0;               // of them, those whose closer does not come
+  bool has_reasoning = false;         // that is not blank
+  std::string message;                // as JSON, blanks aside
   std::vector<std::string_view> own;  // its literals that are in the text
   std::size_t absent = 0;             // and those that are not, in parts of a thousand: those
                                       // of few rows speak against it the most
 
-  [[nodiscard]] auto rank() const { return std::tuple(unread + errors, ~calls, !has_reasoning); }
+  [[nodiscard]] auto rank() const {
+    return std::tuple(unread + errors, ~calls, !has_reasoning, thought);
+  }
+  // Of rows that read alike one comes first whose calls need no closer, and whose answers need not
+  // start in reasoning.
+  [[nodiscard]] auto place() const {
+    const bool starts_inside = row->reasoning != nullptr && row->reasoning->starts_inside;
+    return std::tuple(rank(), open, starts_inside, absent);
+  }
 };
 
 std::size_t count_markers(std::string_view text) {
@@ -49,6 +62,7 @@ struct KnownRow {
   const Dialect* row;
   std::vector<OwnLiteral> literals;
   ParseRules rules;
+  std::optional<ParseRules> inside;  // of an answer whose prompt has opened the reasoning
 };
 
 // Its place among all_literals().
@@ -65,12 +79,31 @@ std::vector<KnownRow::OwnLiteral> own_literals(const Dialect& row) {
   return own;
 }
 
+// True if prompts may open what this row's closers end: those of some row that has one do.
+bool may_start_inside(const Dialect& row) {
+  if (row.reasoning == nullptr || row.reasoning->starts_inside) return false;
+  if (row.reasoning->header.is_given()) return false;
+  const WordList& close = row.reasoning->close;
+  return std::any_of(dialects().begin(), dialects().end(), [&](const Dialect& other) {
+    if (!other.opens_in_prompt || other.reasoning == nullptr) return false;
+    const WordList& closers = other.reasoning->close;
+    return std::find_first_of(close.begin(), close.end(), closers.begin(), closers.end()) !=
+           close.end();
+  });
+}
+
 const std::vector<KnownRow>& known_rows() {
   static const std::vector<KnownRow> all = [] {
     std::vector<KnownRow> rows;
     for (const Dialect& row : dialects()) {
-      auto rules = ParseRules::make({.dialect = std::string(row.name)});
-      if (rules) rows.push_back({&row, own_literals(row), *std::move(rules)});
+      ParseOptions options{.dialect = std::string(row.name)};
+      options.on_unclosed_call = OnUnclosedCall::call;  // a family that has been cut off is that
+      auto rules = ParseRules::make(options);
+      if (!rules) continue;
+      rows.push_back({&row, own_literals(row), *std::move(rules), std::nullopt});
+      options.start_in_reasoning = true;
+      if (!may_start_inside(row)) continue;
+      if (auto inside = ParseRules::make(options)) rows.back().inside = *std::move(inside);
     }
     return rows;
   }();
@@ -78,10 +111,11 @@ const std::vector<KnownRow>& known_rows() {
 }
 
 // `counts`: of each literal, in the text.
-RowReading read_by(const KnownRow& row, std::string_view text,
+RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
                    const std::vector<std::size_t>& counts) {
   RowReading reading;
   reading.row = row.row;
+  reading.is_inside = is_inside;
   for (const KnownRow::OwnLiteral& literal : row.literals) {
     if (counts[literal.number] != 0) {
       reading.own.push_back(literal.text);
@@ -89,19 +123,25 @@ RowReading read_by(const KnownRow& row, std::string_view text,
       reading.absent += literal.weight;
     }
   }
-  Parser parser(row.rules);
+  Parser parser(is_inside ? *row.inside : row.rules);
   Message message;
   const auto see = [&](std::span<const Event> events) {
     message.add(events);
     for (const Event& event : events) {
-      if (event.kind == EventKind::call) ++reading.calls;
+      if (event.kind == EventKind::call) {
+        ++reading.calls;
+        reading.open += event.is_closed ? 0 : 1;
+      }
       if (event.kind == EventKind::call_error) ++reading.errors;
     }
   };
   see(parser.feed(text));
   see(parser.finish());
-  reading.has_reasoning = !message.reasoning.empty();
-  reading.unread = count_markers(message.content) + count_markers(message.reasoning);
+  reading.has_reasoning = !trimmed(message.reasoning).empty();
+  reading.unread = count_markers(message.content);
+  reading.thought = count_markers(message.reasoning);
+  message.content = std::string(trimmed(message.content));
+  message.reasoning = std::string(trimmed(message.reasoning));
   to_json(reading.message, message);
   return reading;
 }
@@ -116,16 +156,47 @@ bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& ro
   return count == rows_with(Literal{literal});
 }
 
+// A closer says no more than its opener, which other rows may have.
+bool is_closer(const Dialect& row, std::string_view literal) {
+  const auto has = [&](const WordList& words) {
+    return std::find(words.begin(), words.end(), literal) != words.end();
+  };
+  if (row.reasoning != nullptr && has(row.reasoning->close)) return true;
+  if (row.tools == nullptr) return false;
+  return has(row.tools->wrap_close) ||
+         std::any_of(row.tools->calls.begin(), row.tools->calls.end(),
+                     [&](const CallFormat& format) { return has(format.close); });
+}
+
 std::size_t first_of(const WordList& words, std::string_view text) {
   std::size_t first = text.npos;
   for (std::string_view word : words) first = std::min(first, text.find(word));
   return first;
 }
 
-// A row whose prompt opens the reasoning reads any text; the closer without opener speaks for it.
+// A tag of nothing but letters, which prompts of any family may ask for.
+bool is_plain_tag(std::string_view literal) {
+  return std::all_of(literal.begin() + 1, literal.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+}
+
+// True if calls of the row stand in a wrapper, and the text has none.
+bool lacks_wrapper(const Dialect& row, std::string_view text) {
+  return row.tools != nullptr && !row.tools->wrap_open.empty() &&
+         first_of(row.tools->wrap_open, text) == text.npos;
+}
+
+// The closer of reasoning comes without an opener: the prompt may have opened it.
+bool closes_first(const Dialect& row, std::string_view text) {
+  return first_of(row.reasoning->close, text) < first_of(row.reasoning->open, text);
+}
+
+// A row whose prompts open the reasoning reads any text; such a closer speaks for it, and so does
+// the opener that stands in front all the same.
 bool may_be(const Dialect& row, std::string_view text) {
   if (row.reasoning == nullptr || !row.reasoning->starts_inside) return true;
-  return first_of(row.reasoning->close, text) < first_of(row.reasoning->open, text);
+  return closes_first(row, text) || first_of(row.reasoning->open, trimmed_front(text)) == 0;
 }
 
 std::string counted(std::size_t count, std::string_view what) {
@@ -140,32 +211,44 @@ DialectGuess guess_dialect(std::string_view answer) {
   const std::vector<std::size_t> counts = count_literals(answer);
   for (const KnownRow& row : known_rows()) {
     if (!may_be(*row.row, answer)) continue;
-    RowReading reading = read_by(row, answer, counts);
+    RowReading reading = read_by(row, false, answer, counts);
+    if (row.inside && closes_first(*row.row, answer)) {
+      RowReading inside = read_by(row, true, answer, counts);
+      if (inside.rank() < reading.rank()) reading = std::move(inside);
+    }
     // A marker, or a call without one, speaks for a row; that it leaves all as it is does not.
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return guess;
   std::stable_sort(readings.begin(), readings.end(), [](const auto& a, const auto& b) {
-    return std::tuple(a.rank(), a.absent) < std::tuple(b.rank(), b.absent);
+    return a.place() < b.place();
   });
   const RowReading& best = readings[0];
   if (best.calls == 0 && !best.has_reasoning) return guess;
   for (const RowReading& other : readings) {
     const bool is_alike = other.rank() == best.rank() && other.message == best.message;
-    if (is_alike) guess.rows.push_back(other.row);
+    if (!is_alike) continue;
+    guess.rows.push_back(other.row);
+    guess.starts_in_reasoning = guess.starts_in_reasoning || other.is_inside;
   }
   const bool has_rival =
       readings.size() > guess.rows.size() && readings[guess.rows.size()].rank() == best.rank();
   bool is_alone = false;
-  for (std::string_view literal : best.own) is_alone |= is_of_these(literal, guess.rows);
-  const bool is_clean = best.unread + best.errors == 0;
+  for (std::string_view literal : best.own) {
+    const bool says_much = !is_closer(*best.row, literal) &&
+                           (best.calls != 0 || literal[0] != '<' || !is_plain_tag(literal));
+    is_alone |= says_much && is_of_these(literal, guess.rows);
+  }
+  const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.row, answer);
+  const bool is_clean = best.unread + best.thought + best.errors == 0;
   const bool is_one = guess.rows.size() <= 2;  // siblings may have the same markers
   guess.sure =
-      is_one && is_alone && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
+      is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
   if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
   for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);
-  if (best.unread != 0) guess.evidence.push_back(counted(best.unread, "marker") + " left unread");
+  const std::size_t unread = best.unread + best.thought;
+  if (unread != 0) guess.evidence.push_back(counted(unread, "marker") + " left unread");
   if (best.errors != 0) guess.evidence.push_back(counted(best.errors, "error"));
   return guess;
 }

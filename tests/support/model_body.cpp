@@ -775,6 +775,38 @@ std::size_t open_until(std::string_view text, const Opening& opening, const Body
   return end;
 }
 
+namespace {
+
+/// What an automatic body that may begin with a name is: a name that a key or a separator follows.
+enum class Named { no, yes, open };
+
+Named is_named_body(const Known& known, const Opening& opening) {
+  if (opening.form.body != CallBody::automatic || opening.form.shape == nullptr) return Named::no;
+  const std::string_view text = known.text;
+  const std::size_t begin = skip_blanks(text, opening.body);
+  std::size_t at = begin;
+  while (at < text.size() && is_call_name_byte(text[at])) ++at;
+  if (at == begin) return Named::no;
+  at = skip_blanks(text, at);
+  if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
+  const std::string_view rest = text.substr(at);
+  std::vector<std::string_view> tags(opening.form.shape->separators.begin(),
+                                     opening.form.shape->separators.end());
+  for (const XmlMark& key : opening.form.shape->keys) tags.push_back(key.open);
+  bool is_open = rest.empty();
+  for (const std::string_view tag : tags) {
+    const std::size_t size = std::min(tag.size(), rest.size());
+    const bool begins = same_name(tag.substr(0, size), rest.substr(0, size),
+                                  opening.program.options.ignore_case);
+    if (tag.empty() || !begins) continue;
+    if (size == tag.size()) return Named::yes;
+    is_open = true;
+  }
+  return is_open ? Named::open : Named::no;
+}
+
+}  // namespace
+
 Body read_json_body(const Known& known, const Opening& opening) {
   return JsonBodyReader(known, opening).read();
 }
@@ -784,6 +816,7 @@ bool is_json(const Known& known, const Opening& opening) {
     return opening.form.body != CallBody::xml && opening.form.body != CallBody::raw;
   }
   const std::size_t at = skip_blanks(known.text, opening.body);
+  if (is_named_body(known, opening) != Named::no) return false;
   return at == known.text.size() || known.text[at] != '<';
 }
 
@@ -792,7 +825,10 @@ Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
     return JsonBodyReader(known, opening).read_text_or_json(limit);
   }
   if (opening.form.body == CallBody::raw) return read_raw_body(known, opening, limit == none);
-  if (opening.form.shape != nullptr) return read_shape_body(known, opening);
+  const Named named = is_named_body(known, opening);
+  if (named == Named::open) return {};
+  const bool is_shaped = opening.form.shape != nullptr && opening.form.body == CallBody::xml;
+  if (is_shaped || named == Named::yes) return read_shape_body(known, opening);
   return is_json(known, opening) ? read_json_body(known, opening)
                                  : read_xml_body(known, opening, limit);
 }

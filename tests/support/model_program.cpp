@@ -233,7 +233,8 @@ void Program::add_calls(const ToolFormat& list) {
     form.has_closer = !format.close.empty();
     form.is_leading = form.is_tentative = format.is_leading;
     form.shared = format.shared;
-    if (format.body == CallBody::xml && format.shape->is_one_call) form.shape = format.shape;
+    const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
+    if (may_be_tags && format.shape->is_one_call) form.shape = format.shape;
     for (const WordList& words : {format.open, format.close}) {
       for (std::string_view word : words) {
         const Marker marker = marker_of(word);

@@ -47,7 +47,8 @@ struct CallForm {
   bool is_tentative = false;  ///< text if anything is wrong with it
   bool is_chosen = false;     ///< all of it is the arguments of the tool that the options name
   std::size_t shared = 0;     ///< bytes at the end of the opener that belong to the body
-  const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements
+  const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
+                                    ///< body, that begins with a name
 };
 
 /// A literal or a tag that stands for something.

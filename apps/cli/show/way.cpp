@@ -98,6 +98,9 @@ Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole
   const DialectGuess guess = guess_dialect(text);
   Arguments guessed = arguments;
   if (!guess.rows.empty()) guessed.parse.dialect = guess.rows[0]->name;
+  if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
+    guessed.parse.start_in_reasoning = true;
+  }
   Way way = asked_way(guessed);
   const bool has_call_tag = text.find("<tool") != text.npos;
   if (has_call_tag || has_thought(text)) {

@@ -218,6 +218,7 @@ class DialectGuess(NamedTuple):
     dialects: tuple[str, ...]  #: the best, first the one with the least beside it
     sure: Certainty  #: none: there are no dialects
     evidence: tuple[str, ...]
+    starts_in_reasoning: bool = False  #: the prompt has opened the reasoning of the answer
 
 
 class Thought(NamedTuple):
