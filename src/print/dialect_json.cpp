@@ -87,6 +87,13 @@ class SchemaWriter {
   template <class T>
   void operator()(std::string_view name, std::string_view sentence, const T& field) {
     json_.key(name).begin_object().field("description", sentence);
+    if constexpr (std::same_as<T, std::string_view>) {
+      if (name == "name") {  // the row's, which alone must be there
+        json_.field("type", "string").field("pattern", "^[a-z0-9_]+$");
+        json_.end_object();
+        return;
+      }
+    }
     write(field);
     json_.end_object();
   }
@@ -100,7 +107,11 @@ class SchemaWriter {
   }
 
  private:
-  void type(std::string_view word) { json_.field("type", word); }
+  // Null is as good as a field that is left out.
+  void type(std::string_view word) {
+    json_.key("type").begin_array().value(word).value("null").end_array();
+  }
+  void word() { json_.field("type", "string").field("minLength", 1); }
   void list(std::size_t most) {
     type("array");
     json_.field("maxItems", most).key("items").begin_object();
@@ -117,11 +128,11 @@ class SchemaWriter {
   }
   void write(char /*byte*/) {
     type("string");
-    json_.field("maxLength", 1);
+    json_.field("pattern", "^[\\x00-\\x7f]?$");
   }
   void write(const WordList& /*words*/) {
     list(WordList::capacity);
-    type("string");
+    word();
     json_.end_object();
   }
   template <class E>
@@ -129,7 +140,7 @@ class SchemaWriter {
   void write(E usual) {
     json_.key("enum").begin_array();
     for (const E choice : choices<E>) json_.value(to_string(choice));
-    json_.end_array().field("default", to_string(usual));
+    json_.null().end_array().field("default", to_string(usual));
   }
   template <class T, std::size_t size>
   void write(const std::array<T, size>& elements) {
@@ -137,7 +148,7 @@ class SchemaWriter {
     if constexpr (HasFields<T>) {
       object(elements[0], R"("object")");
     } else {
-      write(elements[0]);
+      word();
     }
     json_.end_object();
   }

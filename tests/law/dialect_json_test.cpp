@@ -1,3 +1,6 @@
+#include <nlohmann/json.hpp>
+#include <regex>
+
 #include "support/golden.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/parse.hpp"
@@ -55,6 +58,87 @@ TEST(dialect_json, a_row_that_was_read_gives_what_its_goldens_say) {
            return {};
          });
   EXPECT_GE(count, 800);
+}
+
+// ---- the schema ------------------------------------------------------------------------------
+
+using nlohmann::ordered_json;
+
+bool is_of_type(const ordered_json& value, const std::string& type) {
+  if (type == "null") return value.is_null();
+  if (type == "string") return value.is_string();
+  if (type == "boolean") return value.is_boolean();
+  if (type == "integer") return value.is_number_integer();
+  if (type == "array") return value.is_array();
+  return type == "object" && value.is_object();
+}
+
+/// The words of a schema that ours is made of.
+bool takes(const ordered_json& schema, const ordered_json& value) {
+  const ordered_json types = schema.contains("type") ? schema["type"] : ordered_json("");
+  const auto fits = [&](const ordered_json& type) { return is_of_type(value, type); };
+  const bool is_typed = types.is_array() ? std::any_of(types.begin(), types.end(), fits)
+                                         : types == "" || fits(types);
+  if (!is_typed) return false;
+  if (schema.contains("enum")) {
+    const ordered_json& choices = schema["enum"];
+    return std::find(choices.begin(), choices.end(), value) != choices.end();
+  }
+  if (value.is_string()) {
+    const std::string text = value;
+    if (text.size() < schema.value("minLength", std::size_t{0})) return false;
+    return !schema.contains("pattern") ||
+           std::regex_search(text, std::regex(schema["pattern"].get<std::string>()));
+  }
+  if (value.is_number()) return value >= schema["minimum"] && value <= schema["maximum"];
+  if (value.is_array()) {
+    return value.size() <= schema["maxItems"] &&
+           std::all_of(value.begin(), value.end(),
+                       [&](const ordered_json& one) { return takes(schema["items"], one); });
+  }
+  if (!value.is_object()) return true;
+  for (const ordered_json& name : schema.value("required", ordered_json::array())) {
+    if (!value.contains(name.get<std::string>())) return false;
+  }
+  return std::all_of(value.items().begin(), value.items().end(), [&](const auto& field) {
+    return schema["properties"].contains(field.key()) &&
+           takes(schema["properties"][field.key()], field.value());
+  });
+}
+
+/// True if it is the form of the file that the reader does not take: a schema can say so.
+bool is_of_form(const std::string& complaint) {
+  return complaint.starts_with("expected ") || complaint.starts_with("unknown field") ||
+         complaint.starts_with("at most ");
+}
+
+TEST(dialect_json, the_schema_takes_what_the_reader_takes_and_no_other_form) {
+  const ordered_json schema = ordered_json::parse(dialect_schema());
+  const ordered_json others = {nullptr, 1,  "x", true, ordered_json::array(),
+                               ordered_json::object(), 256, "\xc3\xa9", -1, {""}, {nullptr}};
+  int taken = 0;
+  int refused = 0;
+  std::size_t next = 0;
+  for (const Dialect& row : dialects()) {
+    const ordered_json whole = ordered_json::parse(json_of(row));
+    EXPECT_TRUE(takes(schema, whole)) << whole;
+    const ordered_json flat = whole.flatten();
+    for (const auto& place : flat.items()) {
+      for (std::string at = place.key(); !at.empty(); at.resize(at.rfind('/'))) {
+        ordered_json changed = whole;
+        changed[ordered_json::json_pointer(at)] = others[next++ % others.size()];
+        if (next % 16 == 0) changed["nmae"] = 1;
+        const auto read = read_dialect(changed.dump());
+        const bool is_taken = takes(schema, changed);
+        if (read || is_of_form(read.error().message)) {
+          EXPECT_EQ(is_taken, bool(read)) << changed << (read ? "" : read.error().message);
+        }
+        ++(is_taken ? taken : refused);
+      }
+    }
+  }
+  EXPECT_GT(taken, 1000);
+  EXPECT_GT(refused, 1000);
 }
 
 }  // namespace

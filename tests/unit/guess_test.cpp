@@ -136,6 +136,53 @@ TEST(guess, families_that_write_the_same_are_all_named) {
   EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "deepseek_v3")) << to_text(guess);
 }
 
+TEST(guess, a_closer_without_its_opener_may_be_of_any_family_whose_prompt_may_open_it) {
+  const auto guess = guess_dialect("a < b</think>c");
+  EXPECT_TRUE(guess.starts_in_reasoning);
+  EXPECT_TRUE(has(guess, "qwen3") && has(guess, "glm47") && has(guess, "deepseek_r1"));
+  EXPECT_EQ(guess.sure, Certainty::likely);
+  const auto call = guess_dialect("a</think>\n\n<tool_call>{\"name\":\"f\"}</tool_call>");
+  EXPECT_TRUE(call.starts_in_reasoning && says(call, "reasoning") && says(call, "1 call"));
+  EXPECT_TRUE(has(call, "qwen3") && !has(call, "deepseek_r1")) << to_text(call);
+  EXPECT_EQ(to_text(guess_dialect(" \n</think>c")), "none");
+  EXPECT_FALSE(guess_dialect("<think>a</think>b").starts_in_reasoning);
+}
+
+TEST(guess, the_opener_may_stand_there_though_the_prompt_has_written_it) {
+  const auto guess = guess_dialect("\n<think>a</think>b");
+  EXPECT_TRUE(has(guess, "think") && has(guess, "deepseek_r1") && has(guess, "think_forced"));
+  ASSERT_FALSE(guess.rows.empty());
+  EXPECT_FALSE(guess.rows[0]->reasoning->starts_inside) << to_text(guess);
+}
+
+TEST(guess, blanks_do_not_tell_families_apart) {
+  const auto guess = guess_dialect("<think>\na\n</think>\n\nb\n");
+  EXPECT_TRUE(has(guess, "qwen3") && has(guess, "ernie45")) << to_text(guess);
+}
+
+TEST(guess, a_call_without_its_closer_may_be_cut_off) {
+  const auto guess = guess_dialect("<tool_call>{\"name\":\"f\",\"arguments\":{}}");
+  EXPECT_TRUE(has(guess, "granite") && has(guess, "qwen3")) << to_text(guess);
+  EXPECT_EQ(guess.rows[0]->name, "granite");  // which writes none
+}
+
+TEST(guess, a_call_that_is_thought_of_is_not_one_in_a_family_without_reasoning) {
+  const auto guess =
+      guess_dialect("<think>Or <tool_call>{\"name\":\"f\"}</tool_call>? No.</think>Yes.");
+  EXPECT_TRUE(has(guess, "qwen3") && !has(guess, "granite4")) << to_text(guess);
+}
+
+TEST(guess, what_others_may_write_as_well_is_not_certain) {
+  for (const char* text : {
+           "<thinking>a</thinking>b",                                  // a tag of plain letters
+           "<function_call>{\"name\":\"f\"}</function_call>\n<think>t</think>",  // of two rows
+           "<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}"
+           "<|tool_call_end|>",  // without what stands around it
+       }) {
+    EXPECT_EQ(guess_dialect(text).sure, Certainty::likely) << text;
+  }
+}
+
 TEST(guess, a_rare_marker_that_is_not_there_puts_a_row_behind_its_like) {
   const std::string guess = to_text(guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>"));
   EXPECT_LT(guess.find(" qwen3"), guess.find(" exaone4")) << guess;

@@ -125,6 +125,22 @@ TEST(read_dialect, what_the_table_may_not_have_a_file_may_not) {
             "/reasoning/unwrap");
 }
 
+TEST(read_dialect, an_empty_marker_is_refused_wherever_it_stands) {
+  const auto header = [](const std::string& fields) {
+    return wrong(R"({"name":"a","reasoning":{"header":{"start":"s","message":"m",)" + fields +
+                 "}}}");
+  };
+  EXPECT_EQ(header(R"("close":["e"])"), "");
+  EXPECT_EQ(header(R"("close":["e",""])"),
+            "what ends a message is empty: line 1, column 70, /reasoning/header/close");
+  EXPECT_EQ(header(R"("close":["e"],"textChannels":[""])"),
+            "a channel has no name: line 1, column 91, /reasoning/header/textChannels");
+  EXPECT_EQ(header(R"("close":["e"],"endsBefore":[""])").substr(0, 23), "what ends a header from");
+  EXPECT_EQ(wrong(R"({"name":"a","drop":[""]})").substr(0, 24), "a token to drop is empty");
+  EXPECT_EQ(wrong(R"({"name":"a","turn":[""]})").substr(0, 27), "what begins a turn is empty");
+  EXPECT_EQ(wrong_call(R"("close":[""])").substr(0, 26), "a closing marker is empty:");
+}
+
 TEST(read_dialect, what_could_never_be_read_is_refused) {
   for (const char* body : {"raw", "text"}) {
     EXPECT_EQ(wrong_call(R"("body":")" + std::string(body) + '"'),
