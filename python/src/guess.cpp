@@ -28,7 +28,7 @@ nb::object to_object(const DialectGuess& guess) {
   nb::list evidence;
   for (std::string_view one : guess.evidence) evidence.append(to_str(one, Mode::bytes));
   return type_named("DialectGuess")(nb::tuple(names), certainties[guess.sure], nb::tuple(evidence),
-                                  guess.starts_in_reasoning);
+                                    guess.starts_in_reasoning);
 }
 
 // The text is read once for each row, so even a short one takes long.

@@ -36,9 +36,8 @@ constexpr std::array auto_spans{
     ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
     open_sep,
     ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
-    ReasoningFormat{.open = {"[unused16]"},
-                    .close = {"[unused17]"},
-                    .drop = {"[unused10]", "[unused12]"}},
+    ReasoningFormat{
+        .open = {"[unused16]"}, .close = {"[unused17]"}, .drop = {"[unused10]", "[unused12]"}},
     // What is around the answer is markup, but for what a header says.
     ReasoningFormat{.open = typed_blocks.open,
                     .close = typed_blocks.close,
@@ -64,11 +63,10 @@ constexpr XmlShape any_named = [] {
   shape.parameters[1] = param_named.parameters[0];
   return shape;
 }();
-constexpr ToolFormat auto_tags{
-    .calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
-               any_body({"<tool_calls>"}, {"</tool_calls>"}),
-               any_body({"<function_call>"}, {"</function_call>"}),
-               xml_call({"<function>"}, {"</function>"}, any_named)}}};
+constexpr ToolFormat auto_tags{.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
+                                          any_body({"<tool_calls>"}, {"</tool_calls>"}),
+                                          any_body({"<function_call>"}, {"</function_call>"}),
+                                          xml_call({"<function>"}, {"</function>"}, any_named)}}};
 /// The tags with a suffix are of one family.
 constexpr ToolFormat auto_suffixed{
     .calls = {{xml_call({"<tool_call:opensource>"}, {"</tool_call:opensource>"}, separated_pairs)}},
@@ -90,13 +88,13 @@ constexpr ToolFormat auto_tokens{
 
 /// Those of the table count without their wrappers' policies and headers.
 constexpr std::array<const ToolFormat*, 31> auto_tools{
-    &auto_tags,       &auto_wrappers,       &auto_start_or_end,   &auto_tokens,
-    &auto_suffixed,   &named_text,      &upper_case_toolcall, &mistral_calls,       &functools,
-    &plugin,          &deepseek_calls,      &kimi_section,        &tools_prefix,
-    &action,          &plamo_requests,      &solar_calls,         &steptml_invokes,
-    &atem_invokes,    &dsml_invokes,        &spaced_dsml_invokes, &gcml_invokes,
-    &open_sep_calls,  &prefixed_invokes,    &longcat_calls,       &iquest_calls,
-    &ifm_calls,       &literal_pair_calls,  &tool_call_list,      &function_lines,
-    &gemma_tool_call, &gemma_function_call};
+    &auto_tags,       &auto_wrappers,   &auto_start_or_end,   &auto_tokens,
+    &auto_suffixed,   &named_text,      &upper_case_toolcall, &mistral_calls,
+    &functools,       &plugin,          &deepseek_calls,      &kimi_section,
+    &tools_prefix,    &action,          &plamo_requests,      &solar_calls,
+    &steptml_invokes, &atem_invokes,    &dsml_invokes,        &spaced_dsml_invokes,
+    &gcml_invokes,    &open_sep_calls,  &prefixed_invokes,    &longcat_calls,
+    &iquest_calls,    &ifm_calls,       &literal_pair_calls,  &tool_call_list,
+    &function_lines,  &gemma_tool_call, &gemma_function_call};
 
 }  // namespace tagstream

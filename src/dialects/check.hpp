@@ -23,8 +23,7 @@ constexpr Fault header(const HeaderFormat& format) {
     return refuse("a header has no marker before its text", &format.message);
   if (format.close.empty()) return refuse("a message has no end", &format.close);
   if (has(format.close, {})) return refuse("what ends a message is empty", &format.close);
-  if (has(format.text_channels, {}))
-    return refuse("a channel has no name", &format.text_channels);
+  if (has(format.text_channels, {})) return refuse("a channel has no name", &format.text_channels);
   for (std::string_view marker : format.ends_before) {
     if (marker.empty() || !spelling_of(marker).name.empty())
       return refuse("what ends a header from outside must be a literal", &format.ends_before);

@@ -179,49 +179,16 @@ void CallValue::read_head(const BodyInput& input) {
   const BodyStart start = body_info(place_.format).start;
   const char first = *segment.at(at_);
   if (start == BodyStart::either && place_.shape->name_first) {
-    const Pairs pairs = is_call_name_byte(first) ? find_pairs(input) : Pairs::none;
-    if (pairs == Pairs::open) return;
-    if (pairs == Pairs::follow) return begin(at_, CallBody::xml);
+    switch (pairs_.read(input, at_, *place_.shape, place_.set->ignore_case)) {
+      case PairsAhead::Status::open: return;
+      case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
+      case PairsAhead::Status::none: break;
+    }
     place_.shape = &mixed_xml;
   }
   stage_ = Stage::fence;
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
   if (start == BodyStart::tag) begin(at_, place_.format);
-}
-
-// A word alone may be anything: it is a call's name if a key follows it, or the separator.
-CallValue::Pairs CallValue::find_pairs(const BodyInput& input) {
-  constexpr std::size_t longest = 2 * max_id_bytes;  // with the blanks after it
-  const Segment& segment = input.segment;
-  const bool ignores_case = place_.set->ignore_case;
-  pairs_at_ = std::max(pairs_at_, at_);
-  for (; pairs_at_ < segment.end; ++pairs_at_) {
-    ++input.counters.examined;
-    const char byte = *segment.at(pairs_at_);
-    if (tag_at_ == 0) {
-      if (pairs_at_ - at_ >= longest) return Pairs::none;
-      const bool is_after_name = is_blank(*segment.at(std::max(pairs_at_, at_ + 1) - 1));
-      if (is_blank(byte) || (is_call_name_byte(byte) && !is_after_name)) continue;
-      if (byte != '<') return Pairs::none;
-      tag_at_ = pairs_at_;
-      continue;
-    }
-    const std::string_view read = segment.slice(tag_at_, pairs_at_ + 1);
-    bool may_follow = false;
-    const auto compare = [&](std::string_view tag) {
-      const bool begins = same_name(tag.substr(0, read.size()), read, ignores_case);
-      may_follow = may_follow || (begins && !tag.empty());
-      return begins && tag.size() == read.size();
-    };
-    for (const XmlMark& key : place_.shape->keys) {
-      if (compare(key.open)) return Pairs::follow;
-    }
-    for (std::string_view separator : place_.shape->separators) {
-      if (compare(separator)) return Pairs::follow;
-    }
-    if (!may_follow) return Pairs::none;
-  }
-  return Pairs::open;
 }
 
 Verdict CallValue::read_name(const BodyInput& input) {

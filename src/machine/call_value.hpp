@@ -12,6 +12,7 @@
 #include "body/body.hpp"
 #include "body/call_name.hpp"
 #include "body/fence.hpp"
+#include "body/pairs_ahead.hpp"
 #include "lex/rules.hpp"
 #include "machine/call_policy.hpp"
 
@@ -104,8 +105,6 @@ class CallValue {
 
   Verdict read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
-  enum class Pairs : std::uint8_t { open, follow, none };
-  Pairs find_pairs(const BodyInput& input);
   Verdict read_name(const BodyInput& input);
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
@@ -115,11 +114,10 @@ class CallValue {
   CallList list_;
   std::string call_name_;
   std::optional<CallName> name_;
+  PairsAhead pairs_;
   Fence fence_;
   Body body_;
   std::uint64_t at_;                  // head, fence: read up to here
-  std::uint64_t pairs_at_ = 0;        // head: after a word that may be a name, read up to here
-  std::uint64_t tag_at_ = 0;          // head: the tag after it; 0: it has not begun
   std::uint64_t value_begin_ = none;  // of a value that has begun
   Stage stage_ = Stage::head;
 };

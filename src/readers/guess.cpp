@@ -176,9 +176,8 @@ std::size_t first_of(const WordList& words, std::string_view text) {
 
 // A tag of nothing but letters, which prompts of any family may ask for.
 bool is_plain_tag(std::string_view literal) {
-  return std::all_of(literal.begin() + 1, literal.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
+  return std::all_of(literal.begin() + 1, literal.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
 // True if calls of the row stand in a wrapper, and the text has none.
@@ -220,9 +219,8 @@ DialectGuess guess_dialect(std::string_view answer) {
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return guess;
-  std::stable_sort(readings.begin(), readings.end(), [](const auto& a, const auto& b) {
-    return a.place() < b.place();
-  });
+  std::stable_sort(readings.begin(), readings.end(),
+                   [](const auto& a, const auto& b) { return a.place() < b.place(); });
   const RowReading& best = readings[0];
   if (best.calls == 0 && !best.has_reasoning) return guess;
   for (const RowReading& other : readings) {
@@ -242,8 +240,8 @@ DialectGuess guess_dialect(std::string_view answer) {
   const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.row, answer);
   const bool is_clean = best.unread + best.thought + best.errors == 0;
   const bool is_one = guess.rows.size() <= 2;  // siblings may have the same markers
-  guess.sure =
-      is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain : Certainty::likely;
+  guess.sure = is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain
+                                                                        : Certainty::likely;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
   if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
   for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);

@@ -79,9 +79,19 @@ expect 'dialects --model --json: not known' 1 '{"dialect":null,"sure":"none","as
 
 # --- answers and templates ----------------------------------------------------------------------
 
-printf '<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}<|tool_call_end|>' >"$here/answer"
-expect '--guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>\n' \
+call='<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}<|tool_call_end|>'
+printf '%s' "$call" >"$here/answer"
+expect '--guess: without the wrapper it is only likely' 0 'kimi_k2: likely\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>\n' \
   dialects --guess "$here/answer"
+printf '<|tool_calls_section_begin|>%s<|tool_calls_section_end|>' "$call" >"$here/answer"
+expect '--guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_calls_section_begin|>, <|tool_calls_section_end|>, <|tool_call_argument_begin|>\n' \
+  dialects --guess "$here/answer"
+printf 'hm</think>So.' >"$here/thought"
+run dialects --guess "$here/thought"
+[ "$code" = 0 ] && grep -qx -- '- evidence: reasoning, </think>, it starts in reasoning (--start-in-reasoning)' "$here/out"
+verdict '--guess: says where the answer starts' $?
+run show --color never "$here/thought"
+[ "$code" = 0 ] && ! grep -q '</think>' "$here/out"; verdict 'show: starts where the guess says' $?
 input=$(cat "$here/answer")
 run dialects --guess - --json
 [ "$code" = 0 ] && grep -q '^{"dialect":"kimi_k2","sure":"certain","asGood":\[\],"evidence":\["1 call",' "$here/out"

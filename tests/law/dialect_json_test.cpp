@@ -77,8 +77,8 @@ bool is_of_type(const ordered_json& value, const std::string& type) {
 bool takes(const ordered_json& schema, const ordered_json& value) {
   const ordered_json types = schema.contains("type") ? schema["type"] : ordered_json("");
   const auto fits = [&](const ordered_json& type) { return is_of_type(value, type); };
-  const bool is_typed = types.is_array() ? std::any_of(types.begin(), types.end(), fits)
-                                         : types == "" || fits(types);
+  const bool is_typed =
+      types.is_array() ? std::any_of(types.begin(), types.end(), fits) : types == "" || fits(types);
   if (!is_typed) return false;
   if (schema.contains("enum")) {
     const ordered_json& choices = schema["enum"];
@@ -114,8 +114,9 @@ bool is_of_form(const std::string& complaint) {
 
 TEST(dialect_json, the_schema_takes_what_the_reader_takes_and_no_other_form) {
   const ordered_json schema = ordered_json::parse(dialect_schema());
-  const ordered_json others = {nullptr, 1,  "x", true, ordered_json::array(),
-                               ordered_json::object(), 256, "\xc3\xa9", -1, {""}, {nullptr}};
+  const ordered_json others = {
+      nullptr,    1,  "x",  true,     ordered_json::array(), ordered_json::object(), 256,
+      "\xc3\xa9", -1, {""}, {nullptr}};
   int taken = 0;
   int refused = 0;
   std::size_t next = 0;

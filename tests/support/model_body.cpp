@@ -796,8 +796,8 @@ Named is_named_body(const Known& known, const Opening& opening) {
   bool is_open = rest.empty();
   for (const std::string_view tag : tags) {
     const std::size_t size = std::min(tag.size(), rest.size());
-    const bool begins = same_name(tag.substr(0, size), rest.substr(0, size),
-                                  opening.program.options.ignore_case);
+    const bool begins =
+        same_name(tag.substr(0, size), rest.substr(0, size), opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
     if (size == tag.size()) return Named::yes;
     is_open = true;

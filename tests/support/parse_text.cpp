@@ -1,7 +1,6 @@
 #include "support/parse_text.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -360,7 +359,7 @@ ParseOptions random_parse_options(Random& random) {
   while (true) {
     ParseOptions options;
     const auto name = [&] { return std::string(rows[random() % rows.size()].name); };
-    if (std::getenv("AUTO_ONLY") || one_in(12, random)) {
+    if (one_in(12, random)) {
       options.dialect = "auto";
     } else if (one_in(2, random)) {
       options.dialect = name();

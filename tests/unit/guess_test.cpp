@@ -174,7 +174,7 @@ TEST(guess, a_call_that_is_thought_of_is_not_one_in_a_family_without_reasoning) 
 
 TEST(guess, what_others_may_write_as_well_is_not_certain) {
   for (const char* text : {
-           "<thinking>a</thinking>b",                                  // a tag of plain letters
+           "<thinking>a</thinking>b",  // a tag of plain letters
            "<function_call>{\"name\":\"f\"}</function_call>\n<think>t</think>",  // of two rows
            "<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}"
            "<|tool_call_end|>",  // without what stands around it

@@ -1,0 +1,51 @@
+#include "body/pairs_ahead.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "body/call_name.hpp"
+
+namespace tagstream {
+
+PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
+                                    const XmlShape& shape, bool ignore_case) {
+  const Segment& segment = input.segment;
+  if (!is_call_name_byte(*segment.at(begin))) return Status::none;
+  for (at_ = std::max(at_, begin); at_ < segment.end; ++at_) {
+    ++input.counters.examined;
+    const char byte = *segment.at(at_);
+    if (size_ != 0) {
+      const Status status = step(byte, shape, ignore_case);
+      if (status != Status::open) return status;
+      continue;
+    }
+    if (at_ - begin >= longest) return Status::none;
+    const bool is_after_name = at_ != begin && is_blank(*segment.at(at_ - 1));
+    if (is_blank(byte) || (is_call_name_byte(byte) && !is_after_name)) continue;
+    if (byte != '<') return Status::none;
+    size_ = 1;
+    fits_ = 0b1111;
+  }
+  return Status::open;
+}
+
+// One more byte of the tag, whose first is '<' as it is of all that it may be.
+PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, bool ignore_case) {
+  const std::array words{shape.keys[0].open, shape.keys[1].open, shape.separators[0],
+                         shape.separators[1]};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto bit = static_cast<std::uint8_t>(1U << i);
+    if ((fits_ & bit) == 0) continue;
+    if (!same_name(words[i].substr(std::min(size_, words[i].size()), 1), {&byte, 1}, ignore_case)) {
+      fits_ = static_cast<std::uint8_t>(fits_ & ~bit);
+    } else if (size_ + 1 == words[i].size()) {
+      return Status::follow;
+    }
+  }
+  ++size_;
+  return fits_ != 0 ? Status::open : Status::none;
+}
+
+}  // namespace tagstream
