@@ -84,7 +84,7 @@ printf '%s' "$call" >"$here/answer"
 expect '--guess: without the wrapper it is only likely' 0 'kimi_k2: likely\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>\n' \
   dialects --guess "$here/answer"
 printf '<|tool_calls_section_begin|>%s<|tool_calls_section_end|>' "$call" >"$here/answer"
-expect '--guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_calls_section_begin|>, <|tool_calls_section_end|>, <|tool_call_argument_begin|>\n' \
+expect '--guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>, <|tool_calls_section_begin|>, <|tool_calls_section_end|>\n' \
   dialects --guess "$here/answer"
 printf 'hm</think>So.' >"$here/thought"
 run dialects --guess "$here/thought"
