@@ -53,6 +53,17 @@ def test_an_answer_says_which_families_read_it() -> None:
     assert ts.guess_dialect(glm).dialects[0].startswith("glm4")
 
 
+def test_an_answer_whose_prompt_has_opened_the_reasoning() -> None:
+    answer = "a < b</think>c"
+    guess = ts.guess_dialect(answer)
+    assert guess.starts_in_reasoning
+    assert not ts.guess_dialect("<think>a</think>b").starts_in_reasoning
+    parsed = ts.parse(
+        answer, dialect=guess.dialects[0], start_in_reasoning=guess.starts_in_reasoning
+    )
+    assert (parsed.reasoning, parsed.content) == ("a < b", "c")
+
+
 def test_a_chat_template_says_its_family() -> None:
     guess = ts.guess_template("{{ '<|tool_calls_section_begin|><|tool_call_begin|>' }}")
     assert guess.dialects[0] == "kimi_k2"

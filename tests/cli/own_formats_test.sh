@@ -91,7 +91,8 @@ run dialects --guess "$here/thought"
 [ "$code" = 0 ] && grep -qx -- '- evidence: reasoning, </think>, it starts in reasoning (--start-in-reasoning)' "$here/out"
 verdict '--guess: says where the answer starts' $?
 run show --color never "$here/thought"
-[ "$code" = 0 ] && ! grep -q '</think>' "$here/out"; verdict 'show: starts where the guess says' $?
+[ "$code" = 0 ] && ! grep -q '</think>' "$here/out" && grep -q 'from inside its reasoning' "$here/out"
+verdict 'show: starts where the guess says' $?
 input=$(cat "$here/answer")
 run dialects --guess - --json
 [ "$code" = 0 ] && grep -q '^{"dialect":"kimi_k2","sure":"certain","asGood":\[\],"evidence":\["1 call",' "$here/out"

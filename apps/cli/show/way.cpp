@@ -51,6 +51,7 @@ Way way_by_tags(Arguments arguments) {
 
 std::string remark_of(const DialectGuess& guess, bool is_whole) {
   std::string remark = fmt::format("read as {}", guess.rows[0]->name);
+  if (guess.starts_in_reasoning) remark += " from inside its reasoning";
   if (guess.rows.size() > 1) {
     remark += fmt::format(", as {} families would do: --dialect says which", guess.rows.size());
   }
