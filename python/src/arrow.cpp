@@ -31,6 +31,13 @@ struct OwnedSchema {
   }
 };
 
+// Does it without the interpreter's lock: who makes a stream may do so on threads that want it.
+template <class Work>
+auto unlocked(Work work) {
+  const nb::gil_scoped_release released;
+  return work();
+}
+
 // A table of one column is that column: its rows are structs of one field.
 bool is_table(const ArrowSchema& schema) {
   return std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
@@ -149,14 +156,14 @@ void TextColumn::read_stream(nb::handle capsule) {
     throw nb::value_error(error != nullptr ? error : "the column can't be read");
   };
   OwnedSchema owned;
-  if (stream->get_schema(stream, &owned.schema) != 0) fail();
+  if (unlocked([&] { return stream->get_schema(stream, &owned.schema); }) != 0) fail();
   check(owned.schema);
   for (;;) {
     ArrowArray chunk{};
-    if (stream->get_next(stream, &chunk) != 0) fail();
+    if (unlocked([&] { return stream->get_next(stream, &chunk); }) != 0) fail();
     if (chunk.release == nullptr) return;
     chunks_.push_back(chunk);
-    add_chunk(owned.schema, chunk);
+    unlocked([&] { add_chunk(owned.schema, chunk); });
   }
 }
 

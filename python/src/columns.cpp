@@ -11,6 +11,7 @@
 
 #include "arrow.hpp"
 #include "bind.hpp"
+#include "names.hpp"
 #include "options.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/message.hpp"
@@ -280,10 +281,15 @@ Column read_column(const TextColumn& column, std::size_t threads, Make make) {
   return std::move(parts[0]);
 }
 
+std::size_t read_threads(nb::handle value) {
+  const std::size_t threads = size_of(value).value_or(0);
+  if (threads == 0) throw nb::value_error("threads: give a number, at least 1");
+  return threads;
+}
+
 template <class Rows, class Make>
 PyColumn read(nb::handle object, nb::handle given_threads, Make make) {
-  const std::size_t threads = read_size("threads", given_threads);
-  if (threads == 0) throw nb::value_error("threads: give at least 1");
+  const std::size_t threads = read_threads(given_threads);
   const TextColumn column(object);
   const auto work = [&] { return read_column<Rows>(column, threads, make); };
   std::optional<Column> out;
@@ -319,8 +325,8 @@ PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
 
 template <class Its>
 void bind_messages(nb::module_& module, const char* name, const char* signature) {
-  module.def(name, &messages<Its>, nb::arg("column"), nb::arg("rules"), nb::arg("threads"),
-             nb::sig(signature));
+  module.def(name, &messages<Its>, nb::arg("column").none(), nb::arg("rules"),
+             nb::arg("threads").none(), nb::sig(signature));
 }
 
 }  // namespace
@@ -348,14 +354,17 @@ void bind_columns(nb::module_& module) {
   bind_messages<ParseRules>(
       module, "_parse_column",
       "def _parse_column(column: object, rules: ParseRules, threads: int) -> Column");
-  module.def("_calls_column", &calls, nb::arg("column"), nb::arg("rules"), nb::arg("threads"),
+  module.def("_calls_column", &calls, nb::arg("column").none(), nb::arg("rules"),
+             nb::arg("threads").none(),
              nb::sig("def _calls_column(column: object, rules: ParseRules, threads: int) -> "
                      "Column"));
-  module.def("_extract_column", &tags, nb::arg("column"), nb::arg("threads"), nb::arg("options"),
+  module.def("_extract_column", &tags, nb::arg("column").none(), nb::arg("threads").none(),
+             nb::arg("options"),
              nb::sig("def _extract_column(column: object, threads: int, "
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
                      "Column"));
-  module.def("_inner_column", &inners, nb::arg("column"), nb::arg("name"), nb::arg("threads"),
+  module.def("_inner_column", &inners, nb::arg("column").none(), nb::arg("name"),
+             nb::arg("threads").none(),
              nb::sig("def _inner_column(column: object, name: str, threads: int) -> Column"));
 }
 

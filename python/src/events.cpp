@@ -240,7 +240,7 @@ void compare_by_value(Class& bound) {
           return nb::bool_(equal(self, its));
         }
       },
-      nb::sig("def __eq__(self, other: object, /) -> bool"));
+      nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
 template <class T, class Class>

@@ -253,7 +253,8 @@ void bind_class(nb::module_& module) {
       .def_prop_ro(
           "has_content", [](const PyMessage& m) { return m.message.has_content(); },
           "False if only blanks stand beside calls.")
-      .def("__eq__", &equals, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__eq__", &equals, nb::is_operator(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
       .def(
           "to_openai",

@@ -52,6 +52,25 @@ void raise(nb::handle type, std::string_view sentence) {
   throw nb::python_error();
 }
 
+void forgive(nb::handle expected) {
+  if (PyErr_Occurred() == nullptr) return;
+  if (PyErr_ExceptionMatches(expected.ptr()) == 0) throw nb::python_error();
+  PyErr_Clear();
+}
+
+std::optional<std::size_t> size_of(nb::handle value) {
+  if (PyBool_Check(value.ptr())) return std::nullopt;
+  const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+  if (!number.is_valid()) {
+    forgive(PyExc_TypeError);
+    return std::nullopt;
+  }
+  const std::size_t size = PyLong_AsSize_t(number.ptr());
+  if (PyErr_Occurred() == nullptr) return size;
+  forgive(PyExc_OverflowError);
+  return std::nullopt;
+}
+
 nb::object to_repr(const char* name, const nb::dict& fields) {
   std::string text = std::string(name) + '(';
   const char* separator = "";

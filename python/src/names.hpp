@@ -2,7 +2,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +48,13 @@ class Members {
 
 /// The same for a sentence of our own, which may quote any text.
 [[noreturn]] void raise(nb::handle type, std::string_view sentence);
+
+/// Forgets that a value is of the wrong kind, for a sentence of our own. What else was raised, such
+/// as KeyboardInterrupt, says nothing about the value, and goes on.
+void forgive(nb::handle expected);
+
+/// The number, if it is one that can be a size.
+[[nodiscard]] std::optional<std::size_t> size_of(nb::handle value);
 
 /// `Name(field=value, ...)`
 [[nodiscard]] nb::object to_repr(const char* name, const nb::dict& fields);

@@ -46,11 +46,10 @@ void read(const char* name, nb::handle value, std::size_t& into) {
     into = Limits::none;
     return;
   }
-  nb::object number;
-  if (!PyBool_Check(value.ptr())) number = nb::steal(PyNumber_Index(value.ptr()));
-  into = number.is_valid() ? PyLong_AsSize_t(number.ptr()) : 0;
-  if (number.is_valid() && PyErr_Occurred() == nullptr) return;
-  PyErr_Clear();
+  if (const std::optional<std::size_t> size = size_of(value)) {
+    into = *size;
+    return;
+  }
   refuse(name, "give a number that is not negative, or None for no limit");
 }
 
@@ -90,12 +89,14 @@ void read(const char* name, nb::handle value, Rule& into) {
 // A str is not meant as the list of its letters.
 template <class T>
 void read(const char* name, nb::handle value, std::vector<T>& into) {
-  nb::object list =
-      PyUnicode_Check(value.ptr()) ? nb::object() : nb::steal(PySequence_List(value.ptr()));
-  if (!list.is_valid()) {
-    PyErr_Clear();
+  nb::object items;
+  if (!PyUnicode_Check(value.ptr())) items = nb::steal(PyObject_GetIter(value.ptr()));
+  if (!items.is_valid()) {
+    forgive(PyExc_TypeError);
     refuse(name, "give a list");
   }
+  const nb::object list = nb::steal(PySequence_List(items.ptr()));
+  if (!list.is_valid()) throw nb::python_error();  // the caller's own, of a generator
   into.clear();
   for (nb::handle one : nb::borrow<nb::list>(list)) read(name, one, into.emplace_back());
 }
@@ -360,26 +361,28 @@ void bind_rules(nb::module_& module) {
             if (!nb::isinstance<Rule>(other)) return nb::borrow(Py_NotImplemented);
             return nb::bool_(self == nb::cast<const Rule&>(other));
           },
-          nb::sig("def __eq__(self, other: object, /) -> bool"))
+          nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Rule& self) { return std::hash<std::string>()(self.name) >> 1U; });
-  module.def("hide", &named<&hide>, nb::arg("name"), nb::sig("def hide(name: str) -> Rule"),
+  module.def("hide", &named<&hide>, nb::arg("name").none(), nb::sig("def hide(name: str) -> Rule"),
              "Takes `<name …>…</name>` out of the visible text and records it.");
-  module.def("unwrap", &named<&unwrap>, nb::arg("name"), nb::sig("def unwrap(name: str) -> Rule"),
+  module.def("unwrap", &named<&unwrap>, nb::arg("name").none(),
+             nb::sig("def unwrap(name: str) -> Rule"),
              "Takes the tags out and leaves what is between.");
-  module.def("record", &named<&record>, nb::arg("name"), nb::sig("def record(name: str) -> Rule"),
+  module.def("record", &named<&record>, nb::arg("name").none(),
+             nb::sig("def record(name: str) -> Rule"),
              "Leaves the element where it is and records it as well.");
-  module.def("hide_between", &between<&hide_between>, nb::arg("open"), nb::arg("close"),
-             nb::sig("def hide_between(open: str, close: str) -> Rule"),
+  module.def("hide_between", &between<&hide_between>, nb::arg("open").none(),
+             nb::arg("close").none(), nb::sig("def hide_between(open: str, close: str) -> Rule"),
              "The same as `hide` for two literal markers.");
-  module.def("unwrap_between", &between<&unwrap_between>, nb::arg("open"), nb::arg("close"),
-             nb::sig("def unwrap_between(open: str, close: str) -> Rule"),
+  module.def("unwrap_between", &between<&unwrap_between>, nb::arg("open").none(),
+             nb::arg("close").none(), nb::sig("def unwrap_between(open: str, close: str) -> Rule"),
              "The same as `unwrap` for two literal markers.");
-  module.def("record_between", &between<&record_between>, nb::arg("open"), nb::arg("close"),
-             nb::sig("def record_between(open: str, close: str) -> Rule"),
+  module.def("record_between", &between<&record_between>, nb::arg("open").none(),
+             nb::arg("close").none(), nb::sig("def record_between(open: str, close: str) -> Rule"),
              "The same as `record` for two literal markers.");
   module.def(
       "call", [](nb::handle name, nb::handle body) { return call(text_of(name), body_of(body)); },
-      nb::arg("name"), nb::arg("body") = "auto",
+      nb::arg("name").none(), nb::arg("body").none() = "auto",
       nb::sig("def call(name: str, body: str = 'auto') -> Rule"),
       "Reads `<name …>body</name>` as a tool call.");
   module.def(
@@ -387,7 +390,7 @@ void bind_rules(nb::module_& module) {
       [](nb::handle open, nb::handle close, nb::handle body) {
         return call_between(text_of(open), text_of(close), body_of(body));
       },
-      nb::arg("open"), nb::arg("close"), nb::arg("body") = "auto",
+      nb::arg("open").none(), nb::arg("close").none(), nb::arg("body").none() = "auto",
       nb::sig("def call_between(open: str, close: str, body: str = 'auto') -> Rule"),
       "The same for two markers. Without `close` the JSON value ends the call.");
 }

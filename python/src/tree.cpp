@@ -271,7 +271,7 @@ void bind_tags(nb::module_& module) {
             if (!nb::isinstance<PyTag>(other)) return nb::borrow(Py_NotImplemented);
             return nb::bool_(equal(self, nb::cast<const PyTag&>(other)));
           },
-          nb::sig("def __eq__(self, other: object, /) -> bool"))
+          nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const PyTag& t) { return t.data->offset(t.tag().start_index()) >> 1U; });
   make_own_copy(tag, "Tag");
   tag.attr("__match_args__") = nb::make_tuple("name", "content");

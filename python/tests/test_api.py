@@ -6,7 +6,7 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -49,6 +49,21 @@ def test_events_compare_hash_and_print() -> None:
         "span=(0, 70), element=Call(tool='rain', arguments='{\"city\": \"Oslo\"}', id='', index=0, "
         "span=(0, 70)), is_closed=True)"
     )
+
+
+def test_what_is_of_another_kind_is_not_equal() -> None:
+    text = '<think>a</think><tool_call>{"name": "f", "arguments": {}}</tool_call>'
+    events = ts.Parser(dialect="qwen3").feed(text)
+    sections = ts.Filter([ts.hide("t")]).feed("<t>a</t>")
+    values: list[Any] = [events[0], events[-1].call, sections[0].element, ts.hide("t")]
+    values += [ts.parse("x", dialect="qwen3"), ts.extract("<a/>")[0]]
+    values += ts.ThoughtReader().feed("x")
+    for value in values:
+        assert value is not None
+        for other in (None, 1, "x"):
+            assert value != other
+            assert not value == other  # noqa: SIM201
+            assert other not in [value]
 
 
 def test_a_call_is_more_than_its_element() -> None:
@@ -145,6 +160,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     ),
     (lambda: ts.ThoughtReader(names=[]), "name"),
     (lambda: ts.call("a", body="odd"), "body: give auto|json|"),
+    (lambda: ts.hide(option("name", None)["name"]), "a name or marker: give a str"),
     (lambda: ts.Parser(dialect="a\0b\ud800"), "there is no dialect 'a\0b\ud800'"),
     (lambda: ts.Filter([ts.hide("a")], **option("nesting", "\ud800")), "not '\ud800'"),
     (
@@ -174,6 +190,24 @@ def test_unknown_options_are_type_errors() -> None:
         ts.Parser(**option("\ud800", 1))
     with pytest.raises(TypeError):
         ts.Parser(ts.ParseRules(dialect="qwen3"), dialect="qwen3")
+
+
+@pytest.mark.parametrize("raised", [KeyError, TypeError, KeyboardInterrupt])
+def test_what_a_caller_s_own_code_raises_is_no_wrong_option(raised: type[BaseException]) -> None:
+    """A list that is made while it is read, and what says itself which number it is."""
+
+    class Odd:
+        def __index__(self) -> int:
+            raise KeyboardInterrupt
+
+    def rules() -> Iterator[ts.Rule]:
+        yield ts.hide("a")
+        raise raised
+
+    with pytest.raises(raised):
+        ts.Filter(rules())
+    with pytest.raises(KeyboardInterrupt):
+        ts.Filter([ts.hide("a")], **option("max_tag_bytes", Odd()))
 
 
 def test_rules_are_shared() -> None:

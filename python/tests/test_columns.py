@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ import tagstream as ts
 
 pa = pytest.importorskip("pyarrow")
 from tagstream import columns  # noqa: E402
+from tagstream.batches import Parse  # noqa: E402
 
 from test_lifetime import resident  # noqa: E402
 
@@ -199,12 +202,42 @@ def test_what_is_no_column_of_text_is_refused() -> None:
     for wrong in (pa.array([1]), ["a"], pa.array([1]).dictionary_encode(), two):
         with pytest.raises(TypeError):
             columns.parse(wrong, dialect="qwen3")
-    for number, sentence in ((0, "at least 1"), (-1, "not negative"), ("x", "not negative")):
+    for number in (0, -1, 1 << 70, "x", None, True):
         threads: Any = number
-        with pytest.raises(ValueError, match=sentence):
+        with pytest.raises(ValueError, match="threads: give a number, at least 1"):
             columns.parse(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
         columns.parse(pa.array(["a"]), dialect="nobody")
+
+
+def test_rules_have_their_options_already() -> None:
+    column = pa.array(["<a>x</a>"])
+    odd: Any = {"no_such_option": 1}
+    reads: list[Callable[[], Any]] = [
+        lambda: columns.parse(column, ts.ParseRules(dialect="qwen3"), dialect="hermes"),
+        lambda: columns.calls(column, ts.ParseRules(dialect="qwen3"), dialect="hermes"),
+        lambda: columns.tools(column, ts.ToolRules(), ignore_case=True),
+        lambda: columns.filter(column, ts.FilterRules([ts.hide("a")]), **odd),
+    ]
+    for read in reads:
+        with pytest.raises(TypeError, match="rules have their options already"):
+            read()
+
+
+def test_a_stream_may_be_made_by_threads_that_want_the_lock(tmp_path: Path) -> None:
+    """Files that Python opens, on threads of Arrow: who waits for them must not hold the lock."""
+    script = f"""
+import fsspec, pyarrow as pa, pyarrow.dataset, pyarrow.parquet
+from pyarrow.fs import FSSpecHandler, PyFileSystem
+import tagstream.columns as columns
+for i in range(30):
+    pa.parquet.write_table(pa.table({{"t": ["<a>1</a>"] * 100}}), f"{tmp_path}/{{i}}.parquet")
+files = PyFileSystem(FSSpecHandler(fsspec.filesystem("file")))
+dataset = pa.dataset.dataset("{tmp_path}", filesystem=files)
+scanner = dataset.scanner(batch_readahead=1, fragment_readahead=1)
+assert len(columns.inner(scanner.to_reader(), "a")) == 3000
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
 def test_threads_that_can_not_be_had_are_done_without() -> None:
@@ -219,6 +252,14 @@ resource.setrlimit(resource.RLIMIT_AS, (size + (64 << 20),) * 2)
 assert len(columns.calls(column, dialect="qwen3", threads=1000)) == 2000
 """
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_what_can_be_read_once_goes_to_every_worker() -> None:
+    one = Parse("t", dialect="qwen3", drop=iter(["<|x|>"]))
+    for _ in range(2):
+        one = pickle.loads(pickle.dumps(one))
+        (row,) = one(pa.table({"t": ["a<|x|>b"]})).column("parsed").to_pylist()
+        assert row["content"] == "ab"
 
 
 def test_empty_and_null_columns() -> None:

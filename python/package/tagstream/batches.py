@@ -8,6 +8,7 @@
 # pyright: basic
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -85,8 +86,12 @@ class Parse:
     ) -> None:
         self._column = column
         self._into = into
-        self._options = options
-        self._rules = _core.ParseRules(**options)
+        # What can be read only once would be empty on a worker.
+        self._options: dict[str, Any] = {
+            name: list(value) if isinstance(value, Iterator) else value
+            for name, value in options.items()
+        }
+        self._rules = _core.ParseRules(**self._options)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._column, self._into, dict(self._options))

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["Column", "calls", "extract", "filter", "inner", "parse", "tools"]
 
 
+def _both() -> TypeError:
+    return TypeError("rules have their options already")
+
+
 def parse(
     column: Any,
     rules: _core.ParseRules | None = None,
@@ -32,8 +36,11 @@ def parse(
     **options: Unpack[ParseOptions],
 ) -> Column:
     """Structs of content, reasoning, calls, sections and notes; see `tagstream.parse`."""
-    its_rules = _core.ParseRules(**options) if rules is None else rules
-    return _core._parse_column(column, its_rules, threads)
+    if rules is None:
+        rules = _core.ParseRules(**options)
+    elif options:
+        raise _both()
+    return _core._parse_column(column, rules, threads)
 
 
 def calls(
@@ -45,8 +52,11 @@ def calls(
     **options: Unpack[ParseOptions],
 ) -> Column:
     """Lists of the calls alone: what `parse` has under `calls`, faster."""
-    its_rules = _core.ParseRules(**options) if rules is None else rules
-    return _core._calls_column(column, its_rules, threads)
+    if rules is None:
+        rules = _core.ParseRules(**options)
+    elif options:
+        raise _both()
+    return _core._calls_column(column, rules, threads)
 
 
 def tools(
@@ -62,6 +72,8 @@ def tools(
         rules = _core.ToolRules(**options)
     elif not isinstance(rules, _core.ToolRules):
         rules = _core.ToolRules(rules, **options)
+    elif options:
+        raise _both()
     return _core._tools_column(column, rules, threads)
 
 
@@ -76,6 +88,8 @@ def filter(
     """Structs as those of `parse`; see `tagstream.filter_all`."""
     if not isinstance(rules, _core.FilterRules):
         rules = _core.FilterRules(rules, **options)
+    elif options:
+        raise _both()
     return _core._filter_column(column, rules, threads)
 
 
