@@ -16,6 +16,7 @@ import pytest
 import tagstream as ts
 
 pa = pytest.importorskip("pyarrow")
+from test_columns import as_row as whole  # noqa: E402
 
 # The engines warn of their own ways.
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("default")]
@@ -41,25 +42,15 @@ def answers() -> list[str | None]:
 
 
 def as_row(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    message = ts.parse(text, dialect="qwen3")
-    return {
-        "content": message.content,
-        "reasoning": message.reasoning,
-        "calls": [(c.id, c.tool, c.arguments) for c in message.calls],
-    }
+    """All that Python says of it, with offsets in bytes, as columns have them."""
+    return None if text is None else whole(ts.parse(text.encode(), dialect="qwen3"))
 
 
 def shape(row: Any) -> dict[str, Any] | None:
-    """The same of a row of an engine."""
-    if row is None:
-        return None
-    return {
-        "content": row["content"],
-        "reasoning": row["reasoning"],
-        "calls": [(c["id"], c["tool"], c["arguments"]) for c in row["calls"]],
-    }
+    """The same of a row of an engine; Spark's are of a class of its own."""
+    as_dict = getattr(row, "asDict", None)
+    found: dict[str, Any] | None = row if as_dict is None else as_dict(recursive=True)
+    return found
 
 
 def test_the_module_needs_no_session() -> None:
