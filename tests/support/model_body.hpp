@@ -155,6 +155,9 @@ struct Body {
 /// The complete token after blanks at `at`; none if there is none.
 [[nodiscard]] std::size_t token_after(std::string_view text, std::size_t at,
                                       const Program& program);
+/// Where a token of a vocabulary ends that begins at `at`: <|word|>. 0: none does; npos: it is cut.
+[[nodiscard]] std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest);
+
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
 [[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
 
