@@ -201,7 +201,7 @@ class JsonBodyReader {
   }
 
   bool read_front() {
-    if (!skip_to_value()) {
+    if (!skip_to_value() || (known_.is_all && is_closer_cut(text_, at_, opening_))) {
       note_empty(text_, at_, opening_, body_);
       return false;
     }

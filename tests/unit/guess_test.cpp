@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <string>
 
+#include "support/sampling.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/parse.hpp"
 
@@ -210,22 +210,12 @@ TEST(guess, plain_text_is_not_known) {
 }
 
 // Each row reads the text once: what is looked for in it beside that must not cost many times more.
+// A search for each marker of each row would take hours here.
 TEST(guess, a_text_full_of_markers_is_read_about_once_for_each_row) {
-  const auto cost_of = [](const auto& read) {
-    const std::clock_t begin = std::clock();  // of this process: others do not count
-    read();
-    return std::clock() - begin;
-  };
   std::string text;
-  while (text.size() < 200'000) text += "<think>";
-  const std::clock_t reading = cost_of([&] {
-    for (const Dialect& row : dialects()) {
-      const auto rules = ParseRules::make({.dialect = std::string(row.name)});
-      ASSERT_TRUE(rules && parse_all(text, *rules)) << row.name;
-    }
-  });
-  std::string guess;
-  EXPECT_LT(cost_of([&] { guess = to_text(guess_dialect(text)); }), 4 * reading);
+  const std::size_t size = testing::sample_every() > 1 || testing::is_sanitized ? 1 : 8;
+  while (text.size() < size * 1'000'000) text += "<think>";
+  const std::string guess = to_text(guess_dialect(text));
   EXPECT_TRUE(guess.starts_with("likely")) << guess;
 }
 
