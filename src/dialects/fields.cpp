@@ -52,8 +52,18 @@ std::string pointer_to_field(const Dialect& row, const void* where) {
   return find.take();
 }
 
+Fault fault_of(const Dialect& row) {
+  if (const Fault fault = check_row(row)) return fault;
+  if (row.reasoning == nullptr || row.tools == nullptr) return {};
+  const HeaderFormat& one = row.reasoning->header;
+  const HeaderFormat& other = row.tools->header;
+  if (!one.is_given() || !other.is_given() || one == other) return {};
+  return dialect_check::refuse("the reasoning and the tool format have different message headers",
+                               &other.start);
+}
+
 std::string why_refused(const Dialect& row) {
-  const Fault fault = check_row(row);
+  const Fault fault = fault_of(row);
   if (!fault) return {};
   return std::string(fault.sentence) + ": " + pointer_to_field(row, fault.where);
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "dialects/check_words.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {
@@ -165,6 +166,9 @@ inline constexpr std::array choices<OnUnclosedCall>{OnUnclosedCall::text, OnUncl
 [[nodiscard]] constexpr bool is_given(std::string_view word) { return !word.empty(); }
 [[nodiscard]] constexpr bool is_given(const XmlMark& mark) { return mark.is_given(); }
 [[nodiscard]] constexpr bool is_given(const CallFormat& format) { return !format.open.empty(); }
+
+/// What is wrong with a row: `check_row`, and what a compiler can't compare while it compiles.
+[[nodiscard]] Fault fault_of(const Dialect& row);
 
 /// The JSON pointer of the field of `row` that stands at `where`; empty if none does.
 [[nodiscard]] std::string pointer_to_field(const Dialect& row, const void* where);

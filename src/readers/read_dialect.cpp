@@ -181,7 +181,7 @@ Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json) {
   FieldReader(tree, complaint, *store).read_object(JsonTree::root, store->row);
   if (store->row.tools == nullptr && !says(tree, "writesCalls")) store->row.writes_calls = false;
   if (complaint.error()) return with_line(*complaint.error(), complaint.place_at(), json);
-  if (const Fault fault = check_row(store->row)) {
+  if (const Fault fault = fault_of(store->row)) {
     const std::string pointer = pointer_to_field(store->row, fault.where);
     const std::size_t offset = tree.offset(nearest_value(tree, pointer));
     const std::string what = std::string(fault.sentence) + ": ";

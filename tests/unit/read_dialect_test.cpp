@@ -161,6 +161,19 @@ TEST(read_dialect, what_could_never_be_read_is_refused) {
             "calls are read that are not written: line 1, column 27, /writesCalls");
 }
 
+TEST(read_dialect, a_row_has_one_message_header) {
+  std::string json;
+  to_json(json, *find_dialect("harmony"));
+  EXPECT_EQ(wrong(json), "");
+  const std::size_t tools = json.find("\"tools\":");
+  const std::size_t start = json.find("<|start|>", json.find("\"header\":", tools));
+  ASSERT_NE(start, std::string::npos);
+  json.replace(start, 9, "<|begin|>");
+  const std::string said = wrong(json);
+  EXPECT_EQ(said.substr(0, 64), "the reasoning and the tool format have different message headers");
+  EXPECT_TRUE(said.ends_with("/tools/header/start")) << said;
+}
+
 TEST(read_dialect, rows_that_a_program_has_built_are_checked) {
   const ReasoningFormat reasoning{.open = {"x"}};
   const Dialect row{.name = "a", .reasoning = &reasoning};
