@@ -1,5 +1,6 @@
 #include "machine/call_value.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -241,6 +242,8 @@ std::uint64_t CallValue::keep_from() const {
 }
 
 std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
+  // What seemed to be a name with pairs is read again if it is not.
+  if (stage_ == Stage::head) return std::min(at_, segment_end);
   return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
