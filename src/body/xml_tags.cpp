@@ -87,9 +87,16 @@ void XmlTags::read_tag(XmlTag& tag) const {
                  shape_->separators.begin(), shape_->separators.end(),
                  [&](std::string_view word) { return is_name(name, xml_tag_name(word)); })) {
     tag.part = XmlPart::separator;
-  } else if (const RuleIndex rule = rule_of(*set_, name); rule == no_rule) {
-    read_glued(tag);
-  } else if (rule != rule_) {
+  } else {
+    read_tag_of_rule(tag);
+  }
+}
+
+// A tag that is not of the body's format.
+void XmlTags::read_tag_of_rule(XmlTag& tag) const {
+  const RuleIndex rule = rule_of(*set_, tag.name);
+  if (rule == no_rule) return read_glued(tag);
+  if (rule != rule_) {
     tag.match.rule = rule;
     tag.part = rule_part(rule, closes_wrapper(*set_, tag.match));
   } else if (!call_name_.empty()) {

@@ -103,6 +103,7 @@ class XmlTags {
  private:
   void read_literal(XmlTag& tag) const;
   void read_tag(XmlTag& tag) const;
+  void read_tag_of_rule(XmlTag& tag) const;
   void read_glued(XmlTag& tag) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
     // A tag has such a name, so it is one that follows '<' there.
