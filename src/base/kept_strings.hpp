@@ -22,16 +22,13 @@ inline const std::string* find_kept(const KeptStrings& list, std::string_view te
   return nullptr;
 }
 
-/// Keeps `text` as long as the list. A null byte stands after it.
-inline std::string_view keep(KeptStrings& list, std::string text) {
+/// Keeps `text` as long as the list: a string that is given away, or a copy. A null byte stands
+/// after it.
+template <class Text>
+std::string_view keep(KeptStrings& list, Text&& text) {
   if (text.empty()) return "";
   if (const std::string* const known = find_kept(list, text)) return *known;
-  return *list.emplace_back(std::make_unique<std::string>(std::move(text)));
-}
-inline std::string_view keep_copy(KeptStrings& list, std::string_view text) {
-  if (text.empty()) return "";
-  if (const std::string* const known = find_kept(list, text)) return *known;
-  return *list.emplace_back(std::make_unique<std::string>(text));
+  return *list.emplace_back(std::make_unique<std::string>(std::forward<Text>(text)));
 }
 
 }  // namespace tagstream

@@ -171,7 +171,7 @@ std::string_view CallList::head_id(std::size_t index) {
 std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStrings& kept) {
   switch (piece.form) {
     case Form::head:
-      if (kept_name_.empty()) kept_name_ = keep_copy(kept, head_.name);
+      if (kept_name_.empty()) kept_name_ = keep(kept, head_.name);
       return kept_name_;
     case Form::owned: return keep(kept, std::move(owned_[piece.begin]));
     case Form::string: {
@@ -200,7 +200,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   if (has_failed()) {
     part.error = error_;
     part.offset = error_at_;
-    part.message = keep_copy(kept, message_).data();
+    part.message = keep(kept, message_).data();
     return part;
   }
   items_.forget_before(index);
@@ -213,7 +213,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     if (item.id.form != Form::absent) {
       part.id = text_of(segment, item.id, kept);
     } else if (!id.empty()) {
-      part.id = keep_copy(kept, id);
+      part.id = keep(kept, id);
     }
   }
   part.error = item.error;

@@ -199,32 +199,6 @@ bool XmlTags::is_parameter(const XmlTag& tag) const {
   }
 }
 
-namespace {
-
-// What the input ends in, as the beginning of a closing tag.
-class CutCloser {
- public:
-  CutCloser(std::string_view rest, bool ignore_case)
-      : rest_(rest), name_(trimmed(rest.substr(2))), ignore_case_(ignore_case) {
-    is_whole_ = !name_.empty() && is_blank(rest.back());
-  }
-  [[nodiscard]] bool begins(std::string_view literal) const {
-    return literal.substr(0, rest_.size()) == rest_;
-  }
-  [[nodiscard]] bool is_of(std::string_view name) const {
-    if (name.empty()) return false;
-    return same_name(is_whole_ ? name : name.substr(0, name_.size()), name_, ignore_case_);
-  }
-
- private:
-  std::string_view rest_;
-  std::string_view name_;
-  bool ignore_case_;
-  bool is_whole_ = false;
-};
-
-}  // namespace
-
 bool XmlTags::may_close(std::string_view rest, const XmlClosers& closers) const {
   if (rest == "<") return true;
   const CompiledRule& rule = set_->rules[rule_];
@@ -242,9 +216,14 @@ bool XmlTags::may_close(std::string_view rest, const XmlClosers& closers) const 
     return !is_opener(shape_->parameters) && !is_opener(shape_->keys) && is_any_of(rule.closes) &&
            !is_any_of(rule.opens);
   }
-  const CutCloser cut(rest, set_->ignore_case);
-  if (is_any_of(rule.closes) || cut.is_of(call_name_)) return true;
-  if (cut.is_of(closers.function) || cut.is_of(closers.parameter)) return true;
+  const std::string_view begun = trimmed(rest.substr(2));
+  const bool is_whole = !begun.empty() && is_blank(rest.back());
+  const auto is_of = [&](std::string_view name) {
+    const std::string_view part = is_whole ? name : name.substr(0, begun.size());
+    return !name.empty() && same_name(part, begun, set_->ignore_case);
+  };
+  if (is_any_of(rule.closes) || is_of(call_name_)) return true;
+  if (is_of(closers.function) || is_of(closers.parameter)) return true;
   const auto is_closer = [&](const XmlMark& mark) {
     return mark.is_given() && xml_tag_name(mark.open).empty() && begins(mark.close);
   };
@@ -255,7 +234,7 @@ bool XmlTags::may_close(std::string_view rest, const XmlClosers& closers) const 
   return std::any_of(set_->rules.begin(), set_->rules.end(), [&](const CompiledRule& other) {
     if (other.role == Role::wrap_close) return is_any_of(other.opens);
     if (other.role != Role::wrap_open) return false;
-    return is_any_of(other.closes) || (other.is_tag && cut.is_of(set_->names[other.name].text));
+    return is_any_of(other.closes) || (other.is_tag && is_of(set_->names[other.name].text));
   });
 }
 

@@ -62,7 +62,7 @@ class FeedEvents {
 
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
-  std::string_view keep(std::string_view text) { return keep_copy(kept_, text); }
+  std::string_view keep(std::string_view text) { return tagstream::keep(kept_, text); }
 
  protected:
   GrowingArray<Event> events_;
