@@ -201,7 +201,10 @@ class JsonBodyReader {
   }
 
   bool read_front() {
-    if (!skip_to_value() || (known_.is_all && is_closer_cut(text_, at_, opening_))) {
+    const bool has_value = skip_to_value();
+    // A call that its opener names has begun: what is cut off after it may only be its closer.
+    const bool is_empty = known_.is_all && !opening_.name.empty();
+    if (!has_value || (is_empty && is_closer_cut(text_, at_, opening_))) {
       note_empty(text_, at_, opening_, body_);
       return false;
     }
