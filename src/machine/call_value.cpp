@@ -130,17 +130,28 @@ CallValue::CallValue(const CallOpening& call)
   read_head_of(call, list_.head());
   const BodyInfo& info = body_info(place_.format);
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
-    call_name_ = place_.call_name;
+    keep_tag_name(call.set);
   }
-  const bool is_shaped = info.start == BodyStart::tag && place_.shape->is_one_call;
+  // Attributes of an opener that is a literal come first of all.
+  const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
+                        !place_.shape->name_first && call_name_.empty();
   const bool is_text = place_.format == CallBody::text;
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   if (info.takes_name && !(is_text && name->separator.empty())) {
     name_.emplace(*name, at_, is_text);
     stage_ = Stage::name;
-  } else if (info.start == BodyStart::anything || is_shaped) {
+  } else if (info.start == BodyStart::anything || has_head) {
     begin(at_, place_.format);
   }
+}
+
+// It does not stay in memory as it is written.
+void CallValue::keep_tag_name(const RuleSet& set) {
+  if (place_.call_name.empty()) return;
+  call_name_ = set.names[set.rules[place_.rule].name].text;
+  if (place_.call_name == call_name_) return;
+  written_name_ = place_.call_name;
+  call_name_ = written_name_;
 }
 
 void CallValue::begin(std::uint64_t at, CallBody format) {
@@ -189,7 +200,11 @@ void CallValue::read_head(const BodyInput& input) {
   }
   stage_ = Stage::fence;
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
-  if (start == BodyStart::tag) begin(at_, place_.format);
+  if (start == BodyStart::tag) {
+    const XmlShape& shape = *place_.shape;
+    const bool is_json = shape.is_one_call && (first == '{' || (first == '[' && shape.name_first));
+    is_json ? go_on_as_json(at_) : begin(at_, place_.format);
+  }
 }
 
 Verdict CallValue::read_name(const BodyInput& input) {
@@ -292,7 +307,8 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
     return;
   }
   list_.begin(at);
-  list_.item().name = is_by_tag ? list_.own(call_name_) : Piece{0, 0, Piece::Form::head};
+  list_.item().name =
+      is_by_tag ? list_.own(std::string(call_name_)) : Piece{0, 0, Piece::Form::head};
   list_.item().arguments.form = Piece::Form::null;
   list_.end(segment, at, CallList::Place::alone, counters);
 }

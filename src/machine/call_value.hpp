@@ -103,6 +103,7 @@ class CallValue {
   enum class Stage : std::uint8_t { head, name, fence, body };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
+  void keep_tag_name(const RuleSet& set);
   Verdict read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
   Verdict read_name(const BodyInput& input);
@@ -112,7 +113,8 @@ class CallValue {
   BodyPlace place_;  // but for the tag's name, which does not stay in memory
   std::uint64_t start_;
   CallList list_;
-  std::string call_name_;
+  std::string written_name_;    // of the tag, if the rule has it in other letters
+  std::string_view call_name_;  // of the tag
   std::optional<CallName> name_;
   PairsAhead pairs_;
   Fence fence_;

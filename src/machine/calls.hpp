@@ -55,12 +55,17 @@ struct Calls {
   bool shares_closer = false;  // a call whose bytes leave, with the reasoning that it stands in
   std::unique_ptr<CloserAhead> closer_ahead;  // of open reasoning with calls in it
   std::unique_ptr<Passed> passed;
-  std::unique_ptr<std::optional<CallReader>> room;  // of the open call, used again within a feed
+  // Of the open call. It takes longer to find room than to read a short call, so the next one uses
+  // it again, if it comes soon.
+  std::unique_ptr<std::optional<CallReader>> room;
+  static constexpr std::uint8_t feeds_with_room = 8;  // not counting those that are only passed on
+  std::uint8_t feeds_since_call = 0;
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.
   void begin(Context& context, const Match& match, std::uint64_t start,
              std::string_view name = {}) {
     const Program& program = *context.program;
+    feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
     open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
                           context.flow.first_close_for_all);
@@ -87,9 +92,10 @@ struct Calls {
     open = nullptr;
     events.forget_call();
   }
-  /// A feed ends: an idle reader keeps no room for a call.
-  void end_feed() {
-    if (open == nullptr) room.reset();
+  /// A feed ends, or the stream: an idle reader keeps no room for a call.
+  void end_feed(bool is_over) {
+    if (open != nullptr || room == nullptr) return;
+    if (is_over || ++feeds_since_call > feeds_with_room) room.reset();
   }
   /// Where a body has failed in a string, that string goes on.
   void note_quote() {

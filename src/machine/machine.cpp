@@ -320,7 +320,7 @@ void Machine::end_feed() {
   if (context_.flow.in_body) hidden_->own_tag();
   context_.elements.end_feed();
   if (context_.calls != nullptr) {
-    context_.calls->end_feed();
+    context_.calls->end_feed(is_over);
     const Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
     context_.calls->followed_until = followed_until(context_, region);
   }

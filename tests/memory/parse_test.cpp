@@ -78,6 +78,20 @@ TEST_P(parse_memory_of, a_new_parser_and_one_that_was_reset_is_little) {
   }
 }
 
+// It is kept for the calls that follow soon. A feed of text this long is read, not only passed on.
+TEST_P(parse_memory_of, a_call_gives_its_room_back_when_text_follows) {
+  const ParseRules rules = rules_for(GetParam());
+  const std::string call = parse_words(*find_dialect(GetParam())).call();
+  const std::string line = repeated("some words, a < b; ", 5) + '\n';
+  const HeapWatch heap;
+  Parser parser(rules);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t at = 0; at < call.size(); at += 4) parser.feed(call.substr(at, 4));
+    for (std::size_t lines = 0; lines < 16; ++lines) parser.feed(line);
+    EXPECT_LT(heap.live(), idle_bytes);
+  }
+}
+
 TEST_P(parse_memory_of, text_and_reasoning_is_constant) {
   const ParseRules rules = rules_for(GetParam());
   const std::string words = "some words, a < b and c; ";
