@@ -1,8 +1,86 @@
 #include "body/schema_table.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace tagstream {
+
+namespace {
+
+bool says_something(const ParameterSchema& one) {
+  return one.types != ValueTypes::none || one.inside != ParameterSchema::nothing;
+}
+
+// Writes what the parts of an inside say into it: a look-up then costs the same, however many there
+// are. Many insides that share many parts would need more room than the schema: beyond a multiple
+// of that, parts stay what they are.
+class PartMerger {
+ public:
+  explicit PartMerger(std::vector<InsideSchema>& insides)
+      : insides_(insides), merged_(insides.size()), is_seen_(insides.size()) {
+    for (const InsideSchema& one : insides) budget_ += spare * size_of(one);
+  }
+
+  void merge_all() {
+    for (std::uint32_t i = 0; i < insides_.size(); ++i) {
+      if (!insides_[i].parts.empty()) merge(i);
+    }
+    for (std::uint32_t i : done_) insides_[i] = std::move(merged_[i]);
+  }
+
+ private:
+  static constexpr std::size_t spare = 16;
+
+  static std::size_t size_of(const InsideSchema& one) {
+    return 1 + one.properties.size() + one.parts.size();
+  }
+
+  void merge(std::uint32_t index) {
+    if (!find_parts(index)) return;
+    InsideSchema& to = merged_[index];
+    for (std::uint32_t i : order_) {
+      const InsideSchema& from = insides_[i];
+      to.properties.insert(to.properties.end(), from.properties.begin(), from.properties.end());
+      if (!says_something(to.other)) to.other = from.other;
+      if (!says_something(to.item)) to.item = from.item;
+    }
+    auto& all = to.properties;
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.name < b.name; });
+    all.erase(std::unique(all.begin(), all.end(),
+                          [](const auto& a, const auto& b) { return a.name == b.name; }),
+              all.end());
+    done_.push_back(index);
+  }
+
+  // In the order in which they count; false if they are too many.
+  bool find_parts(std::uint32_t index) {
+    order_.clear();
+    std::vector<std::uint32_t> open(1, index);
+    while (!open.empty() && budget_ != 0) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      if (i >= insides_.size() || is_seen_[i]) continue;
+      is_seen_[i] = true;
+      order_.push_back(i);
+      const InsideSchema& one = insides_[i];
+      budget_ -= std::min(budget_, size_of(one));
+      open.insert(open.end(), one.parts.rbegin(), one.parts.rend());
+    }
+    for (std::uint32_t i : order_) is_seen_[i] = false;
+    return open.empty();
+  }
+
+  std::vector<InsideSchema>& insides_;
+  std::vector<InsideSchema> merged_;
+  std::vector<std::uint32_t> done_;
+  std::vector<std::uint32_t> order_;
+  std::vector<bool> is_seen_;
+  std::size_t budget_ = std::size_t{1} << 16;
+};
+
+}  // namespace
 
 SchemaTable::SchemaTable(const std::vector<ToolSchema>& schemas) : tools_(schemas) {
   auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
@@ -12,6 +90,7 @@ SchemaTable::SchemaTable(const std::vector<ToolSchema>& schemas) : tools_(schema
     for (InsideSchema& inside : tool.insides) {
       std::stable_sort(inside.properties.begin(), inside.properties.end(), by_name);
     }
+    PartMerger(tool.insides).merge_all();
   }
 }
 
@@ -77,8 +156,7 @@ const ParameterSchema* InsideTable::item(const ParameterSchema* value) {
 }
 
 const ParameterSchema* InsideTable::says(const ParameterSchema& one) {
-  const bool is_something = one.types != ValueTypes::none || one.inside != ParameterSchema::nothing;
-  return is_something ? &one : nullptr;
+  return says_something(one) ? &one : nullptr;
 }
 
 }  // namespace tagstream

@@ -23,7 +23,7 @@ class SchemaTable {
   [[nodiscard]] static const ParameterSchema* find(const ToolSchema& tool, std::string_view name);
 
  private:
-  std::vector<ToolSchema> tools_;  // sorted, and the parameters of each
+  std::vector<ToolSchema> tools_;  // sorted, and the parameters of each; parts are merged
 };
 
 /// What the schema of one tool says of values inside values. Of several parts of it that say it the

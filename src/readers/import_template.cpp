@@ -49,12 +49,31 @@ class TemplateReader {
         leave_out("an unknown key", member.value);
       }
     }
+    drop_around_content();
     if (complaint_.error()) return;
     if (store_.row.reasoning == nullptr && store_.row.tools == nullptr) {
       std::string what = "there is nothing that can be taken";
       if (!left_out_.empty()) what += "; left out is " + left_out_[0].what;
       complaint_.say(std::move(what), left_out_.empty() ? spec : left_out_[0].where);
     }
+  }
+
+  // A row that is refused for a list of literals: where these stand.
+  [[nodiscard]] std::string why_refused() const {
+    const Fault fault = fault_of(store_.row);
+    if (!fault) return {};
+    for (const WordList* list :
+         {opens_reasoning(), opens_calls(), closes_reasoning(), closes_calls()}) {
+      if (list == nullptr || list != fault.where || list->empty()) continue;
+      const std::string_view* word = list->begin();
+      if (list == opens_calls())
+        word = std::find_if(word, list->end(), [&](auto one) {
+          return opens_reasoning() != nullptr && has(*opens_reasoning(), one);
+        });
+      if (word == list->end()) word = list->begin();
+      return std::string(fault.sentence) + ": " + tree_.pointer_to(place_of(*word));
+    }
+    return "in the row that it makes " + tagstream::why_refused(store_.row);
   }
 
   [[nodiscard]] std::vector<std::string> left_out() const {
@@ -69,6 +88,10 @@ class TemplateReader {
  private:
   struct LeftOut {
     std::string what;
+    Id where;
+  };
+  struct Place {
+    const char* word;  // kept
     Id where;
   };
   void leave_out(std::string_view what, Id where) {
@@ -107,7 +130,9 @@ class TemplateReader {
       if (words.size() == WordList::capacity) {
         leave_out("a literal too many", id);
       } else if (word != "eos") {  // the end of the text
-        words.add(store_.keep(std::move(word)));
+        const std::string_view kept = store_.keep(std::move(word));
+        words.add(kept);
+        places_.push_back({kept.data(), id});
       }
     }
     return words;
@@ -170,17 +195,61 @@ class TemplateReader {
     store_.row.reasoning = &format;
   }
 
-  // What stands around content is markup.
   void read_content(Id field) {
     check_keys(field, false);
     if (content_of(field) != "text") return leave_out("content that is not text", field);
-    for (const WordList& words : {literals_of(field, "open"), literals_of(field, "close")}) {
-      for (std::string_view word : words) {
-        if (store_.row.drop.size() == WordList::capacity)
-          return leave_out("a token too many", field);
-        store_.row.drop.add(word);
+    before_content_ = literals_of(field, "open");
+    after_content_ = literals_of(field, "close");
+  }
+
+  // What stands around content is markup. Where it ends at what opens something else, that opener
+  // counts; if it begins with one, nothing can tell the two apart.
+  void drop_around_content() {
+    for (std::string_view word : before_content_) {
+      if (opens_something(word)) {
+        complaint_.say("content begins with what opens something else", place_of(word));
+      } else {
+        drop(word);
       }
     }
+    for (std::string_view word : after_content_) {
+      if (opens_something(word)) {
+        leave_out("an end of content that opens something else", place_of(word));
+      } else {
+        drop(word);
+      }
+    }
+  }
+  void drop(std::string_view word) {
+    if (store_.row.drop.size() == WordList::capacity)
+      return leave_out("a token too many", place_of(word));
+    store_.row.drop.add(word);
+  }
+
+  [[nodiscard]] const WordList* opens_reasoning() const {
+    return store_.row.reasoning == nullptr ? nullptr : &store_.row.reasoning->open;
+  }
+  [[nodiscard]] const WordList* closes_reasoning() const {
+    return store_.row.reasoning == nullptr ? nullptr : &store_.row.reasoning->close;
+  }
+  [[nodiscard]] const WordList* opens_calls() const {
+    return store_.row.tools == nullptr ? nullptr : &store_.row.tools->calls[0].open;
+  }
+  [[nodiscard]] const WordList* closes_calls() const {
+    return store_.row.tools == nullptr ? nullptr : &store_.row.tools->calls[0].close;
+  }
+  static bool has(const WordList& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
+  [[nodiscard]] bool opens_something(std::string_view word) const {
+    return (opens_reasoning() != nullptr && has(*opens_reasoning(), word)) ||
+           (opens_calls() != nullptr && has(*opens_calls(), word));
+  }
+  // Precondition: `word` is one of `literals`.
+  [[nodiscard]] Id place_of(std::string_view word) const {
+    const auto found = std::find_if(places_.begin(), places_.end(),
+                                    [&](const Place& one) { return one.word == word.data(); });
+    return found->where;
   }
 
   void read_calls(Id field) {
@@ -227,6 +296,9 @@ class TemplateReader {
   Complaint& complaint_;
   DialectStore& store_;
   std::vector<LeftOut> left_out_;
+  std::vector<Place> places_;  // of each literal
+  WordList before_content_;
+  WordList after_content_;
 };
 
 }  // namespace
@@ -240,8 +312,9 @@ Result<ImportedDialect> import_response_template(std::string_view json) {
   const auto inner = tree.find(JsonTree::root, "response_template");
   reader.read(inner ? *inner : JsonTree::root);
   if (complaint.error()) return *complaint.error();
-  const std::string wrong = why_refused(store->row);
-  if (!wrong.empty()) return Error{Errc::bad_option, 0, "in the row that it makes " + wrong};
+  if (std::string wrong = reader.why_refused(); !wrong.empty()) {
+    return Error{Errc::bad_option, 0, std::move(wrong)};
+  }
   return ImportedDialect{DialectStore::share(std::move(store)), reader.left_out()};
 }
 

@@ -272,7 +272,7 @@ TEST(guess, a_response_template_of_literals_becomes_a_row) {
         "content": {"close": "<|im_end|>", "content": "text"}}})");
   ASSERT_FALSE(made);  // two tags open, and one closes
   EXPECT_EQ(made.error().message,
-            "in the row that it makes what is opened has tags of two names: /tools/calls/0/open");
+            "what is opened has tags of two names: /fields/tool_calls/open/0");
   const auto row = import_response_template(R"({"response_template": {
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>"},
@@ -341,6 +341,28 @@ TEST(guess, calls_that_are_not_json_with_name_and_arguments_are_left_out) {
             std::string::npos);
   EXPECT_EQ(left(R"("content":"json","transform":{"function":"{content}"})").find('\n'),
             std::string::npos);
+}
+
+TEST(guess, a_literal_that_opens_two_things_is_named_with_its_place) {
+  // Content ends where a call or reasoning begins: their openers count, the rest is taken.
+  const auto made = import_response_template(R"({"fields":{
+      "content":{"close":["<c>","<end>","<a>"]},
+      "thinking":{"open":"<a>","close":"</a>"},
+      "tool_calls":{"open":"<c>","close":"</c>","content":"json"}}})");
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->left_out,
+            (std::vector<std::string>{"an end of content that opens something else: "
+                                      "/fields/content/close/0",
+                                      "an end of content that opens something else: "
+                                      "/fields/content/close/2"}));
+  EXPECT_TRUE(made->row->drop == (WordList{"<end>"}));
+  // A row that took either for the other would read the wrong one.
+  EXPECT_EQ(imported(R"({"fields":{"content":{"open":["<b>","<a>"],"close":"<end>"},
+      "thinking":{"open":"<a>","close":"</a>"}}})"),
+            "content begins with what opens something else: /fields/content/open/1");
+  EXPECT_EQ(imported(R"({"fields":{"thinking":{"open":["<|t|>","<|a|>"],"close":"<|e|>"},
+      "tool_calls":{"open":["<|c|>","<|a|>"],"close":"<|f|>","content":"json"}}})"),
+            "one marker opens two things: /fields/tool_calls/open/1");
 }
 
 TEST(guess, what_is_no_response_template_is_refused) {

@@ -148,6 +148,53 @@ TEST(nested_value, any_index_will_do) {
   EXPECT_EQ(out, R"({"a":1,"z":{"a":"1"}})");
 }
 
+// A look-up must not walk through thousands of parts for each key.
+TEST(nested_value, parts_are_merged_once) {
+  constexpr std::uint32_t count = 5000;
+  ToolSchema tool{"f", {{"p", ValueTypes::object, 0}}, {}};
+  tool.insides.resize(1 + count);
+  tool.insides[0].properties = {{"own", ValueTypes::integer}};
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    tool.insides[0].parts.push_back(i);
+    tool.insides[i].properties = {{"k" + std::to_string(i), ValueTypes::integer},
+                                  {"own", ValueTypes::boolean}};
+  }
+  tool.insides[7].other = {"", ValueTypes::number};
+  tool.insides[9].other = {"", ValueTypes::boolean};
+  const SchemaTable table({tool});
+  const ToolSchema* const found = table.find("f");
+  EXPECT_TRUE(found->insides[0].parts.empty());
+  EXPECT_EQ(found->insides[0].properties.size(), count + 1);
+  std::string out;
+  append_nested_value(out, "^<own>1^</own>^<k1>1^</k1>^<k5000>2^</k5000>^<none>3^</none>", "^",
+                      {found, SchemaTable::find(*found, "p"), false});
+  EXPECT_EQ(out, R"({"own":1,"k1":1,"k5000":2,"none":3})");
+}
+
+// Each of many shares the same many: merged, they would need far more room than the schema.
+TEST(nested_value, parts_that_many_share_are_not_all_copied) {
+  constexpr std::uint32_t count = 1500;
+  ToolSchema tool{"f", {{"p", ValueTypes::object, count - 1}, {"q", ValueTypes::object, 0}}, {}};
+  tool.insides.resize(2 * count + 1);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t part = count + 1 + i;
+    tool.insides[i].parts = {count};
+    tool.insides[count].parts.push_back(part);
+    tool.insides[part].properties = {{"k" + std::to_string(i), ValueTypes::integer}};
+  }
+  const SchemaTable table({tool});
+  const ToolSchema* const found = table.find("f");
+  std::size_t room = 0;
+  for (const InsideSchema& one : found->insides) room += one.properties.size();
+  EXPECT_LT(room, 300000U);
+  for (const std::string key : {"p", "q"}) {
+    std::string out;
+    append_nested_value(out, "^<k3>1^</k3>^<k1499>2^</k1499>^<x>3^</x>", "^",
+                        {found, SchemaTable::find(*found, key), false});
+    EXPECT_EQ(out, R"({"k3":1,"k1499":2,"x":"3"})");
+  }
+}
+
 TEST(nested_value, depth_costs_no_stack) {
   constexpr std::size_t depth = 200000;
   std::string text;
