@@ -131,7 +131,7 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
 printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
 refuse '--import: a row that can not be' 2 \
-  "tagstream: in the row that it makes an opening marker closes as well: $here/twice.json: /reasoning/open" \
+  "tagstream: an opening marker closes as well: $here/twice.json: /fields/thinking/open" \
   dialects --import "$here/twice.json"
 printf '{"name":"a","x: y":1}' >"$here/colon.json"
 refuse 'a field with a colon' 2 \
