@@ -27,6 +27,19 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, size>& 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool has(const WordList* words, std::string_view word) {
+  return words != nullptr && std::find(words->begin(), words->end(), word) != words->end();
+}
+const WordList* opens_reasoning(const Dialect& row) {
+  return row.reasoning == nullptr ? nullptr : &row.reasoning->open;
+}
+const WordList* opens_calls(const Dialect& row) {
+  return row.tools == nullptr ? nullptr : &row.tools->calls[0].open;
+}
+bool opens_something(const Dialect& row, std::string_view word) {
+  return has(opens_reasoning(row), word) || has(opens_calls(row), word);
+}
+
 class TemplateReader {
  public:
   TemplateReader(const JsonTree& tree, Complaint& complaint, DialectStore& store)
@@ -60,20 +73,24 @@ class TemplateReader {
 
   // A row that is refused for a list of literals: where these stand.
   [[nodiscard]] std::string why_refused() const {
-    const Fault fault = fault_of(store_.row);
+    const Dialect& row = store_.row;
+    const Fault fault = fault_of(row);
     if (!fault) return {};
-    for (const WordList* list :
-         {opens_reasoning(), opens_calls(), closes_reasoning(), closes_calls()}) {
+    const WordList* const openers = opens_calls(row);
+    std::array<const WordList*, 4> lists{opens_reasoning(row), openers};
+    if (row.reasoning != nullptr) lists[2] = &row.reasoning->close;
+    if (row.tools != nullptr) lists[3] = &row.tools->calls[0].close;
+    for (const WordList* list : lists) {
       if (list == nullptr || list != fault.where || list->empty()) continue;
       const std::string_view* word = list->begin();
-      if (list == opens_calls())
-        word = std::find_if(word, list->end(), [&](auto one) {
-          return opens_reasoning() != nullptr && has(*opens_reasoning(), one);
-        });
-      if (word == list->end()) word = list->begin();
+      if (list == openers) {  // which of them another has as well, if that is what is wrong
+        word = std::find_if(word, list->end(),
+                            [&](std::string_view one) { return has(opens_reasoning(row), one); });
+        if (word == list->end()) word = list->begin();
+      }
       return std::string(fault.sentence) + ": " + tree_.pointer_to(place_of(*word));
     }
-    return "in the row that it makes " + tagstream::why_refused(store_.row);
+    return "in the row that it makes " + tagstream::why_refused(row);
   }
 
   [[nodiscard]] std::vector<std::string> left_out() const {
@@ -206,14 +223,14 @@ class TemplateReader {
   // counts; if it begins with one, nothing can tell the two apart.
   void drop_around_content() {
     for (std::string_view word : before_content_) {
-      if (opens_something(word)) {
+      if (opens_something(store_.row, word)) {
         complaint_.say("content begins with what opens something else", place_of(word));
       } else {
         drop(word);
       }
     }
     for (std::string_view word : after_content_) {
-      if (opens_something(word)) {
+      if (opens_something(store_.row, word)) {
         leave_out("an end of content that opens something else", place_of(word));
       } else {
         drop(word);
@@ -226,25 +243,6 @@ class TemplateReader {
     store_.row.drop.add(word);
   }
 
-  [[nodiscard]] const WordList* opens_reasoning() const {
-    return store_.row.reasoning == nullptr ? nullptr : &store_.row.reasoning->open;
-  }
-  [[nodiscard]] const WordList* closes_reasoning() const {
-    return store_.row.reasoning == nullptr ? nullptr : &store_.row.reasoning->close;
-  }
-  [[nodiscard]] const WordList* opens_calls() const {
-    return store_.row.tools == nullptr ? nullptr : &store_.row.tools->calls[0].open;
-  }
-  [[nodiscard]] const WordList* closes_calls() const {
-    return store_.row.tools == nullptr ? nullptr : &store_.row.tools->calls[0].close;
-  }
-  static bool has(const WordList& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  }
-  [[nodiscard]] bool opens_something(std::string_view word) const {
-    return (opens_reasoning() != nullptr && has(*opens_reasoning(), word)) ||
-           (opens_calls() != nullptr && has(*opens_calls(), word));
-  }
   // Precondition: `word` is one of `literals`.
   [[nodiscard]] Id place_of(std::string_view word) const {
     const auto found = std::find_if(places_.begin(), places_.end(),
