@@ -23,8 +23,14 @@ Options with_common(Options options, const Arguments& arguments) {
   return options;
 }
 
-void add_hidden(std::vector<Rule>& rules, const Arguments& arguments) {
+// What is taken out, and what is recorded.
+void add_rules(std::vector<Rule>& rules, const Arguments& arguments) {
   for (const std::string& name : arguments.hide) rules.push_back(hide(name));
+  for (const auto& [open, close] : arguments.hide_between) {
+    rules.push_back(hide_between(open, close));
+  }
+  for (const std::string& name : arguments.unwrap) rules.push_back(unwrap(name));
+  for (const std::string& name : arguments.record) rules.push_back(record(name));
 }
 
 std::optional<Error> check_name(std::string_view name, const char* option) {
@@ -36,12 +42,7 @@ std::optional<Error> check_name(std::string_view name, const char* option) {
 
 Result<FilterOptions> filter_options(const Arguments& arguments) {
   FilterOptions options = with_common(arguments.filter, arguments);
-  add_hidden(options.rules, arguments);
-  for (const auto& [open, close] : arguments.hide_between) {
-    options.rules.push_back(hide_between(open, close));
-  }
-  for (const std::string& name : arguments.unwrap) options.rules.push_back(unwrap(name));
-  for (const std::string& name : arguments.record) options.rules.push_back(record(name));
+  add_rules(options.rules, arguments);
   if (!options.rules.empty()) return options;
   return Error{Errc::bad_option, 0,
                "no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or "
@@ -56,12 +57,7 @@ ToolOptions tool_options(const Arguments& arguments) {
     options.rules.push_back(call_between(open, close));
   }
   for (Rule& rule : options.rules) rule.body = arguments.body;
-  add_hidden(options.rules, arguments);
-  for (const auto& [open, close] : arguments.hide_between) {
-    options.rules.push_back(hide_between(open, close));
-  }
-  for (const std::string& name : arguments.unwrap) options.rules.push_back(unwrap(name));
-  for (const std::string& name : arguments.record) options.rules.push_back(record(name));
+  add_rules(options.rules, arguments);
   options.schemas = arguments.schemas;
   return options;
 }
@@ -90,14 +86,11 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
                  "give --dialect, or --reasoning or --tool-format or both ('tagstream dialects' "
                  "lists their names)"};
   }
-  if (options.dialect == "auto") {
-    options.schemas = arguments.schemas;
-    return options;
-  }
+  options.schemas = arguments.schemas;
+  if (options.dialect == "auto") return options;
   if (auto error = check_name(options.dialect, "--dialect")) return *std::move(error);
   if (auto error = check_name(options.reasoning, "--reasoning")) return *std::move(error);
   if (auto error = check_name(options.tool_format, "--tool-format")) return *std::move(error);
-  options.schemas = arguments.schemas;
   return options;
 }
 

@@ -32,6 +32,13 @@ enum class WireForm { openai, anthropic };
 /// Whose completions are wanted.
 enum class Shell { bash, zsh, fish };
 
+// The words of these, and of what the library has no words for; "unknown" after the last.
+[[nodiscard]] const char* to_string(InputForm form) noexcept;
+[[nodiscard]] const char* to_string(WireForm form) noexcept;
+[[nodiscard]] const char* to_string(Shell shell) noexcept;
+[[nodiscard]] const char* to_string(ColorChoice choice) noexcept;
+[[nodiscard]] const char* to_string(LimitPolicy policy) noexcept;
+
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 /// What the words of a command line say. The tables fill it: which fields a command has, its table

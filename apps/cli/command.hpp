@@ -13,17 +13,6 @@
 
 namespace tagstream::cli {
 
-/// One of a few words that an option takes.
-template <class E>
-struct Word {
-  std::string_view word;
-  E value;
-};
-
-/// The words for the values of `E`: specialized in tables.cpp.
-template <class E>
-struct Words;
-
 /// What an option stores, and where.
 struct Target {
   enum class Kind { flag, text, texts, pairs, number, choice };
@@ -101,6 +90,17 @@ auto& field_of(Arguments& arguments) {
   return (arguments.*....*Path);
 }
 
+/// Calls `see(value, word)` for each enumerator, in their order: what comes after has no word.
+template <class E, class See>
+void for_each_word(See see) {
+  const std::string_view none = to_string(static_cast<E>(0xFF));
+  for (unsigned i = 0;; ++i) {
+    const std::string_view word = to_string(static_cast<E>(i));
+    if (word == none) return;
+    see(static_cast<E>(i), word);
+  }
+}
+
 template <std::size_t least, auto... Path>
 constexpr Target make_target() {
   using Values = const std::vector<std::string>&;
@@ -140,16 +140,17 @@ constexpr Target make_target() {
     target.kind = Target::Kind::choice;
     target.words = [] {
       std::vector<std::string_view> words;
-      for (const Word<Value>& word : Words<Value>::list) words.push_back(word.word);
+      for_each_word<Value>([&](Value, std::string_view word) { words.push_back(word); });
       return words;
     };
     target.store = [](Arguments& arguments, Values values) {
-      for (const Word<Value>& word : Words<Value>::list) {
-        if (word.word != values.back()) continue;
-        field_of<Path...>(arguments) = word.value;
-        return true;
-      }
-      return false;
+      bool is_known = false;
+      for_each_word<Value>([&](Value value, std::string_view word) {
+        if (word != values.back()) return;
+        field_of<Path...>(arguments) = value;
+        is_known = true;
+      });
+      return is_known;
     };
   }
   return target;

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "help.hpp"
+#include "replaced.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {
@@ -41,9 +42,7 @@ Values values_of(const Option& option) {
 
 // What stands in single quotes, in a shell where `quote` is a quote among them.
 std::string quoted(std::string_view text, std::string_view quote) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string(quote) : std::string(1, c);
-  return out + "'";
+  return "'" + replaced(text, {{'\'', quote}}) + "'";
 }
 
 // ---- bash ------------------------------------------------------------------------------------
@@ -110,12 +109,7 @@ std::string for_bash() {
 // ---- zsh -------------------------------------------------------------------------------------
 
 std::string zsh_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
+  return replaced(text, {{'[', "\\["}, {']', "\\]"}, {':', "\\:"}, {'\\', "\\\\"}});
 }
 
 // ":NAME:action" for each value.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dialect_text.hpp"
+#include "replaced.hpp"
 
 namespace tagstream::cli {
 
@@ -27,14 +28,7 @@ std::string code(std::string_view marker) {
 }
 
 // A bar would end the cell, in code as well.
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
+std::string cell(std::string_view text) { return replaced(text, {{'|', "\\|"}}); }
 
 std::string span_cell(const std::string& span) {
   return span == no_span || span == unread_span ? span : cell(code(span));

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "io/width.hpp"
+#include "replaced.hpp"
 
 namespace tagstream::cli {
 
@@ -63,16 +64,7 @@ Row table_row(const Dialect& row) {
 
 }  // namespace
 
-std::string shown_marker(std::string_view marker) {
-  std::string shown;
-  for (const char c : marker) {
-    if (c == '\n')
-      shown += "\\n";
-    else
-      shown += c;
-  }
-  return shown;
-}
+std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
 
 std::string_view start_of(const Dialect& row) {
   if (row.reasoning != nullptr && row.reasoning->starts_inside) return "inside";

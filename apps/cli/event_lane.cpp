@@ -42,14 +42,13 @@ class JsonArray {
   std::string elements_;
 };
 
-class EventLane : public Lane {
+class EventLane : public NativeLane {
  public:
   EventLane(MakeReader make_reader, const ReadSpec& spec, const LaneSetup& setup)
-      : make_reader_(std::move(make_reader)),
+      : NativeLane(setup, spec.form == Form::lines ? &setup.output : nullptr),
+        make_reader_(std::move(make_reader)),
         reader_(make_reader_()),
-        spec_(spec),
-        setup_(setup),
-        native_(spec.form == Form::lines ? &setup.output : nullptr, setup.notes) {
+        spec_(spec) {
     begin_message();
   }
 
@@ -64,27 +63,10 @@ class EventLane : public Lane {
     return {"content", "reasoning_content", "tool_calls", "finish_reason"};
   }
 
-  void begin() override {
-    if (!std::exchange(is_used_, true)) return;
-    if (setup_.arguments.prompt_tail.empty()) {
-      reader_.reset();
-    } else {
-      reader_ = make_reader_();
-    }
-    native_.clear();
-    text_.clear();
-    for (JsonArray* array : {&sections_, &calls_, &errors_}) array->clear();
-    begin_message();
-    findings_ = {};
-  }
-
   std::optional<Error> feed(std::string_view text) override {
     print(reader_.feed(text));
     return stop_of(reader_);
   }
-
-  void see(const wire::Piece& piece) override { native_.see(piece); }
-  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) print(reader_.finish());
@@ -101,6 +83,18 @@ class EventLane : public Lane {
   }
 
  private:
+  void clear() override {
+    if (setup_.arguments.prompt_tail.empty()) {
+      reader_.reset();
+    } else {
+      reader_ = make_reader_();
+    }
+    text_.clear();
+    for (JsonArray* array : {&sections_, &calls_, &errors_}) array->clear();
+    begin_message();
+    findings_ = {};
+  }
+
   void print(std::span<const Event> events) {
     if (spec_.form == Form::message) message_.add(events);
     for (const Event& event : events) {
@@ -231,9 +225,6 @@ class EventLane : public Lane {
   MakeReader make_reader_;
   Reader reader_;
   ReadSpec spec_;
-  LaneSetup setup_;
-  Native native_;
-  bool is_used_ = false;
   std::string line_;
   std::string text_;
   JsonArray sections_;

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "native.hpp"
 #include "tagstream/json.hpp"
@@ -11,10 +10,10 @@ namespace tagstream::cli {
 
 namespace {
 
-class InnerLane : public Lane {
+class InnerLane : public NativeLane {
  public:
   InnerLane(const Extractor& extractor, const LaneSetup& setup, bool is_record)
-      : stream_(extractor), setup_(setup), is_record_(is_record), native_(nullptr, setup.notes) {}
+      : NativeLane(setup, nullptr), stream_(extractor), is_record_(is_record) {}
 
   [[nodiscard]] Shape shape() const override {
     return setup_.arguments.json || is_record_ ? Shape::object : Shape::plain;
@@ -22,21 +21,10 @@ class InnerLane : public Lane {
 
   [[nodiscard]] std::vector<std::string_view> record_names() const override { return {"inner"}; }
 
-  void begin() override {
-    if (!std::exchange(is_used_, true)) return;
-    stream_.reset();
-    native_.clear();
-    content_.reset();
-    is_decided_ = false;
-    is_malformed_ = false;
-  }
-
   std::optional<Error> feed(std::string_view text) override {
     look_at(stream_.feed(text));
     return std::nullopt;
   }
-
-  void see(const wire::Piece& piece) override { native_.see(piece); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) look_at(stream_.finish());
@@ -46,6 +34,13 @@ class InnerLane : public Lane {
   }
 
  private:
+  void clear() override {
+    stream_.reset();
+    content_.reset();
+    is_decided_ = false;
+    is_malformed_ = false;
+  }
+
   // Keeps the content of the first element that has one.
   void look_at(const Tree& tree) {
     is_malformed_ = is_malformed_ || !tree.diagnostics().empty();
@@ -74,13 +69,10 @@ class InnerLane : public Lane {
   }
 
   ExtractStream stream_;
-  LaneSetup setup_;
   bool is_record_;
-  Native native_;
   std::optional<std::string> content_;
   bool is_decided_ = false;
   bool is_malformed_ = false;
-  bool is_used_ = false;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "help.hpp"
 #include "io/terminal.hpp"
+#include "replaced.hpp"
 #include "tagstream/version.hpp"
 
 namespace tagstream::cli {
@@ -13,14 +14,7 @@ namespace {
 
 // ---- Markdown --------------------------------------------------------------------------------
 
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|') escaped += '\\';
-    escaped += c == '<' ? "&lt;" : std::string(1, c);
-  }
-  return escaped;
-}
+std::string cell(std::string_view text) { return replaced(text, {{'|', "\\|"}, {'<', "&lt;"}}); }
 
 std::string option_words(const Option& option) {
   const std::string value = value_of_option(option);
@@ -31,9 +25,7 @@ std::string option_words(const Option& option) {
 }
 
 std::string code_cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) escaped += c == '|' ? "\\|" : std::string(1, c);
-  return fmt::format("`{}`", escaped);
+  return fmt::format("`{}`", replaced(text, {{'|', "\\|"}}));
 }
 
 std::string option_table(const Command& command) {
@@ -54,25 +46,13 @@ std::string option_table(const Command& command) {
 
 // One line of text: what troff would take for a request or an escape is only text.
 std::string line_of(std::string_view text) {
-  std::string line = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
-  for (const char c : text) {
-    if (c == '\\') {
-      line += "\\e";
-    } else if (c == '-') {
-      line += "\\-";
-    } else if (c == '\'') {
-      line += "\\(aq";
-    } else if (c == '`') {
-      line += "\\(ga";
-    } else if (c == '^') {
-      line += "\\(ha";
-    } else if (c == '~') {
-      line += "\\(ti";
-    } else {
-      line += c;
-    }
-  }
-  return line;
+  const bool may_be_request = text.starts_with('.') || text.starts_with('\'');
+  return (may_be_request ? "\\&" : "") + replaced(text, {{'\\', "\\e"},
+                                                         {'-', "\\-"},
+                                                         {'\'', "\\(aq"},
+                                                         {'`', "\\(ga"},
+                                                         {'^', "\\(ha"},
+                                                         {'~', "\\(ti"}});
 }
 
 // The same, other characters by their number: troff reads bytes.

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "arguments_fault.hpp"
 #include "lane.hpp"
@@ -59,6 +60,32 @@ class Native {
   std::string reason_;  // the last one
   bool is_broken_off_ = false;
   bool is_malformed_ = false;
+};
+
+/// A lane that has what servers have taken apart themselves.
+class NativeLane : public Lane {
+ public:
+  /// @param output  where lines of that go; null: nowhere
+  NativeLane(const LaneSetup& setup, Output* output)
+      : setup_(setup), native_(output, setup.notes) {}
+
+  void begin() final {
+    if (!std::exchange(is_used_, true)) return;
+    native_.clear();
+    clear();
+  }
+  void see(const wire::Piece& piece) override { native_.see(piece); }
+  void break_off() override { native_.break_off(); }
+
+ protected:
+  /// Forgets the answer before.
+  virtual void clear() = 0;
+
+  LaneSetup setup_;
+  Native native_;
+
+ private:
+  bool is_used_ = false;
 };
 
 /// Of calls that stay calls, where the output has no place for it.

@@ -1,120 +1,19 @@
 // The commands and their options. A new option is one row here, and one field in Arguments, unless
 // the library's options have it already.
 #include <algorithm>
-#include <array>
 
 #include "command.hpp"
 #include "commands.hpp"
 
 namespace tagstream::cli {
 
-// ---- choices ---------------------------------------------------------------------------------
-
-template <>
-struct Words<Nesting> {
-  static constexpr Word<Nesting> list[] = {{"balanced", Nesting::balanced},
-                                           {"first_close", Nesting::first_close}};
-};
-template <>
-struct Words<OnUnclosed> {
-  static constexpr Word<OnUnclosed> list[] = {{"section", OnUnclosed::section},
-                                              {"text", OnUnclosed::text}};
-};
-template <>
-struct Words<BadCalls> {
-  static constexpr Word<BadCalls> list[] = {{"hide", BadCalls::hide},
-                                            {"content", BadCalls::content}};
-};
-template <>
-struct Words<OnUnclosedCall> {
-  static constexpr Word<OnUnclosedCall> list[] = {{"text", OnUnclosedCall::text},
-                                                  {"call", OnUnclosedCall::call},
-                                                  {"error", OnUnclosedCall::error}};
-};
-template <>
-struct Words<Unclosed> {
-  static constexpr Word<Unclosed> list[] = {
-      {"extend", Unclosed::extend}, {"empty", Unclosed::empty}, {"text", Unclosed::text}};
-};
-template <>
-struct Words<CallsInReasoning> {
-  static constexpr Word<CallsInReasoning> list[] = {{"settle", CallsInReasoning::settle},
-                                                    {"end", CallsInReasoning::end},
-                                                    {"keep", CallsInReasoning::keep},
-                                                    {"extract", CallsInReasoning::extract}};
-};
-template <>
-struct Words<ReasoningAgain> {
-  static constexpr Word<ReasoningAgain> list[] = {{"line", ReasoningAgain::line},
-                                                  {"anywhere", ReasoningAgain::anywhere},
-                                                  {"never", ReasoningAgain::never}};
-};
-template <>
-struct Words<LimitPolicy> {
-  static constexpr Word<LimitPolicy> list[] = {{"text", LimitPolicy::text},
-                                               {"error", LimitPolicy::error}};
-};
-template <>
-struct Words<ColorChoice> {
-  static constexpr Word<ColorChoice> list[] = {{"auto", ColorChoice::automatic},
-                                               {"always", ColorChoice::always},
-                                               {"never", ColorChoice::never}};
-};
-template <>
-struct Words<InputForm> {
-  static constexpr Word<InputForm> list[] = {{"text", InputForm::text},
-                                             {"sse", InputForm::sse},
-                                             {"ndjson", InputForm::ndjson},
-                                             {"jsonl", InputForm::jsonl}};
-};
-template <>
-struct Words<wire::Api> {
-  static constexpr Word<wire::Api> list[] = {{"auto", wire::Api::automatic},
-                                             {"openai-chat", wire::Api::openai_chat},
-                                             {"openai-completions", wire::Api::openai_completions},
-                                             {"openai-responses", wire::Api::openai_responses},
-                                             {"anthropic", wire::Api::anthropic},
-                                             {"gemini", wire::Api::gemini},
-                                             {"bedrock", wire::Api::bedrock},
-                                             {"ollama", wire::Api::ollama}};
-};
-template <>
-struct Words<WireForm> {
-  static constexpr Word<WireForm> list[] = {{"openai", WireForm::openai},
-                                            {"anthropic", WireForm::anthropic}};
-};
-template <>
-struct Words<UnclosedReasoning> {
-  static constexpr Word<UnclosedReasoning> list[] = {{"reasoning", UnclosedReasoning::reasoning},
-                                                     {"content", UnclosedReasoning::content}};
-};
-template <>
-struct Words<IdStyle> {
-  static constexpr Word<IdStyle> list[] = {
-      {"counted", IdStyle::counted}, {"openai", IdStyle::openai}, {"mistral", IdStyle::mistral}};
-};
-template <>
-struct Words<wire::ReasoningField> {
-  static constexpr Word<wire::ReasoningField> list[] = {
-      {"reasoning_content", wire::ReasoningField::reasoning_content},
-      {"reasoning", wire::ReasoningField::reasoning},
-      {"both", wire::ReasoningField::both}};
-};
-template <>
-struct Words<Shell> {
-  static constexpr Word<Shell> list[] = {
-      {"bash", Shell::bash}, {"zsh", Shell::zsh}, {"fish", Shell::fish}};
-};
-template <>
-struct Words<CallBody> {
-  static constexpr auto list = [] {
-    std::array<Word<CallBody>, std::size(bodies)> words{};
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {bodies[i].word, bodies[i].body};
-    return words;
-  }();
-};
-
 namespace {
+
+template <class E, std::size_t size>
+const char* word_of(E value, const char* const (&words)[size]) {
+  const auto i = static_cast<std::size_t>(value);
+  return i < size ? words[i] : "unknown";
+}
 
 using A = Arguments;
 using P = ParseOptions;
@@ -678,6 +577,16 @@ constexpr Command all_commands[] = {
 };
 
 }  // namespace
+
+const char* to_string(InputForm form) noexcept {
+  return word_of(form, {"text", "sse", "ndjson", "jsonl"});
+}
+const char* to_string(WireForm form) noexcept { return word_of(form, {"openai", "anthropic"}); }
+const char* to_string(Shell shell) noexcept { return word_of(shell, {"bash", "zsh", "fish"}); }
+const char* to_string(ColorChoice choice) noexcept {
+  return word_of(choice, {"auto", "always", "never"});
+}
+const char* to_string(LimitPolicy policy) noexcept { return word_of(policy, {"text", "error"}); }
 
 std::span<const Command> commands() { return all_commands; }
 

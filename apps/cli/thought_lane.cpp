@@ -13,13 +13,12 @@ namespace tagstream::cli {
 
 namespace {
 
-class ThoughtLane : public Lane {
+class ThoughtLane : public NativeLane {
  public:
   ThoughtLane(ThoughtReader reader, const LaneSetup& setup, bool is_record)
-      : reader_(std::move(reader)),
-        setup_(setup),
+      : NativeLane(setup, is_record ? nullptr : &setup.output),
+        reader_(std::move(reader)),
         is_record_(is_record),
-        native_(is_record ? nullptr : &setup.output, setup.notes),
         snapshots_(snapshots_of(setup.arguments)) {}
 
   [[nodiscard]] Shape shape() const override { return is_record_ ? Shape::object : Shape::lines; }
@@ -28,25 +27,11 @@ class ThoughtLane : public Lane {
     return {"content", "thoughts"};
   }
 
-  void begin() override {
-    if (!std::exchange(is_used_, true)) return;
-    reader_.reset();
-    native_.clear();
-    snapshots_.reset();
-    content_.clear();
-    thoughts_.clear();
-    has_found_ = false;
-    is_malformed_ = false;
-  }
-
   std::optional<Error> feed(std::string_view text) override {
     if (reads_snapshots()) return feed_lines(text);
     print(reader_.feed(text));
     return stop_of(reader_);
   }
-
-  void see(const wire::Piece& piece) override { native_.see(piece); }
-  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (reads_snapshots() && !limit_) limit_ = end_line();
@@ -64,6 +49,15 @@ class ThoughtLane : public Lane {
   }
 
  private:
+  void clear() override {
+    reader_.reset();
+    snapshots_.reset();
+    content_.clear();
+    thoughts_.clear();
+    has_found_ = false;
+    is_malformed_ = false;
+  }
+
   [[nodiscard]] bool reads_snapshots() const {
     return setup_.arguments.snapshots && setup_.arguments.from == InputForm::text;
   }
@@ -129,9 +123,7 @@ class ThoughtLane : public Lane {
   }
 
   ThoughtReader reader_;
-  LaneSetup setup_;
   bool is_record_;
-  Native native_;
   Snapshots snapshots_;
   std::string line_;
   std::uint64_t number_ = 0;
@@ -140,7 +132,6 @@ class ThoughtLane : public Lane {
   std::string thoughts_;
   bool has_found_ = false;
   bool is_malformed_ = false;
-  bool is_used_ = false;
 };
 
 }  // namespace

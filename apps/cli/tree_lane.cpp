@@ -171,14 +171,13 @@ void show_diagnostics_on_error(const Printer& printer, std::string_view text, Co
   }
 }
 
-class TreeLane : public Lane {
+class TreeLane : public NativeLane {
  public:
   TreeLane(const Extractor& extractor, const LaneSetup& setup, bool is_record)
-      : stream_(extractor),
-        setup_(setup),
+      : NativeLane(setup, nullptr),
+        stream_(extractor),
         is_record_(is_record),
-        printer_(setup.arguments, setup.output, is_record),
-        native_(nullptr, setup.notes) {
+        printer_(setup.arguments, setup.output, is_record) {
     const Arguments& arguments = setup.arguments;
     is_on_error_ = shows_on_error(arguments);
     is_kept_ = is_on_error_ || (arguments.diagnostics && arguments.pretty);
@@ -194,22 +193,11 @@ class TreeLane : public Lane {
     return {"tags", "diagnostics"};
   }
 
-  void begin() override {
-    if (!std::exchange(is_used_, true)) return;
-    stream_.reset();
-    text_.clear();
-    printer_.begin();
-    native_.clear();
-  }
-
   std::optional<Error> feed(std::string_view text) override {
     if (is_kept_) text_ += text;
     printer_.print(stream_.feed(text));
     return std::nullopt;
   }
-
-  void see(const wire::Piece& piece) override { native_.see(piece); }
-  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) printer_.print(stream_.finish());
@@ -225,25 +213,25 @@ class TreeLane : public Lane {
   }
 
  private:
+  void clear() override {
+    stream_.reset();
+    text_.clear();
+    printer_.begin();
+  }
+
   ExtractStream stream_;
-  LaneSetup setup_;
   bool is_record_;
   Printer printer_;
-  Native native_;
   std::string text_;
   bool is_on_error_ = false;
   bool is_kept_ = false;
-  bool is_used_ = false;
 };
 
 // Writes the contents of tags to files that they name.
-class WritingLane : public Lane {
+class WritingLane : public NativeLane {
  public:
   WritingLane(const Extractor& extractor, const LaneSetup& setup)
-      : stream_(extractor),
-        setup_(setup),
-        folder_(setup.arguments.write_to),
-        native_(nullptr, setup.notes) {}
+      : NativeLane(setup, nullptr), stream_(extractor), folder_(setup.arguments.write_to) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
@@ -251,20 +239,10 @@ class WritingLane : public Lane {
     return {"path", "bytes", "refused", "startIndex"};
   }
 
-  void begin() override {
-    if (!std::exchange(is_used_, true)) return;
-    stream_.reset();
-    native_.clear();
-    is_malformed_ = false;
-  }
-
   std::optional<Error> feed(std::string_view text) override {
     write(stream_.feed(text));
     return std::nullopt;
   }
-
-  void see(const wire::Piece& piece) override { native_.see(piece); }
-  void break_off() override { native_.break_off(); }
 
   Verdict finish() override {
     if (!setup_.arguments.no_finish) write(stream_.finish());
@@ -274,6 +252,11 @@ class WritingLane : public Lane {
   }
 
  private:
+  void clear() override {
+    stream_.reset();
+    is_malformed_ = false;
+  }
+
   void write(const Tree& tree) {
     for (std::size_t i = 0; i < tree.size(); ++i) {
       const Tag tag = tree[i];
@@ -308,12 +291,9 @@ class WritingLane : public Lane {
   }
 
   ExtractStream stream_;
-  LaneSetup setup_;
   FolderOfFiles folder_;
-  Native native_;
   bool has_written_ = false;
   bool is_malformed_ = false;
-  bool is_used_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "replaced.hpp"
 #include "show/arguments_text.hpp"
 #include "show/moment.hpp"
 #include "show/page.hpp"
@@ -32,17 +33,7 @@ std::string base64(std::string_view bytes) {
 
 // JSON that may stand in a script: there no '<' may be seen.
 std::string in_script(std::string_view json) {
-  std::string text;
-  text.reserve(json.size());
-  for (const char byte : json) {
-    switch (byte) {
-      case '<': text += "\\u003c"; break;
-      case '>': text += "\\u003e"; break;
-      case '&': text += "\\u0026"; break;
-      default: text += byte;
-    }
-  }
-  return text;
+  return replaced(json, {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}});
 }
 
 void add_item(std::string& items, std::string_view item) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "replaced.hpp"
 #include "show/arguments_text.hpp"
 #include "show/way.hpp"
 #include "tagstream/attribute.hpp"
@@ -20,17 +21,7 @@ constexpr std::string_view frame_end = "╰";
 constexpr std::size_t longest_in_heading = 40;  // bytes of an attribute's value
 
 // Line ends as what they are made of.
-std::string in_one_line(std::string_view text) {
-  std::string line;
-  for (const char byte : text) {
-    if (byte == '\n') {
-      line += "\\x0a";
-    } else {
-      line += byte;
-    }
-  }
-  return line;
-}
+std::string in_one_line(std::string_view text) { return replaced(text, {{'\n', "\\x0a"}}); }
 
 }  // namespace
 
