@@ -93,22 +93,12 @@ TEST_P(ExtractHostile, shape_is_read_in_linear_time) {
   });
 }
 
-ExtractOptions with_unclosed(Unclosed unclosed) {
-  ExtractOptions options;
-  options.unclosed = unclosed;
-  return options;
-}
+ExtractOptions with_unclosed(Unclosed unclosed) { return {.unclosed = unclosed}; }
 
-ExtractOptions with_names(std::vector<std::string> names) {
-  ExtractOptions options;
-  options.names = std::move(names);
-  return options;
-}
+ExtractOptions with_names(std::vector<std::string> names) { return {.names = std::move(names)}; }
 
 ExtractOptions with_last_close(std::vector<std::string> names) {
-  ExtractOptions options;
-  options.last_close = std::move(names);
-  return options;
+  return {.last_close = std::move(names)};
 }
 
 ExtractOptions with_code(ExtractOptions options = {}) {
@@ -121,11 +111,7 @@ ExtractOptions with_folding(ExtractOptions options = {}) {
   return options;
 }
 
-ExtractOptions with_depth(std::size_t depth) {
-  ExtractOptions options;
-  options.max_depth = depth;
-  return options;
-}
+ExtractOptions with_depth(std::size_t depth) { return {.max_depth = depth}; }
 
 std::vector<std::string> many_names(std::size_t count) {
   std::vector<std::string> names;

@@ -62,10 +62,7 @@ const Symbols pairs = {"<a>", "</a>", "<b>", "</b>", "<c>", "</c>"};
 const Symbols code = {"<a>", "</a>", "`", "``", "\n", " ", "x", "```", "\n~~~", "<b"};
 
 ExtractOptions with_unclosed(Unclosed unclosed, std::vector<std::string> last_close = {}) {
-  ExtractOptions options;
-  options.unclosed = unclosed;
-  options.last_close = std::move(last_close);
-  return options;
+  return {.unclosed = unclosed, .last_close = std::move(last_close)};
 }
 
 ExtractOptions with_last_close(std::vector<std::string> names) {
@@ -80,17 +77,10 @@ ExtractOptions with_depth(std::size_t depth, Unclosed unclosed = Unclosed::exten
 
 TEST(extract_bytes, all_names) { try_all({}, bytes, 7); }
 
-TEST(extract_bytes, one_name) {
-  ExtractOptions options;
-  options.names = {"t"};
-  try_all(options, bytes, 6);
-}
+TEST(extract_bytes, one_name) { try_all({.names = {"t"}}, bytes, 6); }
 
 TEST(extract_bytes, beginnings_of_a_name) {
-  ExtractOptions options;
-  options.names = {"tx", "t"};
-  options.last_close = {"tx"};
-  try_all(options, {"<", ">", "/", "t", "x", "\"", " "}, 6);
+  try_all({.names = {"tx", "t"}, .last_close = {"tx"}}, {"<", ">", "/", "t", "x", "\"", " "}, 6);
 }
 
 TEST(extract_bytes, tiny_limits) {
@@ -103,10 +93,7 @@ TEST(extract_bytes, tiny_limits) {
 }
 
 TEST(extract_bytes, ignore_case) {
-  ExtractOptions options;
-  options.ignore_case = true;
-  options.names = {"T"};
-  options.last_close = {"t"};
+  ExtractOptions options{.names = {"T"}, .ignore_case = true, .last_close = {"t"}};
   try_all(options, {"<", ">", "/", "t", "T", "x"}, 7);
 }
 
@@ -115,9 +102,7 @@ TEST(extract_bytes, lines_and_columns) {
 }
 
 TEST(extract_bytes, markdown_code) {
-  ExtractOptions options;
-  options.markdown_code = true;
-  try_all(options, {"<", ">", "t", "/", "`", "\n", "x"}, 6);
+  try_all({.markdown_code = true}, {"<", ">", "t", "/", "`", "\n", "x"}, 6);
 }
 
 TEST(extract_tags, all_names) { try_all({}, tags, 6, Pieces::few); }
@@ -176,16 +161,14 @@ TEST(extract_tags, last_close_of_three_deep_down) {
 }
 
 TEST(extract_tags, names) {
-  ExtractOptions options;
-  options.names = {"b", "c"};
+  ExtractOptions options{.names = {"b", "c"}};
   try_all(options, tags, 5);
   options.last_close = {"b"};
   try_all(options, tags, 5);
 }
 
 TEST(extract_tags, markdown_code) {
-  ExtractOptions options;
-  options.markdown_code = true;
+  ExtractOptions options{.markdown_code = true};
   try_all(options, code, 5);
   options.last_close = {"a"};
   try_all(options, code, 5);

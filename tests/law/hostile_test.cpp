@@ -38,11 +38,7 @@ void try_shape(const Shape& shape) {
   });
 }
 
-FilterOptions rules_of(std::vector<Rule> rules) {
-  FilterOptions options;
-  options.rules = std::move(rules);
-  return options;
-}
+FilterOptions rules_of(std::vector<Rule> rules) { return {.rules = std::move(rules)}; }
 
 FilterOptions changed(FilterOptions options, void (*change)(FilterOptions&)) {
   change(options);
@@ -285,16 +281,11 @@ TEST_P(hostile_tokens, shape_is_read_in_linear_time) {
 }
 
 TokenizerOptions large_tags() {
-  TokenizerOptions options;
-  options.limits.max_tag_bytes = large;
-  options.limits.max_attributes = large;
-  return options;
+  return {.limits = {.max_tag_bytes = large, .max_attributes = large}};
 }
 
 TokenizerOptions marked(std::vector<std::string> markers) {
-  TokenizerOptions options;
-  options.markers = std::move(markers);
-  return options;
+  return {.markers = std::move(markers)};
 }
 
 TokenizerOptions thousand_names() {

@@ -42,66 +42,45 @@ void read_shape(const ParseShape& shape, const ParseRules& rules, std::size_t si
   EXPECT_LE(events[2], 2 * events[1] + start);
 }
 
-ParseOptions options_for(const std::string& dialect) {
-  ParseOptions options;
-  options.dialect = dialect;
-  return options;
-}
+ParseOptions options_for(const std::string& dialect) { return {.dialect = dialect}; }
 
-// One way to read, changed from the row's own.
+// One way to read; the row is named later.
 struct Way {
   const char* name;
-  void (*change)(ParseOptions&);
+  ParseOptions options;
 };
 
-void with_room(ParseOptions& options, std::size_t bytes) { options.limits.max_held_bytes = bytes; }
-
 const Way ways[] = {
-    {"settle", [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::settle; }},
-    {"end", [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; }},
-    {"keep", [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; }},
-    {"extract", [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::extract; }},
-    {"incremental", [](ParseOptions& o) { o.incremental = true; }},
-    {"no_reasoning", [](ParseOptions& o) { o.no_reasoning = true; }},
-    {"inside", [](ParseOptions& o) { o.start_in_reasoning = true; }},
+    {"settle", {.calls_in_reasoning = CallsInReasoning::settle}},
+    {"end", {.calls_in_reasoning = CallsInReasoning::end}},
+    {"keep", {.calls_in_reasoning = CallsInReasoning::keep}},
+    {"extract", {.calls_in_reasoning = CallsInReasoning::extract}},
+    {"incremental", {.incremental = true}},
+    {"no_reasoning", {.no_reasoning = true}},
+    {"inside", {.start_in_reasoning = true}},
     {"inside_extract",
-     [](ParseOptions& o) {
-       o.start_in_reasoning = o.incremental = true;
-       o.calls_in_reasoning = CallsInReasoning::extract;
-     }},
-    {"unclosed_is_a_call", [](ParseOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }},
-    {"unclosed_is_an_error",
-     [](ParseOptions& o) {
-       o.on_unclosed_call = OnUnclosedCall::error;
-       o.incremental = true;
-     }},
-    {"strict_code",
-     [](ParseOptions& o) { o.strict_json = o.markdown_code = o.ignore_case = true; }},
-    {"drop",
-     [](ParseOptions& o) {
-       o.drop = {"so", " \n", "<|im_end|>"};
-     }},
-    {"little_room", [](ParseOptions& o) { with_room(o, 1000); }},
-    {"hardly_room", [](ParseOptions& o) { with_room(o, 100); }},
-    {"no_room", [](ParseOptions& o) { with_room(o, 8); }},
+     {.start_in_reasoning = true,
+      .calls_in_reasoning = CallsInReasoning::extract,
+      .incremental = true}},
+    {"unclosed_is_a_call", {.on_unclosed_call = OnUnclosedCall::call}},
+    {"unclosed_is_an_error", {.on_unclosed_call = OnUnclosedCall::error, .incremental = true}},
+    {"strict_code", {.strict_json = true, .ignore_case = true, .markdown_code = true}},
+    {"drop", {.drop = {"so", " \n", "<|im_end|>"}}},
+    {"little_room", {.limits = {.max_held_bytes = 1000}}},
+    {"hardly_room", {.limits = {.max_held_bytes = 100}}},
+    {"no_room", {.limits = {.max_held_bytes = 8}}},
     {"little_room_settle",
-     [](ParseOptions& o) {
-       with_room(o, 1000);
-       o.calls_in_reasoning = CallsInReasoning::settle;
-       o.markdown_code = true;
-     }},
+     {.calls_in_reasoning = CallsInReasoning::settle,
+      .markdown_code = true,
+      .limits = {.max_held_bytes = 1000}}},
     {"hardly_room_extract",
-     [](ParseOptions& o) {
-       with_room(o, 100);
-       o.calls_in_reasoning = CallsInReasoning::extract;
-       o.incremental = true;
-     }},
+     {.calls_in_reasoning = CallsInReasoning::extract,
+      .incremental = true,
+      .limits = {.max_held_bytes = 100}}},
     {"hardly_room_unclosed",
-     [](ParseOptions& o) {
-       with_room(o, 100);
-       o.on_unclosed_call = OnUnclosedCall::call;
-       o.no_reasoning = true;
-     }},
+     {.no_reasoning = true,
+      .on_unclosed_call = OnUnclosedCall::call,
+      .limits = {.max_held_bytes = 100}}},
 };
 
 class hostile_parse : public ::testing::TestWithParam<ParseShape> {};
@@ -120,8 +99,8 @@ TEST_P(hostile_parse, shape_is_read_in_linear_time_in_every_way) {
   for (std::size_t i = 0; i < std::size(ways); ++i) {
     if (!is_sampled(number_of(GetParam()) + i)) continue;
     SCOPED_TRACE(ways[i].name);
-    ParseOptions options = options_for(GetParam().dialect);
-    ways[i].change(options);
+    ParseOptions options = ways[i].options;
+    options.dialect = GetParam().dialect;
     const auto rules = ParseRules::make(options);
     if (!rules && options.start_in_reasoning) continue;  // the row has none to be in
     ASSERT_TRUE(rules) << rules.error().message;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -20,63 +19,41 @@ void try_all(const ParseOptions& options, std::size_t pieces, const Texts& sizes
   exhaustive(ReaderSubject(options), texts);
 }
 
-using Change = void (*)(ParseOptions&);
-constexpr std::array<Change, 22> changes = {
-    [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::settle; },
-    [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::end; },
-    [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::keep; },
-    [](ParseOptions& o) { o.calls_in_reasoning = CallsInReasoning::extract; },
-    [](ParseOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; },
-    [](ParseOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; },
-    [](ParseOptions& o) { o.incremental = true; },
-    [](ParseOptions& o) { o.no_reasoning = true; },
-    [](ParseOptions& o) { o.strict_json = true; },
-    [](ParseOptions& o) { o.reasoning_again = ReasoningAgain::anywhere; },
-    [](ParseOptions& o) { o.reasoning_again = ReasoningAgain::never; },
-    [](ParseOptions& o) {
-      o.incremental = true;
-      o.on_unclosed_call = OnUnclosedCall::call;
-    },
-    [](ParseOptions& o) { o.trim = true; },
-    [](ParseOptions& o) {
-      o.trim = o.incremental = true;
-      o.calls_in_reasoning = CallsInReasoning::end;
-    },
-    [](ParseOptions& o) { o.tool_choice = ToolChoice::none; },
-    [](ParseOptions& o) {
-      o.tool_choice = ToolChoice::none;
-      o.incremental = true;
-      o.calls_in_reasoning = CallsInReasoning::extract;
-    },
-    [](ParseOptions& o) { o.tool_choice = ToolChoice::required; },
-    [](ParseOptions& o) {
-      o.tool_choice = ToolChoice::named;
-      o.tool_name = "t";
-      o.incremental = true;
-    },
-    [](ParseOptions& o) { o.no_parallel = true; },
-    [](ParseOptions& o) {
-      o.no_parallel = o.incremental = true;
-      o.bad_calls = BadCalls::hide;
-    },
-    [](ParseOptions& o) {
-      o.only_offered = true;
-      o.schemas = {{"f", {}}};
-    },
-    [](ParseOptions& o) {
-      o.only_offered = o.incremental = true;
-      o.schemas = {{"other", {}}};
-      o.tool_choice = ToolChoice::required;
-      o.on_unclosed_call = OnUnclosedCall::call;
-    },
+const ParseOptions policies[] = {
+    {.calls_in_reasoning = CallsInReasoning::settle},
+    {.calls_in_reasoning = CallsInReasoning::end},
+    {.calls_in_reasoning = CallsInReasoning::keep},
+    {.calls_in_reasoning = CallsInReasoning::extract},
+    {.on_unclosed_call = OnUnclosedCall::call},
+    {.on_unclosed_call = OnUnclosedCall::error},
+    {.incremental = true},
+    {.no_reasoning = true},
+    {.strict_json = true},
+    {.reasoning_again = ReasoningAgain::anywhere},
+    {.reasoning_again = ReasoningAgain::never},
+    {.on_unclosed_call = OnUnclosedCall::call, .incremental = true},
+    {.trim = true},
+    {.calls_in_reasoning = CallsInReasoning::end, .incremental = true, .trim = true},
+    {.tool_choice = ToolChoice::none},
+    {.calls_in_reasoning = CallsInReasoning::extract,
+     .tool_choice = ToolChoice::none,
+     .incremental = true},
+    {.tool_choice = ToolChoice::required},
+    {.tool_choice = ToolChoice::named, .tool_name = "t", .incremental = true},
+    {.no_parallel = true},
+    {.no_parallel = true, .bad_calls = BadCalls::hide, .incremental = true},
+    {.only_offered = true, .schemas = {{"f", {}}}},
+    {.on_unclosed_call = OnUnclosedCall::call,
+     .tool_choice = ToolChoice::required,
+     .only_offered = true,
+     .incremental = true,
+     .schemas = {{"other", {}}}},
 };
 
 class ParseRow : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ParseRow, short_texts) {
-  ParseOptions options;
-  options.dialect = GetParam();
-  try_all(options, 15, {.length = 4, .always_cut = 3, .cut_every = 64});
+  try_all({.dialect = GetParam()}, 15, {.length = 4, .always_cut = 3, .cut_every = 64});
 }
 
 // Rows that read alike are tried once.
@@ -101,11 +78,9 @@ class ParsePolicy : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ParsePolicy, short_texts) {
   for (const bool starts_inside : {false, true}) {
-    for (const Change change : changes) {
-      ParseOptions options;
+    for (ParseOptions options : policies) {
       options.dialect = GetParam();
       options.start_in_reasoning = starts_inside;
-      change(options);
       try_all(options, 14, {.length = 3});
     }
   }

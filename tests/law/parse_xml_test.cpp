@@ -38,8 +38,7 @@ WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool ha
 
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
-  ParseOptions options;
-  options.dialect = std::string(row.name);
+  ParseOptions options{.dialect = std::string(row.name)};
   options.incremental = random() % 2 == 0;
   const bool has_schema = random() % 2 == 0;
   if (has_schema) options.schemas = xml_schemas();
@@ -54,11 +53,11 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 
 void try_all(const std::string& start, const Symbols& symbols, std::size_t length) {
   for (const bool incremental : {false, true}) {
-    ParseOptions options;
-    options.dialect = "qwen3_coder";
-    options.incremental = incremental;
-    options.on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text;
-    options.schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}};
+    ParseOptions options{
+        .dialect = "qwen3_coder",
+        .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
+        .incremental = incremental,
+        .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
     Texts texts;
     texts.start = start;
     texts.symbols = symbols;
@@ -113,9 +112,7 @@ TEST(parse_xml, values_inside_values_are_typed) {
         R"({"properties":{"p":{"$ref":"#/$defs/l"}},"$defs":{"l":{"anyOf":[{"type":"null"},)"
         R"({"items":{"properties":{"a":{"$ref":"#/$defs/l"},"b":{"type":"string"}}}}]}}})",
         R"({"properties":{"p":{"type":"object","additionalProperties":{"type":"object"}}}})"}) {
-    ParseOptions options;
-    options.dialect = "minimax_m3";
-    options.schemas = *read_schemas(schema);
+    ParseOptions options{.dialect = "minimax_m3", .schemas = *read_schemas(schema)};
     exhaustive(ReaderSubject(options), texts);
   }
 }

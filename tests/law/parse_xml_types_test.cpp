@@ -39,9 +39,7 @@ void for_each_family(const std::function<void(const Dialect&, const CallFormat&)
 /// The arguments that are read in a text, or what is wrong.
 std::string read_arguments(const Dialect& row, const std::string& text, const std::string& schema,
                            const Cuts& cuts, bool incremental) {
-  ParseOptions options;
-  options.dialect = std::string(row.name);
-  options.incremental = incremental;
+  ParseOptions options{.dialect = std::string(row.name), .incremental = incremental};
   if (!schema.empty()) options.schemas = *read_schemas(schema);
   Parser parser(*make_rules(options));
   const EventRun got = run(text, parser, bounds_of(options), cuts);

@@ -217,8 +217,7 @@ TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
 }
 
 TEST(prime, without_a_header_a_turn_begins_after_a_token_that_ends_one) {
-  ParseOptions options{.reasoning = "none", .tool_format = "json"};
-  Parser parser = *Parser::make(options);
+  Parser parser = *Parser::make({.reasoning = "none", .tool_format = "json"});
   EXPECT_EQ(primed("a", 1, R"([{"name":"f","arguments":{}}])", 9, parser),
             R"(content-delta [{"name":"f","arguments":{}}])"
             "\n");

@@ -81,11 +81,7 @@ ThoughtOptions with_held(std::size_t bytes) {
   return options;
 }
 
-ThoughtOptions with_code() {
-  ThoughtOptions options;
-  options.markdown_code = true;
-  return options;
-}
+ThoughtOptions with_code() { return {.markdown_code = true}; }
 
 const std::string opener = "<thinking thought=\"";
 

@@ -94,16 +94,8 @@ std::vector<std::string> texts_with_blanks(std::size_t limit) {
   return texts;
 }
 
-ThoughtOptions of_t() {
-  ThoughtOptions options;
+ThoughtOptions of_t(ThoughtOptions options = {}) {
   options.names = {"t"};
-  return options;
-}
-
-template <class Change>
-ThoughtOptions of_t(Change change) {
-  ThoughtOptions options = of_t();
-  change(options);
   return options;
 }
 
@@ -127,54 +119,44 @@ TEST(exhaustive_thoughts, of_attributes_in_a_tag) {
 }
 
 TEST(exhaustive_thoughts, live) {
-  const ThoughtOptions live = of_t([](ThoughtOptions& o) { o.live = true; });
+  const ThoughtOptions live = of_t({.live = true});
   try_all(live, tags, 5);
   try_all(live, pieces, 5);
 }
 
 TEST(exhaustive_thoughts, first_close) {
-  const ThoughtOptions plain = of_t([](ThoughtOptions& o) { o.nesting = Nesting::first_close; });
+  const ThoughtOptions plain = of_t({.nesting = Nesting::first_close});
   try_all(plain, tags, 5);
   try_all(plain, pieces, 4);
 }
 
-TEST(exhaustive_thoughts, markdown_code) {
-  try_all(of_t([](ThoughtOptions& o) { o.markdown_code = true; }), code, 5);
-}
+TEST(exhaustive_thoughts, markdown_code) { try_all(of_t({.markdown_code = true}), code, 5); }
 
 TEST(exhaustive_thoughts, of_two_names) {
   const Symbols two = {"<t>", "</t>", "<T THOUGHT=x>", "</T>", "<u/>", "<u>", "</U>", "x", " "};
-  try_all(of_t([](ThoughtOptions& o) { o.names = {"t", "u"}; }), two, 4);
-  try_all(of_t([](ThoughtOptions& o) {
-            o.names = {"t", "u"};
-            o.ignore_case = true;
-          }),
-          two, 4);
+  try_all({.names = {"t", "u"}}, two, 4);
+  try_all({.names = {"t", "u"}, .ignore_case = true}, two, 4);
 }
 
 TEST(exhaustive_thoughts, tiny_limits) {
   for (const bool is_live : {false, true}) {
     for (const std::size_t held : {0U, 1U, 3U, 5U, 8U}) {
-      const ThoughtOptions options = of_t([&](ThoughtOptions& o) {
-        o.limits.max_held_bytes = held;
-        o.live = is_live;
-      });
+      const ThoughtOptions options = of_t({.live = is_live, .limits = {.max_held_bytes = held}});
       try_all(options, tags, 4);
     }
   }
-  try_all(of_t([](ThoughtOptions& o) { o.limits.max_section_bytes = 2; }), tags, 4);
-  try_all(of_t([](ThoughtOptions& o) { o.limits.max_tag_bytes = 14; }), tags, 4);
-  try_all(of_t([](ThoughtOptions& o) { o.limits.max_attributes = 1; }), attributes, 3);
+  try_all(of_t({.limits = {.max_section_bytes = 2}}), tags, 4);
+  try_all(of_t({.limits = {.max_tag_bytes = 14}}), tags, 4);
+  try_all(of_t({.limits = {.max_attributes = 1}}), attributes, 3);
 }
 
 // The blanks of a thought that is open wait, but never more of them than a thought may have bytes.
 TEST(exhaustive_thoughts, blanks_around_the_limit) {
   for (const std::size_t limit : {1U, 2U, 5U, 8U}) {
     for (const bool is_section : {false, true}) {
-      const ThoughtOptions options = of_t([&](ThoughtOptions& o) {
-        (is_section ? o.limits.max_section_bytes : o.limits.max_held_bytes) = limit;
-        o.live = true;
-      });
+      ThoughtOptions options = of_t({.live = true});
+      Limits& limits = options.limits;
+      (is_section ? limits.max_section_bytes : limits.max_held_bytes) = limit;
       ThoughtSubject subject(options);
       for (const std::string& text : texts_with_blanks(limit)) {
         const std::string failure = subject.check_all_cuts(text);

@@ -1,6 +1,5 @@
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "support/hostile.hpp"
@@ -23,81 +22,51 @@ Totals read(std::string_view text, const ToolRules& rules, std::size_t size) {
   return read_by_laws(text, reader, bounds_of(rules.options()), size).totals;
 }
 
-// One way to read, changed from the defaults.
+// One way to read.
 struct Way {
   const char* name;
-  void (*change)(ToolOptions&);
+  ToolOptions options;
 };
 
-void with_rules(ToolOptions& options, std::vector<Rule> rules) { options.rules = std::move(rules); }
-
 const Way ways[] = {
-    {"hide",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool"), hide("think")});
-     }},
-    {"record",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool"), record("a"), unwrap("think")});
-     }},
-    {"markers", [](ToolOptions& o) { with_rules(o, {call_between("[T]", "[/T]")}); }},
-    {"json", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::json)}); }},
-    {"xml", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::xml)}); }},
+    {"hide", {.rules = {call("tool"), hide("think")}}},
+    {"record", {.rules = {call("tool"), record("a"), unwrap("think")}}},
+    {"markers", {.rules = {call_between("[T]", "[/T]")}}},
+    {"json", {.rules = {call("tool", CallBody::json)}}},
+    {"xml", {.rules = {call("tool", CallBody::xml)}}},
     {"xml_with_a_schema",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool", CallBody::xml)});
-       o.schemas = {{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}};
-     }},
-    {"raw", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::raw)}); }},
-    {"text", [](ToolOptions& o) { with_rules(o, {call("tool", CallBody::text)}); }},
-    {"text_between_brackets",
-     [](ToolOptions& o) { with_rules(o, {call_between("[[", "]]", CallBody::text)}); }},
+     {.rules = {call("tool", CallBody::xml)},
+      .schemas = {{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}}}},
+    {"raw", {.rules = {call("tool", CallBody::raw)}}},
+    {"text", {.rules = {call("tool", CallBody::text)}}},
+    {"text_between_brackets", {.rules = {call_between("[[", "]]", CallBody::text)}}},
     {"little_room_text",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool", CallBody::text)});
-       o.limits.max_held_bytes = 1000;
-     }},
-    {"incremental", [](ToolOptions& o) { o.incremental = true; }},
-    {"strict", [](ToolOptions& o) { o.strict_json = true; }},
-    {"unclosed_is_a_call", [](ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::call; }},
-    {"unclosed_is_an_error", [](ToolOptions& o) { o.on_unclosed_call = OnUnclosedCall::error; }},
-    {"code", [](ToolOptions& o) { o.markdown_code = true; }},
-    {"ignore_case", [](ToolOptions& o) { o.ignore_case = true; }},
-    {"little_room", [](ToolOptions& o) { o.limits.max_held_bytes = 1000; }},
-    {"no_room", [](ToolOptions& o) { o.limits.max_held_bytes = 8; }},
+     {.rules = {call("tool", CallBody::text)}, .limits = {.max_held_bytes = 1000}}},
+    {"incremental", {.incremental = true}},
+    {"strict", {.strict_json = true}},
+    {"unclosed_is_a_call", {.on_unclosed_call = OnUnclosedCall::call}},
+    {"unclosed_is_an_error", {.on_unclosed_call = OnUnclosedCall::error}},
+    {"code", {.markdown_code = true}},
+    {"ignore_case", {.ignore_case = true}},
+    {"little_room", {.limits = {.max_held_bytes = 1000}}},
+    {"no_room", {.limits = {.max_held_bytes = 8}}},
     {"little_room_xml",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool", CallBody::xml)});
-       o.limits.max_held_bytes = 1000;
-     }},
+     {.rules = {call("tool", CallBody::xml)}, .limits = {.max_held_bytes = 1000}}},
     {"little_room_raw",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool", CallBody::raw)});
-       o.limits.max_held_bytes = 1000;
-     }},
-    {"little_room_incremental",
-     [](ToolOptions& o) {
-       o.limits.max_held_bytes = 1000;
-       o.incremental = true;
-     }},
-    {"opener_alone", [](ToolOptions& o) { with_rules(o, {call_between("[T]", "")}); }},
+     {.rules = {call("tool", CallBody::raw)}, .limits = {.max_held_bytes = 1000}}},
+    {"little_room_incremental", {.incremental = true, .limits = {.max_held_bytes = 1000}}},
+    {"opener_alone", {.rules = {call_between("[T]", "")}}},
     {"bad_calls_are_content",
-     [](ToolOptions& o) {
-       with_rules(o, {call("tool"), hide("think")});
-       o.bad_calls = BadCalls::content;
-     }},
+     {.rules = {call("tool"), hide("think")}, .bad_calls = BadCalls::content}},
     {"bad_calls_are_content_and_whole_ones_are_calls",
-     [](ToolOptions& o) {
-       o.bad_calls = BadCalls::content;
-       o.on_unclosed_call = OnUnclosedCall::call;
-       o.incremental = true;
-     }},
+     {.on_unclosed_call = OnUnclosedCall::call,
+      .bad_calls = BadCalls::content,
+      .incremental = true}},
     {"markers_incremental_strict",
-     [](ToolOptions& o) {
-       with_rules(o, {call_between("[T]", "[/T]"), hide("think")});
-       o.incremental = o.strict_json = true;
-       o.on_unclosed_call = OnUnclosedCall::error;
-     }},
+     {.rules = {call_between("[T]", "[/T]"), hide("think")},
+      .on_unclosed_call = OnUnclosedCall::error,
+      .strict_json = true,
+      .incremental = true}},
 };
 
 class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
@@ -111,10 +80,8 @@ TEST_P(hostile_tools, shape_is_read_in_linear_time) {
 TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {
   for (const Way& way : ways) {
     SCOPED_TRACE(way.name);
-    ToolOptions options;
-    way.change(options);
-    const bool has_markers = options.rules[0].name.empty();
-    const auto rules = ToolRules::make(options);
+    const bool has_markers = way.options.rules[0].name.empty();
+    const auto rules = ToolRules::make(way.options);
     ASSERT_TRUE(rules) << rules.error().message;
     const auto make = [&](std::size_t size) {
       std::string text = GetParam().make(size);
@@ -141,9 +108,7 @@ TEST(tool_array, of_ten_thousand_items_is_as_many_calls) {
   }
   text += "]</tool>";
   for (const bool is_incremental : {false, true}) {
-    ToolOptions options;
-    options.incremental = is_incremental;
-    const ToolRules rules = *ToolRules::make(options);
+    const ToolRules rules = *ToolRules::make({.incremental = is_incremental});
     for (const std::size_t size : {std::size_t{1}, 4 * kibibyte, text.size()}) {
       const Totals totals = read(text, rules, size);
       EXPECT_EQ(totals.calls, count);

@@ -17,9 +17,7 @@ constexpr std::size_t tag_bytes = 40;  // what the headers promise
 Extractor make(ExtractOptions options) { return *Extractor::make(std::move(options)); }
 
 Extractor with_last_close(std::string name, bool markdown_code = false) {
-  ExtractOptions options;
-  options.last_close = {std::move(name)};
-  options.markdown_code = markdown_code;
+  ExtractOptions options{.last_close = {std::move(name)}, .markdown_code = markdown_code};
   return make(std::move(options));
 }
 
@@ -80,22 +78,14 @@ struct Dense {
   ExtractOptions options;
 };
 
-ExtractOptions with(Unclosed unclosed) {
-  ExtractOptions options;
-  options.unclosed = unclosed;
-  return options;
-}
+ExtractOptions with(Unclosed unclosed) { return {.unclosed = unclosed}; }
 
 ExtractOptions with_list(std::vector<std::string> last_close, bool markdown_code = false) {
-  ExtractOptions options;
-  options.last_close = std::move(last_close);
-  options.markdown_code = markdown_code;
-  return options;
+  return {.last_close = std::move(last_close), .markdown_code = markdown_code};
 }
 
 std::vector<Dense> dense_shapes() {
-  ExtractOptions shallow;
-  shallow.max_depth = 2;
+  ExtractOptions shallow{.max_depth = 2};
   return {
       {"unclosed", "", "<c>", {}},
       {"unclosed, empty", "", "<c>", with(Unclosed::empty)},

@@ -15,10 +15,7 @@ constexpr std::size_t idle_bytes = 640;  // of a reader, beside the rules that i
 constexpr std::size_t events_bytes = 64 * chunk_bytes;  // of a chunk that is nothing but tags
 
 FilterRules rules_of(Rule rule, Limits limits = {}, OnUnclosed on_unclosed = OnUnclosed::section) {
-  FilterOptions options;
-  options.rules = {std::move(rule)};
-  options.limits = limits;
-  options.on_unclosed = on_unclosed;
+  FilterOptions options{.rules = {std::move(rule)}, .on_unclosed = on_unclosed, .limits = limits};
   return *FilterRules::make(std::move(options));
 }
 
@@ -121,8 +118,8 @@ TEST(memory, nothing_is_left_after) {
 
 // One feed gives all that a text holds at once: what its events take, for each byte of it.
 TEST(memory, a_byte_of_one_feed_takes_less_than_40) {
-  FilterOptions options;
-  options.rules = {hide("a"), unwrap("u"), record("r"), hide_between("[T]", "[/T]")};
+  FilterOptions options{
+      .rules = {hide("a"), unwrap("u"), record("r"), hide_between("[T]", "[/T]")}};
   const FilterRules rules = *FilterRules::make(options);
   for (const std::string_view piece :
        {"<a/>\"", "<a/>", "<a></a>", "<u>", "<u>x", "<r/>", "<r></r>x", "[T][/T]"}) {
@@ -229,18 +226,15 @@ TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
 TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
   Limits limits;
   limits.max_section_bytes = std::size_t{64} << 10;
-  FilterOptions options;
-  options.rules = {record("all"), record("b"), record("c")};
-  options.limits = limits;
+  FilterOptions options{.rules = {record("all"), record("b"), record("c")}, .limits = limits};
   const FilterRules rules = *FilterRules::make(std::move(options));
   EXPECT_LT(peak_of(rules, "<all>", "<b>text</b> and so on "), allowed_for(limits, 2));
   EXPECT_LT(peak_of(rules, "<all><b>", "text<c>text</b>text<b>text</c>"), allowed_for(limits, 3));
 }
 
 TEST(memory, text_is_not_kept_after_the_only_section_that_wants_it) {
-  FilterOptions options;
-  options.rules = {record("all"), record("b")};
-  options.limits.max_section_bytes = std::size_t{1} << 20;
+  FilterOptions options{.rules = {record("all"), record("b")},
+                        .limits = {.max_section_bytes = std::size_t{1} << 20}};
   Filter filter = *Filter::make(std::move(options));
   feed_long(filter, "<all>", "some text ", std::size_t{2} << 20);
   const HeapWatch heap;

@@ -45,10 +45,7 @@ Taken taken_by(const std::string& text, const Rules& rules) {
 }
 
 ToolRules rules_for(CallBody body, bool is_incremental = false) {
-  ToolOptions options;
-  options.rules = {call("t", body)};
-  options.incremental = is_incremental;
-  return *ToolRules::make(options);
+  return *ToolRules::make({.rules = {call("t", body)}, .incremental = is_incremental});
 }
 
 // ---- an event takes little ---------------------------------------------------------------------
@@ -119,9 +116,7 @@ void check(const std::string& text, const Rules& rules, const std::string& shape
 
 TEST(one_feed, of_tools_is_little) {
   for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
-    ToolOptions options;
-    options.rules = {call("tool", body)};
-    const ToolRules rules = *ToolRules::make(options);
+    const ToolRules rules = *ToolRules::make({.rules = {call("tool", body)}});
     for (const ToolShape& shape : tool_shapes()) {
       if (is_tried()) check(shape.make(mebibyte), rules, shape.name);
     }
@@ -132,9 +127,7 @@ TEST(one_feed, of_tools_is_little) {
 TEST(one_feed, of_a_parser_is_little) {
   for (const char* const name : {"functionary_v32", "cwm", "hermes", "mistral", "llama4_pythonic",
                                  "gemma4", "harmony", "qwen3_coder"}) {
-    ParseOptions options;
-    options.dialect = name;
-    const ParseRules rules = *ParseRules::make(options);
+    const ParseRules rules = *ParseRules::make({.dialect = name});
     for (const ParseShape& shape : parse_shapes({{name}})) {
       if (is_tried()) check(shape.make(mebibyte / 4), rules, shape.dialect + ' ' + shape.name);
     }

@@ -17,11 +17,7 @@ constexpr std::size_t idle_bytes = 2 * kibibyte;
 constexpr std::size_t bytes_per_call = 512;
 constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is nothing but tags
 
-ParseOptions options_for(const char* dialect) {
-  ParseOptions options;
-  options.dialect = dialect;
-  return options;
-}
+ParseOptions options_for(const char* dialect) { return {.dialect = dialect}; }
 
 ParseRules rules_for(const char* dialect) { return *ParseRules::make(options_for(dialect)); }
 

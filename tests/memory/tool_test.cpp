@@ -25,10 +25,9 @@ TEST_P(tool_memory_of, shape_takes_little_memory) {
     for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
       SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
       SCOPED_TRACE("body format " + std::to_string(static_cast<int>(body)));
-      ToolOptions options;
-      options.rules = {call("tool", body)};
-      options.incremental = is_incremental;
-      options.limits.max_held_bytes = held_bytes;
+      ToolOptions options{.rules = {call("tool", body)},
+                          .incremental = is_incremental,
+                          .limits = {.max_held_bytes = held_bytes}};
       const ToolRules rules = *ToolRules::make(options);
       // In pieces the smallest call of a list, 13 bytes, takes three events.
       const std::size_t factor = is_incremental ? 24 : 12;

@@ -48,11 +48,7 @@ Totals read_on_small_stack(const Options& options, const std::string& text,
   return totals;
 }
 
-FilterOptions rules_of(Rule rule) {
-  FilterOptions options;
-  options.rules = {std::move(rule)};
-  return options;
-}
+FilterOptions rules_of(Rule rule) { return {.rules = {std::move(rule)}}; }
 
 TEST(stack_of_a_filter, hidden_elements_nest_without_recursion) {
   for (const std::size_t size : {std::size_t{7}, std::size_t{65536}}) {
@@ -87,11 +83,7 @@ TEST(stack_of_a_filter, a_large_piece_needs_no_large_stack) {
   EXPECT_EQ(read_on_small_stack(rules_of(unwrap("t")), text, {4 * mebibyte}).content, depth);
 }
 
-ToolOptions with_body(CallBody body) {
-  ToolOptions options;
-  options.rules = {call("tool", body)};
-  return options;
-}
+ToolOptions with_body(CallBody body) { return {.rules = {call("tool", body)}}; }
 
 TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
   const std::string arrays = repeated("[", levels) + repeated("]", levels);
@@ -144,11 +136,7 @@ TEST(stack_of_a_tool_reader, bodies_that_fail_are_read_again_without_recursion) 
   read_on_small_stack(ToolOptions(), text);
 }
 
-ParseOptions options_for(const char* dialect) {
-  ParseOptions options;
-  options.dialect = dialect;
-  return options;
-}
+ParseOptions options_for(const char* dialect) { return {.dialect = dialect}; }
 
 TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
   const std::string value = R"({"a":)" + repeated("[", levels) + repeated("]", levels) + "}";
@@ -274,9 +262,7 @@ TEST(stack_of_an_extractor, a_million_levels_need_no_stack) {
 
 TEST(stack_of_an_extractor, a_million_unclosed_levels_need_no_stack) {
   for (const Unclosed unclosed : {Unclosed::extend, Unclosed::empty, Unclosed::text}) {
-    ExtractOptions options;
-    options.unclosed = unclosed;
-    TreeJob job{*Extractor::make(options), repeated("<a>", levels)};
+    TreeJob job{*Extractor::make({.unclosed = unclosed}), repeated("<a>", levels)};
     do_on_small_stack(job);
     const std::size_t tags = unclosed == Unclosed::text ? 0 : levels;
     EXPECT_EQ(job.tags, 2 * tags);

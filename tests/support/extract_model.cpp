@@ -309,9 +309,7 @@ SeenTree model_extract(std::string_view text, const ExtractOptions& options) {
 
 std::optional<std::string_view> model_inner(std::string_view text, std::string_view name,
                                             bool ignore_case) {
-  ExtractOptions options;
-  options.names = {std::string(name)};
-  options.ignore_case = ignore_case;
+  ExtractOptions options{.names = {std::string(name)}, .ignore_case = ignore_case};
   std::size_t depth = 0;
   std::size_t begin = 0;
   for (const Found& tag : TagFinder(text, options).run()) {

@@ -278,15 +278,14 @@ void Model::end_record(std::size_t rule, std::size_t content_end, std::size_t en
 // ---- readers -----------------------------------------------------------------------------------
 
 ModelProgram make_program(const FilterOptions& options) {
-  ToolOptions all;
-  all.rules = options.rules;
-  all.nesting = options.nesting;
-  all.on_unclosed = options.on_unclosed;
-  all.start_inside = options.start_inside;
-  all.leading_only = options.leading_only;
-  all.ignore_case = options.ignore_case;
-  all.markdown_code = options.markdown_code;
-  all.limits = options.limits;
+  ToolOptions all{.rules = options.rules,
+                  .nesting = options.nesting,
+                  .on_unclosed = options.on_unclosed,
+                  .start_inside = options.start_inside,
+                  .leading_only = options.leading_only,
+                  .ignore_case = options.ignore_case,
+                  .markdown_code = options.markdown_code,
+                  .limits = options.limits};
   return make_program(all);
 }
 

@@ -129,9 +129,7 @@ TEST(limits, the_largest_values_mean_none) {
 }
 
 TEST(limits, a_tokenizer_counts_the_same_way) {
-  TokenizerOptions options;
-  options.limits.max_tag_bytes = 3;
-  Tokenizer tokenizer = *Tokenizer::make(options);
+  Tokenizer tokenizer = *Tokenizer::make({.limits = {.max_tag_bytes = 3}});
   const auto tokens = tokenizer.feed("<a><bc>");
   ASSERT_EQ(tokens.size(), 2U);
   EXPECT_EQ(tokens[0].raw, "<a>");

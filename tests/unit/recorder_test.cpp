@@ -281,8 +281,7 @@ TEST(recorder, a_filter_agrees_with_a_copy_of_each_section) {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
-    FilterOptions options;
-    options.rules = record_rules();
+    FilterOptions options{.rules = record_rules()};
     options.limits.max_section_bytes = random() % 2 == 0 ? 1 + random() % 200 : 100000;
     Copies copies(options.limits.max_section_bytes);
     std::string text;
@@ -306,9 +305,7 @@ TEST(recorder, a_filter_agrees_with_a_copy_of_each_section) {
 }
 
 TEST(recorder, without_a_limit_all_of_a_section_is_quoted) {
-  FilterOptions options;
-  options.rules = {record("a")};
-  options.limits.max_section_bytes = Limits::none;
+  FilterOptions options{.rules = {record("a")}, .limits = {.max_section_bytes = Limits::none}};
   Filter filter = *Filter::make(options);
   std::vector<Recorded> given;
   for (const std::string_view chunk : {"x<a>one ", "two", "</a><a>three</a>"}) {

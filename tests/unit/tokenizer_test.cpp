@@ -113,8 +113,7 @@ TEST(tokenizer, bad_options_are_errors_that_name_the_option) {
             "the marker 'x' is given twice");
   EXPECT_EQ(Tokenizer::make({.names = {"a"}, .markers_only = true}).error().message,
             "markers_only leaves no room for the name 'a'");
-  TokenizerOptions options;
-  options.limits.max_tag_bytes = 0;
+  TokenizerOptions options{.limits = {.max_tag_bytes = 0}};
   EXPECT_EQ(Tokenizer::make(options).error().message, "max_tag_bytes must be at least 1");
 }
 

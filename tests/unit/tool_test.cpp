@@ -110,8 +110,7 @@ TEST(tool, pieces_come_as_they_are_known) {
 }
 
 TEST(tool, schemas_give_types_to_xml_values) {
-  ToolOptions options;
-  options.schemas = {{"f", {{"n", ValueTypes::integer}}}};
+  ToolOptions options{.schemas = {{"f", {{"n", ValueTypes::integer}}}}};
   EXPECT_EQ(told(options,
                  "<tool><function=f><parameter=n>\n7\n</parameter>"
                  "<parameter=s>7</parameter></function></tool>"),
@@ -129,9 +128,7 @@ TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
 }
 
 TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
-  ToolOptions options;
-  options.limits.max_held_bytes = 12;
-  options.limits.on_limit = LimitPolicy::error;
+  ToolOptions options{.limits = {.max_held_bytes = 12, .on_limit = LimitPolicy::error}};
   ToolReader reader = *ToolReader::make(options);
   const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
   ASSERT_NE(reader.error(), nullptr);
@@ -176,9 +173,7 @@ TEST(tool, the_options_of_sections_are_those_of_a_filter) {
 }
 
 TEST(tool, the_bytes_of_a_body_that_is_not_a_call_are_content_if_asked) {
-  ToolOptions options;
-  options.bad_calls = BadCalls::content;
-  const ToolRules rules = *ToolRules::make(options);
+  const ToolRules rules = *ToolRules::make({.bad_calls = BadCalls::content});
   EXPECT_EQ(tools_all("a<tool>x</tool>b", rules)->content, "a<tool>x</tool>b");
 }
 

@@ -42,10 +42,7 @@ void see(Built& built, std::span<const Delta> deltas) {
 
 Built build(DeltaBuilder& builder, const std::string& text, const testing::Cuts& cuts,
             bool incremental) {
-  ParseOptions options;
-  options.dialect = "hermes";
-  options.incremental = incremental;
-  Parser parser = *Parser::make(options);
+  Parser parser = *Parser::make({.dialect = "hermes", .incremental = incremental});
   Built built;
   testing::for_each_piece(text, cuts, [&](std::string_view piece) {
     see(built, builder.add(parser.feed(piece)));

@@ -16,10 +16,7 @@ namespace {
 // tests/golden/wire/rewrite.md shows whole streams; here the text is cut, not the bytes.
 
 ParseRules rules(bool incremental = false) {
-  ParseOptions options;
-  options.dialect = "hermes";
-  options.incremental = incremental;
-  return *ParseRules::make(options);
+  return *ParseRules::make({.dialect = "hermes", .incremental = incremental});
 }
 
 std::string chunk(std::string_view text, const char* finish = nullptr) {
@@ -263,8 +260,7 @@ TEST(rewriter, a_client_gets_what_it_joins_in_the_order_of_the_stream) {
 }
 
 TEST(rewriter, what_waits_is_bounded) {
-  RewriteOptions options;
-  options.max_event_bytes = 1000;
+  RewriteOptions options{.max_event_bytes = 1000};
   Rewriter rewriter(rules(), options);
   rewriter.feed(text_of(0, "<tool_call>{"));
   std::string out;

@@ -80,17 +80,15 @@ ReasoningField reasoning_field(const Words& words) {
 }
 
 ParseRules rules_of(const Words& words) {
-  ParseOptions options;
-  options.dialect = words.value("--dialect", "hermes");
-  options.incremental = words.has("--incremental");
+  ParseOptions options{.dialect = words.value("--dialect", "hermes"),
+                       .incremental = words.has("--incremental")};
   return *ParseRules::make(options);
 }
 
 std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& cuts) {
-  RewriteOptions options;
-  options.id_seed = 7;
-  options.reasoning_field = reasoning_field(words);
-  options.prompt_tail = words.value("--prompt-tail", "");
+  RewriteOptions options{.reasoning_field = reasoning_field(words),
+                         .id_seed = 7,
+                         .prompt_tail = words.value("--prompt-tail", "")};
   Rewriter rewriter(rules_of(words), options);
   std::string out;
   testing::for_each_piece(golden.input, cuts, [&](std::string_view piece) {
@@ -104,9 +102,7 @@ std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& 
 }
 
 std::string answer_of(const GoldenCase& golden, const Words& words) {
-  RewriteOptions options;
-  options.id_seed = 7;
-  options.reasoning_field = reasoning_field(words);
+  RewriteOptions options{.reasoning_field = reasoning_field(words), .id_seed = 7};
   return rewrite_answer(rules_of(words), golden.input, options) + '\n';
 }
 
