@@ -17,13 +17,11 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
   const bool is_openai = arguments.to == WireForm::openai;
-  wire::WriterOptions options;
-  options.id =
-      (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' + std::to_string(getpid());
-  options.model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect;
-  options.created = seconds;
-  options.reasoning_field = arguments.reasoning_field;
-  return options;
+  return {.id = (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' +
+                std::to_string(getpid()),
+          .model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect,
+          .created = seconds,
+          .reasoning_field = arguments.reasoning_field};
 }
 
 class ChunkLane : public Lane {

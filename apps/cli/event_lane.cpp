@@ -73,13 +73,11 @@ class EventLane : public NativeLane {
     native_.finish();
     if (spec_.form != Form::lines) note_faults(native_, setup_.notes);
     print_end();
-    Verdict verdict;
-    verdict.has_found =
-        findings_.*spec_.found || (spec_.found == &Findings::has_call && !native_.calls().empty());
-    verdict.is_malformed = findings_.is_malformed || native_.is_malformed();
-    verdict.stats = reader_.stats();
-    verdict.limit = stop_of(reader_);
-    return verdict;
+    return {.has_found = findings_.*spec_.found ||
+                         (spec_.found == &Findings::has_call && !native_.calls().empty()),
+            .is_malformed = findings_.is_malformed || native_.is_malformed(),
+            .stats = reader_.stats(),
+            .limit = stop_of(reader_)};
   }
 
  private:

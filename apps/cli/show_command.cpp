@@ -54,8 +54,7 @@ class ShowCommand {
 
   // What comes live is shown as it comes: of that the markers say the family.
   [[nodiscard]] std::unique_ptr<Lane> lane(const LaneSetup& setup) {
-    ViewSpec spec;
-    spec.refuses_problems = true;
+    ViewSpec spec{.refuses_problems = true};
     const bool may_wait = !comes_live_ || is_page() || arguments_.from == InputForm::jsonl;
     if (guesses_ && may_wait) {
       spec.choose = [this](std::string_view text, bool is_whole) {

@@ -187,8 +187,7 @@ WrittenAttribute write_attribute(std::string& text, Random& random) {
 // Writes one opening tag; the element may be open after it.
 void write_opening(Written& written, std::vector<std::size_t>& open, Random& random) {
   constexpr std::array<const char*, 6> names = {"a", "b", "a.b", "x-y", "_1", "\xC3\xA9:t"};
-  SeenTag tag;
-  tag.start = written.text.size();
+  SeenTag tag{.start = written.text.size()};
   tag.name = pick(names, random);
   tag.is_self_closing = one_in(4, random);
   tag.is_closed = true;

@@ -368,10 +368,8 @@ TEST(golden_file, messages_are_left_out) {
 }
 
 TEST(golden_file, arguments_that_only_the_tests_know) {
-  GoldenCase golden;
-  golden.file = "hermes.md";
-  GoldenBlock block;
-  block.arguments = {"--never", "rm", "--unwrap", "a", "--record", "b", "--tag", "t"};
+  GoldenCase golden{.file = "hermes.md"};
+  GoldenBlock block{.arguments = {"--never", "rm", "--unwrap", "a", "--record", "b", "--tag", "t"}};
   const auto tools = tools_of(golden, block);
   ASSERT_TRUE(tools) << tools.error().message;
   EXPECT_EQ(tools->never, std::vector<std::string>{"rm"});

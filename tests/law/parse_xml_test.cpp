@@ -58,12 +58,8 @@ void try_all(const std::string& start, const Symbols& symbols, std::size_t lengt
         .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
         .incremental = incremental,
         .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
-    Texts texts;
-    texts.start = start;
-    texts.symbols = symbols;
-    texts.length = length;
-    texts.always_cut = 3;
-    texts.cut_every = 64;
+    Texts texts{
+        .start = start, .symbols = symbols, .length = length, .always_cut = 3, .cut_every = 64};
     exhaustive(ReaderSubject(options), texts);
   }
 }
@@ -97,11 +93,10 @@ TEST(parse_xml, keys_and_values_in_one_tag) {
 
 TEST(parse_xml, values_inside_values_are_typed) {
   const std::string prefix = "]<]minimax[>[";
-  Texts texts;
-  texts.start = prefix + "<invoke name=\"f\">" + prefix + "<p>";
-  texts.length = 5;
-  texts.always_cut = 2;
-  texts.cut_every = 256;
+  Texts texts{.start = prefix + "<invoke name=\"f\">" + prefix + "<p>",
+              .length = 5,
+              .always_cut = 2,
+              .cut_every = 256};
   for (const char* const tag : {"<a>", "</a>", "<b>", "</b>", "<item>", "</item>"}) {
     texts.symbols.push_back(prefix + tag);
   }

@@ -156,8 +156,7 @@ TEST(memory, unwrapped_text_is_not_kept) {
 }
 
 TEST(memory, an_endless_section_stays_below_its_limit) {
-  Limits limits;
-  limits.max_section_bytes = std::size_t{1} << 20;
+  Limits limits{.max_section_bytes = std::size_t{1} << 20};
   for (const Rule& rule : {hide("thinking"), record("thinking")}) {
     const FilterRules rules = rules_of(rule, limits);
     EXPECT_LT(peak_of(rules, "<thinking>", "some thought "),
@@ -172,9 +171,7 @@ TEST(memory, an_endless_tag_stays_below_its_limit) {
 }
 
 TEST(memory, a_held_section_stays_below_its_limit) {
-  Limits limits;
-  limits.max_held_bytes = std::size_t{1} << 20;
-  limits.max_section_bytes = std::size_t{1} << 20;
+  Limits limits{.max_held_bytes = std::size_t{1} << 20, .max_section_bytes = std::size_t{1} << 20};
   const std::size_t allowed =
       4 * (limits.max_held_bytes + limits.max_tag_bytes + limits.max_section_bytes);
   const FilterRules balanced = rules_of(hide("thinking"), limits);
@@ -224,8 +221,7 @@ TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
 }
 
 TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
-  Limits limits;
-  limits.max_section_bytes = std::size_t{64} << 10;
+  Limits limits{.max_section_bytes = std::size_t{64} << 10};
   FilterOptions options{.rules = {record("all"), record("b"), record("c")}, .limits = limits};
   const FilterRules rules = *FilterRules::make(std::move(options));
   EXPECT_LT(peak_of(rules, "<all>", "<b>text</b> and so on "), allowed_for(limits, 2));

@@ -289,8 +289,7 @@ SeenDiagnostic diagnostic(DiagnosticKind kind, std::string_view text, const Foun
 SeenTree model_extract(std::string_view text, const ExtractOptions& options) {
   TagFinder finder(text, options);
   const State state = ElementReader(text, options, finder.run()).run();
-  SeenTree seen;
-  seen.tags = without_deep(given_tags(text, options, state.elements), options.max_depth);
+  SeenTree seen{.tags = without_deep(given_tags(text, options, state.elements), options.max_depth)};
   for (const Element& element : state.elements) {
     if (element.is_closed) continue;
     seen.diagnostics.push_back(diagnostic(DiagnosticKind::unclosed, text, element.tag));

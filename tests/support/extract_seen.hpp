@@ -21,9 +21,9 @@ struct SeenTag {
   std::uint64_t end = 0;
   std::uint64_t content_start = 0;
   std::uint64_t content_end = 0;
-  std::string name;
-  std::string raw_tag;
-  std::string content;
+  std::string name{};
+  std::string raw_tag{};
+  std::string content{};
   std::size_t depth = 1;
   std::size_t parent = no_parent;  ///< counted over all tags of the text
   bool is_closed = false;
@@ -45,7 +45,7 @@ struct SeenDiagnostic {
 /// All tags of a text in order of opening, and what was odd about it.
 struct SeenTree {
   std::vector<SeenTag> tags;
-  std::vector<SeenDiagnostic> diagnostics;
+  std::vector<SeenDiagnostic> diagnostics{};
 
   friend bool operator==(const SeenTree&, const SeenTree&) = default;
 };
@@ -56,15 +56,14 @@ inline void append(SeenTree& seen, const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const tagstream::Tag tag = tree[i];
     const auto parent = tag.parent();
-    SeenTag copy;
-    copy.start = tag.start_index();
-    copy.end = tag.end_index();
-    copy.content_start = tag.content_start();
-    copy.content_end = tag.content_end();
-    copy.name = std::string(tag.name());
-    copy.raw_tag = std::string(tag.raw_tag());
-    copy.content = std::string(tag.content());
-    copy.depth = tag.depth();
+    SeenTag copy{.start = tag.start_index(),
+                 .end = tag.end_index(),
+                 .content_start = tag.content_start(),
+                 .content_end = tag.content_end(),
+                 .name = std::string(tag.name()),
+                 .raw_tag = std::string(tag.raw_tag()),
+                 .content = std::string(tag.content()),
+                 .depth = tag.depth()};
     if (parent) copy.parent = first + parent->index();
     copy.is_closed = tag.is_closed();
     copy.is_self_closing = tag.is_self_closing();

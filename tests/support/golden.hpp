@@ -63,8 +63,8 @@ struct SeenLine {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t index = 0;  ///< of a call_delta
-  std::string text;         ///< of a delta
-  std::string line;         ///< the program's JSON without its message; empty for deltas
+  std::string text{};       ///< of a delta
+  std::string line{};       ///< the program's JSON without its message; empty for deltas
 
   friend bool operator==(const SeenLine&, const SeenLine&) = default;
 };

@@ -11,21 +11,21 @@ namespace tagstream::testing {
 
 /// What one reader must give for the input.
 struct GoldenBlock {
-  std::string reader;  ///< "filter", "tools", …
+  std::string reader{};  ///< "filter", "tools", …
   std::vector<std::string> arguments;
-  std::string expected;   ///< one line for each event, each with its line end
-  int line = 0;           ///< of its fence
-  std::size_t begin = 0;  ///< of `expected` in the file
+  std::string expected{};  ///< one line for each event, each with its line end
+  int line = 0;            ///< of its fence
+  std::size_t begin = 0;   ///< of `expected` in the file
   std::size_t end = 0;
 };
 
 struct GoldenCase {
-  std::string file;  ///< as messages name it
-  std::string path;  ///< where it is
-  int line = 0;      ///< of its heading
-  std::string heading;
-  std::string input;
-  std::vector<GoldenBlock> blocks;
+  std::string file;    ///< as messages name it
+  std::string path{};  ///< where it is
+  int line = 0;        ///< of its heading
+  std::string heading{};
+  std::string input{};
+  std::vector<GoldenBlock> blocks{};
 
   /// "file:line: heading", for messages.
   [[nodiscard]] std::string place(const GoldenBlock& block) const;

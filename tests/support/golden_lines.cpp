@@ -20,10 +20,7 @@ std::string json_of_delta(const SeenLine& seen) {
 
 // Of a parser markup is not printed, and calls have ids.
 SeenLine to_line(const Event& event, CallIds* ids) {
-  SeenLine seen;
-  seen.kind = event.kind;
-  seen.begin = event.span.begin;
-  seen.end = event.span.end;
+  SeenLine seen{.kind = event.kind, .begin = event.span.begin, .end = event.span.end};
   if (is_delta(event.kind)) {
     seen.text = std::string(event.text);
     if (event.call() != nullptr) seen.index = event.call()->index;
@@ -45,19 +42,17 @@ void append_joined(std::vector<SeenLine>& list, SeenLine seen, bool joins_markup
 }
 
 ThoughtEvent to_event(const SeenThought& seen) {
-  ThoughtEvent event;
-  event.kind = seen.kind;
-  event.code = seen.code;
-  event.has_attributes = seen.has_attributes;
-  event.has_type = seen.has_type;
-  event.is_closed = seen.is_closed;
-  event.is_truncated = seen.is_truncated;
-  event.confidence = seen.confidence;
-  event.begin = seen.begin;
-  event.end = seen.end;
-  event.text = seen.text;
-  event.type = seen.type;
-  return event;
+  return {.kind = seen.kind,
+          .code = seen.code,
+          .has_attributes = seen.has_attributes,
+          .has_type = seen.has_type,
+          .is_closed = seen.is_closed,
+          .is_truncated = seen.is_truncated,
+          .confidence = seen.confidence,
+          .begin = seen.begin,
+          .end = seen.end,
+          .text = seen.text,
+          .type = seen.type};
 }
 
 // Feeds the snapshot that `line` is. What is wrong, if it is refused.

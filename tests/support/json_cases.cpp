@@ -15,14 +15,12 @@ using Cases = std::vector<JsonCase>;
 enum Oddity : unsigned { strict = 0, repaired = 1, control = 2, line_end = 4 };
 
 JsonCase make(JsonOutcome outcome, std::string read, std::string rest, unsigned oddities) {
-  JsonCase made;
-  made.read = std::move(read);
-  made.rest = std::move(rest);
-  made.outcome = outcome;
-  made.is_repaired = (oddities & repaired) != 0;
-  made.has_raw_control = (oddities & control) != 0;
-  made.has_raw_line_end = (oddities & line_end) != 0;
-  return made;
+  return {.read = std::move(read),
+          .rest = std::move(rest),
+          .outcome = outcome,
+          .is_repaired = (oddities & repaired) != 0,
+          .has_raw_control = (oddities & control) != 0,
+          .has_raw_line_end = (oddities & line_end) != 0};
 }
 
 // JSON, and what follows it.

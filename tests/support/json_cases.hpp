@@ -17,7 +17,7 @@ struct JsonCase {
   bool is_repaired = false;
   bool has_raw_control = false;
   bool has_raw_line_end = false;
-  std::string json;  ///< complete: the value as JSON
+  std::string json{};  ///< complete: the value as JSON
 };
 
 /// The hard shapes of JSON, accepted and rejected.

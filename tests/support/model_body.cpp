@@ -99,11 +99,8 @@ class JsonBodyReader {
     }
     if (closer) end_with(end > value ? Body::What::closed : Body::What::empty, *closer);
     if (end <= value) return;
-    BodyItem item;
-    item.name = name;
-    item.id = body_.is_named ? body_.id : opening_.id;
-    item.begin = value;
-    item.end = end;
+    BodyItem item{
+        .begin = value, .end = end, .name = name, .id = body_.is_named ? body_.id : opening_.id};
     if (body_.is_named) item.name_at = body_.name_begin;
     if (!closer) end = end_before_tokens(text_, value, end, opening_.program);
     if (end <= value) return;
@@ -587,9 +584,7 @@ Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
     body.content_end = hit.begin;
     body.end = hit.end;
   };
-  BodyItem item;
-  item.name = opening.name;
-  item.id = opening.id;
+  BodyItem item{.name = opening.name, .id = opening.id};
   body.all = {item};
   body.is_if_ended = true;
   while (const auto hit = opening.program.next(

@@ -83,9 +83,9 @@ struct BodyItem {
   std::size_t offset = 0;  ///< of the error
   std::size_t begin = 0;   ///< its own text, if the body has several
   std::size_t end = 0;
-  std::string name;
-  std::string arguments;
-  std::string id;
+  std::string name{};
+  std::string arguments{};
+  std::string id{};
   bool is_repaired = false;
   bool is_markup = false;      ///< an error whose bytes are not content
   bool is_forbidden = false;   ///< a call, but it must not be called
@@ -93,8 +93,8 @@ struct BodyItem {
 
   // If pieces are asked for: what was told while the body was open.
   bool is_started = false;
-  std::string start_id;
-  std::string given;  ///< of the arguments
+  std::string start_id{};
+  std::string given{};  ///< of the arguments
   std::uint64_t index = 0;
 
   void set_error(CallErrorCode code, std::size_t at) {

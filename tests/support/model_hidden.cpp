@@ -13,10 +13,9 @@ void Model::read_implied() {
   };
   const auto rule = std::find_if(options.rules.begin(), options.rules.end(), is_meant);
   assert(rule != options.rules.end() && rule->action == Action::hide);
-  Hit open;
-  open.mark = Mark::hide;
-  open.name = options.start_inside;
-  open.rule = static_cast<std::size_t>(rule - options.rules.begin());
+  Hit open{.mark = Mark::hide,
+           .name = options.start_inside,
+           .rule = static_cast<std::size_t>(rule - options.rules.begin())};
   read_hidden(open, true);
 }
 

@@ -193,10 +193,7 @@ class ItemReader {
   }
 
   static BodyItem blank_item(const ModelValue& element) {
-    BodyItem one;
-    one.begin = element.begin;
-    one.end = element.end;
-    return one;
+    return {.begin = element.begin, .end = element.end};
   }
 
   // ---- arguments -------------------------------------------------------------------------------

@@ -33,19 +33,13 @@ void Output::reasoning_markup(std::size_t end) {
 
 void Output::piece(EventKind kind, std::size_t end) {
   if (end == at_) return;
-  Seen seen;
-  seen.kind = kind;
-  seen.begin = at_;
-  seen.end = end;
-  seen.text = slice(at_, end);
+  Seen seen{.kind = kind, .begin = at_, .end = end, .text = std::string(slice(at_, end))};
   at_ = end;
   add(std::move(seen));
 }
 
 void Output::notice(NoticeCode code) {
-  Seen seen;
-  seen.kind = EventKind::notice;
-  seen.code = code;
+  Seen seen{.kind = EventKind::notice, .code = code};
   seen.begin = seen.end = at_;
   add(std::move(seen));
 }
@@ -59,11 +53,10 @@ void Output::add(Seen seen) {
 }
 
 Seen Output::section(EventKind kind, const Hit& open) const {
-  Seen seen;
-  seen.kind = kind;
-  seen.tag_name = open.name;
-  seen.raw_tag = slice(open.begin, open.end);
-  seen.start_index = open.begin;
+  Seen seen{.kind = kind,
+            .tag_name = std::string(open.name),
+            .raw_tag = std::string(slice(open.begin, open.end)),
+            .start_index = open.begin};
   return seen;
 }
 
@@ -90,22 +83,20 @@ void Output::announce(std::vector<BodyItem>& items) {
 void Output::add_start(BodyItem& item) {
   item.index = next_index_++;
   item.is_started = true;
-  Seen seen;
-  seen.kind = EventKind::call_start;
-  seen.tool = item.name;
-  seen.id = item.start_id;
-  seen.index = item.index;
-  seen.has_index = true;
+  Seen seen{.kind = EventKind::call_start,
+            .tool = item.name,
+            .id = item.start_id,
+            .index = item.index,
+            .has_index = true};
   add(std::move(seen));
 }
 
 void Output::add_delta(const BodyItem& item, std::string_view text) {
   if (text.empty()) return;
-  Seen seen;
-  seen.kind = EventKind::call_delta;
-  seen.text = text;
-  seen.index = item.index;
-  seen.has_index = true;
+  Seen seen{.kind = EventKind::call_delta,
+            .text = std::string(text),
+            .index = item.index,
+            .has_index = true};
   add(std::move(seen));
 }
 
@@ -155,15 +146,14 @@ void Output::end_without_call(const Opening& opening, const Body& body) {
 
 /// The call or error, yet without a place.
 Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
-  Seen seen;
-  seen.kind = EventKind::call_error;
-  seen.tag_name = opening.tag_name;
-  seen.raw_tag = opening.raw_tag;
-  seen.is_closed = is_closed;
-  seen.is_recovered = opening.marker < recovered_until_;
-  seen.has_index = item.is_started;
-  seen.index = item.is_started ? item.index : 0;
-  seen.error = item.error;
+  Seen seen{.kind = EventKind::call_error,
+            .tag_name = std::string(opening.tag_name),
+            .raw_tag = std::string(opening.raw_tag),
+            .is_closed = is_closed,
+            .index = item.is_started ? item.index : 0,
+            .error = item.error,
+            .has_index = item.is_started,
+            .is_recovered = opening.marker < recovered_until_};
   if (item.error != CallErrorCode::none) {
     seen.offset = item.offset;
     return seen;

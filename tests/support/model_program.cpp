@@ -16,8 +16,7 @@ bool is_name_byte(char c) {
 
 /// A word of the table: an ASCII name in angle brackets is a tag.
 Marker marker_of(std::string_view word) {
-  Marker marker;
-  marker.word = word;
+  Marker marker{.word = std::string(word)};
   if (word.size() < 3 || word.front() != '<' || word.back() != '>') return marker;
   std::string_view name = word.substr(1, word.size() - 2);
   const bool closes = name.front() == '/';
@@ -69,9 +68,7 @@ Program::Program(const ToolOptions& given) : options(given) {
   std::vector<Marker> tags;
   for (std::size_t i = 0; i < given.rules.size(); ++i) {
     const Rule& rule = given.rules[i];
-    Marker marker;
-    marker.mark = mark_of(rule.action);
-    marker.rule = i;
+    Marker marker{.mark = mark_of(rule.action), .rule = i};
     if (rule.action == Action::call) {
       CallForm& form = forms_.emplace_back();
       form.body = rule.body;
@@ -171,11 +168,7 @@ void Program::add_reasoning() {
   add_all(Mark::ends_before, reasoning->ends_before, true);
   add_all(Mark::drop, reasoning->drop, true);
   for (std::string_view name : reasoning->unwrap) {
-    Marker marker;
-    marker.mark = Mark::unwrap;
-    marker.tag = name;
-    marker.is_either = true;
-    markers_.push_back(marker);
+    markers_.push_back({.mark = Mark::unwrap, .tag = std::string(name), .is_either = true});
   }
   has_header_reasoning = reasoning->header.is_given();
   if (has_header_reasoning) header = &reasoning->header;
@@ -457,10 +450,7 @@ void Program::for_each_literal(
     const std::function<void(const std::string&, const Hit&)>& visit) const {
   for (const Marker& marker : markers_) {
     if (!marker.tag.empty() || marker.word.empty()) continue;
-    Hit hit;
-    hit.mark = marker.mark;
-    hit.form = marker.form;
-    hit.rule = marker.rule;
+    Hit hit{.mark = marker.mark, .form = marker.form, .rule = marker.rule};
     if (marker.closes) hit.kind = TokenKind::close;
     visit(marker.word, hit);
   }

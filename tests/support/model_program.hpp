@@ -54,8 +54,8 @@ struct CallForm {
 /// A literal or a tag that stands for something.
 struct Marker {
   Mark mark = Mark::drop;
-  std::string word;  ///< a literal
-  std::string tag;   ///< a tag's name; empty for a literal
+  std::string word{};  ///< a literal
+  std::string tag{};   ///< a tag's name; empty for a literal
   bool closes = false;
   bool is_either = false;  ///< a tag that opens or closes
   const CallForm* form = nullptr;
@@ -68,7 +68,7 @@ struct Hit {
   TokenKind kind = TokenKind::open;  ///< open, close or empty
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name;  ///< of a tag; a literal's bytes
+  std::string_view name{};  ///< of a tag; a literal's bytes
   bool is_literal = false;
   bool is_dropped = false;  ///< the same bytes are a token to drop
   const CallForm* form = nullptr;

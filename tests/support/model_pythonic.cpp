@@ -95,8 +95,7 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
 }
 
 bool PythonicReader::read_call() {
-  WrittenCall call;
-  call.begin = at;
+  WrittenCall call{.begin = at};
   if (!eat(shape_.before)) return false;
   const std::size_t name = call.name_begin = at;
   if (is_end() || !is_letter(text_[at])) return stop();

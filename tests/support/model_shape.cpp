@@ -14,15 +14,14 @@ namespace {
 /// An element of a value that is written as tags, each after a prefix.
 struct Element {
   std::string name;
-  std::string text;
-  std::string inner;  ///< as it is written
-  std::vector<Element> children;
+  std::string text{};
+  std::string inner{};  ///< as it is written
+  std::vector<Element> children{};
 };
 
 Element read_element(std::string_view text, std::string_view prefix, std::size_t& at,
                      const std::string& name) {
-  Element element;
-  element.name = name;
+  Element element{.name = name};
   const std::size_t begin = at;
   while (at < text.size()) {
     if (text.substr(at).starts_with(prefix)) {
@@ -235,10 +234,7 @@ class ShapeReader {
   }
 
   BodyItem item_of(const std::string& end) const {
-    BodyItem item;
-    item.begin = opening_.begin;
-    item.end = text_.size();
-    item.name = name_;
+    BodyItem item{.begin = opening_.begin, .end = text_.size(), .name = name_};
     item.id = item.start_id = opening_.id;
     item.arguments = arguments_ + end;
     item.is_repaired = is_repaired_;

@@ -25,10 +25,10 @@ struct Piece {
   bool is_named = false;  ///< a parameter that has a key
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name;       ///< of a tag
-  std::string_view glued_key;  ///< that follows the name directly
-  std::size_t mark = 0;        ///< which spelling of a pair it is
-  Tag tag;                     ///< the tag, or one with the attributes that follow the literal
+  std::string_view name{};       ///< of a tag
+  std::string_view glued_key{};  ///< that follows the name directly
+  std::size_t mark = 0;          ///< which spelling of a pair it is
+  Tag tag{};                     ///< the tag, or one with the attributes that follow the literal
 };
 
 inline std::string_view name_of(std::string_view word) { return xml_tag_name(word); }
@@ -175,9 +175,7 @@ class Sight {
 
   /// What a marker of the rules means here; nothing if it does not count.
   [[nodiscard]] std::optional<Piece> meaning(const Hit& hit, In in) const {
-    Piece piece;
-    piece.begin = hit.begin;
-    piece.end = hit.end;
+    Piece piece{.begin = hit.begin, .end = hit.end};
     if (hit.form == &opening_.form) {
       piece.what = What::own;
       piece.closes = hit.mark == Mark::call_close;

@@ -591,10 +591,8 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] BodyItem item_of(const XmlPart& part, bool is_complete) const {
-    BodyItem item;
-    item.begin = part.begin;
-    item.end = part.end == 0 ? text_.size() : part.end;
-    item.name = part.name;
+    BodyItem item{
+        .begin = part.begin, .end = part.end == 0 ? text_.size() : part.end, .name = part.name};
     item.id = item.start_id = part.id;
     const std::string last = part.arguments.empty() ? "{}" : "}";
     item.given = item.arguments = part.arguments;

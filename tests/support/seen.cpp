@@ -51,9 +51,7 @@ void append(std::vector<Seen>& list, Seen seen, bool is_piece) {
 }  // namespace
 
 Seen to_seen(const Event& event) {
-  Seen seen;
-  seen.kind = event.kind;
-  seen.is_closed = event.is_closed;
+  Seen seen{.kind = event.kind, .is_closed = event.is_closed};
   if (event.kind == EventKind::call_delta) seen.text = std::string(event.text);
   if (event.call() != nullptr) copy_call(event.kind, *event.call(), seen);
   if (event.kind == EventKind::call_start || event.kind == EventKind::call_delta) return seen;

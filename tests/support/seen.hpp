@@ -18,9 +18,9 @@ struct Seen {
   EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string text;
-  std::string tag_name;
-  std::string raw_tag;
+  std::string text{};
+  std::string tag_name{};
+  std::string raw_tag{};
   std::uint64_t start_index = 0;  ///< of a section or call
   std::uint64_t end_index = 0;
   bool is_closed = false;
@@ -29,9 +29,9 @@ struct Seen {
   bool is_recorded = false;
   NoticeCode code = NoticeCode::none;
 
-  std::string tool;
-  std::string arguments;
-  std::string id;
+  std::string tool{};
+  std::string arguments{};
+  std::string id{};
   std::uint64_t index = 0;
   std::uint64_t offset = 0;  ///< call_error
   CallErrorCode error = CallErrorCode::none;
@@ -41,7 +41,7 @@ struct Seen {
   bool is_recovered = false;
 
   /// Of the last one: the text has ended in reasoning that begins here.
-  std::optional<std::uint64_t> unclosed_reasoning;
+  std::optional<std::uint64_t> unclosed_reasoning{};
 
   friend bool operator==(const Seen&, const Seen&) = default;
 };

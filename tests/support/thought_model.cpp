@@ -111,16 +111,14 @@ class ThoughtModel {
     const auto end = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(start), all.end(),
                                   [](const Seen& s) { return s.kind == EventKind::section_end; });
     const std::string whole = thought_of(*end, end->text.size());
-    SeenThought delta;
-    delta.kind = ThoughtEventKind::thought_delta;
-    delta.text = end->text.size() > max_body_ ? without_first_blanks(whole) : trimmed(whole);
+    SeenThought delta{
+        .kind = ThoughtEventKind::thought_delta,
+        .text = end->text.size() > max_body_ ? without_first_blanks(whole) : trimmed(whole)};
     if (!delta.text.empty()) append_joined(seen_, std::move(delta));
   }
 
   void add(const Seen& event) {
-    SeenThought seen;
-    seen.begin = event.begin;
-    seen.end = event.end;
+    SeenThought seen{.begin = event.begin, .end = event.end};
     if (event.kind == EventKind::content) {
       seen.text = event.text;
     } else if (event.kind == EventKind::notice) {
@@ -135,10 +133,8 @@ class ThoughtModel {
   }
 
   [[nodiscard]] SeenThought thought(const Seen& section) const {
-    SeenThought seen;
-    seen.kind = ThoughtEventKind::markup;
-    seen.begin = section.start_index;
-    seen.end = section.end_index;
+    SeenThought seen{
+        .kind = ThoughtEventKind::markup, .begin = section.start_index, .end = section.end_index};
     if (trimmed(thought_of(section, section.text.size())).empty()) return seen;
     const bool has_thought = attribute(section, "thought", options_.ignore_case).has_value();
     const auto type = attribute(section, "thought_type", options_.ignore_case);

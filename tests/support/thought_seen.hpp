@@ -15,8 +15,8 @@ struct SeenThought {
   ThoughtEventKind kind = ThoughtEventKind::content_delta;
   std::uint64_t begin = 0;  ///< 0 for a thought_delta: it only quotes
   std::uint64_t end = 0;
-  std::string text;  ///< left empty for notices: their wording is not compared
-  std::string type;
+  std::string text{};  ///< left empty for notices: their wording is not compared
+  std::string type{};
   double confidence = 0;  ///< 0 without has_attributes: it means nothing there
   bool has_attributes = false;
   bool has_type = false;
@@ -29,9 +29,7 @@ struct SeenThought {
 
 /// Copies an event, without what is not compared.
 [[nodiscard]] inline SeenThought to_seen(const ThoughtEvent& event) {
-  SeenThought seen;
-  seen.kind = event.kind;
-  seen.code = event.code;
+  SeenThought seen{.kind = event.kind, .code = event.code};
   if (event.kind == ThoughtEventKind::thought_delta) {
     seen.text = std::string(event.text);
     return seen;

@@ -164,14 +164,13 @@ TEST(json, a_message) {
 }
 
 TEST(json, a_thought) {
-  ThoughtEvent event;
-  event.kind = ThoughtEventKind::thought;
-  event.text = "t";
-  event.type = "plan";
-  event.has_type = true;
-  event.has_attributes = true;
-  event.confidence = 0.25;
-  event.is_truncated = true;
+  ThoughtEvent event{.kind = ThoughtEventKind::thought,
+                     .has_attributes = true,
+                     .has_type = true,
+                     .is_truncated = true,
+                     .confidence = 0.25,
+                     .text = "t",
+                     .type = "plan"};
   std::string out;
   EXPECT_TRUE(to_json(out, event, "1\"", "2"));
   EXPECT_EQ(out, R"({"kind":"thought-stream","taskId":"1\"","contextId":"2",)"

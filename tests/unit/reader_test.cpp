@@ -117,9 +117,7 @@ TEST(reader, does_not_copy_what_is_not_a_temporary) {
 }
 
 TEST(reader, stops_with_an_event_that_is_its_last) {
-  Limits limits;
-  limits.max_held_bytes = 8;
-  limits.on_limit = LimitPolicy::error;
+  Limits limits{.max_held_bytes = 8, .on_limit = LimitPolicy::error};
   const std::string_view texts[] = {"a<t><t></t>long enough", "a<f>{\"long\":\"enough",
                                     "a<tool_call>{\"long\":\"enough"};
   std::size_t which = 0;
@@ -154,8 +152,7 @@ TEST(reader, stops_with_an_event_that_is_its_last) {
 }
 
 TEST(reader, goes_on_without_a_stop_if_not_asked) {
-  Limits limits;
-  limits.max_held_bytes = 8;
+  Limits limits{.max_held_bytes = 8};
   for (Reader& reader : all_readers(limits)) {
     for (const Event& event : reader.feed("a<t><t></t>long enough<f>{<tool_call>{ as well")) {
       EXPECT_NE(event.kind, EventKind::stopped);

@@ -98,8 +98,7 @@ void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
 
 Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.ignore_case) {
   if (arguments.markdown_code) return;  // what is code is not known here
-  TokenizerOptions options;
-  options.ignore_case = arguments.ignore_case;
+  TokenizerOptions options{.ignore_case = arguments.ignore_case};
   for (const auto* names : {&arguments.tags, &arguments.hide, &arguments.unwrap}) {
     for (const std::string& name : *names) add_once(options.names, name);
   }

@@ -107,13 +107,11 @@ class ViewLane : public Lane {
     for (const auto& [number, call] : native_.calls()) sight_->call(call);
     for (const auto& [number, call] : native_.cut_off_calls()) sight_->call(call);
     sight_->end();
-    Verdict verdict;
-    verdict.has_found = findings_.has_call || !native_.calls().empty();
-    verdict.is_malformed = findings_.is_malformed || native_.is_malformed() ||
-                           (spec_.refuses_problems && sight_->has_problem());
-    verdict.stats = reader_->stats();
-    verdict.limit = stop_of(*reader_);
-    return verdict;
+    return {.has_found = findings_.has_call || !native_.calls().empty(),
+            .is_malformed = findings_.is_malformed || native_.is_malformed() ||
+                            (spec_.refuses_problems && sight_->has_problem()),
+            .stats = reader_->stats(),
+            .limit = stop_of(*reader_)};
   }
 
   void make_room() override {
