@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/dialect_text.hpp"
 #include "dialects/check.hpp"
-#include "support/as_json.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream {
@@ -349,30 +347,6 @@ TEST(dialect, the_manual_has_a_line_and_a_section_for_each_row) {
     const std::string name(row.name);
     EXPECT_NE(manual.find("\n| [" + name + "](#" + name + ") | "), manual.npos) << name;
     EXPECT_NE(manual.find("\n### " + name + "\n"), manual.npos) << name;
-  }
-}
-
-TEST(dialect, a_row_as_json_has_all_fields) {
-  const nlohmann::json kimi = nlohmann::json::parse(testing::as_json(*find_dialect("kimi_k2")));
-  EXPECT_EQ(kimi["name"], "kimi_k2");
-  EXPECT_EQ(kimi["aliases"], nlohmann::json({"kimi_k2_thinking", "kimi_k25"}));
-  EXPECT_EQ(kimi["reasoning"]["open"], nlohmann::json({"<think>"}));
-  EXPECT_EQ(kimi["reasoning"]["startsInside"], false);
-  EXPECT_TRUE(kimi["reasoning"]["header"].is_null());
-  EXPECT_EQ(kimi["tools"]["calls"][0]["body"], "name_then_json");
-  EXPECT_EQ(kimi["tools"]["calls"][0]["name"]["prefix"], "functions.");
-  EXPECT_EQ(kimi["tools"]["callsInReasoning"], "end");
-  EXPECT_EQ(kimi["tools"]["onUnclosed"], "text");
-  EXPECT_EQ(kimi["tools"]["separator"], "");
-  const nlohmann::json llama =
-      nlohmann::json::parse(testing::as_json(*find_dialect("llama3_json")));
-  EXPECT_TRUE(llama["reasoning"].is_null());
-  EXPECT_EQ(llama["tools"]["separator"], ";");
-  EXPECT_EQ(llama["tools"]["calls"][2]["isLeading"], true);
-  EXPECT_EQ(llama["tools"]["calls"][2]["shared"], 1);
-  EXPECT_TRUE(llama["tools"]["calls"][2]["name"].is_null());
-  for (const Dialect& row : dialects()) {
-    EXPECT_TRUE(nlohmann::json::accept(testing::as_json(row))) << row.name;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/as_json.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
@@ -217,6 +218,30 @@ TEST(json, a_deep_tag_needs_no_stack) {
   const std::string json = as_json(*tree.find("a"));
   EXPECT_TRUE(json.ends_with(std::string("]}]}]}")));
   EXPECT_TRUE(nlohmann::json::accept(json));
+}
+
+TEST(json, a_row_of_the_table_has_all_fields) {
+  const nlohmann::json kimi = nlohmann::json::parse(testing::as_json(*find_dialect("kimi_k2")));
+  EXPECT_EQ(kimi["name"], "kimi_k2");
+  EXPECT_EQ(kimi["aliases"], nlohmann::json({"kimi_k2_thinking", "kimi_k25"}));
+  EXPECT_EQ(kimi["reasoning"]["open"], nlohmann::json({"<think>"}));
+  EXPECT_EQ(kimi["reasoning"]["startsInside"], false);
+  EXPECT_TRUE(kimi["reasoning"]["header"].is_null());
+  EXPECT_EQ(kimi["tools"]["calls"][0]["body"], "name_then_json");
+  EXPECT_EQ(kimi["tools"]["calls"][0]["name"]["prefix"], "functions.");
+  EXPECT_EQ(kimi["tools"]["callsInReasoning"], "end");
+  EXPECT_EQ(kimi["tools"]["onUnclosed"], "text");
+  EXPECT_EQ(kimi["tools"]["separator"], "");
+  const nlohmann::json llama =
+      nlohmann::json::parse(testing::as_json(*find_dialect("llama3_json")));
+  EXPECT_TRUE(llama["reasoning"].is_null());
+  EXPECT_EQ(llama["tools"]["separator"], ";");
+  EXPECT_EQ(llama["tools"]["calls"][2]["isLeading"], true);
+  EXPECT_EQ(llama["tools"]["calls"][2]["shared"], 1);
+  EXPECT_TRUE(llama["tools"]["calls"][2]["name"].is_null());
+  for (const Dialect& row : dialects()) {
+    EXPECT_TRUE(nlohmann::json::accept(testing::as_json(row))) << row.name;
+  }
 }
 
 TEST(json, rows_of_the_table_and_figures) {
