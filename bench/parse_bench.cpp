@@ -198,7 +198,7 @@ class Pass {
         case EventKind::content:
         case EventKind::reasoning: out_ += event.text; break;
         case EventKind::call:
-          out_ += event.call()->tool;
+          out_ += event.call()->tool();
           out_ += event.call()->arguments();
           ++calls_;
           break;

@@ -52,11 +52,11 @@ void collect(std::span<const tagstream::Event> events, std::string& out, Outcome
     switch (event.kind) {
       case EventKind::content:
       case EventKind::call_delta: out += event.text; break;
-      case EventKind::call_start: out += event.call()->tool; break;
+      case EventKind::call_start: out += event.call()->tool(); break;
       case EventKind::call:
         ++outcome.calls;
         if (event.call()->has_started) break;
-        out += event.call()->tool;
+        out += event.call()->tool();
         out += event.call()->arguments();
         break;
       case EventKind::call_error: ++outcome.errors; break;

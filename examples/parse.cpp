@@ -8,7 +8,7 @@ void show(std::span<const tagstream::Event> events, tagstream::CallIds& ids) {
     if (event.kind == tagstream::EventKind::content) std::cout << event.text;
     if (event.kind == tagstream::EventKind::call) {
       const tagstream::Call& call = *event.call();
-      std::cout << ids.id(call) << ": " << call.tool << ' ' << call.arguments() << '\n';
+      std::cout << ids.id(call) << ": " << call.tool() << ' ' << call.arguments() << '\n';
     }
   }
 }

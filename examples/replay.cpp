@@ -66,7 +66,7 @@ class Screen {
 
   void show_call(const Event& event) {
     begin("call", call_color);
-    write(event.call()->tool);
+    write(event.call()->tool());
     write(" ");
     write(event.call()->arguments());
     if (event.call()->is_repaired) write(" (repaired)");
@@ -137,9 +137,12 @@ struct Item {
 
 Item item_of(const Event& event) {
   if (const tagstream::Call* const call = event.call()) {
-    return {
-        event.kind, std::string(call->tool), std::string(call->arguments()), std::string(call->id),
-        call->span, event.is_closed};
+    return {event.kind,
+            std::string(call->tool()),
+            std::string(call->arguments()),
+            std::string(call->id()),
+            call->span(),
+            event.is_closed};
   }
   return {event.kind, std::string(event.element->name()),       std::string(event.text),
           {},         {event.element->start(), event.span.end}, event.is_closed};

@@ -70,12 +70,12 @@ Element PyElement::element() const {
 
 PyCall::PyCall(const Call& call, const Offsets& offsets, Mode its_mode)
     : PyElement(call, offsets, its_mode),
-      span(counted(call.span, offsets)),
-      tool(call.tool),
+      span(counted(call.span(), offsets)),
+      tool(call.tool()),
       arguments(call.arguments()),
-      id(call.id),
+      id(call.id()),
       message(call.message()),
-      index(call.index),
+      index(call.index()),
       offset(offsets(call.offset())),
       error(call.error()),
       has_index(call.has_index),
@@ -83,18 +83,18 @@ PyCall::PyCall(const Call& call, const Offsets& offsets, Mode its_mode)
       is_repaired(call.is_repaired),
       is_recovered(call.is_recovered) {}
 
-Call PyCall::call() const {
+Call PyCall::call(CallDetail& detail) const {
   Call one;
   static_cast<Element&>(one) = element();
-  one.span = span;
-  one.tool = tool;
-  one.id = id;
-  one.index = index;
-  if (error == CallErrorCode::none) {
-    one.set_arguments(arguments);
-  } else {
-    one.set_error(error, offset, message.c_str());
-  }
+  one.set({.span = span,
+           .index = index,
+           .tool = tool,
+           .id = id,
+           .arguments = arguments,
+           .error = error,
+           .offset = offset,
+           .message = message.c_str()},
+          detail);
   one.has_index = has_index;
   one.has_started = has_started;
   one.is_repaired = is_repaired;
@@ -384,9 +384,9 @@ void bind_thought_event(nb::module_& module) {
 nb::object LastCall::share(const Call& call, const Offsets& offsets, Mode mode) {
   if (object_.is_valid()) {
     const PyCall& known = nb::cast<const PyCall&>(object_);
-    const Span span = counted(call.span, offsets);
-    if (known.index == call.index && known.span == span && known.tool == call.tool &&
-        known.id == call.id && known.start == offsets(call.start()) &&
+    const Span span = counted(call.span(), offsets);
+    if (known.index == call.index() && known.span == span && known.tool == call.tool() &&
+        known.id == call.id() && known.start == offsets(call.start()) &&
         known.is_repaired == call.is_repaired && known.mode == mode) {
       return object_;
     }

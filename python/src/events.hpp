@@ -40,7 +40,8 @@ struct PyCall : PyElement {
   PyCall() = default;
   PyCall(const Call& call, const Offsets& offsets, Mode its_mode);
 
-  [[nodiscard]] Call call() const;
+  /// A view of this one, as the library has it; part of it stands in `detail`.
+  [[nodiscard]] Call call(CallDetail& detail) const;
 
   Span span;
   std::string tool, arguments, id, message;

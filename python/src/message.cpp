@@ -47,9 +47,10 @@ class Views {
       Event event = one.event;
       event.text = one.text;
       Call call;
+      CallDetail detail;
       Element element;
       if (one.call != nullptr) {
-        call = one.call->call();
+        call = one.call->call(detail);
         event.element = &call;
       } else if (one.element != nullptr) {
         element = one.element->element();
@@ -153,8 +154,8 @@ void add_calls_again(PyMessage& self) {
   const std::vector<MessageCall> calls = std::exchange(self.message.calls, {});
   for (const MessageCall& one : calls) {
     Call call;
-    call.id = one.id;
-    call.index = self.message.calls.size();
+    CallDetail detail;
+    call.set({.index = self.message.calls.size(), .id = one.id}, detail);
     call.has_index = true;
     Event event;
     event.kind = EventKind::call;
@@ -277,7 +278,8 @@ void bind_class(nb::module_& module) {
 
 std::string id_of(CallIds& ids, const PyCall& call) {
   if (!call.has_index) throw nb::value_error("this call has no index");
-  return ids.id(call.call());
+  CallDetail detail;
+  return ids.id(call.call(detail));
 }
 
 void bind_ids(nb::module_& module) {

@@ -5,7 +5,7 @@
 // `std::vector` copies itself into a block of twice the size while the old one is still there, so
 // it takes three times what it holds. This one asks for its own block to be made longer: the system
 // moves the pages of a large block instead of copying them, and what was never written takes no
-// memory. A large array grows by an eighth, so it takes at most 1.125 times what it has held.
+// memory. A large array grows by a sixteenth, so it takes at most 1.0625 times what it has held.
 
 #include <algorithm>
 #include <cassert>
@@ -91,7 +91,7 @@ class GrowingArray {
   static constexpr std::size_t large_bytes = std::size_t{1} << 20;
 
   [[nodiscard]] std::size_t next_capacity() const {
-    if (capacity_ * sizeof(T) >= large_bytes) return capacity_ + capacity_ / 8;
+    if (capacity_ * sizeof(T) >= large_bytes) return capacity_ + capacity_ / 16;
     return std::max<std::size_t>(2 * capacity_, 8);
   }
   // Without memory the program ends, as it does where `new` fails in code without exceptions.

@@ -14,8 +14,6 @@ class Pool {
  public:
   /// A new object. Its address holds until `clear`.
   T& add() { return *::new (place()) T; }
-  /// The same, but it is what `add` gave in its turn before `clear`. Precondition: it did.
-  T& add_again() { return *std::launder(reinterpret_cast<T*>(place())); }
   void clear() {
     if (size_ == 0) return;
     size_ = 0;

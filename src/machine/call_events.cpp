@@ -55,11 +55,12 @@ CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::s
   const Started started{item, next_index_++, 0};
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   const std::uint64_t at = context.out.emitted();
-  Call& call = add_event(context, EventKind::call_start, {at, at});
-  call.index = started.index;
+  Call& call = add_event(context, EventKind::call_start,
+                         {.span = {at, at},
+                          .index = started.index,
+                          .tool = context.out.keep(tool),
+                          .id = context.out.keep(id)});
   call.has_index = call.has_started = true;
-  call.tool = context.out.keep(tool);
-  call.id = context.out.keep(id);
   return started;
 }
 
@@ -67,8 +68,8 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
                                 bool is_in_window) {
   if (piece.empty()) return;
   const std::uint64_t at = context.out.emitted();
-  Call& call = add_event(context, EventKind::call_delta, {at, at});
-  call.index = started.index;
+  Call& call =
+      add_event(context, EventKind::call_delta, {.span = {at, at}, .index = started.index});
   call.has_index = call.has_started = true;
   context.out.last().text = is_in_window ? piece : context.out.keep(piece);
   started.argument_bytes_sent += piece.size();
@@ -189,22 +190,24 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     const std::size_t sent = std::min(started->argument_bytes_sent, part.arguments.size());
     send_arguments(context, *started, part.arguments.substr(sent), true);
   }
-  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, span);
+  const bool has_index = !is_error || started != nullptr;
+  CallFields fields{.span = span, .tool = part.name, .id = part.id};
+  if (has_index) fields.index = started != nullptr ? started->index : next_index_++;
+  if (is_error) {
+    fields.error = part.error;
+    fields.offset = part.offset;
+    fields.message = part.message;
+  } else {
+    fields.arguments = part.arguments;
+  }
+  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, fields);
   Event& event = context.out.last();
   event.text = content;
   event.is_closed = context.calls->open->facts().has_closer;
   call.has_started = started != nullptr;
-  call.has_index = !is_error || started != nullptr;
+  call.has_index = has_index;
   if (!is_error) ++calls_;
-  if (call.has_index) call.index = started != nullptr ? started->index : next_index_++;
-  call.tool = part.name;
-  call.id = part.id;
   call.is_repaired = part.is_repaired && !is_error;
-  if (is_error) {
-    call.set_error(part.error, context.out.in_answer(part.offset), part.message);
-  } else {
-    call.set_arguments(part.arguments);
-  }
 }
 
 void CallEvents::emit_error(Context& context, const CallPart& part) {
@@ -242,12 +245,14 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 }
 
 // Precondition: the call's opening tag is in the window.
-Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
+Call& CallEvents::add_event(Context& context, EventKind kind, CallFields fields) {
+  const Span span = fields.span;
   const CallFacts& facts = context.calls->open->facts();
   Output& out = context.out;
   const std::uint64_t start = out.in_answer(facts.opener.begin);
-  Call& call = out.add_call(context.element_at(start, facts.opener));
-  call.span = {out.in_answer(span.begin), out.in_answer(span.end)};
+  fields.span = {out.in_answer(span.begin), out.in_answer(span.end)};
+  fields.offset = out.in_answer(fields.offset);
+  Call& call = out.add_call(context.element_at(start, facts.opener), fields);
   call.is_recovered = facts.start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;

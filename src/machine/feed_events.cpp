@@ -8,7 +8,7 @@ void FeedEvents::make_room(std::size_t events) {
   constexpr std::size_t many = 64;
   if (events < many) return;
   const std::size_t needed = events_.size() + events + many;
-  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 9 / 8));
+  if (needed > events_.capacity()) events_.reserve(std::max(needed, events_.capacity() * 17 / 16));
 }
 
 }  // namespace tagstream

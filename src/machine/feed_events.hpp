@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/arena.hpp"
 #include "base/growing_array.hpp"
 #include "base/kept_strings.hpp"
 #include "base/pool.hpp"
@@ -39,13 +40,19 @@ class FeedEvents {
   /// An element for events of this feed.
   const Element* add_element(const Element& element) { return &(elements_.add() = element); }
   /// A call for an event of this feed.
-  Call& add_call(const Element& element) {
-    Call& call = calls_.add();
+  Call& add_call(const Element& element, const CallFields& fields) {
+    Call& call = calls_.add<Call>();
     static_cast<Element&>(call) = element;
+    if (call.has_room_for(fields)) {
+      call.set(fields);
+    } else {
+      call.set(fields, calls_.add<CallDetail>());
+    }
     return call;
   }
-  /// The first call of the last feed, once more. Precondition: that feed gave one, this one none.
-  Call& add_same_call() { return calls_.add_again(); }
+  /// The call of the last feed, once more. Preconditions: that feed gave one, a piece; this one
+  /// none.
+  Call& add_same_call() { return calls_.add_first_again<Call>(); }
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
@@ -69,7 +76,7 @@ class FeedEvents {
 
  private:
   Pool<Element, 16> elements_;
-  Pool<Call, 4> calls_;
+  Arena<416> calls_;  // and their details: four of both
   KeptStrings kept_;
   bool only_plain_ = false;
 };

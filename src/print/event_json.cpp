@@ -26,7 +26,7 @@ void write_mark(JsonWriter& json, std::string_view name, bool is_set) {
 }
 
 void write_id(JsonWriter& json, const Call& call, CallIds* ids) {
-  write_optional(json, "id", ids == nullptr ? std::string(call.id) : ids->id(call));
+  write_optional(json, "id", ids == nullptr ? std::string(call.id()) : ids->id(call));
 }
 
 void write_section(JsonWriter& json, const Event& event) {
@@ -40,11 +40,11 @@ void write_section(JsonWriter& json, const Event& event) {
 
 void write_call(JsonWriter& json, const Event& event, CallIds* ids) {
   const Call& call = *event.call();
-  write_optional(json, "name", call.tool);
+  write_optional(json, "name", call.tool());
   write_optional(json, "arguments", call.arguments());
   write_id(json, call, ids);
-  json.field("content", event.text).field("index", call.index);
-  json.field("startIndex", call.span.begin).field("endIndex", call.span.end);
+  json.field("content", event.text).field("index", call.index());
+  json.field("startIndex", call.span().begin).field("endIndex", call.span().end);
   json.field("isClosed", event.is_closed);
   write_mark(json, "isRepaired", call.is_repaired);
   write_mark(json, "isRecovered", call.is_recovered);
@@ -54,8 +54,8 @@ void write_error(JsonWriter& json, const Event& event) {
   const Call& call = *event.call();
   json.field("code", to_string(call.error())).field("message", call.message());
   json.field("offset", call.offset()).field("content", event.text);
-  json.field("startIndex", call.span.begin).field("endIndex", call.span.end);
-  if (call.has_index) json.field("index", call.index);
+  json.field("startIndex", call.span().begin).field("endIndex", call.span().end);
+  if (call.has_index) json.field("index", call.index());
   write_mark(json, "isRecovered", call.is_recovered);
 }
 
@@ -70,12 +70,12 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
     case EventKind::section_delta:
     case EventKind::reasoning: json.field("delta", event.text); break;
     case EventKind::call_delta:
-      json.field("index", event.call()->index).field("delta", event.text);
+      json.field("index", event.call()->index()).field("delta", event.text);
       break;
     case EventKind::call_start:
-      json.field("index", event.call()->index);
+      json.field("index", event.call()->index());
       write_id(json, *event.call(), ids);
-      json.field("name", event.call()->tool);
+      json.field("name", event.call()->tool());
       break;
     case EventKind::call: write_call(json, event, ids); break;
     case EventKind::call_error: write_error(json, event); break;

@@ -29,10 +29,10 @@ MessageCall to_message_call(const Event& event, std::string id) {
   const Call& call = *event.call();
   MessageCall one;
   one.id = std::move(id);
-  one.tool = std::string(call.tool);
+  one.tool = std::string(call.tool());
   one.arguments = std::string(call.arguments());
   one.content = std::string(event.text);
-  one.span = call.span;
+  one.span = call.span();
   one.is_closed = event.is_closed;
   one.is_repaired = call.is_repaired;
   one.is_recovered = call.is_recovered;
@@ -46,7 +46,7 @@ MessageNote error_note(const Event& event) {
   note.message = std::string(call.message());
   note.content = std::string(event.text);
   note.offset = call.offset();
-  note.span = call.span;
+  note.span = call.span();
   return note;
 }
 
@@ -95,11 +95,11 @@ std::string CallIds::made_up(std::size_t index) {
 }
 
 std::string CallIds::id(const Call& call) {
-  const auto index = static_cast<std::size_t>(call.index);
+  const auto index = static_cast<std::size_t>(call.index());
   if (index >= by_index_.size()) by_index_.resize(index + 1);
   std::string& known = by_index_[index];
   if (!known.empty()) return known;
-  known = next(call.id, index);
+  known = next(call.id(), index);
   return known;
 }
 

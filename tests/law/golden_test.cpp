@@ -55,7 +55,7 @@ std::string beginning(std::size_t length) {
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
-    const auto name = std::find(never.begin(), never.end(), event.call()->tool);
+    const auto name = std::find(never.begin(), never.end(), event.call()->tool());
     if (name != never.end()) return *name + " is called: " + to_text(to_seen(event));
   }
   return {};

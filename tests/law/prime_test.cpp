@@ -51,10 +51,11 @@ class Told {
     std::string line = std::string(to_string(event.kind)) + ' ';
     if (event.kind == EventKind::notice) line += std::string(to_string(event.code)) + ' ';
     if (const Call* call = event.call()) {
-      line += std::string(call->tool) + ' ' + std::string(call->arguments()) + ' ';
-      line += std::string(call->id) + ' ' + to_string(call->error()) + ' ';
-      if (call->has_index) line += std::to_string(call->index - first_index_) + ' ';
-      line += std::to_string(cut(call->span.begin)) + ".." + std::to_string(cut(call->span.end));
+      line += std::string(call->tool()) + ' ' + std::string(call->arguments()) + ' ';
+      line += std::string(call->id()) + ' ' + to_string(call->error()) + ' ';
+      if (call->has_index) line += std::to_string(call->index() - first_index_) + ' ';
+      line +=
+          std::to_string(cut(call->span().begin)) + ".." + std::to_string(cut(call->span().end));
       line += " from " + std::to_string(cut(call->start())) + " at ";
       line += std::to_string(cut(call->offset())) + ' ' + std::string(event.text);
     }
@@ -178,7 +179,7 @@ TEST(prime, a_call_of_the_prompt_is_not_called) {
   ASSERT_TRUE(parser.prime(prompt));
   const std::span<const Event> events = parser.feed(call_f);
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call()->index, 0U);
+  EXPECT_EQ(events[0].call()->index(), 0U);
   EXPECT_EQ(parser.stats().events, 1U);
 }
 
@@ -309,11 +310,12 @@ TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
     std::size_t calls = 0;
     const auto see = [&](std::span<const Event> events) {
       for (const Event& event : events) {
-        if (event.kind == EventKind::call_start) pieces[event.call()->index] = event.call()->tool;
-        if (event.kind == EventKind::call_delta) pieces[event.call()->index] += event.text;
+        if (event.kind == EventKind::call_start)
+          pieces[event.call()->index()] = event.call()->tool();
+        if (event.kind == EventKind::call_delta) pieces[event.call()->index()] += event.text;
         if (event.kind != EventKind::call) continue;
-        EXPECT_EQ(event.call()->index, calls++) << cut;
-        EXPECT_EQ(pieces[event.call()->index], "f{\"a\":1}") << cut;
+        EXPECT_EQ(event.call()->index(), calls++) << cut;
+        EXPECT_EQ(pieces[event.call()->index()], "f{\"a\":1}") << cut;
       }
     };
     for (char byte : text.substr(cut)) see(parser.feed(std::string_view(&byte, 1)));

@@ -13,7 +13,7 @@ std::string json_of_delta(const SeenLine& seen) {
   Call call;
   event.kind = seen.kind;
   event.text = seen.text;
-  call.index = seen.index;
+  call.set({.index = seen.index});
   if (seen.kind == EventKind::call_delta) event.element = &call;
   return as_json(event);
 }
@@ -23,7 +23,7 @@ SeenLine to_line(const Event& event, CallIds* ids) {
   SeenLine seen{.kind = event.kind, .begin = event.span.begin, .end = event.span.end};
   if (is_delta(event.kind)) {
     seen.text = std::string(event.text);
-    if (event.call() != nullptr) seen.index = event.call()->index;
+    if (event.call() != nullptr) seen.index = event.call()->index();
   } else if (ids == nullptr || event.kind != EventKind::markup) {
     seen.line = without_message(as_json(event, ids));
   }

@@ -11,17 +11,17 @@ void copy_element(const Event& event, Seen& seen) {
   seen.raw_tag = std::string(event.element->raw_tag());
   seen.is_implied_open = event.element->is_implied_open();
   const Call* const call = event.call();
-  seen.start_index = call != nullptr ? call->span.begin : event.element->start();
-  if (call != nullptr) seen.end_index = call->span.end;
+  seen.start_index = call != nullptr ? call->span().begin : event.element->start();
+  if (call != nullptr) seen.end_index = call->span().end;
   if (event.kind == EventKind::section_end) seen.end_index = event.span.end;
 }
 
 void copy_call(EventKind kind, const Call& call, Seen& seen) {
   seen.has_index = call.has_index;
-  seen.index = call.has_index ? call.index : 0;
+  seen.index = call.has_index ? call.index() : 0;
   if (kind == EventKind::call_start || kind == EventKind::call) {
-    seen.tool = std::string(call.tool);
-    seen.id = std::string(call.id);
+    seen.tool = std::string(call.tool());
+    seen.id = std::string(call.id());
   }
   if (!is_call_end(kind)) return;
   seen.error = call.error();

@@ -17,7 +17,7 @@ void Signature::check_span(const Event& event) {
 
 void Signature::add(const Event& event) {
   const Call* const call = event.call();
-  const std::uint64_t index = call == nullptr ? 0 : call->index;
+  const std::uint64_t index = call == nullptr ? 0 : call->index();
   if (!goes_on(is_delta(event.kind), static_cast<std::uint64_t>(event.kind), index)) {
     mix(static_cast<std::uint64_t>(event.kind));
     mix(event.span.begin);
@@ -45,7 +45,7 @@ void Signature::add_parsed(const Event& event) {
   const EventKind kind = event.kind;
   const bool is_piece = is_delta(kind) || kind == EventKind::markup;
   const Call* const call = event.call();
-  const std::uint64_t index = call == nullptr ? 0 : call->index;
+  const std::uint64_t index = call == nullptr ? 0 : call->index();
   if (!goes_on(is_piece, static_cast<std::uint64_t>(kind), index)) {
     mix(static_cast<std::uint64_t>(kind));
     mix(kind == EventKind::call_delta || kind == EventKind::call_start ? 0 : event.span.begin);
@@ -62,11 +62,11 @@ void Signature::add_parsed(const Event& event) {
 }
 
 void Signature::add_call(const Call& call) {
-  mix(call.span.begin);
-  mix(call.span.end);
-  mix(call.tool);
+  mix(call.span().begin);
+  mix(call.span().end);
+  mix(call.tool());
   mix(call.arguments());
-  mix(call.id);
+  mix(call.id());
   mix(call.offset());
   mix((call.has_index ? 1U : 0U) | (call.is_repaired ? 2U : 0U) | (call.is_recovered ? 4U : 0U) |
       (call.has_started ? 8U : 0U) | static_cast<unsigned>(call.error()) << 4U);

@@ -40,8 +40,8 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
     if (item.kind == EventKind::notice || item.kind == EventKind::call_error) ++notes;
     if (item.kind != EventKind::call) continue;
     Call call;
-    call.index = item.index;
-    call.id = item.id;
+    CallDetail detail;
+    call.set({.index = item.index, .id = item.id}, detail);
     MessageCall one;
     one.id = ids.id(call);
     one.tool = item.tool;
@@ -210,14 +210,14 @@ void Watch::check_content(const Event& event, std::string_view content) {
 void Watch::see_call(const Event& event, const Call& call) {
   switch (event.kind) {
     case EventKind::call_start:
-      expect(call.has_index && call.index == next_++, event, "has an odd index");
-      expect(!call.tool.empty(), event, "has no name");
-      open_[call.index] = "";
+      expect(call.has_index && call.index() == next_++, event, "has an odd index");
+      expect(!call.tool().empty(), event, "has no name");
+      open_[call.index()] = "";
       break;
     case EventKind::call_delta:
-      expect(open_.count(call.index) == 1, event, "is of a call that is not open");
+      expect(open_.count(call.index()) == 1, event, "is of a call that is not open");
       expect(!event.text.empty(), event, "is empty");
-      open_[call.index] += event.text;
+      open_[call.index()] += event.text;
       break;
     case EventKind::call: end_call(event, call); break;
     default: see_error(event, call); break;
@@ -228,11 +228,11 @@ void Watch::end_call(const Event& event, const Call& call) {
   expect(call.has_index && call.error() == CallErrorCode::none, event, "has an odd code");
   expect(!quotes_only(event), event, "covers nothing");
   if (!call.has_started) {
-    expect(call.index == next_++, event, "has an odd index");
+    expect(call.index() == next_++, event, "has an odd index");
   } else {
-    expect(open_.count(call.index) == 1, event, "ends a call that is not open");
-    expect(open_[call.index] == call.arguments(), event, "has other arguments than its deltas");
-    open_.erase(call.index);
+    expect(open_.count(call.index()) == 1, event, "ends a call that is not open");
+    expect(open_[call.index()] == call.arguments(), event, "has other arguments than its deltas");
+    open_.erase(call.index());
   }
   check_place(event, call);
 }
@@ -241,7 +241,7 @@ void Watch::see_error(const Event& event, const Call& call) {
   expect(call.error() != CallErrorCode::none, event, "has an odd code");
   expect(!call.message().empty(), event, "says nothing");
   expect(call.has_index == call.has_started, event, "has an odd index");
-  expect(!call.has_index || open_.erase(call.index) == 1, event, "ends a call that is not open");
+  expect(!call.has_index || open_.erase(call.index()) == 1, event, "ends a call that is not open");
   if (call.error() == CallErrorCode::too_large) {
     return expect(quotes_only(event) && event.text.empty(), event, "covers what is content");
   }
@@ -255,12 +255,12 @@ void Watch::see_error(const Event& event, const Call& call) {
 
 void Watch::check_place(const Event& event, const Call& call) {
   if (quotes_only(event) && bounds_.bad_calls == BadCalls::content) {
-    expect(call.span.end <= position_, event, "comes before its bytes");
+    expect(call.span().end <= position_, event, "comes before its bytes");
   } else {
-    expect(call.span == event.span, event, "is another stretch than its call");
+    expect(call.span() == event.span, event, "is another stretch than its call");
   }
-  expect(slice(call.span.begin, call.span.end).find(event.text) != std::string_view::npos, event,
-         "has other content than the input (L3)");
+  expect(slice(call.span().begin, call.span().end).find(event.text) != std::string_view::npos,
+         event, "has other content than the input (L3)");
 }
 
 void Watch::end_of_feed(std::uint64_t fed, const Stats& stats) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace tagstream {
@@ -19,28 +21,72 @@ TEST(call, error_codes_have_words) {
   EXPECT_STREQ(to_string(CallErrorCode::unknown_tool), "unknown-tool");
 }
 
-TEST(call, has_arguments_or_is_an_error) {
+void expect(const Call& call, const CallFields& fields) {
+  const bool is_error = fields.error != CallErrorCode::none;
+  EXPECT_EQ(call.span(), fields.span);
+  EXPECT_EQ(call.index(), fields.index);
+  EXPECT_EQ(call.tool(), fields.tool);
+  EXPECT_EQ(call.id(), fields.id);
+  EXPECT_EQ(call.arguments(), is_error ? "" : fields.arguments);
+  EXPECT_EQ(call.error(), fields.error);
+  EXPECT_EQ(call.offset(), is_error ? fields.offset : 0);
+  EXPECT_EQ(call.message(), is_error ? fields.message : "");
+}
+
+TEST(call, says_what_it_was_given_with_a_detail_or_without) {
+  const std::string_view text = "{} and more";
+  const std::string long_id(10'000, 'i');
+  const CallErrorCode code = CallErrorCode::empty;
+  const struct {
+    CallFields fields;
+    bool has_room;
+  } all[] = {
+      {{}, true},
+      {{.span = {3, 9}, .index = 5}, true},
+      {{.span = {8, 8}, .index = 5}, true},
+      {{.span = {3, 9}, .error = code, .offset = 7, .message = "a sentence"}, true},
+      {{.span = {4, 4}, .error = code, .offset = 7, .message = "a sentence"}, true},
+      {{.span = {4, 9}}, false},
+      {{.tool = text.substr(3, 3)}, false},
+      {{.id = long_id}, false},
+      {{.arguments = text.substr(0, 2)}, false},
+      {{.span = {4, 9}, .index = 6, .tool = "f", .id = "i", .arguments = "{}"}, false},
+      {{.span = {4, 9}, .error = code, .offset = 7, .message = "a sentence"}, false},
+      {{.index = 1, .error = code, .offset = 7, .message = "a sentence"}, false},
+      {{.tool = "f", .error = code, .offset = 7, .message = "a sentence"}, false},
+      {{.id = "i", .error = code, .offset = 7, .message = "a sentence"}, false},
+  };
   Call call;
-  EXPECT_EQ(call.arguments(), "");
-  EXPECT_EQ(call.message(), "");
-  EXPECT_EQ(call.offset(), 0U);
-  EXPECT_EQ(call.error(), CallErrorCode::none);
-  call.set_error(CallErrorCode::empty, 7, "a sentence");
-  EXPECT_EQ(call.arguments(), "");
-  EXPECT_EQ(call.message(), "a sentence");
-  EXPECT_EQ(call.offset(), 7U);
-  EXPECT_EQ(call.error(), CallErrorCode::empty);
-  call.set_arguments(std::string_view("{} and more").substr(0, 2));
-  EXPECT_EQ(call.arguments(), "{}");
-  EXPECT_EQ(call.message(), "");
-  EXPECT_EQ(call.offset(), 0U);
-  EXPECT_EQ(call.error(), CallErrorCode::none);
+  static_cast<Element&>(call) = Element(3, "<tool>", 4);
+  for (const auto& [fields, has_room] : all) {
+    CallDetail detail;
+    call.set(fields, detail);
+    expect(call, fields);
+    EXPECT_EQ(call.has_room_for(fields), has_room);
+    if (!has_room) continue;
+    call.set(fields);
+    expect(call, fields);
+  }
+}
+
+TEST(call, says_nothing_before_it_is_set) { expect(Call(), {}); }
+
+// A gap in the addresses: nothing is read there.
+TEST(call, a_name_may_be_longer_than_4_gib) {
+  if constexpr (sizeof(std::size_t) < 8) return;
+  const std::string_view name("f", static_cast<std::size_t>(std::uint64_t{5} << 30));
+  Call call;
+  CallDetail detail;
+  call.set({.tool = name, .id = "i"}, detail);
+  EXPECT_EQ(call.tool().size(), name.size());
+  EXPECT_EQ(call.tool().data(), name.data());
+  EXPECT_EQ(call.id(), "i");
 }
 
 // They stand in what is left free at the end of the element.
 TEST(call, keeps_its_flags_where_its_element_is_set) {
   Call call;
-  call.set_error(CallErrorCode::empty, 7, "a sentence");
+  call.set({.error = CallErrorCode::empty, .offset = 7, .message = "a sentence"});
   call.has_index = call.has_started = call.is_repaired = call.is_recovered = true;
   Element& element = call;
   element = Element(3, "<tool>", 4);

@@ -132,8 +132,8 @@ TEST(json, what_is_not_printed_adds_nothing) {
 TEST(json, calls_have_an_id_if_asked) {
   Event event;
   Call call;
-  call.tool = "f";
-  call.set_arguments("{}");
+  CallDetail detail;
+  call.set({.tool = "f", .arguments = "{}"}, detail);
   event.kind = EventKind::call;
   event.element = &call;
   event.is_closed = true;

@@ -11,19 +11,29 @@
 namespace tagstream {
 namespace {
 
-Call call_of(std::uint64_t index, std::string_view id = {}) {
+Call call_of(const CallFields& fields, CallDetail& detail) {
   Call call;
-  call.index = index;
+  call.set(fields, detail);
   call.has_index = true;
-  call.id = id;
   return call;
+}
+
+std::string given_id(CallIds& ids, std::uint64_t index, std::string_view own = {}) {
+  CallDetail detail;
+  return ids.id(call_of({.index = index, .id = own}, detail));
+}
+
+// The same of a message that has no other call.
+std::string given_id(IdStyle style, std::uint64_t seed = 0) {
+  CallIds ids = seed == 0 ? CallIds(style) : CallIds(style, seed);
+  return given_id(ids, 0);
 }
 
 // The ids that calls get whose own ones are these; empty: the model gave none.
 std::vector<std::string> ids_of(const std::vector<std::string_view>& own) {
   CallIds ids;
   std::vector<std::string> given;
-  for (std::size_t i = 0; i < own.size(); ++i) given.push_back(ids.id(call_of(i, own[i])));
+  for (std::size_t i = 0; i < own.size(); ++i) given.push_back(given_id(ids, i, own[i]));
   return given;
 }
 
@@ -58,11 +68,11 @@ TEST(call_ids, differ_where_one_made_up_is_one_that_the_model_wrote_before) {
 
 TEST(call_ids, are_the_same_in_all_events_of_a_call) {
   CallIds ids;
-  EXPECT_EQ(ids.id(call_of(0)), "call_0");
-  EXPECT_EQ(ids.id(call_of(0)), "call_0");
-  EXPECT_EQ(ids.id(call_of(0, "known at the end only")), "call_0");
-  EXPECT_EQ(ids.id(call_of(1, "known at the end only")), "known at the end only");
-  EXPECT_EQ(ids.id(call_of(1)), "known at the end only");
+  EXPECT_EQ(given_id(ids, 0), "call_0");
+  EXPECT_EQ(given_id(ids, 0), "call_0");
+  EXPECT_EQ(given_id(ids, 0, "known at the end only"), "call_0");
+  EXPECT_EQ(given_id(ids, 1, "known at the end only"), "known at the end only");
+  EXPECT_EQ(given_id(ids, 1), "known at the end only");
 }
 
 bool is_word(std::string_view text, std::size_t size) {
@@ -73,24 +83,24 @@ bool is_word(std::string_view text, std::size_t size) {
 
 TEST(call_ids, may_be_random) {
   CallIds openai(IdStyle::openai, 1);
-  const std::string first = openai.id(call_of(0));
+  const std::string first = given_id(openai, 0);
   EXPECT_TRUE(is_word(first.substr(5), 24)) << first;
   EXPECT_EQ(first.substr(0, 5), "call_");
-  EXPECT_EQ(openai.id(call_of(0)), first);
-  EXPECT_EQ(openai.id(call_of(1, "own")), "own");
-  const std::string third = openai.id(call_of(2, "own"));
+  EXPECT_EQ(given_id(openai, 0), first);
+  EXPECT_EQ(given_id(openai, 1, "own"), "own");
+  const std::string third = given_id(openai, 2, "own");
   EXPECT_TRUE(is_word(third.substr(5), 24)) << third;
   EXPECT_NE(third, first);
-  EXPECT_EQ(CallIds(IdStyle::openai, 1).id(call_of(0)), first);
+  EXPECT_EQ(given_id(IdStyle::openai, 1), first);
   CallIds mistral(IdStyle::mistral, 7);
-  const std::string nine = mistral.id(call_of(0));
+  const std::string nine = given_id(mistral, 0);
   EXPECT_TRUE(is_word(nine, 9)) << nine;
-  EXPECT_NE(mistral.id(call_of(1)), nine);
+  EXPECT_NE(given_id(mistral, 1), nine);
 }
 
 TEST(call_ids, of_two_answers_differ_without_a_seed) {
-  EXPECT_NE(CallIds(IdStyle::mistral).id(call_of(0)), CallIds(IdStyle::mistral).id(call_of(0)));
-  EXPECT_EQ(CallIds(IdStyle::counted).id(call_of(0)), "call_0");
+  EXPECT_NE(given_id(IdStyle::mistral), given_id(IdStyle::mistral));
+  EXPECT_EQ(given_id(IdStyle::counted), "call_0");
 }
 
 TEST(message, has_ids_of_the_style_that_is_asked_for) {
@@ -154,10 +164,8 @@ TEST(message, collects_text_and_reasoning) {
 }
 
 TEST(message, needs_only_the_end_of_a_call) {
-  Call call = call_of(0);
-  call.span = {3, 40};
-  call.tool = "f";
-  call.set_arguments("{}");
+  CallDetail detail;
+  Call call = call_of({.span = {3, 40}, .tool = "f", .arguments = "{}"}, detail);
   call.has_started = true;
   call.is_repaired = true;
   call.is_recovered = true;
@@ -195,7 +203,8 @@ TEST(message, needs_only_the_end_of_a_call) {
 TEST(message, gives_each_call_an_id_of_its_own) {
   Message message;
   for (std::uint64_t index = 0; index < 3; ++index) {
-    const Call call = call_of(index, "same");
+    CallDetail detail;
+    const Call call = call_of({.index = index, .id = "same"}, detail);
     Event event = event_of(EventKind::call, "");
     event.element = &call;
     message.add({&event, 1});
@@ -208,8 +217,12 @@ TEST(message, gives_each_call_an_id_of_its_own) {
 
 TEST(message, notes_errors_and_notices_in_order) {
   Call call;
-  call.span = {5, 20};
-  call.set_error(CallErrorCode::invalid_json, 11, "a sentence");
+  CallDetail detail;
+  call.set({.span = {5, 20},
+            .error = CallErrorCode::invalid_json,
+            .offset = 11,
+            .message = "a sentence"},
+           detail);
   Event error = event_of(EventKind::call_error, "bad");
   error.element = &call;
   Event notice = event_of(EventKind::notice, "another");

@@ -36,7 +36,7 @@ class Told {
     } else if (event.kind == EventKind::call_error) {
       text_ += to_string(event.call()->error());
     } else if (event.call() != nullptr) {
-      text_ += ids_.id(*event.call()) + ' ' + std::string(event.call()->tool) +
+      text_ += ids_.id(*event.call()) + ' ' + std::string(event.call()->tool()) +
                std::string(event.call()->arguments());
     }
   }
@@ -286,8 +286,8 @@ TEST(parse, pieces_come_as_they_are_known) {
   std::span<const Event> events = parser.feed("[TOOL_CALLS]f[CALL_ID]x1[ARGS]{");
   ASSERT_GE(events.size(), 1U);
   EXPECT_EQ(events[0].kind, EventKind::call_start);
-  EXPECT_EQ(events[0].call()->tool, "f");
-  EXPECT_EQ(events[0].call()->id, "x1");
+  EXPECT_EQ(events[0].call()->tool(), "f");
+  EXPECT_EQ(events[0].call()->id(), "x1");
   parser.reset();
   EXPECT_EQ(told(parser, R"([TOOL_CALLS]f{"a":1})"),
             "tool-call-start call_0 f\ntool-call-delta {\"a\":1}\ntool-call call_0 f{\"a\":1}");
@@ -320,7 +320,8 @@ TEST(parse, a_whole_answer_is_a_message) {
 
 TEST(parse, events_as_json_have_an_id_if_asked) {
   Call call;
-  call.tool = "f";
+  CallDetail detail;
+  call.set({.tool = "f"}, detail);
   CallIds ids;
   Event event;
   event.kind = EventKind::call_start;

@@ -90,7 +90,7 @@ TEST(reader, keeps_a_temporary_string_for_the_views_of_elements_and_calls) {
                                 R"(","args":{"x":")" + long_text('x') + R"("}}</tool>)");
   const std::vector<std::string> more = reuse_memory();
   ASSERT_EQ(calls.size(), 1U);
-  EXPECT_EQ(calls[0].call()->id, long_text('i'));
+  EXPECT_EQ(calls[0].call()->id(), long_text('i'));
   EXPECT_EQ(calls[0].call()->arguments(), "{\"x\":\"" + long_text('x') + "\"}");
 }
 

@@ -14,7 +14,7 @@ std::string told(ToolReader& reader, std::string_view text) {
     for (const Event& event : events) {
       out += to_string(event.kind);
       if (event.call() != nullptr) {
-        if (!event.call()->tool.empty()) out += ' ' + std::string(event.call()->tool);
+        if (!event.call()->tool().empty()) out += ' ' + std::string(event.call()->tool());
         if (!event.call()->arguments().empty()) out += ' ' + std::string(event.call()->arguments());
         if (event.kind == EventKind::call_error) {
           out += ' ' + std::string(to_string(event.call()->error()));
@@ -97,7 +97,7 @@ TEST(tool, pieces_come_as_they_are_known) {
   ToolReader reader = *ToolReader::make({.incremental = true});
   std::span<const Event> events = reader.feed(R"(<tool>{"name":"f")");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call()->tool, "f");
+  EXPECT_EQ(events[0].call()->tool(), "f");
   events = reader.feed(R"(,"arguments":{"a":)");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, R"({"a":)");
@@ -123,7 +123,7 @@ TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
   reader.reset();
   const std::span<const Event> events = reader.feed(R"(<tool>{"name":"g"}</tool>)");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call()->index, 0U);
+  EXPECT_EQ(events[0].call()->index(), 0U);
   EXPECT_EQ(events[0].element->start(), 0U);
 }
 

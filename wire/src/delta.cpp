@@ -80,7 +80,7 @@ void DeltaBuilder::add_event(const Event& event) {
       const Call& call = *event.call();
       broken_.push_back({0, call.error(), std::string(call.message()), std::string(event.text),
                          call.offset(), call.has_started});
-      if (call.has_index) spoil(call.index);
+      if (call.has_index) spoil(call.index());
       break;
     }
     case EventKind::notice:
@@ -181,10 +181,10 @@ std::string_view DeltaBuilder::finish_reason(std::string_view reason) const {
 }
 
 DeltaBuilder::Open& DeltaBuilder::open(const Call& call) {
-  const auto [entry, is_new] = open_.try_emplace(call.index);
+  const auto [entry, is_new] = open_.try_emplace(call.index());
   if (is_new) {
     entry->second.index = next_index_++;
-    start(entry->second.index, call.id, call.tool);
+    start(entry->second.index, call.id(), call.tool());
   }
   return entry->second;
 }
@@ -218,7 +218,7 @@ void DeltaBuilder::end_call(const Event& event) {
     arguments = made;
   }
   add_arguments(opened.index, arguments.substr(std::min(opened.sent, arguments.size())));
-  open_.erase(call.index);
+  open_.erase(call.index());
   has_calls_ = true;
 }
 

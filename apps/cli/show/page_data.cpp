@@ -168,16 +168,16 @@ void PageData::add_section(const Event& event) {
 void PageData::add_call(const Event& event) {
   const Call& call = *event.call();
   const bool is_call = event.kind == EventKind::call;
-  std::string name(is_call ? (call.tool.empty() ? call.name() : call.tool)
+  std::string name(is_call ? (call.tool().empty() ? call.name() : call.tool())
                            : to_string(call.error()));
-  if (!call.id.empty()) name.append("  ").append(call.id);
+  if (!call.id().empty()) name.append("  ").append(call.id());
   begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
   block_->is_whole = true;
   if (!quotes_only(event) && !call.is_implied_open() && call.start() >= event.span.begin) {
     add_tag({call.start(), call.start() + call.raw_tag().size()}, call.attributes());
     add_item(block_->items, quoted("\n"));
   }
-  const bool has_arguments = is_call && !call.tool.empty();
+  const bool has_arguments = is_call && !call.tool().empty();
   if (has_arguments) add_item(block_->items, quoted(arguments_text(call.arguments())));
   if (!has_arguments && !quotes_only(event)) {
     add_with_place(event.text, is_call ? event.text.size() : place_in_body(event, {bytes_, 0}));

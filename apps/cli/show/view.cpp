@@ -206,11 +206,11 @@ void View::begin_tagged(std::string_view what, const AttributeRange& attributes)
 
 void View::call(const Event& event) {
   const Call& call = *event.call();
-  std::string notes(call.id);
+  std::string notes(call.id());
   if (call.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
   end();
-  begin_call("call", call.tool.empty() ? call.name() : call.tool, notes);
-  if (call.tool.empty()) {
+  begin_call("call", call.tool().empty() ? call.name() : call.tool(), notes);
+  if (call.tool().empty()) {
     layout_.text(event.text, look::plain);  // a raw body
   } else {
     lay_out_arguments(layout_, call.arguments());

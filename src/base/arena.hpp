@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace tagstream {
+
+/// Objects of several types that stand still until all of them are forgotten: they stand one after
+/// the other. The first block is small, and kept.
+template <std::size_t first_bytes>
+class Arena {
+ public:
+  /// A new object. Its address holds until `clear`.
+  template <class T>
+  T& add() {
+    return *::new (place<T>()) T;
+  }
+  /// The first object that was added before `clear`, once more. Preconditions: it was a `T`, and
+  /// nothing has been added since.
+  template <class T>
+  T& add_first_again() {
+    return *std::launder(reinterpret_cast<T*>(place<T>()));
+  }
+  void clear() {
+    used_ = 0;
+    if (blocks_.size() > 1) blocks_.resize(1);
+  }
+
+ private:
+  static constexpr std::size_t block_bytes = 6656;  // so that one takes little but what is in it
+
+  [[nodiscard]] std::size_t room() const {
+    return blocks_.size() > 1 ? block_bytes : blocks_.size() * first_bytes;
+  }
+  template <class T>
+  std::byte* place() {
+    static_assert(std::is_trivially_destructible_v<T> && sizeof(T) <= first_bytes);
+    static_assert(sizeof(T) % alignof(void*) == 0 && alignof(T) <= alignof(void*));
+    if (used_ + sizeof(T) > room()) add_block();
+    std::byte* const at = blocks_.back().get() + used_;
+    used_ += sizeof(T);
+    return at;
+  }
+  void add_block() {
+    const std::size_t size = blocks_.empty() ? first_bytes : block_bytes;
+    blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
+    used_ = 0;
+  }
+
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::size_t used_ = 0;  // of the last block
+};
+
+}  // namespace tagstream
