@@ -22,9 +22,11 @@ class Arena {
   /// nothing has been added since.
   template <class T>
   T& add_first_again() {
-    return *std::launder(reinterpret_cast<T*>(place<T>()));
+    used_ = sizeof(T);
+    return *std::launder(reinterpret_cast<T*>(blocks_.front().get()));
   }
   void clear() {
+    if (used_ == 0) return;
     used_ = 0;
     if (blocks_.size() > 1) blocks_.resize(1);
   }

@@ -8,6 +8,10 @@ namespace tagstream {
 
 namespace {
 
+Span in_answer(const Output& out, Span read) {
+  return {out.in_answer(read.begin), out.in_answer(read.end)};
+}
+
 // It is a call that must not be called.
 void forbid(const Context& context, CallPart& part) {
   const bool is_none = context.program->calls.options.tool_choice == ToolChoice::none;
@@ -55,11 +59,12 @@ CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::s
   const Started started{item, next_index_++, 0};
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   const std::uint64_t at = context.out.emitted();
-  Call& call = add_event(context, EventKind::call_start,
-                         {.span = {at, at},
-                          .index = started.index,
-                          .tool = context.out.keep(tool),
-                          .id = context.out.keep(id)});
+  Call& call = add_event(context, EventKind::call_start, {at, at});
+  const Span place = in_answer(context.out, {at, at});
+  context.out.set(call, {.span = place,
+                         .index = started.index,
+                         .tool = context.out.keep(tool),
+                         .id = context.out.keep(id)});
   call.has_index = call.has_started = true;
   return started;
 }
@@ -68,8 +73,8 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
                                 bool is_in_window) {
   if (piece.empty()) return;
   const std::uint64_t at = context.out.emitted();
-  Call& call =
-      add_event(context, EventKind::call_delta, {.span = {at, at}, .index = started.index});
+  Call& call = add_event(context, EventKind::call_delta, {at, at});
+  call.set({.span = in_answer(context.out, {at, at}), .index = started.index});
   call.has_index = call.has_started = true;
   context.out.last().text = is_in_window ? piece : context.out.keep(piece);
   started.argument_bytes_sent += piece.size();
@@ -125,15 +130,16 @@ void CallEvents::emit(Context& context) {
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
+  // An opener without anything, whose bytes nobody wants to see. A name alone is content.
+  const bool is_alone =
+      call.facts().is_empty && (!call.facts().has_closer || call.facts().content(segment).empty());
   if (gives_back_errors &&
       (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
-    // A name alone is content.
-    const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
-    if (call.facts().is_empty && is_bare) {
-      out.emit_markup(segment, end);
-    } else {
+    if (!is_alone) {
       context.emit_until(EventKind::content, end);
       context.lexer.pass_visible(segment, end);
+    } else if (is_tentative) {
+      out.emit_markup(segment, end);
     }
     if (is_tentative) return;
   }
@@ -152,7 +158,7 @@ void CallEvents::emit(Context& context) {
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&
                             part.error != CallErrorCode::not_allowed;
-    if (part.error != CallErrorCode::none && own == nullptr && is_content) {
+    if (part.error != CallErrorCode::none && own == nullptr && is_content && !is_alone) {
       context.emit_until(EventKind::content, span.end);
       quote_error(context, part, content, span);
     } else {
@@ -191,16 +197,17 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     send_arguments(context, *started, part.arguments.substr(sent), true);
   }
   const bool has_index = !is_error || started != nullptr;
-  CallFields fields{.span = span, .tool = part.name, .id = part.id};
+  CallFields fields{.span = in_answer(context.out, span), .tool = part.name, .id = part.id};
   if (has_index) fields.index = started != nullptr ? started->index : next_index_++;
   if (is_error) {
     fields.error = part.error;
-    fields.offset = part.offset;
+    fields.offset = context.out.in_answer(part.offset);
     fields.message = part.message;
   } else {
     fields.arguments = part.arguments;
   }
-  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, fields);
+  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, span);
+  context.out.set(call, fields);
   Event& event = context.out.last();
   event.text = content;
   event.is_closed = context.calls->open->facts().has_closer;
@@ -245,14 +252,11 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
 }
 
 // Precondition: the call's opening tag is in the window.
-Call& CallEvents::add_event(Context& context, EventKind kind, CallFields fields) {
-  const Span span = fields.span;
+Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
   const CallFacts& facts = context.calls->open->facts();
   Output& out = context.out;
   const std::uint64_t start = out.in_answer(facts.opener.begin);
-  fields.span = {out.in_answer(span.begin), out.in_answer(span.end)};
-  fields.offset = out.in_answer(fields.offset);
-  Call& call = out.add_call(context.element_at(start, facts.opener), fields);
+  Call& call = out.add_call(context.element_at(start, facts.opener));
   call.is_recovered = facts.start < context.flow.read_again_until;
   context.out.add(kind, span).element = &call;
   return call;

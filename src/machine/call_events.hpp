@@ -60,8 +60,7 @@ class CallEvents {
   /// The same, and the event accounts for the bytes of its span.
   void take_out(Context& context, const CallPart& part, Started* started, std::string_view content,
                 Span span);
-  /// The fields are those of the body: offsets are not counted in the answer yet.
-  Call& add_event(Context& context, EventKind kind, CallFields fields);
+  Call& add_event(Context& context, EventKind kind, Span span);
 
   std::vector<Started> started_;
   std::size_t announced_items_ = 0;

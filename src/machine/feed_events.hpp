@@ -40,15 +40,18 @@ class FeedEvents {
   /// An element for events of this feed.
   const Element* add_element(const Element& element) { return &(elements_.add() = element); }
   /// A call for an event of this feed.
-  Call& add_call(const Element& element, const CallFields& fields) {
+  Call& add_call(const Element& element) {
     Call& call = calls_.add<Call>();
     static_cast<Element&>(call) = element;
+    return call;
+  }
+  /// What it says.
+  void set(Call& call, const CallFields& fields) {
     if (call.has_room_for(fields)) {
       call.set(fields);
     } else {
       call.set(fields, calls_.add<CallDetail>());
     }
-    return call;
   }
   /// The call of the last feed, once more. Preconditions: that feed gave one, a piece; this one
   /// none.

@@ -294,7 +294,7 @@ namespace {
 // it stood is said.
 void note_unclosed(Context& context, std::uint64_t start, std::uint64_t at) {
   Output& out = context.out;
-  const Call& place = out.add_call(Element(out.in_answer(start), {}), {});
+  const Call& place = out.add_call(Element(out.in_answer(start), {}));
   context.notice(at, NoticeCode::unclosed_reasoning,
                  "the reasoning never closed: it is the content of the message");
   out.last().element = &place;

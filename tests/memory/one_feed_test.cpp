@@ -92,8 +92,8 @@ TEST(one_feed, a_byte_of_short_calls_takes_less_than_40) {
   }
 }
 
-// A call in pieces gives up to three events for four bytes: its start, its arguments, its end. Where
-// all is one open body, that is held twice.
+// A call in pieces gives up to three events for four bytes: its start, its arguments, its end.
+// Where all is one open body, that is held twice.
 TEST(one_feed, an_event_of_a_call_in_pieces_takes_less_than_160) {
   for (const CallBody body : bodies) {
     const ToolRules rules = rules_for(body, true);
