@@ -99,7 +99,7 @@ TEST(call, keeps_its_flags_where_its_element_is_set) {
 }
 
 TEST(call, is_the_element_of_its_events_and_of_no_others) {
-  const Call call;
+  const Call call{};
   Event event;
   event.element = &call;
   for (const EventKind kind :
