@@ -130,16 +130,15 @@ void CallEvents::emit(Context& context) {
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
-  // An opener without anything, whose bytes nobody wants to see. A name alone is content.
-  const bool is_alone =
-      call.facts().is_empty && (!call.facts().has_closer || call.facts().content(segment).empty());
   if (gives_back_errors &&
       (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
-    if (!is_alone) {
+    // A name alone is content.
+    const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
+    if (call.facts().is_empty && is_bare) {
+      out.emit_markup(segment, end);
+    } else {
       context.emit_until(EventKind::content, end);
       context.lexer.pass_visible(segment, end);
-    } else if (is_tentative) {
-      out.emit_markup(segment, end);
     }
     if (is_tentative) return;
   }
@@ -158,7 +157,7 @@ void CallEvents::emit(Context& context) {
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&
                             part.error != CallErrorCode::not_allowed;
-    if (part.error != CallErrorCode::none && own == nullptr && is_content && !is_alone) {
+    if (part.error != CallErrorCode::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
       quote_error(context, part, content, span);
     } else {

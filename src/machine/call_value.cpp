@@ -44,6 +44,15 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   return rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
 }
 
+// The tag's name where it stays: the segment does not. `own` takes it if the rule's is not the
+// same.
+std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::string& own) {
+  if (place.call_name.empty()) return {};
+  const std::string_view name = set.names[set.rules[place.rule].name].text;
+  if (place.call_name == name) return name;
+  return own = place.call_name;
+}
+
 // The name of the opening tag, without what is glued to it.
 std::string_view tag_name_of(const CallOpening& call) {
   const Match& opener = call.opener;
@@ -130,7 +139,7 @@ CallValue::CallValue(const CallOpening& call)
   read_head_of(call, list_.head());
   const BodyInfo& info = body_info(place_.format);
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
-    keep_tag_name(call.set);
+    call_name_ = kept_tag_name(call.set, place_, written_name_);
   }
   // Attributes of an opener that is a literal come first of all.
   const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
@@ -143,15 +152,6 @@ CallValue::CallValue(const CallOpening& call)
   } else if (info.start == BodyStart::anything || has_head) {
     begin(at_, place_.format);
   }
-}
-
-// It does not stay in memory as it is written.
-void CallValue::keep_tag_name(const RuleSet& set) {
-  if (place_.call_name.empty()) return;
-  call_name_ = set.names[set.rules[place_.rule].name].text;
-  if (place_.call_name == call_name_) return;
-  written_name_ = place_.call_name;
-  call_name_ = written_name_;
 }
 
 void CallValue::begin(std::uint64_t at, CallBody format) {

@@ -103,7 +103,6 @@ class CallValue {
   enum class Stage : std::uint8_t { head, name, fence, body };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  void keep_tag_name(const RuleSet& set);
   Verdict read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
   Verdict read_name(const BodyInput& input);

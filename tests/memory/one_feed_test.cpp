@@ -109,8 +109,13 @@ TEST(one_feed, an_event_of_a_call_in_pieces_takes_less_than_160) {
 
 // ---- of all shapes -----------------------------------------------------------------------------
 
+// A parser gives two events for an opener without a body: markup, and an error, which has a call.
+constexpr std::size_t bytes_per_half = 80;
+
 void check(const std::string& text, const Rules& rules, const std::string& shape) {
-  EXPECT_LT(taken_by(text, rules).bytes, bytes_per_byte * text.size()) << shape;
+  const Taken taken = taken_by(text, rules);
+  EXPECT_LT(taken.bytes, std::max(bytes_per_byte * text.size(), bytes_per_half * taken.events))
+      << shape;
 }
 
 TEST(one_feed, of_tools_is_little) {

@@ -199,10 +199,8 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
     const bool is_broken =
         item.error == CallErrorCode::invalid_json || item.error == CallErrorCode::unclosed;
-    if (!item.is_markup && (!text.empty() || is_broken)) {
-      content(end);
-      seen.begin = end;
-    }
+    item.is_markup || (text.empty() && !is_broken) ? markup(end) : content(end);
+    seen.begin = end;
   }
   at_ = end;
   add(std::move(seen));

@@ -248,9 +248,7 @@ void Watch::see_error(const Event& event, const Call& call) {
   if (call.error() == CallErrorCode::not_allowed) {
     expect(!quotes_only(event), event, "covers nothing");
   } else if (bounds_.bad_calls == BadCalls::content) {
-    const bool may_cover =
-        call.has_index || event.text.empty() || call.error() == CallErrorCode::empty;
-    expect(may_cover || quotes_only(event), event, "covers what is content");
+    expect(call.has_index || quotes_only(event), event, "covers what is content");
   }
   check_place(event, call);
 }
