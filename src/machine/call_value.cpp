@@ -50,7 +50,8 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
   if (place.call_name.empty()) return {};
   const std::string_view name = set.names[set.rules[place.rule].name].text;
   if (place.call_name == name) return name;
-  return own = place.call_name;
+  own = place.call_name;
+  return own;
 }
 
 // The name of the opening tag, without what is glued to it.
