@@ -52,7 +52,8 @@ class CallDetail {
 };
 
 /// A tool call, or a `call_error`. Views live as long as those of the event: until the next `feed`,
-/// `finish` or `reset`, and no longer than the bytes that were fed.
+/// `finish` or `reset`, and no longer than the bytes that were fed. So long lives what a copy says,
+/// too: take out of it what is to be kept.
 ///
 /// A long text may hold very many in one feed: what only some have is kept apart.
 struct Call : Element {
@@ -68,7 +69,7 @@ struct Call : Element {
 
  private:
   bool has_detail_ : 1 = false;
-  bool is_at_its_end_ : 1 = false;  // the span is empty
+  bool is_at_its_end_ : 1 = true;  // the span is empty
 
  public:
   /// From its opening tag (in a list: from the end of the call before) to its end.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -32,6 +33,11 @@ class Arena {
   }
 
  private:
+  struct Aligned {  // as what is added: a pointer may be smaller than an offset
+    void* pointer;
+    std::uint64_t offset;
+  };
+  static_assert(alignof(Aligned) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   static constexpr std::size_t block_bytes = 6656;  // so that one takes little but what is in it
 
   [[nodiscard]] std::size_t room() const {
@@ -40,7 +46,7 @@ class Arena {
   template <class T>
   std::byte* place() {
     static_assert(std::is_trivially_destructible_v<T> && sizeof(T) <= first_bytes);
-    static_assert(sizeof(T) % alignof(void*) == 0 && alignof(T) <= alignof(void*));
+    static_assert(sizeof(T) % alignof(Aligned) == 0 && alignof(T) <= alignof(Aligned));
     if (used_ + sizeof(T) > room()) add_block();
     std::byte* const at = blocks_.back().get() + used_;
     used_ += sizeof(T);

@@ -58,7 +58,7 @@ struct Calls {
   // Of the open call. It takes longer to find room than to read a short call, so the next one uses
   // it again, if it comes soon.
   std::unique_ptr<std::optional<CallReader>> room;
-  static constexpr std::uint8_t feeds_with_room = 8;  // not counting those that are only passed on
+  static constexpr std::uint8_t feeds_with_room = 32;  // not counting those that are only passed on
   std::uint8_t feeds_since_call = 0;
 
   /// Opens the call that `match` begins. Bytes from `start` on lead to it.

@@ -89,9 +89,8 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
 
 void Machine::read(std::string_view chunk) {
   context_.elements.begin_feed();
-  if (!is_appended_) window_.begin(chunk);
+  context_.segment = is_appended_ ? window_.segment() : window_.begin(chunk);
   is_appended_ = false;
-  context_.segment = window_.segment();
   run(false);
   end_feed();
 }
@@ -170,8 +169,7 @@ std::span<const Event> Machine::finish() {
   passes_ = false;
   if (context_.error != nullptr) return {};
   context_.elements.begin_feed();
-  window_.begin({});
-  context_.segment = window_.segment();
+  context_.segment = window_.begin({});
   run(true);
   if (context_.error == nullptr) {
     context_.out.end_stretch(context_.segment, context_.segment.end);
@@ -224,6 +222,7 @@ std::optional<std::uint64_t> Machine::unclosed_reasoning() const {
 
 // ---- reading ---------------------------------------------------------------------------------
 
+// Precondition: the context has the segment.
 void Machine::run(bool at_end) {
   if (!std::exchange(has_begun_, true)) {
     const Program& program = *context_.program;
@@ -237,8 +236,8 @@ void Machine::run(bool at_end) {
       place_ = Place::hidden;
     }
   }
-  do {
-    context_.segment = window_.segment();
+  bool has_more = true;
+  while (has_more) {
     while (context_.error == nullptr && step(at_end)) {
     }
     if (context_.error != nullptr) {
@@ -252,7 +251,9 @@ void Machine::run(bool at_end) {
       context_.calls->quoted.follow(context_.segment, context_.out.emitted(), context_.counters);
     }
     collect();
-  } while (window_.has_more() && window_.advance(keep_from()));
+    has_more = window_.has_more() && window_.advance(keep_from());
+    if (has_more) context_.segment = window_.segment();
+  }
 }
 
 // False once all that is there has been read.

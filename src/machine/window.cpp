@@ -12,26 +12,16 @@ constexpr std::size_t smallest_piece = 4096;
 
 }  // namespace
 
-void Window::begin(std::string_view chunk) {
-  retired_.clear();
-  chunk_ = chunk;
+void Window::begin_after_held() {
   taken_ = 0;
-  in_place_ = held() == 0;
-  block_in_use_ = !in_place_;
-  if (in_place_) {
-    segment_.data = chunk.data();
-    segment_.end = segment_.begin + chunk.size();
-    taken_ = chunk.size();
-    return;
-  }
   const std::size_t kept = held();
   const auto gap = static_cast<std::size_t>(segment_.data - block_.get());
   const std::size_t room = capacity_ - gap - kept;
-  if (gap >= kept && room < std::min(chunk.size(), smallest_piece)) {
+  if (gap >= kept && room < std::min(chunk_.size(), smallest_piece)) {
     std::memmove(block_.get(), segment_.data, kept);  // paid for by the bytes that left
     segment_.data = block_.get();
   }
-  append(std::min(chunk.size(), std::max<std::size_t>(kept, smallest_piece)));
+  append(std::min(chunk_.size(), std::max<std::size_t>(kept, smallest_piece)));
 }
 
 bool Window::advance(std::uint64_t keep_from) {

@@ -22,8 +22,23 @@ namespace tagstream {
 
 class Window {
  public:
-  /// Starts a call: `chunk` follows what is held. Views of the call before are dead now.
-  void begin(std::string_view chunk);
+  /// Starts a call: `chunk` follows what is held. Gives the bytes visible now. Views of the call
+  /// before are dead.
+  Segment begin(std::string_view chunk) {
+    retired_.clear();
+    chunk_ = chunk;
+    in_place_ = held() == 0;
+    block_in_use_ = !in_place_;
+    if (!in_place_) {
+      begin_after_held();
+      return segment_;
+    }
+    // Given as it is made: to load it at once from where it was just stored would wait for that.
+    const Segment all{chunk.data(), segment_.begin, segment_.begin + chunk.size()};
+    segment_ = all;
+    taken_ = chunk.size();
+    return all;
+  }
 
   /// Passes over a chunk of `size` bytes that is not kept. Precondition: nothing is held.
   void skip(std::size_t size) {
@@ -74,6 +89,7 @@ class Window {
     std::memcpy(to + chunk.size() - half, &last, half);
   }
 
+  void begin_after_held();
   void append(std::size_t size);
   void make_room(std::size_t size);
   void move_to_block(std::size_t kept);

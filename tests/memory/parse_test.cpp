@@ -83,7 +83,7 @@ TEST_P(parse_memory_of, a_call_gives_its_room_back_when_text_follows) {
   Parser parser(rules);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t at = 0; at < call.size(); at += 4) parser.feed(call.substr(at, 4));
-    for (std::size_t lines = 0; lines < 16; ++lines) parser.feed(line);
+    for (std::size_t lines = 0; lines < 40; ++lines) parser.feed(line);
     EXPECT_LT(heap.live(), idle_bytes);
   }
 }

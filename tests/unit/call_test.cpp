@@ -33,6 +33,12 @@ void expect(const Call& call, const CallFields& fields) {
   EXPECT_EQ(call.message(), is_error ? fields.message : "");
 }
 
+TEST(call, says_nothing_at_first) {
+  Call call;
+  static_cast<Element&>(call) = Element(3, "<tool>", 4);
+  expect(call, {});
+}
+
 TEST(call, says_what_it_was_given_with_a_detail_or_without) {
   const std::string_view text = "{} and more";
   const std::string long_id(10'000, 'i');
