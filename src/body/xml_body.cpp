@@ -101,16 +101,11 @@ XmlBody::Step XmlBody::name_step(Reading& reading) {
   if (at_ <= parts_.read_until) {
     if (!parts_.skip_blanks(reading.input)) return Step::more;
     at_ = parts_.read_until;
-    switch (const char first = *segment.at(at_)) {
-      case '{':
-      case '[': return Step::json;
-      case '`':
-      case '~': {
-        const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
-        if (run.find_first_not_of(first) != std::string_view::npos) break;
-        return run.size() < 3 ? Step::more : Step::json;
-      }
-      default: break;
+    const char first = *segment.at(at_);
+    if (first == '`' || first == '~') {  // a fence around JSON, which alone would not come here
+      const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
+      const bool is_fence = run.find_first_not_of(first) == std::string_view::npos;
+      if (is_fence) return run.size() < 3 ? Step::more : Step::json;
     }
   }
   const std::uint64_t from = at_;
