@@ -87,7 +87,8 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   const Status status =
       !is_noted ? scanner_.feed(text)
                 : scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-                    if (depth <= base_ + 2U) note(input, list, mark, depth, begin_ + at);
+                    const std::size_t deepest = in_function_ ? base_ + 2U : base_ + 1U;
+                    if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
                   });
   if (has_news_) tell(list, false);
   if (base_ == in_object) list.state.is_lost = false;  // another key may follow the list

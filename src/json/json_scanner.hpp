@@ -167,6 +167,10 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
         if (!look()) break;
         *at == strings_.quote ? end_string(sink) : static_cast<void>(in_string_byte(*at));
         ++at;
+        if (state_ == State::colon && at != end && *at == ':') {  // nearly always
+          ++at;
+          state_ = State::value;
+        }
         break;
       case State::escape:
       case State::hex:

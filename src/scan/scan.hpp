@@ -157,7 +157,11 @@ inline const char* find_near_string_end(const char* from, const char* to, char q
   if constexpr (std::endian::native == std::endian::little) {
     const auto left = static_cast<std::size_t>(to - from);
     if (left >= sizeof(std::uint64_t)) {
-      const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
+      std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
+      if (stops == 0 && left >= 2 * sizeof(std::uint64_t)) {
+        from += sizeof(std::uint64_t);
+        stops = string_stops(load_word<std::uint64_t>(from), quote);
+      }
       const char* const at = from + std::countr_zero(stops) / 8;
       if (stops != 0 && *at != '\\') return at;
     } else {
