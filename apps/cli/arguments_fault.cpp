@@ -1,9 +1,9 @@
-#include "arguments_fault.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "native.hpp"
 
 namespace tagstream::cli {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "event_lane.hpp"
+#include "lanes.hpp"
 #include "native.hpp"
 #include "tagstream/wire/writer.hpp"
 
@@ -24,13 +24,10 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
           .reasoning_field = arguments.reasoning_field};
 }
 
-class ChunkLane : public Lane {
+class ChunkLane : public ReadingLane<Reader> {
  public:
   ChunkLane(Reader reader, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
-      : reader_(std::move(reader)),
-        setup_(setup),
-        builder_(0, std::move(taken)),
-        native_(nullptr, setup_.notes) {
+      : ReadingLane(std::move(reader), setup, nullptr), builder_(0, std::move(taken)) {
     const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
@@ -41,12 +38,9 @@ class ChunkLane : public Lane {
     return std::holds_alternative<wire::OpenAiWriter>(writer_) ? Shape::lines : Shape::object;
   }
 
-  void begin() override {}
-
   std::optional<Error> feed(std::string_view text) override {
     is_silent_ = false;
-    write(builder_.add(reader_.feed(text)));
-    return stop_of(reader_);
+    return ReadingLane::feed(text);
   }
 
   void see(const wire::Piece& piece) override {
@@ -68,23 +62,10 @@ class ChunkLane : public Lane {
         is_silent_ && (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
-  void break_off() override { native_.break_off(); }
-
   Verdict finish() override {
-    if (!setup_.arguments.no_finish) {
-      write(builder_.add(reader_.finish()));
-      write(builder_.finish(!is_cut_off() && native_.reason() != "length"));
-      finish_answer();
-    }
-    native_.finish();
-    note_faults(native_, setup_.notes);
-    Verdict verdict;
+    Verdict verdict = ReadingLane::finish();
     verdict.is_cut_off = is_cut_off();
     verdict.is_silent = is_silent_;
-    verdict.has_found = builder_.has_calls();
-    verdict.is_malformed = is_malformed_ || native_.is_malformed();
-    verdict.stats = reader_.stats();
-    verdict.limit = stop_of(reader_);
     return verdict;
   }
 
@@ -100,6 +81,20 @@ class ChunkLane : public Lane {
   }
 
  private:
+  void clear() override {}  // it reads one answer only
+
+  void take(std::span<const Event> events) override { write(builder_.add(events)); }
+
+  void end() override {
+    if (!setup_.arguments.no_finish) {
+      write(builder_.finish(!is_cut_off() && native_.reason() != "length"));
+      finish_answer();
+    }
+    native_.finish();  // calls and the reason to finish, to judge them by
+    note_faults(native_, setup_.notes);
+    has_found_ = builder_.has_calls();
+  }
+
   // A stream that ends with nothing in it is no answer either.
   [[nodiscard]] bool is_cut_off() const {
     const InputForm from = setup_.arguments.from;
@@ -151,12 +146,8 @@ class ChunkLane : public Lane {
     setup_.output.text(out);
   }
 
-  Reader reader_;
-  LaneSetup setup_;
   wire::DeltaBuilder builder_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
-  Native native_;  // calls and the reason to finish, to judge them by
-  bool is_malformed_ = false;
   bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;    // nothing but errors so far
 };

@@ -1,13 +1,11 @@
 // What filter, tools and parse print of events. What the events are, the library says.
-#include "event_lane.hpp"
-
 #include <fmt/core.h>
 
 #include <utility>
 
 #include "io/terminal.hpp"
+#include "lanes.hpp"
 #include "native.hpp"
-#include "tagstream/json.hpp"
 #include "tagstream/message.hpp"
 
 namespace tagstream::cli {
@@ -24,30 +22,11 @@ std::size_t slice_end(std::string_view text) {
   return end;
 }
 
-// A JSON array, built as its elements come.
-class JsonArray {
- public:
-  void add(const Event& event) {
-    if (!elements_.empty()) elements_ += ',';
-    result_to_json(elements_, event);
-  }
-  void add_before(std::string elements) {
-    if (!elements.empty() && !elements_.empty()) elements += ',';
-    elements_.insert(0, elements);
-  }
-  void clear() { elements_.clear(); }
-  [[nodiscard]] const std::string& elements() const { return elements_; }
-
- private:
-  std::string elements_;
-};
-
-class EventLane : public NativeLane {
+class EventLane : public ReadingLane<Reader> {
  public:
   EventLane(MakeReader make_reader, const ReadSpec& spec, const LaneSetup& setup)
-      : NativeLane(setup, spec.form == Form::lines ? &setup.output : nullptr),
+      : ReadingLane(make_reader(), setup, spec.form == Form::lines ? &setup.output : nullptr),
         make_reader_(std::move(make_reader)),
-        reader_(make_reader_()),
         spec_(spec) {
     begin_message();
   }
@@ -63,37 +42,15 @@ class EventLane : public NativeLane {
     return {"content", "reasoning_content", "tool_calls", "finish_reason"};
   }
 
-  std::optional<Error> feed(std::string_view text) override {
-    print(reader_.feed(text));
-    return stop_of(reader_);
-  }
-
-  Verdict finish() override {
-    if (!setup_.arguments.no_finish) print(reader_.finish());
-    native_.finish();
-    if (spec_.form != Form::lines) note_faults(native_, setup_.notes);
-    print_end();
-    return {.has_found = findings_.*spec_.found ||
-                         (spec_.found == &Findings::has_call && !native_.calls().empty()),
-            .is_malformed = findings_.is_malformed || native_.is_malformed(),
-            .stats = reader_.stats(),
-            .limit = stop_of(reader_)};
-  }
-
  private:
   void clear() override {
-    if (setup_.arguments.prompt_tail.empty()) {
-      reader_.reset();
-    } else {
-      reader_ = make_reader_();
-    }
-    text_.clear();
-    for (JsonArray* array : {&sections_, &calls_, &errors_}) array->clear();
+    if (!setup_.arguments.prompt_tail.empty()) reader_ = make_reader_();  // it is given that again
+    for (std::string* text : {&text_, &sections_, &calls_, &errors_}) text->clear();
     begin_message();
     findings_ = {};
   }
 
-  void print(std::span<const Event> events) {
+  void take(std::span<const Event> events) override {
     if (spec_.form == Form::message) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
@@ -104,6 +61,15 @@ class EventLane : public NativeLane {
         collect(event);
       }
     }
+  }
+
+  void end() override {
+    native_.finish();
+    if (spec_.form != Form::lines) note_faults(native_, setup_.notes);
+    print_end();
+    has_found_ =
+        findings_.*spec_.found || (spec_.found == &Findings::has_call && !native_.calls().empty());
+    is_malformed_ = findings_.is_malformed;
   }
 
   void begin_message() {
@@ -119,14 +85,14 @@ class EventLane : public NativeLane {
         if (spec_.form == Form::sections || spec_.form == Form::calls) text_ += event.text;
         break;
       case EventKind::section_end:
-        if (spec_.form == Form::sections) sections_.add(event);
+        if (spec_.form == Form::sections) result_to_json(next_element(sections_), event);
         if (spec_.sections_file != nullptr) write_section(event);
         break;
       case EventKind::call:
-        if (spec_.form == Form::calls) calls_.add(event);
+        if (spec_.form == Form::calls) result_to_json(next_element(calls_), event);
         break;
       case EventKind::call_error:
-        if (spec_.form == Form::calls) errors_.add(event);
+        if (spec_.form == Form::calls) result_to_json(next_element(errors_), event);
         // A message has no place for it.
         if (spec_.form == Form::message) note(event.call()->message(), event.call()->offset());
         break;
@@ -147,18 +113,17 @@ class EventLane : public NativeLane {
   }
 
   void print_end() {
-    if (spec_.form == Form::sections) print_object("visible", {{"sections", &sections_}});
+    if (spec_.form == Form::sections) print_object("visible", {{"sections", sections_}});
     if (spec_.form == Form::calls) {
-      calls_.add_before(native_.calls_as_json());
-      print_object("content", {{"toolCalls", &calls_}, {"toolErrors", &errors_}});
+      std::string calls = native_.calls_as_json();
+      if (!calls_.empty()) next_element(calls) += calls_;
+      print_object("content", {{"toolCalls", calls}, {"toolErrors", errors_}});
     }
     if (spec_.form == Form::message) print_message();
   }
 
   void print_message() {
-    if (!native_.reasoning().empty()) {
-      message_.reasoning.insert(0, native_.reasoning());
-    }
+    message_.reasoning.insert(0, native_.reasoning());
     std::vector<MessageCall> calls;
     for (const auto& [number, native] : native_.calls()) {
       MessageCall& call = calls.emplace_back();
@@ -187,16 +152,16 @@ class EventLane : public NativeLane {
   }
 
   void print_object(std::string_view text_name,
-                    std::initializer_list<std::pair<const char*, const JsonArray*>> arrays) {
+                    std::initializer_list<std::pair<const char*, std::string_view>> arrays) {
     line_.clear();
     JsonWriter json(line_);
     json.begin_object().key(text_name);
     write_text();
     json.raw({});  // that was the value
-    for (const auto& [name, array] : arrays) {
+    for (const auto& [name, elements] : arrays) {
       json.key(name).begin_array();
       setup_.output.json(line_);
-      setup_.output.json(array->elements());
+      setup_.output.json(elements);
       line_.clear();
       json.end_array();
     }
@@ -221,13 +186,12 @@ class EventLane : public NativeLane {
   }
 
   MakeReader make_reader_;
-  Reader reader_;
   ReadSpec spec_;
   std::string line_;
   std::string text_;
-  JsonArray sections_;
-  JsonArray calls_;
-  JsonArray errors_;
+  std::string sections_;  // elements of arrays, as JSON
+  std::string calls_;
+  std::string errors_;
   Message message_;
   CallIds ids_;
   Findings findings_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +10,7 @@
 #include "arguments.hpp"
 #include "io/output.hpp"
 #include "tagstream/error.hpp"
+#include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/wire/piece.hpp"
 
@@ -56,11 +59,13 @@ struct Verdict {
   void add(const Verdict& other);
 };
 
-/// What has stopped a reader, if anything has.
+/// What has stopped a reader, if anything has. Some never stop.
 template <class AnyReader>
 [[nodiscard]] std::optional<Error> stop_of(const AnyReader& reader) {
-  if (reader.error() == nullptr) return std::nullopt;
-  return *reader.error();
+  if constexpr (requires { reader.error(); }) {
+    if (reader.error() != nullptr) return *reader.error();
+  }
+  return std::nullopt;
 }
 
 /// How a command prints.
@@ -107,6 +112,29 @@ struct LaneSetup {
   Output& output;
   Notes& notes;
   std::uint32_t choice = 0;
+  bool is_record = false;  ///< one object for each answer is wanted, whatever the arguments say
 };
+
+/// Makes what reads one answer after the other; may be asked by several threads at once.
+using MakeLane = std::function<std::unique_ptr<Lane>(const LaneSetup& setup)>;
+
+// ---- JSON of our own ---------------------------------------------------------------------------
+
+/// Writes an object as a line; `write_members` gets its writer.
+template <class Write>
+void write_object(Output& output, Write write_members) {
+  std::string line;
+  JsonWriter json(line);
+  json.begin_object();
+  write_members(json);
+  json.end_object();
+  output.line(line);
+}
+
+/// The elements of an array, to which the next one can be appended.
+inline std::string& next_element(std::string& elements) {
+  if (!elements.empty()) elements += ',';
+  return elements;
+}
 
 }  // namespace tagstream::cli

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "io/terminal.hpp"
-#include "tagstream/json.hpp"
 
 namespace tagstream::cli {
 
@@ -51,18 +50,15 @@ void Verdict::add(const Verdict& other) {
 
 void Native::see(const Piece& piece) {
   switch (piece.kind) {
-    case PieceKind::reasoning: {
+    case PieceKind::reasoning:
       if (output_ == nullptr) {
         reasoning_ += piece.text;
         return;
       }
-      std::string line;
-      JsonWriter json(line);
-      json.begin_object().field("kind", "reasoning-delta").field("native", true);
-      json.field("delta", piece.text).end_object();
-      output_->line(line);
+      write_object(*output_, [&](JsonWriter& json) {
+        json.field("kind", "reasoning-delta").field("native", true).field("delta", piece.text);
+      });
       break;
-    }
     case PieceKind::call_start:
       calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}, piece.offset};
       break;
@@ -82,20 +78,10 @@ void Native::complain(const Piece& piece) {
     return notes_.add(is_broken ? piece.text : fmt::format("the server says: {}", piece.text),
                       fmt::format("byte {}", piece.offset));
   }
-  std::string line;
-  JsonWriter json(line);
-  json.begin_object().field("kind", "error");
-  json.field("code", is_broken ? "broken-event" : "upstream");
-  json.field("message", piece.text).field("offset", piece.offset).end_object();
-  output_->line(line);
-}
-
-void Native::print_fault(std::uint32_t number, const ArgumentsFault& fault) {
-  std::string line;
-  JsonWriter json(line);
-  json.begin_object().field("kind", "error").field("code", "invalid-arguments");
-  json.field("message", fault.sentence).field("index", number).end_object();
-  output_->line(line);
+  write_object(*output_, [&](JsonWriter& json) {
+    json.field("kind", "error").field("code", is_broken ? "broken-event" : "upstream");
+    json.field("message", piece.text).field("offset", piece.offset);
+  });
 }
 
 void Native::finish() {
@@ -118,10 +104,8 @@ void Native::finish() {
     one = next;
   }
   if (output_ == nullptr || reason_.empty()) return;
-  std::string line;
-  JsonWriter json(line);
-  json.begin_object().field("kind", "finish").field("reason", reason_).end_object();
-  output_->line(line);
+  write_object(*output_,
+               [&](JsonWriter& json) { json.field("kind", "finish").field("reason", reason_); });
 }
 
 void Native::print_call(std::uint32_t number, const NativeCall& call) {
@@ -130,23 +114,25 @@ void Native::print_call(std::uint32_t number, const NativeCall& call) {
     if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
     return;
   }
-  std::string line;
-  JsonWriter json(line);
-  json.begin_object().field("kind", is_whole ? "tool-call" : "tool-error").field("native", true);
-  if (!is_whole) json.field("code", "unclosed").field("message", cut_off);
-  json.field("name", call.name).field(is_whole ? "arguments" : "content", call.arguments);
-  if (!call.id.empty()) json.field("id", call.id);
-  if (!is_whole) json.field("offset", call.offset);
-  json.field("index", number).end_object();
-  output_->line(line);
-  if (is_whole && call.fault) print_fault(number, *call.fault);
+  write_object(*output_, [&](JsonWriter& json) {
+    json.field("kind", is_whole ? "tool-call" : "tool-error").field("native", true);
+    if (!is_whole) json.field("code", "unclosed").field("message", cut_off);
+    json.field("name", call.name).field(is_whole ? "arguments" : "content", call.arguments);
+    if (!call.id.empty()) json.field("id", call.id);
+    if (!is_whole) json.field("offset", call.offset);
+    json.field("index", number);
+  });
+  if (!is_whole || !call.fault) return;
+  write_object(*output_, [&](JsonWriter& json) {
+    json.field("kind", "error").field("code", "invalid-arguments");
+    json.field("message", call.fault->sentence).field("index", number);
+  });
 }
 
 std::string Native::calls_as_json() const {
   std::string elements;
   for (const auto& [number, call] : calls_) {
-    if (!elements.empty()) elements += ',';
-    JsonWriter json(elements);
+    JsonWriter json(next_element(elements));
     json.begin_object().field("native", true).field("name", call.name);
     json.field("arguments", call.arguments);
     if (!call.id.empty()) json.field("id", call.id);

@@ -5,10 +5,17 @@
 #include <string>
 #include <utility>
 
-#include "arguments_fault.hpp"
 #include "lane.hpp"
 
 namespace tagstream::cli {
+
+/// What is wrong with arguments that a server has sent.
+struct ArgumentsFault {
+  std::size_t place = 0;  ///< in them
+  std::string sentence;
+};
+/// None: they are JSON as it is written, without anything that would have to be repaired.
+[[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
 /// What a server has taken apart itself, or says of the stream, as lines or as a message has it.
 class Native {
@@ -50,7 +57,6 @@ class Native {
  private:
   void complain(const wire::Piece& piece);
   void print_call(std::uint32_t number, const NativeCall& call);
-  void print_fault(std::uint32_t number, const ArgumentsFault& fault);
 
   Output* output_;
   Notes& notes_;
@@ -62,27 +68,51 @@ class Native {
   bool is_malformed_ = false;
 };
 
-/// A lane that has what servers have taken apart themselves.
-class NativeLane : public Lane {
+/// A lane that gives the text to one of the library's readers, and has what servers have taken
+/// apart themselves.
+template <class AnyReader>
+class ReadingLane : public Lane {
  public:
-  /// @param output  where lines of that go; null: nowhere
-  NativeLane(const LaneSetup& setup, Output* output)
-      : setup_(setup), native_(output, setup.notes) {}
+  /// @param output  where lines of what servers say go; null: nowhere
+  ReadingLane(AnyReader reader, const LaneSetup& setup, Output* output)
+      : reader_(std::move(reader)), setup_(setup), native_(output, setup.notes) {}
 
   void begin() final {
     if (!std::exchange(is_used_, true)) return;
+    reader_.reset();
     native_.clear();
+    has_found_ = is_malformed_ = false;
     clear();
+  }
+  std::optional<Error> feed(std::string_view text) override {
+    take(reader_.feed(text));
+    return stop_of(reader_);
   }
   void see(const wire::Piece& piece) override { native_.see(piece); }
   void break_off() override { native_.break_off(); }
+  Verdict finish() override {
+    if (!setup_.arguments.no_finish) take(reader_.finish());
+    end();
+    return {.has_found = has_found_,
+            .is_malformed = is_malformed_ || native_.is_malformed(),
+            .stats = reader_.stats(),
+            .limit = stop_of(reader_)};
+  }
 
  protected:
+  /// What `feed` and `finish` of the reader give.
+  using Taken = decltype(std::declval<AnyReader&>().finish());
+  virtual void take(Taken taken) = 0;
+  /// All has been taken: what a server has said may end, too, and what comes last is printed.
+  virtual void end() = 0;
   /// Forgets the answer before.
   virtual void clear() = 0;
 
+  AnyReader reader_;
   LaneSetup setup_;
   Native native_;
+  bool has_found_ = false;     // what -e asks for
+  bool is_malformed_ = false;  // anything that --strict refuses
 
  private:
   bool is_used_ = false;

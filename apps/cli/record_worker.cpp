@@ -46,7 +46,8 @@ RecordWorker::RecordWorker(const Arguments& arguments, const MakeLane& make_lane
         hand_over();
         std::swap(portion_.output, bytes);
       }) {
-  lane_ = make_lane({arguments, output_, notes_}, true);
+  lane_ =
+      make_lane({.arguments = arguments, .output = output_, .notes = notes_, .is_record = true});
   std::vector<std::string_view> names = lane_->record_names();
   names.push_back("line");
   if (label_begin_ > std::string_view("\"line\":").size()) names.push_back("file");

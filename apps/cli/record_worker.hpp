@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "io/output.hpp"
-#include "run.hpp"
+#include "lane.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {

@@ -180,7 +180,7 @@ class Runner {
 
   Verdict read_text(Input& input) {
     output_->set_label(label());
-    const auto lane = make_lane_({arguments_, *output_, notes_}, false);
+    const auto lane = make_lane_({arguments_, *output_, notes_});
     const Present present(lane_, *lane);
     print_heading(*lane, {});
     lane->begin();
@@ -270,9 +270,9 @@ class Runner {
       const auto keep = [&choice](std::string& bytes) { choice.deferred += bytes; };
       if (!is_first) choice.own = std::make_unique<Output>(keep);
       Output* output = is_first ? output_.get() : choice.own.get();
-      choice.lane = make_lane_({arguments_, *output, notes_, number}, false);
+      choice.lane = make_lane_({arguments_, *output, notes_, number});
       if (!is_first && choice.lane->shape() == Shape::lines) {
-        choice.lane = make_lane_({arguments_, *output_, notes_, number}, false);
+        choice.lane = make_lane_({arguments_, *output_, notes_, number});
         choice.own.reset();
       }
       choice.lane->begin();

@@ -2,20 +2,44 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "io/input.hpp"
-#include "lane.hpp"
+#include "lanes.hpp"
+#include "tagstream/parse.hpp"
 
 namespace tagstream::cli {
 
-/// Makes what reads one answer after the other; may be asked by several threads at once.
-/// `is_record`: one object for each answer is wanted.
-using MakeLane = std::function<std::unique_ptr<Lane>(const LaneSetup& setup, bool is_record)>;
-
-/// The part that is the same in every command: opens the files, takes the answers out of them,
-/// gives them to lanes, and says how it went. Gives the exit code.
+/// The part that is the same in every command that reads: opens the files, takes the answers out of
+/// them, gives them to lanes, and says how it went. Gives the exit code.
 /// @param on_open  is called with each file, before it is read
 [[nodiscard]] int run_lanes(Arguments& arguments, const MakeLane& make_lane,
                             const std::function<void(const Input&)>& on_open = {});
+
+// What several of the commands that read do first. Each throws Failure.
+
+/// Reads the file of --tools.
+void add_schemas(Arguments& arguments);
+/// What is to be read, where no name of a dialect says it: --dialect-file, --model.
+void add_row(Arguments& arguments);
+/// Readers to which the end of the prompt has been given.
+[[nodiscard]] MakeReader primed(ParseRules rules, std::string prompt_tail);
+
+/// A file that is written beside standard output, which must not be what is read or written
+/// otherwise.
+class SecondFile {
+ public:
+  /// `path` is empty: there is none.
+  explicit SecondFile(const std::string& path) : path_(path) {}
+
+  /// Before `input` is read.
+  void check(const Input& input);
+  [[nodiscard]] Output* output() const { return file_.get(); }
+  void close();
+
+ private:
+  std::string path_;
+  std::unique_ptr<Output> file_;
+};
 
 }  // namespace tagstream::cli

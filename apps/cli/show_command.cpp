@@ -1,7 +1,6 @@
 // show: which family or tags, and how it is shown.
 #include "commands.hpp"
 #include "io/reading.hpp"
-#include "read_setup.hpp"
 #include "run.hpp"
 #include "show/page.hpp"
 #include "show/view_lane.hpp"
@@ -30,7 +29,7 @@ class ShowCommand {
   int run() {
     try {
       const int code = run_lanes(
-          arguments_, [this](const LaneSetup& setup, bool) { return lane(setup); },
+          arguments_, [this](const LaneSetup& setup) { return lane(setup); },
           [this](const Input& input) {
             page_file_.check(input);
             comes_live_ = input.may_wait();

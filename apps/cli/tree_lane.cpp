@@ -1,18 +1,17 @@
-// What extract prints. All decisions about the text are the library's.
-#include "tree_lane.hpp"
-
+// What extract and inner print. All decisions about the text are the library's.
 #include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "io/terminal.hpp"
 #include "io/write_inside.hpp"
+#include "lanes.hpp"
 #include "native.hpp"
 #include "pretty.hpp"
-#include "tagstream/json.hpp"
 
 namespace tagstream::cli {
 
@@ -24,68 +23,79 @@ std::size_t deepest_content(const Arguments& arguments) {
   return arguments.content ? ~std::size_t{0} : 16;
 }
 
-// Turns trees into what was asked for.
-class Printer {
- public:
-  Printer(const Arguments& arguments, Output& output, bool is_record)
-      : arguments_(arguments),
-        is_colored_(is_colored(arguments.color, STDOUT_FILENO)),
-        is_record_(is_record),
-        is_held_(is_array() &&
-                 (arguments.from == InputForm::sse || arguments.from == InputForm::ndjson)),
-        output_(output) {}
+// Beside the JSON, who sits at a terminal wants to see what is odd.
+bool shows_on_error(const Arguments& arguments) {
+  return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1;
+}
 
-  void begin() {
+using ExtractLane = ReadingLane<ExtractStream>;
+
+// Turns trees into what was asked for.
+class TreeLane : public ExtractLane {
+ public:
+  TreeLane(const Extractor& extractor, const LaneSetup& setup)
+      : ExtractLane(ExtractStream(extractor), setup, nullptr),
+        arguments_(setup.arguments),
+        output_(setup.output),
+        is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
+        is_held_(is_array() &&
+                 (arguments_.from == InputForm::sse || arguments_.from == InputForm::ndjson)),
+        is_on_error_(shows_on_error(arguments_)),
+        is_kept_(is_on_error_ || (arguments_.diagnostics && arguments_.pretty)) {}
+
+  [[nodiscard]] Shape shape() const override {
+    if (arguments_.pretty && !setup_.is_record) return Shape::plain;
+    return arguments_.jsonl || arguments_.flat ? Shape::lines : Shape::object;
+  }
+
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"tags", "diagnostics"};
+  }
+
+  std::optional<Error> feed(std::string_view text) override {
+    if (is_kept_) text_ += text;
+    return ExtractLane::feed(text);
+  }
+
+ private:
+  void clear() override {
+    text_.clear();
     has_opened_ = false;
     held_.clear();
     tags_ = 0;
-    diagnostics_count_ = 0;
     diagnostics_.clear();
   }
 
-  void print(const Tree& tree) {
+  void take(const Tree& tree) override {
     const DiagnosticRange found = tree.diagnostics();
-    diagnostics_count_ += found.size();
+    is_malformed_ = is_malformed_ || !found.empty();
     if (arguments_.diagnostics) diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
-    if (!is_record_ && (arguments_.flat || arguments_.pretty)) {
+    if (!setup_.is_record && (arguments_.flat || arguments_.pretty)) {
       print_all(tree);
     } else {
       print_top_level(tree);
     }
     tags_ += tree.size();
+    has_found_ = tags_ > 0;
   }
 
-  /// What makes the output whole. `text` is needed to show diagnostics to people.
-  void end(std::string_view text) {
-    if (is_array()) {
-      open_array();
-      if (is_held_) {
-        write_opening();
-        output_.json(held_);
-        held_.clear();
-      }
-      output_.json("]");
-    }
-    if (arguments_.diagnostics) {
-      if (arguments_.pretty && !is_record_) {
-        print_pretty_diagnostics(text);
-      } else {
-        print_diagnostics();
-      }
-    }
+  void end() override {
+    if (is_array()) end_array();
+    if (arguments_.diagnostics) print_diagnostics();
     if (is_array()) output_.line(is_object() ? "}" : "");
+    native_.finish();
+    note_faults(native_, setup_.notes);
+    if (!is_on_error_) return;
+    output_.flush();
+    show_diagnostics(STDERR_FILENO,
+                     [](const std::string& one) { static_cast<void>(write_error(one)); });
   }
 
-  [[nodiscard]] bool has_printed() const { return tags_ > 0; }
-  [[nodiscard]] bool has_diagnostic() const { return diagnostics_count_ > 0; }
-  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
-
- private:
   [[nodiscard]] bool is_array() const {
-    return is_record_ || (!arguments_.jsonl && !arguments_.flat && !arguments_.pretty);
+    return setup_.is_record || (!arguments_.jsonl && !arguments_.flat && !arguments_.pretty);
   }
   [[nodiscard]] bool is_object() const {
-    return is_record_ || arguments_.diagnostics || output_.has_label();
+    return setup_.is_record || arguments_.diagnostics || output_.has_label();
   }
 
   void open_array() {
@@ -93,6 +103,15 @@ class Printer {
   }
 
   void write_opening() { output_.json(is_object() ? R"({"tags":[)" : "["); }
+
+  void end_array() {
+    open_array();
+    if (is_held_) {
+      write_opening();
+      output_.json(std::exchange(held_, {}));
+    }
+    output_.json("]");
+  }
 
   void put(std::string_view part) {
     is_held_ ? static_cast<void>(held_ += part) : output_.json(part);
@@ -130,108 +149,46 @@ class Printer {
   }
 
   void print_diagnostics() {
+    if (arguments_.pretty && !setup_.is_record) {
+      return show_diagnostics(STDOUT_FILENO, [&](const std::string& one) { output_.styled(one); });
+    }
     output_.json(is_array() ? R"(,"diagnostics":[)" : R"({"diagnostics":[)");
     std::string json;
     for (const Diagnostic& diagnostic : diagnostics_) {
-      if (!json.empty()) json += ',';
-      to_json(json, diagnostic);
+      to_json(next_element(json), diagnostic);
     }
     output_.json(json);
     output_.json("]");
     if (!is_array()) output_.line("}");
   }
 
-  void print_pretty_diagnostics(std::string_view text) {
+  // For people, in the colours of where they go.
+  template <class Write>
+  void show_diagnostics(int descriptor, Write write) const {
+    const bool has_color = is_colored(arguments_.color, descriptor);
     for (const Diagnostic& diagnostic : diagnostics_) {
-      output_.styled(pretty_diagnostic(diagnostic, text, is_colored_));
+      write(pretty_diagnostic(diagnostic, text_, has_color));
     }
   }
 
   const Arguments& arguments_;
+  Output& output_;
   bool is_colored_;
-  bool is_record_;
   bool is_held_;      // of a stream: a choice that is met later makes the array an object
   std::string held_;  // its elements
-  Output& output_;
+  bool is_on_error_;
+  bool is_kept_;
+  std::string text_;  // all of it, if diagnostics are shown to people
   bool has_opened_ = false;
   std::size_t tags_ = 0;
-  std::size_t diagnostics_count_ = 0;
   std::vector<Diagnostic> diagnostics_;  // kept only if they are to be shown
 };
 
-// Beside the JSON, who sits at a terminal wants to see what is odd.
-bool shows_on_error(const Arguments& arguments) {
-  return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1;
-}
-
-void show_diagnostics_on_error(const Printer& printer, std::string_view text, ColorChoice color) {
-  const bool has_color = is_colored(color, STDERR_FILENO);
-  for (const Diagnostic& diagnostic : printer.diagnostics()) {
-    static_cast<void>(write_error(pretty_diagnostic(diagnostic, text, has_color)));
-  }
-}
-
-class TreeLane : public NativeLane {
- public:
-  TreeLane(const Extractor& extractor, const LaneSetup& setup, bool is_record)
-      : NativeLane(setup, nullptr),
-        stream_(extractor),
-        is_record_(is_record),
-        printer_(setup.arguments, setup.output, is_record) {
-    const Arguments& arguments = setup.arguments;
-    is_on_error_ = shows_on_error(arguments);
-    is_kept_ = is_on_error_ || (arguments.diagnostics && arguments.pretty);
-  }
-
-  [[nodiscard]] Shape shape() const override {
-    const Arguments& arguments = setup_.arguments;
-    if (arguments.pretty && !is_record_) return Shape::plain;
-    return arguments.jsonl || arguments.flat ? Shape::lines : Shape::object;
-  }
-
-  [[nodiscard]] std::vector<std::string_view> record_names() const override {
-    return {"tags", "diagnostics"};
-  }
-
-  std::optional<Error> feed(std::string_view text) override {
-    if (is_kept_) text_ += text;
-    printer_.print(stream_.feed(text));
-    return std::nullopt;
-  }
-
-  Verdict finish() override {
-    if (!setup_.arguments.no_finish) printer_.print(stream_.finish());
-    printer_.end(text_);
-    native_.finish();
-    note_faults(native_, setup_.notes);
-    if (is_on_error_) {
-      setup_.output.flush();
-      show_diagnostics_on_error(printer_, text_, setup_.arguments.color);
-    }
-    return {printer_.has_printed(), printer_.has_diagnostic() || native_.is_malformed(),
-            stream_.stats(), std::nullopt};
-  }
-
- private:
-  void clear() override {
-    stream_.reset();
-    text_.clear();
-    printer_.begin();
-  }
-
-  ExtractStream stream_;
-  bool is_record_;
-  Printer printer_;
-  std::string text_;
-  bool is_on_error_ = false;
-  bool is_kept_ = false;
-};
-
 // Writes the contents of tags to files that they name.
-class WritingLane : public NativeLane {
+class WritingLane : public ExtractLane {
  public:
   WritingLane(const Extractor& extractor, const LaneSetup& setup)
-      : NativeLane(setup, nullptr), stream_(extractor), folder_(setup.arguments.write_to) {}
+      : ExtractLane(ExtractStream(extractor), setup, nullptr), folder_(setup.arguments.write_to) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
@@ -239,30 +196,20 @@ class WritingLane : public NativeLane {
     return {"path", "bytes", "refused", "startIndex"};
   }
 
-  std::optional<Error> feed(std::string_view text) override {
-    write(stream_.feed(text));
-    return std::nullopt;
-  }
-
-  Verdict finish() override {
-    if (!setup_.arguments.no_finish) write(stream_.finish());
-    native_.finish();
-    note_faults(native_, setup_.notes);
-    return {has_written_, is_malformed_ || native_.is_malformed(), stream_.stats(), std::nullopt};
-  }
-
  private:
-  void clear() override {
-    stream_.reset();
-    is_malformed_ = false;
-  }
+  void clear() override {}
 
-  void write(const Tree& tree) {
+  void take(const Tree& tree) override {
     for (std::size_t i = 0; i < tree.size(); ++i) {
       const Tag tag = tree[i];
       const auto path = tag.attribute(setup_.arguments.path_from);
       if (path) write(tag, *path);
     }
+  }
+
+  void end() override {
+    native_.finish();
+    note_faults(native_, setup_.notes);
   }
 
   void write(const Tag& tag, std::string_view path) {
@@ -274,37 +221,81 @@ class WritingLane : public NativeLane {
     } else {
       refusal = folder_.write(path, tag.content(), setup_.arguments.force);
     }
-    std::string line;
-    JsonWriter json(line);
-    json.begin_object().field("path", path);
     if (refusal.empty()) {
-      has_written_ = true;
-      json.field("bytes", tag.content().size());
+      has_found_ = true;
     } else {
       is_malformed_ = true;
       setup_.notes.refuse(fmt::format("not written, {}: {}", refusal, path),
                           fmt::format("byte {}", tag.start_index()));
-      json.field("refused", refusal);
     }
-    json.field("startIndex", tag.start_index()).end_object();
+    write_object(setup_.output, [&](JsonWriter& json) {
+      json.field("path", path);
+      if (refusal.empty()) json.field("bytes", tag.content().size());
+      if (!refusal.empty()) json.field("refused", refusal);
+      json.field("startIndex", tag.start_index());
+    });
+  }
+
+  FolderOfFiles folder_;
+};
+
+// Prints the content of the first element that has one.
+class InnerLane : public ExtractLane {
+ public:
+  InnerLane(const Extractor& extractor, const LaneSetup& setup)
+      : ExtractLane(ExtractStream(extractor), setup, nullptr) {}
+
+  [[nodiscard]] Shape shape() const override {
+    return setup_.arguments.json || setup_.is_record ? Shape::object : Shape::plain;
+  }
+
+  [[nodiscard]] std::vector<std::string_view> record_names() const override { return {"inner"}; }
+
+ private:
+  void clear() override {
+    content_.reset();
+    is_decided_ = false;
+  }
+
+  void take(const Tree& tree) override {
+    is_malformed_ = is_malformed_ || !tree.diagnostics().empty();
+    for (const Tag& tag : tree.tags()) {
+      if (is_decided_) return;
+      if (tag.is_self_closing()) continue;
+      is_decided_ = true;
+      if (tag.is_closed()) content_ = std::string(tag.content());
+    }
+  }
+
+  void end() override {
+    has_found_ = content_.has_value();
+    if (shape() == Shape::plain) {
+      if (!content_) return;
+      setup_.output.text(*content_);
+      setup_.output.text("\n");
+      return;
+    }
+    const bool is_object = setup_.is_record || setup_.output.has_label();
+    std::string line = is_object ? R"({"inner":)" : "";
+    JsonWriter json(line);
+    static_cast<void>(content_ ? json.value(*content_) : json.null());
+    if (is_object) line += '}';
     setup_.output.line(line);
   }
 
-  ExtractStream stream_;
-  FolderOfFiles folder_;
-  bool has_written_ = false;
-  bool is_malformed_ = false;
+  std::optional<std::string> content_;
+  bool is_decided_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Lane> make_tree_lane(const Extractor& extractor, const LaneSetup& setup,
-                                     bool is_record) {
-  return std::make_unique<TreeLane>(extractor, setup, is_record);
+std::unique_ptr<Lane> make_extract_lane(const Extractor& extractor, const LaneSetup& setup) {
+  if (setup.arguments.write_to.empty()) return std::make_unique<TreeLane>(extractor, setup);
+  return std::make_unique<WritingLane>(extractor, setup);
 }
 
-std::unique_ptr<Lane> make_writing_lane(const Extractor& extractor, const LaneSetup& setup) {
-  return std::make_unique<WritingLane>(extractor, setup);
+std::unique_ptr<Lane> make_inner_lane(const Extractor& extractor, const LaneSetup& setup) {
+  return std::make_unique<InnerLane>(extractor, setup);
 }
 
 }  // namespace tagstream::cli

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "io/reading.hpp"
-#include "read_setup.hpp"
+#include "run.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/tokenizer.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "event_lane.hpp"
+#include "lanes.hpp"
 
 namespace tagstream::cli {
 

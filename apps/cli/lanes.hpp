@@ -1,10 +1,9 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "lane.hpp"
+#include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"
+#include "tagstream/thought.hpp"
 #include "tagstream/wire/delta.hpp"
 
 namespace tagstream::cli {
@@ -38,11 +37,23 @@ struct ReadSpec {
 /// Makes the reader of an answer.
 using MakeReader = std::function<Reader()>;
 
+/// filter, tools, parse.
 [[nodiscard]] std::unique_ptr<Lane> make_event_lane(MakeReader make_reader, const ReadSpec& spec,
                                                     const LaneSetup& setup);
 
 /// parse --to: chunks for clients. Lanes share the ids that calls have.
 [[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup,
                                                     std::shared_ptr<wire::TakenIds> taken);
+
+/// thoughts. With --snapshots a text is lines, each a JSON string with all of it so far.
+[[nodiscard]] std::unique_ptr<Lane> make_thought_lane(ThoughtReader reader, const LaneSetup& setup);
+
+/// extract: the tree, or with --write-to what is written to files.
+[[nodiscard]] std::unique_ptr<Lane> make_extract_lane(const Extractor& extractor,
+                                                      const LaneSetup& setup);
+
+/// inner.
+[[nodiscard]] std::unique_ptr<Lane> make_inner_lane(const Extractor& extractor,
+                                                    const LaneSetup& setup);
 
 }  // namespace tagstream::cli
