@@ -8,7 +8,7 @@
 #include "io/terminal.hpp"
 #include "nearest.hpp"
 #include "run.hpp"
-#include "show/view_lane.hpp"
+#include "show/way.hpp"
 #include "tagstream/guess.hpp"
 
 namespace tagstream::cli {

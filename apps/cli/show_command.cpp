@@ -3,7 +3,7 @@
 #include "io/reading.hpp"
 #include "run.hpp"
 #include "show/page.hpp"
-#include "show/view_lane.hpp"
+#include "show/way.hpp"
 
 namespace tagstream::cli {
 

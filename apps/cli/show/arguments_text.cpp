@@ -1,4 +1,4 @@
-#include "show/arguments_text.hpp"
+#include "show/layout.hpp"
 
 #include <algorithm>
 #include <string>

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tagstream::cli {
 
@@ -98,5 +99,26 @@ class Layout {
   bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows
   bool skips_line_ends_ = false;
 };
+
+/// The arguments of a call, one key or element a line. What they are written like is not changed.
+void lay_out_arguments(Layout& layout, std::string_view arguments);
+
+/// The same as a text of its own, without colours, not wrapped.
+[[nodiscard]] std::string arguments_text(std::string_view arguments);
+
+// ---- what has been laid out: text with its colours (rows.cpp) ----------------------------------
+
+/// Lines without their ends.
+[[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
+/// The last lines of a text, `most` at most.
+[[nodiscard]] std::string_view last_lines(std::string_view text, std::size_t most);
+void keep_last(std::vector<std::string>& lines, std::size_t most);
+
+/// Adds `line`, parted so that no part takes more columns, at blanks where it can be. Each part has
+/// its colour. Without columns it stays as it is.
+void add_parted(std::vector<std::string>& lines, std::string_view line, std::size_t columns);
+
+/// `text` in exactly so many columns.
+[[nodiscard]] std::string fit(std::string_view text, std::size_t columns);
 
 }  // namespace tagstream::cli

@@ -1,36 +1,357 @@
-// show --html.
-#include <filesystem>
+// show --html: what the page shows of an answer.
+#include <fmt/core.h>
 
-#include "io/output.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "replaced.hpp"
+#include "show/layout.hpp"
 #include "show/page.hpp"
+#include "show/places.hpp"
 #include "show/sight.hpp"
+#include "show/strays.hpp"
+#include "tagstream/call.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
+std::string base64(std::string_view bytes) {
+  constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t size = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      bits = bits << 8 | (k < size ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= size ? letters[bits >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return text;
+}
+
+// JSON that may stand in a script: there no '<' may be seen.
+std::string in_script(std::string_view json) {
+  return replaced(json, {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}});
+}
+
+void add_item(std::string& items, std::string_view item) { next_element(items) += item; }
+
+std::string json_string(std::string_view text) {
+  std::string json;
+  JsonWriter(json).value(text);
+  return json;
+}
+
+std::string tag_item(Span span, const AttributeRange& attributes) {
+  std::string item = fmt::format("[{},{},[", span.begin, span.end);
+  bool is_first = true;
+  for (const Attribute& attribute : attributes) {
+    if (!std::exchange(is_first, false)) item += ',';
+    item += '[' + json_string(attribute.name);
+    if (attribute.has_value) item += ',' + json_string(decode_entities(attribute.value));
+    item += ']';
+  }
+  return item + "]]";
+}
+
+constexpr std::string_view blanks = " \t\r\n";
+
 std::string name_of(const std::vector<std::string>& files) {
   return files.empty() ? "" : std::filesystem::path(files[0]).filename().string();
 }
 
+// One thing that the page shows. Its items are kept as they are written.
+struct PageBlock {
+  std::string_view kind;
+  std::string_view word;
+  std::string name;
+  Span span;
+  std::string items;
+  std::string problems;
+  std::string notes;
+  bool is_whole = false;  // nothing of it is there before all of it is
+};
+
+// What the page shows, as JSON: the text as base64, the blocks of what has come of it, and for each
+// piece how many bytes had come and had left. It grows with the text and the number of events and
+// pieces, and holds no byte that ends a script.
+//
+// An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; a string; or
+// `[string]`, the word at which something is wrong. A problem is a sentence and a byte, or a
+// sentence.
 class PageSight : public Sight {
  public:
   PageSight(const LaneSetup& setup, Page& page)
-      : page_(page), data_(name_of(setup.arguments.files), setup.choice, Strays(setup.arguments)) {}
+      : page_(page),
+        name_(name_of(setup.arguments.files)),
+        choice_(setup.choice),
+        strays_(setup.arguments) {}
 
   void piece(std::string_view text, std::span<const Event> events) override {
-    data_.add(text, events);
+    bytes_ += text;
+    for (const Event& event : events) {
+      left_ = std::max(left_, event.span.end);
+      add(event);
+    }
+    if (!text.empty() || !events.empty()) {
+      add_item(pieces_, fmt::format("{},{}", bytes_.size(), left_));
+    }
   }
-  void reasoning(std::string_view text) override { data_.add_reasoning(text); }
-  void call(const Native::NativeCall& call) override { data_.add_call(call); }
-  void never_closed_reasoning(std::uint64_t begin) override { data_.never_closed_reasoning(begin); }
-  void remark(std::string_view sentence) override { data_.set_remark(sentence); }
-  void end() override { page_.add(data_.json()); }
-  [[nodiscard]] bool has_problem() const override { return data_.has_problem(); }
+
+  void reasoning(std::string_view text) override {
+    go_on_in_reasoning();
+    end_text();
+    add_item(block_->items, json_string(text));
+  }
+
+  void call(const Native::NativeCall& call) override {
+    add_content(strays_.flush());
+    std::string name = call.name;
+    if (!call.id.empty()) name.append("  ").append(call.id);
+    const bool is_call = !call.is_cut_off;
+    begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, {left_, left_});
+    if (call.fault) {
+      add_with_place(call.arguments, call.fault->place);
+      has_problem_ = true;
+      add_item(block_->problems, '[' + json_string(call.fault->sentence) + ']');
+    } else {
+      add_item(block_->items, json_string(arguments_text(call.arguments)));
+    }
+    end_block();
+  }
+
+  void never_closed_reasoning(std::uint64_t where) override {
+    go_on_in_reasoning();
+    problem("never closed", where);
+  }
+
+  void remark(std::string_view sentence) override { remark_ = sentence; }
+
+  void end() override {
+    add_content(strays_.flush());
+    if (block_) add_pending_tags();
+    end_block();
+    if (remark_.empty()) remark_ = strays_.last_remark();
+    std::string json;
+    JsonWriter writer(json);
+    writer.begin_object().field("name", name_).field("choice", choice_).field("remark", remark_);
+    writer.field("bytes", base64(bytes_));
+    writer.key("blocks").raw('[' + blocks_ + ']');
+    writer.key("pieces").raw('[' + pieces_ + ']').end_object();
+    page_.add(in_script(json));
+  }
+
+  [[nodiscard]] bool has_problem() const override { return has_problem_; }
 
  private:
+  void add(const Event& event) {
+    const std::span<const Strays::Piece> text = strays_.see(event);
+    add_content(text);
+    switch (event.kind) {
+      case EventKind::content: return;
+      case EventKind::reasoning: add_text(event.text, event.span, "reasoning"); return;
+      case EventKind::section_start:
+      case EventKind::section_delta:
+      case EventKind::section_end: return add_section(event);
+      case EventKind::call:
+      case EventKind::call_error: return add_call(event);
+      case EventKind::notice:
+      case EventKind::stopped:
+        if (event.code == NoticeCode::family) {
+          remark_ = std::string(event.text) + ": --dialect says which";
+          return;
+        }
+        begin("notice", "notice", "", event.span);
+        return say(event.text, event.span.begin);
+      case EventKind::markup:
+        if (!text.empty() && text.back().is_taken_out) return;  // that was it
+        end_text();
+        if (!tags_begin_) tags_begin_ = event.span.begin;
+        return add_item(tags_, tag_item(event.span, AttributeRange(event.text)));
+      case EventKind::call_start:
+      case EventKind::call_delta: return;
+    }
+  }
+
+  // Blanks between two blocks are in the stream only. Tags that were taken out stand in the block
+  // that goes on after them; what ends reasoning, in that; else in the block that comes.
+  void add_text(std::string_view text, Span span, std::string_view kind) {
+    const bool goes_on = block_ && block_->kind == kind;
+    if (!goes_on && text.find_first_not_of(blanks) == text.npos) return;
+    if (goes_on) {
+      add_pending_tags();
+    } else {
+      begin(kind, kind, "", span);
+    }
+    if (text_ && text_->end == span.begin) {
+      text_->end = span.end;
+    } else {
+      end_text();
+      text_ = span;
+    }
+    block_->span.end = span.end;
+  }
+
+  // A tag in the text is one that can be pointed at, as long as there are not too many.
+  void add_content(std::span<const Strays::Piece> pieces) {
+    for (const Strays::Piece& piece : pieces) {
+      const Span span{piece.begin, piece.begin + piece.text.size()};
+      const bool is_shown = piece.is_said() ? !found_.is_full() : piece.is_tag && tags_left_ != 0;
+      if (!is_shown) {
+        add_text(piece.text, span, "text");
+      } else {
+        add_text(piece.text, {span.begin, span.begin}, "text");
+        add_tag(span, piece.attributes);
+        block_->span.end = span.end;
+        if (!piece.is_said()) --tags_left_;
+      }
+      if (piece.is_said()) found_.add(piece);
+      has_problem_ = has_problem_ || piece.is_stray;
+    }
+  }
+
+  void add_section(const Event& event) {
+    if (event.is_recorded) return;
+    if (event.kind == EventKind::section_start) {
+      const Element& element = *event.element;
+      begin("section", "section", element.name(), event.span);
+      if (!event.span.empty()) add_tag(event.span, element.attributes());
+      return;
+    }
+    if (!block_ || block_->kind != "section") return;
+    block_->span.end = std::max(block_->span.end, event.span.end);
+    if (event.kind == EventKind::section_delta) {
+      if (text_) {
+        text_->end = event.span.end;
+      } else {
+        text_ = event.span;
+      }
+      return;
+    }
+    end_text();
+    if (!event.span.empty()) add_tag(event.span, {});
+    if (!event.is_closed) problem("never closed", event.element->start());
+    if (const auto note = hard_moment(event); !note.empty())
+      add_item(block_->notes, json_string(note));
+    end_block();
+  }
+
+  void add_call(const Event& event) {
+    const Call& call = *event.call();
+    const bool is_call = event.kind == EventKind::call;
+    std::string name(is_call ? (call.tool().empty() ? call.name() : call.tool())
+                             : to_string(call.error()));
+    if (!call.id().empty()) name.append("  ").append(call.id());
+    begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
+    block_->is_whole = true;
+    if (!quotes_only(event) && !call.is_implied_open() && call.start() >= event.span.begin) {
+      add_tag({call.start(), call.start() + call.raw_tag().size()}, call.attributes());
+      add_item(block_->items, json_string("\n"));
+    }
+    const bool has_arguments = is_call && !call.tool().empty();
+    if (has_arguments) add_item(block_->items, json_string(arguments_text(call.arguments())));
+    if (!has_arguments && !quotes_only(event)) {
+      add_with_place(event.text, is_call ? event.text.size() : place_in_body(event, {bytes_, 0}));
+    }
+    if (const auto closer = closer_of(event, {bytes_, 0})) {
+      if (!has_arguments) add_item(block_->items, json_string("\n"));
+      add_tag(*closer, {});
+    }
+    if (!is_call) problem(call.message(), call.offset());
+    if (is_call && !event.is_closed) problem("never closed", call.start());
+    if (const auto note = hard_moment(event); !note.empty())
+      add_item(block_->notes, json_string(note));
+    end_block();
+  }
+
+  // The word at the place is an item of its own.
+  void add_with_place(std::string_view text, std::size_t place) {
+    const auto [before, word, after] = parted_at(text, place);
+    if (!before.empty()) add_item(block_->items, json_string(before));
+    if (!word.empty()) add_item(block_->items, '[' + json_string(word) + ']');
+    if (!after.empty()) add_item(block_->items, json_string(after));
+  }
+
+  void go_on_in_reasoning() {
+    add_content(strays_.flush());
+    if (!block_ || block_->kind != "reasoning") begin("reasoning", "reasoning", "", {left_, left_});
+  }
+
+  void begin(std::string_view kind, std::string_view word, std::string_view name, Span span) {
+    if (block_ && block_->kind == "reasoning") add_pending_tags();
+    end_block();
+    block_.emplace();
+    block_->kind = kind;
+    block_->word = word;
+    block_->name = name;
+    block_->span = {tags_begin_.value_or(span.begin), span.end};
+    add_pending_tags();
+  }
+
+  void end_text() {
+    if (text_) add_item(block_->items, fmt::format("[{},{}]", text_->begin, text_->end));
+    text_.reset();
+  }
+
+  void end_block() {
+    end_text();
+    if (!block_) return;
+    for (const auto& one : found_.take()) say(one.sentence, one.offset);
+    std::string json;
+    JsonWriter writer(json);
+    writer.begin_object().field("kind", block_->kind).field("word", block_->word);
+    writer.field("name", block_->name);
+    writer.field("begin", block_->span.begin).field("end", block_->span.end);
+    writer.field("isWhole", block_->is_whole);
+    writer.key("items").raw('[' + block_->items + ']');
+    writer.key("problems").raw('[' + block_->problems + ']');
+    writer.key("notes").raw('[' + block_->notes + ']').end_object();
+    add_item(blocks_, json);
+    block_.reset();
+  }
+
+  void add_tag(Span span, const AttributeRange& attributes) {
+    end_text();
+    add_item(block_->items, tag_item(span, attributes));
+  }
+
+  void add_pending_tags() {
+    if (tags_.empty()) return;
+    end_text();
+    add_item(block_->items, std::exchange(tags_, {}));
+    tags_begin_.reset();
+  }
+
+  void problem(std::string_view sentence, std::uint64_t where) {
+    has_problem_ = true;
+    say(sentence, where);
+  }
+
+  void say(std::string_view sentence, std::uint64_t where) {
+    add_item(block_->problems, fmt::format("[{},{}]", json_string(sentence), where));
+  }
+
   Page& page_;
-  PageData data_;
+  std::string name_;
+  std::uint32_t choice_;
+  std::string remark_;
+  Strays strays_;
+  Strays::Found found_;  // in the block that is open
+  std::string bytes_;
+  std::string blocks_;  // those that have ended, as JSON
+  std::optional<PageBlock> block_;
+  std::optional<Span> text_;  // the last item of the block: it may go on
+  std::string pieces_;
+  std::string tags_;  // that the next block begins with, if the open one does not go on
+  std::optional<std::uint64_t> tags_begin_;
+  std::uint64_t left_ = 0;
+  bool has_problem_ = false;
+  std::size_t tags_left_ = 2000;  // of those in the text that can be pointed at
 };
 
 }  // namespace

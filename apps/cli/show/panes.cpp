@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "io/terminal.hpp"
-#include "show/moment.hpp"
 #include "show/places.hpp"
-#include "show/rows.hpp"
 #include "tagstream/call.hpp"
 
 namespace tagstream::cli {
@@ -187,7 +185,7 @@ void Panes::end_stretch(bool is_whole, std::uint64_t end) {
   bytes_.erase(0, end - begin_);
   begin_ = end;
   shown_.clear();
-  const auto is_past = [&](const Range& range) { return range.end <= begin_; };
+  const auto is_past = [&](const Span& span) { return span.end <= begin_; };
   std::erase_if(tags_, is_past);
   std::erase_if(waited_, is_past);
   if (is_whole) {
@@ -252,7 +250,7 @@ Panes::Lines Panes::stream_lines(std::uint64_t begin, std::uint64_t end) const {
   Layout layout([this] { return stream_width(); }, is_colored_);
   if (!is_wide()) layout.set_margin(margin, look::dim);
   const auto byte_at = [&](std::uint64_t at) { return bytes_[at - begin_]; };
-  const auto is_past = [begin](const Range& range) { return range.end <= begin; };
+  const auto is_past = [begin](const Span& span) { return span.end <= begin; };
   auto tag = std::partition_point(tags_.begin(), tags_.end(), is_past);
   auto waited = std::partition_point(waited_.begin(), waited_.end(), is_past);
   bool was_marked = false;

@@ -42,10 +42,6 @@ class Panes {
 
  private:
   enum class Block { none, text, reasoning, section, call };
-  struct Range {
-    std::uint64_t begin;
-    std::uint64_t end;
-  };
   using Lines = std::vector<std::string>;
 
   void add(const Event& event);
@@ -72,8 +68,8 @@ class Panes {
   std::uint64_t begin_ = 0;  // of the open stretch
   std::uint64_t left_ = 0;   // what stands before has left the reader
   std::uint64_t fed_ = 0;
-  std::vector<Range> tags_;                  // in bytes_
-  std::vector<Range> waited_;                // the same; what waits now is the last one
+  std::vector<Span> tags_;                   // in bytes_
+  std::vector<Span> waited_;                 // the same; what waits now is the last one
   std::string blanks_;                       // of content, before it is known what it belongs to
   std::optional<std::uint64_t> next_begin_;  // of tags taken out of a text that may not go on
   Block block_ = Block::none;

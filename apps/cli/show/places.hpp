@@ -7,7 +7,7 @@
 
 #include "tagstream/event.hpp"
 
-/// Where in a call what is shown stands.
+/// What can be said of an event beside what it says itself.
 namespace tagstream::cli {
 
 /// The part of the stream that is at hand.
@@ -31,5 +31,8 @@ struct Parted {
 /// Where the closing tag of a call stands, of which the opening tag and the body do: between the
 /// blanks after the body and the end of the event. None: it has none, or that is not known.
 [[nodiscard]] std::optional<Span> closer_of(const Event& event, const Stretch& stream);
+
+/// One sentence if what the event reports was hard to get right; else empty.
+[[nodiscard]] std::string_view hard_moment(const Event& event);
 
 }  // namespace tagstream::cli

@@ -1,4 +1,4 @@
-#include "show/rows.hpp"
+#include "show/layout.hpp"
 
 #include <algorithm>
 #include <utility>

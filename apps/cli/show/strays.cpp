@@ -153,7 +153,16 @@ std::vector<Strays::Found::Problem> Strays::Found::take() {
   return std::exchange(problems_, {});
 }
 
-std::optional<Strays::Piece> Strays::see(const Event& event) {
+std::span<const Strays::Piece> Strays::see(const Event& event) {
+  const std::optional<Piece> stray = look_at(event);
+  if (event.kind == EventKind::content) return add(event);
+  flush();
+  if (stray) pieces_.push_back(*stray);
+  return pieces_;
+}
+
+// Every event is looked at: sections and reasoning are not visible.
+std::optional<Strays::Piece> Strays::look_at(const Event& event) {
   if (inside_) {
     if (event.kind == EventKind::section_delta || event.kind == EventKind::reasoning) {
       count(inside_->feed(event.text));
@@ -219,7 +228,7 @@ void Strays::count(std::span<const Token> tokens) {
   }
 }
 
-const std::vector<Strays::Piece>& Strays::add(const Event& content) {
+std::span<const Strays::Piece> Strays::add(const Event& content) {
   pieces_.clear();
   if (std::exchange(is_flushed_, false)) {
     tokenizer_->reset();
@@ -239,7 +248,7 @@ const std::vector<Strays::Piece>& Strays::add(const Event& content) {
   return pieces_;
 }
 
-const std::vector<Strays::Piece>& Strays::flush() {
+std::span<const Strays::Piece> Strays::flush() {
   pieces_.clear();
   if (!tokenizer_ || std::exchange(is_flushed_, true)) return pieces_;
   take(tokenizer_->finish());

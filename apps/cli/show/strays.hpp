@@ -66,15 +66,12 @@ class Strays {
     bool may_be_meant_ = true;  // all of those more
   };
 
-  /// Looks at what stands in sections and in reasoning. Every event is shown to it, once. Gives the
-  /// end of reasoning that was taken out where none was open.
-  [[nodiscard]] std::optional<Piece> see(const Event& event);
-
-  /// What an event of content makes certain: a tag that is not whole waits. The views live until
-  /// the next call, and no longer than the event.
-  [[nodiscard]] const std::vector<Piece>& add(const Event& content);
+  /// What of the visible text is certain with that event: a tag that is not whole waits. The end of
+  /// reasoning that was taken out where none was open is the last piece then. Every event is shown
+  /// to it, once. The views live until the next call, and no longer than the event.
+  [[nodiscard]] std::span<const Piece> see(const Event& event);
   /// The text ends here, or something stands between it and what comes.
-  [[nodiscard]] const std::vector<Piece>& flush();
+  std::span<const Piece> flush();
 
   /// What goes beside a text that has ended: tags are in it of which nobody has said what they are.
   /// Empty: there is nothing to say.
@@ -90,6 +87,8 @@ class Strays {
     std::uint64_t count = 0;  // of openers in the text that nothing has closed
   };
 
+  [[nodiscard]] std::optional<Piece> look_at(const Event& event);
+  [[nodiscard]] std::span<const Piece> add(const Event& content);
   void add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning, bool has_calls);
   void add_reasoning(const Dialect& row);
   void add_family(TokenizerOptions& options, const Arguments& arguments);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "replaced.hpp"
-#include "show/arguments_text.hpp"
 #include "show/way.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
@@ -30,11 +29,9 @@ void View::show(std::span<const Event> events) {
 }
 
 void View::show(const Event& event) {
-  const std::optional<Strays::Piece> stray = strays_.see(event);
-  if (event.kind != EventKind::content) end_content();
-  if (stray) return content({&*stray, 1});
+  content(strays_.see(event));
   switch (event.kind) {
-    case EventKind::content: content(strays_.add(event)); break;
+    case EventKind::content: break;
     case EventKind::reasoning: text(Block::reasoning, event.text, look::dim); break;
     case EventKind::section_start: begin_section(*event.element); break;
     case EventKind::section_delta:

@@ -1,4 +1,4 @@
-#include "show/view_lane.hpp"
+#include "show/way.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lanes.hpp"
+#include "show/sight.hpp"
 
 namespace tagstream::cli {
 
@@ -34,5 +35,20 @@ using ChooseWay = std::function<Way(std::string_view text, bool is_whole)>;
 [[nodiscard]] bool has_family(const Arguments& arguments);
 /// True if they name tags.
 [[nodiscard]] bool has_tags(const Arguments& arguments);
+
+/// @param setup  has the arguments of the way that was chosen
+using MakeSight = std::function<std::unique_ptr<Sight>(const LaneSetup& setup)>;
+
+/// What is shown, and how.
+struct ViewSpec {
+  Way way{};           ///< how the answer is read, unless `choose` says it
+  ChooseWay choose{};  ///< if given: nothing is shown before so much has come that it can be asked
+  MakeSight make_sight = make_plain_sight;
+  Shape shape = Shape::plain;
+  bool refuses_problems = false;  ///< --strict: all that is shown as a problem
+};
+
+/// Shows an answer to a person.
+[[nodiscard]] std::unique_ptr<Lane> make_view_lane(ViewSpec spec, const LaneSetup& setup);
 
 }  // namespace tagstream::cli
