@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "record_worker.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {

@@ -7,6 +7,9 @@
 
 namespace tagstream::cli {
 
+/// So many bytes of whole lines are given to a thread at once.
+inline constexpr std::size_t block_size = std::size_t{512} << 10;
+
 /// Bytes as they are read, which know where their last whole line ends.
 ///
 /// They are not cleared before they are written to: to read a file costs little more than that.

@@ -1,140 +1,292 @@
 #include "records.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <utility>
 
 #include "io/interrupt.hpp"
+#include "io/reading.hpp"
+#include "io/terminal.hpp"
+#include "line_buffer.hpp"
+#include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
+// Lines that can't be read leave no output, but notes.
+constexpr std::size_t most_notes = 1000;
+
+// A name that is there twice is read in one way here and in another there.
+void check_names(const std::vector<std::string_view>& kept, std::vector<std::string_view> names) {
+  for (const std::string_view name : kept) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw Failure(exit_usage,
+                    fmt::format("the output has this name already: --keep {}", printable(name)));
+    }
+    names.push_back(name);
+  }
+}
+
+// What may be in memory of one line.
+std::size_t longest_line(const Arguments& arguments) {
+  return arguments.max_event_bytes.value_or(std::size_t{256} << 20);
+}
+
+// Reads records, one a line, on one thread.
+class RecordWorker {
+ public:
+  // `label`: of the file. `take` gets what is printed, some hundred KiB at a time, and may move it
+  // away.
+  RecordWorker(const Arguments& arguments, const MakeLane& make_lane, std::string label,
+               TakePortion take)
+      : take_(std::move(take)),
+        label_(std::move(label) + "\"line\":"),
+        label_begin_(label_.size()),
+        max_line_(longest_line(arguments)),
+        reader_(value_of(wire::RecordReader::make({arguments.pointer, arguments.keep}))),
+        output_([this](std::string& bytes) {
+          std::swap(portion_.output, bytes);
+          hand_over();
+          std::swap(portion_.output, bytes);
+        }) {
+    lane_ =
+        make_lane({.arguments = arguments, .output = output_, .notes = notes_, .is_record = true});
+    std::vector<std::string_view> names = lane_->record_names();
+    names.push_back("line");
+    if (label_begin_ > std::string_view("\"line\":").size()) names.push_back("file");
+    check_names(reader_.kept_names(), std::move(names));
+  }
+
+  // Reads whole lines, behind which `wire::RecordReader::padding` bytes can be read.
+  // `lines_before`: of the file.
+  void read(std::string_view lines, std::uint64_t lines_before) {
+    std::uint64_t number = lines_before;
+    while (!lines.empty()) {
+      const std::size_t end = std::min(lines.find('\n'), lines.size());
+      std::string_view line = lines.substr(0, end);
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+      ++number;
+      if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+      if (line.find_first_not_of(" \t\r") != line.npos) read_line(line, number);
+    }
+    output_.flush();
+    if (!portion_.notes.empty()) hand_over();
+  }
+
+  // What has come of all lines so far.
+  [[nodiscard]] const Verdict& verdict() const { return verdict_; }
+
+ private:
+  void read_line(std::string_view line, std::uint64_t number) {
+    if (line.size() > max_line_) return refuse("it is too long", number);
+    if (!reader_.read_padded(line)) return refuse(reader_.problem(), number);
+    set_label(number);
+    lane_->begin();
+    const std::optional<Error> stop = lane_->feed(reader_.text());
+    Verdict verdict = lane_->finish();
+    if (verdict.limit) {
+      refuse(verdict.limit->message, number);
+      verdict.limit.reset();
+    }
+    if (!notes_.empty()) portion_.notes.add_all(notes_, fmt::format("line {}, ", number));
+    notes_.clear();
+    verdict_.add(verdict);
+  }
+
+  void refuse(std::string_view problem, std::uint64_t number) {
+    portion_.notes.add(problem, fmt::format("line {}", number));
+    verdict_.is_malformed = true;
+    if (portion_.notes.size() >= most_notes) hand_over();
+  }
+
+  // Written by hand: this is done for each record, and a short one takes no longer than that.
+  void set_label(std::uint64_t number) {
+    char digits[20];
+    char* const end = std::to_chars(digits, std::end(digits), number).ptr;
+    label_.resize(label_begin_);
+    label_.append(std::begin(digits), end).append(",").append(reader_.kept());
+    output_.set_label(label_);
+  }
+
+  void hand_over() {
+    take_(portion_);
+    portion_.output.clear();
+    portion_.notes.clear();
+  }
+
+  TakePortion take_;
+  std::string label_;
+  std::size_t label_begin_;
+  std::size_t max_line_;
+  wire::RecordReader reader_;
+  Portion portion_;
+  Output output_;
+  Notes notes_;  // of one record
+  std::unique_ptr<Lane> lane_;
+  Verdict verdict_;
+};
+
 // What a block may have made before it is due.
 constexpr std::size_t most_waiting = std::size_t{4} << 20;
 constexpr std::size_t note_bytes = 128;  // about what a note takes
 
-}  // namespace
-
 // What came of some whole lines, and is not due yet.
-struct Records::Block {
+struct Block {
   std::uint64_t lines_before = 0;
   std::vector<Portion> made;
   std::size_t made_bytes = 0;
   bool is_done = false;
 };
 
-Records::Records(const Arguments& arguments, const MakeLane& make_lane, const std::string& label,
-                 Ends ends)
-    : ends_(std::move(ends)),
-      max_line_(longest_line(arguments)),
-      reading_(arguments.jobs, nullptr),
-      rest_(max_line_) {
-  for (Block*& block : reading_) {
-    workers_.push_back(std::make_unique<RecordWorker>(
-        arguments, make_lane, label, [this, &block](Portion& portion) { take(*block, portion); }));
-  }
-}
-
-Records::~Records() = default;
-
-Verdict Records::run() {
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    threads.emplace_back([this, i] { work(*workers_[i], reading_[i]); });
-  }
-  work(*workers_[0], reading_[0]);
-  for (std::thread& thread : threads) thread.join();
-  if (error_) std::rethrow_exception(error_);
-  Verdict verdict;
-  for (const auto& worker : workers_) verdict.add(worker->verdict());
-  return verdict;
-}
-
-void Records::work(RecordWorker& worker, Block*& block) {
-  try {
-    LineBuffer lines(max_line_);
-    while ((block = next_block(lines)) != nullptr) {
-      worker.read(lines.whole(), block->lines_before);
-      end(*block);
+// On all threads. Each does the same: one reads the next block of lines, then makes what is to be
+// printed of them while another reads on. So a block is read where it will be looked at, in a cache
+// that has it.
+class Records {
+ public:
+  Records(const Arguments& arguments, const MakeLane& make_lane, const std::string& label,
+          const RecordEnds& ends)
+      : ends_(ends),
+        max_line_(longest_line(arguments)),
+        reading_(arguments.jobs, nullptr),
+        rest_(max_line_) {
+    for (Block*& block : reading_) {
+      workers_.push_back(std::make_unique<RecordWorker>(
+          arguments, make_lane, label,
+          [this, &block](Portion& portion) { take(*block, portion); }));
     }
-  } catch (...) {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!error_) error_ = std::current_exception();
-      is_ending_ = true;
+  }
+
+  Verdict run() {
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      threads.emplace_back([this, i] { work(*workers_[i], reading_[i]); });
     }
-    has_changed_.notify_all();
-    ends_.stop();
+    work(*workers_[0], reading_[0]);
+    for (std::thread& thread : threads) thread.join();
+    if (error_) std::rethrow_exception(error_);
+    Verdict verdict;
+    for (const auto& worker : workers_) verdict.add(worker->verdict());
+    return verdict;
   }
-}
 
-// Null: there is no more.
-Records::Block* Records::next_block(LineBuffer& lines) {
-  const std::scoped_lock input(input_);
-  const std::size_t most_blocks = 2 * workers_.size();
-  std::unique_lock lock(mutex_);
-  has_changed_.wait(lock, [&] { return is_ending_ || under_way_.size() < most_blocks; });
-  if (is_ending_) return nullptr;
-  lock.unlock();
-  read_lines(lines);
-  if (lines.whole().empty()) return nullptr;
-  lock.lock();
-  Block& block = *under_way_.emplace_back(std::make_unique<Block>());
-  block.lines_before = lines_;
-  lines_ += lines.count_whole();
-  return &block;
-}
-
-// At least one whole line, if there is one.
-void Records::read_lines(LineBuffer& lines) {
-  lines.begin_with_rest_of(rest_);
-  while (!is_at_end_ && lines.whole().empty()) {
-    const std::size_t size = ends_.read(lines.room());
-    lines.add(size);
-    is_at_end_ = size == 0;
-    if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
-  }
-  rest_.begin_with_rest_of(lines);
-}
-
-void Records::take(Block& block, Portion& portion) {
-  std::unique_lock lock(mutex_);
-  const auto is_due = [&] { return under_way_.front().get() == &block; };
-  if (!is_due() && block.made_bytes < most_waiting) {
-    block.made_bytes += portion.output.size() + portion.notes.size() * note_bytes;
-    block.made.push_back(std::exchange(portion, {}));
-    if (!spare_.empty()) {
-      portion.output = std::move(spare_.back());
-      spare_.pop_back();
+ private:
+  void work(RecordWorker& worker, Block*& block) {
+    try {
+      LineBuffer lines(max_line_);
+      while ((block = next_block(lines)) != nullptr) {
+        worker.read(lines.whole(), block->lines_before);
+        end(*block);
+      }
+    } catch (...) {
+      {
+        const std::scoped_lock lock(mutex_);
+        if (!error_) error_ = std::current_exception();
+        is_ending_ = true;
+      }
+      has_changed_.notify_all();
+      ends_.stop();
     }
-    return;
   }
-  has_changed_.wait(lock, [&] { return is_ending_ || is_due(); });
-  if (is_ending_) return;
-  lock.unlock();
-  for (Portion& before : block.made) ends_.emit(before);
-  block.made.clear();
-  ends_.emit(portion);
-}
 
-// If it was due: emits what others have made since that is due now.
-void Records::end(Block& block) {
-  std::unique_lock lock(mutex_);
-  block.is_done = true;
-  if (under_way_.front().get() != &block) return;
-  while (!under_way_.empty() && under_way_.front()->is_done && !is_ending_) {
-    std::vector<Portion>& made = under_way_.front()->made;
+  // Null: there is no more.
+  Block* next_block(LineBuffer& lines) {
+    const std::scoped_lock input(input_);
+    const std::size_t most_blocks = 2 * workers_.size();
+    std::unique_lock lock(mutex_);
+    has_changed_.wait(lock, [&] { return is_ending_ || under_way_.size() < most_blocks; });
+    if (is_ending_) return nullptr;
     lock.unlock();
-    for (Portion& portion : made) ends_.emit(portion);
+    read_lines(lines);
+    if (lines.whole().empty()) return nullptr;
     lock.lock();
-    for (Portion& portion : made) {
-      if (portion.output.capacity() <= most_waiting) spare_.push_back(std::move(portion.output));
-    }
-    under_way_.pop_front();
+    Block& block = *under_way_.emplace_back(std::make_unique<Block>());
+    block.lines_before = lines_;
+    lines_ += lines.count_whole();
+    return &block;
   }
-  lock.unlock();
-  has_changed_.notify_all();
+
+  // At least one whole line, if there is one.
+  void read_lines(LineBuffer& lines) {
+    lines.begin_with_rest_of(rest_);
+    while (!is_at_end_ && lines.whole().empty()) {
+      const std::size_t size = ends_.read(lines.room());
+      lines.add(size);
+      is_at_end_ = size == 0;
+      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
+    }
+    rest_.begin_with_rest_of(lines);
+  }
+
+  void take(Block& block, Portion& portion) {
+    std::unique_lock lock(mutex_);
+    const auto is_due = [&] { return under_way_.front().get() == &block; };
+    if (!is_due() && block.made_bytes < most_waiting) {
+      block.made_bytes += portion.output.size() + portion.notes.size() * note_bytes;
+      block.made.push_back(std::exchange(portion, {}));
+      if (!spare_.empty()) {
+        portion.output = std::move(spare_.back());
+        spare_.pop_back();
+      }
+      return;
+    }
+    has_changed_.wait(lock, [&] { return is_ending_ || is_due(); });
+    if (is_ending_) return;
+    lock.unlock();
+    for (Portion& before : block.made) ends_.emit(before);
+    block.made.clear();
+    ends_.emit(portion);
+  }
+
+  // If it was due: emits what others have made since that is due now.
+  void end(Block& block) {
+    std::unique_lock lock(mutex_);
+    block.is_done = true;
+    if (under_way_.front().get() != &block) return;
+    while (!under_way_.empty() && under_way_.front()->is_done && !is_ending_) {
+      std::vector<Portion>& made = under_way_.front()->made;
+      lock.unlock();
+      for (Portion& portion : made) ends_.emit(portion);
+      lock.lock();
+      for (Portion& portion : made) {
+        if (portion.output.capacity() <= most_waiting) spare_.push_back(std::move(portion.output));
+      }
+      under_way_.pop_front();
+    }
+    lock.unlock();
+    has_changed_.notify_all();
+  }
+
+  const RecordEnds& ends_;
+  std::size_t max_line_;
+  std::vector<Block*> reading_;  // what each worker reads
+  std::vector<std::unique_ptr<RecordWorker>> workers_;
+
+  std::mutex input_;  // guards the next three
+  LineBuffer rest_;   // the line that has begun
+  std::uint64_t lines_ = 0;
+  bool is_at_end_ = false;
+
+  std::mutex mutex_;  // guards the rest; the first block may be emitted without it
+  std::condition_variable has_changed_;
+  std::deque<std::unique_ptr<Block>> under_way_;  // in order
+  std::vector<std::string> spare_;
+  bool is_ending_ = false;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+Verdict read_records(const Arguments& arguments, const MakeLane& make_lane,
+                     const std::string& label, const RecordEnds& ends) {
+  return Records(arguments, make_lane, label, ends).run();
 }
 
 }  // namespace tagstream::cli

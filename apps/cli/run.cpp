@@ -303,7 +303,7 @@ class Runner {
   Verdict read_jsonl(Input& input) {
     output_->set_label({});  // each line has its own
     std::uint64_t done = 0;
-    Records::Ends ends;
+    RecordEnds ends;
     ends.read = [&](std::span<char> room) {
       progress_->update(done);
       const std::size_t size = input.read(room);
@@ -317,7 +317,7 @@ class Runner {
       notes_.add_all(portion.notes, {});
       write_notes();
     };
-    Verdict verdict = Records(arguments_, make_lane_, label(), std::move(ends)).run();
+    Verdict verdict = read_records(arguments_, make_lane_, label(), ends);
     progress_->erase();
     return verdict;
   }
