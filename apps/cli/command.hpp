@@ -13,15 +13,18 @@
 
 namespace tagstream::cli {
 
+/// The values that an option is given, as many as its kind needs.
+struct Given {
+  const std::vector<std::string>& words;  ///< the last one counts, but for texts and pairs
+  std::size_t number = 0;                 ///< what it says, if the option takes a number
+};
+
 /// What an option stores, and where.
 struct Target {
   enum class Kind { flag, text, texts, pairs, number, choice };
   Kind kind = Kind::flag;
-  /// Takes the values, which are as many as the kind needs; of several the last one counts, but for
-  /// texts and pairs. False: a word that is not one of the choices.
-  bool (*store)(Arguments& arguments, const std::vector<std::string>& values) = nullptr;
-  /// Puts a number where it belongs.
-  void (*store_number)(Arguments& arguments, std::size_t number) = nullptr;
+  /// False: a word that is not one of the choices.
+  bool (*store)(Arguments& arguments, const Given& given) = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  ///< of a choice
   std::size_t least = 0;                               ///< of a number
 };
@@ -74,6 +77,32 @@ struct Command {
 /// What --help calls the value: `NAME`, `OPEN CLOSE`, `text|error`; empty for a switch.
 [[nodiscard]] std::string value_of_option(const Option& option);
 
+/// Reads the words after a command's name. False: they call for help.
+/// Throws Failure, with one line, for words that the command can't take.
+[[nodiscard]] bool read_words(const Command& command, const std::vector<std::string>& words,
+                              Arguments& arguments);
+
+/// The number that `text` stands for, with an optional K, M or G for KiB, MiB, GiB; `option` is
+/// named by the Failure if it is not one, or less than `least`.
+[[nodiscard]] std::size_t parse_size(const std::string& text, std::size_t least,
+                                     std::string_view option);
+
+// ---- what they do ----------------------------------------------------------------------------
+
+// Once their words have been read. Each gives the program's exit code, or throws
+// Failure or ClosedPipe.
+
+int extract_command(Arguments& arguments);
+int inner_command(Arguments& arguments);
+int filter_command(Arguments& arguments);
+int tools_command(Arguments& arguments);
+int thoughts_command(Arguments& arguments);
+int parse_command(Arguments& arguments);
+int show_command(Arguments& arguments);
+int dialects_command(Arguments& arguments);
+int help_command(Arguments& arguments);
+int completions_command(Arguments& arguments);
+
 // ---- how fields become targets ---------------------------------------------------------------
 
 template <class T>
@@ -84,11 +113,6 @@ template <class T>
 struct WithoutOptional<std::optional<T>> {
   using type = T;
 };
-
-template <auto... Path>
-auto& field_of(Arguments& arguments) {
-  return (arguments.*....*Path);
-}
 
 /// Calls `see(value, word)` for each enumerator, in their order: what comes after has no word.
 template <class E, class See>
@@ -101,58 +125,57 @@ void for_each_word(See see) {
   }
 }
 
-template <std::size_t least, auto... Path>
-constexpr Target make_target() {
-  using Values = const std::vector<std::string>&;
-  using Field = std::remove_reference_t<decltype(field_of<Path...>(std::declval<Arguments&>()))>;
-  using Value = typename WithoutOptional<Field>::type;
-  Target target;
-  target.least = least;
-  if constexpr (std::is_same_v<Value, bool>) {
-    target.kind = Target::Kind::flag;
-    target.store = [](Arguments& arguments, Values) { return field_of<Path...>(arguments) = true; };
-  } else if constexpr (std::is_same_v<Value, std::string>) {
-    target.kind = Target::Kind::text;
-    target.store = [](Arguments& arguments, Values values) {
-      field_of<Path...>(arguments) = values.back();
-      return true;
-    };
-  } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
-    target.kind = Target::Kind::texts;
-    target.store = [](Arguments& arguments, Values values) {
-      field_of<Path...>(arguments) = values;
-      return true;
-    };
-  } else if constexpr (std::is_same_v<Value, Pairs>) {
-    target.kind = Target::Kind::pairs;
-    target.store = [](Arguments& arguments, Values values) {
-      for (std::size_t i = 0; i + 1 < values.size(); i += 2) {
-        field_of<Path...>(arguments).emplace_back(values[i], values[i + 1]);
+template <class E>
+std::vector<std::string_view> words_of() {
+  std::vector<std::string_view> words;
+  for_each_word<E>([&](E, std::string_view word) { words.push_back(word); });
+  return words;
+}
+
+/// A target without a place: `put` stores into a field of the type T, or into an optional one.
+template <class T>
+struct Store {
+  static constexpr Target::Kind kind = std::is_same_v<T, bool>                       ? Target::Kind::flag
+                     : std::is_same_v<T, std::string>              ? Target::Kind::text
+                     : std::is_same_v<T, std::vector<std::string>> ? Target::Kind::texts
+                     : std::is_same_v<T, Pairs>                    ? Target::Kind::pairs
+                     : std::is_same_v<T, std::size_t>              ? Target::Kind::number
+                                                                   : Target::Kind::choice;
+
+  template <class Field>
+  static bool put(Field& field, const Given& given) {
+    bool is_known = true;
+    if constexpr (kind == Target::Kind::flag) field = true;
+    if constexpr (kind == Target::Kind::text) field = given.words.back();
+    if constexpr (kind == Target::Kind::texts) field = given.words;
+    if constexpr (kind == Target::Kind::number) field = given.number;
+    if constexpr (kind == Target::Kind::pairs) {
+      for (std::size_t i = 0; i + 1 < given.words.size(); i += 2) {
+        field.emplace_back(given.words[i], given.words[i + 1]);
       }
-      return true;
-    };
-  } else if constexpr (std::is_same_v<Value, std::size_t>) {
-    target.kind = Target::Kind::number;
-    target.store_number = [](Arguments& arguments, std::size_t number) {
-      field_of<Path...>(arguments) = number;
-    };
-  } else {
-    target.kind = Target::Kind::choice;
-    target.words = [] {
-      std::vector<std::string_view> words;
-      for_each_word<Value>([&](Value, std::string_view word) { words.push_back(word); });
-      return words;
-    };
-    target.store = [](Arguments& arguments, Values values) {
-      bool is_known = false;
-      for_each_word<Value>([&](Value value, std::string_view word) {
-        if (word != values.back()) return;
-        field_of<Path...>(arguments) = value;
+    }
+    if constexpr (kind == Target::Kind::choice) {
+      is_known = false;
+      for_each_word<T>([&](T value, std::string_view word) {
+        if (word != given.words.back()) return;
+        field = value;
         is_known = true;
       });
-      return is_known;
-    };
+    }
+    return is_known;
   }
+};
+
+template <std::size_t least, auto... Path>
+constexpr Target make_target() {
+  using Field = std::remove_reference_t<decltype((std::declval<Arguments&>().*....*Path))>;
+  using Value = typename WithoutOptional<Field>::type;
+  Target target{Store<Value>::kind,
+                [](Arguments& arguments, const Given& given) {
+                  return Store<Value>::put((arguments.*....*Path), given);
+                },
+                nullptr, least};
+  if constexpr (Store<Value>::kind == Target::Kind::choice) target.words = words_of<Value>;
   return target;
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "help.hpp"
-#include "replaced.hpp"
+#include "text.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {
@@ -25,7 +25,7 @@ Values values_of(const Option& option) {
   values.are_given = option.target.kind != Target::Kind::flag;
   values.are_files = option.value == "FILE";
   if (option.target.kind == Target::Kind::choice) {
-    for (const std::string_view word : option.target.words()) add_word(values.words, word);
+    values.words = joined(option.target.words(), " ");
   }
   if (option.value == "DIALECT") {
     if (option.flag == "--dialect") add_word(values.words, "auto");

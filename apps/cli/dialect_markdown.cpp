@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dialect_text.hpp"
-#include "replaced.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -34,15 +34,6 @@ std::string span_cell(const std::string& span) {
   return span == no_span || span == unread_span ? span : cell(code(span));
 }
 
-std::string aliases_cell(const Dialect& row) {
-  std::string text;
-  for (std::string_view alias : row.aliases) {
-    if (!text.empty()) text += ", ";
-    text += code(alias);
-  }
-  return text;
-}
-
 std::string table() {
   std::string text =
       "## The table\n"
@@ -57,7 +48,7 @@ std::string table() {
       "| dialect | aliases | starts | reasoning | calls |\n"
       "|---|---|---|---|---|\n";
   for (const Dialect& row : dialects()) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", row.name, aliases_cell(row),
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", row.name, joined(row.aliases, ", ", code),
                         start_of(row), span_cell(reasoning_span(row)), span_cell(calls_span(row)));
   }
   return text + '\n';
@@ -87,13 +78,8 @@ class Section {
   }
 
  private:
-  std::string list(const WordList& words, std::string_view between) {
-    std::string text;
-    for (std::string_view word : words) {
-      if (!text.empty()) text += between;
-      text += code_(word);
-    }
-    return text;
+  std::string list(const WordList& words, std::string_view between) const {
+    return joined(words, between, code_);
   }
 
   // One item of a list, which is a line.

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "io/width.hpp"
-#include "replaced.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -53,13 +53,8 @@ std::string sample_text(const ToolFormat& tools, const CallFormat& format) {
 using Row = std::array<std::string, 5>;
 
 Row table_row(const Dialect& row) {
-  std::string aliases;
-  for (std::string_view alias : row.aliases) {
-    if (!aliases.empty()) aliases += ' ';
-    aliases += alias;
-  }
   return {std::string(row.name), std::string(start_of(row)), reasoning_span(row), calls_span(row),
-          aliases};
+          joined(row.aliases, " ")};
 }
 
 }  // namespace

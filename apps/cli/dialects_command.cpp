@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "commands.hpp"
+#include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/output.hpp"
 #include "io/reading.hpp"
@@ -93,13 +93,6 @@ Answer answer_of(const Arguments& arguments) {
     guess.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
   }
   return {std::move(guess.rows), guess.sure, std::move(guess.evidence)};
-}
-
-int print(std::string_view text, int code = exit_done) {
-  Output output;
-  output.text(text);
-  output.flush();
-  return code;
 }
 
 std::string indented(const std::string& json) {

@@ -2,9 +2,9 @@
 
 #include <fmt/core.h>
 
-#include "commands.hpp"
 #include "io/output.hpp"
 #include "nearest.hpp"
+#include "text.hpp"
 #include "tagstream/version.hpp"
 
 namespace tagstream::cli {
@@ -38,11 +38,7 @@ std::string option_line(const Option& option) {
 
 std::string indented(std::string_view lines) {
   std::string text;
-  while (!lines.empty()) {
-    const std::string_view line = lines.substr(0, lines.find('\n') + 1);
-    text += fmt::format("  {}", line);
-    lines.remove_prefix(line.size());
-  }
+  while (!lines.empty()) text += fmt::format("  {}\n", take_part(lines, '\n'));
   return text;
 }
 
@@ -52,11 +48,7 @@ std::string value_of_option(const Option& option) {
   if (!option.value.empty() || option.target.kind != Target::Kind::choice) {
     return std::string(option.value);
   }
-  std::string text;
-  for (const std::string_view word : option.target.words()) {
-    text += fmt::format("{}{}", text.empty() ? "" : "|", word);
-  }
-  return text;
+  return joined(option.target.words(), "|");
 }
 
 const Command& find_command(std::string_view name) {
@@ -138,27 +130,16 @@ std::string option_help(const Command& command) {
 }
 
 int help_command(Arguments& arguments) {
-  Output output;
-  if (arguments.man) {
-    output.text(manual_as_troff());
-  } else if (arguments.markdown) {
-    output.text(manual_as_markdown());
-  } else {
-    const bool is_inputs = arguments.name == "inputs";
-    output.text(is_inputs        ? inputs_help()
-                : arguments.name ? option_help(find_command(*arguments.name))
-                                 : overview());
-  }
-  output.flush();
-  return exit_done;
+  if (arguments.man) return print(manual_as_troff());
+  if (arguments.markdown) return print(manual_as_markdown());
+  if (!arguments.name) return print(overview());
+  if (*arguments.name == "inputs") return print(inputs_help());
+  return print(option_help(find_command(*arguments.name)));
 }
 
 int completions_command(Arguments& arguments) {
   if (!arguments.shell) throw Failure(exit_usage, "no shell: give SHELL, bash or zsh or fish");
-  Output output;
-  output.text(completions(*arguments.shell));
-  output.flush();
-  return exit_done;
+  return print(completions(*arguments.shell));
 }
 
 }  // namespace tagstream::cli

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "text.hpp"
+
 namespace tagstream::cli {
 
 namespace {
@@ -11,9 +13,7 @@ constexpr std::size_t enough = std::size_t{16} << 10;
 constexpr std::size_t enough_for_records = std::size_t{1} << 20;  // two of them must be seen
 
 std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
+  std::string_view line = take_part(text, '\n');
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
@@ -39,8 +39,7 @@ bool is_payload(const nlohmann::json& object) {
                      [&](const char* key) { return object.contains(key); });
 }
 
-}  // namespace
-
+// What a text is that begins so; empty: text.
 std::string_view looks_like(std::string_view begin) {
   if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
   std::string_view rest = begin;
@@ -60,6 +59,8 @@ std::string_view looks_like(std::string_view begin) {
   // One object may be what a model has written.
   return object_in(take_line(rest)).is_null() ? std::string_view() : "jsonl";
 }
+
+}  // namespace
 
 void Hint::see(std::string_view piece) {
   const std::string_view first = begin_.empty() ? piece : begin_;

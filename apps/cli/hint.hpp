@@ -22,7 +22,4 @@ class Hint {
   std::string begin_;  // of the text
 };
 
-/// What a text is that begins so: "sse", "ndjson", "jsonl"; empty: text.
-[[nodiscard]] std::string_view looks_like(std::string_view begin);
-
 }  // namespace tagstream::cli

@@ -7,19 +7,11 @@
 #include "help.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
-#include "options.hpp"
 #include "tagstream/version.hpp"
 
 namespace {
 
 using namespace tagstream::cli;
-
-int print(std::string_view text) {
-  Output output;
-  output.text(text);
-  output.flush();
-  return exit_done;
-}
 
 int run(std::vector<std::string> words, ColorChoice& color) {
   if (words.empty()) throw Failure(exit_usage, "no command given (try 'tagstream help')");

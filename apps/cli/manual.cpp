@@ -5,7 +5,7 @@
 
 #include "help.hpp"
 #include "io/terminal.hpp"
-#include "replaced.hpp"
+#include "text.hpp"
 #include "tagstream/version.hpp"
 
 namespace tagstream::cli {
@@ -70,11 +70,7 @@ std::string ascii_of(std::string_view text) {
 
 std::string lines_of(std::string_view text) {
   std::string lines;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    lines += ascii_of(line_of(line)) + '\n';
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-  }
+  while (!text.empty()) lines += ascii_of(line_of(take_part(text, '\n'))) + '\n';
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tagstream/dialect.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -88,20 +89,9 @@ std::vector<std::string_view> close_names(std::string_view name) {
 }
 
 std::string unknown_dialect(std::string_view name, std::string_view where) {
-  std::string perhaps;
-  for (std::string_view close : close_names(name)) {
-    perhaps += perhaps.empty() ? ", perhaps " : " or ";
-    perhaps += close;
-  }
-  return fmt::format("unknown name '{}'{} ('tagstream dialects' lists them): {}", name, perhaps,
-                     where);
-}
-
-std::string unknown_model(std::string_view name) {
-  return fmt::format(
-      "the family of '{}' is not known, give --dialect ('tagstream dialects' lists "
-      "them): --model",
-      name);
+  const std::string close = joined(close_names(name), " or ");
+  return fmt::format("unknown name '{}'{}{} ('tagstream dialects' lists them): {}", name,
+                     close.empty() ? "" : ", perhaps ", close, where);
 }
 
 }  // namespace tagstream::cli

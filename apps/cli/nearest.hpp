@@ -19,7 +19,4 @@ namespace tagstream::cli {
 /// What is said of a dialect that is not in the table; `where` the name stood.
 [[nodiscard]] std::string unknown_dialect(std::string_view name, std::string_view where);
 
-/// What is said of a model whose name no pattern fits.
-[[nodiscard]] std::string unknown_model(std::string_view name);
-
 }  // namespace tagstream::cli

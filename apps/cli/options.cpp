@@ -1,5 +1,5 @@
 // The only file that knows what parses the command line.
-#include "options.hpp"
+#include "command.hpp"
 
 #include <fmt/core.h>
 
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "nearest.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -49,22 +50,18 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     if (option.value == "FILE") refuse("give the name of a file", option.flag);
     if (option.value == "MODEL") refuse("give the name of a model", option.flag);
   }
+  Given given{values};
   if (target.kind == Kind::number) {
-    target.store_number(arguments, parse_size(values.back(), target.least, option.flag));
-  } else if (!target.store(arguments, values)) {
-    const std::string words = value_of_option(option);
-    const bool is_only = words.find('|') == words.npos;
-    const std::string what =
-        is_only ? fmt::format("only {} is supported so far", words) : fmt::format("give {}", words);
-    refuse(fmt::format("{}, not '{}'", what, values.back()), option.flag);
+    given.number = parse_size(values.back(), target.least, option.flag);
+  }
+  if (!target.store(arguments, given)) {
+    refuse(fmt::format("give {}, not '{}'", value_of_option(option), values.back()), option.flag);
   }
 }
 
 bool names(std::string_view list, std::string_view flag) {
   while (!list.empty()) {
-    const std::string_view word = list.substr(0, list.find(' '));
-    if (word == flag) return true;
-    list.remove_prefix(std::min(word.size() + 1, list.size()));
+    if (take_part(list, ' ') == flag) return true;
   }
   return false;
 }
@@ -83,11 +80,7 @@ void check_company(const std::vector<Entry>& entries) {
       has_needed = has_needed || names(one.option.needs, other.option.flag);
     }
     if (has_needed) continue;
-    std::string needs(one.option.needs);
-    for (std::size_t at = 0; (at = needs.find(' ', at)) != needs.npos; at += 4) {
-      needs.replace(at, 1, " or ");
-    }
-    refuse("only together with " + needs, one.option.flag);
+    refuse("only together with " + replaced(one.option.needs, {{' ', " or "}}), one.option.flag);
   }
 }
 

@@ -3,10 +3,9 @@
 
 #include <utility>
 
-#include "commands.hpp"
+#include "command.hpp"
 #include "io/reading.hpp"
 #include "io/terminal.hpp"
-#include "nearest.hpp"
 #include "run.hpp"
 #include "show/way.hpp"
 #include "tagstream/guess.hpp"
@@ -40,7 +39,11 @@ void add_row(Arguments& arguments) {
   }
   if (arguments.model.empty()) return;
   const ModelGuess guess = find_model(arguments.model);
-  if (guess.row == nullptr) throw Failure(exit_usage, unknown_model(arguments.model));
+  if (guess.row == nullptr) {
+    throw Failure(exit_usage, fmt::format("the family of '{}' is not known, give --dialect "
+                                          "('tagstream dialects' lists them): --model",
+                                          arguments.model));
+  }
   arguments.parse.dialect = guess.row->name;
   if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
     arguments.parse.start_in_reasoning = true;

@@ -16,6 +16,7 @@
 #include "io/terminal.hpp"
 #include "line_buffer.hpp"
 #include "tagstream/wire/record_reader.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -70,9 +71,7 @@ class RecordWorker {
   void read(std::string_view lines, std::uint64_t lines_before) {
     std::uint64_t number = lines_before;
     while (!lines.empty()) {
-      const std::size_t end = std::min(lines.find('\n'), lines.size());
-      std::string_view line = lines.substr(0, end);
-      lines.remove_prefix(std::min(end + 1, lines.size()));
+      std::string_view line = take_part(lines, '\n');
       ++number;
       if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
       if (line.find_first_not_of(" \t\r") != line.npos) read_line(line, number);

@@ -83,7 +83,7 @@ class Runner {
     say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
     Verdict verdict = read_with_progress(input);
-    if (arguments_.list && (verdict.has_found || verdict.is_malformed)) list();
+    if (arguments_.list && (verdict.has_found || verdict.is_malformed)) print(name_ + "\n");
     end_file(std::move(verdict));
     input.check();
   }
@@ -103,12 +103,6 @@ class Runner {
     if (file != "-" || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return;
     static_cast<void>(write_error(
         "tagstream: reads what is typed or pasted here, until Ctrl-D (or name a FILE)\n"));
-  }
-
-  void list() {
-    Output names;
-    names.text(name_ + "\n");
-    names.flush();
   }
 
   // After all that it has printed: what it has to say on standard error.

@@ -1,5 +1,5 @@
 // show: which family or tags, and how it is shown.
-#include "commands.hpp"
+#include "command.hpp"
 #include "io/reading.hpp"
 #include "run.hpp"
 #include "show/page.hpp"

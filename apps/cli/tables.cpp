@@ -3,20 +3,23 @@
 #include <algorithm>
 
 #include "command.hpp"
-#include "commands.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-template <class E, std::size_t size>
-const char* word_of(E value, const char* const (&words)[size]) {
+template <class Enum, std::size_t size>
+const char* word_of(Enum value, const char* const (&words)[size]) {
   const auto i = static_cast<std::size_t>(value);
   return i < size ? words[i] : "unknown";
 }
 
 using A = Arguments;
+using E = ExtractOptions;
+using F = FilterOptions;
 using P = ParseOptions;
+using T = ToolOptions;
+using H = ThoughtOptions;
 
 // ---- what commands share ---------------------------------------------------------------------
 
@@ -28,11 +31,12 @@ constexpr std::string_view result = "Result";
 // "jsonl:/pointer" is one of the words, too.
 constexpr Target from_target = [] {
   Target target = into<&A::from>;
-  target.store = [](A& arguments, const std::vector<std::string>& values) {
+  target.store = [](A& arguments, const Given& given) {
     constexpr std::string_view jsonl = "jsonl:";
-    if (!values.back().starts_with(jsonl)) return into<&A::from>.store(arguments, values);
+    const std::string& word = given.words.back();
+    if (!word.starts_with(jsonl)) return into<&A::from>.store(arguments, given);
     arguments.from = InputForm::jsonl;
-    arguments.pointer = values.back().substr(jsonl.size());
+    arguments.pointer = word.substr(jsonl.size());
     arguments.has_pointer = true;
     return true;
   };
@@ -68,37 +72,21 @@ constexpr Option common[] = {
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
 
+constexpr std::string_view no_standard_input =
+    "give the name of a file; only the text comes from standard input";
+
 constexpr Option file_row{"", "FILE", "FILE", into<&A::files>,
                           "the text, of several one after the other; - or none: standard input"};
 
-constexpr Option tools_row(std::string_view group) {
-  return {.group = group,
-          .flag = "--tools",
-          .value = "FILE",
-          .target = into<&A::tools_file>,
-          .sentence = "the tools as JSON: types for XML values",
-          .alias = "--schema",
-          .no_dash = "give the name of a file; only the text comes from standard input"};
-}
+constexpr std::string_view calls = "Calls";
 
-constexpr Option dialect_file_row(std::string_view group) {
-  return {.group = group,
-          .flag = "--dialect-file",
-          .value = "FILE",
-          .target = into<&A::dialect_file>,
-          .sentence = "of the family that FILE describes, as JSON",
-          .not_with = "--reasoning --tool-format --model",
-          .no_dash = "give the name of a file; only the text comes from standard input"};
-}
-
-constexpr Option model_row(std::string_view group) {
-  return {.group = group,
-          .flag = "--model",
-          .value = "MODEL",
-          .target = into<&A::model>,
-          .sentence = "of the family of a model of that name",
-          .not_with = "--reasoning --tool-format"};
-}
+constexpr Option tools_row{.group = calls,
+                           .flag = "--tools",
+                           .value = "FILE",
+                           .target = into<&A::tools_file>,
+                           .sentence = "the tools as JSON: types for XML values",
+                           .alias = "--schema",
+                           .no_dash = no_standard_input};
 
 // ---- extract, inner --------------------------------------------------------------------------
 
@@ -109,13 +97,13 @@ constexpr std::string_view files = "Files";
 
 constexpr Option extract_table[] = {
     file_row,
-    {tags, "--name", "NAME", into<&A::extract, &ExtractOptions::names>,
+    {tags, "--name", "NAME", into<&A::extract, &E::names>,
      "only these names form tags (repeatable)"},
-    {tags, "--max-depth", "N", at_least<1, &A::extract, &ExtractOptions::max_depth>,
+    {tags, "--max-depth", "N", at_least<1, &A::extract, &E::max_depth>,
      "deeper tags stay in the content"},
-    {tags, "--unclosed", "", into<&A::extract, &ExtractOptions::unclosed>,
+    {tags, "--unclosed", "", into<&A::extract, &E::unclosed>,
      "what a tag is that is never closed"},
-    {tags, "--last-close", "NAME", into<&A::extract, &ExtractOptions::last_close>,
+    {tags, "--last-close", "NAME", into<&A::extract, &E::last_close>,
      "its last closing tag counts (repeatable)"},
     {tree_output, "--jsonl", "", into<&A::jsonl>, "one top-level tag a line, as they come",
      "--flat --pretty"},
@@ -175,13 +163,13 @@ constexpr Option filter_table[] = {
      "the same for two literal markers"},
     {rules, "--unwrap", "NAME", into<&A::unwrap>, "take only the tags out"},
     {rules, "--record", "NAME", into<&A::record>, "a section that stays visible"},
-    {sections, "--nesting", "", into<&A::filter, &FilterOptions::nesting>,
+    {sections, "--nesting", "", into<&A::filter, &F::nesting>,
      "which closing tag ends it"},
-    {sections, "--on-unclosed", "", into<&A::filter, &FilterOptions::on_unclosed>,
+    {sections, "--on-unclosed", "", into<&A::filter, &F::on_unclosed>,
      "what a section without end is"},
-    {sections, "--start-inside", "NAME", into<&A::filter, &FilterOptions::start_inside>,
+    {sections, "--start-inside", "NAME", into<&A::filter, &F::start_inside>,
      "the prompt has opened this one"},
-    {sections, "--leading-only", "", into<&A::filter, &FilterOptions::leading_only>,
+    {sections, "--leading-only", "", into<&A::filter, &F::leading_only>,
      "only those before any visible text"},
     {text_output, "--events", "", into<&A::events>, "one JSON event a line, as they come",
      "--json --sections"},
@@ -196,7 +184,6 @@ constexpr Option filter_table[] = {
 
 // ---- tools -----------------------------------------------------------------------------------
 
-constexpr std::string_view calls = "Calls";
 constexpr std::string_view hidden = "Hidden sections";
 constexpr std::string_view events_output = "Output (one JSON event a line, as they come)";
 
@@ -206,17 +193,17 @@ constexpr Option tools_table[] = {
     {calls, "--tag-between", "OPEN CLOSE", into<&A::tags_between>,
      "the same for two markers; CLOSE may be ''"},
     {calls, "--body", "", into<&A::body>, "how calls are written (auto)"},
-    tools_row(calls),
-    {calls, "--on-unclosed", "", into<&A::tools, &ToolOptions::on_unclosed_call>,
+    tools_row,
+    {calls, "--on-unclosed", "", into<&A::tools, &T::on_unclosed_call>,
      "what a call without end is (text)"},
-    {calls, "--bad-calls", "", into<&A::tools, &ToolOptions::bad_calls>,
+    {calls, "--bad-calls", "", into<&A::tools, &T::bad_calls>,
      "where what is not a call goes (hide)"},
-    {calls, "--strict-json", "", into<&A::tools, &ToolOptions::strict_json>,
+    {calls, "--strict-json", "", into<&A::tools, &T::strict_json>,
      "what JSON does not have is an error"},
     {hidden, "--hide", "NAME", into<&A::hide>, "no call is in there; may be repeated"},
-    {hidden, "--nesting", "", into<&A::tools, &ToolOptions::nesting>, "which closing tag ends one"},
+    {hidden, "--nesting", "", into<&A::tools, &T::nesting>, "which closing tag ends one"},
     {events_output, "--events", "", into<&A::events>, "on a terminal, too", "--json"},
-    {events_output, "--incremental", "", into<&A::tools, &ToolOptions::incremental>,
+    {events_output, "--incremental", "", into<&A::tools, &T::incremental>,
      "pieces of a call while it is open"},
     {events_output, "--json", "", into<&A::json>, "one object: content, toolCalls, toolErrors"},
 };
@@ -242,9 +229,9 @@ constexpr std::string_view thoughts = "Thoughts";
 constexpr Option thoughts_table[] = {
     file_row,
     {thoughts, "--tag", "NAME", into<&A::tags>, "what holds thoughts (thinking)"},
-    {thoughts, "--nesting", "", into<&A::thoughts, &ThoughtOptions::nesting>,
+    {thoughts, "--nesting", "", into<&A::thoughts, &H::nesting>,
      "which closing tag ends one"},
-    {thoughts, "--live", "", into<&A::thoughts, &ThoughtOptions::live>,
+    {thoughts, "--live", "", into<&A::thoughts, &H::live>,
      "pieces of a thought while it is open"},
     {thoughts, "--snapshots", "", into<&A::snapshots>, "lines are JSON strings: all text so far"},
     {thoughts, "--max-snapshot-bytes", "N", into<&A::max_snapshot_bytes>,
@@ -269,8 +256,15 @@ constexpr Option parse_table[] = {
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
      "reasoning and calls of this family (or auto)",
      "--reasoning --tool-format --dialect-file --model"},
-    dialect_file_row(format),
-    model_row(format),
+    {.group = format,
+     .flag = "--dialect-file",
+     .value = "FILE",
+     .target = into<&A::dialect_file>,
+     .sentence = "of the family that FILE describes, as JSON",
+     .not_with = "--reasoning --tool-format --model",
+     .no_dash = no_standard_input},
+    {format, "--model", "MODEL", into<&A::model>, "of the family of a model of that name",
+     "--reasoning --tool-format"},
     {format, "--reasoning", "DIALECT", into<&A::parse, &P::reasoning>,
      "only its reasoning; none: no reasoning"},
     {format, "--tool-format", "DIALECT", into<&A::parse, &P::tool_format>,
@@ -288,7 +282,7 @@ constexpr Option parse_table[] = {
      "where it may begin after text"},
     {reasoning, "--unclosed-reasoning", "", into<&A::parse, &P::unclosed_reasoning>,
      "where it goes if left open"},
-    tools_row(calls),
+    tools_row,
     {calls, "--on-unclosed", "", into<&A::parse, &P::on_unclosed_call>,
      "what a call without end is"},
     {calls, "--bad-calls", "", into<&A::parse, &P::bad_calls>,
@@ -323,61 +317,51 @@ constexpr std::string_view hiding_tags = "--hide --hide-between";
 constexpr std::string_view all_families =
     "--dialect --dialect-file --model --reasoning --tool-format";
 
-// A row of another command's table, as show has it.
-constexpr Option like(std::span<const Option> table, std::string_view flag, std::string_view group,
-                      std::string_view not_with, std::string_view sentence = {}) {
+// A row of another command's table, as show has it: where `changed` says nothing, it is the same.
+constexpr Option like(std::span<const Option> table, const Option& changed) {
   for (Option option : table) {
-    if (option.flag != flag) continue;
-    option.group = group;
-    if (option.not_with.empty()) option.not_with = not_with;
-    if (!sentence.empty()) option.sentence = sentence;
+    if (option.flag != changed.flag) continue;
+    option.group = changed.group;
+    if (changed.target.store != nullptr) option.target = changed.target;
+    if (!changed.sentence.empty()) option.sentence = changed.sentence;
+    if (option.not_with.empty()) option.not_with = changed.not_with;
+    if (option.needs.empty()) option.needs = changed.needs;
     return option;
   }
   throw "there is no such row";
 }
 constexpr Option of_family(std::string_view flag, std::string_view group = reasoning) {
-  return like(parse_table, flag, group, all_tags);
+  return like(parse_table, {.group = group, .flag = flag, .not_with = all_tags});
 }
 constexpr Option of_tags(std::span<const Option> table, std::string_view flag, Target target,
                          std::string_view sentence = {}) {
-  Option option = like(table, flag, tags_instead, {}, sentence);
-  option.target = target;
-  return option;
+  return like(table, {tags_instead, flag, "", target, sentence});
 }
 // One that says more of them.
 constexpr Option with_tags(std::span<const Option> table, std::string_view flag, Target target,
                            std::string_view needed) {
-  Option option = of_tags(table, flag, target);
-  option.not_with = all_families;
-  option.needs = needed;
-  return option;
+  return like(table, {tags_instead, flag, "", target, "", all_families, needed});
 }
 
 // Of calls in tags, and of those of a family.
 template <auto tools_field, auto parse_field>
 constexpr Target into_both = [] {
   Target target = into<&A::tools, tools_field>;
-  target.store = [](A& arguments, const std::vector<std::string>& values) {
-    return into<&A::tools, tools_field>.store(arguments, values) &&
-           into<&A::parse, parse_field>.store(arguments, values);
+  target.store = [](A& arguments, const Given& given) {
+    return into<&A::tools, tools_field>.store(arguments, given) &&
+           into<&A::parse, parse_field>.store(arguments, given);
   };
   return target;
 }();
-
-constexpr Option of_both(std::string_view flag, Target target, std::string_view sentence = {}) {
-  Option option = like(tools_table, flag, calls, {}, sentence);
-  option.target = target;
-  return option;
-}
 
 constexpr Option show_table[] = {
     file_row,
     {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
      "of this family; auto: by the markers", "--reasoning --tool-format --dialect-file --model"},
-    dialect_file_row(family),
-    model_row(family),
-    like(parse_table, "--reasoning", family, {}, "only its reasoning"),
-    like(parse_table, "--tool-format", family, {}, "only its calls"),
+    like(parse_table, {family, "--dialect-file"}),
+    like(parse_table, {family, "--model"}),
+    like(parse_table, {family, "--reasoning", "", {}, "only its reasoning"}),
+    like(parse_table, {family, "--tool-format", "", {}, "only its calls"}),
     of_family("--drop", family),
     of_family("--start-in-reasoning"),
     of_family("--prompt-tail"),
@@ -391,18 +375,17 @@ constexpr Option show_table[] = {
     of_tags(filter_table, "--hide-between", into<&A::hide_between>),
     of_tags(filter_table, "--unwrap", into<&A::unwrap>),
     of_tags(filter_table, "--record", into<&A::record>, "it stays where it is"),
-    with_tags(filter_table, "--nesting", into<&A::tools, &ToolOptions::nesting>, hiding_tags),
-    with_tags(filter_table, "--start-inside", into<&A::tools, &ToolOptions::start_inside>,
+    with_tags(filter_table, "--nesting", into<&A::tools, &T::nesting>, hiding_tags),
+    with_tags(filter_table, "--start-inside", into<&A::tools, &T::start_inside>,
               hiding_tags),
-    with_tags(filter_table, "--leading-only", into<&A::tools, &ToolOptions::leading_only>,
+    with_tags(filter_table, "--leading-only", into<&A::tools, &T::leading_only>,
               hiding_tags),
-    tools_row(calls),
-    of_both("--on-unclosed", into_both<&ToolOptions::on_unclosed_call, &P::on_unclosed_call>,
-            "what a call without end is"),
+    tools_row,
+    like(tools_table, {calls, "--on-unclosed", "", into_both<&T::on_unclosed_call, &P::on_unclosed_call>, "what a call without end is"}),
     of_family("--tool-choice", calls),
     of_family("--no-parallel", calls),
     of_family("--only-offered", calls),
-    of_both("--strict-json", into_both<&ToolOptions::strict_json, &P::strict_json>),
+    like(tools_table, {calls, "--strict-json", "", into_both<&T::strict_json, &P::strict_json>}),
     {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
      "--html"},
     {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},

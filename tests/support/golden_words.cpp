@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 
 namespace tagstream::testing {
 

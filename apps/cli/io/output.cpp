@@ -119,6 +119,13 @@ void Output::close() {
   if (!file_.close()) throw Failure(exit_usage, system_message("can't write", name_));
 }
 
+int print(std::string_view text, int code) {
+  Output output;
+  output.text(text);
+  output.flush();
+  return code;
+}
+
 bool write_error(std::string_view text) { return write_all(STDERR_FILENO, text); }
 
 }  // namespace tagstream::cli

@@ -68,6 +68,9 @@ class Output {
   std::string buffer_;
 };
 
+/// Writes to standard output, at once. Gives `code`, the program's exit code.
+int print(std::string_view text, int code = 0);
+
 /// Writes to standard error. False if that failed: what can't be written is left out.
 [[nodiscard]] bool write_error(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/failure.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -22,8 +23,7 @@ std::vector<std::string> parts_of(std::string_view path) {
   if (path.empty() || path.front() == '/' || path.back() == '/') return {};
   if (path.find('\0') != path.npos || path.find('\\') != path.npos) return {};
   while (!path.empty()) {
-    const std::string_view part = path.substr(0, path.find('/'));
-    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    const std::string_view part = take_part(path, '/');
     if (part.empty() || part == ".") continue;
     if (part == "..") return {};
     parts.emplace_back(part);

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "replaced.hpp"
+#include "text.hpp"
 #include "show/layout.hpp"
 #include "show/page.hpp"
 #include "show/places.hpp"

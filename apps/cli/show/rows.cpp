@@ -5,6 +5,7 @@
 
 #include "io/terminal.hpp"
 #include "io/width.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -62,11 +63,7 @@ class Parted {
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) lines.emplace_back(take_part(text, '\n'));
   return lines;
 }
 

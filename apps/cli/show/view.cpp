@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "replaced.hpp"
+#include "text.hpp"
 #include "show/way.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tagstream::cli {
+
+/// `text`, in which each of these bytes is written as the words beside it.
+[[nodiscard]] inline std::string replaced(
+    std::string_view text, std::initializer_list<std::pair<char, std::string_view>> bytes) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char byte : text) {
+    std::string_view word(&byte, 1);
+    for (const auto& [from, to] : bytes) {
+      if (byte == from) word = to;
+    }
+    out += word;
+  }
+  return out;
+}
+
+/// What stands before the next `end`; both are taken from `rest`. All of it, if there is none.
+inline std::string_view take_part(std::string_view& rest, char end) {
+  const std::string_view part = rest.substr(0, rest.find(end));
+  rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+  return part;
+}
+
+/// The words with `between` between them, each as `shown` gives it.
+template <class Words, class Shown = std::identity>
+[[nodiscard]] std::string joined(const Words& words, std::string_view between, Shown shown = {}) {
+  std::string text;
+  bool is_first = true;
+  for (const std::string_view word : words) {
+    if (!std::exchange(is_first, false)) text += between;
+    text += shown(word);
+  }
+  return text;
+}
+
+}  // namespace tagstream::cli
