@@ -135,12 +135,13 @@ std::vector<std::string_view> words_of() {
 /// A target without a place: `put` stores into a field of the type T, or into an optional one.
 template <class T>
 struct Store {
-  static constexpr Target::Kind kind = std::is_same_v<T, bool>                       ? Target::Kind::flag
-                     : std::is_same_v<T, std::string>              ? Target::Kind::text
-                     : std::is_same_v<T, std::vector<std::string>> ? Target::Kind::texts
-                     : std::is_same_v<T, Pairs>                    ? Target::Kind::pairs
-                     : std::is_same_v<T, std::size_t>              ? Target::Kind::number
-                                                                   : Target::Kind::choice;
+  static constexpr Target::Kind kind = std::is_same_v<T, bool>          ? Target::Kind::flag
+                                       : std::is_same_v<T, std::string> ? Target::Kind::text
+                                       : std::is_same_v<T, std::vector<std::string>>
+                                           ? Target::Kind::texts
+                                       : std::is_same_v<T, Pairs>       ? Target::Kind::pairs
+                                       : std::is_same_v<T, std::size_t> ? Target::Kind::number
+                                                                        : Target::Kind::choice;
 
   template <class Field>
   static bool put(Field& field, const Given& given) {

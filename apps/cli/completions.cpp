@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include "help.hpp"
-#include "text.hpp"
 #include "tagstream/dialect.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 

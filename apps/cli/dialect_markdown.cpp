@@ -48,8 +48,9 @@ std::string table() {
       "| dialect | aliases | starts | reasoning | calls |\n"
       "|---|---|---|---|---|\n";
   for (const Dialect& row : dialects()) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", row.name, joined(row.aliases, ", ", code),
-                        start_of(row), span_cell(reasoning_span(row)), span_cell(calls_span(row)));
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", row.name,
+                        joined(row.aliases, ", ", code), start_of(row),
+                        span_cell(reasoning_span(row)), span_cell(calls_span(row)));
   }
   return text + '\n';
 }

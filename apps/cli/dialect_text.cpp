@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "io/width.hpp"
+#include "io/terminal.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

@@ -1,15 +1,16 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/output.hpp"
-#include "io/reading.hpp"
+#include "io/input.hpp"
 #include "io/terminal.hpp"
 #include "nearest.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -42,30 +43,19 @@ constexpr std::string_view about_auto =
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
     "- What it does not read: docs/own-formats.md. A row is better where the family is known.\n";
 
-// What a question says of which family it is.
-struct Answer {
-  std::vector<const Dialect*> rows;  // the best, and those that are as good
-  Certainty sure = Certainty::none;
-  std::vector<std::string> evidence;
-};
-
-std::string as_text(const Answer& answer) {
+std::string as_text(const DialectGuess& answer) {
   if (answer.rows.empty()) return "not known\n";
   std::string text = fmt::format("{}: {}\n", answer.rows[0]->name, to_string(answer.sure));
-  const auto add = [&](std::string_view what, const std::vector<std::string>& words) {
-    if (!words.empty()) text += fmt::format("- {}: {}\n", what, fmt::join(words, ", "));
+  const auto add = [&](std::string_view what, const std::string& words) {
+    if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
-  std::vector<std::string> alike;
-  for (const Dialect* row : answer.rows) alike.emplace_back(row->name);
-  alike.erase(alike.begin());
-  std::vector<std::string> evidence;
-  for (const std::string& one : answer.evidence) evidence.push_back(shown_marker(one));
-  add("evidence", evidence);
-  add("as good", alike);
+  const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
+  add("evidence", joined(answer.evidence, ", ", shown_marker));
+  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name; }));
   return text;
 }
 
-std::string as_json(const Answer& answer) {
+std::string as_json(const DialectGuess& answer) {
   std::string text;
   JsonWriter json(text);
   json.begin_object().key("dialect");
@@ -78,21 +68,24 @@ std::string as_json(const Answer& answer) {
   return text + '\n';
 }
 
-Answer answer_of(const Arguments& arguments) {
+DialectGuess answer_of(const Arguments& arguments) {
   if (!arguments.model.empty()) {
     const ModelGuess guess = find_model(arguments.model);
     if (guess.row == nullptr) return {};
-    Answer answer{{guess.row}, guess.sure, {std::string(guess.pattern)}};
+    DialectGuess answer;
+    answer.rows = {guess.row};
+    answer.sure = guess.sure;
+    answer.evidence = {std::string(guess.pattern)};
     if (guess.starts_in_reasoning) answer.evidence.emplace_back("its prompts open the reasoning");
     return answer;
   }
   const bool is_template = !arguments.template_file.empty();
-  DialectGuess guess = is_template ? guess_template(read_all(arguments.template_file))
-                                   : guess_dialect(read_all(arguments.guess_file));
-  if (guess.starts_in_reasoning) {
-    guess.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
+  DialectGuess answer = is_template ? guess_template(read_all(arguments.template_file))
+                                    : guess_dialect(read_all(arguments.guess_file));
+  if (answer.starts_in_reasoning) {
+    answer.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
   }
-  return {std::move(guess.rows), guess.sure, std::move(guess.evidence)};
+  return answer;
 }
 
 std::string indented(const std::string& json) {
@@ -120,7 +113,7 @@ int dialects_command(Arguments& arguments) {
   const bool asks =
       !arguments.model.empty() || !arguments.guess_file.empty() || !arguments.template_file.empty();
   if (asks) {
-    const Answer answer = answer_of(arguments);
+    const DialectGuess answer = answer_of(arguments);
     return print(arguments.json ? as_json(answer) : as_text(answer),
                  answer.rows.empty() ? exit_nothing_found : exit_done);
   }

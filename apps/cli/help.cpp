@@ -4,8 +4,8 @@
 
 #include "io/output.hpp"
 #include "nearest.hpp"
-#include "text.hpp"
 #include "tagstream/version.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 

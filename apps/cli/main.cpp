@@ -27,8 +27,7 @@ int run(std::vector<std::string> words, ColorChoice& color) {
 }
 
 int report(int code, std::string_view message, ColorChoice choice) {
-  const bool has_color = is_colored(choice, STDERR_FILENO);
-  const char* name = has_color ? "\x1b[1;31mtagstream:\x1b[0m" : "tagstream:";
+  const std::string name = colored("tagstream:", "1;31", is_colored(choice, STDERR_FILENO));
   // Where standard error can't be written, the exit code still says it.
   static_cast<void>(write_error(fmt::format("{} {}\n", name, printable(message))));
   return code;

@@ -5,8 +5,8 @@
 
 #include "help.hpp"
 #include "io/terminal.hpp"
-#include "text.hpp"
 #include "tagstream/version.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 

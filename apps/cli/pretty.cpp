@@ -25,19 +25,6 @@ constexpr const char* yellow = "33";
 constexpr const char* cyan = "36";
 constexpr const char* dim = "2";
 
-// Colours, or leaves alone.
-class Style {
- public:
-  explicit Style(bool is_colored) : is_colored_(is_colored) {}
-  [[nodiscard]] std::string operator()(const char* code, std::string_view text) const {
-    if (!is_colored_) return std::string(text);
-    return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
-  }
-
- private:
-  bool is_colored_;
-};
-
 bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 std::size_t columns(std::string_view text) {
@@ -81,12 +68,12 @@ std::string shortened(std::string_view text, std::size_t limit) {
   return shown(line) + (is_cut ? "…" : "");
 }
 
-std::string attribute_text(const Attribute& attribute, const Style& style) {
+std::string attribute_text(const Attribute& attribute, bool is_colored) {
   std::string text = attribute.name.empty() ? "" : " ";
-  text += style(yellow, shortened(attribute.name, widest_value));
+  text += colored(shortened(attribute.name, widest_value), yellow, is_colored);
   if (!attribute.has_value) return text;
   const char* quote = attribute.value.find('"') == attribute.value.npos ? "\"" : "'";
-  return text + '=' + style(green, quote + shortened(attribute.value, widest_value) + quote);
+  return text + '=' + colored(quote + shortened(attribute.value, widest_value) + quote, green, is_colored);
 }
 
 std::size_t width_of(const Attribute& attribute) {
@@ -95,9 +82,9 @@ std::size_t width_of(const Attribute& attribute) {
 }
 
 // The tag with as many attributes as there is room for.
-std::string tag_text(const Tag& tag, const Style& style) {
+std::string tag_text(const Tag& tag, bool is_colored) {
   const std::string name = shortened(tag.name(), widest_tag);
-  std::string text = '<' + style(cyan, name);
+  std::string text = '<' + colored(name, cyan, is_colored);
   std::size_t width = columns(name);
   for (const Attribute& attribute : tag.attributes()) {
     width += width_of(attribute);
@@ -105,7 +92,7 @@ std::string tag_text(const Tag& tag, const Style& style) {
       text += " …";
       break;
     }
-    text += attribute_text(attribute, style);
+    text += attribute_text(attribute, is_colored);
   }
   return text + (tag.is_self_closing() ? "/>" : ">");
 }
@@ -150,12 +137,12 @@ std::string without_tabs(std::string_view text) {
 }
 
 // The line around `offset`, and a caret below.
-std::string excerpt(std::string_view text, std::size_t offset, const Style& style) {
+std::string excerpt(std::string_view text, std::size_t offset, bool is_colored) {
   const std::string_view before = line_before(text, offset);
   const std::string_view after = line_after(text, offset);
   std::string line = is_line_start(text, offset - before.size()) ? "  " : "  …";
   line += without_tabs(before);
-  const std::string caret = std::string(columns(line), ' ') + style(green, "^");
+  const std::string caret = std::string(columns(line), ' ') + colored("^", green, is_colored);
   line += without_tabs(after);
   if (!is_line_end(text, offset + after.size())) line += "…";
   return line + '\n' + caret + '\n';
@@ -174,10 +161,9 @@ std::string diagnosed_tag(const Diagnostic& diagnostic) {
 }  // namespace
 
 std::string pretty_tag(const Tag& tag, bool is_colored) {
-  const Style style(is_colored);
-  std::string line = indent(tag.depth()) + tag_text(tag, style) + "  ";
-  line += style(dim, fmt::format("{}..{}", tag.start_index(), tag.end_index()));
-  if (!tag.is_closed()) line += "  " + style(red, "unclosed");
+  std::string line = indent(tag.depth()) + tag_text(tag, is_colored) + "  ";
+  line += colored(fmt::format("{}..{}", tag.start_index(), tag.end_index()), dim, is_colored);
+  if (!tag.is_closed()) line += "  " + colored("unclosed", red, is_colored);
   if (!tag.children().empty()) return line;
   const std::string preview = shortened(tag.content(), widest_preview);
   return preview.empty() ? line : line + "  " + preview;
@@ -185,11 +171,10 @@ std::string pretty_tag(const Tag& tag, bool is_colored) {
 
 std::string pretty_diagnostic(const Diagnostic& diagnostic, std::string_view text,
                               bool is_colored) {
-  const Style style(is_colored);
-  std::string lines = style(bold, fmt::format("{}:{}:", diagnostic.line, diagnostic.column));
+  std::string lines = colored(fmt::format("{}:{}:", diagnostic.line, diagnostic.column), bold, is_colored);
   lines +=
-      fmt::format(" {} {}\n", style(red, to_string(diagnostic.kind)), diagnosed_tag(diagnostic));
-  return lines + excerpt(text, static_cast<std::size_t>(diagnostic.offset), style);
+      fmt::format(" {} {}\n", colored(to_string(diagnostic.kind), red, is_colored), diagnosed_tag(diagnostic));
+  return lines + excerpt(text, static_cast<std::size_t>(diagnostic.offset), is_colored);
 }
 
 }  // namespace tagstream::cli

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "command.hpp"
-#include "io/reading.hpp"
+#include "io/input.hpp"
 #include "io/terminal.hpp"
 #include "run.hpp"
 #include "show/way.hpp"

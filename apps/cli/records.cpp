@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "io/interrupt.hpp"
-#include "io/reading.hpp"
+#include "io/input.hpp"
 #include "io/terminal.hpp"
 #include "line_buffer.hpp"
 #include "tagstream/wire/record_reader.hpp"

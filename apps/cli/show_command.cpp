@@ -1,6 +1,6 @@
 // show: which family or tags, and how it is shown.
 #include "command.hpp"
-#include "io/reading.hpp"
+#include "io/input.hpp"
 #include "run.hpp"
 #include "show/page.hpp"
 #include "show/way.hpp"

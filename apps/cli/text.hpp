@@ -36,7 +36,7 @@ template <class Words, class Shown = std::identity>
 [[nodiscard]] std::string joined(const Words& words, std::string_view between, Shown shown = {}) {
   std::string text;
   bool is_first = true;
-  for (const std::string_view word : words) {
+  for (const auto& word : words) {
     if (!std::exchange(is_first, false)) text += between;
     text += shown(word);
   }

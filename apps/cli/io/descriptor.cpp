@@ -41,9 +41,19 @@ bool Descriptor::close() {
   return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR;
 }
 
-void wait_until_writable(int number) {
-  pollfd entry = {number, POLLOUT, 0};
-  poll(&entry, 1, -1);
+bool write_all(int number, std::string_view rest) {
+  while (!rest.empty()) {
+    const ssize_t written = write(number, rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      pollfd entry = {number, POLLOUT, 0};
+      poll(&entry, 1, -1);
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool is_same_file(const Descriptor& one, const Descriptor& other) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace tagstream::cli {
 
@@ -29,8 +30,8 @@ class Descriptor {
   bool is_owned_ = false;
 };
 
-/// Waits until `number` can be written: for streams that were set not to block.
-void wait_until_writable(int number);
+/// Writes all of it, also to what was set not to block. False, with errno set, if that failed.
+[[nodiscard]] bool write_all(int number, std::string_view rest);
 
 /// True if what is written to the one is in the other: the same file, pipe or terminal. Devices
 /// that only swallow bytes are never the same.

@@ -171,4 +171,16 @@ void Input::stop() {
   wake_waiting();
 }
 
+std::string read_all(const std::string& file, std::size_t most) {
+  Input input(file, 0);
+  std::string text;
+  while (text.size() <= most) {
+    const std::string_view piece = input.next();
+    if (piece.empty()) break;
+    text += piece;
+  }
+  input.check();
+  return text;
+}
+
 }  // namespace tagstream::cli

@@ -28,21 +28,6 @@ Descriptor open_output(const std::string& path) {
   return Descriptor(number);
 }
 
-// False, with errno set, if that failed.
-bool write_all(int number, std::string_view rest) {
-  while (!rest.empty()) {
-    const ssize_t written = write(number, rest.data(), rest.size());
-    if (written >= 0) {
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_until_writable(number);
-    } else if (errno != EINTR) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 Output::Output()

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "io/width.hpp"
 
 namespace tagstream::cli {
 
@@ -23,34 +22,20 @@ std::size_t length_announced(unsigned char first) {
   return 0;
 }
 
-bool is_second_allowed(unsigned char first, unsigned char second) {
-  if (first == 0xE0) return second >= 0xA0;
-  if (first == 0xED) return second <= 0x9F;
-  if (first == 0xF0) return second >= 0x90;
-  if (first == 0xF4) return second <= 0x8F;
-  return true;
-}
-
-// U+0080 to U+009F: control characters of two bytes, whose code is the second byte.
-bool is_control_pair(std::string_view bytes) {
-  if (bytes.size() < 2 || bytes[0] != '\xC2') return false;
-  const auto second = static_cast<unsigned char>(bytes[1]);
-  return second >= 0x80 && second < 0xA0;
-}
-
-// The length of the character that `bytes` starts with; 0 if it must not reach a terminal.
-std::size_t harmless_length(std::string_view bytes) {
-  const auto at = [bytes](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  const unsigned char first = at(0);
-  if (first == '\n' || first == '\t' || first == '\r') return 1;
-  if (first < 0x20 || first == 0x7F) return 0;
-  const std::size_t length = length_announced(first);
-  if (length == 0 || length > bytes.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!is_continuation(bytes[i])) return 0;
+// True if `bytes` begin with that character: neither cut nor longer than it need be.
+bool is_whole(std::string_view bytes, char32_t character, std::size_t size) {
+  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (size != length_announced(static_cast<unsigned char>(bytes[0]))) return false;
+  for (std::size_t i = 1; i < size; ++i) {
+    if (!is_continuation(bytes[i])) return false;
   }
-  if (length > 1 && !is_second_allowed(first, at(1))) return 0;
-  return is_control_pair(bytes) ? 0 : length;
+  const bool is_surrogate = character >= 0xD800 && character < 0xE000;
+  return character >= least[size] && character < 0x110000 && !is_surrogate;
+}
+
+bool is_control(char32_t character) {
+  if (character == '\n' || character == '\t' || character == '\r') return false;
+  return character < 0x20 || (character >= 0x7F && character < 0xA0);
 }
 
 void append_byte(std::string& target, unsigned char byte, Escape escape) {
@@ -73,17 +58,18 @@ void append_number(std::string& target, std::uint32_t character, Escape escape) 
 }  // namespace
 
 void append_shown(std::string& target, std::string_view bytes, Escape escape) {
-  while (!bytes.empty()) {
-    std::size_t length = harmless_length(bytes);
-    if (length == 0) {
-      length = is_control_pair(bytes) ? 2 : 1;
-      append_byte(target, static_cast<unsigned char>(bytes[length - 1]), escape);
-    } else if (const char32_t value = first_character(bytes, length); is_deceptive(value)) {
-      append_number(target, value, escape);
+  for (std::size_t size = 0; !bytes.empty(); bytes.remove_prefix(size)) {
+    const char32_t character = first_character(bytes, size);
+    if (!is_whole(bytes, character, size)) {
+      size = 1;
+      append_byte(target, static_cast<unsigned char>(bytes[0]), escape);
+    } else if (is_control(character)) {
+      append_byte(target, static_cast<unsigned char>(character), escape);
+    } else if (is_deceptive(character)) {
+      append_number(target, character, escape);
     } else {
-      target += bytes.substr(0, length);
+      target += bytes.substr(0, size);
     }
-    bytes.remove_prefix(length);
   }
 }
 
@@ -119,6 +105,11 @@ std::size_t columns_of_output() {
 bool is_plain_terminal() {
   const char* const terminal = std::getenv("TERM");
   return terminal != nullptr && std::string_view(terminal) == "dumb";
+}
+
+std::string colored(std::string_view text, std::string_view color, bool is_wanted) {
+  if (!is_wanted || color.empty()) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", color, text);
 }
 
 bool is_colored(ColorChoice choice, int number) {

@@ -25,6 +25,16 @@ void append_shown(std::string& target, std::string_view bytes, Escape escape);
 /// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
 [[nodiscard]] char32_t first_character(std::string_view bytes, std::size_t& size);
 
+/// The columns that a character takes on a terminal: 0 to 2.
+[[nodiscard]] std::size_t width_of(char32_t character);
+
+/// Turns the direction of the text around it, ends a line for some, or is not seen at all though it
+/// says something.
+[[nodiscard]] bool is_deceptive(char32_t character);
+
+/// The columns that `text`, which is valid UTF-8, takes in one line.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
 /// `text` in one line, control bytes written as \xHH, and what would turn the text around it as
 /// \uHHHH: for messages that quote what a user or a server gave.
 [[nodiscard]] std::string printable(std::string_view text);
@@ -45,6 +55,10 @@ struct Size {
 
 /// True if TERM says that the terminal knows nothing but text.
 [[nodiscard]] bool is_plain_terminal();
+
+/// `text` in a colour, given as the parameters of a terminal's command; empty, or not wanted: as it
+/// is.
+[[nodiscard]] std::string colored(std::string_view text, std::string_view color, bool is_wanted);
 
 /// True if what is written to the descriptor `number` is to have colour: by itself if that is a
 /// terminal that knows any and NO_COLOR is not set.

@@ -1,10 +1,9 @@
-#include "io/width.hpp"
+#include "io/terminal.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 
-#include "io/terminal.hpp"
 
 namespace tagstream::cli {
 

@@ -49,16 +49,6 @@ int open_folder(int folder, const std::string& name) {
   return opened;
 }
 
-bool write_all(int number, std::string_view rest) {
-  while (!rest.empty()) {
-    const ssize_t written = ::write(number, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 FolderOfFiles::FolderOfFiles(const std::string& path)

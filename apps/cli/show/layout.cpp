@@ -1,12 +1,9 @@
 #include "show/layout.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "io/terminal.hpp"
-#include "io/width.hpp"
 
 namespace tagstream::cli {
 
@@ -172,13 +169,8 @@ void Layout::set_margin(std::string_view margin, Look look) {
   margin_.clear();
   margin_width_ = 0;
   if (margin.empty()) return;
-  margin_ = styled(margin, look) + ' ';
+  margin_ = colored(margin, look, is_colored_) + ' ';
   margin_width_ = columns_of(margin) + 1;
-}
-
-std::string Layout::styled(std::string_view text, Look look) const {
-  if (!is_colored_ || look.empty()) return std::string(text);
-  return fmt::format("\x1b[{}m{}{}", look, text, reset);
 }
 
 void Layout::end_line() {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/terminal.hpp"
+
 namespace tagstream::cli {
 
 /// How text looks: the parameters of a terminal's colour command; empty: as it is.
@@ -57,7 +59,7 @@ class Layout {
   /// Ends the line, if anything stands in it.
   void end_line();
   /// The next line begins with that, in place of the margin, which is as wide.
-  void begin_with(std::string_view mark, Look look) { mark_ = styled(mark, look); }
+  void begin_with(std::string_view mark, Look look) { mark_ = colored(mark, look, is_colored_); }
   /// A line in which only that stands.
   void line_of(std::string_view text, Look look);
   /// An empty line, unless one stands there or nothing has come.
@@ -66,7 +68,6 @@ class Layout {
   [[nodiscard]] std::string take();
 
  private:
-  [[nodiscard]] std::string styled(std::string_view text, Look look) const;
   void character(std::string_view bytes, char32_t value, Look look);
   void escaped(std::string_view word, Look look);
   void end_carriage_return();

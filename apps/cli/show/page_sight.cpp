@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <utility>
 
-#include "text.hpp"
 #include "show/layout.hpp"
 #include "show/page.hpp"
 #include "show/places.hpp"
 #include "show/sight.hpp"
 #include "show/strays.hpp"
 #include "tagstream/call.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "io/terminal.hpp"
-#include "io/width.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "text.hpp"
 #include "show/way.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/call.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "io/reading.hpp"
+#include "io/input.hpp"
 #include "run.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/tokenizer.hpp"
