@@ -4,8 +4,8 @@
 
 #include "command.hpp"
 #include "dialect_text.hpp"
-#include "io/output.hpp"
 #include "io/input.hpp"
+#include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "nearest.hpp"
 #include "tagstream/guess.hpp"

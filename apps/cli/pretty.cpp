@@ -73,7 +73,8 @@ std::string attribute_text(const Attribute& attribute, bool is_colored) {
   text += colored(shortened(attribute.name, widest_value), yellow, is_colored);
   if (!attribute.has_value) return text;
   const char* quote = attribute.value.find('"') == attribute.value.npos ? "\"" : "'";
-  return text + '=' + colored(quote + shortened(attribute.value, widest_value) + quote, green, is_colored);
+  return text + '=' +
+         colored(quote + shortened(attribute.value, widest_value) + quote, green, is_colored);
 }
 
 std::size_t width_of(const Attribute& attribute) {
@@ -171,9 +172,10 @@ std::string pretty_tag(const Tag& tag, bool is_colored) {
 
 std::string pretty_diagnostic(const Diagnostic& diagnostic, std::string_view text,
                               bool is_colored) {
-  std::string lines = colored(fmt::format("{}:{}:", diagnostic.line, diagnostic.column), bold, is_colored);
-  lines +=
-      fmt::format(" {} {}\n", colored(to_string(diagnostic.kind), red, is_colored), diagnosed_tag(diagnostic));
+  std::string lines =
+      colored(fmt::format("{}:{}:", diagnostic.line, diagnostic.column), bold, is_colored);
+  lines += fmt::format(" {} {}\n", colored(to_string(diagnostic.kind), red, is_colored),
+                       diagnosed_tag(diagnostic));
   return lines + excerpt(text, static_cast<std::size_t>(diagnostic.offset), is_colored);
 }
 

@@ -11,8 +11,8 @@
 #include <thread>
 #include <utility>
 
-#include "io/interrupt.hpp"
 #include "io/input.hpp"
+#include "io/interrupt.hpp"
 #include "io/terminal.hpp"
 #include "line_buffer.hpp"
 #include "tagstream/wire/record_reader.hpp"

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-
 namespace tagstream::cli {
 
 namespace {

@@ -4,7 +4,6 @@
 #include <array>
 #include <iterator>
 
-
 namespace tagstream::cli {
 
 namespace {
