@@ -314,11 +314,11 @@ constexpr std::string_view all_families =
     "--dialect --dialect-file --model --reasoning --tool-format";
 
 // A row of another command's table, as show has it: where `changed` says nothing, it is the same.
+// `changed.target` says nothing.
 constexpr Option like(std::span<const Option> table, const Option& changed) {
   for (Option option : table) {
     if (option.flag != changed.flag) continue;
     option.group = changed.group;
-    if (changed.target.store != nullptr) option.target = changed.target;
     if (!changed.sentence.empty()) option.sentence = changed.sentence;
     if (option.not_with.empty()) option.not_with = changed.not_with;
     if (option.needs.empty()) option.needs = changed.needs;
@@ -326,17 +326,23 @@ constexpr Option like(std::span<const Option> table, const Option& changed) {
   }
   throw "there is no such row";
 }
+// The same, stored elsewhere.
+constexpr Option like(std::span<const Option> table, const Option& changed, const Target& target) {
+  Option option = like(table, changed);
+  option.target = target;
+  return option;
+}
 constexpr Option of_family(std::string_view flag, std::string_view group = reasoning) {
   return like(parse_table, {.group = group, .flag = flag, .not_with = all_tags});
 }
 constexpr Option of_tags(std::span<const Option> table, std::string_view flag, Target target,
                          std::string_view sentence = {}) {
-  return like(table, {tags_instead, flag, "", target, sentence});
+  return like(table, {tags_instead, flag, "", {}, sentence}, target);
 }
 // One that says more of them.
 constexpr Option with_tags(std::span<const Option> table, std::string_view flag, Target target,
                            std::string_view needed) {
-  return like(table, {tags_instead, flag, "", target, "", all_families, needed});
+  return like(table, {tags_instead, flag, "", {}, "", all_families, needed}, target);
 }
 
 // Of calls in tags, and of those of a family.
@@ -375,13 +381,12 @@ constexpr Option show_table[] = {
     with_tags(filter_table, "--start-inside", into<&A::tools, &T::start_inside>, hiding_tags),
     with_tags(filter_table, "--leading-only", into<&A::tools, &T::leading_only>, hiding_tags),
     tools_row,
-    like(tools_table,
-         {calls, "--on-unclosed", "", into_both<&T::on_unclosed_call, &P::on_unclosed_call>,
-          "what a call without end is"}),
+    like(tools_table, {calls, "--on-unclosed", "", {}, "what a call without end is"},
+         into_both<&T::on_unclosed_call, &P::on_unclosed_call>),
     of_family("--tool-choice", calls),
     of_family("--no-parallel", calls),
     of_family("--only-offered", calls),
-    like(tools_table, {calls, "--strict-json", "", into_both<&T::strict_json, &P::strict_json>}),
+    like(tools_table, {calls, "--strict-json"}, into_both<&T::strict_json, &P::strict_json>),
     {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
      "--html"},
     {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
