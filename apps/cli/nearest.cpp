@@ -58,13 +58,14 @@ std::string did_you_mean(std::string_view written, std::span<const std::string_v
     return word.substr(std::min(word.find_first_not_of('-'), word.size()));
   };
   const std::size_t most_slips = std::min<std::size_t>(bare(written).size() / 3, 2);
-  const auto far = [&](std::string_view candidate) {
-    return how_far(bare(candidate), bare(written), most_slips);
-  };
-  const auto nearest = std::min_element(candidates.begin(), candidates.end(),
-                                        [&](auto a, auto b) { return far(a) < far(b); });
-  const bool is_near = nearest != candidates.end() && far(*nearest) != no_match;
-  return is_near ? fmt::format(" (did you mean {}?)", *nearest) : "";
+  std::string_view nearest;
+  std::size_t least = no_match;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t far = how_far(bare(candidate), bare(written), most_slips);
+    if (far < least) nearest = candidate;
+    least = std::min(least, far);
+  }
+  return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", nearest);
 }
 
 std::vector<std::string_view> close_names(std::string_view name) {

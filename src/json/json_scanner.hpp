@@ -167,7 +167,7 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
         if (!look()) break;
         *at == strings_.quote ? end_string(sink) : static_cast<void>(in_string_byte(*at));
         ++at;
-        if (state_ == State::colon && at != end && *at == ':') {  // nearly always
+        if (state_ == State::colon && at != end && *at == ':') {  // as after nearly every key
           ++at;
           state_ = State::value;
         }

@@ -76,23 +76,23 @@ class ViewLane : public Lane {
     native_.clear();
     findings_ = {};
     reader_.reset();
-    waiting_.clear();
-    waiting_text_.clear();
+    waiting_ = {};
     if (!spec_.choose) start();
   }
 
   std::optional<Error> feed(std::string_view text) override {
     if (reader_) return read(text);
-    waiting_.push_back({std::string(text), false});
-    waiting_text_ += text;
-    return waiting_text_.size() < enough_to_choose ? std::nullopt : choose(false);
+    waiting_.text += text;
+    waiting_.parts.push_back({text.size(), false});
+    return waiting_.text.size() < enough_to_choose ? std::nullopt : choose(false);
   }
 
   void see(const wire::Piece& piece) override {
     native_.see(piece);
     if (piece.kind != wire::PieceKind::reasoning) return;
     if (reader_) return sight_->reasoning(piece.text);
-    waiting_.push_back({std::string(piece.text), true});
+    waiting_.reasoning += piece.text;
+    waiting_.parts.push_back({piece.text.size(), true});
   }
 
   Verdict finish() override {
@@ -124,9 +124,14 @@ class ViewLane : public Lane {
 
  private:
   // What came before the way was chosen.
-  struct Part {
-    std::string bytes;
-    bool is_reasoning;  // that a server has taken apart itself
+  struct Waiting {
+    struct Part {
+      std::size_t size;
+      bool is_reasoning;  // that a server has taken apart itself
+    };
+    std::string text;
+    std::string reasoning;
+    std::vector<Part> parts;
   };
 
   void start() {
@@ -136,16 +141,21 @@ class ViewLane : public Lane {
   }
 
   std::optional<Error> choose(bool is_whole) {
+    const Waiting waiting = std::exchange(waiting_, {});
     sight_.reset();  // it goes by the arguments of the way before
-    spec_.way = spec_.choose(std::exchange(waiting_text_, {}), is_whole);
+    spec_.way = spec_.choose(waiting.text, is_whole);
     start();
     std::optional<Error> stop;
-    for (const Part& part : std::exchange(waiting_, {})) {
-      if (part.is_reasoning) {
-        sight_->reasoning(part.bytes);
+    std::string_view text = waiting.text;
+    std::string_view reasoning = waiting.reasoning;
+    for (const auto& [size, is_reasoning] : waiting.parts) {
+      std::string_view& rest = is_reasoning ? reasoning : text;
+      if (is_reasoning) {
+        sight_->reasoning(rest.substr(0, size));
       } else if (!stop) {
-        stop = read(part.bytes);
+        stop = read(rest.substr(0, size));
       }
+      rest.remove_prefix(size);
     }
     return stop;
   }
@@ -163,8 +173,7 @@ class ViewLane : public Lane {
   ViewSpec spec_;
   LaneSetup setup_;
   std::optional<Reader> reader_;  // none: it is not known yet how the answer is read
-  std::vector<Part> waiting_;
-  std::string waiting_text_;  // that of all its parts
+  Waiting waiting_;
   Native native_;
   Findings findings_;
   std::unique_ptr<Sight> sight_;
