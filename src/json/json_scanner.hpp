@@ -144,8 +144,8 @@ class JsonScanner {
 
 // ---- what takes a sink -----------------------------------------------------------------------
 
-// One switch for each thing that is met, not for each byte: what leaves the state as it is (blanks,
-// digits, plain bytes of a string) is passed by a loop.
+// One switch for each scalar, not for each byte: what leaves the state as it is (digits, plain bytes
+// of a string) is passed by a loop, and so is what stands between two scalars.
 template <class Sink>
 JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
   const char* at = text.data();
@@ -187,13 +187,12 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
         at = number_.read(at, end);
         if (look() && fail_unless(number_.may_end())) end_scalar(sink);
         break;
-      default:
-        do {
-          while (at != end && is_json_blank(*at)) ++at;
-          if (!look() || !fail_unless(step(*at, sink))) break;
-          ++at;
-        } while (state_ < State::string && status_ == Status::open);
-        break;
+      default: break;
+    }
+    while (state_ < State::string && status_ == Status::open) {
+      while (at != end && is_json_blank(*at)) ++at;
+      if (!look() || !fail_unless(step(*at, sink))) break;
+      ++at;
     }
   }
   look();

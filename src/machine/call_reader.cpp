@@ -19,6 +19,11 @@ bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t
   return end <= begin || trimmed_front(segment.slice(begin, end)).empty();
 }
 
+// A message that says what a body should be written in.
+std::string about(std::string message, CallBody body, const char* rest) {
+  return message.append(body_info(body).language).append(rest);
+}
+
 // What cannot stand at `at`, after the words that a body that has failed begins its message with.
 std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -238,7 +243,6 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     facts_.is_empty = is_self_closing || value_.is_blank_until(end);
   }
   list().state.is_complete = true;
-  const std::string language(body_info(rule_->body).language);
   const bool is_again = facts_.failed_at && !match.closes && match.rule == facts_.opener.rule;
   if (is_again && is_blank_between(segment, facts_.opener.end, end)) {
     facts_.is_empty = true;
@@ -249,7 +253,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
     const bool is_byte_there = at < end || !rule_->can_close();
-    const std::string message = "the body is not " + language + ": ";
+    const std::string message = about("the body is not ", rule_->body, ": ");
     list().fail(CallErrorCode::invalid_json, at,
                 is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
   } else if (facts_.value_end != 0) {
@@ -259,10 +263,10 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
       list().fail(CallErrorCode::invalid_json, wrong,
-                  "after the " + language + " value stands more");
+                  about("after the ", rule_->body, " value stands more"));
     } else if (!ends_value(*set_, match)) {
       list().fail(CallErrorCode::invalid_json, end,
-                  "after the " + language + " value stands no closing tag");
+                  about("after the ", rule_->body, " value stands no closing tag"));
     } else {
       drop_surplus(value_.fence(), list(), end);
     }
