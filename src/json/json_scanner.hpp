@@ -144,8 +144,8 @@ class JsonScanner {
 
 // ---- what takes a sink -----------------------------------------------------------------------
 
-// One switch for each scalar, not for each byte: what leaves the state as it is (digits, plain bytes
-// of a string) is passed by a loop, and so is what stands between two scalars.
+// One switch for each scalar, not for each byte: what leaves the state as it is (digits, plain
+// bytes of a string) is passed by a loop, and so is what stands between two scalars.
 template <class Sink>
 JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
   const char* at = text.data();
