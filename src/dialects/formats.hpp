@@ -3,7 +3,7 @@
 // The formats that rows of the table are made of: how families mark reasoning, write calls as JSON,
 // and end an answer.
 
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 

@@ -3,21 +3,21 @@
 // How the families write calls that look like code: shapes of bodies, and formats of the table that
 // use them.
 
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 
 // ---- shapes ----------------------------------------------------------------------------------
 
 /// f(a=1, b="x"), each on a line of its own
-constexpr PythonicShape python_lines{.sample = "%n(in=%a)"};
+constexpr PythonicShape python_lines{};
 /// [Get Weather(city="Oslo")]
-constexpr PythonicShape spaced_calls{.spaced_names = true, .sample = "[%n(in=%a)]"};
+constexpr PythonicShape spaced_calls{.spaced_names = true};
 /// call:f{a:1,b:<|"|>x<|"|>}
 constexpr PythonicShape gemma_calls{
-    .before = "call:", .quote = "<|\"|>", .sample = "call:%n{in:%a}"};
+    .before = "call:", .quote = "<|\"|>"};
 constexpr PythonicShape escaped_calls{
-    .before = "call:", .quote = "<escape>", .sample = "call:%n{in:%a}"};
+    .before = "call:", .quote = "<escape>"};
 
 // ---- formats ---------------------------------------------------------------------------------
 

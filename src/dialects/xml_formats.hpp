@@ -3,7 +3,7 @@
 // How the families write calls whose parameters are elements: shapes of bodies, and formats of the
 // table that use them.
 
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 
@@ -14,110 +14,82 @@ constexpr XmlShape value_named{.parameters = {{{"<parameter>", "</parameter>"}}}
                                .name_attribute = "name",
                                .key_attribute = "name",
                                .name_is_value = true,
-                               .trims_line_ends = true,
-                               .sample = "=%n>\n<parameter=in>\n%a\n</parameter>\n"};
+                               .trims_line_ends = true};
 /// <invoke name="f"> <parameter name="k">v</parameter> </invoke>
 constexpr XmlShape attribute_named{.parameters = {{{"<parameter>", "</parameter>"}}},
                                    .name_attribute = "name",
-                                   .key_attribute = "name",
-                                   .sample =
-                                       " name=\"%n\">\n<parameter name=\"in\">%a"
-                                       "</parameter>\n"};
+                                   .key_attribute = "name"};
 constexpr XmlShape steptml_named{
     .parameters = {{{"<steptml:parameter>", "</steptml:parameter>"}}},
     .name_attribute = "name",
-    .key_attribute = "name",
-    .sample = " name=\"%n\">\n<steptml:parameter name=\"in\">%a</steptml:parameter>\n"};
+    .key_attribute = "name"};
 constexpr XmlShape atem_named{
     .parameters = {{{"<atem:parameter>", "</atem:parameter>"}}},
     .name_attribute = "name",
-    .key_attribute = "name",
-    .sample = " name=\"%n\">\n<atem:parameter name=\"in\">%a</atem:parameter>\n"};
+    .key_attribute = "name"};
 constexpr XmlShape param_named{
     .parameters = {{{"<param>", "</param>"}, {"<parameter>", "</parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
-    .takes_cdata = true,
-    .sample = " name=\"%n\"><param name=\"in\">%a</param>"};
+    .takes_cdata = true};
 
 /// The same with literals, whose attributes say whether a value is a string.
 constexpr XmlShape dsml{.parameters = {{{"<｜DSML｜parameter", "</｜DSML｜parameter>"}}},
                         .name_attribute = "name",
                         .key_attribute = "name",
                         .string_attribute = "string",
-                        .head_end = ">",
-                        .sample =
-                            " name=\"%n\">\n<｜DSML｜parameter name=\"in\" string=\"false\">%a"
-                            "</｜DSML｜parameter>\n"};
+                        .head_end = ">"};
 constexpr XmlShape spaced_dsml{
     .parameters = {{{"<｜DSML｜ parameter", "</｜DSML｜ parameter>"}}},
     .name_attribute = "name",
     .key_attribute = "name",
     .string_attribute = "string",
-    .head_end = ">",
-    .sample =
-        " name=\"%n\">\n<｜DSML｜ parameter name=\"in\" string=\"false\">%a"
-        "</｜DSML｜ parameter>\n"};
+    .head_end = ">"};
 constexpr XmlShape gcml{.parameters = {{{"<｜GCML｜parameter", "</｜GCML｜parameter>"}}},
                         .name_attribute = "name",
                         .key_attribute = "name",
                         .string_attribute = "string",
-                        .head_end = ">",
-                        .sample =
-                            " name=\"%n\">\n<｜GCML｜parameter name=\"in\" string=\"false\">%a"
-                            "</｜GCML｜parameter>\n"};
+                        .head_end = ">"};
 constexpr XmlShape open_sep_named{
     .parameters = {{{"<|open|>argument", "<|close|>argument<|sep|>"}}},
     .name_attribute = "tool",
     .key_attribute = "key",
     .type_attribute = "type",
-    .head_end = "<|sep|>",
-    .sample =
-        " tool=\"%n\" index=\"1\"<|sep|><|open|>argument key=\"in\" type=\"object\"<|sep|>%a"
-        "<|close|>argument<|sep|>"};
+    .head_end = "<|sep|>"};
 /// The tag's name is the key, and values nest.
 constexpr XmlShape prefixed{.prefix = "]<]minimax[>[",
                             .name_attribute = "name",
-                            .head_end = ">",
-                            .sample = " name=\"%n\">\n]<]minimax[>[<in>%a]<]minimax[>[</in>\n"};
+                            .head_end = ">"};
 
 /// f <arg_key>k</arg_key> <arg_value>v</arg_value>
 constexpr XmlShape arg_pairs{.keys = {{{"<arg_key>", "</arg_key>"}}},
                              .values = {{{"<arg_value>", "</arg_value>"}}},
-                             .name_first = true,
-                             .sample = "%n\n<arg_key>in</arg_key>\n<arg_value>%a</arg_value>\n"};
+                             .name_first = true};
 constexpr XmlShape separated_pairs{
     .keys = {{{"<arg_key>", "</arg_key>"}, {"<arg_key:opensource>", "</arg_key:opensource>"}}},
     .values = {{{"<arg_value>", "</arg_value>"},
                 {"<arg_value:opensource>", "</arg_value:opensource>"}}},
     .name_first = true,
-    .separators = {"<tool_sep>", "<tool_sep:opensource>"},
-    .sample = "%n<tool_sep>\n<arg_key>in</arg_key>\n<arg_value>%a</arg_value>\n"};
+    .separators = {"<tool_sep>", "<tool_sep:opensource>"}};
 constexpr XmlShape longcat_pairs{
     .keys = {{{"<longcat_arg_key>", "</longcat_arg_key>"}}},
     .values = {{{"<longcat_arg_value>", "</longcat_arg_value>"}}},
-    .name_first = true,
-    .sample =
-        "%n\n<longcat_arg_key>in</longcat_arg_key>\n<longcat_arg_value>%a"
-        "</longcat_arg_value>\n"};
+    .name_first = true};
 constexpr XmlShape param_pairs{
     .keys = {{{"<param_key>", "</param_key>"}}},
     .values = {{{"<param_value>", "</param_value>"}}},
-    .name_first = true,
-    .sample = "%n<param_key>in</param_key><param_value>%a</param_value>"};
+    .name_first = true};
 constexpr XmlShape ifm_pairs{
     .keys = {{{"<ifm|arg_key>", "</ifm|arg_key>"}}},
     .values = {{{"<ifm|arg_value>", "</ifm|arg_value>"}}},
     .type = {"<ifm|arg_type>", "</ifm|arg_type>"},
-    .name_first = true,
-    .sample = "%n<ifm|arg_key>in</ifm|arg_key><ifm|arg_value>%a</ifm|arg_value>"};
+    .name_first = true};
 constexpr XmlShape literal_pairs{
     .keys = {{{"<|tool_arg:start|>", ""}}},
     .values = {{{"<|tool_arg:value|>", "<|tool_arg:end|>"}}},
     .name_first = true,
     .openers_end_values = true,
-    .first_key_counts = true,
-    .sample = "%n\n<|tool_arg:start|>in<|tool_arg:value|>%a<|tool_arg:end|>\n"};
+    .first_key_counts = true};
 
 // ---- formats ---------------------------------------------------------------------------------
 

@@ -14,12 +14,11 @@ struct PythonicShape {
   /// If empty, values are Python's literals, and arguments stand in parentheses.
   std::string_view quote{};
   bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
-  std::string_view sample{};  ///< a body; `%n` stands for the name, `%a` for a value
 
   friend constexpr bool operator==(const PythonicShape&, const PythonicShape&) = default;
 };
 
 /// [f(a=1, b="x"), g()]
-inline constexpr PythonicShape python_calls = {.sample = "[%n(in=%a)]"};
+inline constexpr PythonicShape python_calls = {};
 
 }  // namespace tagstream

@@ -58,7 +58,6 @@ struct XmlShape {
   bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
   bool openers_end_values = false;  ///< even inside a line: no text quotes them
   bool first_key_counts = false;    ///< a parameter that comes again is left out
-  std::string_view sample{};        ///< a body; `%n` stands for the name, a head follows the opener
 
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };
@@ -77,7 +76,6 @@ inline constexpr XmlShape mixed_xml = {
     .tag_is_key = true,
     .trims_line_ends = true,
     .is_one_call = false,
-    .sample = "<function=%n><parameter=city>Oslo</parameter></function>",
 };
 
 }  // namespace tagstream

@@ -1,0 +1,97 @@
+#include "dialects/family.hpp"
+
+#include <algorithm>
+
+namespace tagstream::notation {
+
+namespace {
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+Error error_of(const Mistake& mistake, std::string_view text) {
+  const std::size_t offset = static_cast<std::size_t>(mistake.at.data() - text.data());
+  const std::string_view before = text.substr(0, offset);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t column = offset - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+  constexpr std::size_t most = 60;  // bytes shown
+  std::string message = "line " + std::to_string(line) + ", column " + std::to_string(column) +
+                        ": " + mistake.sentence + ": " + quoted(mistake.at.substr(0, most)) +
+                        (mistake.at.size() > most ? "..." : "");
+  if (!mistake.meant.empty()) {
+    message += ": perhaps " + quoted(mistake.meant) + " is meant";
+    const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
+    if (is_word && is_capital(mistake.at[0])) {
+      message += " (" + quoted('\\' + std::string(mistake.at)) + " is the word itself)";
+    }
+  }
+  return {Errc::bad_option, offset, std::move(message)};
+}
+
+}  // namespace
+
+std::string template_of(std::string_view way) {
+  std::string templ;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    templ += piece.word == Word::none ? piece.byte : byte_of(piece.word);
+  }
+  return templ;
+}
+
+std::string written(std::string_view templ) {
+  std::string text;
+  for (const char c : templ) {
+    const std::string_view word = text_of(word_of(c));
+    if (c == '\n') {
+      text += "\\n";
+    } else if (word.empty()) {
+      text += c;
+    } else {
+      text += word;
+    }
+  }
+  return text;
+}
+
+bool Family::has(Option option) const {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const auto& one) { return one.first == option; });
+}
+
+std::vector<std::string_view> Family::words(Option option) const {
+  std::vector<std::string_view> all;
+  for (const auto& [kind, words] : options) {
+    if (kind == option) all.emplace_back(words);
+  }
+  return all;
+}
+
+std::vector<std::string_view> Family::ways(Role role) const {
+  std::vector<std::string_view> all;
+  for (const Line& line : lines) {
+    if (line.role == role) all.insert(all.end(), line.ways.begin(), line.ways.end());
+  }
+  return all;
+}
+
+Result<Family> read_family(std::string_view text) {
+  if (const Mistake wrong = check_lines(text)) return error_of(wrong, text);
+  Family family;
+  Items items(text);
+  for (Item item; items.next(item);) {
+    if (item.is_option) {
+      const OptionWords* const option = find_option(item.text);
+      family.options.emplace_back(option->option, item.text.substr(option->words.size()));
+      continue;
+    }
+    Line& line = family.lines.emplace_back();
+    Ways ways(item.text);
+    for (std::string_view way; ways.next(way);) {
+      line.role = role_of(Census(way));
+      line.ways.push_back(template_of(way));
+    }
+  }
+  return family;
+}
+
+}  // namespace tagstream::notation

@@ -1,0 +1,271 @@
+#pragma once
+
+// What a format's text must be like. Part of notation.hpp.
+
+#include "dialects/notation.hpp"
+
+namespace tagstream::notation {
+
+/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of `b`.
+constexpr bool is_one_slip(std::string_view a, std::string_view b) {
+  if (a == b) return false;
+  if (a.size() > b.size()) return is_one_slip(b, a);
+  std::size_t same = 0;
+  while (same < a.size() && a[same] == b[same]) ++same;
+  const std::string_view rest = a.substr(same);
+  const std::string_view other = b.substr(same);
+  if (a.size() + 1 == b.size()) return rest == other.substr(1);
+  if (a.size() != b.size()) return false;
+  if (rest.substr(1) == other.substr(1)) return true;
+  return rest.size() > 1 && rest[0] == other[1] && rest[1] == other[0] &&
+         rest.substr(2) == other.substr(2);
+}
+
+/// The placeholder that a run of capitals was most likely meant to be; empty if none is near.
+constexpr std::string_view meant_by(std::string_view run) {
+  for (const Placeholder& one : placeholders) {
+    if (one.text.size() > 3 && is_one_slip(run, one.text)) return one.text;
+  }
+  return {};
+}
+
+constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+
+/// Words that are nearly placeholders, and bytes that no format has.
+constexpr Mistake check_bytes(std::string_view way) {
+  char before = 0;
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const char c = way[i];
+    if (word_of(c) != Word::none)
+      return refuse("a control byte has no place in a format", way.substr(i, 1));
+    if (!is_capital(c) && c != '\\') {
+      before = c;
+      continue;
+    }
+    const bool is_escape = c == '\\';
+    if (is_escape && ++i == way.size())
+      return refuse("a backslash at the end of a line stands for nothing", way.substr(i - 1));
+    if (is_escape && !is_capital(way[i])) {
+      before = 0;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < way.size() && is_capital(way[end])) ++end;
+    const bool is_joined = end < way.size() && (is_run_byte(way[end]) || is_letter(way[end]));
+    const bool is_alone = !is_joined && !is_run_byte(before) && !is_letter(before);
+    const std::string_view run = way.substr(i, end - i);
+    if (!is_escape && is_alone && first_word(run) == 0 && !meant_by(run).empty())
+      return refuse("no placeholder has this name", run, meant_by(run));
+    before = way[end - 1];
+    i = end - 1;
+  }
+  return {};
+}
+
+/// Each bracket of JSON or of a call is closed: what stands around placeholders in braces.
+constexpr Mistake check_brackets(std::string_view way, const Census& words) {
+  if (words.of(Word::name) == 0) return {};
+  if (words.of(Word::arguments, Word::key) == 0) return {};
+  std::size_t depth = 0;
+  std::string_view opened;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word != Word::none) continue;
+    if (piece.byte == '{') {
+      if (depth++ == 0) opened = piece.raw;
+    }
+    if (piece.byte == '}') {
+      if (depth == 0) return refuse("a brace is closed that was not opened", piece.raw);
+      --depth;
+    }
+  }
+  if (depth == 0) return {};
+  return refuse("a brace is left open; a line end inside a line is written \\n", opened);
+}
+
+/// Which words may stand in a line beside the one that makes it what it is.
+constexpr WordSet companions(Role role) {
+  switch (role) {
+    case Role::reasoning: return WordSet(Word::reasoning, Word::role, Word::header);
+    case Role::content: return WordSet(Word::content, Word::role, Word::header);
+    case Role::answer: return WordSet(Word::answer);
+    case Role::wrapper: return WordSet(Word::call, Word::dots, Word::role, Word::header);
+    case Role::call:
+      return WordSet(Word::name, Word::arguments, Word::id, Word::index, Word::parameter, Word::key,
+                     Word::string, Word::python, Word::dots, Word::role, Word::header);
+    case Role::parameter:
+      return WordSet(Word::key, Word::value, Word::string, Word::json, Word::type);
+    case Role::none: break;
+  }
+  return {};
+}
+
+/// No line does two things.
+constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
+  const WordSet allowed = companions(role);
+  std::size_t count = 0;
+  for (const Placeholder& one : placeholders) count += allowed.has(one.word) ? 0 : words.of(one.word);
+  if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word == Word::none || allowed.has(piece.word)) continue;
+    for (const RoleWord& one : role_words) {
+      if (one.word == piece.word)
+        return refuse("this makes the line a second thing: write it on a line of its own", piece.raw);
+    }
+    return refuse("this has no place in a line of this kind", piece.raw);
+  }
+  return {};
+}
+
+constexpr Mistake check_call(std::string_view way, const Census& words) {
+  if (words.of(Word::name) > 1) {
+    // </NAME> closes what <NAME> opens.
+    const bool is_closed = words.of(Word::name) == 2 && way.find("</NAME>") != way.npos;
+    if (!is_closed) return refuse("a call has one NAME", way);
+  }
+  const bool is_keyed = words.of(Word::key) != 0;
+  const std::size_t bodies = words.of(Word::arguments, Word::parameter, Word::key) +
+                             (is_keyed ? 0 : words.of(Word::string));
+  if (bodies != 1) {
+    return refuse(
+        "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME",
+        way);
+  }
+  if (is_keyed && words.of(Word::python, Word::string) != 1)
+    return refuse("a call with KEY has one PYTHON or STRING for the value", way);
+  if (is_keyed && words.of(Word::dots) == 0)
+    return refuse("`, ...` after the value says that there may be more than one KEY", way);
+  if (words.of(Word::parameter) != 0 && way.find("PARAMETER...") == way.npos)
+    return refuse("PARAMETER stands for all of them: write PARAMETER...", way);
+  return check_brackets(way, words);
+}
+
+constexpr Mistake check_way(std::string_view way, Role role, const Census& words) {
+  if (role == Role::none) {
+    return refuse(
+        "a line has a placeholder (REASONING, NAME, KEY, CALL, CONTENT or ANSWER); a line end "
+        "inside a line is written \\n, in a string of Python, JSON or C \\\\n",
+        way);
+  }
+  if (const Mistake wrong = check_role(way, role, words)) return wrong;
+  for (const Word word : {Word::reasoning, Word::content, Word::answer, Word::call, Word::role,
+                          Word::header, Word::id, Word::index}) {
+    if (words.of(word) > 1) return refuse("a placeholder stands twice", way, text_of(word));
+  }
+  if (role == Role::call) return check_call(way, words);
+  if (role == Role::parameter) {
+    if (words.of(Word::value, Word::string, Word::json) != 1)
+      return refuse("a parameter has KEY, and one of VALUE, STRING and JSON", way);
+    if (words.of(Word::key) > 2) return refuse("a parameter has one KEY", way);
+  }
+  if (role == Role::reasoning && way.ends_with("REASONING"))
+    return refuse("nothing ends REASONING", way);
+  return {};
+}
+
+constexpr Mistake check_option(const Item& item) {
+  if (find_option(item.text) != nullptr) return {};
+  for (const OptionWords& one : options) {
+    std::size_t same = 0;
+    while (same < one.words.size() && same < item.text.size() && one.words[same] == item.text[same])
+      ++same;
+    if (is_one_slip(one.words, item.text) || same >= 6)
+      return refuse("there is no such option", item.text, without_blanks(one.words));
+  }
+  return refuse("there is no such option", item.text);
+}
+
+/// What a marker opens stands before the placeholder that makes the line what it is.
+constexpr bool have_same_opener(std::string_view a, std::string_view b) {
+  Pieces first(a);
+  Pieces second(b);
+  bool is_any = false;
+  for (Piece x, y;;) {
+    const bool has_x = first.next(x);
+    const bool has_y = second.next(y);
+    if (!has_x || !has_y) return false;
+    if (x.word != Word::none || y.word != Word::none) {
+      return is_any && x.word != Word::none && y.word != Word::none;
+    }
+    if (x.byte != y.byte) return false;
+    is_any = true;
+  }
+}
+
+/// What opens something: an alternative of reasoning, of a call, or of what is around calls. A
+/// header says nothing of what follows, and whatever is a header's may come again.
+class Openers {
+ public:
+  constexpr Mistake add(std::string_view way, Role role, const Census& words) {
+    const bool opens = role == Role::reasoning || role == Role::call || role == Role::wrapper;
+    if (!opens || words.of(Word::role, Word::header) != 0) return {};
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (roles_[i] != role && have_same_opener(ways_[i], way))
+        return refuse("one marker opens two things", way);
+    }
+    if (size_ == ways_.size()) return refuse("there are too many ways to write a thing", way);
+    ways_[size_] = way;
+    roles_[size_++] = role;
+    return {};
+  }
+
+ private:
+  std::array<std::string_view, 32> ways_{};
+  std::array<Role, 32> roles_{};
+  std::size_t size_ = 0;
+};
+
+/// All alternatives of a line are of one kind.
+constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers) {
+  role = Role::none;
+  bool is_first = true;
+  Ways ways(line);
+  for (std::string_view way; ways.next(way);) {
+    if (const Mistake wrong = check_bytes(way)) return wrong;
+    const Census words(way);
+    const Role own = role_of(words);
+    if (!is_first && own != role) return refuse("alternatives are of different kinds", way);
+    role = own;
+    is_first = false;
+    if (const Mistake wrong = check_way(way, role, words)) return wrong;
+    if (const Mistake wrong = openers.add(way, role, words)) return wrong;
+  }
+  return {};
+}
+
+constexpr Mistake check_lines(std::string_view text) {
+  Openers openers;
+  bool has_parameter = false;
+  bool has_call = false;
+  std::string_view wants_parameter;
+  std::string_view wants_call;
+  std::string_view parameter;
+  Items items(text);
+  for (Item item; items.next(item);) {
+    if (item.is_option) {
+      if (const Mistake wrong = check_option(item)) return wrong;
+      continue;
+    }
+    Role role = Role::none;
+    if (const Mistake wrong = check_line(item.text, role, openers)) return wrong;
+    if (role == Role::parameter) {
+      has_parameter = true;
+      parameter = item.text;
+    }
+    if (role == Role::wrapper) wants_call = item.text;
+    if (role == Role::call) {
+      has_call = true;
+      if (item.text.find("PARAMETER...") != item.text.npos) wants_parameter = item.text;
+    }
+  }
+  if (!wants_parameter.empty() && !has_parameter)
+    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE", wants_parameter);
+  if (has_parameter && wants_parameter.empty())
+    return refuse("no call has PARAMETER..., so no parameter is read", parameter);
+  if (!wants_call.empty() && !has_call)
+    return refuse("no line says what a CALL is: one with NAME", wants_call);
+  return {};
+}
+
+}  // namespace tagstream::notation
