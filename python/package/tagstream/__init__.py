@@ -24,6 +24,7 @@ from tagstream._core import (
     Tree,
     call,
     call_between,
+    dialect,
     dialects,
     extract,
     filter_all,
@@ -44,12 +45,14 @@ from tagstream._core import (
 from tagstream._core import version as _version
 from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._read import Events, read
+from tagstream._template import dialect_from_template
 from tagstream._types import (
     Attribute,
     CallErrorCode,
     Certainty,
     Diagnostic,
     DiagnosticKind,
+    Dialect,
     DialectGuess,
     EventKind,
     FinishReason,
@@ -62,6 +65,7 @@ from tagstream._types import (
     SnapshotError,
     Span,
     Stats,
+    TemplateFormat,
     Thought,
     ThoughtEventKind,
     Thoughts,
@@ -80,6 +84,7 @@ __all__ = [
     "Certainty",
     "Diagnostic",
     "DiagnosticKind",
+    "Dialect",
     "DialectGuess",
     "Element",
     "Event",
@@ -105,6 +110,7 @@ __all__ = [
     "Span",
     "Stats",
     "Tag",
+    "TemplateFormat",
     "Thought",
     "ThoughtEvent",
     "ThoughtEventKind",
@@ -118,6 +124,8 @@ __all__ = [
     "Tree",
     "call",
     "call_between",
+    "dialect",
+    "dialect_from_template",
     "dialects",
     "extract",
     "filter_all",
