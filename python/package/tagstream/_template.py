@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from os.path import commonprefix
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tagstream._core import dialect, dialects, parse
-from tagstream._types import Dialect, TemplateFormat
+from tagstream._types import TemplateFormat
 
 # What is put into the template for each placeholder. The names of two calls, and the keys of two
 # parameters, become one after the rendering, so that what stands around them can be compared.
@@ -29,6 +28,7 @@ _PLACEHOLDERS = (
     *("REASONING CONTENT ANSWER CALL NAME ARGUMENTS ID INDEX PARAMETER".split()),
     *("KEY VALUE STRING JSON PYTHON TYPE ROLE HEADER".split()),
 )
+_STARTS_INSIDE = "- starts in reasoning"
 _OBJECT = rf'\{{\s*"{_KEYS[0]}"\s*:\s*"{_VALUE}"\s*\}}'
 _ESCAPED_OBJECT = rf'\{{\s*\\"{_KEYS[0]}\\"\s*:\s*\\"{_VALUE}\\"\s*\}}'
 _USER = {"role": "user", "content": "QzQuestionQz"}
@@ -54,7 +54,7 @@ def dialect_from_template(template: str, **variables: Any) -> TemplateFormat:
 # ---- the template --------------------------------------------------------------------------------
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """The template has raised something."""
 
 
@@ -62,7 +62,7 @@ _Render = Callable[..., str]
 
 
 def _refuse(message: str) -> None:
-    raise _Refused(message)
+    raise _RefusedError(message)
 
 
 def _to_json(value: Any, indent: int | None = None, **options: Any) -> str:
@@ -101,7 +101,10 @@ def _renderer(template: str, variables: Mapping[str, Any]) -> _Render:
         raise ValueError(f"the chat template is not one that jinja2 reads: {error}") from None
     parameters = {"type": "object", "properties": {key: {"type": "string"} for key in _KEYS}}
     tools = [
-        {"type": "function", "function": {"name": name, "description": "", "parameters": parameters}}
+        {
+            "type": "function",
+            "function": {"name": name, "description": "", "parameters": parameters},
+        }
         for name in _NAMES
     ]
     base = {"bos_token": "", "eos_token": "", "tools": tools, **variables}
@@ -110,7 +113,7 @@ def _renderer(template: str, variables: Mapping[str, Any]) -> _Render:
         try:
             return compiled.render(messages=messages, add_generation_prompt=prompts, **base)
         except Exception as error:
-            raise _Refused(str(error) or type(error).__name__) from None
+            raise _RefusedError(str(error) or type(error).__name__) from None
 
     return render
 
@@ -147,8 +150,13 @@ class _Repeated(NamedTuple):
     after: str
 
 
+def _common_prefix(a: str, b: str) -> str:
+    size = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    return a[:size] if size is not None else min(a, b, key=len)
+
+
 def _common_suffix(a: str, b: str) -> str:
-    return commonprefix([a[::-1], b[::-1]])[::-1]
+    return _common_prefix(a[::-1], b[::-1])[::-1]
 
 
 def _repeated(text: str, first: str, last: str) -> _Repeated | None:
@@ -161,7 +169,7 @@ def _repeated(text: str, first: str, last: str) -> _Repeated | None:
     head = _common_suffix(text[: begins[0]], text[ends[0] : begins[1]]).lstrip()
     opener = re.search(r"[<\[{]", head)
     head = head[opener.start() :] if opener else head
-    tail = commonprefix([text[ends[0] : begins[1] - len(head)], text[ends[1] :]])
+    tail = _common_prefix(text[ends[0] : begins[1] - len(head)], text[ends[1] :])
     closer = re.search(r".*[>\]})\"'`]", tail, re.DOTALL)
     tail = closer[0] if closer else tail.rstrip()
     start, stop = begins[0] - len(head), ends[0] + len(tail)
@@ -180,16 +188,17 @@ class _Turn:
             self._base = render(_USER)
             prompt = render(_USER, prompts=True)
             plain = self._rest(_answer(_CONTENT))
-        except _Refused as error:
+        except _RefusedError as error:
             raise ValueError(f"the chat template can't be rendered: {error}") from None
         self._prompt = prompt[len(self._base) :] if prompt.startswith(self._base) else ""
         if _CONTENT not in plain:
             raise ValueError("the chat template does not write the content of an answer")
         self._thinking = self._rest_or_empty(_answer(_CONTENT, _REASONING))
         self._open, self._close = self._reasoning_markers()
-        self._head = commonprefix([self._prompt, plain]) if self._prompt else ""
+        self._head = _common_prefix(self._prompt, plain) if self._prompt else ""
         opener = self._head.rfind(self._open) if self._open else -1
         self._head = self._head[:opener] if opener >= 0 else self._head
+        self._head = re.sub(r"(<[\w:]+>\s*)?</[\w:]+>\s*$", "", self._head)  # no reasoning
         self._end = plain[plain.index(_CONTENT) + len(_CONTENT) :].rstrip()
         self._plain = plain
         self.reasoning_lines = self._lines_of_reasoning()
@@ -199,12 +208,12 @@ class _Turn:
 
     def _rest(self, message: Mapping[str, Any]) -> str:
         text = self._render(_USER, message)
-        return text[len(commonprefix([self._base, text])) :]
+        return text[len(_common_prefix(self._base, text)) :]
 
     def _rest_or_empty(self, message: Mapping[str, Any]) -> str:
         try:
             return self._rest(message)
-        except _Refused as error:
+        except _RefusedError as error:
             self.why = str(error)
             return ""
 
@@ -247,13 +256,16 @@ class _Turn:
         return []
 
     def _calls_of(self, message: Mapping[str, Any]) -> str:
+        return _as_one(self._written(message))
+
+    def _written(self, message: Mapping[str, Any]) -> str:
         """What stands where the content would, up to the end of the turn."""
         rest = self._rest_or_empty(message)
-        shared = len(commonprefix([rest, self._plain[: self._plain.index(_CONTENT)]]))
+        shared = len(_common_prefix(rest, self._plain[: self._plain.index(_CONTENT)]))
         text = rest[shared:].rstrip()
         if self._end and text.endswith(self._end):
             text = text[: -len(self._end)]
-        return _as_one(text)
+        return text
 
     def _lines_of(self, one: str, two: str, is_object: bool) -> list[str]:
         self._calls_to_read.append((one, {_KEYS[0]: _VALUE}))
@@ -273,8 +285,7 @@ class _Turn:
         lines: list[str] = []
         if not before and re.fullmatch(r"<\|[^|<>]*\|>", after):
             self._other_end, after = after, ""  # the turn ends in another way after calls
-        is_list = before.rstrip().endswith(("[", "(")) and not parameters
-        is_list = is_list or before.rstrip().endswith("[")
+        is_list = before.rstrip().endswith("[")
         if is_list and after:
             return [_line(before + unit + calls.between + "\x02" + after), *parameters]
         if before.strip() or after.strip():
@@ -292,21 +303,23 @@ class _Turn:
                 f"say: {_shown(unit)}"
             )
         both = dict.fromkeys(_KEYS, _VALUE)
-        text = self._calls_of(_answer(calls=[_call(_NAMES[0], both)]))
+        written = self._written(_answer(calls=[_call(_NAMES[0], both)]))
+        self._calls_to_read.append((written, both))
+        text = _as_one(written)
         quoted = next((q + _VALUE + q for q in "\"'" if q + _VALUE + q in unit), "")
         found = _repeated(text, _KEYS[0], re.escape(quoted or _VALUE))
-        start = text.find(unit.partition(_NAMES[0])[0])
+        start = text.find(_NAMES[0]) - unit.find(_NAMES[0])
         if found is None or start < 0:
             raise ValueError(
-                f"the chat template writes two parameters in a way that is not known: {_shown(text)}"
+                "the chat template writes two parameters in a way that a format can't say: "
+                f"{_shown(text)}"
             )
         before = found.before[start:]
         after = found.after[: max(0, len(found.after) - self._after_unit(unit))]
-        self._calls_to_read.append((text, both))
         if before.rstrip().endswith(("(", "{")) and "," in found.between:
             word = "\x05" if quoted else "\x06"
-            written = found.unit.replace(quoted or _VALUE, word)
-            return before + written + found.between + "\x02" + after, []
+            item = found.unit.replace(quoted or _VALUE, word)
+            return before + item + found.between + "\x02" + after, []
         element, between = found.unit, found.between
         if between and after.startswith(between):
             element, after = element + between, after[len(between) :]
@@ -322,12 +335,10 @@ class _Turn:
         number = self._calls_of(_answer(calls=[_call(_NAMES[0], {_KEYS[0]: _NUMBER})]))
         if element.replace(_VALUE, str(_NUMBER)).strip() in number:
             return [_line(element)]
-        tag = element.partition(_KEYS[0])[0]
-        start = number.find(tag + _KEYS[0])
-        end = re.search(r"[^>]*>", number[start:][::-1])
         closer = element.partition(_VALUE)[2].rstrip()
+        start = number.find(element.partition(_KEYS[0])[0] + _KEYS[0])
         stop = number.find(closer, start) if closer else -1
-        if start < 0 or stop < 0 or str(_NUMBER) not in number[start:stop] or end is None:
+        if start < 0 or stop < 0 or str(_NUMBER) not in number[start:stop]:
             return [_line(element)]
         other = number[start:stop].replace(str(_NUMBER), "\x07") + element.partition(_VALUE)[2]
         return [_line(element.replace(_VALUE, "\x06")), _line(other)]
@@ -344,7 +355,7 @@ class _Turn:
     def _options(self) -> list[str]:
         opened = self._prompt[len(self._head) :]
         is_open = bool(self._close) and self._open in opened and self._close not in opened
-        return ["- starts in reasoning"] if is_open and self._open else []
+        return [_STARTS_INSIDE] if is_open and self._open else []
 
     # -- the proof --
 
@@ -359,7 +370,7 @@ class _Turn:
                 read = [(call.tool, json.loads(call.arguments)) for call in message.calls]
                 if not read or any(name != _NAMES[0] for name, _ in read):
                     raise ValueError(f"it is not read as a call: {_shown(written)}")
-                if isinstance(arguments, dict) and read[0][1] not in (arguments, _one(arguments)):
+                if read[0][1] != arguments:
                     raise ValueError(f"other arguments are read: {_shown(written)}")
             if self._close:
                 thinking = f"{self._open}{_REASONING}{self._close}{_CONTENT}"
@@ -372,13 +383,9 @@ class _Turn:
             ) from None
 
 
-def _one(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Two keys that have become one."""
-    return {_KEYS[0]: value for value in arguments.values()}
-
-
 def _split_element(unit: str) -> tuple[str, str, str]:
-    """What stands around the element that names the tool: `<tool_call>` around `<function=NAME>`."""
+    """What stands before the element that names the tool, the element, and what stands after it:
+    `<tool_call>` around `<function=NAME>`."""
     place = unit.find(_NAMES[0])
     opener = unit.rfind("<", 0, place)
     if opener <= 0 or ">" in unit[opener:place] or not unit[:opener].strip():
@@ -474,16 +481,15 @@ def _ways(lines: Iterable[str]) -> set[str]:
     return {_bare(way) for way in ways if way and not way.startswith("- ")}
 
 
-def _rows_that_write(lines: Iterable[str]) -> list[str]:
+def _rows_that_write(lines: Sequence[str]) -> list[str]:
     """The dialects that have all of these lines, first the one with the fewest others."""
     ours = _ways(lines)
     answers = {way for way in ours if "ANSWER" in way}
-    rows: list[tuple[int, int, str]] = []
+    starts_inside = _STARTS_INSIDE in lines
+    rows: list[tuple[int, bool, int, str]] = []
     for row in map(dialect, dialects()):
         its = _ways(row.text.splitlines())
+        starts_elsewhere = starts_inside != (_STARTS_INSIDE in row.text)
         if ours - answers <= its:
-            rows.append((len(answers - its), len(its - ours), row.name))
+            rows.append((len(answers - its), starts_elsewhere, len(its - ours), row.name))
     return [name for *_, name in sorted(rows)]
-
-
-__all__ = ["Dialect", "TemplateFormat", "dialect_from_template"]
