@@ -257,8 +257,7 @@ bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& memb
   for (const std::string_view way : parameters_) {
     std::string value;
     problem_.clear();
-    const bool is_said = is_key(member.key, way) && value_text(value, way, member) &&
-                         is_said_by(way, member, value);
+    const bool is_said = is_key(member.key, way) && value_text(value, way, member);
     if (!is_said) {
       if (first_problem.empty()) first_problem = std::move(problem_);
       continue;
@@ -282,17 +281,19 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
   const Word word = value_word(way);
   if (is_string(member)) {
     text = tree_.text(member.value);
-    return word != Word::json;
+    return word != Word::json && is_said_by(way, member, text);
   }
   if (word == Word::string) return false;
   // Where the key is the tag, what is in a value is as well.
   const std::size_t key = way.find(byte_of(Word::key));
   const bool nests = key > 0 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
   const std::string_view json = tree_.literal(member.value);
-  if (nests && append_nested_value(text, json, way.substr(0, key - 1))) return true;
-  text.clear();
-  append_json_value(text, json);
-  return true;
+  std::string plain;
+  append_json_value(plain, json);
+  if (nests && append_nested_value(text, json, way.substr(0, key - 1)))
+    return is_without_marker(plain, member.key);
+  text = std::move(plain);
+  return is_said_by(way, member, text);
 }
 
 bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,

@@ -1,5 +1,7 @@
 #include "dialects/written_value.hpp"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "base/text.hpp"
