@@ -47,8 +47,8 @@ struct Picks {
 /// What stands before the turn is not written, nor what ends it.
 /// @error bad_option — no alternative can say a part; the sentence names what stands against it
 /// @cost  O(n) for each alternative that is tried and each marker of the family
-[[nodiscard]] Result<std::string> write_message(const Family& family,
-                                                const MessageToWrite& message, Picks& picks);
+[[nodiscard]] Result<std::string> write_message(const Family& family, const MessageToWrite& message,
+                                                Picks& picks);
 
 /// A call in three parts: `body` is what stands for its arguments, and what is a list of calls has
 /// its brackets. What is around calls is not there.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes one call by one template. Part of write_family.cpp.
+// Writes one call by one template. Part of message_writer.cpp.
 
 #include <cstddef>
 #include <string>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "dialects/family.hpp"
-#include "dialects/markers.hpp"
-#include "dialects/write_family.hpp"
 #include "json/json_tree.hpp"
+#include "write/markers.hpp"
+#include "write/message_writer.hpp"
 
 namespace tagstream::notation {
 

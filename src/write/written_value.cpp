@@ -1,4 +1,4 @@
-#include "dialects/written_value.hpp"
+#include "write/written_value.hpp"
 
 #include <algorithm>
 #include <string>
@@ -55,7 +55,8 @@ std::string_view python_word(std::string_view word) {
   return word == "null" ? "None" : word;
 }
 
-void append_spaced(std::string& out, std::string_view json, std::string_view (*word)(std::string_view)) {
+void append_spaced(std::string& out, std::string_view json,
+                   std::string_view (*word)(std::string_view)) {
   JsonParts parts(json);
   while (parts.next()) {
     switch (parts.kind()) {
@@ -69,7 +70,8 @@ void append_spaced(std::string& out, std::string_view json, std::string_view (*w
 
 // The name of an element.
 bool is_tag_name(std::string_view key) {
-  const bool begins = !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
+  const bool begins =
+      !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
   return begins && is_plain_word(key);
 }
 

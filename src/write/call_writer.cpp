@@ -1,12 +1,12 @@
-#include "dialects/call_writer.hpp"
+#include "write/call_writer.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "dialects/written_value.hpp"
 #include "json/json_text.hpp"
+#include "write/written_value.hpp"
 
 namespace tagstream::notation {
 
@@ -51,8 +51,9 @@ bool is_utf8(std::string_view text) {
 // A name that a letter more or less could not change: what may stand bare in markup and code.
 bool is_bare_name(std::string_view name) {
   for (const char c : name) {
-    const bool is_other = static_cast<unsigned char>(c) < 0x20 ||
-                          std::string_view("<>\"'`=()[]{}|,;\\&\x7f").find(c) != std::string_view::npos;
+    const bool is_other =
+        static_cast<unsigned char>(c) < 0x20 ||
+        std::string_view("<>\"'`=()[]{}|,;\\&\x7f").find(c) != std::string_view::npos;
     if (is_other) return false;
   }
   return !name.empty() && trimmed(name) == name && is_utf8(name);
@@ -103,8 +104,8 @@ Repeated repeated_in(std::string_view templ) {
     // NAME(...), and what is written together with it.
     if (begin > 0 && templ[begin - 1] == byte_of(Word::name)) {
       --begin;
-      while (begin > 0 && ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') ||
-                           templ[begin - 1] == ':'))
+      while (begin > 0 &&
+             ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') || templ[begin - 1] == ':'))
         --begin;
     }
   } else {
@@ -113,8 +114,8 @@ Repeated repeated_in(std::string_view templ) {
       if (at != templ.npos) begin = std::max(begin, at);
     }
   }
-  return {templ.substr(0, begin), templ.substr(begin, end - begin),
-          templ.substr(end, dots - end), templ.substr(dots + 1)};
+  return {templ.substr(0, begin), templ.substr(begin, end - begin), templ.substr(end, dots - end),
+          templ.substr(dots + 1)};
 }
 
 bool is_list(std::string_view templ) {
@@ -200,8 +201,7 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
   const char next = after < templ.size() && word_of(templ[after]) == Word::none ? templ[after] : 0;
   const bool is_said = is_bare_name(call_.name) &&
                        (next == 0 || is_blank(next) || call_.name.find(next) == call_.name.npos);
-  if (!is_said)
-    return refuse("the format can't write a tool's name such as " + quoted(call_.name));
+  if (!is_said) return refuse("the format can't write a tool's name such as " + quoted(call_.name));
   out += call_.name;
   return true;
 }

@@ -1,4 +1,4 @@
-#include "dialects/markers.hpp"
+#include "write/markers.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-#include "dialects/write_family.hpp"
+#include "write/message_writer.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "dialects/call_writer.hpp"
-#include "dialects/markers.hpp"
+#include "write/call_writer.hpp"
+#include "write/markers.hpp"
 
 namespace tagstream::notation {
 
