@@ -28,4 +28,5 @@
 #include "tagstream/tool.hpp"
 #include "tagstream/tree.hpp"
 #include "tagstream/version.hpp"
+#include "tagstream/write.hpp"
 #include "tagstream/xml_shape.hpp"
