@@ -99,7 +99,7 @@ declare -A floors=(
   [readers]="public base scan json lex body tree dialects write machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
-public+=" token pythonic_shape xml_shape tree version "
+public+=" token tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}
