@@ -12,6 +12,7 @@
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
 #include "machine/program.hpp"
+#include "readers/read_back.hpp"
 #include "readers/token_rules.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
@@ -257,6 +258,17 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 }
 
 Result<ParseRules> ParseRules::make(ParseOptions options) {
+  if (!options.format.empty()) {
+    const Result<ParseRules> plain =
+        compile({.format = options.format, .schemas = tools_to_try()});
+    if (!plain) return plain.error();
+    const Result<notation::Family> family = notation::read_family(options.format);
+    if (auto wrong = try_format(*family, *plain)) return bad_option("format: " + wrong->message);
+  }
+  return compile(std::move(options));
+}
+
+Result<ParseRules> ParseRules::compile(ParseOptions options) {
   Result<Request> asked = request_of(options);
   if (!asked) return asked.error();
   const DialectRequest& request = asked->rows;
