@@ -231,7 +231,7 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Errc::bad_option);
   EXPECT_EQ(
-      error->message.substr(0, 120),
+      error->message.starts_with(,
       "the format's line `<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>` is not "
       "read as it is written: `<call>{\"name\"");
 }
