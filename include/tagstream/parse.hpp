@@ -101,7 +101,7 @@ class ParseRules : public Rules {
   [[nodiscard]] const ParseOptions& options() const { return *options_; }
 
  private:
-  static Result<ParseRules> compile(ParseOptions options);  // a format is not tried
+  static Result<ParseRules> compile(ParseOptions options);
   ParseRules(Rules rules, std::shared_ptr<const ParseOptions> options)
       : Rules(std::move(rules)), options_(std::move(options)) {}
   std::shared_ptr<const ParseOptions> options_;

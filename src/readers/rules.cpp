@@ -258,13 +258,14 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 }
 
 Result<ParseRules> ParseRules::make(ParseOptions options) {
-  if (!options.format.empty()) {
-    const Result<ParseRules> plain =
-        compile({.format = options.format, .schemas = tools_to_try()});
-    if (!plain) return plain.error();
-    const Result<notation::Family> family = notation::read_family(options.format);
-    if (auto wrong = try_format(*family, *plain)) return bad_option("format: " + wrong->message);
-  }
+  if (options.format.empty()) return compile(std::move(options));
+  ParseOptions trial;
+  trial.format = options.format;
+  trial.schemas = tools_to_try();
+  const Result<ParseRules> tried = compile(std::move(trial));
+  if (!tried) return tried.error();
+  const auto error = try_format(*notation::read_family(options.format), *tried);
+  if (error) return bad_option("format: " + error->message);
   return compile(std::move(options));
 }
 
