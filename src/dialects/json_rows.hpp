@@ -165,7 +165,7 @@ llama3_json, llama4_json, llama3:
   - source: answers of Llama 3.1 in llama-cookbook
   - source: tool parser llama3_json of vLLM
   <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
-  <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}; ...<|python_end|>
+  <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>
   {"name": "NAME", "parameters": ARGUMENTS}; ...
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <|header_start|>assistant<|header_end|>\n\nANSWER
