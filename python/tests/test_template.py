@@ -209,6 +209,14 @@ def test_a_template_gives_a_format(
     ts.ParseRules(format=made.text)
 
 
+def test_another_end_of_the_turn_after_calls_is_another_line() -> None:
+    end = "{{- '<|im_end|>\\n' }}\n{%- else %}"
+    assert end in HERMES
+    asks = end.replace("'<|im_end|>\\n'", "'<|ask|>' if message.tool_calls else '<|im_end|>'")
+    made = ts.dialect_from_template(HERMES.replace(end, asks))
+    assert made.text.splitlines()[-1] == "ANSWER<|ask|>"
+
+
 def test_what_a_template_gives_reads_answers() -> None:
     made = ts.dialect_from_template(SECTION)
     answer = '<think>hm</think>So<|calls|><|call|>f<|args|>{"a": 1}<|end_call|><|end_calls|>'
@@ -252,6 +260,10 @@ PROSE = "{% for message in messages %}{{ message.role }}: {{ message.content }}\
         ("{{ messages[1].content.missing.more }}", "can't be rendered: "),
         ("{{ ''.__class__.__mro__ }}", "can't be rendered: access to attribute '__class__'"),
         ("<s>", "does not write the content of an answer"),
+        (
+            CHATML.replace("\\n</think>\\n\\n", "<|im_end|><|im_start|>assistant\\n"),
+            "writes messages with headers, which are not told apart yet: ",
+        ),
         (
             CHATML.replace("CALL", "{{- '<call>' + call.function.name + ' with ' }}"
                            "{% for k, v in call.function.arguments.items() %}{{- k }}{% endfor %}"),

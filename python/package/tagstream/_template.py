@@ -199,6 +199,11 @@ class _Turn:
         opener = self._head.rfind(self._open) if self._open else -1
         self._head = self._head[:opener] if opener >= 0 else self._head
         self._head = re.sub(r"(<[\w:]+>\s*)?</[\w:]+>\s*$", "", self._head)  # no reasoning
+        if self._head.strip() and self._head.strip() in self._close:
+            raise ValueError(
+                "the chat template writes messages with headers, which are not told apart yet: "
+                f"{_shown(self._thinking)}"
+            )
         self._end = plain[plain.index(_CONTENT) + len(_CONTENT) :].rstrip()
         self._plain = plain
         self.reasoning_lines = self._lines_of_reasoning()
@@ -214,7 +219,7 @@ class _Turn:
         try:
             return self._rest(message)
         except _RefusedError as error:
-            self.why = str(error)
+            self.why = self.why or str(error)
             return ""
 
     # -- reasoning --
@@ -232,7 +237,7 @@ class _Turn:
     @staticmethod
     def _marker(bare: str, written: str, *, ends: bool = False) -> str:
         """Without the blanks beside a tag; words have a line of their own."""
-        if not bare or bare[-1] in ">])|" or bare[0] in "<[(|":
+        if not bare or (bare[0] in "<[(|" if ends else bare[-1] in ">])|"):
             return bare
         return written.rstrip() if ends else written.lstrip()
 
@@ -249,10 +254,10 @@ class _Turn:
                 calls = [_call(name, arguments) for name in _NAMES]
                 one = self._calls_of(_answer(content, calls=calls[:1]))
                 if _NAMES[0] not in one:
+                    self.why = self.why or "a call of a tool leaves no trace of the tool's name"
                     continue
                 two = self._calls_of(_answer(content, calls=calls))
                 return self._lines_of(one, two, not isinstance(arguments, str))
-        self.why = self.why or "a call of a tool leaves no trace of the tool's name"
         return []
 
     def _calls_of(self, message: Mapping[str, Any]) -> str:
@@ -283,8 +288,8 @@ class _Turn:
     def _with_wrapper(self, calls: _Repeated, unit: str, parameters: list[str]) -> list[str]:
         before, after = calls.before.lstrip(), calls.after.rstrip()
         lines: list[str] = []
-        if not before and re.fullmatch(r"<\|[^|<>]*\|>", after):
-            self._other_end, after = after, ""  # the turn ends in another way after calls
+        if not before.strip() and after:
+            self._other_end, after = after.strip(), ""  # the turn ends in another way after calls
         is_list = before.rstrip().endswith("[")
         if is_list and after:
             return [_line(before + unit + calls.between + "\x02" + after), *parameters]
