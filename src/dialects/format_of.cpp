@@ -127,15 +127,23 @@ class Maker {
       making_.add(format_.turn, before);
       making_.add(format_.drop, after);
     }
-    for (std::string_view words : family.words(Option::drop)) {
-      while (!(words = trimmed_front(words)).empty()) {
-        const std::string_view word = words.substr(0, words.find(' '));
-        making_.add(format_.drop, word);
-        words.remove_prefix(word.size());
-      }
-    }
+    for (std::string_view word : words_of(family, Option::drop)) making_.add(format_.drop, word);
+    for (std::string_view word : words_of(family, Option::tools_are))
+      format_.tools_known.push_back(making_.keep(word));
     format_.opens_in_prompt =
         family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
+  }
+
+  // Of an option that has several.
+  static std::vector<std::string_view> words_of(const Family& family, Option option) {
+    std::vector<std::string_view> all;
+    for (std::string_view words : family.words(option)) {
+      while (!(words = trimmed_front(words)).empty()) {
+        all.push_back(words.substr(0, words.find(' ')));
+        words.remove_prefix(all.back().size());
+      }
+    }
+    return all;
   }
 
   // ---- calls ---------------------------------------------------------------------------------
@@ -329,7 +337,9 @@ class Maker {
     const std::string close = "</" + std::string(tag.substr(1)) + '>';
     format.body = CallBody::arguments;
     making_.add(format.open, std::string(tag) + '>');
-    making_.add(format.close, rest.starts_with(close) ? std::string_view(close) : rest);
+    const bool is_closed = rest.starts_with(close);
+    making_.add(format.close, is_closed ? std::string_view(close) : rest);
+    if (is_closed) making_.add(format_.drop, trimmed(rest.substr(close.size())));
     return true;
   }
 

@@ -308,6 +308,7 @@ enum class Option : std::uint8_t {
   drop,
   ends_before,
   string_is,
+  tools_are,
   source,
 };
 
@@ -344,6 +345,8 @@ inline constexpr std::array options{
                 "Reasoning ends before this marker, too."},
     OptionWords{Option::string_is, "a string is ", true,
                 "What the text of a call is an argument of, where the tool has several."},
+    OptionWords{Option::tools_are, "tools are ", true,
+                "The tools whose names are tags, if none are offered."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 

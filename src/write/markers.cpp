@@ -56,7 +56,8 @@ void Markers::add(std::string_view stretch) {
   if (std::find(list.begin(), list.end(), marker) == list.end()) list.emplace_back(marker);
   // So does its first token: <start_of_turn>model.
   if (const std::size_t end = marker.find_first_of("> \n"); marker.front() == '<') {
-    if (end != marker.npos && end + 1 < marker.size() && marker[end] == '>') add(marker.substr(0, end + 1));
+    if (end != marker.npos && end + 1 < marker.size() && marker[end] == '>')
+      add(marker.substr(0, end + 1));
   }
   // <|channel|>analysis<|message|> holds two.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> brackets{
