@@ -142,7 +142,8 @@ TEST(write, a_type_that_would_be_lost_takes_a_schema) {
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::integer}}}}),
             "<tool_call>f\n<arg_key>n</arg_key>\n<arg_value>3</arg_value>\n</tool_call>");
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::string}}}}),
-            "error: the argument `n` of `f` would be read as \"3\"");
+            "error: the argument `n` of `f` is no string: its schema does not say so, and it would "
+            "be read as one");
   EXPECT_NE(by("deepseek_v32", message).find("string=\"false\">3<"), std::string::npos);
 }
 
