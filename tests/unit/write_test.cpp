@@ -80,6 +80,19 @@ TEST(write, reasoning_content_and_several_calls) {
             "{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}]</tool_calls>");
 }
 
+TEST(write, what_is_around_calls) {
+  Message message = weather;
+  message.calls.push_back(weather.calls[0]);
+  const std::string call =
+      "<invoke name=\"weather\">\n<parameter name=\"city\">Oslo</parameter>\n</invoke>";
+  EXPECT_EQ(by("minimax_m2", message),
+            "<minimax:tool_call>\n" + call + '\n' + call + "\n</minimax:tool_call>");
+  const std::string function =
+      "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n"
+      "</tool_call>";
+  EXPECT_EQ(by("qwen3_coder", message), function + function);
+}
+
 TEST(write, an_answer_that_starts_in_reasoning_has_no_opener) {
   EXPECT_EQ(by("deepseek_r1", with_text("Hm.", "Hi.")), "Hm.</think>Hi.");
   EXPECT_EQ(by("deepseek_r1", with_text("", "Hi.")), "</think>Hi.");
