@@ -27,3 +27,4 @@
 #include "tagstream/tool.hpp"
 #include "tagstream/tree.hpp"
 #include "tagstream/version.hpp"
+#include "tagstream/write.hpp"
