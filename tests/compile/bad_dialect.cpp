@@ -53,7 +53,7 @@ a:
   <think>REASONING</think>
   - starts in thinking
 )");
-#elif BAD == 10  // a line has a placeholder
+#elif BAD == 10  // no placeholder is in this line
 constexpr Row row(R"(
 a:
   <think>

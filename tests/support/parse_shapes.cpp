@@ -368,7 +368,7 @@ class Maker {
   ParseWords words_;
   std::vector<std::string> markers_;
   Shapes& out_;
-  const std::string blanks_ = std::string(40, ' ') + "\n";
+  const std::string blanks_{"                                        \n"};
 };
 
 }  // namespace
