@@ -456,12 +456,56 @@ class Maker {
 
 }  // namespace notation
 
+namespace {
+
+// What is wrong, and with which bytes of a line; with all of it if they are empty.
+struct Wrong {
+  std::string sentence;
+  std::string at;
+};
+
+Wrong make_format(const notation::Family& family, FormatStore& store) {
+  notation::Making making(store);
+  notation::Maker(making, family).make();
+  if (!making.wrong().empty()) return {making.wrong(), making.at()};
+  const char* const sentence = check_format(store.format);
+  return {sentence == nullptr ? "" : sentence, ""};
+}
+
+// The same sentence is said of the lines up to the one that is to blame, and of no fewer.
+Error error_of(const notation::Family& family, const Wrong& wrong) {
+  notation::Family part;
+  const auto is_it = [&] {
+    FormatStore store;
+    return make_format(part, store).sentence == wrong.sentence;
+  };
+  const auto said = [&](const notation::Place& place, const std::string& line) {
+    return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at);
+  };
+  for (const notation::Line& line : family.lines) {
+    part.lines.push_back(line);
+    if (!is_it()) continue;
+    std::string text;
+    for (const std::string& way : line.ways) text += (text.empty() ? "" : " | ") + notation::written(way);
+    return said(line.place, text);
+  }
+  for (std::size_t i = 0; i < family.options.size(); ++i) {
+    part.options.push_back(family.options[i]);
+    if (!is_it()) continue;
+    const auto& [option, words] = family.options[i];
+    for (const notation::OptionWords& one : notation::options) {
+      if (one.option == option) return said(family.option_places[i], std::string(one.words) + words);
+    }
+  }
+  return said({}, "");
+}
+
+}  // namespace
+
 Result<std::shared_ptr<const FamilyFormat>> format_of(const notation::Family& family) {
   auto store = std::make_shared<FormatStore>();
-  notation::Making making(*store);
-  notation::Maker(making, family).make();
-  if (!making.wrong().empty()) return Error{Errc::bad_option, 0, making.wrong()};
-  if (const char* wrong = check_format(store->format)) return Error{Errc::bad_option, 0, wrong};
+  const Wrong wrong = make_format(family, *store);
+  if (!wrong.sentence.empty()) return error_of(family, wrong);
   return FormatStore::share(std::move(store));
 }
 

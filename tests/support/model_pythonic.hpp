@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/pythonic_shape.hpp"
+#include "dialects/pythonic_shape.hpp"
 
 namespace tagstream::testing::model {
 
