@@ -1,5 +1,6 @@
-# Checks docs/rules.md: numbers ascend, each rule has its three lines, and each file, name and case
-# that it names is there. Prints a sentence for each mistake.
+# Checks docs/rules.md: no number comes twice, those of a section ascend, each rule has its three
+# lines unless it is gone, and each file, name and case that it names is there. Prints a sentence for
+# each mistake.
 
 function wrong(sentence) { print FILENAME ":" FNR ": " sentence }
 
@@ -31,17 +32,25 @@ function check(token,    at, path, name) {
 }
 
 function end_rule() {
-  if (number != 0 && fields != "code shown by source ") wrong("R" number " has the lines: " fields)
+  if (number != 0 && fields != (is_gone ? "" : "code shown by source ")) {
+    wrong("R" number " has the lines: " fields)
+  }
   fields = field = ""
 }
 
 /^\*\*R[0-9]+\.\*\* / {
   end_rule()
-  last = number
   number = substr($1, 4) + 0
+  is_gone = $2 == "Gone:"
+  if (number in places) wrong("R" number " stands in line " places[number] ", too")
   if (number <= last) wrong("R" number " does not follow R" last)
+  places[number] = FNR
+  last = number
 }
-/^#/ { field = "" }
+/^#/ {
+  field = ""
+  last = 0
+}
 match($0, /^- (code|shown by|source): /) {
   field = substr($0, 3, RLENGTH - 4)
   fields = fields field " "
