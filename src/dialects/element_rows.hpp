@@ -12,6 +12,26 @@ namespace tagstream {
 // clang-format off
 inline constexpr std::array element_rows{
 Row(R"(
+claude_xml:
+  - source: the format in which Anthropic's documentation shows calls as text
+  <thinking>REASONING</thinking>
+  <function_calls>\nCALL\n...\n</function_calls>
+  <invoke name="NAME">\nPARAMETER...</invoke>
+  <parameter name="KEY">VALUE</parameter>\n
+)"),
+Row(R"(
+cline, roo, kilocode:
+  - source: the system prompt of Cline, and answers to it
+  <thinking>REASONING</thinking>
+  <NAME>\nPARAMETER...</NAME>
+  <KEY>VALUE</KEY>\n
+  - tools are read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
+  - tools are execute_command list_files search_files list_code_definition_names codebase_search
+  - tools are browser_action use_mcp_tool access_mcp_resource load_mcp_documentation
+  - tools are ask_followup_question attempt_completion new_task switch_mode fetch_instructions
+  - tools are plan_mode_respond update_todo_list new_rule condense
+)"),
+Row(R"(
 deepseek_v32, deepseekv32, deepseek_v3_2:
   - source: chat template of DeepSeek-V3.2
   - source: texts written by DeepSeek's encoder of V3.2

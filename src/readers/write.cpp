@@ -119,6 +119,13 @@ class Explanation {
   const Message& read_;
 };
 
+// Where there is nothing to choose from, no other way will do.
+bool has_ways(const notation::Family& family, const Message& message, Difference what) {
+  if (what == Difference::calls) return !message.calls.empty();
+  if (what == Difference::reasoning) return !message.reasoning.empty();
+  return !message.content.empty() && !family.ways(notation::Role::content).empty();
+}
+
 void advance(notation::Picks& picks, Difference what) {
   if (what == Difference::calls) ++picks.call;
   if (what == Difference::reasoning) ++picks.reasoning;
@@ -145,12 +152,7 @@ Result<std::string> write(const Message& message, const ParseRules& rules) {
     const Difference what = difference(message, *read);
     if (what == Difference::none) return text;
     if (why_not.empty()) why_not = Explanation(*family, options, message, *read).of(what);
-    // Where there is nothing to choose from, no other way will do.
-    const bool has_way = what == Difference::calls ? !message.calls.empty()
-                         : what == Difference::reasoning
-                             ? !message.reasoning.empty()
-                             : !family->ways(notation::Role::content).empty();
-    if (!has_way) return refusal(std::move(why_not));
+    if (!has_ways(*family, message, what)) return refusal(std::move(why_not));
     advance(picks, what);
   }
 }

@@ -80,6 +80,19 @@ TEST(write, reasoning_content_and_several_calls) {
             "{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}]</tool_calls>");
 }
 
+TEST(write, what_is_around_calls) {
+  Message message = weather;
+  message.calls.push_back(weather.calls[0]);
+  const std::string call =
+      "<invoke name=\"weather\">\n<parameter name=\"city\">Oslo</parameter>\n</invoke>";
+  EXPECT_EQ(by("minimax_m2", message),
+            "<minimax:tool_call>\n" + call + '\n' + call + "\n</minimax:tool_call>");
+  const std::string function =
+      "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n"
+      "</tool_call>";
+  EXPECT_EQ(by("qwen3_coder", message), function + function);
+}
+
 TEST(write, an_answer_that_starts_in_reasoning_has_no_opener) {
   EXPECT_EQ(by("deepseek_r1", with_text("Hm.", "Hi.")), "Hm.</think>Hi.");
   EXPECT_EQ(by("deepseek_r1", with_text("", "Hi.")), "</think>Hi.");
@@ -142,7 +155,8 @@ TEST(write, a_type_that_would_be_lost_takes_a_schema) {
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::integer}}}}),
             "<tool_call>f\n<arg_key>n</arg_key>\n<arg_value>3</arg_value>\n</tool_call>");
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::string}}}}),
-            "error: the argument `n` of `f` would be read as \"3\"");
+            "error: the argument `n` of `f` is no string: its schema does not say so, and it would "
+            "be read as one");
   EXPECT_NE(by("deepseek_v32", message).find("string=\"false\">3<"), std::string::npos);
 }
 
