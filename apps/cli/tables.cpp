@@ -555,7 +555,7 @@ constexpr Command all_commands[] = {
     {.name = "write",
      .summary = "a message as a model family writes it",
      .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
-     .about = "Writes reasoning, content and calls as tagstream parse reads the same message.\n"
+     .about = "Writes reasoning, content and calls so that parse reads the same message.\n"
               "FILE is what parse --json prints, or an assistant's message of chat completions.\n",
      .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
                 "    tagstream write --dialect qwen3\n"
