@@ -287,3 +287,19 @@ def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setattr(builtins, "__import__", without_jinja)
     with pytest.raises(ImportError, match="pip install jinja2"):
         ts.dialect_from_template(HERMES)
+
+
+def test_a_tools_name_may_be_the_tag() -> None:
+    template = CHATML.replace(
+        "CALL",
+        """{{- '<' + call.function.name + '>\\n' }}
+        {%- for key, value in call.function.arguments.items() %}
+            {{- '<' + key + '>' + value | string + '</' + key + '>\\n' }}
+        {%- endfor %}
+        {{- '</' + call.function.name + '>' }}""",
+    )
+    made = ts.dialect_from_template(template)
+    assert "<NAME>\\nPARAMETER...</NAME>\n<KEY>VALUE</KEY>\\n\n" in made.text
+    tools = [{"name": "rain"}]
+    message = ts.parse("<rain>\n<city>Oslo</city>\n</rain>", format=made.text, schemas=tools)
+    assert [(call.tool, call.arguments) for call in message.calls] == [("rain", '{"city":"Oslo"}')]

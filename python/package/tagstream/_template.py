@@ -162,9 +162,10 @@ def _common_suffix(a: str, b: str) -> str:
 def _repeated(text: str, first: str, last: str) -> _Repeated | None:
     """The unit from `first` to `last`, which stands twice in `text`: all around them that is the
     same for both, from the beginning of a marker to the end of one."""
-    begins = [match.start() for match in re.finditer(re.escape(first), text)]
-    ends = [match.end() for match in re.finditer(last, text)]
-    if len(begins) != 2 or len(ends) != 2:
+    lasts = [match.span() for match in re.finditer(last, text)]
+    begins = [text.rfind(first, 0, start) for start, _ in lasts]  # a closer may name it again
+    ends = [end for _, end in lasts]
+    if len(ends) != 2 or begins[0] < 0 or begins[1] < ends[0]:
         return None
     head = _common_suffix(text[: begins[0]], text[ends[0] : begins[1]]).lstrip()
     opener = re.search(r"[<\[{]", head)
@@ -379,7 +380,7 @@ class _Turn:
                     raise ValueError(f"other arguments are read: {_shown(written)}")
             if self._close:
                 thinking = f"{self._open}{_REASONING}{self._close}{_CONTENT}"
-                message = parse(thinking, format=text)
+                message = parse(thinking, format=text, schemas=tools)
                 if (message.reasoning or "").strip() != _REASONING:
                     raise ValueError(f"it is not read as reasoning: {_shown(thinking)}")
         except ValueError as error:
