@@ -253,7 +253,7 @@ constexpr Option parse_table[] = {
      "reasoning and calls of this family (or auto)",
      "--reasoning --tool-format --format --format-file --model"},
     {format, "--format", "TEXT", into<&A::parse, &P::format>,
-     "of a family that writes what TEXT looks like; two blanks end a line of it",
+     "a format of your own; two blanks end a line",
      "--reasoning --tool-format --format-file --model"},
     {.group = format,
      .flag = "--format-file",
