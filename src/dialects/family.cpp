@@ -19,6 +19,7 @@ Place place_of(std::string_view part, std::string_view text) {
 Error error_of(const Mistake& mistake, std::string_view text) {
   Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
   std::string& message = error.message;
+  if (!mistake.beside.empty()) message += " beside " + quoted(mistake.beside);
   if (!mistake.meant.empty()) {
     message += ": perhaps " + quoted(mistake.meant) + " is meant";
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;

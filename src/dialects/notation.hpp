@@ -1,8 +1,8 @@
 #pragma once
 
-// The notation: a format is text that looks like what the model writes, with words in capitals where
-// something varies. This file reads it, while the table is compiled and when a program gives a
-// format of its own; docs/own-formats.md explains it.
+// The notation: a format is text that looks like what the model writes, with words in capitals
+// where something varies. This file reads it, while the table is compiled and when a program gives
+// a format of its own; docs/own-formats.md explains it.
 //
 //   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`) → checks
 
@@ -47,14 +47,22 @@ struct Placeholder {
 
 /// All that are words, in the order of `Word`.
 inline constexpr std::array placeholders{
-    Placeholder{Word::reasoning, "REASONING"}, Placeholder{Word::content, "CONTENT"},
-    Placeholder{Word::answer, "ANSWER"},       Placeholder{Word::call, "CALL"},
-    Placeholder{Word::name, "NAME"},           Placeholder{Word::arguments, "ARGUMENTS"},
-    Placeholder{Word::id, "ID"},               Placeholder{Word::index, "INDEX"},
-    Placeholder{Word::parameter, "PARAMETER"}, Placeholder{Word::key, "KEY"},
-    Placeholder{Word::value, "VALUE"},         Placeholder{Word::string, "STRING"},
-    Placeholder{Word::json, "JSON"},           Placeholder{Word::python, "PYTHON"},
-    Placeholder{Word::type, "TYPE"},           Placeholder{Word::role, "ROLE"},
+    Placeholder{Word::reasoning, "REASONING"},
+    Placeholder{Word::content, "CONTENT"},
+    Placeholder{Word::answer, "ANSWER"},
+    Placeholder{Word::call, "CALL"},
+    Placeholder{Word::name, "NAME"},
+    Placeholder{Word::arguments, "ARGUMENTS"},
+    Placeholder{Word::id, "ID"},
+    Placeholder{Word::index, "INDEX"},
+    Placeholder{Word::parameter, "PARAMETER"},
+    Placeholder{Word::key, "KEY"},
+    Placeholder{Word::value, "VALUE"},
+    Placeholder{Word::string, "STRING"},
+    Placeholder{Word::json, "JSON"},
+    Placeholder{Word::python, "PYTHON"},
+    Placeholder{Word::type, "TYPE"},
+    Placeholder{Word::role, "ROLE"},
     Placeholder{Word::header, "HEADER"},
 };
 
@@ -97,6 +105,7 @@ struct Mistake {
   const char* sentence = nullptr;  ///< null: nothing is wrong
   std::string_view at{};           ///< of the text
   std::string_view meant{};        ///< empty: nothing is near
+  std::string_view beside{};       ///< what it can't stand beside
 
   explicit constexpr operator bool() const { return sentence != nullptr; }
 };
@@ -105,9 +114,10 @@ inline void refused_because(const char* /*sentence*/) {}  // not for constant ex
 
 /// While the table is compiled: stops the compiler, which shows the sentence and the row. Else
 /// gives it back.
-constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {}) {
+constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
+                         std::string_view beside = {}) {
   if (std::is_constant_evaluated()) refused_because(sentence);
-  return {sentence, at, meant};
+  return {sentence, at, meant, beside};
 }
 
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -215,8 +225,8 @@ class Pieces {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t run_end_ = 0;  // of the run that is being read
-  bool is_words_ = false;    // the run is made of placeholders
+  std::size_t run_end_ = 0;        // of the run that is being read
+  bool is_words_ = false;          // the run is made of placeholders
   Word word_before_ = Word::none;  // the last piece that was no blank
   char byte_before_ = 0;
 };
@@ -300,13 +310,14 @@ enum class Option : std::uint8_t {
   drop,
   ends_before,
   string_is,
+  tools_are,
   source,
 };
 
 struct OptionWords {
   Option option;
   std::string_view words;
-  bool takes_more = false;  ///< more words follow
+  bool takes_more = false;   ///< more words follow
   std::string_view means{};  ///< one sentence, for people
 };
 
@@ -336,6 +347,8 @@ inline constexpr std::array options{
                 "Reasoning ends before this marker, too."},
     OptionWords{Option::string_is, "a string is ", true,
                 "What the text of a call is an argument of, where the tool has several."},
+    OptionWords{Option::tools_are, "tools are ", true,
+                "The tools whose names are tags, if none are offered."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 

@@ -6,7 +6,8 @@
 
 namespace tagstream::notation {
 
-/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of `b`.
+/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of
+/// `b`.
 constexpr bool is_one_slip(std::string_view a, std::string_view b) {
   if (a == b) return false;
   if (a.size() > b.size()) return is_one_slip(b, a);
@@ -100,11 +101,20 @@ constexpr WordSet companions(Role role) {
   return {};
 }
 
+/// The word that makes a line what it is.
+constexpr Word word_of(Role role) {
+  for (const RoleWord& one : role_words) {
+    if (one.role == role) return one.word;
+  }
+  return Word::none;
+}
+
 /// No line does two things.
 constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
   const WordSet allowed = companions(role);
   std::size_t count = 0;
-  for (const Placeholder& one : placeholders) count += allowed.has(one.word) ? 0 : words.of(one.word);
+  for (const Placeholder& one : placeholders)
+    count += allowed.has(one.word) ? 0 : words.of(one.word);
   if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
   const bool is_call_named = role == Role::wrapper && words.of(Word::name) != 0;
   Pieces pieces(way);
@@ -115,7 +125,8 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
     if (piece.word == Word::none || allowed.has(piece.word) || is_call_named) continue;
     for (const RoleWord& one : role_words) {
       if (one.word == piece.word)
-        return refuse("a line says one thing: this belongs in a line of its own", piece.raw);
+        return refuse("a line says one thing: this belongs in a line of its own", piece.raw, {},
+                      text_of(word_of(role)));
     }
     const bool is_value = role == Role::call && piece.word == Word::value;
     return refuse("this has no place in a line of this kind", piece.raw, is_value ? "PYTHON" : "");
@@ -282,7 +293,8 @@ constexpr Mistake check_lines(std::string_view text) {
     }
   }
   if (!wants_parameter.empty() && !has_parameter)
-    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE", wants_parameter);
+    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE",
+                  wants_parameter);
   if (has_parameter && wants_parameter.empty())
     return refuse("no call has PARAMETER..., so no parameter is read", parameter);
   if (!wants_call.empty() && !has_call)

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "dialects/family_format.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
 #include "scan/scan.hpp"
 #include "scan/tags.hpp"
-#include "dialects/family_format.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/policy.hpp"
@@ -51,14 +51,15 @@ struct RuleTraits {
   const CallNameFormat* name_format = nullptr;    // call: of a dialect
   const XmlShape* shape = &mixed_xml;             // call: of XML bodies
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
+  const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
+  std::string tool{};                             // call: of this tool, whatever its body says
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
   bool tag_closes = true;                           // it has a name: </name> closes it
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
-  bool names_tool = false;                          // call: of the tool that the options name
   bool is_leading = false;                          // opens only where no text has come before
   bool drops_orphans = false;                       // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup

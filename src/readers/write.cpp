@@ -99,9 +99,12 @@ class Explanation {
       if (found && is_same_json(value, got.literal(*found))) continue;
       const std::string what = "the argument " + quoted(member.key) + " of " + quoted(call.tool);
       const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
-      if (!is_string && notation::has_bare_values(family_) &&
-          !has_schema(options_.schemas, call.tool)) {
-        return what + " is no string: without a schema of the tool it would be read as one";
+      const bool became_one = found && got.is(*found, JsonTree::Kind::string);
+      if (!is_string && became_one && notation::has_bare_values(family_)) {
+        return what + " is no string: " +
+               (has_schema(options_.schemas, call.tool)
+                    ? "its schema does not say so, and it would be read as one"
+                    : "without a schema of the tool it would be read as one");
       }
       if (!found) return with_marker(value, what, "would be lost");
       return with_marker(value, what, "would be read as " + std::string(got.literal(*found)));
@@ -115,6 +118,13 @@ class Explanation {
   const Message& written_;
   const Message& read_;
 };
+
+// Where there is nothing to choose from, no other way will do.
+bool has_ways(const notation::Family& family, const Message& message, Difference what) {
+  if (what == Difference::calls) return !message.calls.empty();
+  if (what == Difference::reasoning) return !message.reasoning.empty();
+  return !message.content.empty() && !family.ways(notation::Role::content).empty();
+}
 
 void advance(notation::Picks& picks, Difference what) {
   if (what == Difference::calls) ++picks.call;
@@ -142,12 +152,7 @@ Result<std::string> write(const Message& message, const ParseRules& rules) {
     const Difference what = difference(message, *read);
     if (what == Difference::none) return text;
     if (why_not.empty()) why_not = Explanation(*family, options, message, *read).of(what);
-    // Where there is nothing to choose from, no other way will do.
-    const bool has_way = what == Difference::calls ? !message.calls.empty()
-                         : what == Difference::reasoning
-                             ? !message.reasoning.empty()
-                             : !family->ways(notation::Role::content).empty();
-    if (!has_way) return refusal(std::move(why_not));
+    if (!has_ways(*family, message, what)) return refusal(std::move(why_not));
     advance(picks, what);
   }
 }

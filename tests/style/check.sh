@@ -99,7 +99,7 @@ declare -A floors=(
   [readers]="public base scan json lex body tree dialects write machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
-public+=" token pythonic_shape xml_shape tree version "
+public+=" token tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}
@@ -128,6 +128,10 @@ while IFS= read -r line; do
   [[ -z $line ]] || grep -qF -- "$line" examples/*.cpp ||
     complain "README.md: no example has this line: $line"
 done < <(sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```')
+
+while IFS= read -r line; do
+  complain "$line"
+done < <(awk -f tests/style/rules.awk docs/rules.md)
 
 echo "style: ${#code[@]} files, $failures complaints"
 ((failures == 0))

@@ -252,7 +252,7 @@ TEST(notation, a_line_without_a_placeholder) {
 TEST(notation, two_things_in_one_line) {
   EXPECT_EQ(wrong(R"(Thought: REASONING\nAction: NAME\nAction Input: ARGUMENTS)"),
             "format: line 1, column 29: a line says one thing: this belongs in a line of its own: "
-            "`NAME`");
+            "`NAME` beside `REASONING`");
   EXPECT_EQ(wrong("<call>NAME(KEY=VALUE, ...)</call>"),
             "format: line 1, column 16: this has no place in a line of this kind: `VALUE`: perhaps "
             "`PYTHON` is meant (`\\VALUE` is the word itself)");
