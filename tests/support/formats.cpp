@@ -73,7 +73,8 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
 
 SampleCall made_call(std::string_view text, std::size_t index) {
   const notation::Family family = *notation::read_family(text);
-  const CallFormat format = format_in(text)->tools->calls[index];
+  const std::shared_ptr<const FamilyFormat> read = format_in(text);
+  const CallFormat& format = read->tools->calls[index];
   if (format.body == CallBody::text && format.name.separator.empty()) {  // a header has named it
     return {std::string(*format.open.begin()), R"({"name":"f","arguments":)", "}",
             std::string(*format.close.begin())};

@@ -346,7 +346,9 @@ TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
       EXPECT_EQ(message.reasoning, "") << row.name() << ": " << text;
       ASSERT_EQ(message.calls.size(), 1U) << row.name() << ": " << text;
       EXPECT_EQ(message.calls[0].tool, "weather") << row.name();
-      EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name();
+      std::string arguments = message.calls[0].arguments;
+      std::erase(arguments, ' ');
+      EXPECT_EQ(arguments, R"({"city":"Oslo"})") << row.name();
     }
   }
 }
@@ -357,7 +359,7 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   EXPECT_EQ(kimi.aliases(), std::vector<std::string_view>{"kimi_vl"});
   EXPECT_TRUE(kimi.text().find("◁think▷REASONING◁/think▷\n") != kimi.text().npos);
   EXPECT_EQ(find_dialect("none")->text(), "");
-  EXPECT_EQ(find_dialect("json")->aliases(), std::vector<std::string_view>{});
+  EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();
     for (const std::string_view source : row.sources()) EXPECT_NE(source, "") << row.name();
