@@ -15,7 +15,7 @@
 #include "base/blocks.hpp"
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
-#include "dialects/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 #include "lex/segment.hpp"
 
 namespace tagstream {

@@ -16,7 +16,7 @@
 #include "body/keywords.hpp"
 #include "body/literal_string.hpp"
 #include "body/literal_word.hpp"
-#include "dialects/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 #include "json/json_brackets.hpp"
 
 namespace tagstream {

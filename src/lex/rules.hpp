@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
 #include "scan/scan.hpp"

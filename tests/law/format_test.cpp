@@ -133,8 +133,8 @@ std::string check_refusal(const std::string& text, int& refused) {
   const std::string& message = rules.error().message;
   if (rules.error().code != Errc::bad_option) return "another code: " + message;
   std::string_view rest = message;
-  const bool has_place = take(rest, "format: line ") && is_number(rest) && take(rest, ", column ") &&
-                         is_number(rest) && take(rest, ": ");
+  const bool has_place = take(rest, "format: line ") && is_number(rest) &&
+                         take(rest, ", column ") && is_number(rest) && take(rest, ": ");
   if (!has_place || rest.size() < 10) return "no sentence with its place: " + message;
   return {};
 }
