@@ -176,7 +176,8 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
       return refuse("nothing says what this is the value of: a parameter has KEY", way);
     return refuse(
         "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
-        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON or "
+        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON "
+        "or "
         "Python)",
         way);
   }
@@ -258,7 +259,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     const Census words(way);
     const Role own = role_of(words);
     if (!is_first && own != role)
-      return refuse("what stands after ` | ` says another thing: write it in a line of its own", way);
+      return refuse("what stands after ` | ` says another thing: write it in a line of its own",
+                    way);
     role = own;
     is_first = false;
     if (const Mistake wrong = check_way(way, role, words)) return wrong;

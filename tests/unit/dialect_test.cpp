@@ -400,8 +400,7 @@ TEST(dialect, pythonic_shapes_are_checked) {
   };
   EXPECT_EQ(refusal(python_calls), "");
   EXPECT_EQ(refusal({.quote = "<q>"}), "");
-  EXPECT_EQ(refusal({.quote = "<q<"}),
-            "the first byte of a string's delimiter comes again in it");
+  EXPECT_EQ(refusal({.quote = "<q<"}), "the first byte of a string's delimiter comes again in it");
 }
 
 TEST(dialect, markers_that_are_literals_may_look_like_tags) {

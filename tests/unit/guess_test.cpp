@@ -272,8 +272,9 @@ TEST(guess, a_response_template_of_literals_becomes_a_format) {
         "content": {"close": "<|im_end|>", "content": "text"}}})");
   // Two tags open, and one closes: the one that does not close like a tag is a literal.
   ASSERT_TRUE(made) << made.error().message;
-  const auto message = parse_all("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
-                                 *ParseRules::make({.format = made->text}));
+  const auto message =
+      parse_all("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
+                *ParseRules::make({.format = made->text}));
   ASSERT_EQ(message->calls.size(), 2U);
   EXPECT_EQ(message->calls[1].tool, "g");
   const auto format = import_response_template(R"({"response_template": {
