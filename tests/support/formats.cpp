@@ -54,9 +54,9 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
   // A header may stand before it.
   std::size_t begin = text.find(open);
   if (begin == text.npos && is_tag) begin = text.find(open.substr(0, open.size() - 1));
+  // The name may be the tag, or stand where the opener is `(`.
+  if (format.follows_name || begin == text.npos) begin = 0;
   const std::size_t at = text.find(value, begin);
-  if (format.follows_name) begin = 0;
-  EXPECT_NE(begin, text.npos) << text;
   EXPECT_NE(at, text.npos) << text;
   const std::string_view head = std::string_view(text).substr(begin, at - begin);
   const std::size_t size = format.follows_name ? 0 : opener_size(head, format, open);

@@ -96,13 +96,13 @@ TEST(notation, what_is_written_reads_back) {
                                "[CALL_ID] ID", "x...",   "}...",     "PARAMETERNAME"};
   for (const std::string& text : texts) {
     EXPECT_EQ(pieces_of(escaped(text)), text) << escaped(text);
-    const std::string line = escaped(text) + "REASONING" + escaped(text);
+    const std::string line = escaped(text) + "-REASONING>" + escaped(text);
     const auto family = read_family(line);
     ASSERT_TRUE(family) << line << ": " << family.error().message;
     ASSERT_EQ(family->ways(Role::reasoning).size(), 1U) << line;
     const auto [before, after] = cut(family->ways(Role::reasoning)[0], Word::reasoning);
-    EXPECT_EQ(before, text) << line;
-    EXPECT_EQ(after, text) << line;
+    EXPECT_EQ(before, text + '-') << line;
+    EXPECT_EQ(after, '>' + text) << line;
   }
 }
 
