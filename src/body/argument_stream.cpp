@@ -109,7 +109,7 @@ bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
       if (!list.state.needs_repair) return value.begin + given_ == at;
       [[fallthrough]];
     case Form::literals: return read_until_ == at && given_ == converted_.size();
-    case Form::owned: return list.state.known_until == at && given_ == list.owned(value).size();
+    case Form::owned: return list.state.known_until == at;
     default: return false;
   }
 }

@@ -236,6 +236,10 @@ std::optional<std::uint64_t> Machine::unclosed_reasoning() const {
   return context_.out.in_answer(begin);
 }
 
+bool Machine::is_plain() const {
+  return plain_ != nullptr || (in_call(context_) && context_.calls->followed.ends != nullptr);
+}
+
 // ---- reading ---------------------------------------------------------------------------------
 
 // Precondition: the context has the segment.
