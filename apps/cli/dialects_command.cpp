@@ -1,7 +1,5 @@
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/input.hpp"
@@ -45,13 +43,13 @@ constexpr std::string_view about_auto =
 
 std::string as_text(const DialectGuess& answer) {
   if (answer.rows.empty()) return "not known\n";
-  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name, to_string(answer.sure));
+  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name(), to_string(answer.sure));
   const auto add = [&](std::string_view what, const std::string& words) {
     if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
   const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
   add("evidence", joined(answer.evidence, ", ", shown_marker));
-  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name; }));
+  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
   return text;
 }
 
@@ -59,9 +57,9 @@ std::string as_json(const DialectGuess& answer) {
   std::string text;
   JsonWriter json(text);
   json.begin_object().key("dialect");
-  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name);
+  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name());
   json.field("sure", to_string(answer.sure)).key("asGood").begin_array();
-  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name);
+  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name());
   json.end_array().key("evidence").begin_array();
   for (const std::string& one : answer.evidence) json.value(one);
   json.end_array().end_object();
@@ -88,15 +86,9 @@ DialectGuess answer_of(const Arguments& arguments) {
   return answer;
 }
 
-std::string indented(const std::string& json) {
-  return nlohmann::ordered_json::parse(json).dump(1);
-}
-
-int import_row(const std::string& path) {
-  const ImportedDialect imported = in_file(path, import_response_template);
-  std::string json;
-  to_json(json, *imported.row);
-  print(json + '\n');
+int import_format(const std::string& path) {
+  const ImportedFormat imported = in_file(path, import_response_template);
+  print(imported.text);
   std::string notes;
   for (const std::string& one : imported.left_out) {
     notes += fmt::format("tagstream: left out: {}\n", printable(one));
@@ -108,8 +100,7 @@ int import_row(const std::string& path) {
 }  // namespace
 
 int dialects_command(Arguments& arguments) {
-  if (arguments.schema) return print(indented(dialect_schema()) + '\n');
-  if (!arguments.import_file.empty()) return import_row(arguments.import_file);
+  if (!arguments.import_file.empty()) return import_format(arguments.import_file);
   const bool asks =
       !arguments.model.empty() || !arguments.guess_file.empty() || !arguments.template_file.empty();
   if (asks) {
@@ -117,8 +108,9 @@ int dialects_command(Arguments& arguments) {
     return print(arguments.json ? as_json(answer) : as_text(answer),
                  answer.rows.empty() ? exit_nothing_found : exit_done);
   }
-  if (!arguments.dialect_file.empty()) {
-    return print(of_one(*in_file(arguments.dialect_file, read_dialect), arguments));
+  if (!arguments.format_file.empty()) arguments.parse.format = read_all(arguments.format_file);
+  if (!arguments.parse.format.empty()) {
+    return print(format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));
   }
   if (!arguments.name) return print(of_all(arguments));
   if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);

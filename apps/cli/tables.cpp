@@ -251,12 +251,15 @@ constexpr Option parse_table[] = {
     file_row,
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
      "reasoning and calls of this family (or auto)",
-     "--reasoning --tool-format --dialect-file --model"},
+     "--reasoning --tool-format --format --format-file --model"},
+    {format, "--format", "TEXT", into<&A::parse, &P::format>,
+     "of a family that writes what TEXT looks like; two blanks end a line of it",
+     "--reasoning --tool-format --format-file --model"},
     {.group = format,
-     .flag = "--dialect-file",
+     .flag = "--format-file",
      .value = "FILE",
-     .target = into<&A::dialect_file>,
-     .sentence = "of the family that FILE describes, as JSON",
+     .target = into<&A::format_file>,
+     .sentence = "the same, the text is in FILE",
      .not_with = "--reasoning --tool-format --model",
      .no_dash = no_standard_input},
     {format, "--model", "MODEL", into<&A::model>, "of the family of a model of that name",
@@ -311,7 +314,7 @@ constexpr std::string_view tags_instead =
 constexpr std::string_view all_tags = "--tag --tag-between --hide --hide-between --unwrap --record";
 constexpr std::string_view hiding_tags = "--hide --hide-between";
 constexpr std::string_view all_families =
-    "--dialect --dialect-file --model --reasoning --tool-format";
+    "--dialect --format --format-file --model --reasoning --tool-format";
 
 // A row of another command's table, as show has it: where `changed` says nothing, it is the same.
 // `changed.target` says nothing.
@@ -359,8 +362,10 @@ constexpr Target into_both = [] {
 constexpr Option show_table[] = {
     file_row,
     {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
-     "of this family; auto: by the markers", "--reasoning --tool-format --dialect-file --model"},
-    like(parse_table, {family, "--dialect-file"}),
+     "of this family; auto: by the markers",
+     "--reasoning --tool-format --format --format-file --model"},
+    like(parse_table, {family, "--format"}),
+    like(parse_table, {family, "--format-file"}),
     like(parse_table, {family, "--model"}),
     like(parse_table, {family, "--reasoning", "", {}, "only its reasoning"}),
     like(parse_table, {family, "--tool-format", "", {}, "only its calls"}),
@@ -401,22 +406,22 @@ constexpr Option show_table[] = {
 // ---- what reads no text ----------------------------------------------------------------------
 
 constexpr std::string_view which = "Which one (instead of NAME)";
-constexpr std::string_view others = "--model --guess --template --import --schema";
+constexpr std::string_view others = "--model --guess --template --import";
 
 constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
-    {which, "--dialect-file", "FILE", into<&A::dialect_file>, "the row that FILE holds as JSON",
+    {which, "--format", "TEXT", into<&A::parse, &P::format>, "a format of your own", others},
+    {which, "--format-file", "FILE", into<&A::format_file>, "a format of your own, in FILE",
      others},
     {which, "--model", "MODEL", into<&A::model>, "the family of a model of that name",
-     "--guess --template --import --schema --markdown"},
+     "--guess --template --import --markdown"},
     {which, "--guess", "FILE", into<&A::guess_file>, "the family that wrote this answer",
-     "--template --import --schema --markdown"},
+     "--template --import --markdown"},
     {which, "--template", "FILE", into<&A::template_file>, "the family of this chat template",
-     "--import --schema --markdown"},
-    {which, "--import", "FILE", into<&A::import_file>, "a row from this response_template",
-     "--schema --markdown"},
-    {"Output", "--schema", "", into<&A::schema>, "the JSON schema of rows", "--json --markdown"},
-    {"Output", "--json", "", into<&A::json>, "all fields: one array, or NAME alone", "--markdown"},
+     "--import --markdown"},
+    {which, "--import", "FILE", into<&A::import_file>, "a format from this response_template",
+     "--json --markdown"},
+    {"Output", "--json", "", into<&A::json>, "as JSON: one array, or NAME alone", "--markdown"},
     {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "tagstream/error.hpp"
 
 namespace tagstream {
 
@@ -34,5 +37,11 @@ class Dialect {
 
 /// The one with this name or alias, or null. `-` is as good as `_`, and letters have no case.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
+
+/// What follows from the text of a dialect without standing in it, a sentence each: that a call
+/// counts only before any text, that a word is cut off a name.
+[[nodiscard]] std::vector<std::string> inferences(const Dialect& dialect);
+/// The same of a format of your own. @error as `ParseOptions::format`
+[[nodiscard]] Result<std::vector<std::string>> inferences(std::string_view format);
 
 }  // namespace tagstream

@@ -16,7 +16,6 @@
 #include "tagstream/message.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/policy.hpp"
-#include "tagstream/pythonic_shape.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/rule.hpp"
 #include "tagstream/schema.hpp"
@@ -28,4 +27,4 @@
 #include "tagstream/tool.hpp"
 #include "tagstream/tree.hpp"
 #include "tagstream/version.hpp"
-#include "tagstream/xml_shape.hpp"
+#include "tagstream/write.hpp"

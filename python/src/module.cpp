@@ -19,7 +19,7 @@ namespace {
 
 nb::object dialect_names() {
   nb::list names;
-  for (const Dialect& row : dialects()) names.append(to_str(row.name, Mode::str));
+  for (const Dialect& row : dialects()) names.append(to_str(row.name(), Mode::str));
   return nb::tuple(names);
 }
 

@@ -69,7 +69,6 @@ const char* to_string(NoticeCode code) noexcept {
     case NoticeCode::unclosed_reasoning: return "unclosed-reasoning";
     case NoticeCode::not_a_call: return "not-a-call";
     case NoticeCode::family: return "family";
-    case NoticeCode::calls_not_read: return "calls-not-read";
   }
   return "unknown";
 }

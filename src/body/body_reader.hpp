@@ -8,8 +8,8 @@
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"
-#include "tagstream/pythonic_shape.hpp"
-#include "tagstream/xml_shape.hpp"
+#include "dialects/pythonic_shape.hpp"
+#include "dialects/xml_shape.hpp"
 
 namespace tagstream {
 

@@ -16,7 +16,7 @@
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
 #include "lex/segment.hpp"
-#include "tagstream/pythonic_shape.hpp"
+#include "dialects/pythonic_shape.hpp"
 
 namespace tagstream {
 

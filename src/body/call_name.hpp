@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "lex/lexer.hpp"
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 

@@ -17,7 +17,7 @@
 #include "body/literal_string.hpp"
 #include "body/literal_word.hpp"
 #include "json/json_brackets.hpp"
-#include "tagstream/pythonic_shape.hpp"
+#include "dialects/pythonic_shape.hpp"
 
 namespace tagstream {
 

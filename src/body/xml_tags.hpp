@@ -10,7 +10,7 @@
 #include "body/body_reader.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/schema.hpp"
-#include "tagstream/xml_shape.hpp"
+#include "dialects/xml_shape.hpp"
 
 namespace tagstream {
 

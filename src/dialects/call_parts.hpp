@@ -3,7 +3,7 @@
 // What a call's rule takes of its format.
 
 #include "lex/rules.hpp"
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 

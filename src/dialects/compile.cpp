@@ -13,6 +13,8 @@
 #include "dialects/auto_formats.hpp"
 #include "dialects/call_parts.hpp"
 #include "dialects/check.hpp"
+#include "dialects/format_of.hpp"
+#include "dialects/spelling.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
@@ -21,14 +23,13 @@ namespace {
 
 Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
-constexpr ToolFormat channel_calls_of_auto{.header = auto_header};
-
 // The rows that have one of these openers: the first, and how many more.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {
   constexpr std::size_t most = 6;
   std::size_t count = 0;
   std::string names;
-  for (const Dialect& row : dialects()) {
+  for (const Dialect& dialect : dialects()) {
+    const FamilyFormat& row = format_of(dialect);
     bool has_one = false;
     const auto look_at = [&](const WordList& words) {
       for (std::string_view word : words) {
@@ -49,7 +50,7 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
       look_at_header(row.tools->header);
     }
     if (!has_one || ++count > most) continue;
-    names += (names.empty() ? "" : ", ") + std::string(row.name);
+    names += (names.empty() ? "" : ", ") + std::string(dialect.name());
   }
   if (count > most) names += " and " + std::to_string(count - most) + " more";
   return names;
@@ -80,14 +81,14 @@ class DialectCompiler {
     if (request.reasoning != nullptr) reasoning_ = request.reasoning->reasoning;
     if (request.tools != nullptr) tools_ = request.tools->tools;
     if (request.is_auto) {
-      reasoning_ = &auto_reasoning;
-      tools_ = &channel_calls_of_auto;
-      for (std::string_view token : any_end) add_drop(token);
-      for (const ReasoningFormat& format : auto_spans) {
+      reasoning_ = &auto_formats().reasoning;
+      tools_ = &auto_formats().tools;
+      for (std::string_view token : auto_formats().drop) add_drop(token);
+      for (const ReasoningFormat& format : auto_formats().spans) {
         for (std::string_view token : format.drop) add_drop(token);
       }
     }
-    for (const Dialect* row : {request.reasoning, request.tools}) {
+    for (const FamilyFormat* row : {request.reasoning, request.tools}) {
       if (row == nullptr) continue;
       for (std::string_view token : row->drop) add_drop(token);
     }
@@ -167,7 +168,7 @@ class DialectCompiler {
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
     const std::string_view tag =
-        is_literal ? std::string_view() : dialect_check::tag_of(open, close);
+        is_literal ? std::string_view() : tag_of(open, close);
     const auto add = [&](const WordList& list, bool& is_tag, std::vector<std::string>& literals) {
       is_tag = false;
       for (std::string_view marker : list) {
@@ -314,13 +315,13 @@ class DialectCompiler {
 
   // The union of what the families write.
   void add_auto() {
-    for (const ReasoningFormat& format : auto_spans) add_span(format);
-    for (const ToolFormat* tools : auto_tools) {
-      for (const CallFormat& format : tools->calls) {
+    for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
+    for (const ToolFormat& tools : auto_formats().calls) {
+      for (const CallFormat& format : tools.calls) {
         if (!format.open.empty()) add_call(format, format.open);
       }
-      add_wrappers(Role::wrap_open, tools->wrap_open);
-      add_wrappers(Role::wrap_close, tools->wrap_close);
+      add_wrappers(Role::wrap_open, tools.wrap_open);
+      add_wrappers(Role::wrap_close, tools.wrap_close);
     }
   }
 

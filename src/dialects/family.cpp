@@ -53,6 +53,28 @@ std::string written(std::string_view templ) {
   return text;
 }
 
+std::string escaped(std::string_view text) {
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool begins_run = is_capital(c) && (i == 0 || !is_run_byte(text[i - 1]));
+    std::size_t end = i;
+    while (end < text.size() && is_run_byte(text[end])) ++end;
+    const std::string_view run = text.substr(i, end - i);
+    const bool is_word = begins_run && (first_word(run) != 0 || !meant_by(run).empty());
+    const bool is_edge = c == ' ' && (i == 0 || i + 1 == text.size() || text[i - 1] == ' ');
+    const bool is_sign = c == '\\' || (c == '|' && i != 0 && text[i - 1] == ' ') ||
+                         (c == '-' && i == 0) || text.substr(i, 3) == "...";
+    if (is_word || is_sign) lines += '\\';
+    if (c == '\n' || c == '\t' || c == '\r' || is_edge) {
+      lines += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : "\\s";
+    } else {
+      lines += c;
+    }
+  }
+  return lines;
+}
+
 bool Family::has(Option option) const {
   return std::any_of(options.begin(), options.end(),
                      [&](const auto& one) { return one.first == option; });

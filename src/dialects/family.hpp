@@ -20,6 +20,9 @@ namespace tagstream::notation {
 /// A template as it is written, for messages.
 [[nodiscard]] std::string written(std::string_view templ);
 
+/// Text as a format has it that means nothing but itself.
+[[nodiscard]] std::string escaped(std::string_view text);
+
 /// A line, and its alternatives as templates: all are read, the first that can say it is written.
 struct Line {
   Role role = Role::none;

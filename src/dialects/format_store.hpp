@@ -5,27 +5,27 @@
 #include <string>
 #include <tuple>
 
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 
 namespace tagstream {
 
-/// A row that was built at run time, and all that it points to. Nothing in it moves.
-struct DialectStore {
-  Dialect row{};
+/// A format, and all that it points to. Nothing in it moves.
+struct FormatStore {
+  FamilyFormat format{};
   std::deque<std::string> words{};
   std::tuple<std::deque<ReasoningFormat>, std::deque<ToolFormat>, std::deque<XmlShape>,
              std::deque<PythonicShape>>
       parts{};
 
-  std::string_view keep(std::string word) { return words.emplace_back(std::move(word)); }
+  std::string_view keep(std::string_view word) { return words.emplace_back(word); }
   template <class T>
   T& add() {
     return std::get<std::deque<T>>(parts).emplace_back();
   }
-  /// The row, which keeps its store.
-  static std::shared_ptr<const Dialect> share(std::shared_ptr<DialectStore> store) {
-    const Dialect* const row = &store->row;
-    return {std::move(store), row};
+  /// The format, which keeps its store.
+  static std::shared_ptr<const FamilyFormat> share(std::shared_ptr<FormatStore> store) {
+    const FamilyFormat* const format = &store->format;
+    return {std::move(store), format};
   }
 };
 

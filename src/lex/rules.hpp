@@ -13,7 +13,7 @@
 #include "lex/segment.hpp"
 #include "scan/scan.hpp"
 #include "scan/tags.hpp"
-#include "tagstream/dialect.hpp"
+#include "dialects/family_format.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/policy.hpp"

@@ -32,13 +32,6 @@ void end_stream(Context& context) {
                            context.lexer.plain().position(), context.out);
 }
 
-// What concerns all of the answer.
-void say_first(Context& context) {
-  if (!context.program->calls_not_read) return;
-  context.out.emit_notice(context.out.answer_begin(), NoticeCode::calls_not_read,
-                          "the calls of this family can't be read yet: they are content");
-}
-
 // As long as no more than this has come, what comes is only read by the open call, if there is one.
 std::uint64_t followed_until(const Context& context, const Region* region) {
   const CallReader* const call = context.calls->open;
@@ -73,7 +66,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
   if (has_ended_ || context_.error != nullptr) return {};
-  if (!std::exchange(is_answering_, true)) say_first(context_);
+  is_answering_ = true;
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (is_short) {
@@ -163,7 +156,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
   if (has_ended_) return {};
-  if (!std::exchange(is_answering_, true) && context_.error == nullptr) say_first(context_);
+  is_answering_ = true;
   has_ended_ = true;
   plain_ = nullptr;
   passes_ = false;

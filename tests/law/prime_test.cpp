@@ -82,7 +82,6 @@ std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) 
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
       if (event.kind == EventKind::call) ++told.first_index_;
-      if (event.code == NoticeCode::calls_not_read) told.add(event, cut);  // of all of it
     }
   }
   told.add(parser.feed(text.substr(cut)), cut);

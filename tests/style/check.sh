@@ -93,12 +93,13 @@ declare -A floors=(
   [body]="public base scan json lex"
   [tree]="public base scan lex"
   [dialects]="public base lex"
+  [write]="public base json dialects"
   [machine]="public base scan json lex body"
   [print]="public base scan json dialects reader_headers"
-  [readers]="public base scan json lex body tree dialects machine reader_headers"
+  [readers]="public base scan json lex body tree dialects write machine reader_headers"
 )
 public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
-public+=" token pythonic_shape xml_shape tree version "
+public+=" token tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}

@@ -22,7 +22,6 @@ std::string_view trim_end(std::string_view text) {
 }  // namespace
 
 void Model::run() {
-  if (program_.has_unread_calls) notice(NoticeCode::calls_not_read);
   if (!program_.options.start_inside.empty()) read_implied();
   if (program_.starts_in_reasoning) {
     begin_inside();

@@ -1,0 +1,162 @@
+#include "readers/read_back.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "json/json_equal.hpp"
+#include "tagstream/json.hpp"
+
+namespace tagstream {
+
+namespace {
+
+using notation::Picks;
+using notation::Role;
+using notation::Word;
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+MessageCall call_to(std::string tool, std::string arguments) {
+  MessageCall call;
+  call.tool = std::move(tool);
+  call.arguments = std::move(arguments);
+  return call;
+}
+
+// Tries a format line by line.
+class Trial {
+ public:
+  Trial(const notation::Family& family, const ParseRules& rules)
+      : family_(family),
+        rules_(rules),
+        most_(notation::alternatives(family)),
+        starts_in_reasoning_(family.has(notation::Option::starts_in_reasoning)) {
+    both_.calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
+                                        R"("hotel": {"name": "Rose", "stars": 4}})"),
+                   call_to("tell_user", R"({"text": "It may rain."})")};
+    one_.calls = {both_.calls[1]};
+  }
+
+  std::optional<Error> run() {
+    for (std::size_t way = 0; way < most_.call && !error_; ++way) try_call({.call = way});
+    for (std::size_t way = 1; way < most_.wrapper && !error_; ++way) try_call({.wrapper = way});
+    for (std::size_t way = 0; way < most_.reasoning && !error_; ++way) try_reasoning(way);
+    for (std::size_t way = 0; way < most_.content && !error_; ++way) {
+      Message message;
+      message.content = content;
+      try_message(message, {.content = way}, family_.ways(Role::content)[way]);
+    }
+    return std::move(error_);
+  }
+
+ private:
+  static constexpr std::string_view thought = "Let me think.";
+  static constexpr std::string_view content = "It rains in Oslo.";
+
+  // Two calls, of several types; some formats say one string alone.
+  void try_call(const Picks& picks) {
+    const std::string_view line = picks.wrapper == 0 ? family_.ways(Role::call)[picks.call]
+                                                     : family_.ways(Role::wrapper)[picks.wrapper];
+    std::string problem;
+    for (const Message* message : {&both_, &one_}) {
+      Picks taken = picks;
+      const Result<std::string> text = write(*message, taken);
+      if (!text) problem = text.error().message;
+      if (text && taken.call == picks.call) return check(*message, *text, line);
+    }
+    if (problem.empty()) problem = "the call has other arguments";
+    say("the format's line " + quoted(notation::written(line)) + " can't write a call: " + problem);
+  }
+
+  void try_reasoning(std::size_t way) {
+    const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
+    Message message;
+    message.reasoning = thought;
+    const bool opens = !cut(ways[way], Word::reasoning).first.empty();
+    if (opens || way == 0) return try_message(message, {.reasoning = way}, ways[way]);
+    // Another end of what the first one opens.
+    const Picks first{};
+    Picks picks = first;
+    Result<std::string> text = write(message, picks);
+    if (!text) return say(text.error().message);
+    const std::string_view own = cut(ways[picks.reasoning], Word::reasoning).second;
+    text->resize(text->size() - own.size());
+    *text += cut(ways[way], Word::reasoning).second;
+    check(message, *text, ways[way]);
+  }
+
+  void try_message(const Message& message, Picks picks, std::string_view line) {
+    const Result<std::string> text = write(message, picks);
+    if (!text) {
+      return say("the format's line " + quoted(notation::written(line)) +
+                 " can't be written: " + text.error().message);
+    }
+    check(message, *text, line);
+  }
+
+  Result<std::string> write(const Message& message, Picks& picks) {
+    const ToWrite views(message);
+    notation::MessageToWrite to_write = views.message();
+    to_write.starts_in_reasoning = starts_in_reasoning_;
+    return notation::write_message(family_, to_write, picks);
+  }
+
+  void check(const Message& message, const std::string& text, std::string_view line) {
+    Result<Message> read = parse_all(text, rules_);
+    if (!read) return say(read.error().message);
+    read->reasoning = trimmed(read->reasoning);  // a line end before the closer may be part of it
+    if (difference(message, *read) == Difference::none) return;
+    std::string json;
+    to_json(json, *read);
+    say("the format's line " + quoted(notation::written(line)) + " is not read as it is written: " +
+        quoted(notation::written(text)) + " is read as " + json);
+  }
+
+  void say(std::string sentence) { error_ = Error{Errc::bad_option, 0, std::move(sentence)}; }
+
+  const notation::Family& family_;
+  const ParseRules& rules_;
+  Picks most_;
+  bool starts_in_reasoning_;
+  Message both_;
+  Message one_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Difference difference(const Message& written, const Message& read) {
+  if (written.calls.size() != read.calls.size()) return Difference::calls;
+  for (std::size_t i = 0; i < read.calls.size(); ++i) {
+    const bool is_same = written.calls[i].tool == read.calls[i].tool &&
+                         is_same_json(written.calls[i].arguments, read.calls[i].arguments);
+    if (!is_same) return Difference::calls;
+  }
+  if (written.reasoning != read.reasoning) return Difference::reasoning;
+  if (trimmed(written.content) != trimmed(read.content)) return Difference::content;
+  return Difference::none;
+}
+
+ToWrite::ToWrite(const Message& message)
+    : reasoning_(message.reasoning), content_(message.content) {
+  for (const MessageCall& call : message.calls) {
+    calls_.push_back({call.id, call.tool, call.arguments});
+  }
+}
+
+std::vector<ToolSchema> tools_to_try() {
+  const InsideSchema hotel{
+      .properties = {{"name", ValueTypes::string}, {"stars", ValueTypes::integer}}};
+  return {{"plan_trip",
+           {{"city", ValueTypes::string},
+            {"days", ValueTypes::integer},
+            {"hotel", ValueTypes::object, 0}},
+           {hotel}},
+          {"tell_user", {{"text", ValueTypes::string}}}};
+}
+
+std::optional<Error> try_format(const notation::Family& family, const ParseRules& rules) {
+  return Trial(family, rules).run();
+}
+
+}  // namespace tagstream
