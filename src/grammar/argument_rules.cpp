@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "base/text.hpp"
 #include "grammar/family_rules.hpp"
 
 namespace tagstream::grammar {
@@ -48,6 +49,18 @@ std::string_view prefix_of(std::string_view way) {
   return way.substr(0, way.find(byte_of(Word::key)) - 1);
 }
 
+// <a:b>KEY</a:b> where there is <a>KEY</a>: it belongs to the calls that are written so.
+bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all) {
+  std::string plain;
+  for (const char c : way) {
+    const std::size_t colon = plain.rfind(':');
+    const bool is_suffix = colon != plain.npos && plain.find_first_of("<> \n", colon) == plain.npos;
+    if (c == '>' && is_suffix) plain.resize(colon);
+    plain += c;
+  }
+  return plain != way && std::find(all.begin(), all.end(), plain) != all.end();
+}
+
 std::string with_key(std::string_view text, std::string_view key) {
   std::string filled;
   for (const char c : text) {
@@ -67,25 +80,39 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
       schemas_(schemas),
       rules_(rules),
       values_(schemas, rules) {
+  const std::vector<std::string_view> all = ways_;
+  std::erase_if(ways_, [&all](std::string_view way) { return is_suffixed(way, all); });
   for (const std::string_view way : ways_) {
     if (nests(way)) {
       add_ender(prefix_of(way));
       continue;
     }
     const std::string_view after = cut(way, value_word(way)).second;
-    add_ender(trimmed(after.substr(0, after.find(byte_of(Word::key)))));
-    if (family.has(notation::Option::openers_end_values)) {
-      add_ender(trimmed(way.substr(0, next_word(way))));
+    add_ender(after.substr(0, after.find(byte_of(Word::key))));
+    // Where tags have a prefix, as <｜DSML｜parameter> has, a parameter in a value is one.
+    const bool has_prefix = way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
+    if (has_prefix || family.has(notation::Option::openers_end_values)) {
+      add_ender(way.substr(0, next_word(way)));
+    }
+  }
+  // A value whose own closer is missing ends with the call.
+  for (const Role role : {Role::call, Role::wrapper}) {
+    if (ways_.empty()) break;
+    for (const std::string_view way : family.ways(role)) {
+      const std::string_view after = way.substr(last_word(way) + 1);
+      if (role == Role::wrapper || has(way, Word::parameter)) add_ender(after);
     }
   }
   element_.forbidden = enders_;
 }
 
 void ArgumentRules::add_ender(std::string_view marker) {
+  marker = trimmed(marker);
   if (marker.empty()) return;
-  Pattern pattern = pattern_of(marker);
-  if (std::find(enders_.begin(), enders_.end(), pattern) == enders_.end()) {
-    enders_.push_back(std::move(pattern));
+  for (Pattern& pattern : patterns_of(marker)) {
+    if (std::find(enders_.begin(), enders_.end(), pattern) == enders_.end()) {
+      enders_.push_back(std::move(pattern));
+    }
   }
 }
 
@@ -138,8 +165,14 @@ Node ArgumentRules::text_to(std::string_view after) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
   const std::size_t size = begin == after.npos ? after.size()
                                                : after.find_last_not_of(" \n\t\r") + 1;
-  const RuleId text =
-      rules_.add("text", Text{Text::Kind::free, std::string(after.substr(0, size)), enders_});
+  std::vector<Pattern> forbidden = enders_;
+  for (Pattern& one : patterns_of(trimmed(after))) {
+    if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
+      forbidden.push_back(std::move(one));
+    }
+  }
+  const RuleId text = rules_.add(
+      "text", Text{Text::Kind::free, std::string(after.substr(0, size)), std::move(forbidden)});
   return sequence({reference(text), literal(after.substr(size))});
 }
 

@@ -19,7 +19,8 @@ struct Move {
 using Syntax = std::vector<std::vector<Move>>;
 
 Syntax syntax_of(Text::Kind kind) {
-  if (kind == Text::Kind::free) return {{{CodePoints::any(), 0}}};
+  // In the second state of free text only its end may come: something forbidden is in it.
+  if (kind == Text::Kind::free) return {{{CodePoints::any(), 0}}, {{CodePoints::any(), 1}}};
   const CodePoints hex = CodePoints::of("0123456789abcdefABCDEF");
   const CodePoints plain = ~(CodePoints::of("\"\\") | CodePoints::range(0, 0x1F));
   constexpr std::size_t inside = 1;
@@ -43,11 +44,8 @@ class Builder {
  public:
   explicit Builder(const Text& text) : syntax_(syntax_of(text.kind)) {
     if (text.kind == Text::Kind::free) {
-      Pattern end;
-      for (const std::uint32_t point : code_points_of(text.end)) {
-        end.push_back({CodePoints::range(point, point)});
-      }
-      patterns_.push_back(std::move(end));
+      is_free_ = true;
+      patterns_.push_back(pattern_of(text.end));
     } else {
       patterns_.emplace_back();  // the syntax knows the end
     }
@@ -94,13 +92,15 @@ class Builder {
   }
 
   [[nodiscard]] std::vector<Automaton::Edge> edges_of(const Key& key) {
-    const Places places = open_places(key.second);
+    const bool is_ending = is_free_ && key.first != 0;
+    const Places places = is_ending ? key.second : open_places(key.second);
     std::set<std::uint32_t> borders;
     const auto add_borders = [&](const CodePoints& set) {
       for (const CodeRange& one : set.ranges()) borders.insert({one.first, one.last + 1});
     };
     for (const Move& move : syntax_[key.first]) add_borders(move.on);
     for (const Place& place : places) add_borders(patterns_[place.first][place.second].set);
+    if (borders.empty()) return {};
     std::map<std::size_t, CodePoints> edges;
     for (auto border = borders.begin(); std::next(border) != borders.end(); ++border) {
       const std::uint32_t point = *border;
@@ -116,7 +116,7 @@ class Builder {
     return list;
   }
 
-  // Nothing: something forbidden is whole.
+  // Nothing: something forbidden is whole, and not inside the end.
   std::optional<std::size_t> after(const Places& places, std::uint32_t point, std::size_t syntax) {
     Places next;
     for (const Place& place : places) {
@@ -132,12 +132,18 @@ class Builder {
       if (place.first == 0) return Automaton::done;
       is_forbidden = true;
     }
-    if (is_forbidden) return std::nullopt;
+    if (is_forbidden) {
+      if (!is_free_) return std::nullopt;
+      std::erase_if(next, [](const Place& place) { return place.first != 0; });
+      if (next.empty()) return std::nullopt;
+      syntax = 1;
+    }
     if (syntax == Automaton::done) return syntax;
     return state_of({syntax, std::move(next)});
   }
 
   Syntax syntax_;
+  bool is_free_ = false;
   std::vector<Pattern> patterns_;  // the first is what ends free text
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states
@@ -152,18 +158,38 @@ bool is_tag_byte(char c) {
 
 }  // namespace
 
-Pattern pattern_of(std::string_view marker) {
-  const std::string_view name =
-      marker.size() > 3 ? marker.substr(2, marker.size() - 3) : std::string_view();
-  const bool is_closing_tag = marker.starts_with("</") && marker.ends_with('>') && !name.empty() &&
-                              std::all_of(name.begin(), name.end(), is_tag_byte);
-  const Step blanks{CodePoints::of(" \t\r\n\f"), true};
+Pattern pattern_of(std::string_view text) {
   Pattern pattern;
-  for (const std::uint32_t point : code_points_of(marker)) {
-    if (is_closing_tag && (point == '>' || pattern.size() == 2)) pattern.push_back(blanks);
+  for (const std::uint32_t point : code_points_of(text)) {
     pattern.push_back({CodePoints::range(point, point)});
   }
   return pattern;
+}
+
+std::vector<Pattern> patterns_of(std::string_view marker) {
+  std::vector<Pattern> list{pattern_of(marker)};
+  const std::size_t begin = marker.starts_with("</") ? 2 : 1;
+  const std::string_view name =
+      marker.size() > begin + 1 ? marker.substr(begin, marker.size() - begin - 1)
+                                : std::string_view();
+  const bool is_tag = marker.starts_with('<') && marker.ends_with('>') && !name.empty() &&
+                      std::all_of(name.begin(), name.end(), is_tag_byte);
+  if (!is_tag) return list;
+  const CodePoints blanks = CodePoints::of(" \t\r\n\f");
+  Pattern other = pattern_of(marker.substr(0, begin));
+  if (begin == 2) other.push_back({blanks, true});
+  const Pattern named = pattern_of(name);
+  other.insert(other.end(), named.begin(), named.end());
+  if (begin == 2) {
+    other.push_back({blanks, true});
+    list.clear();  // the other is this one, too
+  } else {
+    other.push_back({blanks | CodePoints::of("=/")});
+    other.push_back({~CodePoints::of("<>"), true});
+  }
+  other.push_back({CodePoints::of(">")});
+  list.push_back(std::move(other));
+  return list;
 }
 
 Automaton automaton_of(const Text& text) { return Builder(text).build(); }

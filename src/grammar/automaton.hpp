@@ -22,10 +22,12 @@ struct Step {
 /// What may not stand in a text. The last step is no loop.
 using Pattern = std::vector<Step>;
 
-/// `marker`, as it is. A closing tag may have blanks, as everywhere: `</a >`, `</ a>`.
-[[nodiscard]] Pattern pattern_of(std::string_view marker);
+/// `marker` in all its spellings: a tag may have blanks and, if it opens something, attributes.
+[[nodiscard]] std::vector<Pattern> patterns_of(std::string_view marker);
+/// `text`, as it is.
+[[nodiscard]] Pattern pattern_of(std::string_view text);
 
-/// A stretch of text that none of `forbidden` is in.
+/// A stretch of text that none of `forbidden` is in; they may be in its `end`.
 struct Text {
   enum class Kind : std::uint8_t {
     free,    ///< any text up to the first `end`, which belongs to it
@@ -33,7 +35,6 @@ struct Text {
   };
   Kind kind = Kind::free;
   std::string end{};  ///< of free text; not empty
-  /// In free text a pattern may end where `end` does.
   std::vector<Pattern> forbidden{};
   friend bool operator==(const Text&, const Text&) = default;
 };

@@ -1,8 +1,10 @@
 #include "grammar/family_rules.hpp"
 
+#include <algorithm>
 #include <optional>
 
-#include "json/json_text.hpp"
+#include "base/text.hpp"
+#include "write/markers.hpp"
 
 namespace tagstream::grammar {
 
@@ -207,23 +209,26 @@ std::optional<ReasoningWay> reasoning_of(const Family& family) {
   return std::nullopt;
 }
 
-// What ends reasoning, or may be taken for its end.
+// What reasoning may not hold: the markers that the writer refuses in it, and openers of calls.
 std::vector<Pattern> enders_of(const Family& family) {
   std::vector<Pattern> patterns;
+  const auto add = [&patterns](std::string_view marker) {
+    if (marker.empty()) return;
+    for (Pattern& one : patterns_of(marker)) {
+      const bool is_new = std::find(patterns.begin(), patterns.end(), one) == patterns.end();
+      if (is_new) patterns.push_back(std::move(one));
+    }
+  };
   for (const std::string_view way : family.ways(Role::reasoning)) {
     const std::string templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
-    patterns.push_back(pattern_of(trimmed(after)));
-    if (!trimmed(before).empty()) patterns.push_back(pattern_of(trimmed(before)));
+    add(trimmed(after));
+    add(trimmed(before));
   }
-  for (const std::string_view marker : family.words(Option::ends_before)) {
-    patterns.push_back(pattern_of(marker));
-  }
+  const notation::Markers markers(family);
+  for (const std::string& sign : markers.signs()) add(sign);
   for (const Role role : {Role::wrapper, Role::call}) {
-    for (const std::string_view way : family.ways(role)) {
-      const std::string_view opener = trimmed(way.substr(0, next_word(way)));
-      if (!opener.empty()) patterns.push_back(pattern_of(opener));
-    }
+    for (const std::string_view way : family.ways(role)) add(trimmed(way.substr(0, next_word(way))));
   }
   return patterns;
 }

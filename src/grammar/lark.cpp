@@ -160,16 +160,12 @@ class LarkPrinter final : public NodePrinter {
       append_pattern(patterns, pattern);
     };
     if (text.kind == Text::Kind::free) {
-      Pattern end;
-      for (const std::uint32_t point : code_points_of(text.end)) {
-        end.push_back({CodePoints::range(point, point)});
-      }
-      out += "/(?s:.*)";
-      append_pattern(out, end);
-      out += "/ & ~/(?s:.*)(";
-      add(end);
       for (const Pattern& one : text.forbidden) add(one);
-      out += patterns + ")(?s:.+)/";
+      std::string end;
+      append_pattern(end, pattern_of(text.end));
+      std::string body = "/(?s:.*)/";
+      if (!patterns.empty()) body = '(' + body + " & ~/(?s:.*)(" + patterns + ")(?s:.*)/)";
+      out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
       return;
     }
     constexpr std::string_view hex = "[0-9A-Fa-f]";

@@ -76,15 +76,15 @@ std::string headed(std::string_view templ) {
   return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \n\t\r");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \n\t\r") + 1 - begin);
-}
-
 std::size_t next_word(std::string_view templ, std::size_t from) {
   while (from < templ.size() && word_of(templ[from]) == Word::none) ++from;
   return from;
+}
+
+std::size_t last_word(std::string_view templ) {
+  std::size_t at = templ.size() - 1;
+  while (word_of(templ[at]) == Word::none) --at;
+  return at;
 }
 
 }  // namespace tagstream::grammar

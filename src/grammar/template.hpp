@@ -25,10 +25,10 @@ struct Repeated {
 /// The template with ROLE and HEADER as they are written.
 [[nodiscard]] std::string headed(std::string_view templ);
 
-/// What is left of a text without blanks at its ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 /// Where the next placeholder stands; the size if there is none.
 [[nodiscard]] std::size_t next_word(std::string_view templ, std::size_t from = 0);
+
+/// Where the last placeholder stands. Precondition: there is one.
+[[nodiscard]] std::size_t last_word(std::string_view templ);
 
 }  // namespace tagstream::grammar

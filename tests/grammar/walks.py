@@ -180,12 +180,11 @@ class Row:
         gbnf = Gbnf(self.run(*grammar, "gbnf"))
         markers = markers_of(self.run("dialects", self.name, "--text"))
         hostile = markers * 3 + HOSTILE
-        closing = [one for one in markers if "/" in one or "close" in one]
         texts = []
         for number in range(walks):
             longest = self.rng.choice([0, 60, 200, LONGEST])
             try:
-                text = Walk(lark.start(), self.rng, hostile, closing, longest).run()
+                text = Walk(lark.start(), self.rng, hostile, markers, longest).run()
             except DeadEnd as end:
                 self.fail("a dead end", end)
                 continue
