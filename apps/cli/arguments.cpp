@@ -82,9 +82,10 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
   const bool is_named =
       !options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty();
   if (!is_named && options.format.empty()) {
-    return Error{Errc::bad_option, 0,
-                 "give --dialect or --format, or --reasoning or --tool-format or both ('tagstream dialects' "
-                 "lists their names)"};
+    return Error{
+        Errc::bad_option, 0,
+        "give --dialect or --format, or --reasoning or --tool-format or both ('tagstream dialects' "
+        "lists their names)"};
   }
   options.schemas = arguments.schemas;
   if (options.dialect == "auto") return options;

@@ -103,7 +103,7 @@ struct Arguments {
   std::string format_file;  ///< parse, dialects; empty: not asked for; what stands in it is put
                             ///< into `parse`, as the dialect of `model` is
   std::string model;        ///< the same; empty: not asked for
-  std::string guess_file;    ///< dialects; these are empty if they are not asked for
+  std::string guess_file;   ///< dialects; these are empty if they are not asked for
   std::string template_file;
   std::string import_file;
 

@@ -77,8 +77,8 @@ std::string format_as_text(std::string_view format, std::span<const std::string>
 
 std::string dialect_as_text(const Dialect& row) {
   const std::vector<std::string_view> aliases = row.aliases();
-  return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ",
-                     joined(aliases, ", "), format_as_text(row.text(), inferences(row)));
+  return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ", joined(aliases, ", "),
+                     format_as_text(row.text(), inferences(row)));
 }
 
 std::string dialect_as_markdown(const Dialect& row) {
@@ -108,7 +108,8 @@ std::string dialects_markdown() {
       "\n"
       "## Each dialect\n"
       "\n"
-      "The text of each is a format as [own-formats.md](own-formats.md) explains it; below it stands "
+      "The text of each is a format as [own-formats.md](own-formats.md) explains it; below it "
+      "stands "
       "what\n"
       "follows from the text.\n";
   for (const Dialect& row : dialects()) text += '\n' + dialect_as_markdown(row);

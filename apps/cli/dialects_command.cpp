@@ -110,7 +110,8 @@ int dialects_command(Arguments& arguments) {
   }
   if (!arguments.format_file.empty()) arguments.parse.format = read_all(arguments.format_file);
   if (!arguments.parse.format.empty()) {
-    return print(format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));
+    return print(
+        format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));
   }
   if (!arguments.name) return print(of_all(arguments));
   if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);

@@ -305,6 +305,32 @@ constexpr Option parse_table[] = {
      "--to"},
 };
 
+constexpr std::string_view written_format = "Format (tagstream dialects lists the names)";
+
+constexpr Option write_table[] = {
+    {"", "FILE", "FILE", into<&A::name>, "a message as JSON; - or none: standard input"},
+    {written_format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "as this family writes",
+     "--format --format-file --model"},
+    {written_format, "--format", "TEXT", into<&A::parse, &P::format>,
+     "as TEXT looks; two blanks end a line of it", "--format-file --model"},
+    {.group = written_format,
+     .flag = "--format-file",
+     .value = "FILE",
+     .target = into<&A::format_file>,
+     .sentence = "the same, the text is in FILE",
+     .not_with = "--model",
+     .no_dash = no_standard_input},
+    {written_format, "--model", "MODEL", into<&A::model>, "as a model of that name"},
+    {"Message", "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning"},
+    {.group = "Message",
+     .flag = "--tools",
+     .value = "FILE",
+     .target = into<&A::tools_file>,
+     .sentence = "their schemas: which values are strings",
+     .no_dash = no_standard_input},
+};
+
 // ---- show ------------------------------------------------------------------------------------
 
 constexpr std::string_view family = "Family (none: it is guessed); its tags are checked";
@@ -526,6 +552,19 @@ constexpr Command all_commands[] = {
      .own = show_table,
      .fits = show_fits,
      .run = show_command},
+    {.name = "write",
+     .summary = "a message as a model family writes it",
+     .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
+     .about = "Writes reasoning, content and calls as tagstream parse reads the same message.\n"
+              "FILE is what parse --json prints, or an assistant's message of chat completions.\n",
+     .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
+                "    tagstream write --dialect qwen3\n"
+                "<think>2 + 2</think>It is 4.\n",
+     .ending = "exit: 0 done, 2 bad arguments or file, or the family can't write the message\n",
+     .own = write_table,
+     .has_common = false,
+     .fits = {},
+     .run = write_command},
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",

@@ -60,8 +60,8 @@ struct ImportedFormat {
 };
 
 /// The format that a checkpoint's `response_template` describes; `json` is that, or a file that
-/// holds it, such as tokenizer_config.json. Literals are taken; regular expressions, and bodies that
-/// are not JSON, are left out.
+/// holds it, such as tokenizer_config.json. Literals are taken; regular expressions, and bodies
+/// that are not JSON, are left out.
 /// @error bad_option — not JSON, or there is nothing that can be taken
 [[nodiscard]] Result<ImportedFormat> import_response_template(std::string_view json);
 

@@ -90,16 +90,18 @@ class ParseRules : public Rules {
  public:
   /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` or `format`
   ///                     together with one of the others, a format that says what is not read (the
-  ///                     message gives line, column and the word that is meant), a `reasoning` or `tool_format` that the family does not have or whose
-  ///                     message headers differ, `start_in_reasoning` without reasoning to be in
-  ///                     or with the dialect `auto`, which can't know what will close it,
-  ///                     an empty token to drop, two schemas for a tool, a tool choice that names
-  ///                     no tool or one that is not offered, `only_offered` without schemas
+  ///                     message gives line, column and the word that is meant), a `reasoning` or
+  ///                     `tool_format` that the family does not have or whose message headers
+  ///                     differ, `start_in_reasoning` without reasoning to be in or with the
+  ///                     dialect `auto`, which can't know what will close it, an empty token to
+  ///                     drop, two schemas for a tool, a tool choice that names no tool or one that
+  ///                     is not offered, `only_offered` without schemas
   static Result<ParseRules> make(ParseOptions options);
 
   [[nodiscard]] const ParseOptions& options() const { return *options_; }
 
  private:
+  static Result<ParseRules> compile(ParseOptions options);
   ParseRules(Rules rules, std::shared_ptr<const ParseOptions> options)
       : Rules(std::move(rules)), options_(std::move(options)) {}
   std::shared_ptr<const ParseOptions> options_;

@@ -15,8 +15,8 @@
 #include "base/blocks.hpp"
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
-#include "lex/segment.hpp"
 #include "dialects/pythonic_shape.hpp"
+#include "lex/segment.hpp"
 
 namespace tagstream {
 

@@ -50,7 +50,7 @@ class JsonBody {
     by_name,    ///< the same, each object with one key: the name, whose value is the arguments
     arguments,  ///< the arguments of a call that has its name from elsewhere
   };
-  enum class Key : std::uint8_t { other, name, function, arguments, id, calls };
+  using Key = JsonKey;
 
   struct Value {  // of a key
     std::uint64_t begin = 0;
@@ -84,9 +84,11 @@ class JsonBody {
   void leave_list(CallList& list);
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
-  [[nodiscard]] static Key key_of(std::string_view literal);
+  [[nodiscard]] Key key_of(std::string_view literal);
+  void take_spare();
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
+  const JsonKeys* keys_;
   std::uint64_t begin_;  // of the value
   JsonScanner scanner_;
   std::uint64_t body_begin_;        // of the first value
@@ -96,9 +98,11 @@ class JsonBody {
   std::uint64_t first_repair_ = 0;  // what strict JSON does not have; 0: nothing yet
   Fields own_;                      // of the item that is open
   Fields inner_;                    // of its function object
+  Fields spare_;                    // what it has under keys that the format spells otherwise
   Value* open_ = nullptr;           // the one whose value is being read
   Key key_ = Key::other;            // of the value that follows
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
+  bool is_spare_ = false;      // the value that follows goes there
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet
   bool is_list_next_ = false;  // the value that follows may be a list that is all of the object

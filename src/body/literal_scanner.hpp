@@ -16,8 +16,8 @@
 #include "body/keywords.hpp"
 #include "body/literal_string.hpp"
 #include "body/literal_word.hpp"
-#include "json/json_brackets.hpp"
 #include "dialects/pythonic_shape.hpp"
+#include "json/json_brackets.hpp"
 
 namespace tagstream {
 

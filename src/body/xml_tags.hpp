@@ -8,9 +8,9 @@
 
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
+#include "dialects/xml_shape.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/schema.hpp"
-#include "dialects/xml_shape.hpp"
 
 namespace tagstream {
 

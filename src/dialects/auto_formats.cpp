@@ -19,11 +19,12 @@ const FamilyFormat& row(std::string_view name) {
 
 // Rows whose marks around reasoning nothing else writes.
 constexpr std::array<std::string_view, 14> marked_reasoning{
-    "think", "seed_oss", "longcat", "kimi", "gemma4", "apertus", "k2_horizon", "plamo3",
-    "solar_open2", "minimax_m3", "cohere_command4", "kimi_k3", "inkling", "solar_open"};
+    "think",           "seed_oss",   "longcat", "kimi",        "gemma4",
+    "apertus",         "k2_horizon", "plamo3",  "solar_open2", "minimax_m3",
+    "cohere_command4", "kimi_k3",    "inkling", "solar_open"};
 
-// What a row says with markers that others do not have. Its phrases, and the markers that it shares,
-// are left out.
+// What a row says with markers that others do not have. Its phrases, and the markers that it
+// shares, are left out.
 constexpr std::array parts_of_rows{
     ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
     ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
@@ -34,12 +35,11 @@ constexpr std::array parts_of_rows{
 
 // Rows whose calls have markers that nothing else writes.
 constexpr std::array<std::string_view, 26> marked_calls{
-    "cwm",         "nemotron_deci", "mistral",    "phi4_mini",  "internlm2",
-    "deepseek_v3", "kimi_k2",       "apertus",    "cohere_command4", "plamo3",
-    "solar_open",  "step3",         "muse_glimmer", "deepseek_v32", "deepseek_v41",
-    "gigachat35",  "kimi_k3",       "minimax_m3", "longcat",    "iquest_q1",
-    "k2_horizon",  "solar_open2",   "lfm2",       "olmo3",      "gemma4",
-    "functiongemma"};
+    "cwm",          "nemotron_deci", "mistral",         "phi4_mini",   "internlm2",  "deepseek_v3",
+    "kimi_k2",      "apertus",       "cohere_command4", "plamo3",      "solar_open", "step3",
+    "muse_glimmer", "deepseek_v32",  "deepseek_v41",    "gigachat35",  "kimi_k3",    "minimax_m3",
+    "longcat",      "iquest_q1",     "k2_horizon",      "solar_open2", "lfm2",       "olmo3",
+    "gemma4",       "functiongemma"};
 
 CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
   return {.open = open, .close = close, .body = body};
@@ -75,11 +75,10 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
       {.calls = {{row("minimax_m2").tools->calls[0]}},
        .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
        .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}});
-  all.push_back(
-      {.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
-                  call({"<|tool_call|>"}, {}),
-                  call({"<|function_call|>", "function call<|role_sep|>"}, {}),
-                  call({"<|python_tag|>"}, {})}}});
+  all.push_back({.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
+                            call({"<|tool_call|>"}, {}),
+                            call({"<|function_call|>", "function call<|role_sep|>"}, {}),
+                            call({"<|python_tag|>"}, {})}}});
   all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
                             call({"[unused11]"}, {})}}});

@@ -2,8 +2,8 @@
 
 // What a call's rule takes of its format.
 
-#include "lex/rules.hpp"
 #include "dialects/family_format.hpp"
+#include "lex/rules.hpp"
 
 namespace tagstream {
 

@@ -72,15 +72,13 @@ const char* tags_pair(const WordList& open, const WordList& close) {
 const char* openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
     if (marker.empty()) return "an opening marker is empty";
-    if (spelling_of(marker).closes)
-      return "an opening marker is written as a closing tag";
+    if (spelling_of(marker).closes) return "an opening marker is written as a closing tag";
     if (has(close, marker)) return "an opening marker closes as well";
   }
   for (std::string_view marker : close) {
     if (marker.empty()) return "a closing marker is empty";
     const MarkerSpelling tag = spelling_of(marker);
-    if (!tag.name.empty() && !tag.closes)
-      return "a closing marker is written as an opening tag";
+    if (!tag.name.empty() && !tag.closes) return "a closing marker is written as an opening tag";
   }
   return tags_pair(open, close);
 }
@@ -105,8 +103,7 @@ const char* header(const HeaderFormat& format) {
     const bool has_more = !format.message.empty() || !format.close.empty();
     return has_more ? "a header has no marker at its start" : nullptr;
   }
-  if (format.message.empty())
-    return "a header has no marker before its text";
+  if (format.message.empty()) return "a header has no marker before its text";
   if (format.close.empty()) return "a message has no end";
   if (has(format.close, {})) return "what ends a message is empty";
   if (has(format.text_channels, {})) return "a channel has no name";
@@ -120,10 +117,8 @@ const char* header(const HeaderFormat& format) {
 const char* reasoning(const ReasoningFormat& format) {
   if (const char* const wrong = header(format.header)) return wrong;
   if (const char* const wrong = openers_and_closers(format.open, format.close)) return wrong;
-  if (format.open.empty() && !format.header.is_given())
-    return "reasoning has no opener";
-  if (format.open.empty() != format.close.empty())
-    return "reasoning has no closer";
+  if (format.open.empty() && !format.header.is_given()) return "reasoning has no opener";
+  if (format.open.empty() != format.close.empty()) return "reasoning has no closer";
   if (const char* const wrong =
           literals(format.ends_before, "what ends reasoning from outside must be a literal")) {
     return wrong;
@@ -134,8 +129,7 @@ const char* reasoning(const ReasoningFormat& format) {
     for (char c : name) is_name = is_name && is_ascii_name_byte(c);
     if (!is_name) return "a tag to unwrap is not given by its name alone";
   }
-  if (format.starts_inside && format.open.empty())
-    return "there is no reasoning to start in";
+  if (format.starts_inside && format.open.empty()) return "there is no reasoning to start in";
   return nullptr;
 }
 
@@ -153,15 +147,13 @@ const char* wrappers(const WordList& open, const WordList& close) {
 
 const char* shape(const XmlShape& form) {
   const bool has_keys = form.keys[0].is_given();
-  if (has_keys != form.values[0].is_given())
-    return "a pair has no key or no value";
+  if (has_keys != form.values[0].is_given()) return "a pair has no key or no value";
   if (!has_keys && !form.parameters[0].is_given() && form.prefix.empty() && !form.tag_is_key) {
     return "an XML shape has no parameters";
   }
   for (const XmlMark& mark : form.values) {
     const bool is_literal = mark.is_given() && xml_tag_name(mark.open).empty();
-    if (is_literal && mark.close.empty())
-      return "a literal around a value has no end";
+    if (is_literal && mark.close.empty()) return "a literal around a value has no end";
   }
   const bool is_literal =
       form.parameters[0].is_given() && xml_tag_name(form.parameters[0].open).empty();
@@ -206,8 +198,9 @@ const char* call(const CallFormat& format) {
   if (format.body == CallBody::xml) {
     if (const char* const wrong = shape(*format.shape)) return wrong;
   }
-  if (const char* const wrong = format.is_literal ? literal_markers(format)
-                                            : openers_and_closers(format.open, format.close)) {
+  if (const char* const wrong = format.is_literal
+                                    ? literal_markers(format)
+                                    : openers_and_closers(format.open, format.close)) {
     return wrong;
   }
   const bool has_name_format = !format.name.before.empty() || !format.name.id_mark.empty() ||
@@ -240,11 +233,9 @@ const char* call(const CallFormat& format) {
     return "nothing separates a name from what stands beside it";
   }
   for (std::string_view marker : format.open) {
-    if (format.shared > marker.size())
-      return "more of an opener is shared than it has";
+    if (format.shared > marker.size()) return "more of an opener is shared than it has";
     const bool is_tag = !format.is_literal && !spelling_of(marker).name.empty();
-    if (is_tag && format.shared != 0)
-      return "a tag can't be part of the body that it opens";
+    if (is_tag && format.shared != 0) return "a tag can't be part of the body that it opens";
     if (format.is_leading && marker.size() != format.shared) {
       return "a leading opener must be part of the body";
     }
@@ -268,8 +259,7 @@ const char* tools(const ToolFormat& format) {
     if (const char* const wrong = call(one)) return wrong;
   }
   if (!any) return "nothing opens a call";
-  if (format.wrap_open.empty() != format.wrap_close.empty())
-    return "a wrapper has but one end";
+  if (format.wrap_open.empty() != format.wrap_close.empty()) return "a wrapper has but one end";
   if (const char* const wrong = wrappers(format.wrap_open, format.wrap_close)) return wrong;
   return nullptr;
 }
@@ -285,9 +275,7 @@ const char* meanings(const FamilyFormat& row) {
   Census tags;
   bool is_twice = false;
   bool is_tag_twice = false;
-  const auto add_opener = [&](const auto& words) {
-    is_twice = !openers.add(words) || is_twice;
-  };
+  const auto add_opener = [&](const auto& words) { is_twice = !openers.add(words) || is_twice; };
   const auto add_tag = [&](const auto& name) {
     if (!name.empty() && !tags.add(name)) is_tag_twice = true;
   };

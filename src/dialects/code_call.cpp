@@ -51,8 +51,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
       making.refuse("`,...}` follows the string", way);
     shape.quote = making.keep(quote);
     std::size_t size = 0;  // of the word and the colon before the name
-    if (head.ends_with(':'))
-      size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
+    if (head.ends_with(':')) size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
     shape.before = making.keep(head.substr(head.size() - size));
     before = head.substr(0, head.size() - size);
   } else {

@@ -167,8 +167,7 @@ class DialectCompiler {
   // The first tag among the markers becomes the rule's name, the others its literals.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
-    const std::string_view tag =
-        is_literal ? std::string_view() : tag_of(open, close);
+    const std::string_view tag = is_literal ? std::string_view() : tag_of(open, close);
     const auto add = [&](const WordList& list, bool& is_tag, std::vector<std::string>& literals) {
       is_tag = false;
       for (std::string_view marker : list) {

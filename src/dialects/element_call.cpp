@@ -16,8 +16,7 @@ struct Attribute {
 Attribute attribute_at_end(std::string_view text) {
   if (!text.ends_with("=\"")) return {};
   const std::string_view rest = text.substr(0, text.size() - 2);
-  const std::size_t size =
-      length_at_end(rest, [](char c) { return is_word_byte(c) || c == '-'; });
+  const std::size_t size = length_at_end(rest, [](char c) { return is_word_byte(c) || c == '-'; });
   const std::string_view before = rest.substr(0, rest.size() - size);
   if (size == 0 || !before.ends_with(' ')) return {};
   return {before.substr(0, before.size() - 1), rest.substr(rest.size() - size)};
@@ -80,7 +79,8 @@ class ElementCall {
     const Attribute attribute = attribute_at_end(before);
     if (!attribute.name.empty()) {
       shape_.name_attribute = making_.keep(attribute.name);
-      if (is_tag_begin(attribute.before)) return add_open(format, std::string(attribute.before) + '>');
+      if (is_tag_begin(attribute.before))
+        return add_open(format, std::string(attribute.before) + '>');
       shape_.head_end = making_.keep(head_end_in(after));
       return add_open(format, std::string(attribute.before));
     }
@@ -91,8 +91,7 @@ class ElementCall {
   }
   void add_open(CallFormat& format, const std::string& open) {
     if (open.empty()) making_.refuse("nothing opens the call", written_way());
-    if (open.starts_with('<') && open.ends_with('>') && open.size() < 3)
-      making_.refuse("a tool's name as the tag can't be read yet", written_way());
+    if (open == "<") making_.refuse("a tool's name as the tag can't be read yet", written_way());
     making_.add(format.open, open);
   }
   [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
@@ -116,7 +115,8 @@ class ElementCall {
     } else if (ends_in_value_name(before)) {  // <parameter=KEY>
       shape_.name_is_value = true;
       shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');
-      add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close, way);
+      add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close,
+               way);
     } else if (const Attribute attribute = attribute_at_end(before); !attribute.name.empty()) {
       add_keyed(attribute, after, close, way);
     } else {
@@ -147,7 +147,8 @@ class ElementCall {
       tags = {tags[0], tags[3]};
     }
     if (tags.empty() || tags.size() > 2)
-      return making_.refuse("a KEY and its value stand in elements, else they can't be read yet", way);
+      return making_.refuse("a KEY and its value stand in elements, else they can't be read yet",
+                            way);
     add_mark(shape_.keys, before, tags.size() == 2 ? tags[0] : std::string_view(), way);
     add_mark(shape_.values, tags.back(), close, way);
   }

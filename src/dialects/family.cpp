@@ -13,10 +13,13 @@ Error error_of(const Mistake& mistake, std::string_view text) {
   const std::string_view before = text.substr(0, offset);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t column = offset - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-  constexpr std::size_t most = 60;  // bytes shown
+  constexpr std::size_t most = 60;                                   // bytes shown
   std::string message = "line " + std::to_string(line) + ", column " + std::to_string(column) +
                         ": " + mistake.sentence + ": " + quoted(mistake.at.substr(0, most)) +
                         (mistake.at.size() > most ? "..." : "");
+  const bool is_second =
+      first_word(mistake.meant) != 0 && first_word(mistake.at) != 0 && mistake.at != mistake.meant;
+  if (is_second) return {Errc::bad_option, offset, message + " beside " + quoted(mistake.meant)};
   if (!mistake.meant.empty()) {
     message += ": perhaps " + quoted(mistake.meant) + " is meant";
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "dialects/json_keys.hpp"
 #include "dialects/pythonic_shape.hpp"
 #include "dialects/xml_shape.hpp"
 #include "tagstream/policy.hpp"
@@ -121,6 +122,7 @@ struct CallFormat {
   CallBody body = CallBody::json;
   CallNameFormat name{};
   PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
+  JsonKeys keys{};                           ///< of objects that are calls
   PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
   std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
                                        ///< has but one parameter

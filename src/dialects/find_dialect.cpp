@@ -32,7 +32,8 @@ std::vector<std::string_view> Dialect::sources() const {
   std::vector<std::string_view> all;
   notation::Items items(text_);
   for (notation::Item item; items.next(item);) {
-    const notation::OptionWords* option = item.is_option ? notation::find_option(item.text) : nullptr;
+    const notation::OptionWords* option =
+        item.is_option ? notation::find_option(item.text) : nullptr;
     if (option != nullptr && option->option == notation::Option::source)
       all.push_back(item.text.substr(option->words.size()));
   }

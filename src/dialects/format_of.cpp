@@ -43,8 +43,8 @@ bool find_object(std::string_view way, Object& object) {
   }
   if (depth == 0) return false;
   const std::string_view before = trimmed_back(way.substr(0, at));
-  const bool is_list = before.ends_with('[') && has(way, Word::dots) &&
-                       way.find(']', at) != way.npos;
+  const bool is_list =
+      before.ends_with('[') && has(way, Word::dots) && way.find(']', at) != way.npos;
   object.begin = is_list ? before.size() - 1 : at;
   depth = 0;
   for (object.end = object.begin; object.end < way.size(); ++object.end) {
@@ -134,8 +134,8 @@ class Maker {
         words.remove_prefix(word.size());
       }
     }
-    format_.opens_in_prompt = family.has(Option::starts_in_reasoning) ||
-                              family.has(Option::may_start_in_reasoning);
+    format_.opens_in_prompt =
+        family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
   }
 
   // ---- calls ---------------------------------------------------------------------------------
@@ -153,7 +153,8 @@ class Maker {
     share_separators(calls);
     ToolFormat& tools = making_.store.add<ToolFormat>();
     if (calls.size() > tools.calls.size()) {
-      making_.refuse("there are more than four ways to write a call", family.ways(Role::call).back());
+      making_.refuse("there are more than four ways to write a call",
+                     family.ways(Role::call).back());
       return;
     }
     for (std::size_t i = 0; i < calls.size(); ++i) tools.calls[i] = calls[i].format;
@@ -198,6 +199,7 @@ class Maker {
     const std::string_view body = way.substr(object.begin, object.end - object.begin);
     std::string_view rest = way.substr(object.end);
     if (is_by_name(body)) made.format.body = CallBody::json_by_name;
+    take_keys(made.format.keys, body);
     const std::size_t dots = rest.find(byte_of(Word::dots));
     if (dots != rest.npos) {
       const std::string_view between = rest.substr(0, dots);
@@ -214,6 +216,28 @@ class Maker {
     making_.add(made.format.close, without_fence(rest));
     return made;
   }
+  // The keys that the engine does not know anyway.
+  void take_keys(JsonKeys& keys, std::string_view body) {
+    const auto take = [&](std::string_view& key, Word word, JsonKey part) {
+      const std::string_view own = key_before(body, word);
+      if (known_key(own) != part) key = making_.keep(own);
+    };
+    if (key_before(body, Word::name) != "function") take(keys.name, Word::name, JsonKey::name);
+    take(keys.arguments, Word::arguments, JsonKey::arguments);
+    take(keys.id, Word::id, JsonKey::id);
+  }
+  // Of `"key": "WORD"`; empty if there is none.
+  static std::string_view key_before(std::string_view body, Word word) {
+    const std::size_t at = body.find(byte_of(word));
+    if (at == body.npos) return {};
+    std::string_view before = trimmed_back(body.substr(0, at));
+    if (before.ends_with('"')) before = trimmed_back(before.substr(0, before.size() - 1));
+    if (!before.ends_with(':')) return {};
+    before = trimmed_back(before.substr(0, before.size() - 1));
+    if (!before.ends_with('"')) return {};
+    before.remove_suffix(1);
+    return before.substr(before.rfind('"') + 1);
+  }
   // {"NAME": ARGUMENTS}
   static bool is_by_name(std::string_view body) {
     std::string_view rest = cut(body, Word::name).second;
@@ -226,7 +250,8 @@ class Maker {
   void take_opener(CallFormat& format, std::string_view text, std::string_view body) {
     const std::string_view fence = fence_at_end(text);
     const std::string_view whole = trimmed_back(text);
-    const std::string_view before = fence.empty() ? text : whole.substr(0, whole.size() - fence.size());
+    const std::string_view before =
+        fence.empty() ? text : whole.substr(0, whole.size() - fence.size());
     const bool is_weak = std::all_of(before.begin(), before.end(), [](char c) {
       return is_letter(c) || c == ':' || is_blank(c);
     });
@@ -309,8 +334,8 @@ class Maker {
   }
 
   // What stands between the opener and the name, and between the name and its arguments.
-  void take_name(CallNameFormat& name, std::string_view& open, std::string_view after, bool is_spaced,
-                 bool is_text) {
+  void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
+                 bool is_spaced, bool is_text) {
     const std::vector<std::string_view> marks = marks_in(open);
     if (marks.size() == 3) {  // marker kind separator NAME
       name.kind = making_.keep(marks[1]);

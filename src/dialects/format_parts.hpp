@@ -44,7 +44,7 @@ class Making {
 /// One way to write a call.
 struct CallMade {
   CallFormat format{};
-  bool has_name = false;  // the name stands in front of the arguments
+  bool has_name = false;    // the name stands in front of the arguments
   std::string separator{};  // between two calls
 };
 

@@ -63,7 +63,9 @@ class HeaderReader {
 
  private:
   void read(Role role, const std::string& way, Line& left) {
-    Word sign = has(way, Word::role) ? Word::role : has(way, Word::header) ? Word::header : Word::none;
+    Word sign = has(way, Word::role)     ? Word::role
+                : has(way, Word::header) ? Word::header
+                                         : Word::none;
     const std::size_t start = format_.start.size();
     const bool is_known = start != 0 && way.starts_with(format_.start) && way.size() > start;
     if (is_known && word_of(way[start]) == Word::name) sign = Word::name;
@@ -121,6 +123,8 @@ class HeaderReader {
 
 }  // namespace
 
-Headers headers_of(Making& making, const Family& family) { return HeaderReader(making).read(family); }
+Headers headers_of(Making& making, const Family& family) {
+  return HeaderReader(making).read(family);
+}
 
 }  // namespace tagstream::notation

@@ -29,7 +29,8 @@ class Inferences {
       }
       add_tools(*format.tools);
     }
-    if (!format.drop.empty()) say("Taken out wherever it stands in text: " + shown(format.drop) + '.');
+    if (!format.drop.empty())
+      say("Taken out wherever it stands in text: " + shown(format.drop) + '.');
     return std::move(all_);
   }
 
@@ -41,7 +42,8 @@ class Inferences {
       say("Each opener of reasoning ends at any of its closers.");
     for (std::string_view name : format.unwrap)
       say("The tag " + shown('<' + std::string(name) + '>') + " around the answer is taken out.");
-    if (!format.drop.empty()) say("Markers around the answer, taken out: " + shown(format.drop) + '.');
+    if (!format.drop.empty())
+      say("Markers around the answer, taken out: " + shown(format.drop) + '.');
     const HeaderFormat& header = format.header;
     if (!header.is_given()) return;
     say("Words between " + shown(header.start) + " and " + shown(header.message) +
@@ -88,7 +90,8 @@ class Inferences {
     if (shape.trims_line_ends) say("A value loses one line end on each side.");
     if (!shape.string_attribute.empty())
       say("The attribute " + shown(shape.string_attribute) + " says whether a value is a string.");
-    if (!shape.prefix.empty()) say("Values nest, in tags with " + shown(shape.prefix) + " before them.");
+    if (!shape.prefix.empty())
+      say("Values nest, in tags with " + shown(shape.prefix) + " before them.");
     if (shape.takes_cdata) say("A value may stand in CDATA.");
     if (shape.separators[0].empty()) return;
     say("May follow the name: " + shown(shape.separators[0]) + '.');

@@ -139,7 +139,7 @@ json, required:
 Row(R"(
 llama3_json, llama4_json, llama3:
   <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
-  <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}; ...<|python_end|>
+  <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>
   {"name": "NAME", "parameters": ARGUMENTS}; ...
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <|header_start|>assistant<|header_end|>\n\nANSWER

@@ -1,8 +1,8 @@
 #pragma once
 
-// The notation: a format is text that looks like what the model writes, with words in capitals where
-// something varies. This file reads it, while the table is compiled and when a program gives a
-// format of its own; docs/own-formats.md explains it.
+// The notation: a format is text that looks like what the model writes, with words in capitals
+// where something varies. This file reads it, while the table is compiled and when a program gives
+// a format of its own; docs/own-formats.md explains it.
 //
 //   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`) → checks
 
@@ -47,14 +47,22 @@ struct Placeholder {
 
 /// All that are words, in the order of `Word`.
 inline constexpr std::array placeholders{
-    Placeholder{Word::reasoning, "REASONING"}, Placeholder{Word::content, "CONTENT"},
-    Placeholder{Word::answer, "ANSWER"},       Placeholder{Word::call, "CALL"},
-    Placeholder{Word::name, "NAME"},           Placeholder{Word::arguments, "ARGUMENTS"},
-    Placeholder{Word::id, "ID"},               Placeholder{Word::index, "INDEX"},
-    Placeholder{Word::parameter, "PARAMETER"}, Placeholder{Word::key, "KEY"},
-    Placeholder{Word::value, "VALUE"},         Placeholder{Word::string, "STRING"},
-    Placeholder{Word::json, "JSON"},           Placeholder{Word::python, "PYTHON"},
-    Placeholder{Word::type, "TYPE"},           Placeholder{Word::role, "ROLE"},
+    Placeholder{Word::reasoning, "REASONING"},
+    Placeholder{Word::content, "CONTENT"},
+    Placeholder{Word::answer, "ANSWER"},
+    Placeholder{Word::call, "CALL"},
+    Placeholder{Word::name, "NAME"},
+    Placeholder{Word::arguments, "ARGUMENTS"},
+    Placeholder{Word::id, "ID"},
+    Placeholder{Word::index, "INDEX"},
+    Placeholder{Word::parameter, "PARAMETER"},
+    Placeholder{Word::key, "KEY"},
+    Placeholder{Word::value, "VALUE"},
+    Placeholder{Word::string, "STRING"},
+    Placeholder{Word::json, "JSON"},
+    Placeholder{Word::python, "PYTHON"},
+    Placeholder{Word::type, "TYPE"},
+    Placeholder{Word::role, "ROLE"},
     Placeholder{Word::header, "HEADER"},
 };
 
@@ -215,8 +223,8 @@ class Pieces {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t run_end_ = 0;  // of the run that is being read
-  bool is_words_ = false;    // the run is made of placeholders
+  std::size_t run_end_ = 0;        // of the run that is being read
+  bool is_words_ = false;          // the run is made of placeholders
   Word word_before_ = Word::none;  // the last piece that was no blank
   char byte_before_ = 0;
 };
@@ -306,7 +314,7 @@ enum class Option : std::uint8_t {
 struct OptionWords {
   Option option;
   std::string_view words;
-  bool takes_more = false;  ///< more words follow
+  bool takes_more = false;   ///< more words follow
   std::string_view means{};  ///< one sentence, for people
 };
 

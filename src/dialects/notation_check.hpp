@@ -6,7 +6,8 @@
 
 namespace tagstream::notation {
 
-/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of `b`.
+/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of
+/// `b`.
 constexpr bool is_one_slip(std::string_view a, std::string_view b) {
   if (a == b) return false;
   if (a.size() > b.size()) return is_one_slip(b, a);
@@ -100,18 +101,30 @@ constexpr WordSet companions(Role role) {
   return {};
 }
 
+/// The word that makes a line what it is.
+constexpr Word word_of(Role role) {
+  for (const RoleWord& one : role_words) {
+    if (one.role == role) return one.word;
+  }
+  return Word::none;
+}
+
 /// No line does two things.
 constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
   const WordSet allowed = companions(role);
   std::size_t count = 0;
-  for (const Placeholder& one : placeholders) count += allowed.has(one.word) ? 0 : words.of(one.word);
+  for (const Placeholder& one : placeholders)
+    count += allowed.has(one.word) ? 0 : words.of(one.word);
   if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
   Pieces pieces(way);
   for (Piece piece; pieces.next(piece);) {
     if (piece.word == Word::none || allowed.has(piece.word)) continue;
     for (const RoleWord& one : role_words) {
       if (one.word == piece.word)
-        return refuse("this makes the line a second thing: write it on a line of its own", piece.raw);
+        return refuse(
+            "a line says one thing: write two lines, or a backslash before a word that is meant as "
+            "it is",
+            piece.raw, text_of(word_of(role)));
     }
     return refuse("this has no place in a line of this kind", piece.raw);
   }
@@ -260,7 +273,8 @@ constexpr Mistake check_lines(std::string_view text) {
     }
   }
   if (!wants_parameter.empty() && !has_parameter)
-    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE", wants_parameter);
+    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE",
+                  wants_parameter);
   if (has_parameter && wants_parameter.empty())
     return refuse("no call has PARAMETER..., so no parameter is read", parameter);
   if (!wants_call.empty() && !has_call)

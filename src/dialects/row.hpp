@@ -39,8 +39,9 @@ class Row {
       const bool separates = c == ',' && i != 0 && names.substr(i + 1).starts_with(' ');
       const bool follows = c == ' ' && names.substr(0, i).ends_with(',') && i + 1 < names.size();
       if (!fits && !separates && !follows)
-        notation::refuse("a row's names are of a-z, 0-9 and _, with a comma and a blank between two",
-                         names.substr(i, 1));
+        notation::refuse(
+            "a row's names are of a-z, 0-9 and _, with a comma and a blank between two",
+            names.substr(i, 1));
     }
     if (names.empty()) notation::refuse("a row has no name", names);
   }

@@ -32,8 +32,8 @@ constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, 
   return all;
 }
 
-constexpr std::array rows = joined(json_rows, named_rows, element_rows, code_rows, message_rows,
-                                   reasoning_rows);
+constexpr std::array rows =
+    joined(json_rows, named_rows, element_rows, code_rows, message_rows, reasoning_rows);
 
 // True if no name stands for two families.
 constexpr bool has_own_names() {
@@ -61,7 +61,8 @@ static_assert(has_own_names(), "two rows have the same name");
 
 constexpr std::array table = []<std::size_t... i>(std::index_sequence<i...>) {
   return std::array{rows[i]->dialect()...};
-}(std::make_index_sequence<rows.size()>());
+}
+(std::make_index_sequence<rows.size()>());
 
 }  // namespace
 

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "dialects/family_format.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
 #include "scan/scan.hpp"
 #include "scan/tags.hpp"
-#include "dialects/family_format.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/policy.hpp"
@@ -51,6 +51,7 @@ struct RuleTraits {
   const CallNameFormat* name_format = nullptr;    // call: of a dialect
   const XmlShape* shape = &mixed_xml;             // call: of XML bodies
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
+  const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text

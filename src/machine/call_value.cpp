@@ -77,6 +77,7 @@ BodyPlace place_of(const CallOpening& call) {
           .schemas = &call.policy.schemas,
           .shape = rule.shape,
           .pythonic = rule.pythonic,
+          .keys = rule.keys,
           .rule = call.opener.rule,
           .format = rule.body,
           .is_named = !call.name.empty() && rule.body != CallBody::text,

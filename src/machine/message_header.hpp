@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lex/lexer.hpp"
 #include "dialects/family_format.hpp"
+#include "lex/lexer.hpp"
 
 namespace tagstream {
 

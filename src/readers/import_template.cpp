@@ -77,8 +77,8 @@ class TemplateReader {
 
   // Of a literal that makes the format one that can't be.
   [[nodiscard]] std::string why_refused() const {
-    for (const auto& [open, close] : {std::pair(&reasoning_.open, &reasoning_.close),
-                                      std::pair(&calls_.open, &calls_.close)}) {
+    for (const auto& [open, close] :
+         {std::pair(&reasoning_.open, &reasoning_.close), std::pair(&calls_.open, &calls_.close)}) {
       for (const Word& word : *close) {
         if (has(*open, word.text))
           return "an opening marker closes as well: " + tree_.pointer_to(word.where);

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "json/json_equal.hpp"
 #include "tagstream/json.hpp"
+#include "write/call_writer.hpp"
 
 namespace tagstream {
 
@@ -34,7 +35,8 @@ class Trial {
     both_.calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
                                         R"("hotel": {"name": "Rose", "stars": 4}})"),
                    call_to("tell_user", R"({"text": "It may rain."})")};
-    one_.calls = {both_.calls[1]};
+    first_.calls = {both_.calls[0]};
+    second_.calls = {both_.calls[1]};
   }
 
   std::optional<Error> run() {
@@ -53,19 +55,29 @@ class Trial {
   static constexpr std::string_view thought = "Let me think.";
   static constexpr std::string_view content = "It rains in Oslo.";
 
-  // Two calls, of several types; some formats say one string alone.
+  // Two calls, of several types. Some formats say one string alone, some one call alone.
   void try_call(const Picks& picks) {
     const std::string_view line = picks.wrapper == 0 ? family_.ways(Role::call)[picks.call]
                                                      : family_.ways(Role::wrapper)[picks.wrapper];
-    std::string problem;
-    for (const Message* message : {&both_, &one_}) {
-      Picks taken = picks;
-      const Result<std::string> text = write(*message, taken);
-      if (!text) problem = text.error().message;
-      if (text && taken.call == picks.call) return check(*message, *text, line);
-    }
-    if (problem.empty()) problem = "the call has other arguments";
+    std::string problem = "it takes other arguments";
+    if (try_by(picks, both_, line, problem) && !error_) return;
+    if (notation::is_list(line)) return;
+    error_.reset();
+    const bool is_first = try_by(picks, first_, line, problem);
+    const bool is_second = !error_ && try_by(picks, second_, line, problem);
+    if (is_first || is_second) return;
     say("the format's line " + quoted(notation::written(line)) + " can't write a call: " + problem);
+  }
+
+  // False: the line can't say it.
+  bool try_by(const Picks& picks, const Message& message, std::string_view line,
+              std::string& problem) {
+    Picks taken = picks;
+    const Result<std::string> text = write(message, taken);
+    if (!text) problem = text.error().message;
+    if (!text || taken.call != picks.call) return false;
+    check(message, *text, line);
+    return true;
   }
 
   void try_reasoning(std::size_t way) {
@@ -119,7 +131,8 @@ class Trial {
   Picks most_;
   bool starts_in_reasoning_;
   Message both_;
-  Message one_;
+  Message first_;
+  Message second_;
   std::optional<Error> error_;
 };
 

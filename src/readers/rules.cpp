@@ -12,6 +12,7 @@
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
 #include "machine/program.hpp"
+#include "readers/read_back.hpp"
 #include "readers/token_rules.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
@@ -257,6 +258,18 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 }
 
 Result<ParseRules> ParseRules::make(ParseOptions options) {
+  if (options.format.empty()) return compile(std::move(options));
+  ParseOptions trial;
+  trial.format = options.format;
+  trial.schemas = tools_to_try();
+  const Result<ParseRules> tried = compile(std::move(trial));
+  if (!tried) return tried.error();
+  const auto error = try_format(*notation::read_family(options.format), *tried);
+  if (error) return bad_option("format: " + error->message);
+  return compile(std::move(options));
+}
+
+Result<ParseRules> ParseRules::compile(ParseOptions options) {
   Result<Request> asked = request_of(options);
   if (!asked) return asked.error();
   const DialectRequest& request = asked->rows;

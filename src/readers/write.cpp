@@ -99,9 +99,12 @@ class Explanation {
       if (found && is_same_json(value, got.literal(*found))) continue;
       const std::string what = "the argument " + quoted(member.key) + " of " + quoted(call.tool);
       const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
-      if (!is_string && notation::has_bare_values(family_) &&
-          !has_schema(options_.schemas, call.tool)) {
-        return what + " is no string: without a schema of the tool it would be read as one";
+      const bool became_one = found && got.is(*found, JsonTree::Kind::string);
+      if (!is_string && became_one && notation::has_bare_values(family_)) {
+        return what + " is no string: " +
+               (has_schema(options_.schemas, call.tool)
+                    ? "its schema does not say so, and it would be read as one"
+                    : "without a schema of the tool it would be read as one");
       }
       if (!found) return with_marker(value, what, "would be lost");
       return with_marker(value, what, "would be read as " + std::string(got.literal(*found)));

@@ -55,9 +55,9 @@ void Markers::add(std::string_view stretch) {
   std::vector<std::string>& list = is_sign(marker) ? signs_ : words_;
   if (std::find(list.begin(), list.end(), marker) == list.end()) list.emplace_back(marker);
   // So does its first token: <start_of_turn>model.
-  if (const std::size_t end = marker.find_first_of("> \n"); marker.front() == '<') {
-    if (end + 1 < marker.size() && marker[end] == '>') add(marker.substr(0, end + 1));
-  }
+  const std::size_t first_end = marker.find_first_of("> \n");
+  if (marker.front() == '<' && first_end < marker.size() - 1 && marker[first_end] == '>')
+    add(marker.substr(0, first_end + 1));
   // <|channel|>analysis<|message|> holds two.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> brackets{
       {{"<|", "|>"}, {"<｜", "｜>"}}};

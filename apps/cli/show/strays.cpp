@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "tagstream/call.hpp"
 #include "dialects/format_of.hpp"
+#include "tagstream/call.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {

@@ -90,7 +90,8 @@ class Strays {
 
   [[nodiscard]] std::optional<Piece> look_at(const Event& event);
   [[nodiscard]] std::span<const Piece> add(const Event& content);
-  void add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning, bool has_calls);
+  void add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
+               bool has_calls);
   void add_reasoning(const FamilyFormat& row);
   void add_family(TokenizerOptions& options, const Arguments& arguments);
   void take(std::span<const Token> tokens);

@@ -40,6 +40,7 @@ from tagstream._core import (
     tools_all,
     unwrap,
     unwrap_between,
+    write,
 )
 from tagstream._core import version as _version
 from tagstream._end import quiet_at_the_end as _quiet_at_the_end
@@ -135,4 +136,5 @@ __all__ = [
     "tools_all",
     "unwrap",
     "unwrap_between",
+    "write",
 ]
