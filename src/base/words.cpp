@@ -6,6 +6,7 @@
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
@@ -21,6 +22,10 @@ const char* to_string(Errc code) noexcept {
     case Errc::snapshot_mismatch: return "snapshot-mismatch";
   }
   return "unknown";
+}
+
+const char* to_string(GrammarKind kind) noexcept {
+  return kind == GrammarKind::gbnf ? "gbnf" : "lark";
 }
 
 const char* to_string(TokenKind kind) noexcept {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "dialects/family.hpp"
-#include "grammar/read_tools.hpp"
 #include "grammar/rules.hpp"
 #include "grammar/template.hpp"
 #include "grammar/values.hpp"
+#include "tagstream/error.hpp"
 
 namespace tagstream::grammar {
 

@@ -29,6 +29,11 @@ struct Schema {
   friend auto operator<=>(const Schema&, const Schema&) = default;
 };
 
+struct Tool {
+  std::string name;
+  std::optional<Schema> parameters;  ///< nothing: it takes none
+};
+
 struct Property {
   std::string key;
   std::optional<Schema> schema;  ///< nothing: any value

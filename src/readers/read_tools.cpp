@@ -1,4 +1,6 @@
-#include "grammar/read_tools.hpp"
+#include "readers/read_tools.hpp"
+
+#include <string_view>
 
 #include "readers/json_complaint.hpp"
 

@@ -1,13 +1,10 @@
 #include "dialects/family.hpp"
 #include "grammar/family_rules.hpp"
 #include "readers/json_complaint.hpp"
+#include "readers/read_tools.hpp"
 #include "tagstream/grammar.hpp"
 
 namespace tagstream {
-
-const char* to_string(GrammarKind kind) noexcept {
-  return kind == GrammarKind::lark ? "lark" : "gbnf";
-}
 
 Result<Grammar> make_grammar(std::string_view format, std::string_view tools,
                              const GrammarOptions& options) {
