@@ -101,7 +101,8 @@ int import_format(const std::string& path) {
 int print_grammar(const Arguments& arguments) {
   std::string format = arguments.parse.format;
   if (format.empty()) {
-    if (!arguments.name) throw Failure(exit_usage, "say of which family: NAME, --format or its file");
+    if (!arguments.name)
+      throw Failure(exit_usage, "say of which family: NAME, --format or its file");
     const Dialect* const row = find_dialect(*arguments.name);
     if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
     format = row->text();

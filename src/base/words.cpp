@@ -25,7 +25,11 @@ const char* to_string(Errc code) noexcept {
 }
 
 const char* to_string(GrammarKind kind) noexcept {
-  return kind == GrammarKind::gbnf ? "gbnf" : "lark";
+  switch (kind) {
+    case GrammarKind::lark: return "lark";
+    case GrammarKind::gbnf: return "gbnf";
+  }
+  return "unknown";
 }
 
 const char* to_string(TokenKind kind) noexcept {

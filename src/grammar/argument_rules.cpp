@@ -90,7 +90,8 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
     const std::string_view after = cut(way, value_word(way)).second;
     add_ender(after.substr(0, after.find(byte_of(Word::key))));
     // Where tags have a prefix, as <｜DSML｜parameter> has, a parameter in a value is one.
-    const bool has_prefix = way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
+    const bool has_prefix =
+        way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
     if (has_prefix || family.has(notation::Option::openers_end_values)) {
       add_ender(way.substr(0, next_word(way)));
     }
@@ -163,8 +164,8 @@ bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) c
 // Up to what stands after the value; blanks at its end are of the layout.
 Node ArgumentRules::text_to(std::string_view after) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
-  const std::size_t size = begin == after.npos ? after.size()
-                                               : after.find_last_not_of(" \n\t\r") + 1;
+  const std::size_t size =
+      begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
   std::vector<Pattern> forbidden = enders_;
   for (Pattern& one : patterns_of(trimmed(after))) {
     if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
@@ -241,8 +242,8 @@ Node ArgumentRules::bare(std::string_view after, const Property& property) {
   return choice(std::move(all));
 }
 
-Node ArgumentRules::typed(std::string_view before, std::string_view after,
-                          const Property& property, ValueTypes mask) {
+Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
+                          ValueTypes mask) {
   if (!has(before, Word::type)) {
     return sequence({literal(before), values_.value(property.schema, element_, property.key, mask),
                      literal(after)});
@@ -325,10 +326,10 @@ Node ArgumentRules::pairs(const Tool& tool, std::string_view pair, std::string_v
   std::vector<Values::Member> members;
   for (const Property& one : properties(tool)) {
     if (!check_key(one.key)) return {};
-    members.push_back({sequence({literal(one.key + std::string(sign)),
-                                 values_.value(one.schema, style, one.key),
-                                 literal(is_python ? after : std::string_view())}),
-                       one.is_required});
+    members.push_back(
+        {sequence({literal(one.key + std::string(sign)), values_.value(one.schema, style, one.key),
+                   literal(is_python ? after : std::string_view())}),
+         one.is_required});
   }
   return values_.list(std::move(members), literal(between), {});
 }

@@ -169,9 +169,9 @@ Pattern pattern_of(std::string_view text) {
 std::vector<Pattern> patterns_of(std::string_view marker) {
   std::vector<Pattern> list{pattern_of(marker)};
   const std::size_t begin = marker.starts_with("</") ? 2 : 1;
-  const std::string_view name =
-      marker.size() > begin + 1 ? marker.substr(begin, marker.size() - begin - 1)
-                                : std::string_view();
+  const std::string_view name = marker.size() > begin + 1
+                                    ? marker.substr(begin, marker.size() - begin - 1)
+                                    : std::string_view();
   const bool is_tag = marker.starts_with('<') && marker.ends_with('>') && !name.empty() &&
                       std::all_of(name.begin(), name.end(), is_tag_byte);
   if (!is_tag) return list;
@@ -200,9 +200,8 @@ bool accepts(const Text& text, std::string_view whole) {
   for (const std::uint32_t point : code_points_of(whole)) {
     if (state == Automaton::done) return false;
     const auto& edges = automaton.states[state];
-    const auto edge = std::find_if(edges.begin(), edges.end(), [point](const auto& one) {
-      return one.on.has(point);
-    });
+    const auto edge = std::find_if(edges.begin(), edges.end(),
+                                   [point](const auto& one) { return one.on.has(point); });
     if (edge == edges.end()) return false;
     state = edge->to;
   }

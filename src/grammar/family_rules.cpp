@@ -89,9 +89,8 @@ class CallRules {
 
   Node by_way(const std::string& way) {
     if (const auto list = repeated_calls(way)) {
-      return wrapped(several(fixed(list->before), call(list->each), list->between,
-                             fixed(list->after)),
-                     true);
+      return wrapped(
+          several(fixed(list->before), call(list->each), list->between, fixed(list->after)), true);
     }
     return wrapped(call(way), false);
   }
@@ -110,8 +109,7 @@ class CallRules {
                                          fixed(parts->after)));
         } else {
           const auto [before, after] = cut(way, Word::call);
-          alternatives.push_back(
-              sequence({literal(before), reference(inside), fixed(after)}));
+          alternatives.push_back(sequence({literal(before), reference(inside), fixed(after)}));
         }
         break;
       }
@@ -121,8 +119,8 @@ class CallRules {
     has_turn_ = cut_turn(node, turn_);
     if (has_all) return node;
     const RuleId one = rules_.add("one", std::move(node));
-    Node next = sequence({optional(literal("\n")), literal(has_turn_ ? turn_ : std::string_view()),
-                          reference(one)});
+    Node next = sequence(
+        {optional(literal("\n")), literal(has_turn_ ? turn_ : std::string_view()), reference(one)});
     return sequence({reference(one), repeat(std::move(next), 0)});
   }
 
@@ -228,7 +226,8 @@ std::vector<Pattern> enders_of(const Family& family) {
   const notation::Markers markers(family);
   for (const std::string& sign : markers.signs()) add(sign);
   for (const Role role : {Role::wrapper, Role::call}) {
-    for (const std::string_view way : family.ways(role)) add(trimmed(way.substr(0, next_word(way))));
+    for (const std::string_view way : family.ways(role))
+      add(trimmed(way.substr(0, next_word(way))));
   }
   return patterns;
 }

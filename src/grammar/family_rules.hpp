@@ -41,8 +41,8 @@ class ArgumentRules {
  private:
   [[nodiscard]] Node parameter(const Property& property);
   [[nodiscard]] Node by_way(std::string_view way, const Property& property);
-  [[nodiscard]] Node typed(std::string_view before, std::string_view after, const Property& property,
-                           ValueTypes mask);
+  [[nodiscard]] Node typed(std::string_view before, std::string_view after,
+                           const Property& property, ValueTypes mask);
   [[nodiscard]] Node bare(std::string_view after, const Property& property);
   [[nodiscard]] Node nested(std::string_view way, const Property& property);
   [[nodiscard]] Node text_to(std::string_view after);
@@ -63,8 +63,7 @@ class ArgumentRules {
 
 /// One or more calls of the tools, and before them, if the family has it, reasoning.
 /// @error bad_option — the family has no calls, or can't say one of these tools
-[[nodiscard]] Result<Rules> rules_of(const notation::Family& family,
-                                     const std::vector<Tool>& tools, SchemaView& schemas,
-                                     bool starts_in_reasoning);
+[[nodiscard]] Result<Rules> rules_of(const notation::Family& family, const std::vector<Tool>& tools,
+                                     SchemaView& schemas, bool starts_in_reasoning);
 
 }  // namespace tagstream::grammar

@@ -44,8 +44,8 @@ void append_point(std::string& out, std::uint32_t point) {
 
 void append_set(std::string& out, const CodePoints& set) {
   const SetText text = text_of(set);
-  const bool is_single = !text.is_negative && text.ranges.size() == 1 &&
-                         text.ranges[0].first == text.ranges[0].last;
+  const bool is_single =
+      !text.is_negative && text.ranges.size() == 1 && text.ranges[0].first == text.ranges[0].last;
   if (is_single) return append_point(out, text.ranges[0].first);
   out += text.is_negative ? "[^" : "[";
   for (const CodeRange& one : text.ranges) {

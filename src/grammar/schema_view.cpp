@@ -12,12 +12,14 @@ using Kind = JsonTree::Kind;
 
 // What a grammar follows, and what constrains nothing.
 constexpr std::array known_keys{
-    "type",        "properties", "required",    "additionalProperties", "items",
-    "anyOf",       "oneOf",      "allOf",       "enum",                 "const",
-    "minItems",    "maxItems",   "nullable",    "$ref",                 "$defs",
-    "definitions", "title",      "description", "default",              "examples",
-    "example",     "$schema",    "$id",         "$comment",             "deprecated",
-    "readOnly",    "writeOnly",  "strict",      "$anchor",
+    "type",       "properties",  "required",  "additionalProperties",
+    "items",      "anyOf",       "oneOf",     "allOf",
+    "enum",       "const",       "minItems",  "maxItems",
+    "nullable",   "$ref",        "$defs",     "definitions",
+    "title",      "description", "default",   "examples",
+    "example",    "$schema",     "$id",       "$comment",
+    "deprecated", "readOnly",    "writeOnly", "strict",
+    "$anchor",
 };
 
 }  // namespace
@@ -44,9 +46,8 @@ std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) cons
 std::vector<JsonTree::Member> SchemaView::members(Id object) const {
   const auto sorted = tree_.members(object);
   std::vector<JsonTree::Member> list(sorted.begin(), sorted.end());
-  std::sort(list.begin(), list.end(), [](const JsonTree::Member& a, const JsonTree::Member& b) {
-    return a.value < b.value;
-  });
+  std::sort(list.begin(), list.end(),
+            [](const JsonTree::Member& a, const JsonTree::Member& b) { return a.value < b.value; });
   return list;
 }
 
@@ -64,8 +65,8 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
       continue;
     }
     const auto all_of = tree_.find(schema->id, "allOf");
-    const bool is_one = all_of && tree_.members(*all_of).size() == 1 &&
-                        !tree_.find(schema->id, "properties");
+    const bool is_one =
+        all_of && tree_.members(*all_of).size() == 1 && !tree_.find(schema->id, "properties");
     if (!is_one) return schema;
     schema->id = tree_.members(*all_of)[0].value;
   }
@@ -86,8 +87,7 @@ ValueTypes SchemaView::own_types(Schema schema) const {
     for (const JsonTree::Member& word : tree_.members(type->id)) add(word.value);
   }
   if (types == ValueTypes::none) {
-    if (find(schema, "properties") || find(schema, "additionalProperties") ||
-        find(schema, "allOf"))
+    if (find(schema, "properties") || find(schema, "additionalProperties") || find(schema, "allOf"))
       types = ValueTypes::object;
     if (find(schema, "items")) types = types | ValueTypes::array;
   }

@@ -17,10 +17,7 @@ namespace tagstream::grammar {
 /// Every type that a value can have.
 inline constexpr ValueTypes all_types = ValueTypes::null | ValueTypes::integer |
                                         ValueTypes::number | ValueTypes::boolean |
-                                        ValueTypes::object | ValueTypes::array |
-                                        ValueTypes::string;
-
-
+                                        ValueTypes::object | ValueTypes::array | ValueTypes::string;
 
 /// A schema in the tool's own, which `$ref` refers to.
 struct Schema {

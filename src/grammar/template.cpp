@@ -38,8 +38,8 @@ std::optional<Repeated> repeated(std::string_view templ) {
     begin = opening_bracket(templ, end);
     if (begin != 0 && word_of(templ[begin - 1]) == Word::name) {
       --begin;
-      while (begin != 0 && ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') ||
-                            templ[begin - 1] == ':')) {
+      while (begin != 0 &&
+             ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') || templ[begin - 1] == ':')) {
         --begin;
       }
     }
@@ -59,7 +59,8 @@ std::optional<Repeated> repeated_calls(std::string_view templ) {
   const std::size_t name = templ.rfind(byte_of(Word::name));
   if (name != templ.npos && dots < name) return std::nullopt;
   if (word_of(templ[dots - 1]) == Word::parameter) return std::nullopt;
-  const bool is_of_keys = notation::has(templ, Word::key) && templ.find(byte_of(Word::dots)) == dots;
+  const bool is_of_keys =
+      notation::has(templ, Word::key) && templ.find(byte_of(Word::dots)) == dots;
   if (is_of_keys) return std::nullopt;
   return repeated(templ);
 }

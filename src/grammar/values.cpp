@@ -32,8 +32,7 @@ Node integer_body() {
 
 Node number_body() {
   Node fraction = sequence({literal("."), repeat(one_of(digits()), 1, 20)});
-  Node exponent = sequence({one_of(CodePoints::of("eE")),
-                            optional(one_of(CodePoints::of("+-"))),
+  Node exponent = sequence({one_of(CodePoints::of("eE")), optional(one_of(CodePoints::of("+-"))),
                             repeat(one_of(digits()), 1, 2)});
   return sequence({integer_body(), optional(std::move(fraction)), optional(std::move(exponent))});
 }
@@ -96,9 +95,9 @@ Node Values::other_key(const std::vector<Property>& named, const Style& style) {
   const CodePoints letters = CodePoints::range('a', 'z') | CodePoints::range('A', 'Z');
   if (style.form == Form::braces) {
     const CodePoints more = letters | digits() | CodePoints::of("_");
-    return sequence({token("key", sequence({one_of(letters | CodePoints::of("_")),
-                                            repeat(one_of(more), 0)})),
-                     literal(":")});
+    return sequence(
+        {token("key", sequence({one_of(letters | CodePoints::of("_")), repeat(one_of(more), 0)})),
+         literal(":")});
   }
   Text text{Text::Kind::quoted, {}, style.forbidden};
   text.forbidden.push_back({{CodePoints::of("\\")}});
@@ -141,8 +140,8 @@ Node Values::value(std::optional<Schema> schema, const Style& style, std::string
   const ValueTypes types = schemas_.types(schema);
   const bool has_values = schema && schemas_.values(*schema);
   const bool has_parts = schema && !schemas_.alternatives(*schema).empty();
-  const bool is_small = schema && !has_parts && !has(types, ValueTypes::object) &&
-                        !has(types, ValueTypes::array);
+  const bool is_small =
+      schema && !has_parts && !has(types, ValueTypes::object) && !has(types, ValueTypes::array);
   if (has_values || is_small) return body(schema, style, mask);
   auto at = std::find(styles_.begin(), styles_.end(), style);
   if (at == styles_.end()) at = styles_.insert(at, style);
@@ -177,8 +176,8 @@ Node Values::of_types(ValueTypes types, std::optional<Schema> schema, const Styl
     } else {
       Node pair = sequence({other_key({}, style), blanks(style), value({}, style)});
       Node comma = sequence({literal(","), blanks(style)});
-      all.push_back(sequence({literal("{"), blanks(style), list({}, comma, pair), blanks(style),
-                              literal("}")}));
+      all.push_back(sequence(
+          {literal("{"), blanks(style), list({}, comma, pair), blanks(style), literal("}")}));
     }
   }
   if (has(types, ValueTypes::array)) all.push_back(array(schema, style));
@@ -195,9 +194,9 @@ Node Values::object(Schema schema, const Style& style) {
   std::vector<Member> members;
   const std::vector<Property> properties = schemas_.properties(schema);
   for (const Property& one : properties) {
-    members.push_back({sequence({key(one.key, style), blanks(style),
-                                 value(one.schema, style, one.key)}),
-                       one.is_required});
+    members.push_back(
+        {sequence({key(one.key, style), blanks(style), value(one.schema, style, one.key)}),
+         one.is_required});
   }
   Node other;
   const SchemaView::Others others = schemas_.others(schema, !properties.empty());

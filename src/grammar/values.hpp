@@ -23,7 +23,7 @@ struct Style {
     braces,  ///< as JSON without blanks, with bare keys, and strings between delimiters
   };
   Form form = Form::json;
-  std::string open{};                ///< delimiters of strings; of braces
+  std::string open{};  ///< delimiters of strings; of braces
   std::string close{};
   std::vector<Pattern> forbidden{};  ///< in strings
   friend bool operator==(const Style&, const Style&) = default;
