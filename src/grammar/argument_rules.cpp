@@ -87,13 +87,19 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
       add_ender(prefix_of(way));
       continue;
     }
-    const std::string_view after = cut(way, value_word(way)).second;
-    add_ender(after.substr(0, after.find(byte_of(Word::key))));
     // Where tags have a prefix, as <｜DSML｜parameter> has, a parameter in a value is one.
     const bool has_prefix =
         way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
     if (has_prefix || family.has(notation::Option::openers_end_values)) {
       add_ender(way.substr(0, next_word(way)));
+    }
+  }
+  // <![CDATA[ after the opener is the other alternative.
+  for (const std::string_view way : ways_) {
+    const std::string_view before = cut(way, value_word(way)).first;
+    for (const std::string_view other : ways_) {
+      const std::string_view longer = cut(other, value_word(other)).first;
+      if (longer != before && longer.starts_with(before)) add_ender(longer.substr(before.size()));
     }
   }
   // A value whose own closer is missing ends with the call.
@@ -115,6 +121,15 @@ void ArgumentRules::add_ender(std::string_view marker) {
       enders_.push_back(std::move(pattern));
     }
   }
+}
+
+// What ends any value, and what ends one that `after` comes after.
+std::vector<Pattern> ArgumentRules::enders_before(std::string_view after) const {
+  std::vector<Pattern> all = enders_;
+  for (Pattern& one : patterns_of(trimmed(after))) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+  }
+  return all;
 }
 
 std::vector<Property> ArgumentRules::properties(const Tool& tool) const {
@@ -166,12 +181,7 @@ Node ArgumentRules::text_to(std::string_view after) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
   const std::size_t size =
       begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
-  std::vector<Pattern> forbidden = enders_;
-  for (Pattern& one : patterns_of(trimmed(after))) {
-    if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
-      forbidden.push_back(std::move(one));
-    }
-  }
+  std::vector<Pattern> forbidden = enders_before(after);
   const RuleId text = rules_.add(
       "text", Text{Text::Kind::free, std::string(after.substr(0, size)), std::move(forbidden)});
   return sequence({reference(text), literal(after.substr(size))});
@@ -229,8 +239,9 @@ Node ArgumentRules::bare(std::string_view after, const Property& property) {
     if (schema) schemas_.note(*schema);
     return text_to(after);
   }
-  Style style = element_;
+  Style style;
   style.form = Style::Form::braces;
+  style.forbidden = enders_before(after);
   style.close = after;
   std::vector<Node> all;
   for (const JsonTree::Id value : *fixed) {
@@ -244,8 +255,10 @@ Node ArgumentRules::bare(std::string_view after, const Property& property) {
 
 Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
                           ValueTypes mask) {
+  Style style;
+  style.forbidden = enders_before(after);
   if (!has(before, Word::type)) {
-    return sequence({literal(before), values_.value(property.schema, element_, property.key, mask),
+    return sequence({literal(before), values_.value(property.schema, style, property.key, mask),
                      literal(after)});
   }
   const auto [head, tail] = cut(before, Word::type);
@@ -257,7 +270,7 @@ Node ArgumentRules::typed(std::string_view before, std::string_view after, const
     const bool fits = tagstream::has(types, one.type) ||
                       (is_integer && tagstream::has(types, ValueTypes::number));
     if (!fits || !tagstream::has(mask, one.type)) continue;
-    Node value = values_.value(schema, element_, property.key, one.type);
+    Node value = values_.value(schema, style, property.key, one.type);
     all.push_back(sequence({literal(std::string(head) + std::string(one.word) + std::string(tail)),
                             std::move(value), literal(after)}));
   }

@@ -49,9 +49,10 @@ class ArgumentRules {
   [[nodiscard]] std::vector<Property> properties(const Tool& tool) const;
   bool check_key(std::string_view key);
   void add_ender(std::string_view marker);
+  [[nodiscard]] std::vector<Pattern> enders_before(std::string_view after) const;
 
   std::vector<std::string_view> ways_;  // of a parameter
-  std::vector<Pattern> enders_;         // of a parameter's value
+  std::vector<Pattern> enders_;         // of every parameter's value
   Style element_;                       // JSON in a parameter
   SchemaView& schemas_;
   Rules& rules_;

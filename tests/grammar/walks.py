@@ -32,6 +32,18 @@ PLACEHOLDERS = re.compile(
 )
 HOSTILE = ["<b>x</b>", "</", "</ ", "<![CDATA[", "]]>", "```", '"', "\\", "'", "}", "]", ")", "{",
            "null", "é", "\n", "&lt;", "<", ">", "<br/>", "a < b"]
+# Answers to write, in the order of the schemas.
+CALLS = [
+    [("book_table", {"place": 'Café "Ülo" <b>', "guests": 4, "area": "in",
+                     "when": {"day": "Fri\nday", "hour": 19}, "dishes": ["a", "b"]})],
+    [("book_table", {"place": "a", "guests": -1, "when": {"day": "b", "hour": 0}}),
+     ("book", {"note": "x", "paid": True, "sum": 1.5, "guests": [{"name": "é"}, {"name": "y"}]})],
+    [("book", {"sum": None})],
+    [("run", {"command": "ls\n"})],
+    [("run", {"command": "echo </parameter>"})],
+    [("run", {"command": "echo </param> </think> <b>"})],
+    [("now", {})],
+]
 # What leads to an end, markers aside.
 CLOSING = ['"', "}", "]", ")", "0", "true", "a"]
 TOKENIZER = LLTokenizer("byte")
@@ -174,11 +186,30 @@ class Row:
     def fail(self, why, text):
         self.failures.append(f"{self.name}: {why}: {text!r}")
 
+    def written(self, tools):
+        """Calls as the program writes them; what the family can't say is left out."""
+        for calls in CALLS:
+            message = {"tool_calls": [{"name": name, "arguments": json.dumps(arguments)}
+                                      for name, arguments in calls]}
+            options = ["write", "--dialect", self.name, "--tools", tools]
+            done = subprocess.run([self.program, *options], input=json.dumps(message).encode(),
+                                  capture_output=True)
+            if done.returncode == 0:
+                yield done.stdout.decode()
+
     def check(self, walks, tools):
         grammar = ["dialects", self.name, "--tools", tools, "--grammar"]
         lark = Lark(self.run(*grammar, "lark"))
         gbnf = Gbnf(self.run(*grammar, "gbnf"))
-        markers = markers_of(self.run("dialects", self.name, "--text"))
+        markers = markers_of(json.loads(self.run("dialects", self.name, "--json"))["text"])
+        written = list(self.written(tools))
+        if not written:
+            self.fail("nothing can be written", "")
+        for text in written:
+            if not lark.accepts(text):
+                self.fail("Lark refuses what is written", text)
+            if not gbnf.accepts(text):
+                self.fail("GBNF refuses what is written", text)
         hostile = markers * 3 + HOSTILE
         texts = []
         for number in range(walks):
@@ -192,13 +223,13 @@ class Row:
                 self.fail("a walk has no end", number)
                 continue
             texts.append(text)
-        self.check_gbnf(texts[:100], lark, gbnf, hostile)
+        self.check_gbnf(texts[:20], lark, gbnf, hostile)
         self.read_back(texts, tools)
-        return self.name, len(texts), self.failures
+        return len(texts), len(written), self.failures
 
     def check_gbnf(self, texts, lark, gbnf, hostile):
         for text in texts:
-            if len(text) > 600:
+            if len(text) > 400:
                 continue
             if not gbnf.accepts(text):
                 self.fail("GBNF refuses a walk", text)
@@ -245,17 +276,18 @@ def main():
     names = sys.argv[3:]
     if not names:
         listed = subprocess.run([program, "dialects", "--json"], capture_output=True, check=True)
-        names = [row["name"] for row in json.loads(listed.stdout) if row["calls"]]
-    failures, count = [], 0
+        names = [row["name"] for row in json.loads(listed.stdout) if "NAME" in row["text"]]
+    failures, count, written = [], 0, 0
     with ProcessPoolExecutor(2) as pool:
         jobs = [pool.submit(check, program, name, walks) for name in names]
         for job in jobs:
-            name, done, wrong = job.result()
+            done, said, wrong = job.result()
             count += done
+            written += said
             failures += wrong
     for failure in failures[:60]:
         print(failure)
-    print(f"{len(names)} rows, {count} walks, {len(failures)} failures")
+    print(f"{len(names)} rows, {count} walks, {written} written answers, {len(failures)} failures")
     return 1 if failures or count < walks * len(names) else 0
 
 
