@@ -434,6 +434,10 @@ constexpr Option show_table[] = {
 constexpr std::string_view which = "Which one (instead of NAME)";
 constexpr std::string_view others = "--model --guess --template --import";
 
+constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
+constexpr std::string_view grammar_not_with =
+    "--model --guess --template --import --json --markdown";
+
 constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
     {which, "--format", "TEXT", into<&A::parse, &P::format>, "a format of your own", others},
@@ -447,6 +451,17 @@ constexpr Option dialects_table[] = {
      "--import --markdown"},
     {which, "--import", "FILE", into<&A::import_file>, "a format from this response_template",
      "--json --markdown"},
+    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", grammar_not_with,
+     "--tools"},
+    {.group = of_grammar,
+     .flag = "--tools",
+     .value = "FILE",
+     .target = into<&A::tools_file>,
+     .sentence = "the tools as JSON: what their schemas say of arguments",
+     .needs = "--grammar",
+     .no_dash = no_standard_input},
+    {of_grammar, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning", "", "--grammar"},
     {"Output", "--json", "", into<&A::json>, "as JSON: one array, or NAME alone", "--markdown"},
     {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
