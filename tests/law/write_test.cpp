@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <string>
@@ -82,6 +83,27 @@ ParseRules rules_of(const Dialect& row, bool has_schemas) {
   return *ParseRules::make(options);
 }
 
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \n\t\r\f");
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \n\t\r\f") + 1 - begin);
+}
+
+// The law. The library has its own judge, which these tests must not use.
+bool is_same(const Message& wanted, const Message& read) {
+  if (wanted.reasoning != read.reasoning) return false;
+  if (trimmed(wanted.content) != trimmed(read.content)) return false;
+  if (wanted.calls.size() != read.calls.size()) return false;
+  for (std::size_t i = 0; i < read.calls.size(); ++i) {
+    if (wanted.calls[i].tool != read.calls[i].tool) return false;
+    const auto parsed = [](const MessageCall& call) {
+      return nlohmann::json::parse(call.arguments);
+    };
+    if (parsed(wanted.calls[i]) != parsed(read.calls[i])) return false;
+  }
+  return true;
+}
+
 void expect_same(const Message& wanted, const Message& read, const std::string& text,
                  std::string_view name) {
   EXPECT_EQ(difference(wanted, read), Difference::none) << name << '\n'
@@ -102,7 +124,7 @@ void expect_read(const Message& wanted, const std::string& text, const ParseRule
       return true;
     });
     read.add(parser.finish());
-    if (difference(wanted, read) == Difference::none) continue;
+    if (is_same(wanted, read)) continue;
     ADD_FAILURE() << "cut at byte " << cut;
     return expect_same(wanted, read, text, name);
   }
@@ -361,7 +383,7 @@ TEST(write, whatever_is_written_is_read_back) {
       if (!text) continue;
       ++written;
       const Message read = read_in_pieces(*text, rules, random);
-      if (difference(message, read) == Difference::none) continue;
+      if (is_same(message, read)) continue;
       return std::string(row.name()) + ": " + as_json(message) + "\nis written\n" + *text +
              "\nand read\n" + as_json(read);
     }

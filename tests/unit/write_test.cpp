@@ -232,6 +232,28 @@ TEST(read_message, content_and_reasoning) {
             "expected a part of text, not an object: /content/0");
 }
 
+// ---- is it the same message? -----------------------------------------------------------------
+
+TEST(difference, says_what_of_a_message_is_not_the_same) {
+  Message message = with_text("r", "c");
+  message.calls = {weather.calls[0]};
+  const auto changed = [&](auto change) {
+    Message other = message;
+    change(other);
+    return difference(message, other);
+  };
+  EXPECT_EQ(changed([](Message&) {}), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].id = "x"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
+            Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = "d"; }), Difference::content);
+  EXPECT_EQ(changed([](Message& m) { m.reasoning = "r "; }), Difference::reasoning);
+  EXPECT_EQ(changed([](Message& m) { m.calls.clear(); }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].tool = "f"; }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{}"; }), Difference::calls);
+}
+
 // ---- the trial -------------------------------------------------------------------------------
 
 TEST(try_format, says_which_line_is_read_as_something_else) {
