@@ -568,14 +568,16 @@ constexpr Command all_commands[] = {
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
-     .about = "Lists what tagstream parse can read; of NAME all that its row says.\n"
-              "unread: its calls are content yet; prompt: usually needs --start-in-reasoning.\n",
+     .about = "Lists what tagstream parse can read; of NAME the text of its format.\n",
      .example = "$ tagstream dialects deepseek_r1\n"
-                "deepseek_r1\n"
-                "- Reasoning: from <think> to </think>.\n"
-                "- The answer starts inside reasoning.\n"
-                "- Calls: none.\n"
-                "- Dropped: <｜end▁of▁sentence｜>.\n",
+                "deepseek_r1:\n"
+                "  - source: answers of DeepSeek-R1\n"
+                "  - source: chat template of DeepSeek-R1-Distill-Qwen-32B\n"
+                "  <think>REASONING</think>\n"
+                "  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>\n"
+                "  - starts in reasoning\n"
+                "What follows from it:\n"
+                "- Taken out wherever it stands in text: `<｜end▁of▁sentence｜>`.\n",
      .ending = "exit: 0 done, 1 it is not known, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
      .has_common = false,

@@ -14,7 +14,9 @@ bool is_tag(const XmlMark& mark) { return !xml_tag_name(mark.open).empty(); }
 }  // namespace
 
 XmlTokens::XmlTokens(const BodyPlace& place)
-    : tags_(place), has_tags_(is_tag(place.shape->parameters[0]) || is_tag(place.shape->keys[0])) {
+    : tags_(place),
+      has_tags_(place.shape->tag_is_key || is_tag(place.shape->parameters[0]) ||
+                is_tag(place.shape->keys[0])) {
   restart(place.begin);
   head_.begin(place.begin);
 }

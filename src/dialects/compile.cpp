@@ -114,6 +114,9 @@ class DialectCompiler {
         return bad_option("the token to drop '" + token + "' opens reasoning or a call");
       }
     }
+    if (has_tool_tags() && request_.offered.empty() && request_.tools->tools_known.empty()) {
+      return bad_option("the names of tools are tags in this format: give the tools");
+    }
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
     add_tools();
@@ -140,6 +143,12 @@ class DialectCompiler {
     if (has(tools_->wrap_open) || has(tools_->wrap_close)) return true;
     return std::any_of(tools_->calls.begin(), tools_->calls.end(),
                        [&](const CallFormat& format) { return has(format.open); });
+  }
+
+  [[nodiscard]] bool has_tool_tags() const {
+    return tools_ != nullptr &&
+           std::any_of(tools_->calls.begin(), tools_->calls.end(),
+                       [](const CallFormat& format) { return format.names_tag; });
   }
 
   void add_drop(std::string_view token) {
@@ -262,14 +271,14 @@ class DialectCompiler {
   }
 
   // What guided decoding writes: JSON, and nothing else.
-  void add_bare(std::vector<std::string> openers, bool names_tool) {
+  void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
     parts.role = Role::call;
     parts.body = CallBody::json;
     parts.shared = 1;
     parts.is_leading = true;
-    parts.is_tentative = !names_tool;
-    parts.names_tool = names_tool;
+    parts.is_tentative = tool.empty();
+    parts.tool = tool;
     parts.opens = std::move(openers);
     parts.tag_opens = parts.tag_closes = false;
     add(std::move(parts));
@@ -312,6 +321,21 @@ class DialectCompiler {
     }
   }
 
+  // One for each tool that is offered, or that the family is known to have: its name is the tag.
+  void add_tool_tags(const CallFormat& format) {
+    const auto add_tag = [&](std::string_view tool) {
+      const bool is_name =
+          !tool.empty() && std::all_of(tool.begin(), tool.end(), is_ascii_name_byte);
+      if (!is_name || spelling_of('<' + std::string(tool) + '>').name.empty()) return;
+      RuleParts parts = parts_of(format);
+      parts.name = tool;
+      add(std::move(parts));
+    };
+    for (const ToolSchema& tool : request_.offered) add_tag(tool.name);
+    if (!request_.offered.empty()) return;
+    for (std::string_view tool : request_.tools->tools_known) add_tag(tool);
+  }
+
   // The union of what the families write.
   void add_auto() {
     for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
@@ -336,8 +360,8 @@ class DialectCompiler {
   void add_tools() {
     if (reads_bare()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
-      if (!reads_list(tools_)) add_bare({"["}, false);
-      add_bare({"{"}, is_named);
+      if (!reads_list(tools_)) add_bare({"["}, {});
+      add_bare({"{"}, is_named ? request_.tool_name : std::string_view());
     }
     if (tools_ == nullptr) return;
     policy_.calls_in_reasoning = request_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
@@ -346,7 +370,11 @@ class DialectCompiler {
     for (const CallFormat& format : tools_->calls) {
       const WordList openers = openers_of(format);
       if (openers.empty()) continue;
-      format.follows_name ? add_named(format, openers) : add_call(format, openers);
+      if (format.names_tag) {
+        add_tool_tags(format);
+      } else {
+        format.follows_name ? add_named(format, openers) : add_call(format, openers);
+      }
     }
     add_wrappers(Role::wrap_open, tools_->wrap_open);
     add_wrappers(Role::wrap_close, tools_->wrap_close);

@@ -22,6 +22,7 @@ struct DialectRequest {
   std::optional<CallsInReasoning> calls_in_reasoning{};
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   ToolChoice tool_choice = ToolChoice::automatic;
+  std::string_view tool_name{};  // the tool of `ToolChoice::named`
   bool start_in_reasoning = false;
   bool no_reasoning = false;
   bool is_auto = false;  // no rows: what any of them writes

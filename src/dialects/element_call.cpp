@@ -56,7 +56,11 @@ class ElementCall {
     format.body = CallBody::xml;
     const std::string_view close = trimmed_front(rest.substr(1));  // without the dots
     making_.add(format.close, close);
-    add_opener(format, before, after);
+    if (before == "<" && after.starts_with('>')) {
+      add_tool_tag(format, close);
+    } else {
+      add_opener(format, before, after);
+    }
     for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
     shape_.openers_end_values = family_.has(Option::openers_end_values);
     shape_.first_key_counts = family_.has(Option::first_key_counts);
@@ -69,6 +73,16 @@ class ElementCall {
   }
 
  private:
+  // <NAME>: of each tool its own.
+  void add_tool_tag(CallFormat& format, std::string_view close) {
+    constexpr char name = byte_of(Word::name);
+    if (close != std::string{'<', '/', name, '>'})
+      making_.refuse("what <NAME> opens is closed by </NAME>", written_way());
+    format.names_tag = true;
+    shape_.is_one_call = false;
+    making_.add(format.open, std::string{'<', name, '>'});
+  }
+
   // <function=NAME>, <invoke name="NAME">, or an opener with the name as the first word after it.
   void add_opener(CallFormat& format, std::string_view before, std::string_view after) {
     if (ends_in_value_name(before)) {
@@ -91,7 +105,6 @@ class ElementCall {
   }
   void add_open(CallFormat& format, const std::string& open) {
     if (open.empty()) making_.refuse("nothing opens the call", written_way());
-    if (open == "<") making_.refuse("a tool's name as the tag can't be read yet", written_way());
     making_.add(format.open, open);
   }
   [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
@@ -111,7 +124,7 @@ class ElementCall {
     if (before.ends_with('<') && after.starts_with('>')) {  // <KEY>
       shape_.prefix = making_.keep(before.substr(0, before.size() - 1));
       shape_.tag_is_key = shape_.prefix.empty();
-      if (shape_.head_end.empty()) shape_.head_end = ">";
+      if (shape_.head_end.empty() && !shape_.tag_is_key) shape_.head_end = ">";
     } else if (ends_in_value_name(before)) {  // <parameter=KEY>
       shape_.name_is_value = true;
       shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');

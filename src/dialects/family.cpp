@@ -8,18 +8,18 @@ namespace {
 
 std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
 
-Error error_of(const Mistake& mistake, std::string_view text) {
-  const std::size_t offset = static_cast<std::size_t>(mistake.at.data() - text.data());
+// `part` is of `text`.
+Place place_of(std::string_view part, std::string_view text) {
+  const std::size_t offset = static_cast<std::size_t>(part.data() - text.data());
   const std::string_view before = text.substr(0, offset);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t column = offset - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-  constexpr std::size_t most = 60;                                   // bytes shown
-  std::string message = "line " + std::to_string(line) + ", column " + std::to_string(column) +
-                        ": " + mistake.sentence + ": " + quoted(mistake.at.substr(0, most)) +
-                        (mistake.at.size() > most ? "..." : "");
-  const bool is_second =
-      first_word(mistake.meant) != 0 && first_word(mistake.at) != 0 && mistake.at != mistake.meant;
-  if (is_second) return {Errc::bad_option, offset, message + " beside " + quoted(mistake.meant)};
+  const auto ends = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  return {offset, 1 + ends, offset - (before.rfind('\n') + 1) + 1};  // npos + 1 is 0
+}
+
+Error error_of(const Mistake& mistake, std::string_view text) {
+  Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
+  std::string& message = error.message;
+  if (!mistake.beside.empty()) message += " beside " + quoted(mistake.beside);
   if (!mistake.meant.empty()) {
     message += ": perhaps " + quoted(mistake.meant) + " is meant";
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
@@ -27,10 +27,20 @@ Error error_of(const Mistake& mistake, std::string_view text) {
       message += " (" + quoted('\\' + std::string(mistake.at)) + " is the word itself)";
     }
   }
-  return {Errc::bad_option, offset, std::move(message)};
+  return error;
 }
 
 }  // namespace
+
+Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
+  constexpr std::size_t most = 60;  // bytes shown
+  std::size_t end = std::min(most, text.size());
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  std::string message = "line " + std::to_string(place.line) + ", column " +
+                        std::to_string(place.column) + ": " + std::string(sentence) + ": " +
+                        quoted(text.substr(0, end)) + (end < text.size() ? "..." : "");
+  return {Errc::bad_option, place.offset, std::move(message)};
+}
 
 std::string template_of(std::string_view way) {
   std::string templ;
@@ -107,9 +117,11 @@ Result<Family> read_family(std::string_view text) {
     if (item.is_option) {
       const OptionWords* const option = find_option(item.text);
       family.options.emplace_back(option->option, item.text.substr(option->words.size()));
+      family.option_places.push_back(place_of(item.text, text));
       continue;
     }
     Line& line = family.lines.emplace_back();
+    line.place = place_of(item.text, text);
     Ways ways(item.text);
     for (std::string_view way; ways.next(way);) {
       line.role = role_of(Census(way));

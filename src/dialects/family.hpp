@@ -23,10 +23,18 @@ namespace tagstream::notation {
 /// Text as a format has it that means nothing but itself.
 [[nodiscard]] std::string escaped(std::string_view text);
 
+/// Where something stands in a format's text. Lines and columns count from 1, in bytes.
+struct Place {
+  std::size_t offset = 0;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
 /// A line, and its alternatives as templates: all are read, the first that can say it is written.
 struct Line {
   Role role = Role::none;
-  std::vector<std::string> ways;
+  std::vector<std::string> ways{};
+  Place place{};
 };
 
 /// What the text of a format says.
@@ -34,6 +42,7 @@ struct Family {
   std::vector<Line> lines;
   /// The options, and the words that follow those that take some.
   std::vector<std::pair<Option, std::string>> options;
+  std::vector<Place> option_places;
 
   [[nodiscard]] bool has(Option option) const;
   /// What follows each option of this kind.
@@ -41,6 +50,9 @@ struct Family {
   /// All alternatives of the lines of this kind.
   [[nodiscard]] std::vector<std::string_view> ways(Role role) const;
 };
+
+/// What is wrong with a text: "line 2, column 5: sentence: `text`".
+[[nodiscard]] Error error_at(const Place& place, std::string_view sentence, std::string_view text);
 
 /// Reads the lines of a format.
 /// @error bad_option — "line 2, column 5: sentence: `bytes`: perhaps `word` is meant"; `offset` is

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "dialects/json_keys.hpp"
 #include "dialects/pythonic_shape.hpp"
@@ -130,6 +131,7 @@ struct CallFormat {
                               ///< call only if each object has both a name and arguments
   bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
                               ///< f(a=1), and the name belongs to the body
+  bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file
   bool is_literal = false;    ///< its markers are literals, even if they look like tags
   std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
 
@@ -156,10 +158,11 @@ struct FamilyFormat {
   PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
   PartPointer<ToolFormat> tools = nullptr;           ///< null: none
   WordList drop{};                                   ///< tokens that are markup outside of calls
+  std::vector<std::string_view> tools_known{};       ///< by `names_tag`, if no tool is offered
   WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
   bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
 
-  friend constexpr bool operator==(const FamilyFormat&, const FamilyFormat&) = default;
+  friend bool operator==(const FamilyFormat&, const FamilyFormat&) = default;
 };
 
 }  // namespace tagstream

@@ -127,15 +127,23 @@ class Maker {
       making_.add(format_.turn, before);
       making_.add(format_.drop, after);
     }
-    for (std::string_view words : family.words(Option::drop)) {
-      while (!(words = trimmed_front(words)).empty()) {
-        const std::string_view word = words.substr(0, words.find(' '));
-        making_.add(format_.drop, word);
-        words.remove_prefix(word.size());
-      }
-    }
+    for (std::string_view word : words_of(family, Option::drop)) making_.add(format_.drop, word);
+    for (std::string_view word : words_of(family, Option::tools_are))
+      format_.tools_known.push_back(making_.keep(word));
     format_.opens_in_prompt =
         family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
+  }
+
+  // Of an option that has several.
+  static std::vector<std::string_view> words_of(const Family& family, Option option) {
+    std::vector<std::string_view> all;
+    for (std::string_view words : family.words(option)) {
+      while (!(words = trimmed_front(words)).empty()) {
+        all.push_back(words.substr(0, words.find(' ')));
+        words.remove_prefix(all.back().size());
+      }
+    }
+    return all;
   }
 
   // ---- calls ---------------------------------------------------------------------------------
@@ -329,7 +337,9 @@ class Maker {
     const std::string close = "</" + std::string(tag.substr(1)) + '>';
     format.body = CallBody::arguments;
     making_.add(format.open, std::string(tag) + '>');
-    making_.add(format.close, rest.starts_with(close) ? std::string_view(close) : rest);
+    const bool is_closed = rest.starts_with(close);
+    making_.add(format.close, is_closed ? std::string_view(close) : rest);
+    if (is_closed) making_.add(format_.drop, trimmed(rest.substr(close.size())));
     return true;
   }
 
@@ -446,12 +456,56 @@ class Maker {
 
 }  // namespace notation
 
+namespace {
+
+// What is wrong, and with which bytes of a line; with all of it if they are empty.
+struct Wrong {
+  std::string sentence;
+  std::string at;
+};
+
+Wrong make_format(const notation::Family& family, FormatStore& store) {
+  notation::Making making(store);
+  notation::Maker(making, family).make();
+  if (!making.wrong().empty()) return {making.wrong(), making.at()};
+  const char* const sentence = check_format(store.format);
+  return {sentence == nullptr ? "" : sentence, ""};
+}
+
+// The same sentence is said of the lines up to the one that is to blame, and of no fewer.
+Error error_of(const notation::Family& family, const Wrong& wrong) {
+  notation::Family part;
+  const auto is_it = [&] {
+    FormatStore store;
+    return make_format(part, store).sentence == wrong.sentence;
+  };
+  const auto said = [&](const notation::Place& place, const std::string& line) {
+    return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at);
+  };
+  for (const notation::Line& line : family.lines) {
+    part.lines.push_back(line);
+    if (!is_it()) continue;
+    std::string text;
+    for (const std::string& way : line.ways) text += (text.empty() ? "" : " | ") + notation::written(way);
+    return said(line.place, text);
+  }
+  for (std::size_t i = 0; i < family.options.size(); ++i) {
+    part.options.push_back(family.options[i]);
+    if (!is_it()) continue;
+    const auto& [option, words] = family.options[i];
+    for (const notation::OptionWords& one : notation::options) {
+      if (one.option == option) return said(family.option_places[i], std::string(one.words) + words);
+    }
+  }
+  return said({}, "");
+}
+
+}  // namespace
+
 Result<std::shared_ptr<const FamilyFormat>> format_of(const notation::Family& family) {
   auto store = std::make_shared<FormatStore>();
-  notation::Making making(*store);
-  notation::Maker(making, family).make();
-  if (!making.wrong().empty()) return Error{Errc::bad_option, 0, making.wrong()};
-  if (const char* wrong = check_format(store->format)) return Error{Errc::bad_option, 0, wrong};
+  const Wrong wrong = make_format(family, *store);
+  if (!wrong.sentence.empty()) return error_of(family, wrong);
   return FormatStore::share(std::move(store));
 }
 

@@ -21,11 +21,15 @@ class Making {
  public:
   explicit Making(FormatStore& all) : store(all) {}
 
-  /// `sentence` speaks of `templ`, which is all or a part of a line.
+  /// `sentence` speaks of `templ`, which is all or a part of a line; empty: of all of the line.
   void refuse(std::string_view sentence, std::string_view templ) {
-    if (wrong_.empty()) wrong_ = std::string(sentence) + ": `" + written(templ) + '`';
+    if (!wrong_.empty()) return;
+    wrong_ = sentence;
+    at_ = written(templ);
   }
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
+  /// What `wrong` speaks of, as it is written.
+  [[nodiscard]] const std::string& at() const { return at_; }
 
   /// Adds a word that is not there yet; an empty one is none.
   void add(WordList& words, std::string_view word) {
@@ -39,6 +43,7 @@ class Making {
 
  private:
   std::string wrong_;
+  std::string at_;
 };
 
 /// One way to write a call.

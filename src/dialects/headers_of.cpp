@@ -48,7 +48,7 @@ class HeaderReader {
 
   Headers read(const Family& family) {
     for (const Line& line : family.lines) {
-      Line left{line.role, {}};
+      Line left{line.role, {}, line.place};
       for (const std::string& way : line.ways) read(line.role, way, left);
       if (!left.ways.empty()) headers_.lines.push_back(std::move(left));
     }

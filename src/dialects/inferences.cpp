@@ -29,6 +29,7 @@ class Inferences {
       }
       add_tools(*format.tools);
     }
+    if (!format.tools_known.empty()) say("If no tools are offered, those of the list count.");
     if (!format.drop.empty())
       say("Taken out wherever it stands in text: " + shown(format.drop) + '.');
     return std::move(all_);
@@ -55,6 +56,7 @@ class Inferences {
 
   void add_call(const CallFormat& call) {
     const std::string open = shown(call.open);
+    if (call.names_tag) say("A tag is a call only if it is the name of a tool that is offered.");
     if (call.is_leading && !call.follows_name)
       say("A call that begins with " + open + " counts only where no text came before.");
     if (call.follows_name)

@@ -13,6 +13,8 @@ namespace tagstream {
 inline constexpr std::array message_rows{
 Row(R"(
 harmony, gpt_oss, openai, openai_gptoss:
+  - source: answers of gpt-oss behind llama.cpp
+  - source: parser harmony of vLLM
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
   <|start|>ROLE<|channel|>commentary<|message|>CONTENT<|end|>
@@ -23,6 +25,8 @@ harmony, gpt_oss, openai, openai_gptoss:
 )"),
 Row(R"(
 inkling:
+  - source: tool parser inkling of SGLang
+  - source: parser inkling of vLLM
   <|message_model|>HEADER<|content_thinking|>REASONING<|end_message|>
   REASONING<|content_model_end_sampling|>
   <|message_model|>HEADER<|content_text|>CONTENT<|end_message|>
@@ -36,6 +40,8 @@ inkling:
 )"),
 Row(R"(
 muse_glimmer, muse:
+  - source: chat parser of llama.cpp for Muse Glimmer
+  - source: tool parser muse_glimmer of vLLM
   <|start|>ROLE to=self<|message|>REASONING<|eom|>
   <|start|>ROLE to=user<|message|>CONTENT<|eot|>
   <atem:function_calls>CALL...</atem:function_calls>
@@ -45,6 +51,7 @@ muse_glimmer, muse:
 )"),
 Row(R"(
 solar_open:
+  - source: chat template of Solar Open
   <|begin|>ROLE<|think|>REASONING<|end|>
   <|begin|>ROLE<|content|>CONTENT<|end|>
   <|begin|>ROLE<|tool_calls|>CALL...<|calls|>

@@ -13,6 +13,7 @@ namespace tagstream {
 inline constexpr std::array named_rows{
 Row(R"(
 cwm:
+  - source: tool parser cwm of vLLM
   <think>REASONING</think>
   <tool: NAME>\nSTRING\n</tool>
   <tool: NAME>ARGUMENTS</tool>
@@ -27,6 +28,8 @@ cwm:
 )"),
 Row(R"(
 deepseek_v3, deepseekv3:
+  - source: chat template of DeepSeek-V3
+  - source: tool parser deepseek_v3 of vLLM
   <think>REASONING</think>
   <｜tool▁calls▁begin｜>CALL\n...<｜tool▁calls▁end｜>
   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
@@ -35,6 +38,8 @@ deepseek_v3, deepseekv3:
 )"),
 Row(R"(
 deepseek_v31, deepseekv31, deepseek_v3_1:
+  - source: chat template of DeepSeek-V3.1
+  - source: tool parser deepseek_v31 of vLLM
   <think>REASONING</think>
   <｜tool▁calls▁begin｜>CALL...<｜tool▁calls▁end｜>
   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
@@ -43,6 +48,7 @@ deepseek_v31, deepseekv31, deepseek_v3_1:
 )"),
 Row(R"(
 function_json, functionary_v31:
+  - source: chat parser of llama.cpp for Functionary v3.1
   <function=NAME>ARGUMENTS</function>
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <|header_start|>assistant<|header_end|>\n\nANSWER
@@ -54,6 +60,7 @@ function_json, functionary_v31:
 )"),
 Row(R"(
 functionary_v32, functionary:
+  - source: chat parser of llama.cpp for Functionary v3.2
   >>>all\nCONTENT
   >>>NAME\nARGUMENTS
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
@@ -64,6 +71,8 @@ functionary_v32, functionary:
 )"),
 Row(R"(
 kimi_k2, kimi_k2_thinking, kimi_k25:
+  - source: chat template of Kimi-K2-Thinking
+  - source: tool parser kimi_k2 of vLLM
   <think>REASONING</think>
   <|tool_calls_section_begin|>CALL...<|tool_calls_section_end|> | <|tool_call_section_begin|>CALL...<|tool_call_section_end|>
   <|tool_call_begin|>functions.NAME:INDEX<|tool_call_argument_begin|>ARGUMENTS<|tool_call_end|>
@@ -74,6 +83,8 @@ kimi_k2, kimi_k2_thinking, kimi_k25:
 )"),
 Row(R"(
 mistral, magistral, ministral, devstral:
+  - source: tool parser mistral of vLLM
+  - source: reasoning parser mistral of vLLM
   [THINK]REASONING[/THINK]
   <think>REASONING</think>
   [TOOL_CALLS]NAME[ARGS]ARGUMENTS
@@ -84,6 +95,7 @@ mistral, magistral, ministral, devstral:
 )"),
 Row(R"(
 plamo3:
+  - source: parser plamo3 of vLLM
   <|plamo:begin_think:plamo|>REASONING<|plamo:end_think:plamo|>
   <|plamo:begin_tool_requests:plamo|>CALL...<|plamo:end_tool_requests:plamo|>
   <|plamo:begin_tool_name:plamo|>NAME<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>ARGUMENTS<|plamo:end_tool_arguments:plamo|>
@@ -94,6 +106,7 @@ plamo3:
 )"),
 Row(R"(
 step_audio_2, step_audio2:
+  - source: tool parser step_audio_2 of vLLM
   <think>REASONING</think>
   <tool_call>function\nNAME\nARGUMENTS</tool_call>
   <|BOT|>assistant\nANSWER<|EOT|>

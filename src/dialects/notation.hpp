@@ -105,6 +105,7 @@ struct Mistake {
   const char* sentence = nullptr;  ///< null: nothing is wrong
   std::string_view at{};           ///< of the text
   std::string_view meant{};        ///< empty: nothing is near
+  std::string_view beside{};       ///< what it can't stand beside
 
   explicit constexpr operator bool() const { return sentence != nullptr; }
 };
@@ -113,9 +114,10 @@ inline void refused_because(const char* /*sentence*/) {}  // not for constant ex
 
 /// While the table is compiled: stops the compiler, which shows the sentence and the row. Else
 /// gives it back.
-constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {}) {
+constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
+                         std::string_view beside = {}) {
   if (std::is_constant_evaluated()) refused_because(sentence);
-  return {sentence, at, meant};
+  return {sentence, at, meant, beside};
 }
 
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -308,6 +310,7 @@ enum class Option : std::uint8_t {
   drop,
   ends_before,
   string_is,
+  tools_are,
   source,
 };
 
@@ -344,6 +347,8 @@ inline constexpr std::array options{
                 "Reasoning ends before this marker, too."},
     OptionWords{Option::string_is, "a string is ", true,
                 "What the text of a call is an argument of, where the tool has several."},
+    OptionWords{Option::tools_are, "tools are ", true,
+                "The tools whose names are tags, if none are offered."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 

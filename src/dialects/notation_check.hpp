@@ -63,10 +63,8 @@ constexpr Mistake check_bytes(std::string_view way) {
   return {};
 }
 
-/// Each bracket of JSON or of a call is closed: what stands around placeholders in braces.
-constexpr Mistake check_brackets(std::string_view way, const Census& words) {
-  if (words.of(Word::name) == 0) return {};
-  if (words.of(Word::arguments, Word::key) == 0) return {};
+/// Each brace of JSON or of a call is closed.
+constexpr Mistake check_braces(std::string_view way) {
   std::size_t depth = 0;
   std::string_view opened;
   Pieces pieces(way);
@@ -81,7 +79,9 @@ constexpr Mistake check_brackets(std::string_view way, const Census& words) {
     }
   }
   if (depth == 0) return {};
-  return refuse("a brace is left open; a line end inside a line is written \\n", opened);
+  return refuse(
+      "a brace is left open; what goes on in the next line belongs in this one, with \\n between",
+      opened);
 }
 
 /// Which words may stand in a line beside the one that makes it what it is.
@@ -116,19 +116,32 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
   for (const Placeholder& one : placeholders)
     count += allowed.has(one.word) ? 0 : words.of(one.word);
   if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
+  const bool is_call_named = role == Role::wrapper && words.of(Word::name) != 0;
   Pieces pieces(way);
   for (Piece piece; pieces.next(piece);) {
-    if (piece.word == Word::none || allowed.has(piece.word)) continue;
+    if (is_call_named && piece.word == Word::call)
+      return refuse("CALL stands for a whole call, which has NAME in a line of its own", piece.raw,
+                    "\\CALL");
+    if (piece.word == Word::none || allowed.has(piece.word) || is_call_named) continue;
     for (const RoleWord& one : role_words) {
       if (one.word == piece.word)
-        return refuse(
-            "a line says one thing: write two lines, or a backslash before a word that is meant as "
-            "it is",
-            piece.raw, text_of(word_of(role)));
+        return refuse("a line says one thing: this belongs in a line of its own", piece.raw, {},
+                      text_of(word_of(role)));
     }
-    return refuse("this has no place in a line of this kind", piece.raw);
+    const bool is_value = role == Role::call && piece.word == Word::value;
+    return refuse("this has no place in a line of this kind", piece.raw, is_value ? "PYTHON" : "");
   }
   return {};
+}
+
+/// Where a word stands last, as it is written.
+constexpr std::string_view last_of(std::string_view way, Word word) {
+  std::string_view last;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word == word) last = piece.raw;
+  }
+  return last;
 }
 
 constexpr Mistake check_call(std::string_view way, const Census& words) {
@@ -141,6 +154,7 @@ constexpr Mistake check_call(std::string_view way, const Census& words) {
   const std::size_t bodies = words.of(Word::arguments, Word::parameter, Word::key) +
                              (is_keyed ? 0 : words.of(Word::string));
   if (bodies != 1) {
+    if (const Mistake wrong = check_braces(way)) return wrong;
     return refuse(
         "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME",
         way);
@@ -148,23 +162,28 @@ constexpr Mistake check_call(std::string_view way, const Census& words) {
   if (is_keyed && words.of(Word::python, Word::string) != 1)
     return refuse("a call with KEY has one PYTHON or STRING for the value", way);
   if (is_keyed && words.of(Word::dots) == 0)
-    return refuse("`, ...` after the value says that there may be more than one KEY", way);
+    return refuse("there may be more than one KEY: write `, ...` after the value", way);
   if (words.of(Word::parameter) != 0 && way.find("PARAMETER...") == way.npos)
     return refuse("PARAMETER stands for all of them: write PARAMETER...", way);
-  return check_brackets(way, words);
+  return words.of(Word::arguments, Word::key) == 0 ? Mistake() : check_braces(way);
 }
 
 constexpr Mistake check_way(std::string_view way, Role role, const Census& words) {
   if (role == Role::none) {
+    if (words.of(Word::arguments, Word::id, Word::index, Word::parameter) != 0)
+      return refuse("nothing says which tool is called: a call has NAME", way);
+    if (words.of(Word::value, Word::json, Word::python, Word::type) != 0)
+      return refuse("nothing says what this is the value of: a parameter has KEY", way);
     return refuse(
-        "a line has a placeholder (REASONING, NAME, KEY, CALL, CONTENT or ANSWER); a line end "
-        "inside a line is written \\n, in a string of Python, JSON or C \\\\n",
+        "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
+        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON or "
+        "Python)",
         way);
   }
   if (const Mistake wrong = check_role(way, role, words)) return wrong;
   for (const Word word : {Word::reasoning, Word::content, Word::answer, Word::call, Word::role,
                           Word::header, Word::id, Word::index}) {
-    if (words.of(word) > 1) return refuse("a placeholder stands twice", way, text_of(word));
+    if (words.of(word) > 1) return refuse("this stands twice in the line", last_of(way, word));
   }
   if (role == Role::call) return check_call(way, words);
   if (role == Role::parameter) {
@@ -173,7 +192,7 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
     if (words.of(Word::key) > 2) return refuse("a parameter has one KEY", way);
   }
   if (role == Role::reasoning && way.ends_with("REASONING"))
-    return refuse("nothing ends REASONING", way);
+    return refuse("nothing ends REASONING: write what stands after it", way);
   return {};
 }
 
@@ -238,7 +257,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     if (const Mistake wrong = check_bytes(way)) return wrong;
     const Census words(way);
     const Role own = role_of(words);
-    if (!is_first && own != role) return refuse("alternatives are of different kinds", way);
+    if (!is_first && own != role)
+      return refuse("what stands after ` | ` says another thing: write it in a line of its own", way);
     role = own;
     is_first = false;
     if (const Mistake wrong = check_way(way, role, words)) return wrong;

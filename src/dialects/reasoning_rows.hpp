@@ -13,12 +13,15 @@ namespace tagstream {
 inline constexpr std::array reasoning_rows{
 Row(R"(
 deepseek_r1:
+  - source: answers of DeepSeek-R1
+  - source: chat template of DeepSeek-R1-Distill-Qwen-32B
   <think>REASONING</think>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - starts in reasoning
 )"),
 Row(R"(
 kimi, kimi_vl:
+  - source: reasoning parser kimi of SGLang
   ◁think▷REASONING◁/think▷
   <|im_assistant|>assistant<|im_middle|>ANSWER<|im_end|>
   - drop <|end_of_msg|> [EOS] [EOT]
@@ -28,6 +31,7 @@ none, identity, minimax_append_think, minimax_m2_append_think:
 )"),
 Row(R"(
 think:
+  - source: reasoning parser qwen3 of vLLM
   <think>REASONING</think>
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
@@ -42,6 +46,7 @@ think:
 )"),
 Row(R"(
 think_forced, qwen3_thinking, holo2:
+  - source: reasoning parsers deepseek_r1 and holo2 of vLLM
   <think>REASONING</think>
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER

@@ -53,13 +53,13 @@ struct RuleTraits {
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
   const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
+  std::string tool{};                             // call: of this tool, whatever its body says
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
   bool tag_closes = true;                           // it has a name: </name> closes it
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
-  bool names_tool = false;                          // call: of the tool that the options name
   bool is_leading = false;                          // opens only where no text has come before
   bool drops_orphans = false;                       // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup

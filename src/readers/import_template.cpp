@@ -75,6 +75,12 @@ class TemplateReader {
     return lines + (dropped_.empty() ? "" : "\n");
   }
 
+  [[nodiscard]] std::string thoughts_text() const {
+    std::string lines;
+    add_lines(lines, reasoning_, "REASONING");
+    return lines;
+  }
+
   // Of a literal that makes the format one that can't be.
   [[nodiscard]] std::string why_refused() const {
     for (const auto& [open, close] :
@@ -91,7 +97,11 @@ class TemplateReader {
     const Result<notation::Family> family = notation::read_family(text());
     if (!family) return "in the format that it makes " + family.error().message;
     const auto format = format_of(*family);
-    return format ? "" : "in the format that it makes " + format.error().message;
+    if (format) return "";
+    const Result<notation::Family> thoughts = notation::read_family(thoughts_text());
+    const bool is_call = thoughts && format_of(*thoughts);
+    return "in the format that it makes " + format.error().message + ": " +
+           tree_.pointer_to((is_call && !calls_.open.empty() ? calls_ : reasoning_).open[0].where);
   }
 
   [[nodiscard]] std::vector<std::string> left_out() const {

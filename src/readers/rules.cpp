@@ -142,6 +142,7 @@ DialectRequest without_rows(const ParseOptions& options) {
   request.calls_in_reasoning = options.calls_in_reasoning;
   request.reasoning_again = options.reasoning_again;
   request.tool_choice = options.tool_choice;
+  request.tool_name = options.tool_name;
   request.start_in_reasoning = options.start_in_reasoning;
   request.no_reasoning = options.no_reasoning;
   return request;

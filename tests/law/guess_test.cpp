@@ -22,7 +22,7 @@ struct Tally {
 
 void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
   const bool is_it = std::any_of(guess.rows.begin(), guess.rows.end(),
-                                 [&](const Dialect* one) { return one->name == row; });
+                                 [&](const Dialect* one) { return one->name() == row; });
   const bool is_certain = guess.sure == Certainty::certain;
   if (guess.rows.empty()) {
     ++tally.none;
@@ -30,7 +30,7 @@ void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
     ++(is_certain ? tally.certain : tally.likely);
   } else {
     ++(is_certain ? tally.wrong : tally.other);
-    ++tally.others[std::string(guess.rows[0]->name)];
+    ++tally.others[std::string(guess.rows[0]->name())];
   }
 }
 

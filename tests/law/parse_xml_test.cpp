@@ -19,12 +19,13 @@ namespace {
 WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool has_schema,
                            Random& random) {
   WrittenCalls sample;
-  const ToolFormat& tools = *row.tools;
-  const bool is_inside = row.reasoning != nullptr && row.reasoning->starts_inside;
+  const ToolFormat& tools = *format_of(row).tools;
+  const ReasoningFormat* const reasoning = format_of(row).reasoning;
+  const bool is_inside = reasoning != nullptr && reasoning->starts_inside;
   const auto pick = [&](const WordList& words) {
     return words.empty() ? "" : std::string(words.begin()[random() % words.size()]);
   };
-  sample.text = is_inside ? pick(row.reasoning->close) : "Hi ";
+  sample.text = is_inside ? pick(reasoning->close) : "Hi ";
   sample.text += pick(tools.wrap_open);
   for (int i = 0; i < 2; ++i) {
     const XmlCall call = random_xml_call(format, tools, random);
@@ -38,7 +39,7 @@ WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool ha
 
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
-  ParseOptions options{.dialect = std::string(row.name)};
+  ParseOptions options{.dialect = std::string(row.name())};
   options.incremental = random() % 2 == 0;
   const bool has_schema = random() % 2 == 0;
   if (has_schema) options.schemas = xml_schemas();

@@ -129,5 +129,9 @@ while IFS= read -r line; do
     complain "README.md: no example has this line: $line"
 done < <(sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```')
 
+while IFS= read -r line; do
+  complain "$line"
+done < <(awk -f tests/style/rules.awk docs/rules.md)
+
 echo "style: ${#code[@]} files, $failures complaints"
 ((failures == 0))

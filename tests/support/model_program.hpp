@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/formats.hpp"
 #include "support/model_tags.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/tool.hpp"
@@ -134,7 +135,6 @@ class Program {
   // Of a parser; null: none.
   bool is_parser = false;
   bool no_reasoning = false;
-  bool has_unread_calls = false;
   bool is_auto = false;  ///< what any family writes; each span of reasoning is a rule of its own
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string tool_name;
@@ -169,6 +169,7 @@ class Program {
   /// True if a mark begins with this byte.
   [[nodiscard]] bool may_begin(char byte) const;
 
+  std::optional<ReadBy> read_by_;
   std::vector<Marker> markers_;  ///< of equally long ones the first counts
   std::list<CallForm> forms_;
   std::vector<std::string> continuations_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tagstream/json.hpp"
+#include "support/formats.hpp"
 
 namespace tagstream::testing {
 namespace {
@@ -28,14 +28,12 @@ struct Rows {
   const ToolFormat* tools = nullptr;
   std::vector<std::string_view> drop;
 
-  explicit Rows(const ParseOptions& options) {
-    const Dialect* const own = options.row.get();
-    const Dialect* const both = own != nullptr ? own : find_dialect(options.dialect);
-    const Dialect* const thinks = both != nullptr ? both : find_dialect(options.reasoning);
-    const Dialect* const calls = both != nullptr ? both : find_dialect(options.tool_format);
+  explicit Rows(const ParseOptions& options) : read_by_(options) {
+    const FamilyFormat* const thinks = read_by_.thinks;
+    const FamilyFormat* const calls = read_by_.calls;
     if (thinks != nullptr) reasoning = thinks->reasoning;
     if (calls != nullptr) tools = calls->tools;
-    for (const Dialect* row : {thinks, calls}) {
+    for (const FamilyFormat* row : {thinks, calls}) {
       if (row != nullptr) drop.insert(drop.end(), row->drop.begin(), row->drop.end());
     }
     if (reasoning != nullptr) {
@@ -58,6 +56,13 @@ struct Rows {
     }
     return list;
   }
+  /// A call as `calls()[i]` is written.
+  [[nodiscard]] const SampleCall& sample(std::size_t i) const {
+    return sample_call(read_by_.calls_text, i);
+  }
+
+ private:
+  ReadBy read_by_;
 };
 
 /// The opener, as far as it does not belong to the body.
@@ -71,14 +76,12 @@ std::string closer_of(const CallFormat& format) {
   return format.close.empty() ? "" : std::string(*format.close.begin());
 }
 
-std::string whole_call(const CallFormat& format) {
-  const SampleCall call = sample_call(format, "f");
+std::string whole_call(const SampleCall& call) {
   return call.open + call.before + R"({"name":"g","args":{}})" + call.after + call.close;
 }
 
 /// A call whose string is open.
-std::string half_call(const CallFormat& format) {
-  const SampleCall call = sample_call(format, "f");
+std::string half_call(const SampleCall& call) {
   return call.open + call.before + R"({"a":")";
 }
 
@@ -124,16 +127,16 @@ Pieces parse_pieces(const ParseOptions& options) {
   if (const HeaderFormat* const header = rows.header()) add_header(pieces, *header);
   const auto calls = rows.calls();
   std::string nameless;
-  for (const CallFormat* format : calls) pieces.push_back(whole_call(*format));
+  for (std::size_t i = 0; i < calls.size(); ++i) pieces.push_back(whole_call(rows.sample(i)));
   if (!calls.empty() && calls[0]->body == CallBody::xml) {
-    const SampleCall call = sample_call(*calls[0], "f");
+    const SampleCall& call = rows.sample(0);
     for (const std::string* piece : {&call.open, &call.before, &call.after}) {
       pieces.push_back(*piece);
     }
     pieces.emplace_back("\n");
   }
   if (!calls.empty()) {
-    pieces.push_back(half_call(*calls[0]));
+    pieces.push_back(half_call(rows.sample(0)));
     pieces.emplace_back("\"}");
     if (!calls[0]->close.empty()) pieces.push_back(closer_of(*calls[0]));
     pieces.push_back(opener_of(*calls[0]));
@@ -299,8 +302,11 @@ std::string random_head(const CallNameFormat& format, Random& random) {
 std::string random_call(const Rows& rows, const Pieces& markers, Random& random) {
   const auto calls = rows.calls();
   if (calls.empty()) return "{\"name\":\"f\",\"args\":{}}";
-  const CallFormat& format = *calls[random() % calls.size()];
-  if (one_in(3, random)) return one_in(3, random) ? half_call(format) : whole_call(format);
+  const std::size_t way = random() % calls.size();
+  const CallFormat& format = *calls[way];
+  if (one_in(3, random)) {
+    return one_in(3, random) ? half_call(rows.sample(way)) : whole_call(rows.sample(way));
+  }
   std::string out(*(format.open.begin() + random() % format.open.size()));
   out.erase(out.size() - format.shared);
   if (out.size() > 2 && out.front() == '<' && out.back() == '>' && one_in(6, random)) {
@@ -358,7 +364,7 @@ ParseOptions random_parse_options(Random& random) {
   const auto rows = dialects();
   while (true) {
     ParseOptions options;
-    const auto name = [&] { return std::string(rows[random() % rows.size()].name); };
+    const auto name = [&] { return std::string(rows[random() % rows.size()].name()); };
     if (one_in(12, random)) {
       options.dialect = "auto";
     } else if (one_in(2, random)) {
@@ -387,11 +393,10 @@ ParseOptions random_parse_options(Random& random) {
                           two.reasoning->header.is_given() && two.tools->header.is_given() &&
                           two.reasoning->header.channel != two.tools->header.channel;
     if (is_mixed || !ParseRules::make(options)) continue;
-    if (find_dialect(options.dialect) != nullptr &&
-        one_in(4, random)) {  // the same row, through JSON
-      std::string json;
-      to_json(json, *find_dialect(options.dialect));
-      options.row = *read_dialect(json);
+    const Dialect* const row = find_dialect(options.dialect);
+    const bool has_lines = row != nullptr && !row->text().empty();
+    if (has_lines && one_in(4, random)) {  // the same row as a format of its own
+      options.format = row->text();
       options.dialect.clear();
     }
     return options;
@@ -408,7 +413,7 @@ void add_random_limits(ParseOptions& options, Random& random) {
 std::string random_parse_text(const ParseOptions& given, Random& random) {
   ParseOptions options = given;
   if (given.dialect == "auto") {  // what one family writes
-    options.dialect = dialects()[random() % dialects().size()].name;
+    options.dialect = dialects()[random() % dialects().size()].name();
   }
   const Rows rows(options);
   const Pieces markers = all_markers(rows);

@@ -1,4 +1,4 @@
-#include "tagstream/xml_shape.hpp"
+#include "dialects/xml_shape.hpp"
 
 #include <gtest/gtest.h>
 

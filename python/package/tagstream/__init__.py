@@ -24,6 +24,7 @@ from tagstream._core import (
     Tree,
     call,
     call_between,
+    dialect,
     dialects,
     extract,
     filter_all,
@@ -45,12 +46,14 @@ from tagstream._core import (
 from tagstream._core import version as _version
 from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._read import Events, read
+from tagstream._template import dialect_from_template
 from tagstream._types import (
     Attribute,
     CallErrorCode,
     Certainty,
     Diagnostic,
     DiagnosticKind,
+    Dialect,
     DialectGuess,
     EventKind,
     FinishReason,
@@ -63,6 +66,7 @@ from tagstream._types import (
     SnapshotError,
     Span,
     Stats,
+    TemplateFormat,
     Thought,
     ThoughtEventKind,
     Thoughts,
@@ -81,6 +85,7 @@ __all__ = [
     "Certainty",
     "Diagnostic",
     "DiagnosticKind",
+    "Dialect",
     "DialectGuess",
     "Element",
     "Event",
@@ -106,6 +111,7 @@ __all__ = [
     "Span",
     "Stats",
     "Tag",
+    "TemplateFormat",
     "Thought",
     "ThoughtEvent",
     "ThoughtEventKind",
@@ -119,6 +125,8 @@ __all__ = [
     "Tree",
     "call",
     "call_between",
+    "dialect",
+    "dialect_from_template",
     "dialects",
     "extract",
     "filter_all",

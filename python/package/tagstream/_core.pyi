@@ -616,6 +616,11 @@ def guess_template(chat_template: str | Buffer) -> tagstream._types.DialectGuess
 def dialects() -> tuple[str, ...]:
     """The names of the model families, sorted."""
 
+def dialect(name: str | Buffer) -> tagstream._types.Dialect:
+    """
+    The model family with this name or alias: what it writes, as the text of a format.
+    """
+
 def version() -> str:
     """The version of the library."""
 
