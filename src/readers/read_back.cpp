@@ -66,7 +66,7 @@ class Trial {
     const bool is_first = try_by(picks, first_, line, problem);
     const bool is_second = !error_ && try_by(picks, second_, line, problem);
     if (is_first || is_second) return;
-    say("the format's line " + quoted(notation::written(line)) + " can't write a call: " + problem);
+    say("the line " + quoted(notation::written(line)) + " can't write a call: " + problem);
   }
 
   // False: the line can't say it.
@@ -100,7 +100,7 @@ class Trial {
   void try_message(const Message& message, Picks picks, std::string_view line) {
     const Result<std::string> text = write(message, picks);
     if (!text) {
-      return say("the format's line " + quoted(notation::written(line)) +
+      return say("the line " + quoted(notation::written(line)) +
                  " can't be written: " + text.error().message);
     }
     check(message, *text, line);
@@ -120,7 +120,7 @@ class Trial {
     if (difference(message, *read) == Difference::none) return;
     std::string json;
     to_json(json, *read);
-    say("the format's line " + quoted(notation::written(line)) + " is not read as it is written: " +
+    say("the line " + quoted(notation::written(line)) + " is not read as it is written: " +
         quoted(notation::written(text)) + " is read as " + json);
   }
 

@@ -1,5 +1,6 @@
 #include "tagstream/write.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -83,8 +84,17 @@ class Explanation {
     if (!trimmed(written_.content).empty() && read_.calls.empty()) {
       return "the format can't write content before its calls";
     }
-    return with_marker(call.arguments, "the call of " + quoted(call.tool),
-                       "would not be read as one");
+    const std::string what = "the call of " + quoted(call.tool);
+    const bool is_marked_by_name =
+        std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
+          return trimmed_front(way.substr(way.starts_with('<') ? 1 : 0))
+              .starts_with(notation::byte_of(notation::Word::name));
+        });
+    const bool takes_schema = is_marked_by_name || !options_.schemas.empty();
+    if (takes_schema && !has_schema(options_.schemas, call.tool)) {
+      return what + " would not be read as one without a schema of the tool";
+    }
+    return with_marker(call.arguments, what, "would not be read as one");
   }
 
   [[nodiscard]] std::string of_arguments(const MessageCall& call, const std::string& read) const {

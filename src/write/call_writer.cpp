@@ -191,16 +191,14 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
     return refuse("the name " + quoted(call_.name) + " holds " + quoted(marker) +
                   ", a marker of the format");
   if (is_json_string(templ, at)) {
-    std::string text;
-    append_json_string(text, call_.name);
-    out.append(text, 1, text.size() - 2);
+    append_json_escaped(out, call_.name);
     return true;
   }
   // What stands between the name and its arguments ends it.
-  const std::size_t after = at + 1;
-  const char next = after < templ.size() && word_of(templ[after]) == Word::none ? templ[after] : 0;
-  const bool is_said = is_bare_name(call_.name) &&
-                       (next == 0 || is_blank(next) || call_.name.find(next) == call_.name.npos);
+  const std::string_view next = templ.substr(std::min(at + 1, templ.size()), 1);
+  const bool ends_by_byte = !next.empty() && word_of(next[0]) == Word::none && !is_blank(next[0]);
+  const bool is_said =
+      is_bare_name(call_.name) && (!ends_by_byte || call_.name.find(next) == call_.name.npos);
   if (!is_said) return refuse("the format can't write a tool's name such as " + quoted(call_.name));
   out += call_.name;
   return true;
@@ -212,9 +210,13 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
   if (!marker.empty())
     return refuse("the id " + quoted(id) + " holds " + quoted(marker) + ", a marker of the format");
   if (is_json_string(templ, at)) {
-    std::string text;
-    append_json_string(text, id);
-    out.append(text, 1, text.size() - 2);
+    append_json_escaped(out, id);
+    return true;
+  }
+  // In JSON without quotes: a number stays one.
+  const bool is_digits = id.find_first_not_of("0123456789") == id.npos;
+  if (templ.substr(0, at).find("{\"") != templ.npos && !is_digits) {
+    append_json_string(out, id);
     return true;
   }
   if (!is_bare_name(id)) return refuse("the format can't write an id such as " + quoted(id));
@@ -272,8 +274,10 @@ bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& memb
     }
     return true;
   }
-  return refuse(first_problem.empty() ? "the format has no way to write " + of_argument(member.key)
-                                      : std::move(first_problem));
+  if (!first_problem.empty()) return refuse(std::move(first_problem));
+  const char* const what = is_string(member) ? "a string" : "a value that is no string";
+  return refuse(std::string("no line says how ") + what + " is written, as " +
+                of_argument(member.key) + " is one");
 }
 
 bool CallWriter::value_text(std::string& text, std::string_view way,

@@ -156,7 +156,7 @@ void MessageWriter::wrap(std::vector<std::string>& texts) const {
     const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
     if (!has(way, Word::dots)) {
       const auto [before, after] = cut(way, Word::call);
-      for (std::string& text : texts) text = std::string(before) + text + std::string(after);
+      for (std::string& text : texts) text.insert(0, before).append(after);
       continue;
     }
     const Repeated parts = repeated_in(way);

@@ -111,6 +111,16 @@ TEST(write, ids_and_numbers_of_calls) {
   EXPECT_NE(text.find("functions.weather:1<"), std::string::npos) << text;
 }
 
+TEST(write, an_id_without_quotes_is_a_number_or_gets_them) {
+  const std::string_view format =
+      "<rpc>{\"method\": \"NAME\", \"params\": ARGUMENTS, \"id\": ID}</rpc>";
+  Message message = weather;
+  EXPECT_EQ(by_format(format, message),
+            "<rpc>{\"method\": \"weather\", \"params\": {\"city\": \"Oslo\"}, \"id\": 0}</rpc>");
+  message.calls[0].id = "a7";
+  EXPECT_NE(by_format(format, message).find("\"id\": \"a7\"}"), std::string::npos);
+}
+
 TEST(write, numbers_stay_as_they_are_written) {
   const std::string text = by("hermes", with_call("f", R"({"a": 1e400, "b": 0.10, "c": -0})"));
   EXPECT_NE(text.find(R"({"a": 1e400, "b": 0.10, "c": -0})"), std::string::npos) << text;
@@ -180,6 +190,29 @@ TEST(write, a_format_of_one_s_own) {
             "<tool>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool>");
 }
 
+TEST(write, a_format_is_tried_when_it_is_loaded) {
+  const auto error_of = [](std::string_view format) {
+    ParseOptions options;
+    options.format = format;
+    const Result<ParseRules> rules = ParseRules::make(options);
+    return rules ? "" : rules.error().message;
+  };
+  EXPECT_EQ(error_of("<why>REASONING</why>  <tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}"
+                     "</tool>"),
+            "");
+  EXPECT_EQ(error_of("<use><tool_name>NAME</tool_name><arguments>ARGUMENTS</arguments></use>"), "");
+  EXPECT_TRUE(
+      error_of("<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>")
+          .starts_with("format: the line `<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}"
+                       "</tool>` is not read as it is written: `<tool>{\"name\": "
+                       "\"plan_trip, "));
+  EXPECT_EQ(
+      error_of("<call name=\"NAME\">PARAMETER...</call>  "
+               "<part name=\"KEY\" string=\"false\">JSON</part>"),
+      "format: the line `<call name=\"NAME\">PARAMETER...</call>` can't write a call: no line "
+      "says how a string is written, as the argument `text` of `tell_user` is one");
+}
+
 TEST(write, takes_one_family) {
   EXPECT_EQ(by("auto", weather),
             "error: dialect auto reads many formats and writes none: name one");
@@ -232,6 +265,28 @@ TEST(read_message, content_and_reasoning) {
             "expected a part of text, not an object: /content/0");
 }
 
+// ---- is it the same message? -----------------------------------------------------------------
+
+TEST(difference, says_what_of_a_message_is_not_the_same) {
+  Message message = with_text("r", "c");
+  message.calls = {weather.calls[0]};
+  const auto changed = [&](auto change) {
+    Message other = message;
+    change(other);
+    return difference(message, other);
+  };
+  EXPECT_EQ(changed([](Message&) {}), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].id = "x"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
+            Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = "d"; }), Difference::content);
+  EXPECT_EQ(changed([](Message& m) { m.reasoning = "r "; }), Difference::reasoning);
+  EXPECT_EQ(changed([](Message& m) { m.calls.clear(); }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].tool = "f"; }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{}"; }), Difference::calls);
+}
+
 // ---- the trial -------------------------------------------------------------------------------
 
 TEST(try_format, says_which_line_is_read_as_something_else) {
@@ -245,7 +300,7 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Errc::bad_option);
   const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";
-  EXPECT_TRUE(error->message.starts_with("the format's line " + std::string(line) +
+  EXPECT_TRUE(error->message.starts_with("the line " + std::string(line) +
                                          " is not read as it is written: `<call>{"))
       << error->message;
 }
