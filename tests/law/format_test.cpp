@@ -122,7 +122,7 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// "" if a text is read, or refused with a sentence and its place in the text, or its line.
+// "" if a text is read, or refused with a sentence and its place in the text.
 std::string check_refusal(const std::string& text, int& refused) {
   const auto rules = ParseRules::make({.format = text});
   if (rules) {
@@ -133,8 +133,6 @@ std::string check_refusal(const std::string& text, int& refused) {
   const std::string& message = rules.error().message;
   if (rules.error().code != Errc::bad_option) return "another code: " + message;
   std::string_view rest = message;
-  // A format that is tried and does not read what it writes is shown its line.
-  if (take(rest, "format: the format's line `")) return {};
   const bool has_place = take(rest, "format: line ") && is_number(rest) &&
                          take(rest, ", column ") && is_number(rest) && take(rest, ": ");
   if (!has_place || rest.size() < 10) return "no sentence with its place: " + message;
