@@ -124,7 +124,8 @@ bool take(std::string_view& text, std::string_view word) {
 
 // "" if a text is read, or refused with a sentence and its place in the text.
 std::string check_refusal(const std::string& text, int& refused) {
-  const auto rules = ParseRules::make({.format = text});
+  // Where the names of tools are tags there must be some.
+  const auto rules = ParseRules::make({.format = text, .schemas = {{"f", {}}}});
   if (rules) {
     const auto message = parse_all("a <think>b</think> <tool_call>{}</tool_call>\n", *rules);
     return message ? "" : message.error().message;
