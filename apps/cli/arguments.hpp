@@ -9,6 +9,7 @@
 #include "io/failure.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
@@ -103,6 +104,7 @@ struct Arguments {
   std::string format_file;  ///< parse, dialects; empty: not asked for; what stands in it is put
                             ///< into `parse`, as the dialect of `model` is
   std::string model;        ///< the same; empty: not asked for
+  std::optional<GrammarKind> grammar;  ///< dialects
   std::string guess_file;   ///< dialects; these are empty if they are not asked for
   std::string template_file;
   std::string import_file;

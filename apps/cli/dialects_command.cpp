@@ -6,6 +6,7 @@
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "nearest.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "text.hpp"
@@ -97,6 +98,27 @@ int import_format(const std::string& path) {
   return notes.empty() ? exit_done : exit_malformed;
 }
 
+int print_grammar(const Arguments& arguments) {
+  std::string format = arguments.parse.format;
+  if (format.empty()) {
+    if (!arguments.name)
+      throw Failure(exit_usage, "say of which family: NAME, --format or its file");
+    const Dialect* const row = find_dialect(*arguments.name);
+    if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
+    format = row->text();
+  }
+  const GrammarOptions options{*arguments.grammar, arguments.parse.start_in_reasoning};
+  const Grammar grammar = in_file(arguments.tools_file, [&](const std::string& tools) {
+    return make_grammar(format, tools, options);
+  });
+  std::string notes;
+  for (const std::string& one : grammar.not_constrained) {
+    notes += fmt::format("tagstream: {}\n", printable(one));
+  }
+  static_cast<void>(write_error(notes));
+  return print(grammar.text);
+}
+
 }  // namespace
 
 int dialects_command(Arguments& arguments) {
@@ -109,6 +131,7 @@ int dialects_command(Arguments& arguments) {
                  answer.rows.empty() ? exit_nothing_found : exit_done);
   }
   if (!arguments.format_file.empty()) arguments.parse.format = read_all(arguments.format_file);
+  if (arguments.grammar) return print_grammar(arguments);
   if (!arguments.parse.format.empty()) {
     return print(
         format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));

@@ -253,7 +253,7 @@ constexpr Option parse_table[] = {
      "reasoning and calls of this family (or auto)",
      "--reasoning --tool-format --format --format-file --model"},
     {format, "--format", "TEXT", into<&A::parse, &P::format>,
-     "of a family that writes what TEXT looks like; two blanks end a line of it",
+     "a format of your own; two blanks end a line",
      "--reasoning --tool-format --format-file --model"},
     {.group = format,
      .flag = "--format-file",
@@ -434,6 +434,10 @@ constexpr Option show_table[] = {
 constexpr std::string_view which = "Which one (instead of NAME)";
 constexpr std::string_view others = "--model --guess --template --import";
 
+constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
+constexpr std::string_view grammar_not_with =
+    "--model --guess --template --import --json --markdown";
+
 constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
     {which, "--format", "TEXT", into<&A::parse, &P::format>, "a format of your own", others},
@@ -447,6 +451,17 @@ constexpr Option dialects_table[] = {
      "--import --markdown"},
     {which, "--import", "FILE", into<&A::import_file>, "a format from this response_template",
      "--json --markdown"},
+    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", grammar_not_with,
+     "--tools"},
+    {.group = of_grammar,
+     .flag = "--tools",
+     .value = "FILE",
+     .target = into<&A::tools_file>,
+     .sentence = "the tools as JSON: what their schemas say of arguments",
+     .needs = "--grammar",
+     .no_dash = no_standard_input},
+    {of_grammar, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning", "", "--grammar"},
     {"Output", "--json", "", into<&A::json>, "as JSON: one array, or NAME alone", "--markdown"},
     {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
@@ -555,7 +570,7 @@ constexpr Command all_commands[] = {
     {.name = "write",
      .summary = "a message as a model family writes it",
      .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
-     .about = "Writes reasoning, content and calls as tagstream parse reads the same message.\n"
+     .about = "Writes reasoning, content and calls so that parse reads the same message.\n"
               "FILE is what parse --json prints, or an assistant's message of chat completions.\n",
      .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
                 "    tagstream write --dialect qwen3\n"

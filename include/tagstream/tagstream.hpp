@@ -9,6 +9,7 @@
 #include "tagstream/event.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/lifetime.hpp"

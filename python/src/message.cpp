@@ -130,8 +130,7 @@ namespace {
 
 // The JSON of what is no message of ours: a dict, or an object of a client.
 nb::object message_json(nb::handle object) {
-  if (PyUnicode_Check(object.ptr()) || PyBytes_Check(object.ptr()))
-    return nb::borrow(object);
+  if (PyUnicode_Check(object.ptr()) || PyBytes_Check(object.ptr())) return nb::borrow(object);
   nb::object plain = nb::borrow(object);
   if (nb::hasattr(object, "model_dump")) plain = object.attr("model_dump")();
   nb::dict options;

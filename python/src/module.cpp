@@ -36,8 +36,8 @@ nb::object dialect_named(nb::handle object) {
   const Input name(object);
   const Dialect* const row = find_dialect(name.view());
   if (row == nullptr) {
-    raise(PyExc_ValueError, "unknown dialect '" + std::string(name.view()) +
-                                "' (tagstream.dialects() lists them)");
+    raise(PyExc_ValueError,
+          "unknown dialect '" + std::string(name.view()) + "' (tagstream.dialects() lists them)");
   }
   return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),
                                to_str(row->text(), Mode::str), strings(row->sources()),

@@ -209,6 +209,14 @@ def test_a_template_gives_a_format(
     ts.ParseRules(format=made.text)
 
 
+def test_another_end_of_the_turn_after_calls_is_another_line() -> None:
+    end = "{{- '<|im_end|>\\n' }}\n{%- else %}"
+    assert end in HERMES
+    asks = end.replace("'<|im_end|>\\n'", "'<|ask|>' if message.tool_calls else '<|im_end|>'")
+    made = ts.dialect_from_template(HERMES.replace(end, asks))
+    assert made.text.splitlines()[-1] == "ANSWER<|ask|>"
+
+
 def test_what_a_template_gives_reads_answers() -> None:
     made = ts.dialect_from_template(SECTION)
     answer = '<think>hm</think>So<|calls|><|call|>f<|args|>{"a": 1}<|end_call|><|end_calls|>'
@@ -253,6 +261,10 @@ PROSE = "{% for message in messages %}{{ message.role }}: {{ message.content }}\
         ("{{ ''.__class__.__mro__ }}", "can't be rendered: access to attribute '__class__'"),
         ("<s>", "does not write the content of an answer"),
         (
+            CHATML.replace("\\n</think>\\n\\n", "<|im_end|><|im_start|>assistant\\n"),
+            "writes messages with headers, which are not told apart yet: ",
+        ),
+        (
             CHATML.replace("CALL", "{{- '<call>' + call.function.name + ' with ' }}"
                            "{% for k, v in call.function.arguments.items() %}{{- k }}{% endfor %}"),
             "writes the arguments of a call in a way that a format can't say: <call>NAME with KEY",
@@ -275,3 +287,19 @@ def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setattr(builtins, "__import__", without_jinja)
     with pytest.raises(ImportError, match="pip install jinja2"):
         ts.dialect_from_template(HERMES)
+
+
+def test_a_tools_name_may_be_the_tag() -> None:
+    template = CHATML.replace(
+        "CALL",
+        """{{- '<' + call.function.name + '>\\n' }}
+        {%- for key, value in call.function.arguments.items() %}
+            {{- '<' + key + '>' + value | string + '</' + key + '>\\n' }}
+        {%- endfor %}
+        {{- '</' + call.function.name + '>' }}""",
+    )
+    made = ts.dialect_from_template(template)
+    assert "<NAME>\\nPARAMETER...</NAME>\n<KEY>VALUE</KEY>\\n\n" in made.text
+    tools = [{"name": "rain"}]
+    message = ts.parse("<rain>\n<city>Oslo</city>\n</rain>", format=made.text, schemas=tools)
+    assert [(call.tool, call.arguments) for call in message.calls] == [("rain", '{"city":"Oslo"}')]

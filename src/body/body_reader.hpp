@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dialects/json_keys.hpp"
-#include "dialects/pythonic_shape.hpp"
-#include "dialects/xml_shape.hpp"
+#include "formats/json_keys.hpp"
+#include "formats/pythonic_shape.hpp"
+#include "formats/xml_shape.hpp"
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "lex/lexer.hpp"
 
 namespace tagstream {

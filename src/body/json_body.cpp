@@ -4,6 +4,7 @@
 
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
+#include "lex/rules.hpp"
 
 namespace tagstream {
 
@@ -29,6 +30,7 @@ bool has_next_line(const BodyInput& input, std::uint64_t& at) {
 
 JsonBody::JsonBody(const BodyPlace& place)
     : keys_(place.keys),
+      strings_(place.set->rules[place.rule].strings.get()),
       begin_(place.begin),
       body_begin_(place.begin),
       has_lines_(place.format == CallBody::json_lines),

@@ -14,6 +14,7 @@
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
 #include "json/json_scanner.hpp"
+#include "lex/string_bytes.hpp"
 
 namespace tagstream {
 
@@ -29,9 +30,9 @@ class JsonBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  [[nodiscard]] bool is_plain(std::string_view text) const { return scanner_.is_plain(text); }
-  void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
-
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    return strings_->inside(scanner_.inside());
+  }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
     return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
@@ -89,6 +90,7 @@ class JsonBody {
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
   const JsonKeys* keys_;
+  const StringBytes* strings_;
   std::uint64_t begin_;  // of the value
   JsonScanner scanner_;
   std::uint64_t body_begin_;        // of the first value

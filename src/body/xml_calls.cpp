@@ -172,7 +172,7 @@ bool XmlCalls::is_null_so_far(std::string_view text) {
 }
 
 // Line ends that may be dropped wait, and so does half a character.
-void XmlCalls::stream(CallList& list, std::string_view text) {
+void XmlCalls::stream(CallList& list, std::uint64_t begin, std::string_view text) {
   if (!is_streaming()) return;
   if (may_be_null_ && streamed_ == 0 && is_null_so_far(text)) return;
   if (drops_line_ends_) {
@@ -187,6 +187,7 @@ void XmlCalls::stream(CallList& list, std::string_view text) {
   if (streamed_ == 0) arguments += '"';
   append_json_escaped(arguments, text.substr(from));
   streamed_ = text.size();
+  list.state.known_until = begin + streamed_;
 }
 
 void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {

@@ -61,8 +61,8 @@ class XmlCalls {
   void begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag);
   /// The same for one whose tag has come to nothing.
   void begin_glued(CallList& list, const XmlTags& tags, std::string_view key);
-  /// The open value begins with `text`, whatever follows.
-  void stream(CallList& list, std::string_view text);
+  /// The open value, which begins at `begin`, begins with `text`, whatever follows.
+  void stream(CallList& list, std::uint64_t begin, std::string_view text);
   /// True if more of the open value is something to tell.
   [[nodiscard]] bool is_streaming() const { return gives_pieces_ && is_text_; }
   /// @param prefix  of tags in the value, which nest; empty if there is none

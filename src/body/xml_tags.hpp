@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
-#include "dialects/xml_shape.hpp"
+#include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/schema.hpp"
 

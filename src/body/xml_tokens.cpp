@@ -1,7 +1,6 @@
 #include "body/xml_tokens.hpp"
 
 #include "base/text.hpp"
-#include "scan/scan.hpp"
 
 namespace tagstream {
 
@@ -141,10 +140,6 @@ XmlHead::Status XmlTokens::read_head(const BodyInput& input) {
                                             tags_.set().limits.max_tag_bytes, input.counters);
   if (status == XmlHead::Status::complete) restart(head_.offset());
   return status;
-}
-
-bool XmlTokens::is_plain(std::string_view text) const {
-  return !in_attempt() && !scan::is_in(text, start_bytes());
 }
 
 }  // namespace tagstream

@@ -136,7 +136,7 @@ XmlValue::Step XmlValue::read(XmlParts& parts, const BodyInput& input, CallList&
     }
   }
   if (step == Step::more && input.purpose == Purpose::collect) {
-    parts.calls.stream(list, known_text(parts.tokens, input));
+    parts.calls.stream(list, begin_, known_text(parts.tokens, input));
   }
   return step;
 }

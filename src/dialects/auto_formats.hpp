@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 
 namespace tagstream {
 

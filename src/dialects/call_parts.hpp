@@ -2,7 +2,7 @@
 
 // What a call's rule takes of its format.
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "lex/rules.hpp"
 
 namespace tagstream {

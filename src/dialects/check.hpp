@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 
 namespace tagstream {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "lex/rules.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/schema.hpp"

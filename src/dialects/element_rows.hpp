@@ -225,6 +225,7 @@ minimax_m3:
 )"),
 Row(R"(
 nemotron3, nemotron_3, nemotron_nano, nano:
+  - source: chat template of Nemotron 3 Nano
   - source: reasoning parser nemotron_v3 of vLLM
   <think>REASONING</think>
   <tool_call>\nCALL\n</tool_call>

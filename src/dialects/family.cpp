@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dialects/notation_check.hpp"
+
 namespace tagstream::notation {
 
 namespace {

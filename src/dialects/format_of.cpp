@@ -486,7 +486,8 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     part.lines.push_back(line);
     if (!is_it()) continue;
     std::string text;
-    for (const std::string& way : line.ways) text += (text.empty() ? "" : " | ") + notation::written(way);
+    for (const std::string& way : line.ways)
+      text += (text.empty() ? "" : " | ") + notation::written(way);
     return said(line.place, text);
   }
   for (std::size_t i = 0; i < family.options.size(); ++i) {
@@ -494,7 +495,8 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     if (!is_it()) continue;
     const auto& [option, words] = family.options[i];
     for (const notation::OptionWords& one : notation::options) {
-      if (one.option == option) return said(family.option_places[i], std::string(one.words) + words);
+      if (one.option == option)
+        return said(family.option_places[i], std::string(one.words) + words);
     }
   }
   return said({}, "");

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "dialects/family.hpp"
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 

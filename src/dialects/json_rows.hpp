@@ -108,6 +108,7 @@ granite_20b_fc:
 Row(R"(
 hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3:
   - source: answers of Hermes models in BFCL-Result
+  - source: chat template of Qwen2.5
   - source: tool parser hermes of vLLM
   <think>REASONING</think>
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
@@ -163,6 +164,7 @@ json, required:
 Row(R"(
 llama3_json, llama4_json, llama3:
   - source: answers of Llama 3.1 in llama-cookbook
+  - source: chat template of Llama 3.1
   - source: tool parser llama3_json of vLLM
   <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
   <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>

@@ -4,7 +4,7 @@
 // where something varies. This file reads it, while the table is compiled and when a program gives
 // a format of its own; docs/own-formats.md explains it.
 //
-//   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`) → checks
+//   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`)
 
 #include <array>
 #include <cstddef>
@@ -121,6 +121,7 @@ constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_
 }
 
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// What makes a run that is a placeholder only as a whole: CALL_ID is none.
 constexpr bool is_run_byte(char c) { return is_capital(c) || is_digit(c) || c == '_'; }
@@ -400,10 +401,4 @@ class Items {
   bool is_one_line_;
 };
 
-/// What is wrong with the lines of a format; that a row made of them is one the engine can read is
-/// another question (`read_format`).
-constexpr Mistake check_lines(std::string_view text);
-
 }  // namespace tagstream::notation
-
-#include "dialects/notation_check.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a format's text must be like. Part of notation.hpp.
+// What a format's text must be like.
 
 #include "dialects/notation.hpp"
 
@@ -29,8 +29,6 @@ constexpr std::string_view meant_by(std::string_view run) {
   }
   return {};
 }
-
-constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 
 /// Words that are nearly placeholders, and bytes that no format has.
 constexpr Mistake check_bytes(std::string_view way) {
@@ -176,7 +174,8 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
       return refuse("nothing says what this is the value of: a parameter has KEY", way);
     return refuse(
         "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
-        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON or "
+        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON "
+        "or "
         "Python)",
         way);
   }
@@ -258,7 +257,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     const Census words(way);
     const Role own = role_of(words);
     if (!is_first && own != role)
-      return refuse("what stands after ` | ` says another thing: write it in a line of its own", way);
+      return refuse("what stands after ` | ` says another thing: write it in a line of its own",
+                    way);
     role = own;
     is_first = false;
     if (const Mistake wrong = check_way(way, role, words)) return wrong;
@@ -267,6 +267,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
   return {};
 }
 
+/// What is wrong with the lines of a format. Whether the engine can read what they say is another
+/// question: `format_of`.
 constexpr Mistake check_lines(std::string_view text) {
   Openers openers;
   bool has_parameter = false;

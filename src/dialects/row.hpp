@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "dialects/notation.hpp"
+#include "dialects/notation_check.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 
 namespace tagstream {
 

@@ -5,13 +5,15 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
+#include "lex/string_bytes.hpp"
 #include "scan/scan.hpp"
 #include "scan/tags.hpp"
 #include "tagstream/error.hpp"
@@ -76,6 +78,7 @@ struct CompiledRule : RuleTraits {
   scan::ByteSet body_bytes;       // what may begin a token in this rule's body
   scan::ByteSet end_bytes;        // call: what may end a body that nobody can read
   scan::StartFilter body_starts;  // after '<' in this rule's body, where only its own counts
+  std::unique_ptr<const StringBytes> strings;  // call: what may end one in its body
 
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;

@@ -23,6 +23,7 @@ class Markers {
   [[nodiscard]] std::string_view words_in(std::string_view text) const {
     return first_of(words_, text);
   }
+  [[nodiscard]] const std::vector<std::string>& signs() const { return signs_; }
 
  private:
   void add(std::string_view stretch);

@@ -21,4 +21,33 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
+# The commands of own-formats.md print what stands below them, but for what is left out with `…`. A
+# file that a block shows with `cat` is there.
+cat >"$here/tokenizer_config.json" <<'END'
+{"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
+  "thinking": {"open": "<think>", "close": "</think>"}, "content": {"close": "<|im_end|>"},
+  "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "content": "json"}}}}
+END
+tagstream() { "$program" "$@"; }
+command='' want=''
+check_command() {
+  case $command in
+    'cat '*) printf '%s' "${want%$'\n'}" >"$here/${command#cat }" ;;
+    'tagstream '*)
+      [[ $want == *…* ]] || {
+        [ "$(cd "$here" && eval "$command" 2>&1)" = "${want%$'\n'}" ]; verdict "docs: $command" $?
+      } ;;
+  esac
+  command='' want=''
+}
+is_block=no
+while IFS= read -r line; do
+  case $is_block$line in
+    no'```'*) is_block=yes ;;
+    yes'```'*) check_command; is_block=no ;;
+    yes'$ '*) check_command; command=${line#'$ '} ;;
+    yes*) want+=$line$'\n' ;;
+  esac
+done <"$docs/own-formats.md"
+
 sum_up

@@ -11,43 +11,43 @@ constexpr Row row(R"(
 a:
   <think>REASONIG</think>
 )");
-#elif BAD == 2  // nothing ends REASONING
+#elif BAD == 2   // nothing ends REASONING
 constexpr Row row(R"(
 a:
   <think>REASONING
 )");
-#elif BAD == 3  // a brace is left open
+#elif BAD == 3   // a brace is left open
 constexpr Row row(R"(
 a:
   <call>{"name": "NAME", "arguments": ARGUMENTS</call>
 )");
-#elif BAD == 4  // a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING
+#elif BAD == 4   // a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING
 constexpr Row row(R"(
 a:
   <call>NAME</call>
 )");
-#elif BAD == 5  // no line says how a PARAMETER is written
+#elif BAD == 5   // no line says how a PARAMETER is written
 constexpr Row row(R"(
 a:
   <call name="NAME">PARAMETER...</call>
 )");
-#elif BAD == 6  // one marker opens two things
+#elif BAD == 6   // one marker opens two things
 constexpr Row row(R"(
 a:
   <think>REASONING</think>
   <think>CALL</think>
   [call]{"name": "NAME", "arguments": ARGUMENTS}[/call]
 )");
-#elif BAD == 7  // a row's names are of a-z, 0-9 and _
+#elif BAD == 7   // a row's names are of a-z, 0-9 and _
 constexpr Row row(R"(
 A-1:
   <think>REASONING</think>
 )");
-#elif BAD == 8  // a row begins with its names and a colon
+#elif BAD == 8   // a row begins with its names and a colon
 constexpr Row row(R"(
   <think>REASONING</think>
 )");
-#elif BAD == 9  // there is no such option
+#elif BAD == 9   // there is no such option
 constexpr Row row(R"(
 a:
   <think>REASONING</think>

@@ -122,7 +122,7 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// "" if a text is read, or refused with a sentence and its place in the text.
+// "" if a text is read, or refused with a sentence and its place in the text, or its line.
 std::string check_refusal(const std::string& text, int& refused) {
   const auto rules = ParseRules::make({.format = text});
   if (rules) {
@@ -133,8 +133,10 @@ std::string check_refusal(const std::string& text, int& refused) {
   const std::string& message = rules.error().message;
   if (rules.error().code != Errc::bad_option) return "another code: " + message;
   std::string_view rest = message;
-  const bool has_place = take(rest, "format: line ") && is_number(rest) && take(rest, ", column ") &&
-                         is_number(rest) && take(rest, ": ");
+  // A format that is tried and does not read what it writes is shown its line.
+  if (take(rest, "format: the format's line `")) return {};
+  const bool has_place = take(rest, "format: line ") && is_number(rest) &&
+                         take(rest, ", column ") && is_number(rest) && take(rest, ": ");
   if (!has_place || rest.size() < 10) return "no sentence with its place: " + message;
   return {};
 }
@@ -155,7 +157,7 @@ TEST(format, any_beginning_of_a_row_is_read_or_refused_with_its_place) {
 TEST(format, a_row_with_a_byte_lost_or_changed_is_read_or_refused_with_its_place) {
   constexpr std::string_view bytes = "{}[]<>|\\.-\"': \nANRa1\x01\x0E\xC3";
   const std::uint64_t first = from_environment("TAGSTREAM_SEED", 20261125);
-  const std::uint64_t texts = random_texts(60000, 100);
+  const std::uint64_t texts = random_texts(20000, 100);
   int refused = 0;
   for (std::uint64_t i = 0; i < texts; ++i) {
     Random random(first + i);

@@ -64,10 +64,11 @@ void expect_arguments(const Dialect& row, const CallFormat& format,
                            write_xml_call(format, {"f", arguments}, random);
   for (const Cuts& cuts : {Cuts{}, cut_by_size(text.size(), 1), cut_by_size(text.size(), 3)}) {
     for (const bool incremental : {false, true}) {
-      EXPECT_EQ(read_arguments(row, text, schema, cuts, incremental), expected) << row.name() << '\n'
-                                                                                << schema << '\n'
-                                                                                << text << '\n'
-                                                                                << to_text(cuts);
+      EXPECT_EQ(read_arguments(row, text, schema, cuts, incremental), expected)
+          << row.name() << '\n'
+          << schema << '\n'
+          << text << '\n'
+          << to_text(cuts);
     }
   }
 }

@@ -54,9 +54,9 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
   // A header may stand before it.
   std::size_t begin = text.find(open);
   if (begin == text.npos && is_tag) begin = text.find(open.substr(0, open.size() - 1));
+  // The name may be the tag, or stand where the opener is `(`.
+  if (format.follows_name || begin == text.npos) begin = 0;
   const std::size_t at = text.find(value, begin);
-  if (format.follows_name) begin = 0;
-  EXPECT_NE(begin, text.npos) << text;
   EXPECT_NE(at, text.npos) << text;
   const std::string_view head = std::string_view(text).substr(begin, at - begin);
   const std::size_t size = format.follows_name ? 0 : opener_size(head, format, open);
@@ -73,7 +73,8 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
 
 SampleCall made_call(std::string_view text, std::size_t index) {
   const notation::Family family = *notation::read_family(text);
-  const CallFormat format = format_in(text)->tools->calls[index];
+  const std::shared_ptr<const FamilyFormat> read = format_in(text);
+  const CallFormat& format = read->tools->calls[index];
   if (format.body == CallBody::text && format.name.separator.empty()) {  // a header has named it
     return {std::string(*format.open.begin()), R"({"name":"f","arguments":)", "}",
             std::string(*format.close.begin())};

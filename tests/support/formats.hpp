@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "dialects/family_format.hpp"
 #include "dialects/format_of.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/parse.hpp"
 
 /// What the engine reads families by, and calls as families write them.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dialects/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 
 namespace tagstream::testing::model {
 

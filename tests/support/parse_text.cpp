@@ -81,9 +81,7 @@ std::string whole_call(const SampleCall& call) {
 }
 
 /// A call whose string is open.
-std::string half_call(const SampleCall& call) {
-  return call.open + call.before + R"({"a":")";
-}
+std::string half_call(const SampleCall& call) { return call.open + call.before + R"({"a":")"; }
 
 void add_words(Pieces& pieces, const WordList& words, std::size_t most) {
   std::size_t count = 0;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/schema.hpp"
 
 /// Random calls, written as each family of XML bodies writes them.

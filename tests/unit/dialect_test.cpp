@@ -115,7 +115,9 @@ TEST(dialect, what_the_prompt_opens_is_reasoning) {
 
 TEST(dialect, every_family_has_tokens_that_end_an_answer) {
   for (const Dialect& row : dialects()) {
-    const bool is_family = row.name() != "json" && row.name() != "none";
+    // Programs, too, say how calls are to be written: whatever the model, its tokens are not known.
+    constexpr std::array<std::string_view, 4> others{"json", "none", "cline", "claude_xml"};
+    const bool is_family = std::find(others.begin(), others.end(), row.name()) == others.end();
     EXPECT_EQ(format_of(row).drop.empty(), !is_family) << row.name();
   }
 }
@@ -332,7 +334,8 @@ TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
   for (const Dialect& row : dialects()) {
     const ParseRules rules =
         *ParseRules::make({.dialect = std::string(row.name()), .schemas = {{"weather", {}}}});
-    const std::size_t ways = family_of(row).ways(notation::Role::call).size();
+    const notation::Family family = family_of(row);
+    const std::size_t ways = family.ways(notation::Role::call).size();
     EXPECT_EQ(ways == 0, format_of(row).tools == nullptr) << row.name();
     for (std::size_t way = 0; way < ways; ++way) {
       const auto written = notation::written_call(row, way, "weather", R"({"city":"Oslo"})");
@@ -346,7 +349,15 @@ TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
       EXPECT_EQ(message.reasoning, "") << row.name() << ": " << text;
       ASSERT_EQ(message.calls.size(), 1U) << row.name() << ": " << text;
       EXPECT_EQ(message.calls[0].tool, "weather") << row.name();
-      EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name();
+      std::string arguments = message.calls[0].arguments;
+      std::erase(arguments, ' ');
+      const std::string_view templ = family.ways(notation::Role::call)[way];
+      const bool is_text = has(templ, notation::Word::string) && !has(templ, notation::Word::key);
+      if (is_text) {  // the row says what it is the argument of
+        EXPECT_TRUE(arguments.ends_with(R"(":"Oslo"})")) << row.name() << ": " << arguments;
+        continue;
+      }
+      EXPECT_EQ(arguments, R"({"city":"Oslo"})") << row.name();
     }
   }
 }
@@ -357,7 +368,7 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   EXPECT_EQ(kimi.aliases(), std::vector<std::string_view>{"kimi_vl"});
   EXPECT_TRUE(kimi.text().find("◁think▷REASONING◁/think▷\n") != kimi.text().npos);
   EXPECT_EQ(find_dialect("none")->text(), "");
-  EXPECT_EQ(find_dialect("json")->aliases(), std::vector<std::string_view>{});
+  EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();
     for (const std::string_view source : row.sources()) EXPECT_NE(source, "") << row.name();
@@ -389,8 +400,7 @@ TEST(dialect, pythonic_shapes_are_checked) {
   };
   EXPECT_EQ(refusal(python_calls), "");
   EXPECT_EQ(refusal({.quote = "<q>"}), "");
-  EXPECT_EQ(refusal({.quote = "<q<"}),
-            "the first byte of a string's delimiter comes again in it");
+  EXPECT_EQ(refusal({.quote = "<q<"}), "the first byte of a string's delimiter comes again in it");
 }
 
 TEST(dialect, markers_that_are_literals_may_look_like_tags) {

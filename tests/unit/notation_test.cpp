@@ -30,7 +30,8 @@ std::string pieces_of(std::string_view way) {
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   Items items(text);
-  for (Item item; items.next(item);) lines.push_back((item.is_option ? "- " : "") + std::string(item.text));
+  for (Item item; items.next(item);)
+    lines.push_back((item.is_option ? "- " : "") + std::string(item.text));
   return lines;
 }
 
@@ -89,18 +90,19 @@ TEST(notation, dots_say_that_what_stands_before_them_comes_again) {
 }
 
 TEST(notation, what_is_written_reads_back) {
-  const std::string texts[] = {"a\nb\tc\rd",   " a ",  "a  b",    "NAME",    "\\NAME\\", "a | b",
-                               "- drop",       "...",  "CALL...", "NAMEIT",  "REASONIG", "<NAME>",
-                               "[CALL_ID] ID", "x...", "}...",    "PARAMETERNAME"};
+  const std::string texts[] = {"a\nb\tc\rd",   " a ",    "a  b",     "NAME",
+                               "\\NAME\\",     "a | b",  "- drop",   "...",
+                               "CALL...",      "NAMEIT", "REASONIG", "<NAME>",
+                               "[CALL_ID] ID", "x...",   "}...",     "PARAMETERNAME"};
   for (const std::string& text : texts) {
     EXPECT_EQ(pieces_of(escaped(text)), text) << escaped(text);
-    const std::string line = escaped(text) + "REASONING" + escaped(text);
+    const std::string line = escaped(text) + "-REASONING>" + escaped(text);
     const auto family = read_family(line);
     ASSERT_TRUE(family) << line << ": " << family.error().message;
     ASSERT_EQ(family->ways(Role::reasoning).size(), 1U) << line;
     const auto [before, after] = cut(family->ways(Role::reasoning)[0], Word::reasoning);
-    EXPECT_EQ(before, text) << line;
-    EXPECT_EQ(after, text) << line;
+    EXPECT_EQ(before, text + '-') << line;
+    EXPECT_EQ(after, '>' + text) << line;
   }
 }
 
@@ -163,9 +165,10 @@ TEST(notation, a_placeholder_that_is_nearly_one) {
   EXPECT_EQ(wrong("<think>REASONIG</think>"),
             "format: line 1, column 8: no placeholder has this name: `REASONIG`: perhaps "
             "`REASONING` is meant (`\\REASONIG` is the word itself)");
-  EXPECT_EQ(wrong("<think>REASONING</think>\n<call>{\"name\": \"NAME\", \"arguments\": ARGUMENT}</call>"),
-            "format: line 2, column 37: no placeholder has this name: `ARGUMENT`: perhaps "
-            "`ARGUMENTS` is meant (`\\ARGUMENT` is the word itself)");
+  EXPECT_EQ(
+      wrong("<think>REASONING</think>\n<call>{\"name\": \"NAME\", \"arguments\": ARGUMENT}</call>"),
+      "format: line 2, column 37: no placeholder has this name: `ARGUMENT`: perhaps "
+      "`ARGUMENTS` is meant (`\\ARGUMENT` is the word itself)");
   EXPECT_EQ(wrong("<think>\\REASONIG REASONING</think>"), "");
 }
 
@@ -176,9 +179,10 @@ TEST(notation, a_brace_that_is_open) {
 }
 
 TEST(notation, a_call_lacks_arguments_or_a_name) {
-  EXPECT_EQ(wrong("<call>{\"name\": \"NAME\"}</call>"),
-            "format: line 1, column 1: a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) "
-            "and STRING beside its NAME: `<call>{\"name\": \"NAME\"}</call>`");
+  EXPECT_EQ(
+      wrong("<call>{\"name\": \"NAME\"}</call>"),
+      "format: line 1, column 1: a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) "
+      "and STRING beside its NAME: `<call>{\"name\": \"NAME\"}</call>`");
   EXPECT_EQ(wrong("<call>{\"arguments\": ARGUMENTS}</call>"),
             "format: line 1, column 1: nothing says which tool is called: a call has NAME: "
             "`<call>{\"arguments\": ARGUMENTS}</call>`");
@@ -188,9 +192,10 @@ TEST(notation, a_call_lacks_arguments_or_a_name) {
 }
 
 TEST(notation, parameters_without_what_they_need) {
-  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
-            "format: line 1, column 1: PARAMETER stands for all of them: write PARAMETER...: `<call "
-            "name=\"NAME\">PARAMETER</call>`");
+  EXPECT_EQ(
+      wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
+      "format: line 1, column 1: PARAMETER stands for all of them: write PARAMETER...: `<call "
+      "name=\"NAME\">PARAMETER</call>`");
   EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>"),
             "format: line 1, column 1: no line says how a PARAMETER is written: one with KEY and "
             "VALUE: `<call name=\"NAME\">PARAMETER...</call>`");
@@ -200,9 +205,10 @@ TEST(notation, parameters_without_what_they_need) {
   EXPECT_EQ(wrong("<p name=\"KEY\">VALUE</p>"),
             "format: line 1, column 1: no call has PARAMETER..., so no parameter is read: `<p "
             "name=\"KEY\">VALUE</p>`");
-  EXPECT_EQ(wrong("<v>VALUE</v>"),
-            "format: line 1, column 1: nothing says what this is the value of: a parameter has KEY: "
-            "`<v>VALUE</v>`");
+  EXPECT_EQ(
+      wrong("<v>VALUE</v>"),
+      "format: line 1, column 1: nothing says what this is the value of: a parameter has KEY: "
+      "`<v>VALUE</v>`");
 }
 
 TEST(notation, what_stands_around_calls_that_there_are_not) {
@@ -244,9 +250,8 @@ constexpr const char* no_placeholder =
 TEST(notation, a_line_without_a_placeholder) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n<tool_call>"),
             std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
-  EXPECT_EQ(wrong("<think>Reasoning</think>"),
-            std::string("format: line 1, column 1: ") + no_placeholder +
-                "`<think>Reasoning</think>`");
+  EXPECT_EQ(wrong("<think>Reasoning</think>"), std::string("format: line 1, column 1: ") +
+                                                   no_placeholder + "`<think>Reasoning</think>`");
 }
 
 TEST(notation, two_things_in_one_line) {
@@ -276,9 +281,10 @@ TEST(notation, a_line_that_goes_on_in_the_next) {
             std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
   EXPECT_EQ(wrong("<tool_call>{\n  \"name\": \"NAME\",\n  \"arguments\": ARGUMENTS\n}</tool_call>"),
             std::string("format: line 1, column 1: ") + no_placeholder + "`<tool_call>{`");
-  EXPECT_EQ(wrong("<tool_call>{\"name\": \"NAME\",\n \"arguments\": ARGUMENTS}</tool_call>"),
-            "format: line 1, column 12: a brace is left open; what goes on in the next line belongs "
-            "in this one, with \\n between: `{`");
+  EXPECT_EQ(
+      wrong("<tool_call>{\"name\": \"NAME\",\n \"arguments\": ARGUMENTS}</tool_call>"),
+      "format: line 1, column 12: a brace is left open; what goes on in the next line belongs "
+      "in this one, with \\n between: `{`");
 }
 
 TEST(notation, a_word_that_was_to_be_text) {

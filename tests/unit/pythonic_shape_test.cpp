@@ -1,4 +1,4 @@
-#include "dialects/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arguments.hpp"
-#include "dialects/family_format.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/tokenizer.hpp"
 

@@ -162,9 +162,10 @@ def _common_suffix(a: str, b: str) -> str:
 def _repeated(text: str, first: str, last: str) -> _Repeated | None:
     """The unit from `first` to `last`, which stands twice in `text`: all around them that is the
     same for both, from the beginning of a marker to the end of one."""
-    begins = [match.start() for match in re.finditer(re.escape(first), text)]
-    ends = [match.end() for match in re.finditer(last, text)]
-    if len(begins) != 2 or len(ends) != 2:
+    lasts = [match.span() for match in re.finditer(last, text)]
+    begins = [text.rfind(first, 0, start) for start, _ in lasts]  # a closer may name it again
+    ends = [end for _, end in lasts]
+    if len(ends) != 2 or begins[0] < 0 or begins[1] < ends[0]:
         return None
     head = _common_suffix(text[: begins[0]], text[ends[0] : begins[1]]).lstrip()
     opener = re.search(r"[<\[{]", head)
@@ -199,6 +200,11 @@ class _Turn:
         opener = self._head.rfind(self._open) if self._open else -1
         self._head = self._head[:opener] if opener >= 0 else self._head
         self._head = re.sub(r"(<[\w:]+>\s*)?</[\w:]+>\s*$", "", self._head)  # no reasoning
+        if self._head.strip() and self._head.strip() in self._close:
+            raise ValueError(
+                "the chat template writes messages with headers, which are not told apart yet: "
+                f"{_shown(self._thinking)}"
+            )
         self._end = plain[plain.index(_CONTENT) + len(_CONTENT) :].rstrip()
         self._plain = plain
         self.reasoning_lines = self._lines_of_reasoning()
@@ -214,7 +220,7 @@ class _Turn:
         try:
             return self._rest(message)
         except _RefusedError as error:
-            self.why = str(error)
+            self.why = self.why or str(error)
             return ""
 
     # -- reasoning --
@@ -232,7 +238,7 @@ class _Turn:
     @staticmethod
     def _marker(bare: str, written: str, *, ends: bool = False) -> str:
         """Without the blanks beside a tag; words have a line of their own."""
-        if not bare or bare[-1] in ">])|" or bare[0] in "<[(|":
+        if not bare or (bare[0] in "<[(|" if ends else bare[-1] in ">])|"):
             return bare
         return written.rstrip() if ends else written.lstrip()
 
@@ -249,10 +255,10 @@ class _Turn:
                 calls = [_call(name, arguments) for name in _NAMES]
                 one = self._calls_of(_answer(content, calls=calls[:1]))
                 if _NAMES[0] not in one:
+                    self.why = self.why or "a call of a tool leaves no trace of the tool's name"
                     continue
                 two = self._calls_of(_answer(content, calls=calls))
                 return self._lines_of(one, two, not isinstance(arguments, str))
-        self.why = self.why or "a call of a tool leaves no trace of the tool's name"
         return []
 
     def _calls_of(self, message: Mapping[str, Any]) -> str:
@@ -283,8 +289,8 @@ class _Turn:
     def _with_wrapper(self, calls: _Repeated, unit: str, parameters: list[str]) -> list[str]:
         before, after = calls.before.lstrip(), calls.after.rstrip()
         lines: list[str] = []
-        if not before and re.fullmatch(r"<\|[^|<>]*\|>", after):
-            self._other_end, after = after, ""  # the turn ends in another way after calls
+        if not before.strip() and after:
+            self._other_end, after = after.strip(), ""  # the turn ends in another way after calls
         is_list = before.rstrip().endswith("[")
         if is_list and after:
             return [_line(before + unit + calls.between + "\x02" + after), *parameters]
@@ -374,7 +380,7 @@ class _Turn:
                     raise ValueError(f"other arguments are read: {_shown(written)}")
             if self._close:
                 thinking = f"{self._open}{_REASONING}{self._close}{_CONTENT}"
-                message = parse(thinking, format=text)
+                message = parse(thinking, format=text, schemas=tools)
                 if (message.reasoning or "").strip() != _REASONING:
                     raise ValueError(f"it is not read as reasoning: {_shown(thinking)}")
         except ValueError as error:

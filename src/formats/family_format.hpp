@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dialects/json_keys.hpp"
-#include "dialects/pythonic_shape.hpp"
-#include "dialects/xml_shape.hpp"
+#include "formats/json_keys.hpp"
+#include "formats/pythonic_shape.hpp"
+#include "formats/xml_shape.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
