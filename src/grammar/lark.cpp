@@ -163,9 +163,12 @@ class LarkPrinter final : public NodePrinter {
       for (const Pattern& one : text.forbidden) add(one);
       std::string end;
       append_pattern(end, pattern_of(text.end));
-      std::string body = "/(?s:.*)/";
-      if (!patterns.empty()) body = '(' + body + " & ~/(?s:.*)(" + patterns + ")(?s:.*)/)";
-      out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
+      if (patterns.empty()) {
+        out += "/(?s:.*)/";
+      } else {
+        out.append("(/(?s:.*)/ & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
+      }
+      out.append(" /").append(end).append("/ & ~/(?s:.*)").append(end).append("(?s:.+)/");
       return;
     }
     constexpr std::string_view hex = "[0-9A-Fa-f]";
