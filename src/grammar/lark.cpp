@@ -163,17 +163,14 @@ class LarkPrinter final : public NodePrinter {
       for (const Pattern& one : text.forbidden) add(one);
       std::string end;
       append_pattern(end, pattern_of(text.end));
-      if (patterns.empty()) {
-        out += "/(?s:.*)/";
-      } else {
-        out.append("(/(?s:.*)/ & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
-      }
-      out.append(" /").append(end).append("/ & ~/(?s:.*)").append(end).append("(?s:.+)/");
+      std::string body = "/(?s:.*)/";
+      if (!patterns.empty()) body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
+      out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
       return;
     }
     constexpr std::string_view hex = "[0-9A-Fa-f]";
     out += R"(/"([^"\\\x00-\x1F]|\\(["\\bfnrt]|u([0-9A-CEFa-cef])";
-    out += std::string(hex) + "|[Dd][0-7])" + std::string(hex) + "{2}))*\"/";
+    out.append(hex).append("|[Dd][0-7])").append(hex).append("{2}))*\"/");
     if (text.forbidden.empty()) return;
     for (const Pattern& one : text.forbidden) add(one);
     out += " & ~/(?s:.*)(" + patterns + ")(?s:.*)/";
