@@ -105,7 +105,7 @@ struct Arguments {
                             ///< into `parse`, as the dialect of `model` is
   std::string model;        ///< the same; empty: not asked for
   std::optional<GrammarKind> grammar;  ///< dialects
-  std::string guess_file;   ///< dialects; these are empty if they are not asked for
+  std::string guess_file;              ///< dialects; these are empty if they are not asked for
   std::string template_file;
   std::string import_file;
 
