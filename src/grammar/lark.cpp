@@ -164,7 +164,8 @@ class LarkPrinter final : public NodePrinter {
       std::string end;
       append_pattern(end, pattern_of(text.end));
       std::string body = "/(?s:.*)/";
-      if (!patterns.empty()) body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
+      if (!patterns.empty())
+        body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
       out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
       return;
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "dialects/family.hpp"
 #include "json/json_equal.hpp"
 #include "json/json_tree.hpp"
@@ -27,6 +28,14 @@ Result<notation::Family> family_of(const ParseOptions& options) {
   return refusal(options.dialect == "auto"
                      ? "dialect auto reads many formats and writes none: name one"
                      : "to write a message takes one dialect, or a format");
+}
+
+// The beginning of what may be long.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t most = 80;
+  if (text.size() <= most) return std::string(text);
+  text = text.substr(0, most);
+  return std::string(text.substr(0, text.size() - utf8_incomplete_tail(text))) + "...";
 }
 
 bool has_schema(const std::vector<ToolSchema>& schemas, std::string_view tool) {
@@ -70,12 +79,13 @@ class Explanation {
     if (trimmed(text) == trimmed(read_.reasoning)) {
       return "the format can't write the blanks at the ends of the reasoning";
     }
-    return with_marker(text, "the reasoning", "would be read as " + quoted(read_.reasoning));
+    return with_marker(text, "the reasoning",
+                       "would be read as " + quoted(shortened(read_.reasoning)));
   }
 
   [[nodiscard]] std::string of_content() const {
     return with_marker(written_.content, "the content",
-                       "would be read as " + quoted(read_.content));
+                       "would be read as " + quoted(shortened(read_.content)));
   }
 
   [[nodiscard]] std::string of_missing(const MessageCall& call) const {
@@ -102,7 +112,8 @@ class Explanation {
     JsonTree wanted;
     JsonTree got;
     const std::string of_call = "the arguments of " + quoted(call.tool);
-    if (wanted.read(call.arguments) || got.read(read)) return of_call + " would be read as " + read;
+    if (wanted.read(call.arguments) || got.read(read))
+      return of_call + " would be read as " + shortened(read);
     for (const JsonTree::Member& member : wanted.members(JsonTree::root)) {
       const std::string_view value = wanted.literal(member.value);
       const auto found = got.find(JsonTree::root, member.key);
@@ -117,9 +128,9 @@ class Explanation {
                     : "without a schema of the tool it would be read as one");
       }
       if (!found) return with_marker(value, what, "would be lost");
-      return with_marker(value, what, "would be read as " + std::string(got.literal(*found)));
+      return with_marker(value, what, "would be read as " + shortened(got.literal(*found)));
     }
-    return of_call + " would be read as " + read;
+    return of_call + " would be read as " + shortened(read);
   }
 
   const notation::Family& family_;

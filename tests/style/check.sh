@@ -80,9 +80,9 @@ declare -A floors=(
   [grammar]="public base json dialects formats write"
   [machine]="public base scan json lex body formats"
   [print]="public base scan json dialects reader_headers"
-  [readers]="public base scan json lex body tree formats dialects write grammar machine
-    reader_headers"
+  [readers]="public base scan json lex body tree formats dialects write grammar machine"
 )
+floors[readers]+=" reader_headers"
 public=" attribute call diagnostic dialect error event guess lifetime limits policy rule schema"
 public+=" token tree version "
 # floor_of PATH, below src/ or include/

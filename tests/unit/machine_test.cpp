@@ -105,23 +105,22 @@ TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
 }
 
 TEST(machine, reasoning_closes_in_a_call_however_it_is_cut) {
-  for (const std::string body : {"xml", "raw"}) {
-    ParseOptions options;
-    options.row = *read_dialect(R"({"name":"mine","reasoning":{"open":["[T]"],"close":["[/T]"]},
-        "tools":{"calls":[{"open":["<c>"],"close":["</c>"],"body":")" +
-                                body + R"("}]}})");
-    const ParseRules rules = *ParseRules::make(std::move(options));
-    for (std::size_t size = 1; size != 9; ++size) {
-      Parser parser(rules);
-      std::string content;
-      for (std::string_view text = "[T]a <c><f><p>one two[/T] three"; !text.empty();
-           text.remove_prefix(std::min(size, text.size()))) {
-        for (const Event& event : parser.feed(text.substr(0, size))) {
-          if (event.kind == EventKind::content) content += event.text;
-        }
+  const ParseRules rules = *ParseRules::make({.format = R"([T]REASONING[/T]
+      <c name="NAME">PARAMETER...</c>
+      <p name="KEY">VALUE</p>)"});
+  for (std::size_t size = 1; size != 12; ++size) {
+    Parser parser(rules);
+    std::string content;
+    std::string reasoning;
+    for (std::string_view text = R"([T]a <c name="f"><p name="k">one two[/T] three)"; !text.empty();
+         text.remove_prefix(std::min(size, text.size()))) {
+      for (const Event& event : parser.feed(text.substr(0, size))) {
+        if (event.kind == EventKind::content) content += event.text;
+        if (event.kind == EventKind::reasoning) reasoning += event.text;
       }
-      EXPECT_EQ(content, " three") << body << " in pieces of " << size;
     }
+    EXPECT_EQ(content, " three") << "in pieces of " << size;
+    EXPECT_EQ(reasoning, R"(a <c name="f"><p name="k">one two)") << "in pieces of " << size;
   }
 }
 
