@@ -73,10 +73,8 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
                             elements({"<function>"}, {"</function>"}, any_named)}}});
   all.push_back(
       {.calls = {{row("minimax_m2").tools->calls[0]}},
-       .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>",
-                     "<function_calls>"},
-       .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>",
-                      "</function_calls>"}});
+       .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
+       .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}});
   all.push_back({.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
                             call({"<|tool_call|>"}, {}),
                             call({"<|function_call|>", "function call<|role_sep|>"}, {}),
