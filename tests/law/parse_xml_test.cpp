@@ -52,10 +52,11 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 
 // ---- slips -------------------------------------------------------------------------------------
 
-void try_all(const std::string& start, const Symbols& symbols, std::size_t length) {
+void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
+             const std::string& dialect = "qwen3_coder") {
   for (const bool incremental : {false, true}) {
     ParseOptions options{
-        .dialect = "qwen3_coder",
+        .dialect = dialect,
         .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
         .incremental = incremental,
         .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
@@ -83,6 +84,17 @@ TEST(parse_xml, names_that_are_glued_to_tags) {
   try_all("", symbols, 4);
   try_all("<functionf>", symbols, 4);
   try_all("<functionf><parameterk>", symbols, 4);
+}
+
+TEST(parse_xml, tags_that_are_names_of_tools) {
+  const Symbols symbols = {"<f>",         "</f>",         "<o.g>",        "</o.g>",
+                           "<k>",         "</k>",         "\n",           "1",
+                           "<function=f>", "</function>", "<parameter=k>", "<read_file>",
+                           "<thinking>",  "</thinking>",  "<f name=\"o.g\">", "<k/>"};
+  try_all("", symbols, 3, "cline");
+  try_all("<f>", symbols, 4, "cline");
+  try_all("<f><k>", symbols, 3, "cline");
+  try_all("<f>\n<k>a</k>\n<q>", symbols, 3, "cline");
 }
 
 TEST(parse_xml, keys_and_values_in_one_tag) {
