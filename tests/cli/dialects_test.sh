@@ -90,7 +90,7 @@ verdict 'json: the rows of the table' $?
 row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
 row hunyuan_a13b | grep -qF '{"name":"hunyuan_a13b","aliases":[],"text":"'; verdict 'json: hunyuan_a13b' $?
 row hunyuan_a13b | grep -qF '\n  <answer>CONTENT</answer>\n'; verdict 'json: its lines' $?
-row muse_glimmer | grep -qF '{"name":"muse_glimmer","aliases":["muse"],"text":"  <|start|>ROLE to=self<|message|>REASONING<|eom|>\n'
+row muse_glimmer | grep -qF '\n  <|start|>ROLE to=self<|message|>REASONING<|eom|>\n'
 verdict 'json: muse_glimmer' $?
 row kimi_k2 | grep -qF '"`functions.` at the beginning of a name is cut off."'; verdict 'json: what follows from it' $?
 row none | grep -qF '{"name":"none","aliases":["identity","minimax_append_think","minimax_m2_append_think"],"text":"'
