@@ -114,7 +114,7 @@ class DialectCompiler {
         return bad_option("the token to drop '" + token + "' opens reasoning or a call");
       }
     }
-    if (has_tool_tags() && request_.offered.empty() && request_.tools->tools_known.empty()) {
+    if (has_tool_tags() && !offers_names() && request_.tools->tools_known.empty()) {
       return bad_option("the names of tools are tags in this format: give the tools");
     }
     add_reasoning();
@@ -149,6 +149,12 @@ class DialectCompiler {
     return tools_ != nullptr &&
            std::any_of(tools_->calls.begin(), tools_->calls.end(),
                        [](const CallFormat& format) { return format.names_tag; });
+  }
+
+  // A schema without a name is one of any tool.
+  [[nodiscard]] bool offers_names() const {
+    return std::any_of(request_.offered.begin(), request_.offered.end(),
+                       [](const ToolSchema& tool) { return !tool.name.empty(); });
   }
 
   void add_drop(std::string_view token) {
@@ -332,7 +338,7 @@ class DialectCompiler {
       add(std::move(parts));
     };
     for (const ToolSchema& tool : request_.offered) add_tag(tool.name);
-    if (!request_.offered.empty()) return;
+    if (offers_names()) return;
     for (std::string_view tool : request_.tools->tools_known) add_tag(tool);
   }
 

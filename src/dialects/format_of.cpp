@@ -30,6 +30,7 @@ std::string_view without_fence(std::string_view rest) {
 struct Object {
   std::size_t begin = 0;
   std::size_t end = 0;
+  bool is_closed = false;
 };
 
 // False if NAME stands in no braces.
@@ -52,7 +53,8 @@ bool find_object(std::string_view way, Object& object) {
     if (c == '{' || c == '[') ++depth;
     if ((c == '}' || c == ']') && --depth == 0) break;
   }
-  ++object.end;
+  object.is_closed = object.end < way.size();
+  if (object.is_closed) ++object.end;
   return true;
 }
 
@@ -205,6 +207,7 @@ class Maker {
   CallMade object_call(std::string_view way, const Object& object) {
     CallMade made;
     const std::string_view body = way.substr(object.begin, object.end - object.begin);
+    if (!object.is_closed) making_.refuse("a bracket is not closed", body);
     std::string_view rest = way.substr(object.end);
     if (is_by_name(body)) made.format.body = CallBody::json_by_name;
     take_keys(made.format.keys, body);

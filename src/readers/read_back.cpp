@@ -46,32 +46,39 @@ class Trial {
     for (std::size_t way = 0; way < most_.content && !error_; ++way) {
       Message message;
       message.content = content;
-      try_message(message, {.content = way}, family_.ways(Role::content)[way]);
+      try_message(message, {.content = way}, way_of(Role::content, way));
     }
     return std::move(error_);
   }
 
  private:
+  // An alternative of a line, and where that line begins.
+  struct Way {
+    std::string_view text;
+    notation::Place place;
+  };
+
+  static constexpr std::string_view misread = "this is not read as it is written";
+  static constexpr std::string_view unwritten = "this can't be written";
   static constexpr std::string_view thought = "Let me think.";
   static constexpr std::string_view content = "It rains in Oslo.";
 
   // Two calls, of several types. Some formats say one string alone, some one call alone.
   void try_call(const Picks& picks) {
-    const std::string_view line = picks.wrapper == 0 ? family_.ways(Role::call)[picks.call]
-                                                     : family_.ways(Role::wrapper)[picks.wrapper];
+    const Way line = picks.wrapper == 0 ? way_of(Role::call, picks.call)
+                                        : way_of(Role::wrapper, picks.wrapper);
     std::string problem = "it takes other arguments";
     if (try_by(picks, both_, line, problem) && !error_) return;
-    if (notation::is_list(line)) return;
+    if (notation::is_list(line.text)) return;
     error_.reset();
     const bool is_first = try_by(picks, first_, line, problem);
     const bool is_second = !error_ && try_by(picks, second_, line, problem);
     if (is_first || is_second) return;
-    say("the line " + quoted(notation::written(line)) + " can't write a call: " + problem);
+    say(line, "this can't write a call", problem);
   }
 
   // False: the line can't say it.
-  bool try_by(const Picks& picks, const Message& message, std::string_view line,
-              std::string& problem) {
+  bool try_by(const Picks& picks, const Message& message, const Way& line, std::string& problem) {
     Picks taken = picks;
     const Result<std::string> text = write(message, taken);
     if (!text) problem = text.error().message;
@@ -81,28 +88,25 @@ class Trial {
   }
 
   void try_reasoning(std::size_t way) {
-    const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
+    const Way line = way_of(Role::reasoning, way);
     Message message;
     message.reasoning = thought;
-    const bool opens = !cut(ways[way], Word::reasoning).first.empty();
-    if (opens || way == 0) return try_message(message, {.reasoning = way}, ways[way]);
+    const bool opens = !cut(line.text, Word::reasoning).first.empty();
+    if (opens || way == 0) return try_message(message, {.reasoning = way}, line);
     // Another end of what the first one opens.
     const Picks first{};
     Picks picks = first;
     Result<std::string> text = write(message, picks);
-    if (!text) return say(text.error().message);
-    const std::string_view own = cut(ways[picks.reasoning], Word::reasoning).second;
-    text->resize(text->size() - own.size());
-    *text += cut(ways[way], Word::reasoning).second;
-    check(message, *text, ways[way]);
+    if (!text) return say(line, unwritten, text.error().message);
+    const Way own = way_of(Role::reasoning, picks.reasoning);
+    text->resize(text->size() - cut(own.text, Word::reasoning).second.size());
+    *text += cut(line.text, Word::reasoning).second;
+    check(message, *text, line);
   }
 
-  void try_message(const Message& message, Picks picks, std::string_view line) {
+  void try_message(const Message& message, Picks picks, const Way& line) {
     const Result<std::string> text = write(message, picks);
-    if (!text) {
-      return say("the line " + quoted(notation::written(line)) +
-                 " can't be written: " + text.error().message);
-    }
+    if (!text) return say(line, unwritten, text.error().message);
     check(message, *text, line);
   }
 
@@ -113,18 +117,30 @@ class Trial {
     return notation::write_message(family_, to_write, picks);
   }
 
-  void check(const Message& message, const std::string& text, std::string_view line) {
+  void check(const Message& message, const std::string& text, const Way& line) {
     Result<Message> read = parse_all(text, rules_);
-    if (!read) return say(read.error().message);
+    if (!read) return say(line, misread, read.error().message);
     read->reasoning = trimmed(read->reasoning);  // a line end before the closer may be part of it
     if (difference(message, *read) == Difference::none) return;
     std::string json;
     to_json(json, *read);
-    say("the line " + quoted(notation::written(line)) + " is not read as it is written: " +
-        quoted(notation::written(text)) + " is read as " + json);
+    say(line, misread, quoted(notation::written(text)) + " is read as " + json);
   }
 
-  void say(std::string sentence) { error_ = Error{Errc::bad_option, 0, std::move(sentence)}; }
+  // One of all alternatives of the lines of a kind.
+  [[nodiscard]] Way way_of(Role role, std::size_t index) const {
+    for (const notation::Line& line : family_.lines) {
+      if (line.role != role) continue;
+      if (index < line.ways.size()) return {line.ways[index], line.place};
+      index -= line.ways.size();
+    }
+    return {};
+  }
+
+  void say(const Way& line, std::string_view sentence, const std::string& reason) {
+    error_ = notation::error_at(line.place, sentence, notation::written(line.text));
+    error_->message += ": " + reason;
+  }
 
   const notation::Family& family_;
   const ParseRules& rules_;

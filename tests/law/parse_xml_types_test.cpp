@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -38,11 +39,23 @@ void for_each_family(const std::function<void(const Dialect&, const CallFormat&)
   EXPECT_GE(families, 23U);
 }
 
-/// The arguments that are read in a text, or what is wrong.
-std::string read_arguments(const Dialect& row, const std::string& text, const std::string& schema,
+/// Where tags are the names of tools, `f` must be among them.
+void offer_f(std::vector<ToolSchema>& tools) {
+  const auto is_general = [](const ToolSchema& tool) { return tool.name.empty(); };
+  const auto general = std::find_if(tools.begin(), tools.end(), is_general);
+  if (general == tools.end()) {
+    tools.push_back({"f", {}});
+  } else {
+    general->name = "f";
+  }
+}
+
+/// The arguments of the tool `f` that are read in a text, or what is wrong.
+std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text, const std::string& schema,
                            const Cuts& cuts, bool incremental) {
   ParseOptions options{.dialect = std::string(row.name()), .incremental = incremental};
   if (!schema.empty()) options.schemas = *read_schemas(schema);
+  if (format.names_tag) offer_f(options.schemas);
   Parser parser(*make_rules(options));
   const EventRun got = run(text, parser, bounds_of(options), cuts);
   if (!got.failure.empty()) return got.failure;
@@ -64,7 +77,7 @@ void expect_arguments(const Dialect& row, const CallFormat& format,
                            write_xml_call(format, {"f", arguments}, random);
   for (const Cuts& cuts : {Cuts{}, cut_by_size(text.size(), 1), cut_by_size(text.size(), 3)}) {
     for (const bool incremental : {false, true}) {
-      EXPECT_EQ(read_arguments(row, text, schema, cuts, incremental), expected)
+      EXPECT_EQ(read_arguments(row, format, text, schema, cuts, incremental), expected)
           << row.name() << '\n'
           << schema << '\n'
           << text << '\n'

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "write/message_writer.hpp"
@@ -45,8 +46,9 @@ std::size_t opener_size(std::string_view text, const CallFormat& format, std::st
 
 // Cut where the engine cuts it.
 SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
-                    std::string_view value) {
-  const std::string_view opener = *format.open.begin();
+                    std::string_view value, std::string_view tool) {
+  const std::string marker = marker_of(*format.open.begin(), tool);
+  const std::string_view opener = marker;
   const std::string_view open = opener.substr(0, opener.size() - format.shared);
   const bool is_tag = open.starts_with('<') && open.ends_with('>');
   const std::string text = call.text();
@@ -63,7 +65,7 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
   cut.open = head.substr(0, size);
   cut.before = head.substr(size);
   cut.after = text.substr(at + value.size());
-  const std::string_view close = format.close.empty() ? "" : *format.close.begin();
+  const std::string close = format.close.empty() ? "" : marker_of(*format.close.begin(), tool);
   const std::size_t end = close.empty() ? cut.after.npos : cut.after.rfind(close);
   if (end == cut.after.npos) return cut;
   cut.close = close;
@@ -71,7 +73,7 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
   return cut;
 }
 
-SampleCall made_call(std::string_view text, std::size_t index) {
+SampleCall made_call(std::string_view text, std::size_t index, std::string_view tool) {
   const notation::Family family = *notation::read_family(text);
   const std::shared_ptr<const FamilyFormat> read = format_in(text);
   const CallFormat& format = read->tools->calls[index];
@@ -84,10 +86,10 @@ SampleCall made_call(std::string_view text, std::size_t index) {
   const std::string in = R"({"in":)" + word + '}';
   for (std::size_t way = 0; way < ways.size(); ++way) {
     if (!is_way_of(format, family, ways[way])) continue;
-    const auto call = notation::written_call(family, way, {{}, "f", in});
+    const auto call = notation::written_call(family, way, {{}, tool, in});
     if (!call) continue;
     const bool is_value = format.body == CallBody::xml || format.body == CallBody::pythonic;
-    return cut_call(*call, format, is_value ? "1234567" : std::string_view(call->body));
+    return cut_call(*call, format, is_value ? "1234567" : std::string_view(call->body), tool);
   }
   ADD_FAILURE() << "nothing writes call " << index << " of\n" << text;
   return {};
@@ -105,6 +107,7 @@ ReadBy::ReadBy(const ParseOptions& options) {
     own_ = format_in(options.format);
     thinks = calls = own_.get();
     calls_text = options.format;
+    set_tool(options);
     return;
   }
   const bool is_one = !options.dialect.empty();
@@ -113,13 +116,31 @@ ReadBy::ReadBy(const ParseOptions& options) {
   if (row == nullptr) return;
   calls = &format_of(*row);
   calls_text = row->text();
+  set_tool(options);
 }
 
-const SampleCall& sample_call(std::string_view text, std::size_t index) {
-  static std::map<std::pair<std::string, std::size_t>, SampleCall> known;
-  const auto [place, is_new] = known.try_emplace({std::string(text), index});
-  if (is_new) place->second = made_call(text, index);
+void ReadBy::set_tool(const ParseOptions& options) {
+  if (calls != nullptr && options.schemas.empty()) tool = known_tool(*calls);
+}
+
+const SampleCall& sample_call(std::string_view text, std::size_t index, std::string_view tool) {
+  static std::map<std::tuple<std::string, std::size_t, std::string>, SampleCall> known;
+  const auto [place, is_new] =
+      known.try_emplace({std::string(text), index, std::string(tool)});
+  if (is_new) place->second = made_call(text, index, tool);
   return place->second;
+}
+
+std::string marker_of(std::string_view word, std::string_view tool) {
+  std::string marker;
+  for (const char c : word) {
+    c == notation::byte_of(notation::Word::name) ? marker += tool : marker += c;
+  }
+  return marker;
+}
+
+std::string known_tool(const FamilyFormat& format) {
+  return format.tools_known.empty() ? "f" : std::string(format.tools_known[0]);
 }
 
 }  // namespace tagstream::testing

@@ -22,11 +22,14 @@ struct ReadBy {
   const FamilyFormat* thinks = nullptr;
   const FamilyFormat* calls = nullptr;
   std::string calls_text;  ///< what `calls` was made of
+  std::string tool = "f";  ///< a tool that may be called, whatever tags are in that format
  private:
+  void set_tool(const ParseOptions& options);
+
   std::shared_ptr<const FamilyFormat> own_;
 };
 
-/// A call of the tool `f`; its arguments, or the value of its one parameter `in`, stand between
+/// A call of one tool; its arguments, or the value of its one parameter `in`, stand between
 /// `before` and `after`.
 struct SampleCall {
   std::string open;    ///< the opener, as far as it does not belong to the body
@@ -37,6 +40,14 @@ struct SampleCall {
 
 /// A call as the family with this text writes it, in the way that the engine reads by
 /// `tools->calls[index]`. Precondition: that has an opener.
-[[nodiscard]] const SampleCall& sample_call(std::string_view text, std::size_t index);
+[[nodiscard]] const SampleCall& sample_call(std::string_view text, std::size_t index,
+                                            std::string_view tool = "f");
+
+/// A marker of calls as it is written: the tool's name stands where the format says so.
+[[nodiscard]] std::string marker_of(std::string_view word, std::string_view tool);
+
+/// The tool that a format calls if nothing is offered: one that its family is known to have, where
+/// tags are the names of tools, else `f`.
+[[nodiscard]] std::string known_tool(const FamilyFormat& format);
 
 }  // namespace tagstream::testing

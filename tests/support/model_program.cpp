@@ -214,6 +214,10 @@ void Program::add_calls(const ToolFormat& list) {
       add_lines(format);
       continue;
     }
+    if (format.names_tag) {
+      add_tool_tags(format);
+      continue;
+    }
     CallForm& form = forms_.emplace_back();
     form.body = format.body;
     form.name = format.name;
@@ -267,6 +271,25 @@ void Program::add_lines(const CallFormat& format) {
       form.shared = opener.size();
       add(Mark::call, opener, true, &form);
     }
+  }
+}
+
+/// The name of a tool is the tag: of one that is offered, or that the family has.
+void Program::add_tool_tags(const CallFormat& format) {
+  std::vector<std::string_view> names;
+  for (const ToolSchema& tool : options.schemas) {
+    if (!tool.name.empty()) names.push_back(tool.name);
+  }
+  if (names.empty()) names = read_by_->calls->tools_known;
+  for (const std::string_view name : names) {
+    const std::string tag(name);
+    if (marker_of('<' + tag + '>').tag != tag) continue;
+    CallForm& form = forms_.emplace_back();
+    form.body = format.body;
+    form.tags = {tag};
+    form.has_tag_keys = true;
+    add(Mark::call, '<' + tag + '>', false, &form);
+    add(Mark::call_close, "</" + tag + '>', false, &form);
   }
 }
 

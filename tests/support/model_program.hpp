@@ -48,6 +48,7 @@ struct CallForm {
   bool is_tentative = false;  ///< text if anything is wrong with it
   bool is_chosen = false;     ///< all of it is the arguments of the tool that the options name
   std::size_t shared = 0;     ///< bytes at the end of the opener that belong to the body
+  bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
                                     ///< body, that begins with a name
 };
@@ -159,6 +160,7 @@ class Program {
   void add_span(const ReasoningFormat& format, std::size_t rule);
   void add_calls(const ToolFormat& format);
   void add_lines(const CallFormat& format);
+  void add_tool_tags(const CallFormat& format);
   void add_glued(CallForm& form);
   void add_reasoning();
   void add_tools();

@@ -98,6 +98,7 @@ class XmlBodyReader {
     return tag.is_marker || is_own_name(tag.name);
   }
   [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
+    if (opening_.form.has_tag_keys) return false;
     return is_name(tag.name, "parameter") || is_name(tag.name, "param");
   }
   [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
@@ -111,7 +112,7 @@ class XmlBodyReader {
   }
   /// The name of the function that this tag opens; empty if it opens none.
   [[nodiscard]] std::string function_in(const AnyTag& tag) const {
-    if (tag.is_marker || tag.closes()) return {};
+    if (tag.is_marker || tag.closes() || opening_.form.has_tag_keys) return {};
     const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
     return is_one ? name_in(tag) : std::string();
   }
@@ -227,7 +228,7 @@ class XmlBodyReader {
   /// The key in `<parameter=key=` at `at`, no longer than a tag may be.
   [[nodiscard]] std::string_view glued_key_at(std::size_t at, std::size_t end) const {
     const Limits& limits = program_.options.limits;
-    if (limits.max_attributes == 0) return {};
+    if (limits.max_attributes == 0 || opening_.form.has_tag_keys) return {};
     return glued_key(text_.substr(at, std::min(end - at, limits.max_tag_bytes)), "parameter");
   }
   [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {

@@ -69,7 +69,7 @@ ParseWords parse_words(const Dialect& dialect) {
   words.wrap_end = first(row.tools->wrap_close);
   const CallFormat& format = row.tools->calls[0];
   if (!format.open.empty()) {
-    add_call_words(sample_call(dialect.text(), 0), words);
+    add_call_words(sample_call(dialect.text(), 0, known_tool(row)), words);
   } else {
     add_header_words(row.tools->header, words);
   }
@@ -91,8 +91,11 @@ std::vector<std::string> parse_markers(const Dialect& dialect) {
   append(row.tools->wrap_open, markers);
   append(row.tools->wrap_close, markers);
   for (const CallFormat& format : row.tools->calls) {
-    append(format.open, markers);
-    append(format.close, markers);
+    for (const WordList* const list : {&format.open, &format.close}) {
+      for (const std::string_view word : *list) {
+        markers.push_back(marker_of(word, known_tool(row)));
+      }
+    }
     for (const std::string_view word :
          {format.name.before, format.name.kind, format.name.id_mark, format.name.separator}) {
       if (!word.empty()) markers.emplace_back(word);

@@ -56,9 +56,13 @@ struct Rows {
     }
     return list;
   }
+  /// A marker of `calls()`, as it is written.
+  [[nodiscard]] std::string marker(std::string_view word) const {
+    return marker_of(word, read_by_.tool);
+  }
   /// A call as `calls()[i]` is written.
   [[nodiscard]] const SampleCall& sample(std::size_t i) const {
-    return sample_call(read_by_.calls_text, i);
+    return sample_call(read_by_.calls_text, i, read_by_.tool);
   }
 
  private:
@@ -66,14 +70,14 @@ struct Rows {
 };
 
 /// The opener, as far as it does not belong to the body.
-std::string opener_of(const CallFormat& format) {
-  std::string open(*format.open.begin());
+std::string opener_of(const Rows& rows, const CallFormat& format) {
+  std::string open = rows.marker(*format.open.begin());
   open.erase(open.size() - format.shared);
   return open;
 }
 
-std::string closer_of(const CallFormat& format) {
-  return format.close.empty() ? "" : std::string(*format.close.begin());
+std::string closer_of(const Rows& rows, const CallFormat& format) {
+  return format.close.empty() ? "" : rows.marker(*format.close.begin());
 }
 
 std::string whole_call(const SampleCall& call) {
@@ -136,9 +140,9 @@ Pieces parse_pieces(const ParseOptions& options) {
   if (!calls.empty()) {
     pieces.push_back(half_call(rows.sample(0)));
     pieces.emplace_back("\"}");
-    if (!calls[0]->close.empty()) pieces.push_back(closer_of(*calls[0]));
-    pieces.push_back(opener_of(*calls[0]));
-    nameless = opener_of(*calls[0]) + "{}" + closer_of(*calls[0]);
+    if (!calls[0]->close.empty()) pieces.push_back(closer_of(rows, *calls[0]));
+    pieces.push_back(opener_of(rows, *calls[0]));
+    nameless = opener_of(rows, *calls[0]) + "{}" + closer_of(rows, *calls[0]);
   }
   if (rows.tools != nullptr) {
     if (rows.tools->separator != 0) pieces.emplace_back(1, rows.tools->separator);
@@ -210,8 +214,9 @@ Pieces all_markers(const Rows& rows) {
     add_words(list, rows.tools->wrap_open, all);
     add_words(list, rows.tools->wrap_close, all);
     for (const CallFormat* format : rows.calls()) {
-      add_words(list, format->open, all);
-      add_words(list, format->close, all);
+      for (const WordList* list_of : {&format->open, &format->close}) {
+        for (std::string_view word : *list_of) list.push_back(rows.marker(word));
+      }
     }
     if (rows.tools->separator != 0) list.emplace_back(1, rows.tools->separator);
   }
@@ -305,7 +310,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   if (one_in(3, random)) {
     return one_in(3, random) ? half_call(rows.sample(way)) : whole_call(rows.sample(way));
   }
-  std::string out(*(format.open.begin() + random() % format.open.size()));
+  std::string out = rows.marker(*(format.open.begin() + random() % format.open.size()));
   out.erase(out.size() - format.shared);
   if (out.size() > 2 && out.front() == '<' && out.back() == '>' && one_in(6, random)) {
     out.pop_back();
@@ -320,7 +325,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   }
   out += pick<4>({"", "", "\n", " "}, random);
   if (!format.close.empty() && !one_in(12, random)) {
-    out += *(format.close.begin() + random() % format.close.size());
+    out += rows.marker(*(format.close.begin() + random() % format.close.size()));
   }
   return out;
 }

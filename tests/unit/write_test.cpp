@@ -203,13 +203,14 @@ TEST(write, a_format_is_tried_when_it_is_loaded) {
   EXPECT_EQ(error_of("<use><tool_name>NAME</tool_name><arguments>ARGUMENTS</arguments></use>"), "");
   EXPECT_TRUE(
       error_of("<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>")
-          .starts_with("format: the line `<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}"
-                       "</tool>` is not read as it is written: `<tool>{\"name\": "
-                       "\"plan_trip, "));
+          .starts_with("format: line 1, column 1: this is not read as it is written: "
+                       "`<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>`: "
+                       "`<tool>{\"name\": \"plan_trip, "));
   EXPECT_EQ(
       error_of("<call name=\"NAME\">PARAMETER...</call>  "
                "<part name=\"KEY\" string=\"false\">JSON</part>"),
-      "format: the line `<call name=\"NAME\">PARAMETER...</call>` can't write a call: no line "
+      "format: line 1, column 1: this can't write a call: "
+      "`<call name=\"NAME\">PARAMETER...</call>`: no line "
       "says how a string is written, as the argument `text` of `tell_user` is one");
 }
 
@@ -292,7 +293,8 @@ TEST(difference, says_what_of_a_message_is_not_the_same) {
 TEST(try_format, says_which_line_is_read_as_something_else) {
   // The rules are those of another format.
   const notation::Family family = *notation::read_family(
-      "<think>REASONING</think>  <call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>");
+      "<think>REASONING</think>\n"
+      "  <call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>");
   ParseOptions options;
   options.dialect = "hermes";
   options.schemas = tools_to_try();
@@ -300,8 +302,9 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Errc::bad_option);
   const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";
-  EXPECT_TRUE(error->message.starts_with("the line " + std::string(line) +
-                                         " is not read as it is written: `<call>{"))
+  EXPECT_EQ(error->offset, 27);
+  EXPECT_TRUE(error->message.starts_with("line 2, column 3: this is not read as it is written: " +
+                                         std::string(line) + ": `<call>{"))
       << error->message;
 }
 
