@@ -571,7 +571,7 @@ constexpr Command all_commands[] = {
      .summary = "a message as a model family writes it",
      .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
      .about = "Writes reasoning, content and calls so that parse reads the same message.\n"
-              "FILE is what parse --json prints, or an assistant's message of chat completions.\n",
+              "FILE is what parse --json prints, or a message of chat completions.\n",
      .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
                 "    tagstream write --dialect qwen3\n"
                 "<think>2 + 2</think>It is 4.\n",

@@ -8,8 +8,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 # --- help ---------------------------------------------------------------------------------------
 
 check_help dialects 24 --json --markdown
-answer=$(sed -n '/^  \$ tagstream dialects deepseek_r1$/,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
-[ -n "$answer" ] && [ "$("$program" dialects deepseek_r1)" = "$answer" ]
+answer=$(sed -n '\,^  \$ tagstream dialects --model Qwen/Qwen3-8B$,,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
+[ -n "$answer" ] && [ "$("$program" dialects --model Qwen/Qwen3-8B)" = "$answer" ]
 verdict '--help: the example gives what it says' $?
 for option in --json --markdown; do
   run dialects "$option"
