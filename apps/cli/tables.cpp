@@ -457,7 +457,7 @@ constexpr Option dialects_table[] = {
      .flag = "--tools",
      .value = "FILE",
      .target = into<&A::tools_file>,
-     .sentence = "the tools as JSON: what their schemas say of arguments",
+     .sentence = "the tools as JSON, with their schemas",
      .needs = "--grammar",
      .no_dash = no_standard_input},
     {of_grammar, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
@@ -571,7 +571,7 @@ constexpr Command all_commands[] = {
      .summary = "a message as a model family writes it",
      .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
      .about = "Writes reasoning, content and calls so that parse reads the same message.\n"
-              "FILE is what parse --json prints, or an assistant's message of chat completions.\n",
+              "FILE is what parse --json prints, or a message of chat completions.\n",
      .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
                 "    tagstream write --dialect qwen3\n"
                 "<think>2 + 2</think>It is 4.\n",
@@ -584,15 +584,9 @@ constexpr Command all_commands[] = {
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
      .about = "Lists what tagstream parse can read; of NAME the text of its format.\n",
-     .example = "$ tagstream dialects deepseek_r1\n"
-                "deepseek_r1:\n"
-                "  - source: answers of DeepSeek-R1\n"
-                "  - source: chat template of DeepSeek-R1-Distill-Qwen-32B\n"
-                "  <think>REASONING</think>\n"
-                "  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>\n"
-                "  - starts in reasoning\n"
-                "What follows from it:\n"
-                "- Taken out wherever it stands in text: `<｜end▁of▁sentence｜>`.\n",
+     .example = "$ tagstream dialects --model Qwen/Qwen3-8B\n"
+                "qwen3: certain\n"
+                "- evidence: qwen3\n",
      .ending = "exit: 0 done, 1 it is not known, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
      .has_common = false,

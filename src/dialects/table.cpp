@@ -1,5 +1,6 @@
 // The table: what the model families write, sorted by name.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -35,29 +36,36 @@ constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, 
 constexpr std::array rows =
     joined(json_rows, named_rows, element_rows, code_rows, message_rows, reasoning_rows);
 
-// True if no name stands for two families.
-constexpr bool has_own_names() {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = i + 1; j < rows.size(); ++j) {
-      std::string_view names = rows[i]->names();
-      while (!names.empty()) {
-        const std::string_view name = names.substr(0, names.find(','));
-        names.remove_prefix(name.size());
-        if (!names.empty()) names.remove_prefix(2);
-        const std::string_view others = rows[j]->names();
-        std::size_t at = others.find(name);
-        while (at != others.npos) {
-          const std::size_t end = at + name.size();
-          const bool begins = at == 0 || others[at - 1] == ' ';
-          if (begins && (end == others.size() || others[end] == ',')) return false;
-          at = others.find(name, end);
-        }
+// All names and aliases, one after another.
+class Names {
+ public:
+  constexpr Names() {
+    for (const Row* row : rows) add(row->names());
+  }
+  // True if each stands for one family.
+  [[nodiscard]] constexpr bool are_different() const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const bool may_be = names_[i].size() == names_[j].size() && names_[i][0] == names_[j][0];
+        if (may_be && names_[i] == names_[j]) return false;
       }
     }
+    return true;
   }
-  return true;
-}
-static_assert(has_own_names(), "two rows have the same name");
+
+ private:
+  constexpr void add(std::string_view names) {
+    for (std::size_t begin = 0; begin < names.size();) {
+      const std::size_t end = std::min(names.find(',', begin), names.size());
+      names_[size_++] = names.substr(begin, end - begin);
+      begin = end + 2;  // a comma and a blank
+    }
+  }
+
+  std::array<std::string_view, 512> names_{};
+  std::size_t size_ = 0;
+};
+static_assert(Names().are_different(), "two rows have the same name");
 
 constexpr std::array table = []<std::size_t... i>(std::index_sequence<i...>) {
   return std::array{rows[i]->dialect()...};

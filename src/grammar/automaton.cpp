@@ -112,6 +112,7 @@ class Builder {
       }
     }
     std::vector<Automaton::Edge> list;
+    list.reserve(edges.size());
     for (auto& [to, on] : edges) list.push_back({std::move(on), to});
     return list;
   }

@@ -193,6 +193,7 @@ Node Values::of_types(ValueTypes types, std::optional<Schema> schema, const Styl
 Node Values::object(Schema schema, const Style& style) {
   std::vector<Member> members;
   const std::vector<Property> properties = schemas_.properties(schema);
+  members.reserve(properties.size());
   for (const Property& one : properties) {
     members.push_back(
         {sequence({key(one.key, style), blanks(style), value(one.schema, style, one.key)}),

@@ -101,7 +101,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (opener.kind == TokenKind::marker) return;
   if (head.name.empty()) head.name = glued_name(call);
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
-  if (is_bare) return;    // no attributes
+  if (is_bare) return;  // no attributes
   // Where the tag's name is the tool's, nothing in the tag says another.
   const bool is_name =
       rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();

@@ -65,8 +65,8 @@ class Trial {
 
   // Two calls, of several types. Some formats say one string alone, some one call alone.
   void try_call(const Picks& picks) {
-    const Way line = picks.wrapper == 0 ? way_of(Role::call, picks.call)
-                                        : way_of(Role::wrapper, picks.wrapper);
+    const Way line =
+        picks.wrapper == 0 ? way_of(Role::call, picks.call) : way_of(Role::wrapper, picks.wrapper);
     std::string problem = "it takes other arguments";
     if (try_by(picks, both_, line, problem) && !error_) return;
     if (notation::is_list(line.text)) return;

@@ -8,8 +8,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 # --- help ---------------------------------------------------------------------------------------
 
 check_help dialects 24 --json --markdown
-answer=$(sed -n '/^  \$ tagstream dialects deepseek_r1$/,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
-[ -n "$answer" ] && [ "$("$program" dialects deepseek_r1)" = "$answer" ]
+answer=$(sed -n '\,^  \$ tagstream dialects --model Qwen/Qwen3-8B$,,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
+[ -n "$answer" ] && [ "$("$program" dialects --model Qwen/Qwen3-8B)" = "$answer" ]
 verdict '--help: the example gives what it says' $?
 for option in --json --markdown; do
   run dialects "$option"
@@ -90,7 +90,7 @@ verdict 'json: the rows of the table' $?
 row() { grep "^{\"name\":\"$1\"," "$here/rows"; }
 row hunyuan_a13b | grep -qF '{"name":"hunyuan_a13b","aliases":[],"text":"'; verdict 'json: hunyuan_a13b' $?
 row hunyuan_a13b | grep -qF '\n  <answer>CONTENT</answer>\n'; verdict 'json: its lines' $?
-row muse_glimmer | grep -qF '{"name":"muse_glimmer","aliases":["muse"],"text":"  <|start|>ROLE to=self<|message|>REASONING<|eom|>\n'
+row muse_glimmer | grep -qF '\n  <|start|>ROLE to=self<|message|>REASONING<|eom|>\n'
 verdict 'json: muse_glimmer' $?
 row kimi_k2 | grep -qF '"`functions.` at the beginning of a name is cut off."'; verdict 'json: what follows from it' $?
 row none | grep -qF '{"name":"none","aliases":["identity","minimax_append_think","minimax_m2_append_think"],"text":"'

@@ -369,9 +369,9 @@ grep -qE '^\{"bytesFed":37,.*"limitHits":0\}$' "$here/err"; verdict 'stats' $?
 input=''
 lists="('tagstream dialects' lists"
 refuse 'nothing says what to read' 2 \
-  "tagstream: give --dialect, or --reasoning or --tool-format or both $lists their names)" parse
+  "tagstream: give --dialect or --format, or --reasoning or --tool-format or both $lists their names)" parse
 refuse 'an empty name' 2 \
-  "tagstream: give --dialect, or --reasoning or --tool-format or both $lists their names)" \
+  "tagstream: give --dialect or --format, or --reasoning or --tool-format or both $lists their names)" \
   parse --dialect ''
 refuse 'an unknown name' 2 "tagstream: unknown name 'xyzzy' $lists them): --dialect" \
   parse --dialect xyzzy

@@ -48,7 +48,7 @@ void write_dialects(Corpus& corpus) {
   const std::size_t count = dialects().size();
   for (const testing::GoldenCase& golden : goldens("dialects")) {
     for (std::size_t kind = 0; kind < count; ++kind) {
-      if (dialects()[kind].name == golden.name()) corpus.add({kind, 0, kind, golden.input});
+      if (dialects()[kind].name() == golden.name()) corpus.add({kind, 0, kind, golden.input});
     }
   }
   for (std::size_t kind = 0; kind <= count; ++kind) {

@@ -198,46 +198,47 @@ std::string check_at_every_cut(const std::string& format, const std::string& tex
     for (std::size_t at = 0; at <= text.size(); ++at) {
       const Cuts cuts = at == 0 ? cut_by_size(text.size(), 1) : Cuts{at};
       const std::string got = calls_in(run(text, parser, bounds_of(options), cuts));
-      if (got != expected) return text + "\n" + to_text(cuts) + ":\n" + got + "but not\n" + expected;
+      if (got != expected)
+        return text + "\n" + to_text(cuts) + ":\n" + got + "but not\n" + expected;
     }
   }
   return {};
 }
 
 TEST(format, own_keys_of_a_call_count_first_and_known_ones_next) {
-  const std::string format =
-      R"(<t>{"fn": "NAME", "params": ARGUMENTS, "ref": "ID"}</t>)";
+  const std::string format = R"(<t>{"fn": "NAME", "params": ARGUMENTS, "ref": "ID"}</t>)";
   const std::uint64_t every = std::min<std::uint64_t>(50 * sample_every(), 500);
   int count = 0;
   for (const std::string_view known : {"name", "tool", "tool_name", "function"}) {
     const auto names = ways_to_say({"fn", R"("own")"}, {known, R"("known")"}, true);
-    for_each_object(names, every, [&](const Said& name, const Said& arguments, const Said& id,
-                                      const std::vector<Field>& fields) {
-      ++count;
-      const std::string expected = shown(name.counts, arguments.counts, id.counts);
-      EXPECT_EQ(check_at_every_cut(format, "<t>" + object_of(fields) + "</t>", expected), "");
-    });
+    for_each_object(
+        names, every,
+        [&](const Said& name, const Said& arguments, const Said& id,
+            const std::vector<Field>& fields) {
+          ++count;
+          const std::string expected = shown(name.counts, arguments.counts, id.counts);
+          EXPECT_EQ(check_at_every_cut(format, "<t>" + object_of(fields) + "</t>", expected), "");
+        });
   }
   EXPECT_GT(count, 50);
 }
 
 TEST(format, own_keys_count_in_each_object_of_a_list) {
-  const std::string format =
-      R"(<t>[{"fn": "NAME", "params": ARGUMENTS, "ref": "ID"}, ...]</t>)";
+  const std::string format = R"(<t>[{"fn": "NAME", "params": ARGUMENTS, "ref": "ID"}, ...]</t>)";
   std::string list, expected;
   int count = 0;
   const auto names = ways_to_say({"fn", R"("own")"}, {"name", R"("known")"}, true);
   const std::uint64_t every = std::min<std::uint64_t>(100 * sample_every(), 500);
-  for_each_object(names, every, [&](const Said& name, const Said& arguments,
-                                                       const Said& id,
-                                                       const std::vector<Field>& fields) {
-    list += (list.empty() ? "" : ", ") + object_of(fields);
-    expected += shown(name.counts, arguments.counts, id.counts);
-    if (++count % 3 != 0) return;
-    EXPECT_EQ(check_at_every_cut(format, "<t>[" + list + "]</t>", expected), "");
-    list.clear();
-    expected.clear();
-  });
+  for_each_object(names, every,
+                  [&](const Said& name, const Said& arguments, const Said& id,
+                      const std::vector<Field>& fields) {
+                    list += (list.empty() ? "" : ", ") + object_of(fields);
+                    expected += shown(name.counts, arguments.counts, id.counts);
+                    if (++count % 3 != 0) return;
+                    EXPECT_EQ(check_at_every_cut(format, "<t>[" + list + "]</t>", expected), "");
+                    list.clear();
+                    expected.clear();
+                  });
   EXPECT_GT(count, 10);
 }
 
@@ -247,24 +248,24 @@ TEST(format, own_keys_count_in_a_function_object) {
   const Said name{{{"name", R"("f")"}}, R"("f")"};
   int count = 0;
   const std::uint64_t every = std::min<std::uint64_t>(5 * sample_every(), 50);
-  for_each_object({name}, every, [&](const Said&, const Said& arguments,
-                                                      const Said& id,
-                                                      const std::vector<Field>& fields) {
-    std::vector<Field> inner;
-    std::vector<Field> outer;
-    for (const Field& field : fields) {
-      const bool is_outer = field.key == "id" || field.key == "ref" || field.key == "more";
-      (is_outer ? outer : inner).push_back(field);
-    }
-    const std::string function = object_of(inner);
-    const std::string expected = shown(name.counts, arguments.counts, id.counts);
-    for (std::size_t at = 0; at <= outer.size(); ++at) {
-      std::vector<Field> all = outer;
-      all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), {"function", function});
-      ++count;
-      EXPECT_EQ(check_at_every_cut(format, "<t>" + object_of(all) + "</t>", expected), "");
-    }
-  });
+  for_each_object(
+      {name}, every,
+      [&](const Said&, const Said& arguments, const Said& id, const std::vector<Field>& fields) {
+        std::vector<Field> inner;
+        std::vector<Field> outer;
+        for (const Field& field : fields) {
+          const bool is_outer = field.key == "id" || field.key == "ref" || field.key == "more";
+          (is_outer ? outer : inner).push_back(field);
+        }
+        const std::string function = object_of(inner);
+        const std::string expected = shown(name.counts, arguments.counts, id.counts);
+        for (std::size_t at = 0; at <= outer.size(); ++at) {
+          std::vector<Field> all = outer;
+          all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), {"function", function});
+          ++count;
+          EXPECT_EQ(check_at_every_cut(format, "<t>" + object_of(all) + "</t>", expected), "");
+        }
+      });
   EXPECT_GT(count, 20);
 }
 

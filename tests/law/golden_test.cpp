@@ -253,9 +253,9 @@ TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
 
 // Whose markers `auto` does not read, or ends otherwise: see docs/own-formats.md.
 bool is_unlike_auto(const std::string& row) {
-  static const char* const rows[] = {"apriel",  "apriel16",   "claude_xml", "cline",       "ernie45",
-                                     "granite", "harmony",    "hy_v3",      "mistral",     "rwkv",
-                                     "xlam",    "minimax_m1", "nemotron3",  "step_audio_2"};
+  static const char* const rows[] = {
+      "apriel", "apriel16", "claude_xml", "cline", "ernie45",    "granite",   "harmony",
+      "hy_v3",  "mistral",  "rwkv",       "xlam",  "minimax_m1", "nemotron3", "step_audio_2"};
   return std::any_of(std::begin(rows), std::end(rows), [&](const char* one) { return row == one; });
 }
 

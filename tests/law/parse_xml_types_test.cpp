@@ -51,8 +51,8 @@ void offer_f(std::vector<ToolSchema>& tools) {
 }
 
 /// The arguments of the tool `f` that are read in a text, or what is wrong.
-std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text, const std::string& schema,
-                           const Cuts& cuts, bool incremental) {
+std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text,
+                           const std::string& schema, const Cuts& cuts, bool incremental) {
   ParseOptions options{.dialect = std::string(row.name()), .incremental = incremental};
   if (!schema.empty()) options.schemas = *read_schemas(schema);
   if (format.names_tag) offer_f(options.schemas);

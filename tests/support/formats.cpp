@@ -125,8 +125,7 @@ void ReadBy::set_tool(const ParseOptions& options) {
 
 const SampleCall& sample_call(std::string_view text, std::size_t index, std::string_view tool) {
   static std::map<std::tuple<std::string, std::size_t, std::string>, SampleCall> known;
-  const auto [place, is_new] =
-      known.try_emplace({std::string(text), index, std::string(tool)});
+  const auto [place, is_new] = known.try_emplace({std::string(text), index, std::string(tool)});
   if (is_new) place->second = made_call(text, index, tool);
   return place->second;
 }

@@ -66,7 +66,7 @@ std::string answer() {
 TEST(threads, share_the_rules_of_each_dialect) {
   const std::string text = answer();
   for (const Dialect& row : dialects()) {
-    const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name)});
+    const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name())});
     const std::string want = as_text(*parse_all(text, rules));
     std::array<bool, threads> same{};
     in_threads([&](unsigned number) {
@@ -75,7 +75,7 @@ TEST(threads, share_the_rules_of_each_dialect) {
         same[number] &= read_in_pieces(text, rules, number * rounds + round) == want;
       }
     });
-    for (const bool is_same : same) EXPECT_TRUE(is_same) << row.name;
+    for (const bool is_same : same) EXPECT_TRUE(is_same) << row.name();
   }
 }
 

@@ -201,17 +201,15 @@ TEST(write, a_format_is_tried_when_it_is_loaded) {
                      "</tool>"),
             "");
   EXPECT_EQ(error_of("<use><tool_name>NAME</tool_name><arguments>ARGUMENTS</arguments></use>"), "");
-  EXPECT_TRUE(
-      error_of("<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>")
-          .starts_with("format: line 1, column 1: this is not read as it is written: "
-                       "`<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>`: "
-                       "`<tool>{\"name\": \"plan_trip, "));
-  EXPECT_EQ(
-      error_of("<call name=\"NAME\">PARAMETER...</call>  "
-               "<part name=\"KEY\" string=\"false\">JSON</part>"),
-      "format: line 1, column 1: this can't write a call: "
-      "`<call name=\"NAME\">PARAMETER...</call>`: no line "
-      "says how a string is written, as the argument `text` of `tell_user` is one");
+  EXPECT_TRUE(error_of("<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>")
+                  .starts_with("format: line 1, column 1: this is not read as it is written: "
+                               "`<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>`: "
+                               "`<tool>{\"name\": \"plan_trip, "));
+  EXPECT_EQ(error_of("<call name=\"NAME\">PARAMETER...</call>  "
+                     "<part name=\"KEY\" string=\"false\">JSON</part>"),
+            "format: line 1, column 1: this can't write a call: "
+            "`<call name=\"NAME\">PARAMETER...</call>`: no line "
+            "says how a string is written, as the argument `text` of `tell_user` is one");
 }
 
 TEST(write, takes_one_family) {
@@ -303,8 +301,8 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   EXPECT_EQ(error->code, Errc::bad_option);
   const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";
   EXPECT_EQ(error->offset, 27);
-  EXPECT_TRUE(error->message.starts_with("line 2, column 3: this is not read as it is written: " +
-                                         std::string(line) + ": `<call>{"))
+  EXPECT_TRUE(error->message.starts_with(
+      "line 2, column 3: this is not read as it is written: " + std::string(line) + ": `<call>{"))
       << error->message;
 }
 
