@@ -71,6 +71,9 @@ class XmlCalls {
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
 
+  /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.
+  [[nodiscard]] bool is_next_key(const XmlTag& tag) const;
+
   /// The body ends: the call of its own parameters is complete.
   void end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at);
 

@@ -63,7 +63,7 @@ class ElementCall {
     }
     for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
     shape_.openers_end_values = family_.has(Option::openers_end_values);
-    shape_.first_key_counts = family_.has(Option::first_key_counts);
+    shape_.first_key_counts = shape_.plain_keys || family_.has(Option::first_key_counts);
     if (shape_.parameters[0].is_given() && shape_.key_attribute.empty())
       shape_.key_attribute = "name";
     XmlShape& kept = making_.store.add<XmlShape>();
@@ -80,6 +80,7 @@ class ElementCall {
       making_.refuse("what <NAME> opens is closed by </NAME>", written_way());
     format.names_tag = true;
     shape_.is_one_call = false;
+    shape_.plain_keys = true;
     making_.add(format.open, std::string{'<', name, '>'});
   }
 
@@ -125,6 +126,8 @@ class ElementCall {
       shape_.prefix = making_.keep(before.substr(0, before.size() - 1));
       shape_.tag_is_key = shape_.prefix.empty();
       if (shape_.head_end.empty() && !shape_.tag_is_key) shape_.head_end = ">";
+      if (shape_.tag_is_key && after.ends_with('\n') && tail.starts_with('\n'))
+        shape_.trims_line_ends = true;
     } else if (ends_in_value_name(before)) {  // <parameter=KEY>
       shape_.name_is_value = true;
       shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');

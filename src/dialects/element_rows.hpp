@@ -25,6 +25,7 @@ cline, roo, kilocode:
   <thinking>REASONING</thinking>
   <NAME>\nPARAMETER...</NAME>
   <KEY>VALUE</KEY>\n
+  <KEY>\nVALUE\n</KEY>\n
   - tools are read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
   - tools are execute_command list_files search_files list_code_definition_names codebase_search
   - tools are browser_action use_mcp_tool access_mcp_resource load_mcp_documentation

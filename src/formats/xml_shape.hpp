@@ -57,7 +57,8 @@ struct XmlShape {
   bool is_one_call = true;          ///< the call's own tag is all that is around its parameters
   bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
   bool openers_end_values = false;  ///< even inside a line: no text quotes them
-  bool first_key_counts = false;    ///< a parameter that comes again is left out
+  bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
+  bool first_key_counts = false;  ///< a parameter that comes again is left out
 
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };

@@ -87,10 +87,11 @@ TEST(parse_xml, names_that_are_glued_to_tags) {
 }
 
 TEST(parse_xml, tags_that_are_names_of_tools) {
-  const Symbols symbols = {"<f>",         "</f>",         "<o.g>",        "</o.g>",
-                           "<k>",         "</k>",         "\n",           "1",
-                           "<function=f>", "</function>", "<parameter=k>", "<read_file>",
-                           "<thinking>",  "</thinking>",  "<f name=\"o.g\">", "<k/>"};
+  const Symbols symbols = {
+      "<f>",           "</f>",        "<o.g>",      "</o.g>",       "<k>",
+      "</k>",          "\n",          "1",          "<function=f>", "</function>",
+      "<parameter=k>", "<read_file>", "<thinking>", "</thinking>",  "<f name=\"o.g\">",
+      "<k/>"};
   try_all("", symbols, 3, "cline");
   try_all("<f>", symbols, 4, "cline");
   try_all("<f><k>", symbols, 3, "cline");

@@ -288,6 +288,7 @@ void Program::add_tool_tags(const CallFormat& format) {
     form.body = format.body;
     form.tags = {tag};
     form.has_tag_keys = true;
+    form.trims_line_ends = format.shape->trims_line_ends;
     add(Mark::call, '<' + tag + '>', false, &form);
     add(Mark::call_close, "</" + tag + '>', false, &form);
   }

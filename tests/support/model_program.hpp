@@ -45,9 +45,10 @@ struct CallForm {
   std::vector<std::string> glued{};  ///< the first of them with the name of a tool that is offered
   bool has_closer = true;
   bool is_leading = false;
-  bool is_tentative = false;  ///< text if anything is wrong with it
-  bool is_chosen = false;     ///< all of it is the arguments of the tool that the options name
-  std::size_t shared = 0;     ///< bytes at the end of the opener that belong to the body
+  bool is_tentative = false;     ///< text if anything is wrong with it
+  bool is_chosen = false;        ///< all of it is the arguments of the tool that the options name
+  std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
+  bool trims_line_ends = false;  ///< of `has_tag_keys`: a value loses one on each side
   bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
                                     ///< body, that begins with a name

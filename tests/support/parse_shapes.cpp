@@ -384,8 +384,7 @@ std::span<const char* const> parse_shape_rows() {
       "hermes",   "mistral",   "deepseek_v3",   "kimi_k2",   "llama3_json", "harmony",
       "granite",  "phi4_mini", "apertus",       "inkling",   "xlam",        "gemma4",
       "json",     "ernie45",   "minimax_m3",    "internlm2", "deepseek_r1", "muse_glimmer",
-      "pythonic", "olmo3",     "functiongemma", "cwm",
-      "cline"};
+      "pythonic", "olmo3",     "functiongemma", "cwm",       "cline"};
   return names;
 }
 

@@ -232,7 +232,9 @@ std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argume
   if (shape.keys[0].is_given()) return write_pair(shape, argument, random);
   if (shape.prefix.empty() && !shape.tag_is_key) return write_keyed(shape, argument, random);
   const std::string prefix(shape.prefix);
-  return prefix + '<' + argument.key + '>' + argument.text + prefix + "</" + argument.key + '>';
+  const std::string_view line = shape.trims_line_ends ? "\n" : "";  // a value may have its own
+  return prefix + '<' + argument.key + '>' + std::string(line) + argument.text + std::string(line) +
+         prefix + "</" + argument.key + '>';
 }
 
 XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Random& random) {
