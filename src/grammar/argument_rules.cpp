@@ -330,37 +330,47 @@ Node ArgumentRules::nested(std::string_view way, const Property& property) {
   const std::string closer = prefix + "</" + property.key + '>';
   const Node end = literal(way.substr(way.rfind('>') + 1));
   const ValueTypes types = schemas_.types(property.schema);
-  if (tagstream::has(types, ValueTypes::string)) {
+  if (tagstream::has(types, ValueTypes::string)) {  // engines can't tell text from elements
     note_json(property, types);
     return sequence({literal(opener), bare({}, closer, property), end});
   }
-  Node value = values_.value(property.schema, element_, property.key);
+  std::vector<Node> all = elements_in(property);
+  all.push_back(values_.value(property.schema, element_, property.key));
+  return sequence({literal(opener), choice(std::move(all)), literal(closer), end});
+}
+
+// Each kind of elements that may stand in the property's own.
+std::vector<Node> ArgumentRules::elements_in(const Property& property) {
+  std::vector<Node> all;
+  if (!property.schema) return all;
   const auto schema = schemas_.resolved(property.schema);
-  if (!schema || !has_elements(*schema)) {
-    note_json(property, types);
-  } else {
-    const auto [found, is_new] = nested_.emplace(*schema, 0);
-    if (is_new) {
-      found->second = rules_.add("inside");
-      open_nested_.emplace_back(*schema, found->second);
+  std::vector<Schema> parts;
+  if (schema) parts = schemas_.alternatives(*schema);
+  if (parts.empty()) parts.push_back(schema.value_or(*property.schema));
+  ValueTypes unnamed = ValueTypes::none;
+  for (const Schema& one : parts) {
+    const auto part = schemas_.resolved(one);
+    if (part && (!schemas_.properties(*part).empty() || schemas_.items(*part))) {
+      const auto [found, is_new] = nested_.emplace(*part, 0);
+      if (is_new) {
+        found->second = rules_.add("inside");
+        open_nested_.emplace_back(*part, found->second);
+      }
+      all.push_back(reference(found->second));
+      continue;
     }
-    value = choice({reference(found->second), std::move(value)});
+    unnamed = unnamed | schemas_.types(part);
   }
-  return sequence({literal(opener), std::move(value), literal(closer), end});
+  note_json(property, unnamed);
+  return all;
 }
 
-// Elements whose names are known.
-bool ArgumentRules::has_elements(Schema schema) const {
-  return !schemas_.properties(schema).empty() || schemas_.items(schema);
-}
-
-// No grammar of this kind can say that two tags of any name have the same one.
+// No grammar can say that two tags of any name have the same one.
 void ArgumentRules::note_json(const Property& property, ValueTypes types) {
   const bool has_parts =
       tagstream::has(types, ValueTypes::object) || tagstream::has(types, ValueTypes::array);
   if (!has_parts || !property.schema) return;
-  schemas_.note("objects and lists here are JSON, no elements, as their parts are not named",
-                *property.schema);
+  schemas_.note("objects and lists are JSON here, as no elements are known", *property.schema);
 }
 
 void ArgumentRules::write_nested() {

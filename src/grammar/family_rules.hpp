@@ -48,7 +48,7 @@ class ArgumentRules {
   [[nodiscard]] Node nested(std::string_view way, const Property& property);
   [[nodiscard]] Node text_to(std::string_view before, std::string_view after);
   [[nodiscard]] std::vector<Property> properties(const Tool& tool) const;
-  [[nodiscard]] bool has_elements(Schema schema) const;
+  [[nodiscard]] std::vector<Node> elements_in(const Property& property);
   void note_json(const Property& property, ValueTypes types);
   bool check_key(std::string_view key);
   void write_nested();

@@ -227,13 +227,15 @@ class Row:
                 self.fail("Lark refuses what is written", text)
             if not gbnf.accepts(text):
                 self.fail("GBNF refuses what is written", text)
-        closing = named_tags_of(family)
-        hostile = markers * 3 + closing + [tag.replace("</", "<") for tag in closing] + HOSTILE
+        named = named_tags_of(family)
+        hostile = markers * 3 + named + [tag.replace("</", "<") for tag in named] + HOSTILE
+        tags = [marker for marker in markers if re.fullmatch(r"</[^<>]+>", marker)]
+        closing = named + tags if named else markers
         texts = []
         for number in range(walks):
             longest = self.rng.choice([0, 60, 200, LONGEST])
             try:
-                text = Walk(lark.start(), self.rng, hostile, closing or markers, longest).run()
+                text = Walk(lark.start(), self.rng, hostile, closing, longest).run()
             except DeadEnd as end:
                 self.fail("a dead end", end)
                 continue
