@@ -39,8 +39,9 @@ struct Grammar {
 ///
 /// Arguments follow the tools' schemas: their types, `required`, `enum`, `const`, `anyOf`, `oneOf`,
 /// `allOf`, `items` and their number, and `$ref` within the tool. Properties come in the order in
-/// which the schema has them, and in no other: all orders of n would be n! alternatives. Of an object that names properties no others are allowed, unless `additionalProperties`
-/// says so. A value never holds what would end it early for the reader.
+/// which the schema has them, and in no other: all orders of n would be n! alternatives. Of an
+/// object that names properties no others are allowed, unless `additionalProperties` says so. A
+/// value never holds what would end it early for the reader.
 ///
 /// @param format  what `Dialect::text` gives, or a format of your own
 /// @param tools   the tools as JSON, as `read_schemas` takes them; each needs a name

@@ -293,11 +293,11 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   for (const ReasoningWay& way : ways) {
     const std::string_view after = way.after;
     const std::size_t end = after.find_last_not_of(" \n\t\r") + 1;
-    const RuleId text = rules.add(
-        "reasoning", Text{Text::Kind::free, std::string(after.substr(0, end)), enders});
-    Node inside = sequence({reference(text), literal(after.substr(end)),
-                            repeat(literal("\n"), 0, 2),
-                            literal(maker.has_turn() ? turn : std::string()), reference(calls)});
+    const RuleId text =
+        rules.add("reasoning", Text{Text::Kind::free, std::string(after.substr(0, end)), enders});
+    Node inside =
+        sequence({reference(text), literal(after.substr(end)), repeat(literal("\n"), 0, 2),
+                  literal(maker.has_turn() ? turn : std::string()), reference(calls)});
     if (starts_in_reasoning) {
       all.push_back(std::move(inside));
       continue;
