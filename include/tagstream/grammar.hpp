@@ -29,17 +29,19 @@ struct GrammarOptions {
 struct Grammar {
   std::string text;
   /// What the schemas say and the grammar does not, such as "minimum is not constrained: /0/...":
-  /// a keyword and the JSON pointer to it.
+  /// a keyword and the JSON pointer to it. Also where objects are JSON though the family writes
+  /// elements.
   std::vector<std::string> not_constrained;
 };
 
 /// The grammar of an answer that calls tools: one call or more, and before them, if the family has
 /// it, reasoning.
 ///
-/// Arguments follow the tools' schemas: their types, the order of the properties, `required`,
-/// `enum`, `const`, `anyOf`, `oneOf`, `allOf`, `items` and their number, and `$ref` within the
-/// tool. Of an object that names properties no others are allowed, unless `additionalProperties`
-/// says so. A value never holds what would end it early for the reader.
+/// Arguments follow the tools' schemas: their types, `required`, `enum`, `const`, `anyOf`, `oneOf`,
+/// `allOf`, `items` and their number, and `$ref` within the tool. Properties come in the order in
+/// which the schema has them, and in no other: all orders of n would be n! alternatives. Of an
+/// object that names properties no others are allowed, unless `additionalProperties` says so. A
+/// value never holds what would end it early for the reader.
 ///
 /// @param format  what `Dialect::text` gives, or a format of your own
 /// @param tools   the tools as JSON, as `read_schemas` takes them; each needs a name

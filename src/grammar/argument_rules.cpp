@@ -38,10 +38,10 @@ Word value_word(std::string_view way) {
   return Word::none;
 }
 
-// The key is the tag: what is in a value is tags as well.
+// The key is the tag, and something stands before it: what is in a value is tags as well.
 bool nests(std::string_view way) {
   const std::size_t key = way.find(byte_of(Word::key));
-  return key > 0 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
+  return key > 1 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
 }
 
 // What stands before each of these tags.
@@ -62,15 +62,24 @@ bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all)
 }
 
 std::string with_key(std::string_view text, std::string_view key) {
-  std::string filled;
-  for (const char c : text) {
-    if (word_of(c) == Word::key) {
-      filled += key;
-    } else {
-      filled += c;
+  return filled(text, Word::key, key);
+}
+
+// What stands after the parameters of a call: </NAME> has the name in it.
+std::string_view after_parameters(std::string_view way) {
+  std::size_t begin = way.size();
+  while (word_of(way[begin - 1]) == Word::none || word_of(way[begin - 1]) == Word::name) --begin;
+  return way.substr(begin);
+}
+
+void add_patterns(std::vector<Pattern>& list, std::string_view marker) {
+  marker = trimmed(marker);
+  if (marker.empty()) return;
+  for (Pattern& pattern : patterns_of(marker)) {
+    if (std::find(list.begin(), list.end(), pattern) == list.end()) {
+      list.push_back(std::move(pattern));
     }
   }
-  return filled;
 }
 
 }  // namespace
@@ -82,6 +91,13 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
       values_(schemas, rules) {
   const std::vector<std::string_view> all = ways_;
   std::erase_if(ways_, [&all](std::string_view way) { return is_suffixed(way, all); });
+  for (const std::string_view way : all) {
+    // The closer of the others ends a value as well, if a parameter comes later.
+    if (is_suffixed(way, all)) add_ender(cut(way, value_word(way)).second);
+  }
+  for (const std::string_view way : all) {
+    if (!nests(way)) openers_.push_back(way.substr(0, next_word(way)));
+  }
   for (const std::string_view way : ways_) {
     if (nests(way)) {
       add_ender(prefix_of(way));
@@ -106,29 +122,47 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
   for (const Role role : {Role::call, Role::wrapper}) {
     if (ways_.empty()) break;
     for (const std::string_view way : family.ways(role)) {
-      const std::string_view after = way.substr(last_word(way) + 1);
-      if (role == Role::wrapper || has(way, Word::parameter)) add_ender(after);
+      if (role == Role::wrapper) {
+        add_ender(way.substr(last_word(way) + 1));
+      } else if (has(way, Word::parameter)) {
+        const std::string_view after = after_parameters(way);
+        if (has(after, Word::name)) {  // such tags nest: the opener counts, too
+          tags_.push_back(after);
+          tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
+        } else {
+          add_ender(after);
+        }
+      }
     }
   }
-  element_.forbidden = enders_;
 }
 
-void ArgumentRules::add_ender(std::string_view marker) {
-  marker = trimmed(marker);
-  if (marker.empty()) return;
-  for (Pattern& pattern : patterns_of(marker)) {
-    if (std::find(enders_.begin(), enders_.end(), pattern) == enders_.end()) {
-      enders_.push_back(std::move(pattern));
+void ArgumentRules::add_ender(std::string_view marker) { add_patterns(family_enders_, marker); }
+
+void ArgumentRules::begin(const Tool& tool) {
+  enders_ = family_enders_;
+  for (const std::string_view tag : tags_) {
+    add_patterns(enders_, filled(tag, Word::name, tool.name));
+  }
+  element_.forbidden = enders_;
+  openers_of_lines_.clear();
+  const auto add_line = [this](const std::string& marker) {
+    if (trimmed(marker).empty()) return;
+    openers_of_lines_.push_back(line_pattern_of(trimmed(marker)));
+  };
+  for (const std::string_view opener : openers_) {
+    if (opener != "<") {
+      add_line(std::string(opener));
+      continue;
     }
+    for (const Property& one : properties(tool)) add_line('<' + one.key + '>');
   }
 }
 
 // What ends any value, and what ends one that `after` comes after.
 std::vector<Pattern> ArgumentRules::enders_before(std::string_view after) const {
   std::vector<Pattern> all = enders_;
-  for (Pattern& one : patterns_of(trimmed(after))) {
-    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
-  }
+  add_patterns(all, after);
   return all;
 }
 
@@ -176,27 +210,39 @@ bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) c
   return is_found;
 }
 
-// Up to what stands after the value; blanks at its end are of the layout.
-Node ArgumentRules::text_to(std::string_view after) {
+// From what stands before the value to what stands after it; blanks at its end are of the layout.
+// At the beginning of a line the opener of a parameter ends the value before it.
+Node ArgumentRules::text_to(std::string_view before, std::string_view after) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
   const std::size_t size =
       begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
   std::vector<Pattern> forbidden = enders_before(after);
-  const RuleId text = rules_.add(
-      "text", Text{Text::Kind::free, std::string(after.substr(0, size)), std::move(forbidden)});
+  for (const Pattern& one : openers_of_lines_) {
+    if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
+      forbidden.push_back(one);
+    }
+  }
+  const bool begins_line = before.ends_with('\n');
+  const RuleId text = rules_.add("text", Text{Text::Kind::free, std::string(after.substr(0, size)),
+                                              std::move(forbidden), begins_line});
   return sequence({reference(text), literal(after.substr(size))});
 }
 
-Node ArgumentRules::string(std::string_view end) { return text_to(end); }
+Node ArgumentRules::string(const Tool& tool, std::string_view end) {
+  begin(tool);
+  return text_to({}, end);
+}
 
 // ---- elements --------------------------------------------------------------------------------
 
 Node ArgumentRules::parameters(const Tool& tool) {
+  begin(tool);
   std::vector<Values::Member> members;
   for (const Property& one : properties(tool)) {
     if (!check_key(one.key)) return {};
     members.push_back({parameter(one), one.is_required});
   }
+  write_nested();
   return values_.list(std::move(members), {}, {});
 }
 
@@ -219,11 +265,11 @@ Node ArgumentRules::by_way(std::string_view way, const Property& property) {
   if (nests(way)) return nested(way, property);
   if (word == Word::string) {
     if (!tagstream::has(types, ValueTypes::string)) return {};
-    return sequence({literal(before), bare(after, property)});
+    return sequence({literal(before), bare(before, after, property)});
   }
   if (word == Word::value) {
     if (tagstream::has(types, ValueTypes::string)) {
-      return sequence({literal(before), bare(after, property)});
+      return sequence({literal(before), bare(before, after, property)});
     }
     return typed(before, after, property, all_types);
   }
@@ -232,12 +278,13 @@ Node ArgumentRules::by_way(std::string_view way, const Property& property) {
 }
 
 // What is a string, and what another type may be as well: any text.
-Node ArgumentRules::bare(std::string_view after, const Property& property) {
+Node ArgumentRules::bare(std::string_view before, std::string_view after,
+                         const Property& property) {
   const auto schema = schemas_.resolved(property.schema);
   const auto fixed = schema ? schemas_.values(*schema) : std::nullopt;
   if (!fixed) {
     if (schema) schemas_.note(*schema);
-    return text_to(after);
+    return text_to(before, after);
   }
   Style style;
   style.form = Style::Form::braces;
@@ -283,25 +330,50 @@ Node ArgumentRules::nested(std::string_view way, const Property& property) {
   const std::string closer = prefix + "</" + property.key + '>';
   const Node end = literal(way.substr(way.rfind('>') + 1));
   const ValueTypes types = schemas_.types(property.schema);
-  if (tagstream::has(types, ValueTypes::string)) {
-    return sequence({literal(opener), bare(closer, property), end});
+  if (tagstream::has(types, ValueTypes::string)) {  // engines can't tell text from elements
+    note_json(property, types);
+    return sequence({literal(opener), bare({}, closer, property), end});
   }
-  Node value = values_.value(property.schema, element_, property.key);
-  const auto schema = schemas_.resolved(property.schema);
-  const bool has_inside =
-      schema && (!schemas_.properties(*schema).empty() || schemas_.items(*schema));
-  if (has_inside) {
-    const auto [found, is_new] = nested_.emplace(*schema, 0);
-    if (is_new) {
-      found->second = rules_.add("inside");
-      open_nested_.emplace_back(*schema, found->second);
-    }
-    value = choice({reference(found->second), std::move(value)});
-  }
-  return sequence({literal(opener), std::move(value), literal(closer), end});
+  std::vector<Node> all = elements_in(property);
+  all.push_back(values_.value(property.schema, element_, property.key));
+  return sequence({literal(opener), choice(std::move(all)), literal(closer), end});
 }
 
-void ArgumentRules::finish() {
+// Each kind of elements that may stand in the property's own.
+std::vector<Node> ArgumentRules::elements_in(const Property& property) {
+  std::vector<Node> all;
+  if (!property.schema) return all;
+  const auto schema = schemas_.resolved(property.schema);
+  std::vector<Schema> parts;
+  if (schema) parts = schemas_.alternatives(*schema);
+  if (parts.empty()) parts.push_back(schema.value_or(*property.schema));
+  ValueTypes unnamed = ValueTypes::none;
+  for (const Schema& one : parts) {
+    const auto part = schemas_.resolved(one);
+    if (part && (!schemas_.properties(*part).empty() || schemas_.items(*part))) {
+      const auto [found, is_new] = nested_.emplace(*part, 0);
+      if (is_new) {
+        found->second = rules_.add("inside");
+        open_nested_.emplace_back(*part, found->second);
+      }
+      all.push_back(reference(found->second));
+      continue;
+    }
+    unnamed = unnamed | schemas_.types(part);
+  }
+  note_json(property, unnamed);
+  return all;
+}
+
+// No grammar can say that two tags of any name have the same one.
+void ArgumentRules::note_json(const Property& property, ValueTypes types) {
+  const bool has_parts =
+      tagstream::has(types, ValueTypes::object) || tagstream::has(types, ValueTypes::array);
+  if (!has_parts || !property.schema) return;
+  schemas_.note("objects and lists are JSON here, as no elements are known", *property.schema);
+}
+
+void ArgumentRules::write_nested() {
   for (std::size_t i = 0; i < open_nested_.size(); ++i) {
     const auto [schema, rule] = open_nested_[i];
     const std::string_view way = trimmed(ways_[0]);
@@ -319,7 +391,7 @@ void ArgumentRules::finish() {
     }
     rules_.set_body(rule, values_.list(std::move(members), {}, {}));
   }
-  values_.finish();
+  open_nested_.clear();
 }
 
 // ---- code ------------------------------------------------------------------------------------

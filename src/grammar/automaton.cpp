@@ -45,6 +45,7 @@ class Builder {
   explicit Builder(const Text& text) : syntax_(syntax_of(text.kind)) {
     if (text.kind == Text::Kind::free) {
       is_free_ = true;
+      is_line_ = text.begins_line;
       patterns_.push_back(pattern_of(text.end));
     } else {
       patterns_.emplace_back();  // the syntax knows the end
@@ -53,7 +54,11 @@ class Builder {
   }
 
   Automaton build() {
-    state_of({0, {}});
+    Places places;
+    for (std::size_t i = 1; is_line_ && i < patterns_.size(); ++i) {
+      if (is_of_line(patterns_[i])) add(places, {i, 1});
+    }
+    state_of({0, std::move(places)});
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       std::vector<Automaton::Edge> edges = edges_of(*keys_[i]);
       made_.states[i] = std::move(edges);
@@ -145,6 +150,7 @@ class Builder {
 
   Syntax syntax_;
   bool is_free_ = false;
+  bool is_line_ = false;
   std::vector<Pattern> patterns_;  // the first is what ends free text
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states
@@ -165,6 +171,20 @@ Pattern pattern_of(std::string_view text) {
     pattern.push_back({CodePoints::range(point, point)});
   }
   return pattern;
+}
+
+Pattern line_pattern_of(std::string_view marker) {
+  const std::size_t size = std::min(marker.find_first_of(" \t\r\n=>/", 1), marker.size());
+  const bool is_tag = marker.starts_with('<') && marker.find('>') >= marker.size() - 1;
+  Pattern pattern{{CodePoints::of("\n\r")}};
+  const Pattern rest = pattern_of(is_tag ? marker.substr(0, size) : marker);
+  pattern.insert(pattern.end(), rest.begin(), rest.end());
+  if (is_tag) pattern.push_back({CodePoints::of(" \t\r\n\f=>/")});
+  return pattern;
+}
+
+bool is_of_line(const Pattern& pattern) {
+  return pattern.size() > 1 && pattern[0].set == CodePoints::of("\n\r");
 }
 
 std::vector<Pattern> patterns_of(std::string_view marker) {

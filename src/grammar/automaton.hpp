@@ -24,6 +24,10 @@ using Pattern = std::vector<Step>;
 
 /// `marker` in all its spellings: a tag may have blanks and, if it opens something, attributes.
 [[nodiscard]] std::vector<Pattern> patterns_of(std::string_view marker);
+/// The tag that `marker` begins with, after a line end: any tag of its name.
+[[nodiscard]] Pattern line_pattern_of(std::string_view marker);
+/// True if the pattern begins with a line end.
+[[nodiscard]] bool is_of_line(const Pattern& pattern);
 /// `text`, as it is.
 [[nodiscard]] Pattern pattern_of(std::string_view text);
 
@@ -36,6 +40,7 @@ struct Text {
   Kind kind = Kind::free;
   std::string end{};  ///< of free text; not empty
   std::vector<Pattern> forbidden{};
+  bool begins_line = false;  ///< of free text: a line end stands before it
   friend bool operator==(const Text&, const Text&) = default;
 };
 

@@ -1,7 +1,6 @@
 #include "grammar/family_rules.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/text.hpp"
 #include "write/markers.hpp"
@@ -168,10 +167,13 @@ class CallRules {
       case Word::arguments: return arguments_.json(tool);
       case Word::parameter: return arguments_.parameters(tool);
       case Word::string: {
-        const std::size_t end = next_word(templ, at);
-        const std::string_view after = templ.substr(at, end - at);
+        std::size_t end = next_word(templ, at);
+        while (end < templ.size() && word_of(templ[end]) == Word::name) {
+          end = next_word(templ, end + 1);
+        }
+        const std::string after = filled(templ.substr(at, end - at), Word::name, tool.name);
         at = end;
-        return arguments_.string(after);
+        return arguments_.string(tool, after);
       }
       case Word::key: {
         const std::size_t dots = templ.find(byte_of(Word::dots), at);
@@ -197,18 +199,19 @@ struct ReasoningWay {
   std::string after;
 };
 
-std::optional<ReasoningWay> reasoning_of(const Family& family) {
+std::vector<ReasoningWay> reasoning_of(const Family& family) {
+  std::vector<ReasoningWay> all;
   for (const std::string_view way : family.ways(Role::reasoning)) {
     const std::string templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
     if (before.empty()) continue;  // another way to end it
-    return ReasoningWay{std::string(before), std::string(after)};
+    all.push_back({std::string(before), std::string(after)});
   }
-  return std::nullopt;
+  return all;
 }
 
 // What reasoning may not hold: the markers that the writer refuses in it, and openers of calls.
-std::vector<Pattern> enders_of(const Family& family) {
+std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& tools) {
   std::vector<Pattern> patterns;
   const auto add = [&patterns](std::string_view marker) {
     if (marker.empty()) return;
@@ -226,8 +229,19 @@ std::vector<Pattern> enders_of(const Family& family) {
   const notation::Markers markers(family);
   for (const std::string& sign : markers.signs()) add(sign);
   for (const Role role : {Role::wrapper, Role::call}) {
-    for (const std::string_view way : family.ways(role))
-      add(trimmed(way.substr(0, next_word(way))));
+    for (const std::string_view way : family.ways(role)) {
+      const std::size_t word = next_word(way);
+      const std::string_view before = trimmed(way.substr(0, word));
+      constexpr std::size_t shortest = 3;  // `<` and `[` mark nothing by themselves
+      const bool is_marked_by_name = word < way.size() && word_of(way[word]) == Word::name &&
+                                     !before.empty() && before.size() < shortest;
+      if (!is_marked_by_name) {
+        add(before);
+        continue;
+      }
+      const std::string_view opener = way.substr(0, next_word(way, word + 1));
+      for (const Tool& tool : tools) add(trimmed(filled(opener, Word::name, tool.name)));
+    }
   }
   return patterns;
 }
@@ -266,28 +280,34 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   // The prompt has written it, or the model does.
   const Node first_turn = optional(literal(turn));
   Node only_calls = sequence({maker.has_turn() ? first_turn : Node{}, reference(calls)});
-  const auto reasoning = reasoning_of(family);
-  if (!reasoning) {
+  const std::vector<ReasoningWay> ways = reasoning_of(family);
+  if (ways.empty()) {
     if (starts_in_reasoning) {
       return Error{Errc::bad_option, 0, "the format has no reasoning that an answer may begin in"};
     }
     rules.set_body(start, std::move(only_calls));
     return rules;
   }
-  const std::string_view after = reasoning->after;
-  const std::size_t end = after.find_last_not_of(" \n\t\r") + 1;
-  const RuleId text = rules.add(
-      "reasoning", Text{Text::Kind::free, std::string(after.substr(0, end)), enders_of(family)});
-  Node inside = sequence({reference(text), literal(after.substr(end)), repeat(literal("\n"), 0, 2),
-                          literal(maker.has_turn() ? turn : std::string()), reference(calls)});
-  if (starts_in_reasoning) {
-    rules.set_body(start, std::move(inside));
-    return rules;
+  const std::vector<Pattern> enders = enders_of(family, tools);
+  std::vector<Node> all;
+  for (const ReasoningWay& way : ways) {
+    const std::string_view after = way.after;
+    const std::size_t end = after.find_last_not_of(" \n\t\r") + 1;
+    const RuleId text =
+        rules.add("reasoning", Text{Text::Kind::free, std::string(after.substr(0, end)), enders});
+    Node inside =
+        sequence({reference(text), literal(after.substr(end)), repeat(literal("\n"), 0, 2),
+                  literal(maker.has_turn() ? turn : std::string()), reference(calls)});
+    if (starts_in_reasoning) {
+      all.push_back(std::move(inside));
+      continue;
+    }
+    Node opener = literal(way.before);
+    const bool has_turn = cut_turn(opener, turn);
+    all.push_back(sequence({has_turn ? first_turn : Node{}, std::move(opener), std::move(inside)}));
   }
-  Node opener = literal(reasoning->before);
-  const bool has_turn = cut_turn(opener, turn);
-  Node whole = sequence({has_turn ? first_turn : Node{}, std::move(opener), std::move(inside)});
-  rules.set_body(start, choice({std::move(whole), std::move(only_calls)}));
+  if (!starts_in_reasoning) all.push_back(std::move(only_calls));
+  rules.set_body(start, choice(std::move(all)));
   return rules;
 }
 

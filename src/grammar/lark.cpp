@@ -165,7 +165,9 @@ class LarkPrinter final : public NodePrinter {
       append_pattern(end, pattern_of(text.end));
       std::string body = "/(?s:.*)/";
       if (!patterns.empty())
-        body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/)");
+        body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/");
+      if (text.begins_line) append_line_begin(body, text);
+      if (!patterns.empty()) body += ')';
       out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
       return;
     }
@@ -175,6 +177,17 @@ class LarkPrinter final : public NodePrinter {
     if (text.forbidden.empty()) return;
     for (const Pattern& one : text.forbidden) add(one);
     out += " & ~/(?s:.*)(" + patterns + ")(?s:.*)/";
+  }
+
+  // What may not stand after a line end, as one stands before the text.
+  static void append_line_begin(std::string& body, const Text& text) {
+    std::string patterns;
+    for (const Pattern& one : text.forbidden) {
+      if (!is_of_line(one)) continue;
+      if (!patterns.empty()) patterns += '|';
+      append_pattern(patterns, Pattern(one.begin() + 1, one.end()));
+    }
+    if (!patterns.empty()) body += " & ~/(" + patterns + ")(?s:.*)/";
   }
 
   const std::vector<Rules::Rule>& rules_;

@@ -217,4 +217,10 @@ void SchemaView::note(Schema schema) {
   }
 }
 
+void SchemaView::note(std::string_view sentence, Schema schema) {
+  std::string text = std::string(sentence) + ": " + tree_.pointer_to(schema.id);
+  const bool is_new = std::find(notes_.begin(), notes_.end(), text) == notes_.end();
+  if (is_new) notes_.push_back(std::move(text));
+}
+
 }  // namespace tagstream::grammar

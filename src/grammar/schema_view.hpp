@@ -63,6 +63,8 @@ class SchemaView {
 
   /// Notes what the schema says and a grammar does not.
   void note(Schema schema);
+  /// Notes `sentence` of the schema, once.
+  void note(std::string_view sentence, Schema schema);
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   [[nodiscard]] static ValueTypes type_of(const JsonTree& tree, JsonTree::Id value);
   [[nodiscard]] const JsonTree& tree() const { return tree_; }

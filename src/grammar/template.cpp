@@ -77,6 +77,18 @@ std::string headed(std::string_view templ) {
   return text;
 }
 
+std::string filled(std::string_view templ, Word word, std::string_view text) {
+  std::string all;
+  for (const char c : templ) {
+    if (word_of(c) == word) {
+      all += text;
+    } else {
+      all += c;
+    }
+  }
+  return all;
+}
+
 std::size_t next_word(std::string_view templ, std::size_t from) {
   while (from < templ.size() && word_of(templ[from]) == Word::none) ++from;
   return from;

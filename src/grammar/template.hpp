@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "dialects/notation.hpp"
+
 namespace tagstream::grammar {
 
 /// A template with something that `...` repeats.
@@ -24,6 +26,10 @@ struct Repeated {
 
 /// The template with ROLE and HEADER as they are written.
 [[nodiscard]] std::string headed(std::string_view templ);
+
+/// The template with `text` for each `word`.
+[[nodiscard]] std::string filled(std::string_view templ, notation::Word word,
+                                 std::string_view text);
 
 /// Where the next placeholder stands; the size if there is none.
 [[nodiscard]] std::size_t next_word(std::string_view templ, std::size_t from = 0);

@@ -32,7 +32,8 @@ PLACEHOLDERS = re.compile(
 )
 HOSTILE = ["<b>x</b>", "</", "</ ", "<![CDATA[", "]]>", "```", '"', "\\", "'", "}", "]", ")", "{",
            "null", "é", "\n", "&lt;", "<", ">", "<br/>", "a < b"]
-# Answers to write, in the order of the schemas.
+# Answers to write. Their arguments are in the order of the schemas: the grammars have no other, as
+# all orders of n properties are n! alternatives.
 CALLS = [
     [("book_table", {"place": 'Café "Ülo" <b>', "guests": 4, "area": "in",
                      "when": {"day": "Fri\nday", "hour": 19}, "dishes": ["a", "b"]})],
@@ -42,8 +43,11 @@ CALLS = [
     [("run", {"command": "ls\n"})],
     [("run", {"command": "echo </parameter>"})],
     [("run", {"command": "echo </param> </think> <b>"})],
+    [("run", {"command": "```\n[x](y) > </other> <now\n```"})],
     [("now", {})],
 ]
+# What is thought before them. `1 < 2` and the like are no tags.
+REASONING = ["a", "So 1 < 2, a > b: <b>.\n\n[x]"]
 # What leads to an end, markers aside.
 CLOSING = ['"', "}", "]", ")", "0", "true", "a"]
 TOKENIZER = LLTokenizer("byte")
@@ -68,6 +72,10 @@ def parameters_of(tool):
 VALIDATORS = {
     tool["function"]["name"]: Draft202012Validator(closed(parameters_of(tool))) for tool in TOOLS
 }
+
+
+KEYS = sorted({key for tool in TOOLS
+               for key in parameters_of(tool).get("properties", {})} | {"day", "hour", "item"})
 
 
 class Lark:
@@ -161,6 +169,12 @@ def markers_of(text):
     return sorted(word for word in words if word)
 
 
+def named_tags_of(text):
+    """The closing tags that have names of tools and keys in them."""
+    names = [*VALIDATORS] * ("</NAME>" in text) + KEYS * ("VALUE</KEY>" in text)
+    return [f"</{name}>" for name in names]
+
+
 def changed(text, rng, hostile):
     """A text like it: some bytes more, or some less."""
     at = rng.randrange(len(text) + 1)
@@ -189,19 +203,22 @@ class Row:
     def written(self, tools):
         """Calls as the program writes them; what the family can't say is left out."""
         for calls in CALLS:
-            message = {"tool_calls": [{"name": name, "arguments": json.dumps(arguments)}
-                                      for name, arguments in calls]}
-            options = ["write", "--dialect", self.name, "--tools", tools]
-            done = subprocess.run([self.program, *options], input=json.dumps(message).encode(),
-                                  capture_output=True)
-            if done.returncode == 0:
-                yield done.stdout.decode()
+            for reasoning in ("", *REASONING):
+                message = {"reasoning": reasoning,
+                           "tool_calls": [{"name": name, "arguments": json.dumps(arguments)}
+                                          for name, arguments in calls]}
+                options = ["write", "--dialect", self.name, "--tools", tools]
+                done = subprocess.run([self.program, *options], input=json.dumps(message).encode(),
+                                      capture_output=True)
+                if done.returncode == 0:
+                    yield done.stdout.decode()
 
     def check(self, walks, tools):
         grammar = ["dialects", self.name, "--tools", tools, "--grammar"]
         lark = Lark(self.run(*grammar, "lark"))
         gbnf = Gbnf(self.run(*grammar, "gbnf"))
-        markers = markers_of(json.loads(self.run("dialects", self.name, "--json"))["text"])
+        family = json.loads(self.run("dialects", self.name, "--json"))["text"]
+        markers = markers_of(family)
         written = list(self.written(tools))
         if not written:
             self.fail("nothing can be written", "")
@@ -210,12 +227,15 @@ class Row:
                 self.fail("Lark refuses what is written", text)
             if not gbnf.accepts(text):
                 self.fail("GBNF refuses what is written", text)
-        hostile = markers * 3 + HOSTILE
+        named = named_tags_of(family)
+        hostile = markers * 3 + named + [tag.replace("</", "<") for tag in named] + HOSTILE
+        tags = [marker for marker in markers if re.fullmatch(r"</[^<>]+>", marker)]
+        closing = named + tags if named else markers
         texts = []
         for number in range(walks):
             longest = self.rng.choice([0, 60, 200, LONGEST])
             try:
-                text = Walk(lark.start(), self.rng, hostile, markers, longest).run()
+                text = Walk(lark.start(), self.rng, hostile, closing, longest).run()
             except DeadEnd as end:
                 self.fail("a dead end", end)
                 continue

@@ -52,6 +52,19 @@ TEST(grammar_automaton, an_opening_tag_with_attributes) {
   for (const char* fine : {"<pre>!", "<p!", "<p <!"}) EXPECT_TRUE(accepts(text, fine)) << fine;
 }
 
+TEST(grammar_automaton, an_opening_tag_at_the_beginning_of_a_line) {
+  Text text{Text::Kind::free, "!", {grammar::line_pattern_of("<p name=\"")}, false};
+  for (const char* fine : {"<p >!", "\n <p >!", "\n<pre>!", "a<p=\n!"}) {
+    EXPECT_TRUE(accepts(text, fine)) << fine;
+  }
+  for (const char* wrong : {"\n<p >!", "\r<p>!", "a\n<p=b>!"}) {
+    EXPECT_FALSE(accepts(text, wrong)) << wrong;
+  }
+  text.begins_line = true;
+  EXPECT_FALSE(accepts(text, "<p >!"));
+  EXPECT_TRUE(accepts(text, "a<p >!"));
+}
+
 TEST(grammar_automaton, what_is_forbidden_may_be_in_the_end) {
   const Text text = free_text("]<[</p>", "]<[");
   EXPECT_TRUE(accepts(text, "x]<]<[</p>"));
@@ -115,6 +128,34 @@ TEST(make_grammar, json_in_the_order_of_the_schema) {
   EXPECT_LT(b, a);
 }
 
+// Its own tags end a value; no `>` or `<` does.
+TEST(make_grammar, a_tool_whose_name_is_the_tag) {
+  const std::string lark = made(
+      "<think>REASONING</think>  <NAME>\\nPARAMETER...</NAME>  <p=KEY>VALUE</p>\\n",
+      R"([{"name": "f", "parameters": {"properties": {"a": {"type": "string"}}}}, {"name": "g"}])");
+  const std::size_t begin = lark.find("TEXT: ");
+  ASSERT_NE(begin, lark.npos) << lark;
+  const std::string text = lark.substr(begin, lark.find('\n', begin) - begin);
+  EXPECT_NE(text.find(R"(*f[\x09\n\x0C\x0D ]*>|)"), text.npos) << text;
+  EXPECT_NE(text.find("|<f>|"), text.npos) << text;
+  EXPECT_EQ(text.find("(>|"), text.npos) << text;
+  EXPECT_EQ(text.find("<g>"), text.npos) << text;
+  const std::size_t thought = lark.find("REASONING: ");
+  ASSERT_NE(thought, lark.npos) << lark;
+  EXPECT_NE(lark.find("|<f>|", thought), lark.npos) << lark;
+  EXPECT_NE(lark.find("|<g>|", thought), lark.npos) << lark;
+  EXPECT_EQ(lark.find("|<|", thought), lark.npos) << lark;
+}
+
+TEST(make_grammar, each_way_of_reasoning) {
+  const std::string lark = made(
+      "<think>REASONING</think>  [T]REASONING[/T]  <t>{\"name\": \"NAME\", \"arguments\": "
+      "ARGUMENTS}</t>",
+      one_tool);
+  EXPECT_NE(lark.find(R"(start: "<think>" REASONING)"), lark.npos) << lark;
+  EXPECT_NE(lark.find(R"("[T]" REASONING_)"), lark.npos) << lark;
+}
+
 TEST(make_grammar, every_row_with_calls_has_both) {
   std::size_t count = 0;
   for (const Dialect& row : dialects()) {
@@ -139,6 +180,19 @@ TEST(make_grammar, what_is_not_constrained_is_said) {
   ASSERT_EQ(grammar->not_constrained.size(), 1U);
   EXPECT_EQ(grammar->not_constrained[0],
             "minimum is not constrained: /parameters/properties/a/minimum");
+}
+
+// No grammar says that the closing tag of an element has its name.
+TEST(make_grammar, objects_without_named_properties_are_json) {
+  const Result<Grammar> grammar =
+      make_grammar(find_dialect("minimax_m3")->text(),
+                   R"({"name": "f", "parameters": {"properties": {"a": {"type": "object"},
+                      "b": {"anyOf": [{"type": "object", "properties": {"c": {"type": "null"}}},
+                                      {"type": "null"}]}}}})");
+  ASSERT_TRUE(grammar);
+  ASSERT_EQ(grammar->not_constrained.size(), 1U);
+  EXPECT_EQ(grammar->not_constrained[0],
+            "objects and lists are JSON here, as no elements are known: /parameters/properties/a");
 }
 
 TEST(make_grammar, a_schema_that_holds_itself) {
