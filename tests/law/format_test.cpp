@@ -254,6 +254,14 @@ TEST(format, own_keys_that_are_known_count_first) {
   EXPECT_GT(count, 50);
 }
 
+TEST(format, a_function_object_is_read_by_own_keys_too) {
+  const std::string text = R"(<t>{"function": {"name": "f", "arguments": {"a": 1}}}</t>)";
+  for (const std::string key : {"tool", "fn"}) {
+    const std::string format = R"(<t>{")" + key + R"(": "NAME", "args": ARGUMENTS}</t>)";
+    EXPECT_EQ(check_at_every_cut(format, text, shown(R"("f")", R"({"a": 1})", "")), "") << key;
+  }
+}
+
 TEST(format, own_keys_count_in_each_object_of_a_list) {
   const std::string format = R"(<t>[{"fn": "NAME", "params": ARGUMENTS, "ref": "ID"}, ...]</t>)";
   std::string list, expected;
