@@ -6,6 +6,7 @@
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "nearest.hpp"
+#include "run.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
@@ -40,7 +41,7 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
 constexpr std::string_view about_auto =
     "auto\n"
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
-    "- What it does not read: docs/own-formats.md. A row is better where the family is known.\n";
+    "- What it does not read: docs/which-family.md. A row is better where the family is known.\n";
 
 std::string as_text(const DialectGuess& answer) {
   if (answer.rows.empty()) return "not known\n";
@@ -130,7 +131,7 @@ int dialects_command(Arguments& arguments) {
     return print(arguments.json ? as_json(answer) : as_text(answer),
                  answer.rows.empty() ? exit_nothing_found : exit_done);
   }
-  if (!arguments.format_file.empty()) arguments.parse.format = read_all(arguments.format_file);
+  add_format(arguments);
   if (arguments.grammar) return print_grammar(arguments);
   if (!arguments.parse.format.empty()) {
     return print(

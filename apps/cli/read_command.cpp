@@ -33,8 +33,16 @@ void add_schemas(Arguments& arguments) {
   }
 }
 
+void add_format(Arguments& arguments) {
+  if (arguments.format_file.empty()) return;
+  std::string& text = arguments.parse.format = read_all(arguments.format_file);
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  if (text.empty()) throw Failure(exit_usage, "the format is empty: " + arguments.format_file);
+}
+
 void add_row(Arguments& arguments) {
-  if (!arguments.format_file.empty()) arguments.parse.format = read_all(arguments.format_file);
+  add_format(arguments);
   if (arguments.model.empty()) return;
   const ModelGuess guess = find_model(arguments.model);
   if (guess.row == nullptr) {

@@ -204,7 +204,9 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
 }
 
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
-  Fields& into = is_spare_ ? spare_ : fields;
+  // An object of name and arguments is read where no name has come before.
+  const bool is_object = key_ == Key::function && first == '{' && !fields.name.is_given();
+  Fields& into = is_spare_ && !is_object ? spare_ : fields;
   Value* field = nullptr;
   switch (key_) {
     case Key::name:
@@ -286,6 +288,7 @@ void JsonBody::take_spare() {
   for (Value Fields::*part : {&Fields::name, &Fields::arguments, &Fields::id}) {
     if (!(own_.*part).is_given()) own_.*part = spare_.*part;
   }
+  if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
 }
 
 // What is known of the item that is open: at its end, and where reading stops in it. Arguments

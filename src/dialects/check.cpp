@@ -191,6 +191,18 @@ const char* ends(const CallFormat& format) {
   return nullptr;
 }
 
+// What opens elements, and is no tag, has attributes up to its end.
+const char* attributes(const CallFormat& format) {
+  const XmlShape& shape = *format.shape;
+  const bool has_head = shape.is_one_call && !shape.name_first;
+  if (format.body != CallBody::xml || !has_head || !shape.head_end.empty()) return nullptr;
+  for (std::string_view marker : format.open) {
+    const bool is_tag = !format.is_literal && spelling_of(marker).name == tag_of(format.open, {});
+    if (!is_tag || spelling_of(marker).name.empty()) return "attributes have no end";
+  }
+  return nullptr;
+}
+
 const char* call(const CallFormat& format) {
   if (format.body == CallBody::pythonic) {
     if (const char* const wrong = shape(*format.pythonic)) return wrong;
@@ -217,6 +229,7 @@ const char* call(const CallFormat& format) {
     return "only leading calls that look like code begin with a name";
   }
   if (const char* const wrong = ends(format)) return wrong;
+  if (const char* const wrong = attributes(format)) return wrong;
   if (format.name.needs_separator && format.name.separator.empty()) {
     return "the separator that a name needs is empty";
   }

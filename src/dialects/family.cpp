@@ -133,4 +133,14 @@ Result<Family> read_family(std::string_view text) {
   return family;
 }
 
+Result<Family> read_own_family(std::string_view text) {
+  Result<Family> family = read_family(text);
+  if (!family || !family->lines.empty()) return family;
+  Items items(text);
+  for (Item item; items.next(item);) {
+  }
+  if (items.has_heading()) return family;  // the row `none`
+  return Error{Errc::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
+}
+
 }  // namespace tagstream::notation

@@ -60,6 +60,9 @@ struct Family {
 /// @cost  O(n)
 [[nodiscard]] Result<Family> read_family(std::string_view text);
 
+/// The same of a format that somebody has written, which says something.
+[[nodiscard]] Result<Family> read_own_family(std::string_view text);
+
 // ---- templates -------------------------------------------------------------------------------
 
 [[nodiscard]] constexpr bool has(std::string_view templ, Word word) {

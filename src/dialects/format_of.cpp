@@ -227,15 +227,15 @@ class Maker {
     making_.add(made.format.close, without_fence(rest));
     return made;
   }
-  // The keys that the engine does not know anyway.
+  // The keys that are not the most usual ones.
   void take_keys(JsonKeys& keys, std::string_view body) {
-    const auto take = [&](std::string_view& key, Word word, JsonKey part) {
+    const auto take = [&](std::string_view& key, Word word, std::string_view usual) {
       const std::string_view own = key_before(body, word);
-      if (known_key(own) != part) key = making_.keep(own);
+      if (own != usual) key = making_.keep(own);
     };
-    if (key_before(body, Word::name) != "function") take(keys.name, Word::name, JsonKey::name);
-    take(keys.arguments, Word::arguments, JsonKey::arguments);
-    take(keys.id, Word::id, JsonKey::id);
+    if (key_before(body, Word::name) != "function") take(keys.name, Word::name, "name");
+    take(keys.arguments, Word::arguments, "arguments");
+    take(keys.id, Word::id, "id");
   }
   // Of `"key": "WORD"`; empty if there is none.
   static std::string_view key_before(std::string_view body, Word word) {
@@ -386,15 +386,37 @@ class Maker {
     }
   }
 
+  // Of two ways with the same markers none of the known spellings counts before the other.
+  static void share_keys(JsonKeys& keys, JsonKeys& others) {
+    const auto share = [](std::string_view& a, std::string_view& b, JsonKey part) {
+      const auto is_known = [&](std::string_view key) {
+        return key.empty() || known_key(key) == part;
+      };
+      if (a != b && is_known(a) && is_known(b)) a = b = {};
+    };
+    share(keys.name, others.name, JsonKey::name);
+    share(keys.arguments, others.arguments, JsonKey::arguments);
+    share(keys.id, others.id, JsonKey::id);
+  }
+
   // Ways that differ in an opener, a closer, or in what is beside the name are one.
   void merge(std::vector<CallMade>& calls, CallMade made) {
     for (CallMade& other : calls) {
-      CallFormat same = made.format;
-      same.open = other.format.open;
-      if (same == other.format) return add_all(other.format.open, made.format.open);
-      same = made.format;
-      same.close = other.format.close;
-      if (same == other.format) return add_all(other.format.close, made.format.close);
+      CallFormat shared = made.format;
+      CallFormat others = other.format;
+      share_keys(shared.keys, others.keys);
+      CallFormat same = shared;
+      same.open = others.open;
+      if (same == others) {
+        other.format.keys = others.keys;
+        return add_all(other.format.open, made.format.open);
+      }
+      same = shared;
+      same.close = others.close;
+      if (same == others) {
+        other.format.keys = others.keys;
+        return add_all(other.format.close, made.format.close);
+      }
       same = made.format;
       same.name = other.format.name;
       same.body = other.format.body;
@@ -485,13 +507,28 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
   const auto said = [&](const notation::Place& place, const std::string& line) {
     return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at);
   };
-  for (const notation::Line& line : family.lines) {
-    part.lines.push_back(line);
-    if (!is_it()) continue;
+  const auto text_of = [](const notation::Line& line) {
     std::string text;
     for (const std::string& way : line.ways)
       text += (text.empty() ? "" : " | ") + notation::written(way);
-    return said(line.place, text);
+    return text;
+  };
+  for (const notation::Line& line : family.lines) {
+    part.lines.push_back(line);
+    if (!is_it()) continue;
+    Error error = said(line.place, text_of(line));
+    if (!wrong.sentence.starts_with("one marker opens two")) return error;
+    // Without the line that has the other marker nothing is wrong.
+    for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
+      const notation::Line other = part.lines[i];
+      part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!is_it()) {
+        error.message += " beside `" + text_of(other) + '`';
+        break;
+      }
+      part.lines.insert(part.lines.begin() + static_cast<std::ptrdiff_t>(i), other);
+    }
+    return error;
   }
   for (std::size_t i = 0; i < family.options.size(); ++i) {
     part.options.push_back(family.options[i]);

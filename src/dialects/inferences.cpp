@@ -1,5 +1,6 @@
 // What the text of a format does not say, but what follows from it.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,14 @@ std::string shown(const WordList& words) {
   std::string text;
   for (std::string_view word : words) text += (text.empty() ? "" : ", ") + shown(word);
   return text;
+}
+
+WordList own_keys(const JsonKeys& keys) {
+  WordList all;
+  for (std::string_view key : {keys.name, keys.arguments, keys.id}) {
+    if (!key.empty()) all.add(key);
+  }
+  return all;
 }
 
 class Inferences {
@@ -37,6 +46,9 @@ class Inferences {
 
  private:
   void say(std::string sentence) { all_.push_back(std::move(sentence)); }
+  void say_once(std::string sentence) {
+    if (std::find(all_.begin(), all_.end(), sentence) == all_.end()) say(std::move(sentence));
+  }
 
   void add_reasoning(const ReasoningFormat& format) {
     if (format.open.size() > 1 && format.close.size() > 1)
@@ -69,6 +81,8 @@ class Inferences {
     if (call.is_literal) say("Not a tag, as it does not close like one: " + open + '.');
     if (call.close.empty()) say("A call that " + open + " opens ends where its value ends.");
     add_name(call.name);
+    if (!(call.keys == known_keys))
+      say_once("Counts before other keys that say the same: " + shown(own_keys(call.keys)) + '.');
     if (call.body == CallBody::json_by_name) say("Each object has one key: the tool's name.");
     if (call.body == CallBody::json_lines) say("One call follows the other, with blanks between.");
     if (call.body == CallBody::text && !call.name.separator.empty())
@@ -117,7 +131,7 @@ std::vector<std::string> inferences(const Dialect& dialect) {
 }
 
 Result<std::vector<std::string>> inferences(std::string_view format) {
-  const Result<notation::Family> family = notation::read_family(format);
+  const Result<notation::Family> family = notation::read_own_family(format);
   if (!family) return family.error();
   const Result<std::shared_ptr<const FamilyFormat>> made = format_of(*family);
   if (!made) return made.error();

@@ -106,6 +106,7 @@ struct Mistake {
   std::string_view at{};           ///< of the text
   std::string_view meant{};        ///< empty: nothing is near
   std::string_view beside{};       ///< what it can't stand beside
+  bool lacks_words = false;        ///< the line is right as far as it goes
 
   explicit constexpr operator bool() const { return sentence != nullptr; }
 };
@@ -118,6 +119,13 @@ constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_
                          std::string_view beside = {}) {
   if (std::is_constant_evaluated()) refused_because(sentence);
   return {sentence, at, meant, beside};
+}
+
+/// The same of a line that would be right with more words in it.
+constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
+  Mistake mistake = refuse(sentence, at);
+  mistake.lacks_words = true;
+  return mistake;
 }
 
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -375,7 +383,25 @@ struct Item {
   bool is_option = false;  ///< `text` is what stands after `- `
 };
 
-/// Reads the lines of a format. A text of one line may have two blanks for a line end.
+/// True if a line names a row, as those that the program prints do: "qwen3, qwen35:".
+constexpr bool is_heading(std::string_view line) {
+  if (line.size() < 2 || !line.ends_with(':')) return false;
+  char before = ',';
+  for (const char c : line.substr(0, line.size() - 1)) {
+    const bool is_blank_between = c == ' ' && before == ',';
+    const bool is_of_name = (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '-';
+    if (!is_blank_between && !is_of_name && !(c == ',' && before != ',' && before != ' '))
+      return false;
+    before = is_of_name ? 'a' : c;
+  }
+  return before == 'a';
+}
+
+/// What the program prints below a format, and what is no part of it.
+inline constexpr std::string_view inferences_begin = "What follows from it:";
+
+/// Reads the lines of a format. A text of one line may have two blanks for a line end. The names
+/// of a row before them and what follows from them say nothing.
 class Items {
  public:
   explicit constexpr Items(std::string_view text)
@@ -389,16 +415,30 @@ class Items {
       rest_.remove_prefix(size == rest_.npos ? rest_.size() : size + end.size());
       const std::string_view text = without_blanks(line);
       if (text.empty() || line[0] == '#') continue;
+      const bool is_first = !has_lines_;
+      has_lines_ = true;
+      if (is_first && is_heading(text)) {
+        has_heading_ = true;
+        continue;
+      }
+      if (text == inferences_begin) {
+        rest_ = {};
+        return false;
+      }
       item.is_option = text.starts_with("- ");
       item.text = item.is_option ? without_blanks(text.substr(2)) : text;
       return true;
     }
     return false;
   }
+  /// True if names of a row stood before the lines.
+  [[nodiscard]] constexpr bool has_heading() const { return has_heading_; }
 
  private:
   std::string_view rest_;
   bool is_one_line_;
+  bool has_lines_ = false;
+  bool has_heading_ = false;
 };
 
 }  // namespace tagstream::notation

@@ -45,6 +45,10 @@ constexpr Mistake check_bytes(std::string_view way) {
     if (is_escape && ++i == way.size())
       return refuse("a backslash at the end of a line stands for nothing", way.substr(i - 1));
     if (is_escape && !is_capital(way[i])) {
+      const bool is_byte = way[i] == 'n' || way[i] == 't' || way[i] == 'r' || way[i] == 's';
+      if (!is_byte && (is_letter(way[i]) || is_digit(way[i])))
+        return refuse("after a backslash stands n, t, r or s, a sign, or a word in capitals",
+                      way.substr(i - 1, 2));
       before = 0;
       continue;
     }
@@ -107,6 +111,19 @@ constexpr Word word_of(Role role) {
   return Word::none;
 }
 
+/// What a value beside a KEY in a call was meant to say.
+constexpr Mistake check_pair(std::string_view way, std::string_view at) {
+  if (way.find("\"KEY\":") != way.npos || way.find("\"KEY\" :") != way.npos)
+    return refuse("ARGUMENTS stands for the whole object, with its keys and values", at);
+  if (way.find("KEY>") != way.npos || way.find("KEY\">") != way.npos)
+    return refuse(
+        "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
+        "written",
+        at);
+  return refuse("this has no place in a line of this kind", at,
+                way.find("KEY=") != way.npos && way.find('(') != way.npos ? "PYTHON" : "");
+}
+
 /// No line does two things.
 constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
   const WordSet allowed = companions(role);
@@ -126,8 +143,10 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
         return refuse("a line says one thing: this belongs in a line of its own", piece.raw, {},
                       text_of(word_of(role)));
     }
-    const bool is_value = role == Role::call && piece.word == Word::value;
-    return refuse("this has no place in a line of this kind", piece.raw, is_value ? "PYTHON" : "");
+    const bool is_value = piece.word == Word::value || piece.word == Word::json;
+    if (role == Role::call && is_value && words.of(Word::key) != 0)
+      return check_pair(way, piece.raw);
+    return refuse("this has no place in a line of this kind", piece.raw);
   }
   return {};
 }
@@ -153,9 +172,9 @@ constexpr Mistake check_call(std::string_view way, const Census& words) {
                              (is_keyed ? 0 : words.of(Word::string));
   if (bodies != 1) {
     if (const Mistake wrong = check_braces(way)) return wrong;
-    return refuse(
-        "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME",
-        way);
+    constexpr const char* sentence =
+        "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME";
+    return bodies == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
   }
   if (is_keyed && words.of(Word::python, Word::string) != 1)
     return refuse("a call with KEY has one PYTHON or STRING for the value", way);
@@ -186,18 +205,21 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
   }
   if (role == Role::call) return check_call(way, words);
   if (role == Role::parameter) {
-    if (words.of(Word::value, Word::string, Word::json) != 1)
-      return refuse("a parameter has KEY, and one of VALUE, STRING and JSON", way);
+    const std::size_t values = words.of(Word::value, Word::string, Word::json);
+    constexpr const char* sentence = "a parameter has KEY, and one of VALUE, STRING and JSON";
+    if (values != 1) return values == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
     if (words.of(Word::key) > 2) return refuse("a parameter has one KEY", way);
   }
   if (role == Role::reasoning && way.ends_with("REASONING"))
-    return refuse("nothing ends REASONING: write what stands after it", way);
+    return refuse_short("nothing ends REASONING: write what stands after it", way);
   return {};
 }
 
 constexpr Mistake check_option(const Item& item) {
   if (find_option(item.text) != nullptr) return {};
   for (const OptionWords& one : options) {
+    if (one.takes_more && item.text == without_blanks(one.words))
+      return refuse("this option needs a word after it", item.text);
     std::size_t same = 0;
     while (same < one.words.size() && same < item.text.size() && one.words[same] == item.text[same])
       ++same;
@@ -233,7 +255,7 @@ class Openers {
     if (!opens || words.of(Word::role, Word::header) != 0) return {};
     for (std::size_t i = 0; i < size_; ++i) {
       if (roles_[i] != role && have_same_opener(ways_[i], way))
-        return refuse("one marker opens two things", way);
+        return refuse("one marker opens two things", way, {}, ways_[i]);
     }
     if (size_ == ways_.size()) return refuse("there are too many ways to write a thing", way);
     ways_[size_] = way;
@@ -251,8 +273,10 @@ class Openers {
 constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers) {
   role = Role::none;
   bool is_first = true;
+  if (line.ends_with(" |")) return refuse("nothing stands after ` | `", line);
   Ways ways(line);
   for (std::string_view way; ways.next(way);) {
+    if (without_blanks(way).empty()) return refuse("nothing stands between two ` | `", line);
     if (const Mistake wrong = check_bytes(way)) return wrong;
     const Census words(way);
     const Role own = role_of(words);
@@ -265,6 +289,14 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     if (const Mistake wrong = openers.add(way, role, words)) return wrong;
   }
   return {};
+}
+
+/// True if no line begins with the next one: it says nothing by itself.
+constexpr bool goes_on(Items items) {
+  Item item;
+  if (!items.next(item) || item.is_option) return false;
+  std::string_view way;
+  return Ways(item.text).next(way) && role_of(Census(way)) == Role::none;
 }
 
 /// What is wrong with the lines of a format. Whether the engine can read what they say is another
@@ -283,7 +315,13 @@ constexpr Mistake check_lines(std::string_view text) {
       continue;
     }
     Role role = Role::none;
-    if (const Mistake wrong = check_line(item.text, role, openers)) return wrong;
+    if (const Mistake wrong = check_line(item.text, role, openers)) {
+      if (!wrong.lacks_words || !goes_on(items)) return wrong;
+      return refuse(
+          "the next line goes on with this one: write both in one line, with \\n between (\\\\n in "
+          "a string of JSON or Python)",
+          item.text);
+    }
     if (role == Role::parameter) {
       has_parameter = true;
       parameter = item.text;

@@ -159,7 +159,7 @@ Result<Request> request_of_format(const ParseOptions& options) {
     return bad_option(
         "a format is given, and a dialect, reasoning or tool format is named as well");
   }
-  Result<notation::Family> family = notation::read_family(options.format);
+  Result<notation::Family> family = notation::read_own_family(options.format);
   if (!family) return bad_option("format: " + family.error().message);
   Result<std::shared_ptr<const FamilyFormat>> format = format_of(*family);
   if (!format) return bad_option("format: " + format.error().message);

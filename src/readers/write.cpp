@@ -22,7 +22,7 @@ std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'
 
 // The format that the rules are made of.
 Result<notation::Family> family_of(const ParseOptions& options) {
-  if (!options.format.empty()) return notation::read_family(options.format);
+  if (!options.format.empty()) return notation::read_own_family(options.format);
   const Dialect* const row = find_dialect(options.dialect);
   if (row != nullptr) return notation::read_family(row->text());
   return refusal(options.dialect == "auto"

@@ -67,7 +67,7 @@ cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
 run dialects auto
-[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/own-formats.md "$here/out"; verdict auto $?
+[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
 refuse 'auto is no row' 2 "tagstream: unknown name 'auto' ('tagstream dialects' lists them): NAME" dialects auto --json
 run dialects hermes --json
 grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?

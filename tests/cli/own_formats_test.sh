@@ -26,8 +26,7 @@ expect 'what it says' 0 '  <why>REASONING</why>\n  @@call{"name": "NAME", "argum
   dialects --format-file "$format"
 input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
-  "$program" dialects "$name" | sed -n '/^What follows/q; s/^  //p' >"$here/one.txt"
-  [ "$name" != none ] || echo '# nothing' >"$here/one.txt"
+  "$program" dialects "$name" >"$here/one.txt"
   run parse --dialect "$name"
   cp "$here/out" "$here/by_name"
   run parse --format-file "$here/one.txt"
@@ -41,7 +40,7 @@ refuse 'a placeholder that there is not' 2 \
   parse --format-file "$here/bad.txt"
 sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
 refuse 'a format that cannot be' 2 \
-  'tagstream: format: line 3, column 1: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end`' \
+  'tagstream: format: line 3, column 1: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>`' \
   parse --format-file "$here/bad.txt"
 run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'line 3, column 1: one marker opens two things' "$here/err"
@@ -52,6 +51,13 @@ refuse 'half a file' 2 \
   parse --format-file "$here/bad.txt"
 run parse --format-file "$here/none.txt"
 [ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
+printf '\357\273\277' | cat - "$format" >"$here/marked.txt"
+input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
+expect 'a byte order mark' 0 "$answer" parse --json --format-file "$here/marked.txt"
+: >"$here/empty.txt"
+refuse 'an empty file' 2 "tagstream: the format is empty: $here/empty.txt" \
+  parse --format-file "$here/empty.txt"
+refuse 'an empty text' 2 'tagstream: the format is empty: --format' parse --format ''
 refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --format-file' \
   parse --dialect think --format-file "$format"
 refuse 'a text and a file' 2 'tagstream: only one of them at a time: --format and --format-file' \

@@ -7,7 +7,7 @@
 #include "support/golden.hpp"
 #include "tagstream/parse.hpp"
 
-/// Which family each golden answer is taken for: the table in docs/own-formats.md.
+/// Which family each golden answer is taken for: the table in docs/which-family.md.
 namespace tagstream::testing {
 namespace {
 
@@ -34,9 +34,9 @@ void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
   }
 }
 
-// Writes a table between two marks in docs/own-formats.md, or compares it.
+// Writes a table between two marks in docs/which-family.md, or compares it.
 void check_table(const std::string& mark, const std::string& table) {
-  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/own-formats.md";
+  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/which-family.md";
   std::ifstream stream(path);
   const std::string page((std::istreambuf_iterator<char>(stream)),
                          std::istreambuf_iterator<char>());

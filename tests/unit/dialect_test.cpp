@@ -372,7 +372,7 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();
     for (const std::string_view source : row.sources()) EXPECT_NE(source, "") << row.name();
-    const auto own = inferences(row.text());
+    const auto own = inferences(std::string(row.name()) + ":\n" + std::string(row.text()));
     ASSERT_TRUE(own) << row.name() << own.error().message;
     EXPECT_EQ(*own, inferences(row)) << row.name();
   }
@@ -421,7 +421,9 @@ TEST(dialect, xml_shapes_are_checked) {
   };
   const XmlShape::Marks tag = {{{"<p>", "</p>"}}};
   const XmlShape::Marks literal = {{{"[p", "[/p]"}}};
-  EXPECT_EQ(refusal({.parameters = tag}), "");
+  EXPECT_EQ(refusal({.parameters = tag, .head_end = ">"}), "");
+  EXPECT_EQ(refusal({.parameters = tag}), "attributes have no end");
+  EXPECT_EQ(refusal({.parameters = tag, .name_first = true}), "");
   EXPECT_EQ(refusal({}), "an XML shape has no parameters");
   EXPECT_EQ(refusal({.keys = tag}), "a pair has no key or no value");
   EXPECT_EQ(refusal({.values = tag}), "a pair has no key or no value");

@@ -267,10 +267,12 @@ TEST(notation, two_things_in_one_line) {
 
 TEST(notation, one_marker_that_opens_two_things) {
   EXPECT_EQ(wrong("<x>REASONING</x>\n<x>NAME ARGUMENTS</x>"),
-            "format: line 2, column 1: one marker opens two things: `<x>NAME ARGUMENTS</x>`");
+            "format: line 2, column 1: one marker opens two things: `<x>NAME ARGUMENTS</x>` beside "
+            "`<x>REASONING</x>`");
   const std::string json = R"(<x>{"name": "NAME", "arguments": ARGUMENTS}</x>)";
   EXPECT_EQ(wrong("<x>REASONING</x>\n" + json),
-            "format: line 2, column 1: one marker opens two things: `" + json + "`");
+            "format: line 2, column 1: one marker opens two things: `" + json +
+                "` beside `<x>REASONING</x>`");
   EXPECT_EQ(wrong("<x>REASONING</x>\n- trims\n- drop <x>"),
             "format: line 3, column 3: a token to drop opens something: `drop <x>`");
 }
@@ -285,6 +287,76 @@ TEST(notation, a_line_that_goes_on_in_the_next) {
       wrong("<tool_call>{\"name\": \"NAME\",\n \"arguments\": ARGUMENTS}</tool_call>"),
       "format: line 1, column 12: a brace is left open; what goes on in the next line belongs "
       "in this one, with \\n between: `{`");
+}
+
+TEST(notation, a_line_that_lacks_what_the_next_one_has) {
+  const std::string sentence =
+      "the next line goes on with this one: write both in one line, with \\n between (\\\\n in a "
+      "string of JSON or Python): ";
+  const std::string first = "format: line 1, column 1: " + sentence;
+  EXPECT_EQ(wrong("<function=NAME>\nPARAMETER...\n</function>\n<parameter=KEY>VALUE</parameter>"),
+            first + "`<function=NAME>`");
+  EXPECT_EQ(wrong("<tool name=\"NAME\">\nARGUMENTS\n</tool>"), first + "`<tool name=\"NAME\">`");
+  EXPECT_EQ(wrong("<think>REASONING\n</think>"), first + "`<think>REASONING`");
+  EXPECT_EQ(wrong("<f=NAME>PARAMETER...</f>\n<parameter=KEY>\nVALUE\n</parameter>"),
+            "format: line 2, column 1: " + sentence + "`<parameter=KEY>`");
+  // The next one says something of its own.
+  EXPECT_EQ(wrong("<think>REASONING\n<a>CONTENT</a>"),
+            "format: line 1, column 1: nothing ends REASONING: write what stands after it: "
+            "`<think>REASONING`");
+}
+
+TEST(notation, values_beside_keys_in_a_call) {
+  const std::string object = R"(<call name="NAME">{"KEY": VALUE}</call>)";
+  EXPECT_EQ(wrong(object),
+            "format: line 1, column 27: ARGUMENTS stands for the whole object, with its keys and "
+            "values: `VALUE`");
+  const std::string_view elements =
+      "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
+      "written: `VALUE`";
+  EXPECT_EQ(wrong(R"(<call name="NAME"><parameter name="KEY">VALUE</parameter></call>)"),
+            "format: line 1, column 41: " + std::string(elements));
+  EXPECT_EQ(wrong("<f=NAME><p=KEY>VALUE</p></f>"),
+            "format: line 1, column 16: " + std::string(elements));
+  EXPECT_EQ(wrong("<f>NAME VALUE</f>"),
+            "format: line 1, column 9: this has no place in a line of this kind: `VALUE`");
+}
+
+TEST(notation, options_without_their_words) {
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- drop"),
+            "format: line 2, column 3: this option needs a word after it: `drop`");
+  EXPECT_EQ(wrong("- tools are \n<think>REASONING</think>"),
+            "format: line 1, column 3: this option needs a word after it: `tools are`");
+}
+
+TEST(notation, escapes_that_there_are_not) {
+  EXPECT_EQ(wrong("<think>\\qREASONING</think>"),
+            "format: line 1, column 8: after a backslash stands n, t, r or s, a sign, or a word in "
+            "capitals: `\\q`");
+  EXPECT_EQ(wrong("<think>\\r\\n\\t\\s\\<REASONING</think>"), "");
+}
+
+TEST(notation, a_format_that_says_nothing) {
+  const std::string nothing =
+      "format: the format says nothing: it has no line with a placeholder";
+  EXPECT_EQ(wrong("\n"), nothing);
+  EXPECT_EQ(wrong("# a comment\n\n"), nothing);
+  EXPECT_EQ(wrong("- source: a page\n- trims\n"), nothing);
+  EXPECT_EQ(wrong("<a>REASONING</a> |"),
+            "format: line 1, column 1: nothing stands after ` | `: `<a>REASONING</a> |`");
+  EXPECT_EQ(wrong("<a>REASONING</a> |  | <b>REASONING</b>\n"),
+            "format: line 1, column 1: nothing stands between two ` | `: `<a>REASONING</a> |  | "
+            "<b>REASONING</b>`");
+}
+
+TEST(notation, names_before_a_format_and_what_follows_from_it_say_nothing) {
+  const std::string text = "qwen3, qwen-3_5:\n  <a>REASONING</a>\nWhat follows from it:\n- All.\n";
+  EXPECT_EQ(lines_of(text), Lines{"<a>REASONING</a>"});
+  EXPECT_EQ(wrong(text), "");
+  EXPECT_EQ(wrong("none, identity:\n"), "");
+  EXPECT_EQ(lines_of("<a>REASONING</a>\nqwen3:"), (Lines{"<a>REASONING</a>", "qwen3:"}));
+  for (const char* line : {":", "a b:", "a,,b:", ", a:", "a,:", "A:", "a, :", "a", "a:b:", "a ,b:"})
+    EXPECT_EQ(lines_of(line), Lines{line});
 }
 
 TEST(notation, a_word_that_was_to_be_text) {
