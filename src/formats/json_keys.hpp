@@ -52,8 +52,8 @@ enum class JsonKey : std::uint8_t {
   return JsonKey::other;
 }
 
-/// Keys that a format has and that are not the most usual ones. They count first: a known spelling of the
-/// same part counts only in an object without them.
+/// Keys that a format has and that are not the most usual ones. They count first: a known spelling
+/// of the same part counts only in an object without them.
 struct JsonKeys {
   std::string_view name{};  ///< empty: it is spelled as known
   std::string_view arguments{};

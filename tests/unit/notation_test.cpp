@@ -337,8 +337,7 @@ TEST(notation, escapes_that_there_are_not) {
 }
 
 TEST(notation, a_format_that_says_nothing) {
-  const std::string nothing =
-      "format: the format says nothing: it has no line with a placeholder";
+  const std::string nothing = "format: the format says nothing: it has no line with a placeholder";
   EXPECT_EQ(wrong("\n"), nothing);
   EXPECT_EQ(wrong("# a comment\n\n"), nothing);
   EXPECT_EQ(wrong("- source: a page\n- trims\n"), nothing);
