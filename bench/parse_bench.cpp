@@ -13,8 +13,10 @@
 #include <string_view>
 
 #include "corpus.hpp"
+#include "dialects/format_of.hpp"
 #include "harness.hpp"
 #include "tagstream/parse.hpp"
+#include "write/message_writer.hpp"
 
 // Answers as each family writes them, in MB/s: 4 to 256 KiB long, in calls of 4 bytes and whole.
 // What comes out is appended to a buffer that is used again. `growth` is what a byte of 256 KiB
@@ -57,23 +59,24 @@ struct Family {
 
  private:
   void take_header(const tagstream::HeaderFormat& header);
-  void take_format(const CallFormat& format);
+  void take_format(const Dialect& row, const CallFormat& format);
 };
 
-Family::Family(const Dialect& row) : name(row.name) {
-  if (row.reasoning != nullptr) {
-    think = first(row.reasoning->open);
-    think_end = first(row.reasoning->close);
+Family::Family(const Dialect& row) : name(row.name()) {
+  const tagstream::FamilyFormat& read = format_of(row);
+  if (read.reasoning != nullptr) {
+    think = first(read.reasoning->open);
+    think_end = first(read.reasoning->close);
   }
-  const CallFormat& format = row.tools->calls[0];
+  const CallFormat& format = read.tools->calls[0];
   if (format.open.empty()) {
-    take_header(row.tools->header);
+    take_header(read.tools->header);
   } else {
-    take_format(format);
+    take_format(row, format);
   }
   if (is_list) return;
-  before.insert(0, first(row.tools->wrap_open));
-  after += first(row.tools->wrap_close);
+  before.insert(0, first(read.tools->wrap_open));
+  after += first(read.tools->wrap_close);
 }
 
 void Family::take_header(const tagstream::HeaderFormat& header) {
@@ -88,13 +91,32 @@ void Family::take_header(const tagstream::HeaderFormat& header) {
   after = *(header.close.end() - 1);
 }
 
-void Family::take_format(const CallFormat& format) {
-  const tagstream::SampleCall call = tagstream::sample_call(format, "write");
+/// A call with one argument, in the first way that can write it.
+tagstream::notation::WrittenCall call_of(const Dialect& row, std::string_view argument) {
+  const std::string arguments = "{\"in\":" + std::string(argument) + '}';
+  for (std::size_t way = 0;; ++way) {
+    auto call = tagstream::notation::written_call(row, way, "write", arguments);
+    if (call) return *std::move(call);
+    if (way < family_of(row).ways(tagstream::notation::Role::call).size()) continue;
+    std::fprintf(stderr, "%s: no call is written\n", std::string(row.name()).c_str());
+    std::exit(EXIT_FAILURE);
+  }
+}
+
+void Family::take_format(const Dialect& row, const CallFormat& format) {
+  constexpr std::string_view argument = "1234567";
   is_list = format.is_leading;
   is_xml = format.body == tagstream::CallBody::xml;
+  const bool is_value = is_xml || format.body == tagstream::CallBody::pythonic;
+  const tagstream::notation::WrittenCall call = call_of(row, argument);
+  const std::string text = call.text();
+  const std::size_t at = is_value ? text.find(argument) : call.before.size();
+  before = text.substr(0, at);
+  after = text.substr(at + (is_value ? argument.size() : call.body.size()));
+  if (!is_list) return;
   // A leading list is written whole: its brackets stand around all of its calls.
-  before = is_list ? call.before.substr(1) : call.open + call.before;
-  after = is_list ? call.after.substr(0, call.after.size() - 1) : call.after + call.close;
+  before.erase(0, 1);
+  after.pop_back();
 }
 
 struct Answer {
@@ -282,7 +304,7 @@ bool sweep(const Answer& answer, std::size_t chunk_bytes) {
 bool add_all() {
   bool is_first = true;
   for (const Dialect& row : tagstream::dialects()) {
-    if (row.tools == nullptr) continue;
+    if (tagstream::format_of(row).tools == nullptr) continue;
     const Family family(row);
     if (is_first) {
       add_row(

@@ -236,7 +236,9 @@ bool add_call(const std::string& row, const Body& body, bool is_incremental) {
     add_call("argument/source", json_argument(Argument::source), false),
     add_call("argument/source", json_argument(Argument::source), true),
     add_call("xml/prose", xml_argument(Argument::prose), false),
+    add_call("xml/prose", xml_argument(Argument::prose), true),
     add_call("xml/source", xml_argument(Argument::source), false),
+    add_call("xml/source", xml_argument(Argument::source), true),
     add_call("list", list(), false),
     add_call("list", list(), true),
 };

@@ -4,7 +4,6 @@
 #                         package, and tagstream::wire if it is installed and simdjson is found
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
-#   share/tagstream       the JSON schema of rows, for --dialect-file
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)
@@ -46,5 +45,3 @@ foreach(package IN LISTS packages)
 endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/docs/dialect.schema.json
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/tagstream)

@@ -53,7 +53,9 @@ int main(int count, char** words) {
     return use(n, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0 ? n : (close(n), -1);
   };
   signal(SIGPIPE, SIG_IGN);
-  for (const int door = open(1, bind), waits = listen(door, 64); waits == 0;) {
+  const int door = open(1, bind);
+  const bool is_open = listen(door, 64) == 0;
+  while (is_open) {
     const int client = accept(door, nullptr, nullptr);
     if (client >= 0) std::thread([=] { serve(client, open(2, connect), *rules); }).detach();
   }

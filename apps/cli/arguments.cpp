@@ -81,10 +81,11 @@ Result<ParseOptions> parse_options(const Arguments& arguments) {
   if (options.tool_choice == ToolChoice::named) options.tool_name = arguments.tool_choice;
   const bool is_named =
       !options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty();
-  if (!is_named && options.row == nullptr) {
-    return Error{Errc::bad_option, 0,
-                 "give --dialect, or --reasoning or --tool-format or both ('tagstream dialects' "
-                 "lists their names)"};
+  if (!is_named && options.format.empty()) {
+    return Error{
+        Errc::bad_option, 0,
+        "give --dialect or --format, or --reasoning or --tool-format or both ('tagstream dialects' "
+        "lists their names)"};
   }
   options.schemas = arguments.schemas;
   if (options.dialect == "auto") return options;

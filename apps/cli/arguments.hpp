@@ -9,6 +9,7 @@
 #include "io/failure.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/snapshots.hpp"
 #include "tagstream/thought.hpp"
@@ -100,13 +101,13 @@ struct Arguments {
   std::string prompt_tail;
   std::optional<WireForm> to;
   wire::ReasoningField reasoning_field = wire::ReasoningField::reasoning_content;
-  std::string dialect_file;  ///< parse, dialects; empty: not asked for; what stands in it is put
-                             ///< into `parse`, as the row of `model` is
-  std::string model;         ///< the same; empty: not asked for
-  std::string guess_file;    ///< dialects; these are empty if they are not asked for
+  std::string format_file;  ///< parse, dialects; empty: not asked for; what stands in it is put
+                            ///< into `parse`, as the dialect of `model` is
+  std::string model;        ///< the same; empty: not asked for
+  std::optional<GrammarKind> grammar;  ///< dialects
+  std::string guess_file;              ///< dialects; these are empty if they are not asked for
   std::string template_file;
   std::string import_file;
-  bool schema = false;  ///< dialects
 
   // show
   bool raw = false;

@@ -99,6 +99,7 @@ int tools_command(Arguments& arguments);
 int thoughts_command(Arguments& arguments);
 int parse_command(Arguments& arguments);
 int show_command(Arguments& arguments);
+int write_command(Arguments& arguments);
 int dialects_command(Arguments& arguments);
 int help_command(Arguments& arguments);
 int completions_command(Arguments& arguments);

@@ -30,8 +30,8 @@ Values values_of(const Option& option) {
   if (option.value == "DIALECT") {
     if (option.flag == "--dialect") add_word(values.words, "auto");
     for (const Dialect& row : dialects()) {
-      add_word(values.words, row.name);
-      for (const std::string_view alias : row.aliases) add_word(values.words, alias);
+      add_word(values.words, row.name());
+      for (const std::string_view alias : row.aliases()) add_word(values.words, alias);
     }
   }
   if (option.value == "COMMAND") {

@@ -1,8 +1,11 @@
 #include "dialect_text.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 
+#include "dialects/notation.hpp"
 #include "io/terminal.hpp"
 #include "text.hpp"
 
@@ -10,101 +13,50 @@ namespace tagstream::cli {
 
 namespace {
 
-constexpr std::string_view sample_arguments = R"({"city":"Oslo"})";
+using Cells = std::array<std::string, 4>;
 
-std::string span_text(std::string_view open, std::string_view close) {
-  return shown_marker(open) + std::string(ellipsis) + shown_marker(close);
-}
-
-// What opens the reasoning of messages with headers.
-std::string reasoning_header(const HeaderFormat& format) {
-  std::string text;
-  if (!format.reasoning_channel.empty()) {
-    text = std::string(format.channel) + std::string(format.reasoning_channel);
-  } else {
-    text = std::string(format.start) + "assistant to=" + std::string(format.reasoning_recipient);
+// The first line with this placeholder, its beginning if it is long.
+std::string line_with(std::string_view text, std::string_view word) {
+  constexpr std::size_t most = 48;
+  notation::Items items(text);
+  for (notation::Item item; items.next(item);) {
+    if (item.is_option || item.text.find(word) == item.text.npos) continue;
+    if (item.text.size() <= most) return std::string(item.text);
+    std::size_t end = most;
+    while ((static_cast<unsigned char>(item.text[end]) & 0xC0U) == 0x80) --end;  // inside of UTF-8
+    return std::string(item.text.substr(0, end)) + "...";
   }
-  return text + std::string(format.message);
+  return "-";
 }
 
-// A call's message most often ends with the last of the markers.
-std::string_view call_end(const HeaderFormat& format) { return *(format.close.end() - 1); }
-
-std::string sample_message(const HeaderFormat& format) {
-  std::string text = std::string(format.start) + "assistant";
-  if (!format.channel.empty()) text += std::string(format.channel) + "commentary";
-  text += " to=functions.weather";
-  if (!format.constrain.empty()) text += ' ' + std::string(format.constrain) + "json";
-  text += format.message;
-  text += sample_arguments;
-  text += call_end(format);
-  return text;
+std::string lines_of(std::string_view text, std::string_view indent) {
+  std::string lines;
+  notation::Items items(text);
+  for (notation::Item item; items.next(item);)
+    lines += fmt::format("{}{}{}\n", indent, item.is_option ? "- " : "", item.text);
+  return lines;
 }
 
-std::string sample_text(const ToolFormat& tools, const CallFormat& format) {
-  const SampleCall call = sample_call(format, "weather");
-  std::string text;
-  if (!tools.wrap_open.empty()) text += *tools.wrap_open.begin();
-  text += call.open + call.before + std::string(sample_arguments) + call.after + call.close;
-  if (!tools.wrap_close.empty()) text += *tools.wrap_close.begin();
-  return text;
-}
-
-using Row = std::array<std::string, 5>;
-
-Row table_row(const Dialect& row) {
-  return {std::string(row.name), std::string(start_of(row)), reasoning_span(row), calls_span(row),
-          joined(row.aliases, " ")};
+Cells cells_of(const Dialect& row) {
+  return {std::string(row.name()), line_with(row.text(), "REASONING"),
+          line_with(row.text(), "NAME"), joined(row.aliases(), " ")};
 }
 
 }  // namespace
 
 std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
 
-std::string_view start_of(const Dialect& row) {
-  if (row.reasoning != nullptr && row.reasoning->starts_inside) return "inside";
-  const bool has_header = row.reasoning != nullptr && row.reasoning->header.starts_inside;
-  if (has_header) return "header";
-  return row.opens_in_prompt ? "prompt" : "text";
-}
-
-std::string reasoning_span(const Dialect& row) {
-  if (row.reasoning == nullptr) return std::string(no_span);
-  const ReasoningFormat& format = *row.reasoning;
-  if (!format.open.empty()) return span_text(*format.open.begin(), *format.close.begin());
-  return span_text(reasoning_header(format.header), *format.header.close.begin());
-}
-
-std::string calls_span(const Dialect& row) {
-  if (row.tools == nullptr) return std::string(row.writes_calls ? unread_span : no_span);
-  const CallFormat& first = row.tools->calls[0];
-  if (first.open.empty()) {
-    const HeaderFormat& header = row.tools->header;
-    return span_text("to=NAME" + std::string(header.message), call_end(header));
-  }
-  return span_text(*first.open.begin(), first.close.empty() ? "" : *first.close.begin());
-}
-
-std::vector<std::string> sample_calls(const ToolFormat& format) {
-  std::vector<std::string> samples;
-  for (const CallFormat& call : format.calls) {
-    if (!call.open.empty()) samples.push_back(sample_text(format, call));
-  }
-  if (format.header.is_given()) samples.push_back(sample_message(format.header));
-  return samples;
-}
-
 std::string dialect_table() {
-  std::vector<Row> rows = {{"NAME", "STARTS", "REASONING", "CALLS", "ALIASES"}};
-  for (const Dialect& row : dialects()) rows.push_back(table_row(row));
-  rows.push_back({"auto", "text", "by markers of their own", "by markers of their own", ""});
-  std::array<std::size_t, 5> widths{};
-  for (const Row& row : rows) {
+  std::vector<Cells> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
+  for (const Dialect& row : dialects()) rows.push_back(cells_of(row));
+  rows.push_back({"auto", "by markers of their own", "by markers of their own", ""});
+  std::array<std::size_t, 4> widths{};
+  for (const Cells& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], columns_of(row[i]));
   }
   std::string text;
-  for (const Row& row : rows) {
+  for (const Cells& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       line += row[i];
@@ -114,6 +66,54 @@ std::string dialect_table() {
     text += line + '\n';
   }
   return text;
+}
+
+std::string format_as_text(std::string_view format, std::span<const std::string> inferences) {
+  std::string text = lines_of(format, "  ");
+  if (!inferences.empty()) text += "What follows from it:\n";
+  for (const std::string& one : inferences) text += fmt::format("- {}\n", one);
+  return text;
+}
+
+std::string dialect_as_text(const Dialect& row) {
+  const std::vector<std::string_view> aliases = row.aliases();
+  return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ", joined(aliases, ", "),
+                     format_as_text(row.text(), inferences(row)));
+}
+
+std::string dialect_as_markdown(const Dialect& row) {
+  std::string text = fmt::format("### {}\n\n", row.name());
+  if (!row.aliases().empty()) text += fmt::format("Also `{}`.\n\n", joined(row.aliases(), "`, `"));
+  text += "~~~\n" + lines_of(row.text(), "") + "~~~\n";
+  const std::vector<std::string> all = inferences(row);
+  if (!all.empty()) text += '\n';
+  for (const std::string& one : all) text += fmt::format("- {}\n", one);
+  return text;
+}
+
+std::string dialects_markdown() {
+  std::string text =
+      "<!-- Generated by `tagstream dialects --markdown`; do not edit. -->\n"
+      "\n"
+      "## The names\n"
+      "\n"
+      "| dialect | aliases |\n"
+      "|---|---|\n";
+  for (const Dialect& row : dialects()) {
+    const std::string aliases = joined(row.aliases(), "`, `");
+    text += fmt::format("| [{0}](#{0}) | {1} |\n", row.name(),
+                        aliases.empty() ? "" : '`' + aliases + '`');
+  }
+  text +=
+      "\n"
+      "## Each dialect\n"
+      "\n"
+      "The text of each is a format as [own-formats.md](own-formats.md) explains it; below it "
+      "stands "
+      "what\n"
+      "follows from the text.\n";
+  for (const Dialect& row : dialects()) text += '\n' + dialect_as_markdown(row);
+  return text + "\n<!-- End of what is generated. -->\n";
 }
 
 }  // namespace tagstream::cli

@@ -1,13 +1,13 @@
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "nearest.hpp"
+#include "run.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "text.hpp"
@@ -41,17 +41,17 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
 constexpr std::string_view about_auto =
     "auto\n"
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
-    "- What it does not read: docs/own-formats.md. A row is better where the family is known.\n";
+    "- What it does not read: docs/which-family.md. A row is better where the family is known.\n";
 
 std::string as_text(const DialectGuess& answer) {
   if (answer.rows.empty()) return "not known\n";
-  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name, to_string(answer.sure));
+  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name(), to_string(answer.sure));
   const auto add = [&](std::string_view what, const std::string& words) {
     if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
   const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
   add("evidence", joined(answer.evidence, ", ", shown_marker));
-  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name; }));
+  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
   return text;
 }
 
@@ -59,9 +59,9 @@ std::string as_json(const DialectGuess& answer) {
   std::string text;
   JsonWriter json(text);
   json.begin_object().key("dialect");
-  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name);
+  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name());
   json.field("sure", to_string(answer.sure)).key("asGood").begin_array();
-  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name);
+  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name());
   json.end_array().key("evidence").begin_array();
   for (const std::string& one : answer.evidence) json.value(one);
   json.end_array().end_object();
@@ -88,15 +88,9 @@ DialectGuess answer_of(const Arguments& arguments) {
   return answer;
 }
 
-std::string indented(const std::string& json) {
-  return nlohmann::ordered_json::parse(json).dump(1);
-}
-
-int import_row(const std::string& path) {
-  const ImportedDialect imported = in_file(path, import_response_template);
-  std::string json;
-  to_json(json, *imported.row);
-  print(json + '\n');
+int import_format(const std::string& path) {
+  const ImportedFormat imported = in_file(path, import_response_template);
+  print(imported.text);
   std::string notes;
   for (const std::string& one : imported.left_out) {
     notes += fmt::format("tagstream: left out: {}\n", printable(one));
@@ -105,11 +99,31 @@ int import_row(const std::string& path) {
   return notes.empty() ? exit_done : exit_malformed;
 }
 
+int print_grammar(const Arguments& arguments) {
+  std::string format = arguments.parse.format;
+  if (format.empty()) {
+    if (!arguments.name)
+      throw Failure(exit_usage, "say of which family: NAME, --format or its file");
+    const Dialect* const row = find_dialect(*arguments.name);
+    if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
+    format = row->text();
+  }
+  const GrammarOptions options{*arguments.grammar, arguments.parse.start_in_reasoning};
+  const Grammar grammar = in_file(arguments.tools_file, [&](const std::string& tools) {
+    return make_grammar(format, tools, options);
+  });
+  std::string notes;
+  for (const std::string& one : grammar.not_constrained) {
+    notes += fmt::format("tagstream: {}\n", printable(one));
+  }
+  static_cast<void>(write_error(notes));
+  return print(grammar.text);
+}
+
 }  // namespace
 
 int dialects_command(Arguments& arguments) {
-  if (arguments.schema) return print(indented(dialect_schema()) + '\n');
-  if (!arguments.import_file.empty()) return import_row(arguments.import_file);
+  if (!arguments.import_file.empty()) return import_format(arguments.import_file);
   const bool asks =
       !arguments.model.empty() || !arguments.guess_file.empty() || !arguments.template_file.empty();
   if (asks) {
@@ -117,8 +131,11 @@ int dialects_command(Arguments& arguments) {
     return print(arguments.json ? as_json(answer) : as_text(answer),
                  answer.rows.empty() ? exit_nothing_found : exit_done);
   }
-  if (!arguments.dialect_file.empty()) {
-    return print(of_one(*in_file(arguments.dialect_file, read_dialect), arguments));
+  add_format(arguments);
+  if (arguments.grammar) return print_grammar(arguments);
+  if (!arguments.parse.format.empty()) {
+    return print(
+        format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));
   }
   if (!arguments.name) return print(of_all(arguments));
   if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);

@@ -211,8 +211,7 @@ void Findings::see(const Event& event) {
     case EventKind::notice:
       switch (event.code) {
         case NoticeCode::unclosed_call:
-        case NoticeCode::unclosed_reasoning:
-        case NoticeCode::calls_not_read: is_malformed = true; break;
+        case NoticeCode::unclosed_reasoning: is_malformed = true; break;
         default: break;
       }
       break;

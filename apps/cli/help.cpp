@@ -69,7 +69,6 @@ std::string overview() {
   std::string text =
       "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
       "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
-      "\n"
       "commands:\n";
   for (const Command& command : commands()) {
     text += fmt::format("  {:<12}{}\n", command.name, command.summary);

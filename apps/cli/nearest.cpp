@@ -76,8 +76,8 @@ std::vector<std::string_view> close_names(std::string_view name) {
     if (far != no_match) found.emplace_back(far, candidate);
   };
   for (const Dialect& row : dialects()) {
-    consider(row.name);
-    for (std::string_view alias : row.aliases) consider(alias);
+    consider(row.name());
+    for (std::string_view alias : row.aliases()) consider(alias);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -48,6 +48,7 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
   if (!option.group.empty() && values.back().empty()) {
     if (option.value == "FILE") refuse("give the name of a file", option.flag);
+    if (option.flag == "--format") refuse("the format is empty", option.flag);
     if (option.value == "MODEL") refuse("give the name of a model", option.flag);
   }
   Given given{values};

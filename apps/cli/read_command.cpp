@@ -33,10 +33,16 @@ void add_schemas(Arguments& arguments) {
   }
 }
 
+void add_format(Arguments& arguments) {
+  if (arguments.format_file.empty()) return;
+  std::string& text = arguments.parse.format = read_all(arguments.format_file);
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  if (text.empty()) throw Failure(exit_usage, "the format is empty: " + arguments.format_file);
+}
+
 void add_row(Arguments& arguments) {
-  if (!arguments.dialect_file.empty()) {
-    arguments.parse.row = in_file(arguments.dialect_file, read_dialect);
-  }
+  add_format(arguments);
   if (arguments.model.empty()) return;
   const ModelGuess guess = find_model(arguments.model);
   if (guess.row == nullptr) {
@@ -44,14 +50,14 @@ void add_row(Arguments& arguments) {
                                           "('tagstream dialects' lists them): --model",
                                           arguments.model));
   }
-  arguments.parse.dialect = guess.row->name;
+  arguments.parse.dialect = guess.row->name();
   if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
     arguments.parse.start_in_reasoning = true;
   }
   if (guess.sure == Certainty::certain) return;
   static_cast<void>(
       write_error(fmt::format("tagstream: likely {}, as '{}' is in the name: --model {}\n",
-                              guess.row->name, guess.pattern, printable(arguments.model))));
+                              guess.row->name(), guess.pattern, printable(arguments.model))));
 }
 
 MakeReader primed(ParseRules rules, std::string prompt_tail) {

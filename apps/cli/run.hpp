@@ -20,7 +20,9 @@ namespace tagstream::cli {
 
 /// Reads the file of --tools.
 void add_schemas(Arguments& arguments);
-/// What is to be read, where no name of a dialect says it: --dialect-file, --model.
+/// Reads the file of --format-file.
+void add_format(Arguments& arguments);
+/// What is to be read, where no name of a dialect says it: --format-file, --model.
 void add_row(Arguments& arguments);
 /// Readers to which the end of the prompt has been given.
 [[nodiscard]] MakeReader primed(ParseRules rules, std::string prompt_tail);

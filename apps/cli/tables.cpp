@@ -251,12 +251,15 @@ constexpr Option parse_table[] = {
     file_row,
     {format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
      "reasoning and calls of this family (or auto)",
-     "--reasoning --tool-format --dialect-file --model"},
+     "--reasoning --tool-format --format --format-file --model"},
+    {format, "--format", "TEXT", into<&A::parse, &P::format>,
+     "a format of your own; two blanks end a line",
+     "--reasoning --tool-format --format-file --model"},
     {.group = format,
-     .flag = "--dialect-file",
+     .flag = "--format-file",
      .value = "FILE",
-     .target = into<&A::dialect_file>,
-     .sentence = "of the family that FILE describes, as JSON",
+     .target = into<&A::format_file>,
+     .sentence = "the same, the text is in FILE",
      .not_with = "--reasoning --tool-format --model",
      .no_dash = no_standard_input},
     {format, "--model", "MODEL", into<&A::model>, "of the family of a model of that name",
@@ -302,6 +305,32 @@ constexpr Option parse_table[] = {
      "--to"},
 };
 
+constexpr std::string_view written_format = "Format (tagstream dialects lists the names)";
+
+constexpr Option write_table[] = {
+    {"", "FILE", "FILE", into<&A::name>, "a message as JSON; - or none: standard input"},
+    {written_format, "--dialect", "DIALECT", into<&A::parse, &P::dialect>, "as this family writes",
+     "--format --format-file --model"},
+    {written_format, "--format", "TEXT", into<&A::parse, &P::format>,
+     "as TEXT looks; two blanks end a line of it", "--format-file --model"},
+    {.group = written_format,
+     .flag = "--format-file",
+     .value = "FILE",
+     .target = into<&A::format_file>,
+     .sentence = "the same, the text is in FILE",
+     .not_with = "--model",
+     .no_dash = no_standard_input},
+    {written_format, "--model", "MODEL", into<&A::model>, "as a model of that name"},
+    {"Message", "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning"},
+    {.group = "Message",
+     .flag = "--tools",
+     .value = "FILE",
+     .target = into<&A::tools_file>,
+     .sentence = "their schemas: which values are strings",
+     .no_dash = no_standard_input},
+};
+
 // ---- show ------------------------------------------------------------------------------------
 
 constexpr std::string_view family = "Family (none: it is guessed); its tags are checked";
@@ -311,7 +340,7 @@ constexpr std::string_view tags_instead =
 constexpr std::string_view all_tags = "--tag --tag-between --hide --hide-between --unwrap --record";
 constexpr std::string_view hiding_tags = "--hide --hide-between";
 constexpr std::string_view all_families =
-    "--dialect --dialect-file --model --reasoning --tool-format";
+    "--dialect --format --format-file --model --reasoning --tool-format";
 
 // A row of another command's table, as show has it: where `changed` says nothing, it is the same.
 // `changed.target` says nothing.
@@ -359,8 +388,10 @@ constexpr Target into_both = [] {
 constexpr Option show_table[] = {
     file_row,
     {family, "--dialect", "DIALECT", into<&A::parse, &P::dialect>,
-     "of this family; auto: by the markers", "--reasoning --tool-format --dialect-file --model"},
-    like(parse_table, {family, "--dialect-file"}),
+     "of this family; auto: by the markers",
+     "--reasoning --tool-format --format --format-file --model"},
+    like(parse_table, {family, "--format"}),
+    like(parse_table, {family, "--format-file"}),
     like(parse_table, {family, "--model"}),
     like(parse_table, {family, "--reasoning", "", {}, "only its reasoning"}),
     like(parse_table, {family, "--tool-format", "", {}, "only its calls"}),
@@ -401,22 +432,37 @@ constexpr Option show_table[] = {
 // ---- what reads no text ----------------------------------------------------------------------
 
 constexpr std::string_view which = "Which one (instead of NAME)";
-constexpr std::string_view others = "--model --guess --template --import --schema";
+constexpr std::string_view others = "--model --guess --template --import";
+
+constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
+constexpr std::string_view grammar_not_with =
+    "--model --guess --template --import --json --markdown";
 
 constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
-    {which, "--dialect-file", "FILE", into<&A::dialect_file>, "the row that FILE holds as JSON",
+    {which, "--format", "TEXT", into<&A::parse, &P::format>, "a format of your own", others},
+    {which, "--format-file", "FILE", into<&A::format_file>, "a format of your own, in FILE",
      others},
     {which, "--model", "MODEL", into<&A::model>, "the family of a model of that name",
-     "--guess --template --import --schema --markdown"},
+     "--guess --template --import --markdown"},
     {which, "--guess", "FILE", into<&A::guess_file>, "the family that wrote this answer",
-     "--template --import --schema --markdown"},
+     "--template --import --markdown"},
     {which, "--template", "FILE", into<&A::template_file>, "the family of this chat template",
-     "--import --schema --markdown"},
-    {which, "--import", "FILE", into<&A::import_file>, "a row from this response_template",
-     "--schema --markdown"},
-    {"Output", "--schema", "", into<&A::schema>, "the JSON schema of rows", "--json --markdown"},
-    {"Output", "--json", "", into<&A::json>, "all fields: one array, or NAME alone", "--markdown"},
+     "--import --markdown"},
+    {which, "--import", "FILE", into<&A::import_file>, "a format from this response_template",
+     "--json --markdown"},
+    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", grammar_not_with,
+     "--tools"},
+    {.group = of_grammar,
+     .flag = "--tools",
+     .value = "FILE",
+     .target = into<&A::tools_file>,
+     .sentence = "the tools as JSON, with their schemas",
+     .needs = "--grammar",
+     .no_dash = no_standard_input},
+    {of_grammar, "--start-in-reasoning", "", into<&A::parse, &P::start_in_reasoning>,
+     "the prompt has opened the reasoning", "", "--grammar"},
+    {"Output", "--json", "", into<&A::json>, "as JSON: one array, or NAME alone", "--markdown"},
     {"Output", "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
 
@@ -521,17 +567,26 @@ constexpr Command all_commands[] = {
      .own = show_table,
      .fits = show_fits,
      .run = show_command},
+    {.name = "write",
+     .summary = "a message as a model family writes it",
+     .synopsis = "--dialect DIALECT [OPTION]... [FILE]",
+     .about = "Writes reasoning, content and calls so that parse reads the same message.\n"
+              "FILE is what parse --json prints, or a message of chat completions.\n",
+     .example = "$ echo '{\"reasoning\": \"2 + 2\", \"content\": \"It is 4.\"}' |\n"
+                "    tagstream write --dialect qwen3\n"
+                "<think>2 + 2</think>It is 4.\n",
+     .ending = "exit: 0 done, 2 bad arguments or file, or the family can't write the message\n",
+     .own = write_table,
+     .has_common = false,
+     .fits = {},
+     .run = write_command},
     {.name = "dialects",
      .summary = "the families that parse knows",
      .synopsis = "[NAME] [OPTION]",
-     .about = "Lists what tagstream parse can read; of NAME all that its row says.\n"
-              "unread: its calls are content yet; prompt: usually needs --start-in-reasoning.\n",
-     .example = "$ tagstream dialects deepseek_r1\n"
-                "deepseek_r1\n"
-                "- Reasoning: from <think> to </think>.\n"
-                "- The answer starts inside reasoning.\n"
-                "- Calls: none.\n"
-                "- Dropped: <｜end▁of▁sentence｜>.\n",
+     .about = "Lists what tagstream parse can read; of NAME the text of its format.\n",
+     .example = "$ tagstream dialects --model Qwen/Qwen3-8B\n"
+                "qwen3: certain\n"
+                "- evidence: qwen3\n",
      .ending = "exit: 0 done, 1 it is not known, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
      .has_common = false,

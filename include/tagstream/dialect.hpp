@@ -1,196 +1,47 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tagstream/error.hpp"
-#include "tagstream/policy.hpp"
-#include "tagstream/pythonic_shape.hpp"
-#include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
 
-/// Up to twelve words of a dialect, in a form that the table's check can read while compiling.
-///
-/// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
-/// blanks, and attributes if it opens. Every other one is a literal byte string; so are, of openers
-/// and closers of one thing that are tags of several names, all but those of the first name.
-class WordList {
+/// What one model family writes, as text that looks like it: see docs/own-formats.md.
+class Dialect {
  public:
-  constexpr WordList() = default;
-  constexpr WordList(std::initializer_list<std::string_view> words) : size_(words.size()) {
-    std::size_t i = 0;
-    for (std::string_view word : words) words_[i++] = word;
-  }
-  /// How many words there may be.
-  static constexpr std::size_t capacity = 12;
-  /// Precondition: there are fewer than `capacity`.
-  constexpr void add(std::string_view word) { words_[size_++] = word; }
-  [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }
-  [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
-  [[nodiscard]] constexpr std::size_t size() const { return size_; }
-  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
-  friend constexpr bool operator==(const WordList&, const WordList&) = default;
+  /// Of a-z, 0-9 and `_`. @lifetime that of all views here is the program's
+  [[nodiscard]] std::string_view name() const noexcept { return names_.substr(0, name_end()); }
+  /// Other names that find it.
+  [[nodiscard]] std::vector<std::string_view> aliases() const;
+  /// The lines of the format, each with a line end: what `ParseOptions::format` takes as well.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  /// Where the format was seen: chat templates, answers of models.
+  [[nodiscard]] std::vector<std::string_view> sources() const;
 
  private:
-  std::array<std::string_view, capacity> words_{};
-  std::size_t size_ = 0;
-};
-
-/// A pointer to a part that rows may share. Two are equal if what they point to is, or both are
-/// null.
-template <class T>
-class PartPointer {
- public:
-  constexpr PartPointer(const T* part) : part_(part) {}
-  constexpr operator const T*() const { return part_; }
-  constexpr const T& operator*() const { return *part_; }
-  constexpr const T* operator->() const { return part_; }
-  friend constexpr bool operator==(PartPointer a, std::nullptr_t) { return a.part_ == nullptr; }
-  friend constexpr bool operator==(PartPointer a, PartPointer b) {
-    return a.part_ == b.part_ || (a.part_ != nullptr && b.part_ != nullptr && *a == *b);
+  friend class Row;
+  constexpr Dialect(std::string_view names, std::string_view text) : names_(names), text_(text) {}
+  [[nodiscard]] constexpr std::size_t name_end() const noexcept {
+    return names_.find(',') == names_.npos ? names_.size() : names_.find(',');
   }
 
- private:
-  const T* part_;
+  std::string_view names_;  // with a comma and a blank between two
+  std::string_view text_;
 };
 
-/// Messages that begin with a header which says what they are:
-/// `start role to=recipient channel name to=recipient constrain type message text close`.
-/// Everything but the channel or the role is optional; text without a header is content.
-struct HeaderFormat {
-  std::string_view start{};                ///< before the role; messages of others are markup
-  std::string_view channel{};              ///< before the channel's name; empty: no channels
-  std::string_view constrain{};            ///< before the body's type; empty: no types
-  std::string_view message{};              ///< before the text
-  WordList close{};                        ///< after the text, and after a call
-  WordList ends_before{};                  ///< also end a header, but belong to what follows; if
-                                           ///< given, words in a header say nothing
-  std::string_view reasoning_channel{};    ///< the channel that is reasoning
-  WordList text_channels{};                ///< others that count even if `message` is missing
-  std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
-  bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
-
-  [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
-  friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;
-};
-
-/// How a family marks what it thinks.
-struct ReasoningFormat {
-  WordList open{};
-  WordList close{};
-  WordList ends_before{};      ///< markers that end it, too, but belong to what follows
-  WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
-  WordList drop{};             ///< markers around the answer that are markup
-  bool starts_inside = false;  ///< the prompt has written the opener
-  bool trims = false;          ///< blanks directly after its markers are markup
-  HeaderFormat header{};
-
-  friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
-};
-
-/// What stands before the arguments of `CallBody::name_then_json`, and before a `CallBody::text`
-/// whose format has a separator:
-/// `before [kind separator] name id-mark id separator then`, blanks aside. A name is a word of
-/// letters, digits, `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is
-/// read as `CallBody::json` if nothing must stand before the name.
-struct CallNameFormat {
-  std::string_view before{};     ///< must stand before the name
-  std::string_view kind{};       ///< a word that may stand before the name, with the separator
-  std::string_view id_mark{};    ///< before the call's id; optional
-  std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
-  WordList then{};               ///< optional after the separator, in any order
-  std::string_view prefix{};     ///< cut off the name if it begins so
-  bool needs_separator = false;  ///< the separator is not optional
-  bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
-                          ///< number is not a name
-  bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional
-
-  friend constexpr bool operator==(const CallNameFormat&, const CallNameFormat&) = default;
-};
-
-/// One way in which a family writes calls.
-struct CallFormat {
-  WordList open{};
-  WordList close{};  ///< none: the JSON value ends the call
-  CallBody body = CallBody::json;
-  CallNameFormat name{};
-  PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
-  PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
-  std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
-                                       ///< has but one parameter
-  bool is_leading = false;    ///< counts only where no text but blanks has come before, and is a
-                              ///< call only if each object has both a name and arguments
-  bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
-                              ///< f(a=1), and the name belongs to the body
-  bool is_literal = false;    ///< its markers are literals, even if they look like tags
-  std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
-
-  friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
-};
-
-/// A call as a format writes it, wrappers aside; the arguments stand between `before` and `after`.
-struct SampleCall {
-  std::string open;    ///< the opener, as far as it does not belong to the body
-  std::string before;  ///< of the body
-  std::string after;
-  std::string close;
-};
-
-/// How `format` writes a call of the tool `name`. Precondition: it has an opener.
-[[nodiscard]] SampleCall sample_call(const CallFormat& format, std::string_view name);
-
-/// How a family writes calls.
-struct ToolFormat {
-  std::array<CallFormat, 4> calls{};  ///< those with an opener
-  /// Around calls: markup, and blanks inside are layout. A tag that opens one is markup only where
-  /// a call follows, blanks aside.
-  WordList wrap_open{};
-  WordList wrap_close{};
-  char separator = 0;  ///< between calls; 0: none
-  CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
-  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
-  HeaderFormat header{};  ///< a message with a recipient is a call
-
-  friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
-};
-
-/// A row: what one model family writes. Equal rows say the same, wherever their parts stand.
-struct Dialect {
-  std::string_view name;
-  WordList aliases{};
-  PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
-  PartPointer<ToolFormat> tools = nullptr;           ///< null: none, or not read yet
-  WordList drop{};                                   ///< tokens that are markup outside of calls
-  WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
-  bool writes_calls = true;      ///< the family writes calls; null `tools`: they are not read yet
-  bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
-
-  friend constexpr bool operator==(const Dialect&, const Dialect&) = default;
-};
-
-/// All rows, sorted by name. @lifetime the program's
+/// All of them, sorted by name. @lifetime the program's
 [[nodiscard]] std::span<const Dialect> dialects() noexcept;
 
-/// The row with this name or alias, or null. `-` is as good as `_`, and letters have no case.
+/// The one with this name or alias, or null. `-` is as good as `_`, and letters have no case.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
 
-/// What is wrong with a row that a program has built, as one line, "what: where" with the place as
-/// in the row's JSON; empty if nothing is. All rows of the table have passed it.
-[[nodiscard]] std::string why_refused(const Dialect& row);
-
-/// Reads a row in the form that `to_json` writes and docs/dialect.schema.json describes. What is
-/// left out is as in a row that says nothing of it; null is as good. The row owns its words.
-/// @error bad_option — not JSON, not a row, a field that there is not (with the nearest one), or as
-///                     `why_refused`. The message is one line, "what: where", the place with line,
-///                     column and JSON pointer; `offset` is the byte
-/// @cost  O(n log n) for n bytes
-[[nodiscard]] Result<std::shared_ptr<const Dialect>> read_dialect(std::string_view json);
+/// What follows from the text of a dialect without standing in it, a sentence each: that a call
+/// counts only before any text, that a word is cut off a name.
+[[nodiscard]] std::vector<std::string> inferences(const Dialect& dialect);
+/// The same of a format of your own. @error as `ParseOptions::format`
+[[nodiscard]] Result<std::vector<std::string>> inferences(std::string_view format);
 
 }  // namespace tagstream

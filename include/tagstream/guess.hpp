@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,18 +51,18 @@ struct DialectGuess {
 /// The row for a chat template, by the literals that it holds.
 [[nodiscard]] DialectGuess guess_template(std::string_view chat_template);
 
-/// A row made from what another program reads by.
-struct ImportedDialect {
-  std::shared_ptr<const Dialect> row;
-  /// What the row can't say, each as "what: where" with a JSON pointer. Not empty: it may read
+/// A format made from what another program reads by.
+struct ImportedFormat {
+  std::string text;  ///< for `ParseOptions::format`
+  /// What the text can't say, each as "what: where" with a JSON pointer. Not empty: it may read
   /// less.
   std::vector<std::string> left_out;
 };
 
-/// The row, named `imported`, that a checkpoint's `response_template` describes; `json` is that, or
-/// a file that holds it, such as tokenizer_config.json. Literals are taken; regular expressions,
-/// and bodies that are not JSON, are left out.
-/// @error bad_option — as `read_dialect`, or there is nothing that can be taken
-[[nodiscard]] Result<ImportedDialect> import_response_template(std::string_view json);
+/// The format that a checkpoint's `response_template` describes; `json` is that, or a file that
+/// holds it, such as tokenizer_config.json. Literals are taken; regular expressions, and bodies
+/// that are not JSON, are left out.
+/// @error bad_option — not JSON, or there is nothing that can be taken
+[[nodiscard]] Result<ImportedFormat> import_response_template(std::string_view json);
 
 }  // namespace tagstream

@@ -13,7 +13,7 @@
 namespace tagstream {
 
 class CallIds;
-struct Dialect;
+class Dialect;
 struct Event;
 struct Message;
 struct Stats;
@@ -97,12 +97,8 @@ void flat_to_json(std::string& out, const Tag& tag, bool with_content,
 void to_json(std::string& out, const Diagnostic& diagnostic);
 void to_json(std::string& out, const Stats& stats);
 
-/// A row with all its fields; parts that it does not have, or that are as usual, are null.
-/// `read_dialect` reads it back.
-void to_json(std::string& out, const Dialect& row);
-
-/// The JSON Schema of that: docs/dialect.schema.json.
-[[nodiscard]] std::string dialect_schema();
+/// Its name, aliases, text, sources, and what is inferred from the text.
+void to_json(std::string& out, const Dialect& dialect);
 
 /// A tag with everything in it, written element by element, so that who calls can send on what is
 /// there before the rest is made.

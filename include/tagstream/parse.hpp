@@ -18,7 +18,7 @@ namespace tagstream {
 
 /// What to read. Names are those of `dialects()`, or their aliases.
 struct ParseOptions {
-  /// Reasoning and calls of one family. Give this, or one or both of the next two, or `row`.
+  /// Reasoning and calls of one family. Give this, or `format`, or one or both of the next two.
   std::string dialect{};
 
   /// Only the reasoning of a family, or "none".
@@ -27,8 +27,9 @@ struct ParseOptions {
   /// Only the calls of a family, or "none".
   std::string tool_format{};
 
-  /// A row that is not of the table: `read_dialect`, or your own, with words that live as long.
-  std::shared_ptr<const Dialect> row{};
+  /// A format of your own, as text that looks like what the model writes: docs/own-formats.md. It
+  /// is tried first: a call is written by it and read back.
+  std::string format{};
 
   /// The prompt has already opened the reasoning.
   bool start_in_reasoning = false;
@@ -87,18 +88,20 @@ struct ParseOptions {
 /// Checked and compiled options.
 class ParseRules : public Rules {
  public:
-  /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` or `row`
-  ///                     together with one of the others, a row that can't be (`why_refused`), a
-  ///                     `reasoning` or `tool_format` that the family does not have or whose
-  ///                     message headers differ, `start_in_reasoning` without reasoning to be in
-  ///                     or with the dialect `auto`, which can't know what will close it,
-  ///                     an empty token to drop, two schemas for a tool, a tool choice that names
-  ///                     no tool or one that is not offered, `only_offered` without schemas
+  /// @error bad_option — an unknown name (the message gives it), none at all, `dialect` or `format`
+  ///                     together with one of the others, a format that says what is not read (the
+  ///                     message gives line, column and the word that is meant), a `reasoning` or
+  ///                     `tool_format` that the family does not have or whose message headers
+  ///                     differ, `start_in_reasoning` without reasoning to be in or with the
+  ///                     dialect `auto`, which can't know what will close it, an empty token to
+  ///                     drop, two schemas for a tool, a tool choice that names no tool or one that
+  ///                     is not offered, `only_offered` without schemas
   static Result<ParseRules> make(ParseOptions options);
 
   [[nodiscard]] const ParseOptions& options() const { return *options_; }
 
  private:
+  static Result<ParseRules> compile(ParseOptions options);
   ParseRules(Rules rules, std::shared_ptr<const ParseOptions> options)
       : Rules(std::move(rules)), options_(std::move(options)) {}
   std::shared_ptr<const ParseOptions> options_;

@@ -17,14 +17,14 @@ Members certainties("Certainty");
 nb::object model_guess(nb::handle object) {
   const Input name(object);
   const ModelGuess guess = find_model(name.view());
-  nb::object dialect = guess.row == nullptr ? nb::none() : to_str(guess.row->name, Mode::str);
+  nb::object dialect = guess.row == nullptr ? nb::none() : to_str(guess.row->name(), Mode::str);
   return type_named("ModelGuess")(dialect, certainties[guess.sure],
                                   to_str(guess.pattern, Mode::str), guess.starts_in_reasoning);
 }
 
 nb::object to_object(const DialectGuess& guess) {
   nb::list names;
-  for (const Dialect* row : guess.rows) names.append(to_str(row->name, Mode::str));
+  for (const Dialect* row : guess.rows) names.append(to_str(row->name(), Mode::str));
   nb::list evidence;
   for (std::string_view one : guess.evidence) evidence.append(to_str(one, Mode::bytes));
   return type_named("DialectGuess")(nb::tuple(names), certainties[guess.sure], nb::tuple(evidence),

@@ -13,6 +13,7 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/tool.hpp"
+#include "tagstream/write.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -119,6 +120,41 @@ PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwarg
   });
   if (!message) raise(message.error(), offsets);
   return {*std::move(message), input.mode()};
+}
+
+}  // namespace
+
+// ---- what is written ----------------------------------------------------------------------------
+
+namespace {
+
+// The JSON of what is no message of ours: a dict, or an object of a client.
+nb::object message_json(nb::handle object) {
+  if (PyUnicode_Check(object.ptr()) || PyBytes_Check(object.ptr())) return nb::borrow(object);
+  nb::object plain = nb::borrow(object);
+  if (nb::hasattr(object, "model_dump")) plain = object.attr("model_dump")();
+  nb::dict options;
+  options["ensure_ascii"] = false;
+  return nb::module_::import_("json").attr("dumps")(plain, **options);
+}
+
+nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+  const auto rules = make_rules<ParseRules, ParseOptions>(arguments, keywords);
+  const auto write_it = [&](const Message& message, Mode mode) {
+    auto text = unlocked(message.content.size() + message.reasoning.size(),
+                         [&] { return tagstream::write(message, rules); });
+    if (!text) raise(text.error());
+    return to_str(*text, mode);
+  };
+  if (nb::isinstance<PyMessage>(object)) {
+    const PyMessage& its = nb::cast<const PyMessage&>(object);
+    const Message message = its.message;  // another thread may add to it
+    return write_it(message, its.mode == Mode::bytes ? Mode::bytes : Mode::str);
+  }
+  const nb::object json = message_json(object);
+  const auto message = read_message(Input(json).view());
+  if (!message) raise(message.error());
+  return write_it(*message, Mode::str);
 }
 
 }  // namespace
@@ -315,6 +351,14 @@ void bind_message(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> "
                      "Message"),
              "Reads a whole answer at once.");
+  module.def(
+      "write", &written,
+      nb::sig("def write(message: Message | collections.abc.Mapping[str, typing.Any] | str, "
+              "rules: ParseRules = ..., /, "
+              "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> str"),
+      "Writes a message as a model family would: `parse` with the same options reads the "
+      "same message. It is a `Message`, an assistant's message of chat completions, or its "
+      "JSON. ValueError, with a sentence, where the family can't write it.");
 }
 
 }  // namespace tagstream::python

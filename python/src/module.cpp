@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <string_view>
 
 #include "bind.hpp"
@@ -12,6 +13,7 @@
 #include "tagstream/message.hpp"
 #include "tagstream/token.hpp"
 #include "tagstream/version.hpp"
+#include "text.hpp"
 
 namespace tagstream::python {
 
@@ -19,8 +21,27 @@ namespace {
 
 nb::object dialect_names() {
   nb::list names;
-  for (const Dialect& row : dialects()) names.append(to_str(row.name, Mode::str));
+  for (const Dialect& row : dialects()) names.append(to_str(row.name(), Mode::str));
   return nb::tuple(names);
+}
+
+template <class Words>
+nb::tuple strings(const Words& words) {
+  nb::list list;
+  for (const auto& word : words) list.append(to_str(word, Mode::str));
+  return nb::tuple(list);
+}
+
+nb::object dialect_named(nb::handle object) {
+  const Input name(object);
+  const Dialect* const row = find_dialect(name.view());
+  if (row == nullptr) {
+    raise(PyExc_ValueError,
+          "unknown dialect '" + std::string(name.view()) + "' (tagstream.dialects() lists them)");
+  }
+  return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),
+                               to_str(row->text(), Mode::str), strings(row->sources()),
+                               strings(inferences(*row)));
 }
 
 // The words of all enumerators, up to the first number that is none.
@@ -63,6 +84,10 @@ NB_MODULE(_core, module) {
   bind_guess(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
+  module.def("dialect", &dialect_named, nb::arg("name"),
+             nb::sig("def dialect(name: str | typing_extensions.Buffer) -> "
+                     "tagstream._types.Dialect"),
+             "The model family with this name or alias: what it writes, as the text of a format.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
   module.def("_words", &words, nb::sig("def _words() -> dict[str, list[str]]"),

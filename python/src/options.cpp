@@ -184,6 +184,7 @@ constexpr Field<T> tool_fields[] = {
 using P = ParseOptions;
 constexpr Field<P> parse_fields[] = {
     field<P, &P::dialect>("dialect"),
+    field<P, &P::format>("format"),
     field<P, &P::reasoning>("reasoning"),
     field<P, &P::tool_format>("tool_format"),
     field<P, &P::start_in_reasoning>("start_in_reasoning"),

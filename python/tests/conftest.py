@@ -5,4 +5,5 @@ from importlib.util import find_spec
 
 NEEDS = {"test_litellm.py": "litellm", "test_openai.py": "httpx"}
 NEEDS |= {"test_loops.py": "pydantic_ai", "test_sdk.py": "openai", "test_transport.py": "httpx"}
+NEEDS |= {"test_template.py": "jinja2"}
 collect_ignore = [name for name, module in NEEDS.items() if find_spec(module) is None]

@@ -6,6 +6,7 @@
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
@@ -19,6 +20,14 @@ const char* to_string(Errc code) noexcept {
     case Errc::limit_exceeded: return "limit-exceeded";
     case Errc::bad_option: return "bad-option";
     case Errc::snapshot_mismatch: return "snapshot-mismatch";
+  }
+  return "unknown";
+}
+
+const char* to_string(GrammarKind kind) noexcept {
+  switch (kind) {
+    case GrammarKind::lark: return "lark";
+    case GrammarKind::gbnf: return "gbnf";
   }
   return "unknown";
 }
@@ -69,7 +78,6 @@ const char* to_string(NoticeCode code) noexcept {
     case NoticeCode::unclosed_reasoning: return "unclosed-reasoning";
     case NoticeCode::not_a_call: return "not-a-call";
     case NoticeCode::family: return "family";
-    case NoticeCode::calls_not_read: return "calls-not-read";
   }
   return "unknown";
 }

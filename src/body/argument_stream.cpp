@@ -21,9 +21,9 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   switch (value.form) {
     case Form::absent:
     case Form::null:
-      if (item.end == 0 || item.end > until || read_until_ != 0) break;
-      read_until_ = item.end;
+      if (item.end == 0 || item.end > until || given_ != 0) break;
       progress.fresh = "{}";
+      given_ = progress.fresh.size();
       progress.is_in_body = true;  // it outlives all
       break;
     case Form::object:
@@ -92,13 +92,26 @@ void ArgumentStream::give_object(const Segment& segment, const BodyState& state,
     return give_converted(segment, state, value, until, progress, counters);
   }
   std::uint64_t to = std::min(until, value.end == 0 ? state.known_until : value.end);
-  const std::uint64_t from = std::max(read_until_, value.begin);
+  const std::uint64_t from = value.begin + given_;
   if (from >= to) return;
   to -= utf8_incomplete_tail(segment.slice(from, to));
   progress.fresh = segment.slice(from, to);
   progress.is_in_body = true;
-  read_until_ = to;
   given_ += to - from;
+}
+
+bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
+  if (item_ == nobody || item_ + 1 != list.size()) return false;
+  const Piece value = list.at(item_).arguments;
+  if (value.end != 0) return false;
+  switch (value.form) {
+    case Form::object:
+      if (!list.state.needs_repair) return value.begin + given_ == at;
+      [[fallthrough]];
+    case Form::literals: return read_until_ == at && given_ == converted_.size();
+    case Form::owned: return list.state.known_until == at;
+    default: return false;
+  }
 }
 
 }  // namespace tagstream

@@ -18,17 +18,10 @@ class ArgumentStream {
   CallProgress next(const Segment& segment, CallList& list, std::size_t index, std::uint64_t until,
                     LexerCounters& counters);
 
-  /// True if all has been given of the item that is open, up to `at`, as it stands in the input.
-  [[nodiscard]] bool is_level(CallList& list, std::uint64_t at) const {
-    return item_ != nobody && item_ + 1 == list.size() && read_until_ == at &&
-           !list.state.needs_repair && list.at(item_).arguments.form == Piece::Form::object &&
-           list.at(item_).arguments.end == 0;
-  }
-  /// So many more bytes are given as they stand.
-  void pass_plain(std::size_t size) {
-    read_until_ += size;
-    given_ += size;
-  }
+  /// True if all has been given of the item that is open, up to `at`.
+  [[nodiscard]] bool is_level(CallList& list, std::uint64_t at) const;
+  /// So many more bytes of it have been given.
+  void note_given(std::size_t size) { given_ += size; }
 
  private:
   static constexpr std::size_t nobody = ~std::size_t{0};
@@ -41,8 +34,8 @@ class ArgumentStream {
                    CallProgress& progress, LexerCounters& counters);
 
   std::size_t item_ = nobody;     // whose arguments are being given
-  std::uint64_t read_until_ = 0;  // of the input
   std::size_t given_ = 0;         // bytes of the arguments, as JSON
+  std::uint64_t read_until_ = 0;  // of the input: converted
   std::string name_;
   std::string id_;
   JsonRepair repair_;

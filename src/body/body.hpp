@@ -24,6 +24,10 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { Reader::finds_closer } -> std::convertible_to<bool>;
   /// Resumable at any byte, each byte once.
   { reader.read(input, list) } -> std::same_as<Verdict>;
+  /// All has been read that there is: which bytes may end the stretch in which it stands? What
+  /// comes without one of them only makes a string or text longer, and is read with what follows.
+  /// In pieces it is given as it stands. Null: any byte may.
+  { known.plain_bytes() } -> std::same_as<const scan::ByteSet*>;
   { known.shield() } -> std::same_as<Shield>;
   /// The first byte that may be looked at again where nothing is collected.
   { known.keep_from() } -> std::same_as<std::uint64_t>;
@@ -39,6 +43,7 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
 struct NoBody {
   static constexpr bool finds_closer = true;
   Verdict read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const { return nullptr; }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }

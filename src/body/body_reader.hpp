@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "formats/json_keys.hpp"
+#include "formats/pythonic_shape.hpp"
+#include "formats/xml_shape.hpp"
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
 #include "tagstream/policy.hpp"
-#include "tagstream/pythonic_shape.hpp"
-#include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
 
@@ -22,6 +23,7 @@ struct BodyPlace {
   const SchemaTable* schemas;
   const XmlShape* shape;
   const PythonicShape* pythonic;
+  const JsonKeys* keys;
   std::uint32_t rule;
   CallBody format;
   bool is_named;     // something names the call already: the body is its arguments

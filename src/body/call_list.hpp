@@ -15,8 +15,8 @@
 #include "base/blocks.hpp"
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
+#include "formats/pythonic_shape.hpp"
 #include "lex/segment.hpp"
-#include "tagstream/pythonic_shape.hpp"
 
 namespace tagstream {
 
@@ -75,12 +75,13 @@ struct CallItem {
 
 /// What a reader says of the body as a whole.
 struct BodyState {
-  std::uint64_t read_until = 0;   // of the input
-  std::uint64_t known_until = 0;  // so much of the open item stays as it is
-  bool needs_repair = false;      // its spelling must be converted
-  bool is_announced = false;      // items count before the body ends, whatever it still says
-  bool is_lost = false;           // an item can't be a call any more
-  bool has_surplus = false;       // brackets too many after it were dropped
+  std::uint64_t read_until = 0;  // of the input
+  /// So much of the open item stays as it is, or stands in its arguments, if the list owns them.
+  std::uint64_t known_until = 0;
+  bool needs_repair = false;  // its spelling must be converted
+  bool is_announced = false;  // items count before the body ends, whatever it still says
+  bool is_lost = false;       // an item can't be a call any more
+  bool has_surplus = false;   // brackets too many after it were dropped
   bool is_complete = false;
   const PythonicShape* pythonic = nullptr;  // of arguments that are literals
 };

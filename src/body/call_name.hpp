@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "formats/family_format.hpp"
 #include "lex/lexer.hpp"
-#include "tagstream/dialect.hpp"
 
 namespace tagstream {
 

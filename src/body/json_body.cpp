@@ -4,6 +4,7 @@
 
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
+#include "lex/rules.hpp"
 
 namespace tagstream {
 
@@ -28,7 +29,9 @@ bool has_next_line(const BodyInput& input, std::uint64_t& at) {
 }  // namespace
 
 JsonBody::JsonBody(const BodyPlace& place)
-    : begin_(place.begin),
+    : keys_(place.keys),
+      strings_(place.set->rules[place.rule].strings.get()),
+      begin_(place.begin),
       body_begin_(place.begin),
       has_lines_(place.format == CallBody::json_lines),
       shape_(Shape::calls) {
@@ -147,6 +150,7 @@ void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size
 
 JsonBody::Key JsonBody::key_of(std::string_view literal) {
   constexpr std::size_t longest = 96;  // with every byte as \uXXXX
+  is_spare_ = false;
   if (literal.size() > longest) return Key::other;
   std::string decoded;
   std::string_view key = literal.substr(1, literal.size() - 2);
@@ -154,37 +158,10 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
     decoded = decode_json_string(literal);
     key = decoded;
   }
-  switch (key.size()) {  // most keys are none of these: their length says so
-    case 2:
-      if (key == "id") return Key::id;
-      break;
-    case 4:
-      if (key == "name" || key == "tool") return Key::name;
-      if (key == "args") return Key::arguments;
-      break;
-    case 5:
-      if (key == "input") return Key::arguments;
-      break;
-    case 7:
-      if (key == "call_id") return Key::id;
-      break;
-    case 8:
-      if (key == "function") return Key::function;
-      break;
-    case 9:
-      if (key == "tool_name") return Key::name;
-      if (key == "arguments") return Key::arguments;
-      break;
-    case 10:
-      if (key == "tool_calls") return Key::calls;
-      if (key == "parameters") return Key::arguments;
-      break;
-    case 12:
-      if (key == "tool_call_id") return Key::id;
-      break;
-    default: break;
-  }
-  return Key::other;
+  const Key own = keys_->of(key);
+  const Key known = own == Key::other ? known_key(key) : own;
+  is_spare_ = own == Key::other && keys_->has(known);
+  return known;
 }
 
 void JsonBody::note_key(const Segment& segment, const CallList& list, std::size_t depth,
@@ -227,12 +204,15 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
 }
 
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
+  // An object of name and arguments is read where no name has come before.
+  const bool is_object = key_ == Key::function && first == '{' && !fields.name.is_given();
+  Fields& into = is_spare_ && !is_object ? spare_ : fields;
   Value* field = nullptr;
   switch (key_) {
     case Key::name:
-    case Key::function: field = &fields.name; break;
-    case Key::arguments: field = &fields.arguments; break;
-    case Key::id: field = &fields.id; break;
+    case Key::function: field = &into.name; break;
+    case Key::arguments: field = &into.arguments; break;
+    case Key::id: field = &into.id; break;
     case Key::calls:
     case Key::other: return;
   }
@@ -240,7 +220,7 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   if (field->is_given()) return;
   field->begin = at;
   field->first = first;
-  if (key_ == Key::function && first == '{' && &fields == &own_) {
+  if (key_ == Key::function && first == '{' && &into == &own_) {
     fields.is_function = in_function_ = true;
     return;  // its end is noted in note_value_end
   }
@@ -289,7 +269,7 @@ void JsonBody::leave_list(CallList& list) {
 }
 
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
-  own_ = inner_ = {};
+  own_ = inner_ = spare_ = {};
   list.begin(at);
   list.item().error_at = at;
   const bool is_named_elsewhere = !list.head().name.empty();
@@ -303,11 +283,20 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
+// The object has ended, and has not said it by the format's keys.
+void JsonBody::take_spare() {
+  for (Value Fields::*part : {&Fields::name, &Fields::arguments, &Fields::id}) {
+    if (!(own_.*part).is_given()) own_.*part = spare_.*part;
+  }
+  if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
+}
+
 // What is known of the item that is open: at its end, and where reading stops in it. Arguments
 // beside a function object count only if it has none itself.
 void JsonBody::tell(CallList& list, bool is_complete) {
   has_news_ = false;
   if (shape_ == Shape::arguments) return;
+  if (is_complete) take_spare();
   CallItem& item = list.item();
   const Value& name = own_.is_function ? inner_.name : own_.name;
   const bool has_own = own_.is_function && inner_.arguments.is_given();

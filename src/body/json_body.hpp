@@ -14,6 +14,7 @@
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
 #include "json/json_scanner.hpp"
+#include "lex/string_bytes.hpp"
 
 namespace tagstream {
 
@@ -29,9 +30,9 @@ class JsonBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  [[nodiscard]] bool is_plain(std::string_view text) const { return scanner_.is_plain(text); }
-  void pass_plain(std::size_t size) { scanner_.pass_plain(size); }
-
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    return strings_->inside(scanner_.inside());
+  }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
     return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
@@ -50,7 +51,7 @@ class JsonBody {
     by_name,    ///< the same, each object with one key: the name, whose value is the arguments
     arguments,  ///< the arguments of a call that has its name from elsewhere
   };
-  enum class Key : std::uint8_t { other, name, function, arguments, id, calls };
+  using Key = JsonKey;
 
   struct Value {  // of a key
     std::uint64_t begin = 0;
@@ -84,9 +85,12 @@ class JsonBody {
   void leave_list(CallList& list);
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
-  [[nodiscard]] static Key key_of(std::string_view literal);
+  [[nodiscard]] Key key_of(std::string_view literal);
+  void take_spare();
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
+  const JsonKeys* keys_;
+  const StringBytes* strings_;
   std::uint64_t begin_;  // of the value
   JsonScanner scanner_;
   std::uint64_t body_begin_;        // of the first value
@@ -96,9 +100,11 @@ class JsonBody {
   std::uint64_t first_repair_ = 0;  // what strict JSON does not have; 0: nothing yet
   Fields own_;                      // of the item that is open
   Fields inner_;                    // of its function object
+  Fields spare_;                    // what it has under keys that the format spells otherwise
   Value* open_ = nullptr;           // the one whose value is being read
   Key key_ = Key::other;            // of the value that follows
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
+  bool is_spare_ = false;      // the value that follows goes there
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet
   bool is_list_next_ = false;  // the value that follows may be a list that is all of the object

@@ -51,10 +51,7 @@ std::size_t LiteralScanner::read_run(std::string_view text) {
   switch (state_) {
     case State::start:
     case State::word: break;
-    case State::string:
-      size = string_.plain_size(text);
-      string_.put_plain(text.substr(0, size), json_);
-      break;
+    case State::string: return string_.read_run(text, json_);
     case State::key:
       for (; size < text.size() && is_key_byte(text[size]); ++size) {
         if (keywords_ != nullptr) keywords_->take(text[size]);

@@ -16,8 +16,8 @@
 #include "body/keywords.hpp"
 #include "body/literal_string.hpp"
 #include "body/literal_word.hpp"
+#include "formats/pythonic_shape.hpp"
 #include "json/json_brackets.hpp"
-#include "tagstream/pythonic_shape.hpp"
 
 namespace tagstream {
 
@@ -41,6 +41,8 @@ class LiteralScanner {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   /// What ends the string that is open, its first byte; 0: none is.
   [[nodiscard]] char open_quote() const { return state_ == State::string ? string_.quote() : '\0'; }
+  /// The same where it stands in the text of that string: nothing is begun in it.
+  [[nodiscard]] char inside() const { return string_.is_in_text() ? open_quote() : '\0'; }
   /// True inside a string, and directly after it: until a byte that is not blank has followed.
   [[nodiscard]] bool is_at_string() const;
   /// Of the last string: its delimiter included.
@@ -49,16 +51,6 @@ class LiteralScanner {
   [[nodiscard]] std::uint64_t string_end() const { return string_end_; }
   /// Where the first string began that has no delimiter before it; 0: all have one.
   [[nodiscard]] std::uint64_t first_slip() const { return first_slip_; }
-
-  /// How many bytes at the front of `text` only make the string longer that is open.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const {
-    return state_ == State::string ? string_.plain_size(text) : 0;
-  }
-  /// As `feed` for a text of which that is so.
-  void pass_plain(std::string_view text, std::string* json) {
-    string_.put_plain(text, json);
-    offset_ += text.size();
-  }
 
  private:
   enum class State : std::uint8_t {

@@ -30,12 +30,6 @@ void LiteralString::put(std::string_view text, std::string* json) {
   if (json != nullptr) append_json_escaped(*json, text);
 }
 
-// What has no quotes in it needs no escape.
-void LiteralString::put_plain(std::string_view text, std::string* json) const {
-  if (!delimiter_.empty() || quote_ != '"') return put(text, json);
-  if (json != nullptr) json->append(text);
-}
-
 void LiteralString::open(std::string* json) {
   if (has_comma_) append(json, ',');
   append(json, '"');
@@ -168,14 +162,17 @@ void LiteralString::end_code(std::string* json) {
   append(json, text);
 }
 
-std::size_t LiteralString::plain_size(std::string_view text) const {
+std::size_t LiteralString::read_run(std::string_view text, std::string* json) const {
   if (state_ != State::text) return 0;
   const char* const end = text.data() + text.size();
   const char* const stop =
       delimiter_.empty()
           ? scan::find_string_stop(text.data(), end, quote_)
           : scan::find_byte(text.data(), end, static_cast<unsigned char>(delimiter_[0]));
-  return static_cast<std::size_t>(stop - text.data());
+  const std::string_view run(text.data(), static_cast<std::size_t>(stop - text.data()));
+  const bool needs_no_escape = delimiter_.empty() && quote_ == '"';
+  needs_no_escape ? append(json, run) : put(run, json);
+  return run.size();
 }
 
 }  // namespace tagstream

@@ -32,16 +32,16 @@ class LiteralString {
   /// null.
   void begin(std::string* json);
   Step step(char byte, bool has_triple, std::string* json);
-  /// How many bytes at the front of `text` only make it longer.
-  [[nodiscard]] std::size_t plain_size(std::string_view text) const;
-  /// Appends these.
-  void put_plain(std::string_view text, std::string* json) const;
+  /// Passes what only makes it longer at the front of `text`, and gives its size.
+  std::size_t read_run(std::string_view text, std::string* json) const;
 
   /// What ends it, its first byte; 0: its first delimiter is not complete.
   [[nodiscard]] char quote() const {
     if (state_ == State::opening) return 0;
     return delimiter_.empty() ? quote_ : delimiter_[0];
   }
+  /// True in its text, where nothing is begun.
+  [[nodiscard]] bool is_in_text() const { return state_ == State::text; }
 
  private:
   enum class State : std::uint8_t {

@@ -9,7 +9,7 @@
 
 #include "body/body_reader.hpp"
 #include "body/call_part.hpp"
-#include "tagstream/xml_shape.hpp"
+#include "formats/xml_shape.hpp"
 
 namespace tagstream {
 

@@ -12,6 +12,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       at_(place.begin),
       scanner_(*place.pythonic),
       set_(place.set),
+      strings_(place.set->rules[place.rule].strings.get()),
       is_lone_(!place.set->rules[place.rule].can_close()),
       gives_pieces_(place.gives_pieces),
       ends_line_(is_lone_ && place.set->rules[place.rule].is_tentative) {}

@@ -16,6 +16,7 @@
 #include "body/call_list.hpp"
 #include "body/line_end.hpp"
 #include "body/literal_scanner.hpp"
+#include "lex/string_bytes.hpp"
 
 namespace tagstream {
 
@@ -31,15 +32,9 @@ class PythonicBody {
   /// Precondition: the segment holds the body from its start, unless it is let through.
   Verdict read(const BodyInput& input, CallList& list);
 
-  /// True if all of `text` only makes the string longer that is open.
-  [[nodiscard]] bool is_plain(std::string_view text) const {
-    return state_ == State::arguments && scanner_.plain_size(text) == text.size();
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    return state_ == State::arguments ? strings_->inside(scanner_.inside()) : nullptr;
   }
-  void pass_plain(std::string_view text, CallList& list) {
-    scanner_.pass_plain(text, gives_pieces_ ? nullptr : &list.written);
-    at_ += text.size();
-  }
-
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
     if (state_ == State::line_end) return value_end_;
@@ -94,6 +89,7 @@ class PythonicBody {
   Keywords keywords_;  // of the call that is open
   LineEnd line_end_;
   const RuleSet* set_;
+  const StringBytes* strings_;
   std::size_t matched_ = 0;  // bytes of what stands before a name
   bool is_list_ = false;
   bool may_go_on_ = false;  // after a word of the name: another may follow

@@ -10,6 +10,7 @@
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
 #include "lex/lexer.hpp"
+#include "lex/rules.hpp"
 
 namespace tagstream {
 
@@ -31,6 +32,9 @@ class RawBody {
   static void tell(CallList& list, const Segment& segment, std::uint64_t at,
                    LexerCounters& counters);
 
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    return lexer_.in_attempt() ? nullptr : &set_->rules[rule_].body_bytes;
+  }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return lexer_.position(); }
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {

@@ -8,7 +8,6 @@
 #include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
-#include "lex/rules.hpp"
 
 namespace tagstream {
 
@@ -129,6 +128,7 @@ void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t unti
   std::string_view value = input.segment.slice(value_begin_, value_end(input, until));
   value.remove_suffix(utf8_incomplete_tail(value));
   if (value.size() > streamed_) append(list, value);
+  list.state.known_until = value_begin_ + streamed_;
 }
 
 void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until) {

@@ -18,6 +18,7 @@
 #include "body/body_tail.hpp"
 #include "body/call_list.hpp"
 #include "lex/lexer.hpp"
+#include "lex/rules.hpp"
 #include "tagstream/schema.hpp"
 
 namespace tagstream {
@@ -31,6 +32,12 @@ class TextBody {
 
   Verdict read(const BodyInput& input, CallList& list);
 
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    if (state_ != State::text || lexer_.in_attempt()) return nullptr;
+    const CompiledRule& rule = place_.set->rules[place_.rule];
+    if (!place_.gives_pieces) return &rule.body_bytes;
+    return streamed_ == 0 ? nullptr : rule.strings->inside('"');
+  }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const {
     return state_ == State::text ? lexer_.position() : begin_;

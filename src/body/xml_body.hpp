@@ -28,12 +28,11 @@ class XmlBody {
 
   /// Precondition: the segment holds the body from `keep_from()` on.
   Verdict read(const BodyInput& input, CallList& list);
-  /// True if all of `text` only makes a value longer of which nothing is given yet.
-  [[nodiscard]] bool is_plain(std::string_view text) const {
-    return value_.is_plain() && !parts_.calls.is_streaming() && parts_.tokens.is_plain(text);
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    if (!value_.is_in_text() || parts_.tokens.in_attempt()) return nullptr;
+    const CompiledRule& rule = parts_.tokens.rule();
+    return parts_.calls.is_streaming() ? rule.strings->inside('"') : &rule.body_bytes;
   }
-  void pass_plain(std::size_t size) { parts_.tokens.restart(parts_.tokens.position() + size); }
-
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;

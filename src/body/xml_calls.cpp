@@ -77,7 +77,9 @@ void XmlCalls::begin_parameter(CallList& list, const XmlTags& tags, const XmlTag
   is_keyed_ = is_pair || tag.is_keyed;
   if (is_pair) key_ = pair.key;
   if (!is_pair) key_ = is_keyed_ ? tag.words.name : tag.name;
-  drops_line_ends_ = is_keyed_ && tags.shape().trims_line_ends && tag.words.has_name_value;
+  const XmlShape& shape = tags.shape();
+  const bool is_named = is_keyed_ ? tag.words.has_name_value : shape.plain_keys;
+  drops_line_ends_ = shape.trims_line_ends && is_named;
   take_types(tags, tag);
 }
 
@@ -87,6 +89,10 @@ void XmlCalls::begin_glued(CallList& list, const XmlTags& tags, std::string_view
   key_ = key;
   drops_line_ends_ = tags.shape().trims_line_ends;
   take_types(tags, XmlTag());
+}
+
+bool XmlCalls::is_next_key(const XmlTag& tag) const {
+  return XmlTags::is_bare(tag) && tag.name != key_ && !keys_.contains(tag.name);
 }
 
 // What the value is: by its own attribute or mark, else by the schema.
@@ -172,7 +178,7 @@ bool XmlCalls::is_null_so_far(std::string_view text) {
 }
 
 // Line ends that may be dropped wait, and so does half a character.
-void XmlCalls::stream(CallList& list, std::string_view text) {
+void XmlCalls::stream(CallList& list, std::uint64_t begin, std::string_view text) {
   if (!is_streaming()) return;
   if (may_be_null_ && streamed_ == 0 && is_null_so_far(text)) return;
   if (drops_line_ends_) {
@@ -187,6 +193,7 @@ void XmlCalls::stream(CallList& list, std::string_view text) {
   if (streamed_ == 0) arguments += '"';
   append_json_escaped(arguments, text.substr(from));
   streamed_ = text.size();
+  list.state.known_until = begin + streamed_;
 }
 
 void XmlCalls::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {

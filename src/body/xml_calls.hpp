@@ -61,8 +61,8 @@ class XmlCalls {
   void begin_parameter(CallList& list, const XmlTags& tags, const XmlTag& tag);
   /// The same for one whose tag has come to nothing.
   void begin_glued(CallList& list, const XmlTags& tags, std::string_view key);
-  /// The open value begins with `text`, whatever follows.
-  void stream(CallList& list, std::string_view text);
+  /// The open value, which begins at `begin`, begins with `text`, whatever follows.
+  void stream(CallList& list, std::uint64_t begin, std::string_view text);
   /// True if more of the open value is something to tell.
   [[nodiscard]] bool is_streaming() const { return gives_pieces_ && is_text_; }
   /// @param prefix  of tags in the value, which nest; empty if there is none
@@ -70,6 +70,9 @@ class XmlCalls {
   [[nodiscard]] bool is_keyed() const { return is_keyed_; }
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
+
+  /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.
+  [[nodiscard]] bool is_next_key(const XmlTag& tag) const;
 
   /// The body ends: the call of its own parameters is complete.
   void end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at);

@@ -8,9 +8,9 @@
 
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
+#include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/schema.hpp"
-#include "tagstream/xml_shape.hpp"
 
 namespace tagstream {
 
@@ -93,6 +93,10 @@ class XmlTags {
   /// True if what the input ends in here closes the call, what is around it, or one of `closers`,
   /// and begins nothing.
   [[nodiscard]] bool may_close(std::string_view rest, const XmlClosers& closers) const;
+  /// True if it has no attributes: <key>.
+  [[nodiscard]] static bool is_bare(const XmlTag& tag) {
+    return tag.raw.size() == tag.name.size() + 2;
+  }
   /// The function that it opens; empty if it opens none.
   [[nodiscard]] static std::string_view function(const XmlTag& tag) {
     return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();

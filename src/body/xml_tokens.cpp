@@ -1,7 +1,6 @@
 #include "body/xml_tokens.hpp"
 
 #include "base/text.hpp"
-#include "scan/scan.hpp"
 
 namespace tagstream {
 
@@ -14,7 +13,9 @@ bool is_tag(const XmlMark& mark) { return !xml_tag_name(mark.open).empty(); }
 }  // namespace
 
 XmlTokens::XmlTokens(const BodyPlace& place)
-    : tags_(place), has_tags_(is_tag(place.shape->parameters[0]) || is_tag(place.shape->keys[0])) {
+    : tags_(place),
+      has_tags_(place.shape->tag_is_key || is_tag(place.shape->parameters[0]) ||
+                is_tag(place.shape->keys[0])) {
   restart(place.begin);
   head_.begin(place.begin);
 }
@@ -139,10 +140,6 @@ XmlHead::Status XmlTokens::read_head(const BodyInput& input) {
                                             tags_.set().limits.max_tag_bytes, input.counters);
   if (status == XmlHead::Status::complete) restart(head_.offset());
   return status;
-}
-
-bool XmlTokens::is_plain(std::string_view text) const {
-  return !in_attempt() && !scan::is_in(text, start_bytes());
 }
 
 }  // namespace tagstream

@@ -9,6 +9,7 @@
 #include "body/xml_head.hpp"
 #include "body/xml_tags.hpp"
 #include "lex/lexer.hpp"
+#include "lex/rules.hpp"
 
 namespace tagstream {
 
@@ -33,16 +34,13 @@ class XmlTokens {
   [[nodiscard]] std::uint64_t position() const {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
+  [[nodiscard]] const CompiledRule& rule() const { return tags_.set().rules[tags_.rule()]; }
   /// What may begin a token.
-  [[nodiscard]] const scan::ByteSet& start_bytes() const {
-    return tags_.set().rules[tags_.rule()].body_bytes;
-  }
+  [[nodiscard]] const scan::ByteSet& start_bytes() const { return rule().body_bytes; }
   [[nodiscard]] const XmlTags& tags() const { return tags_; }
   void know_tool(const ToolSchema* schema) { tags_.know_tool(schema); }
   [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
-  /// True if `text`, in a value, begins nothing.
-  [[nodiscard]] bool is_plain(std::string_view text) const;
 
   ValueTags value_tags;
 

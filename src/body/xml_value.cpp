@@ -136,7 +136,7 @@ XmlValue::Step XmlValue::read(XmlParts& parts, const BodyInput& input, CallList&
     }
   }
   if (step == Step::more && input.purpose == Purpose::collect) {
-    parts.calls.stream(list, known_text(parts.tokens, input));
+    parts.calls.stream(list, begin_, known_text(parts.tokens, input));
   }
   return step;
 }
@@ -250,7 +250,8 @@ XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, Call
                                    const XmlTag& tag) {
   const XmlTags& tags = parts.tokens.tags();
   const std::uint64_t begin = tag.match.begin;
-  bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag);
+  bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag) &&
+                (!tags.shape().plain_keys || parts.calls.is_next_key(tag));
   if (counts && !parts.calls.is_keyed()) {
     if (const ToolSchema* const schema = parts.calls.schema()) {
       counts = SchemaTable::find(*schema, tag.name) != nullptr;
@@ -324,6 +325,7 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
            parts.calls.is_function(tags, tag);
   }
   if (!tags.is_parameter(tag)) return false;
+  if (tags.shape().plain_keys) return XmlTags::is_bare(tag);
   return is_one_call || !parts.calls.is_keyed() || tags.is_name(tag.name, parameter_);
 }
 

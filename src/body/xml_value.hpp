@@ -78,7 +78,7 @@ class XmlValue {
   [[nodiscard]] bool has_closer() const { return closer_ == Closer::call; }
 
   [[nodiscard]] bool is_open() const { return state_ != State::absent; }
-  [[nodiscard]] bool is_plain() const { return state_ == State::text; }
+  [[nodiscard]] bool is_in_text() const { return state_ == State::text; }
   [[nodiscard]] std::uint64_t keep_from(const XmlTokens& tokens) const;
   /// The bytes before this are the call's, whatever follows.
   [[nodiscard]] std::uint64_t certain_until(const XmlTokens& tokens, std::uint64_t end) const;

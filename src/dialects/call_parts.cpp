@@ -36,6 +36,7 @@ RuleParts parts_of(const CallFormat& format) {
   parts.shared = format.shared;
   parts.is_leading = parts.is_tentative = format.is_leading;
   parts.pythonic = format.pythonic;
+  parts.keys = &format.keys;
   parts.argument = format.argument;
   const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
   if (may_be_tags) add_shape(parts, *format.shape);

@@ -2,8 +2,8 @@
 
 // What a call's rule takes of its format.
 
+#include "formats/family_format.hpp"
 #include "lex/rules.hpp"
-#include "tagstream/dialect.hpp"
 
 namespace tagstream {
 

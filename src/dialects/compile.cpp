@@ -13,6 +13,8 @@
 #include "dialects/auto_formats.hpp"
 #include "dialects/call_parts.hpp"
 #include "dialects/check.hpp"
+#include "dialects/format_of.hpp"
+#include "dialects/spelling.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
@@ -21,14 +23,13 @@ namespace {
 
 Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
-constexpr ToolFormat channel_calls_of_auto{.header = auto_header};
-
 // The rows that have one of these openers: the first, and how many more.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {
   constexpr std::size_t most = 6;
   std::size_t count = 0;
   std::string names;
-  for (const Dialect& row : dialects()) {
+  for (const Dialect& dialect : dialects()) {
+    const FamilyFormat& row = format_of(dialect);
     bool has_one = false;
     const auto look_at = [&](const WordList& words) {
       for (std::string_view word : words) {
@@ -49,7 +50,7 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
       look_at_header(row.tools->header);
     }
     if (!has_one || ++count > most) continue;
-    names += (names.empty() ? "" : ", ") + std::string(row.name);
+    names += (names.empty() ? "" : ", ") + std::string(dialect.name());
   }
   if (count > most) names += " and " + std::to_string(count - most) + " more";
   return names;
@@ -80,14 +81,14 @@ class DialectCompiler {
     if (request.reasoning != nullptr) reasoning_ = request.reasoning->reasoning;
     if (request.tools != nullptr) tools_ = request.tools->tools;
     if (request.is_auto) {
-      reasoning_ = &auto_reasoning;
-      tools_ = &channel_calls_of_auto;
-      for (std::string_view token : any_end) add_drop(token);
-      for (const ReasoningFormat& format : auto_spans) {
+      reasoning_ = &auto_formats().reasoning;
+      tools_ = &auto_formats().tools;
+      for (std::string_view token : auto_formats().drop) add_drop(token);
+      for (const ReasoningFormat& format : auto_formats().spans) {
         for (std::string_view token : format.drop) add_drop(token);
       }
     }
-    for (const Dialect* row : {request.reasoning, request.tools}) {
+    for (const FamilyFormat* row : {request.reasoning, request.tools}) {
       if (row == nullptr) continue;
       for (std::string_view token : row->drop) add_drop(token);
     }
@@ -112,6 +113,9 @@ class DialectCompiler {
       if (opens_something(token)) {
         return bad_option("the token to drop '" + token + "' opens reasoning or a call");
       }
+    }
+    if (has_tool_tags() && !offers_names() && request_.tools->tools_known.empty()) {
+      return bad_option("the names of tools are tags in this format: give the tools");
     }
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
@@ -141,6 +145,18 @@ class DialectCompiler {
                        [&](const CallFormat& format) { return has(format.open); });
   }
 
+  [[nodiscard]] bool has_tool_tags() const {
+    return tools_ != nullptr &&
+           std::any_of(tools_->calls.begin(), tools_->calls.end(),
+                       [](const CallFormat& format) { return format.names_tag; });
+  }
+
+  // A schema without a name is one of any tool.
+  [[nodiscard]] bool offers_names() const {
+    return std::any_of(request_.offered.begin(), request_.offered.end(),
+                       [](const ToolSchema& tool) { return !tool.name.empty(); });
+  }
+
   void add_drop(std::string_view token) {
     if (dropped_.emplace(token).second) drops_.emplace_back(token);
   }
@@ -166,8 +182,7 @@ class DialectCompiler {
   // The first tag among the markers becomes the rule's name, the others its literals.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
-    const std::string_view tag =
-        is_literal ? std::string_view() : dialect_check::tag_of(open, close);
+    const std::string_view tag = is_literal ? std::string_view() : tag_of(open, close);
     const auto add = [&](const WordList& list, bool& is_tag, std::vector<std::string>& literals) {
       is_tag = false;
       for (std::string_view marker : list) {
@@ -262,14 +277,14 @@ class DialectCompiler {
   }
 
   // What guided decoding writes: JSON, and nothing else.
-  void add_bare(std::vector<std::string> openers, bool names_tool) {
+  void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
     parts.role = Role::call;
     parts.body = CallBody::json;
     parts.shared = 1;
     parts.is_leading = true;
-    parts.is_tentative = !names_tool;
-    parts.names_tool = names_tool;
+    parts.is_tentative = tool.empty();
+    parts.tool = tool;
     parts.opens = std::move(openers);
     parts.tag_opens = parts.tag_closes = false;
     add(std::move(parts));
@@ -312,15 +327,30 @@ class DialectCompiler {
     }
   }
 
+  // One for each tool that is offered, or that the family is known to have: its name is the tag.
+  void add_tool_tags(const CallFormat& format) {
+    const auto add_tag = [&](std::string_view tool) {
+      const bool is_name =
+          !tool.empty() && std::all_of(tool.begin(), tool.end(), is_ascii_name_byte);
+      if (!is_name || spelling_of('<' + std::string(tool) + '>').name.empty()) return;
+      RuleParts parts = parts_of(format);
+      parts.name = tool;
+      add(std::move(parts));
+    };
+    for (const ToolSchema& tool : request_.offered) add_tag(tool.name);
+    if (offers_names()) return;
+    for (std::string_view tool : request_.tools->tools_known) add_tag(tool);
+  }
+
   // The union of what the families write.
   void add_auto() {
-    for (const ReasoningFormat& format : auto_spans) add_span(format);
-    for (const ToolFormat* tools : auto_tools) {
-      for (const CallFormat& format : tools->calls) {
+    for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
+    for (const ToolFormat& tools : auto_formats().calls) {
+      for (const CallFormat& format : tools.calls) {
         if (!format.open.empty()) add_call(format, format.open);
       }
-      add_wrappers(Role::wrap_open, tools->wrap_open);
-      add_wrappers(Role::wrap_close, tools->wrap_close);
+      add_wrappers(Role::wrap_open, tools.wrap_open);
+      add_wrappers(Role::wrap_close, tools.wrap_close);
     }
   }
 
@@ -336,8 +366,8 @@ class DialectCompiler {
   void add_tools() {
     if (reads_bare()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
-      if (!reads_list(tools_)) add_bare({"["}, false);
-      add_bare({"{"}, is_named);
+      if (!reads_list(tools_)) add_bare({"["}, {});
+      add_bare({"{"}, is_named ? request_.tool_name : std::string_view());
     }
     if (tools_ == nullptr) return;
     policy_.calls_in_reasoning = request_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
@@ -346,7 +376,11 @@ class DialectCompiler {
     for (const CallFormat& format : tools_->calls) {
       const WordList openers = openers_of(format);
       if (openers.empty()) continue;
-      format.follows_name ? add_named(format, openers) : add_call(format, openers);
+      if (format.names_tag) {
+        add_tool_tags(format);
+      } else {
+        format.follows_name ? add_named(format, openers) : add_call(format, openers);
+      }
     }
     add_wrappers(Role::wrap_open, tools_->wrap_open);
     add_wrappers(Role::wrap_close, tools_->wrap_close);

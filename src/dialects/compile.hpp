@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "formats/family_format.hpp"
 #include "lex/rules.hpp"
-#include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/schema.hpp"
 
@@ -15,13 +15,14 @@ namespace tagstream {
 
 /// What is to be read, and how it differs from what the rows say.
 struct DialectRequest {
-  const Dialect* reasoning = nullptr;  // the row whose reasoning is meant; null: none
-  const Dialect* tools = nullptr;      // the row whose calls are meant; null: none
+  const FamilyFormat* reasoning = nullptr;  // whose reasoning is meant; null: nobody's
+  const FamilyFormat* tools = nullptr;      // whose calls are meant; null: nobody's
   std::span<const std::string> drop{};
   std::span<const ToolSchema> offered{};
   std::optional<CallsInReasoning> calls_in_reasoning{};
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   ToolChoice tool_choice = ToolChoice::automatic;
+  std::string_view tool_name{};  // the tool of `ToolChoice::named`
   bool start_in_reasoning = false;
   bool no_reasoning = false;
   bool is_auto = false;  // no rows: what any of them writes

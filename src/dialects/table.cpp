@@ -1,29 +1,76 @@
-// The table: what the model families write. A row stands with those whose names are near its own,
-// a format with those of its kind.
+// The table: what the model families write, sorted by name.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
-#include "dialects/check.hpp"
-#include "dialects/rows_a_to_h.hpp"
-#include "dialects/rows_i_to_z.hpp"
-#include "tagstream/dialect.hpp"
+#include "dialects/code_rows.hpp"
+#include "dialects/element_rows.hpp"
+#include "dialects/json_rows.hpp"
+#include "dialects/message_rows.hpp"
+#include "dialects/named_rows.hpp"
+#include "dialects/reasoning_rows.hpp"
 
 namespace tagstream {
 namespace {
 
-template <std::size_t before, std::size_t after>
-constexpr std::array<Dialect, before + after> joined(const std::array<Dialect, before>& first,
-                                                     const std::array<Dialect, after>& rest) {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array{(i < before ? first[i % before] : rest[(i - before) % after])...};
+template <std::size_t first, std::size_t... sizes>
+constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, sizes>&... more) {
+  constexpr std::size_t size = first + (sizes + ...);
+  std::array<const Row*, size> all{};
+  std::size_t count = 0;
+  for (const Row& row : rows) all[count++] = &row;
+  const auto add = [&](const auto& others) {
+    for (const Row& row : others) all[count++] = &row;
+  };
+  (add(more), ...);
+  for (std::size_t i = 1; i < size; ++i) {  // by insertion: std::sort takes more steps than allowed
+    for (std::size_t j = i; j > 0 && all[j]->names() < all[j - 1]->names(); --j)
+      std::swap(all[j], all[j - 1]);
   }
-  (std::make_index_sequence<before + after>());
+  return all;
 }
 
-constexpr std::array table = joined(rows_a_to_h, rows_i_to_z);
-static_assert(check_table(table));
+constexpr std::array rows =
+    joined(json_rows, named_rows, element_rows, code_rows, message_rows, reasoning_rows);
+
+// All names and aliases, one after another.
+class Names {
+ public:
+  constexpr Names() {
+    for (const Row* row : rows) add(row->names());
+  }
+  // True if each stands for one family.
+  [[nodiscard]] constexpr bool are_different() const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const bool may_be = names_[i].size() == names_[j].size() && names_[i][0] == names_[j][0];
+        if (may_be && names_[i] == names_[j]) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  constexpr void add(std::string_view names) {
+    for (std::size_t begin = 0; begin < names.size();) {
+      const std::size_t end = std::min(names.find(',', begin), names.size());
+      names_[size_++] = names.substr(begin, end - begin);
+      begin = end + 2;  // a comma and a blank
+    }
+  }
+
+  std::array<std::string_view, 512> names_{};
+  std::size_t size_ = 0;
+};
+static_assert(Names().are_different(), "two rows have the same name");
+
+constexpr std::array table = []<std::size_t... i>(std::index_sequence<i...>) {
+  return std::array{rows[i]->dialect()...};
+}
+(std::make_index_sequence<rows.size()>());
 
 }  // namespace
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "dialects/check.hpp"
+#include "dialects/format_of.hpp"
+#include "dialects/spelling.hpp"
 #include "lex/marker_trie.hpp"
 
 namespace tagstream {
@@ -68,7 +69,7 @@ MarkerTrie trie_of_literals() {
 
 }  // namespace
 
-std::vector<Literal> literals_of(const Dialect& row) {
+std::vector<Literal> literals_of(const FamilyFormat& row) {
   Collector all;
   if (row.reasoning != nullptr) {
     all.add(row.reasoning->open, true);
@@ -100,7 +101,7 @@ const std::vector<Literal>& all_literals() {
   static const std::vector<Literal> all = [] {
     std::vector<Literal> literals;
     for (const Dialect& row : dialects()) {
-      for (const Literal& literal : literals_of(row)) {
+      for (const Literal& literal : literals_of(format_of(row))) {
         const auto end = literals.end();
         if (std::find(literals.begin(), end, literal) == end) literals.push_back(literal);
       }
@@ -113,7 +114,7 @@ const std::vector<Literal>& all_literals() {
 std::size_t rows_with(const Literal& literal) {
   std::size_t rows = 0;
   for (const Dialect& row : dialects()) {
-    const std::vector<Literal> own = literals_of(row);
+    const std::vector<Literal> own = literals_of(format_of(row));
     rows += std::find(own.begin(), own.end(), literal) != own.end() ? 1 : 0;
   }
   return rows;

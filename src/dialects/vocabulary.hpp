@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/dialect.hpp"
+#include "formats/family_format.hpp"
 
 namespace tagstream {
 
@@ -21,7 +21,7 @@ struct Literal {
 
 /// Those of a row, each once. What a text may hold as well that no model has written is not among
 /// them: brackets, words.
-[[nodiscard]] std::vector<Literal> literals_of(const Dialect& row);
+[[nodiscard]] std::vector<Literal> literals_of(const FamilyFormat& row);
 
 /// All that rows of the table have, each once.
 [[nodiscard]] const std::vector<Literal>& all_literals();

@@ -78,12 +78,8 @@ class JsonScanner {
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
-  /// True if all of `text` only makes the string longer that is open.
-  [[nodiscard]] bool is_plain(std::string_view text) const {
-    return state_ == State::string && !scan::has_string_stop(text, strings_.quote);
-  }
-  /// As `feed` for so many bytes.
-  void pass_plain(std::size_t size) { offset_ += size; }
+  /// The quote of the string in whose text it stands: nothing is begun in it. 0: in none.
+  [[nodiscard]] char inside() const { return state_ == State::string ? strings_.quote : '\0'; }
   [[nodiscard]] const JsonSpelling& spelling() const { return spelling_; }
   [[nodiscard]] const Strings& strings() const { return strings_; }
   /// True inside a string, and directly after it: until a byte that is not blank has followed.

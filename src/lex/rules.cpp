@@ -299,7 +299,14 @@ void RuleSet::note_bytes() {
       add_first_bytes(*this, openers[kind], rule.opens);
     }
   }
-  for (CompiledRule& rule : rules) note_body_bytes(rule, openers);
+  for (CompiledRule& rule : rules) {
+    note_body_bytes(rule, openers);
+    if (rule.role != Role::call) continue;
+    // Blanks and tokens at its end are not of a text.
+    const bool is_text = rule.body == CallBody::text;
+    const std::string_view others = is_text ? " <" : rule.pythonic->quote.substr(0, 1);
+    rule.strings = std::make_unique<StringBytes>(rule.body_bytes, others);
+  }
 }
 
 void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) {

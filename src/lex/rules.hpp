@@ -5,15 +5,17 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "formats/family_format.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
+#include "lex/string_bytes.hpp"
 #include "scan/scan.hpp"
 #include "scan/tags.hpp"
-#include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/policy.hpp"
@@ -51,14 +53,15 @@ struct RuleTraits {
   const CallNameFormat* name_format = nullptr;    // call: of a dialect
   const XmlShape* shape = &mixed_xml;             // call: of XML bodies
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
+  const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
+  std::string tool{};                             // call: of this tool, whatever its body says
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
   bool tag_closes = true;                           // it has a name: </name> closes it
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
-  bool names_tool = false;                          // call: of the tool that the options name
   bool is_leading = false;                          // opens only where no text has come before
   bool drops_orphans = false;                       // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup
@@ -75,6 +78,7 @@ struct CompiledRule : RuleTraits {
   scan::ByteSet body_bytes;       // what may begin a token in this rule's body
   scan::ByteSet end_bytes;        // call: what may end a body that nobody can read
   scan::StartFilter body_starts;  // after '<' in this rule's body, where only its own counts
+  std::unique_ptr<const StringBytes> strings;  // call: what may end one in its body
 
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;

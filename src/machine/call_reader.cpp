@@ -222,8 +222,7 @@ void CallReader::refute_failed(const BodyInput& input) {
   const std::uint64_t failed_at = *facts_.failed_at;
   const bool is_end_near = search_.in_attempt() && search_.position() <= failed_at &&
                            search_.may_begin_own(segment.slice(failed_at, segment.end));
-  const bool is_cut =
-      takes_tokens_ && input.at_end && !facts_.has_ended && is_complete(segment, input.counters);
+  const bool is_cut = input.at_end && !facts_.has_ended && is_complete(segment, input.counters);
   const bool is_open = !facts_.has_ended && (is_end_near || is_cut || segment.end <= failed_at);
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }

@@ -18,13 +18,11 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "body/argument_stream.hpp"
 #include "body/control_token.hpp"
 #include "machine/call_policy.hpp"
 #include "machine/call_search.hpp"
 #include "machine/call_value.hpp"
-#include "scan/scan.hpp"
 
 namespace tagstream {
 
@@ -93,19 +91,16 @@ class CallReader {
   /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
   /// is let through.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
-  /// True if a short chunk at `at` only makes a literal longer: then `pass_plain` does the same as
-  /// `read`. With `gives`: and what `progress` would give is the chunk itself.
-  [[nodiscard]] bool is_plain(std::string_view chunk, std::uint64_t at, bool gives) {
-    if (!value_.is_plain(chunk)) return false;
-    return !gives || (!scan::is_in(chunk, rule_->body_bytes) && search_.is_watch_idle(at) &&
-                      stream_.is_level(list(), at) && utf8_incomplete_tail(chunk) == 0);
+  /// It has read all up to `at`: which bytes may end the stretch in which it stands (see
+  /// BodyReader)? What comes without one of them need not be read before what follows. With
+  /// `gives`: then it is what `progress` would give, if something is given of the call at all.
+  [[nodiscard]] const scan::ByteSet* plain_bytes(std::uint64_t at, bool gives) {
+    const scan::ByteSet* const bytes = value_.plain_bytes();
+    if (bytes == nullptr || !gives || list().announced() == 0) return bytes;
+    return stream_.is_level(list(), at) ? bytes : nullptr;
   }
-  void pass_plain(std::string_view chunk, std::uint64_t at, bool gives) {
-    value_.pass_plain(chunk);
-    if (!gives) return;
-    search_.pass_plain(at + chunk.size());
-    stream_.pass_plain(chunk.size());
-  }
+  /// So many bytes have been given without `progress`.
+  void note_given(std::size_t size) { stream_.note_given(size); }
   /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
   /// closer only. Let through, nothing of it is collected any more.
   void set_purpose(Purpose purpose);

@@ -51,14 +51,6 @@ class CallSearch {
   std::uint64_t certain_until(const Segment& segment, const Shield& shield,
                               std::uint64_t read_until, LexerCounters& counters);
 
-  /// True if nothing that may be a closer is open in the literal that is read up to `at`.
-  [[nodiscard]] bool is_watch_idle(std::uint64_t at) const {
-    return watched_ != none && watched_closer_ == none && !watch_.in_attempt() &&
-           watch_.position() == at;
-  }
-  /// The literal goes on up to `at` with bytes that begin no closer.
-  void pass_plain(std::uint64_t at) { watch_.restart(at); }
-
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 

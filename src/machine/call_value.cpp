@@ -77,6 +77,7 @@ BodyPlace place_of(const CallOpening& call) {
           .schemas = &call.policy.schemas,
           .shape = rule.shape,
           .pythonic = rule.pythonic,
+          .keys = rule.keys,
           .rule = call.opener.rule,
           .format = rule.body,
           .is_named = !call.name.empty() && rule.body != CallBody::text,
@@ -100,14 +101,17 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (opener.kind == TokenKind::marker) return;
   if (head.name.empty()) head.name = glued_name(call);
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
-  if (is_bare) return;    // no attributes
+  if (is_bare) return;  // no attributes
+  // Where the tag's name is the tool's, nothing in the tag says another.
+  const bool is_name =
+      rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
   std::string_view sign;  // what stands directly after the tag's name
   std::string_view id;
   bool has_name = false;
   bool has_id = false;
   for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
-    if (attribute.name.empty()) sign = attribute.value;
-    if (!has_name && same_name(attribute.name, "name", set.ignore_case)) {
+    if (attribute.name.empty() && !is_name) sign = attribute.value;
+    if (!has_name && !is_name && same_name(attribute.name, "name", set.ignore_case)) {
       has_name = true;
       head.name = attribute.value;
     }

@@ -45,27 +45,6 @@ class CallValue {
   }
   /// What it has read says that it is JSON, from `at` on.
   void go_on_as_json(std::uint64_t at);
-  /// True if all of `text`, which is not empty, only makes the literal longer that is open:
-  /// reading it changes nothing but how far the body is read.
-  [[nodiscard]] bool is_plain(std::string_view text) const {
-    if (stage_ != Stage::body) return false;
-    if (const JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->is_plain(text);
-    if (const PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
-      return calls->is_plain(text);
-    }
-    const XmlBody* const xml = std::get_if<XmlBody>(&body_);
-    return xml != nullptr && xml->is_plain(text);
-  }
-  void pass_plain(std::string_view text) {
-    if (XmlBody* const xml = std::get_if<XmlBody>(&body_)) return xml->pass_plain(text.size());
-    if (PythonicBody* const calls = std::get_if<PythonicBody>(&body_)) {
-      calls->pass_plain(text, list_);
-    } else {
-      std::get_if<JsonBody>(&body_)->pass_plain(text.size());
-    }
-    list_.state.read_until += text.size();
-    list_.state.known_until = list_.state.read_until;
-  }
 
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
@@ -85,6 +64,10 @@ class CallValue {
   }
 
   // The same questions as to a body (see BodyReader), which may not have begun.
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    if (stage_ != Stage::body) return nullptr;
+    return std::visit([](const auto& body) { return body.plain_bytes(); }, body_);
+  }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;
   [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;

@@ -45,9 +45,19 @@ struct Passed {
   Scope closers;  // of the reasoning; no set: there is no such call
 };
 
+/// What is known of the open call when all has been read that there is.
+struct Followed {
+  std::uint64_t until = 0;  // so far, what comes is only read by that call
+  /// What may end the stretch in which it stands; null: any byte.
+  const scan::ByteSet* ends = nullptr;
+  /// Where closers of reasoning count in it: what may begin one. Else null.
+  const scan::ByteSet* closers = nullptr;
+  bool gives_pieces = false;  // in reasoning it is only judged: nothing is said of it yet
+};
+
 struct Calls {
   CallReader* open = nullptr;
-  std::uint64_t followed_until = 0;  // so far, what comes is only read by the open call
+  Followed followed;
   std::unique_ptr<HeaderName> named;
   CallEvents events;
   Quoted quoted;

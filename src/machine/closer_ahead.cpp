@@ -1,7 +1,5 @@
 #include "machine/closer_ahead.hpp"
 
-#include "scan/scan.hpp"
-
 namespace tagstream {
 
 bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
@@ -29,14 +27,6 @@ bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from,
   }
   if (begin_ >= text.end) return false;
   text.end = begin_;
-  return true;
-}
-
-bool CloserAhead::pass_plain(std::string_view chunk, std::uint64_t at,
-                             const scan::ByteSet& starts) {
-  const bool is_idle = begin_ == none && !search_.in_attempt() && search_.position() == at;
-  if (!is_idle || scan::is_in(chunk, starts)) return false;
-  search_.restart(at + chunk.size());
   return true;
 }
 

@@ -5,7 +5,6 @@
 // the closer comes: so no byte is searched twice.
 
 #include <cstdint>
-#include <string_view>
 
 #include "lex/lexer.hpp"
 
@@ -23,8 +22,10 @@ class CloserAhead {
   /// last.
   [[nodiscard]] bool is_begun_at_end() const { return begun_ != none && begun_ >= from_; }
 
-  /// True if it goes on with a chunk at `at` that begins no closer: then that is searched.
-  bool pass_plain(std::string_view chunk, std::uint64_t at, const scan::ByteSet& starts);
+  /// True if none is found or begun up to `at`.
+  [[nodiscard]] bool is_idle(std::uint64_t at) const {
+    return begin_ == none && !search_.in_attempt() && search_.position() == at;
+  }
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};

@@ -32,20 +32,25 @@ void end_stream(Context& context) {
                            context.lexer.plain().position(), context.out);
 }
 
-// What concerns all of the answer.
-void say_first(Context& context) {
-  if (!context.program->calls_not_read) return;
-  context.out.emit_notice(context.out.answer_begin(), NoticeCode::calls_not_read,
-                          "the calls of this family can't be read yet: they are content");
-}
-
-// As long as no more than this has come, what comes is only read by the open call, if there is one.
-std::uint64_t followed_until(const Context& context, const Region* region) {
-  const CallReader* const call = context.calls->open;
-  if (call == nullptr || !call->facts().is_followed()) return 0;
-  if (context.elements.is_recording()) return 0;
-  const std::uint64_t begin = region == nullptr ? nowhere : region->begin();
-  return std::min(begin, call->facts().start) + context.limits().max_held_bytes;
+// All has been read that there is. What is asked here need not be asked of each chunk.
+// @param region  that the open call stands in, if it is judged
+void follow_call(Context& context, const Region* region) {
+  Followed& followed = context.calls->followed;
+  followed = {};
+  CallReader* const call = context.calls->open;
+  if (call == nullptr || !call->facts().is_followed() || context.elements.is_recording()) return;
+  const std::uint64_t at = context.segment.end;
+  std::uint64_t begin = call->facts().start;
+  if (region != nullptr) {
+    begin = std::min(begin, region->begin());
+    if (region->may_close()) {
+      followed.closers = region->closer_bytes(at);
+      if (followed.closers == nullptr) return;
+    }
+  }
+  followed.gives_pieces = region == nullptr && context.program->calls.options.incremental;
+  followed.ends = call->plain_bytes(at, followed.gives_pieces);
+  followed.until = begin + context.limits().max_held_bytes;
 }
 
 // What the feed has given, of the answer alone.
@@ -73,7 +78,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
   if (has_ended_ || context_.error != nullptr) return {};
-  if (!std::exchange(is_answering_, true)) say_first(context_);
+  is_answering_ = true;
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (is_short) {
@@ -131,30 +136,34 @@ bool Machine::feed_held(std::string_view chunk) {
   return !is_appended_;
 }
 
-// A short chunk inside a call. The same as `run`, as long as the call does not end.
+// A short chunk inside a call. The same as `run`, as long as the call does not end. If it ends
+// nothing there, it is kept, and read with what follows.
 bool Machine::feed_in_call(std::string_view chunk) {
+  Calls& calls = *context_.calls;
+  const Followed& followed = calls.followed;
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (end > context_.calls->followed_until) return false;
-  Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
-  if (region != nullptr && !region->takes_chunk(chunk, end - chunk.size())) return false;
-  CallReader& call = *context_.calls->open;
-  // In reasoning it is only judged: nothing is said of it yet.
-  const bool gives = place_ == Place::call && context_.program->calls.options.incremental;
-  const bool is_plain = call.is_plain(chunk, end - chunk.size(), gives);
-  if (!window_.append_short(chunk)) return false;
+  if (end > followed.until) return false;
+  const bool gives = followed.gives_pieces;
+  const bool goes_on = followed.ends != nullptr && !scan::is_in(chunk, *followed.ends) &&
+                       !(gives && utf8_incomplete_tail(chunk) != 0);
+  const bool may_close =
+      followed.closers != nullptr && (!goes_on || scan::is_in(chunk, *followed.closers));
+  if (may_close || !window_.append_short(chunk)) return false;
   context_.segment = window_.segment();
-  if (is_plain) {
+  CallReader& call = *calls.open;
+  if (goes_on) {
     context_.counters.examined += chunk.size() + 1;
-    call.pass_plain(chunk, end - chunk.size(), gives);
     if (gives) {
-      context_.calls->events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
+      call.note_given(chunk.size());
+      calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
     }
   } else {
     is_appended_ =
         call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||
         !call.facts().is_followed() || leaves_early(call);
     if (is_appended_) return false;
-    if (gives) context_.calls->events.announce(context_, context_.segment);
+    if (gives) calls.events.announce(context_, context_.segment);
+    follow_call(context_, place_ == Place::hidden ? hidden_->region() : nullptr);
   }
   note_held(window_, stats_);
   return true;
@@ -163,7 +172,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
   if (has_ended_) return {};
-  if (!std::exchange(is_answering_, true) && context_.error == nullptr) say_first(context_);
+  is_answering_ = true;
   has_ended_ = true;
   plain_ = nullptr;
   passes_ = false;
@@ -218,6 +227,10 @@ std::optional<std::uint64_t> Machine::unclosed_reasoning() const {
   const std::uint64_t begin = hidden_ == nullptr ? nowhere : hidden_->open_reasoning().begin;
   if (!has_ended_ || context_.error != nullptr || begin == nowhere) return std::nullopt;
   return context_.out.in_answer(begin);
+}
+
+bool Machine::is_plain() const {
+  return plain_ != nullptr || (in_call(context_) && context_.calls->followed.ends != nullptr);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -322,8 +335,7 @@ void Machine::end_feed() {
   context_.elements.end_feed();
   if (context_.calls != nullptr) {
     context_.calls->end_feed(is_over);
-    const Region* const region = place_ == Place::hidden ? hidden_->region() : nullptr;
-    context_.calls->followed_until = followed_until(context_, region);
+    follow_call(context_, place_ == Place::hidden ? hidden_->region() : nullptr);
   }
   window_.end(is_over ? window_.segment().end : keep_from());
   stats_.bytes_held = is_over ? 0 : window_.held();

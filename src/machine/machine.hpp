@@ -45,8 +45,9 @@ class Machine {
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
   /// The start of reasoning that the stream has ended in.
   [[nodiscard]] std::optional<std::uint64_t> unclosed_reasoning() const;
-  /// True if a short chunk that begins nothing is passed on without being looked at twice.
-  [[nodiscard]] bool is_plain() const { return plain_ != nullptr; }
+  /// True if a short chunk that begins and ends nothing is not read at once: it is passed on, or
+  /// kept in an open call.
+  [[nodiscard]] bool is_plain() const;
 
  private:
   enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };

@@ -14,7 +14,7 @@
 namespace tagstream {
 
 struct Program {
-  std::shared_ptr<const Dialect> row;  // what the rules point to, if it is not of the table
+  std::shared_ptr<const FamilyFormat> format;  // what the rules point to, if not of the table
   RuleSet rules;
   std::string start_name;  // of the section that the prompt has opened
   OnUnclosed on_unclosed = OnUnclosed::section;
@@ -22,7 +22,6 @@ struct Program {
   bool markdown_code = false;
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
-  bool calls_not_read = false;    // there may be calls, as content: nothing knows how to read them
   bool trims = false;             // blanks at the ends of content and reasoning are markup
   bool moves_unclosed = false;    // reasoning that never closes is the message's content
   CallPolicy calls;

@@ -113,18 +113,19 @@ Next Region::settle() {
 
 // What is bare is cut off before the next closer: true if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
-  if (sees_all_ || !is_bare(*context_.calls->open)) return false;
+  if (!may_close()) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
   if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
   const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
   return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
 }
 
-bool Region::pass_bare(std::string_view chunk, std::uint64_t at) {
-  if (!is_bare(*context_.calls->open)) return true;
-  CloserAhead* const ahead = context_.calls->closer_ahead.get();
-  const scan::ByteSet& starts = context_.program->rules.rules[rule_].body_bytes;
-  return ahead != nullptr && ahead->pass_plain(chunk, at, starts);
+bool Region::may_close() const { return !sees_all_ && is_bare(*context_.calls->open); }
+
+const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
+  const CloserAhead* const ahead = context_.calls->closer_ahead.get();
+  const bool is_idle = ahead != nullptr && ahead->is_idle(at);
+  return is_idle ? &context_.program->rules.rules[rule_].body_bytes : nullptr;
 }
 
 Next Region::call_step(bool at_end) {
@@ -217,8 +218,7 @@ Next Region::unclosed_call() {
   const Segment& segment = context_.segment;
   // What the input ends in may close the reasoning: then the call was reasoning, too.
   const CloserAhead* const ahead = context_.calls->closer_ahead.get();
-  const bool may_be_closed =
-      !sees_all_ && is_bare(call) && ahead != nullptr && ahead->is_begun_at_end();
+  const bool may_be_closed = may_close() && ahead != nullptr && ahead->is_begun_at_end();
   const bool is_accepted =
       !may_be_closed && context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
       call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;

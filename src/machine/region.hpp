@@ -25,10 +25,10 @@ class Region {
   [[nodiscard]] bool is_open() const { return is_open_; }
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
-  /// True if the open call may read a chunk at `at` by itself: nothing in it closes the reasoning.
-  [[nodiscard]] bool takes_chunk(std::string_view chunk, std::uint64_t at) {
-    return sees_all_ || pass_bare(chunk, at);
-  }
+  /// True if a closer of the reasoning counts in the open call.
+  [[nodiscard]] bool may_close() const;
+  /// What may begin such a closer, if none is found or begun up to `at`; else null: any byte.
+  [[nodiscard]] const scan::ByteSet* closer_bytes(std::uint64_t at) const;
 
  private:
   [[nodiscard]] bool awaits_call() const;
@@ -44,7 +44,6 @@ class Region {
   Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
                                  bool is_all, Match& closer);
   bool cut_off(Segment& text, bool at_end);
-  bool pass_bare(std::string_view chunk, std::uint64_t at);
   [[nodiscard]] Scope scope() const;
 
   Context& context_;

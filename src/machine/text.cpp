@@ -66,7 +66,7 @@ Next Text::accept(Context& context, const Match& match) {
   if (!context.dialect().families.empty()) name_family(context, match);
   if (role == Role::call) {
     Next next = Next::to(Go::call, match);
-    if (context.rule(match).names_tool) next.name = context.program->calls.options.tool_name;
+    next.name = context.rule(match).tool;
     const HeaderName* const named = context.calls->named.get();
     const bool is_text = context.rule(match).body == CallBody::text;
     if (is_text && named != nullptr && named->end == match.begin) next.name = named->name;

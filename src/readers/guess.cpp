@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "dialects/format_of.hpp"
 #include "dialects/vocabulary.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
@@ -24,6 +25,7 @@ namespace {
 // What a row makes of a text.
 struct RowReading {
   const Dialect* row = nullptr;
+  const FamilyFormat* format = nullptr;
   bool is_inside = false;   // it was told to start in reasoning
   std::size_t unread = 0;   // markers of any row in content
   std::size_t thought = 0;  // and in reasoning, where a model may think of them
@@ -42,7 +44,7 @@ struct RowReading {
   // Of rows that read alike one comes first whose calls need no closer, and whose answers need not
   // start in reasoning.
   [[nodiscard]] auto place() const {
-    const bool starts_inside = row->reasoning != nullptr && row->reasoning->starts_inside;
+    const bool starts_inside = format->reasoning != nullptr && format->reasoning->starts_inside;
     return std::tuple(rank(), open, starts_inside, absent);
   }
 };
@@ -60,6 +62,7 @@ struct KnownRow {
     std::size_t weight;  // see RowReading::absent
   };
   const Dialect* row;
+  const FamilyFormat* format;
   std::vector<OwnLiteral> literals;
   ParseRules rules;
   std::optional<ParseRules> inside;  // of an answer whose prompt has opened the reasoning
@@ -71,7 +74,7 @@ std::size_t number_of(const Literal& literal) {
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
 }
 
-std::vector<KnownRow::OwnLiteral> own_literals(const Dialect& row) {
+std::vector<KnownRow::OwnLiteral> own_literals(const FamilyFormat& row) {
   std::vector<KnownRow::OwnLiteral> own;
   for (const Literal& literal : literals_of(row)) {
     own.push_back({literal.text, number_of(literal), 1000 / rows_with(literal)});
@@ -80,11 +83,12 @@ std::vector<KnownRow::OwnLiteral> own_literals(const Dialect& row) {
 }
 
 // True if prompts may open what this row's closers end: those of some row that has one do.
-bool may_start_inside(const Dialect& row) {
+bool may_start_inside(const FamilyFormat& row) {
   if (row.reasoning == nullptr || row.reasoning->starts_inside) return false;
   if (row.reasoning->header.is_given()) return false;
   const WordList& close = row.reasoning->close;
-  return std::any_of(dialects().begin(), dialects().end(), [&](const Dialect& other) {
+  return std::any_of(dialects().begin(), dialects().end(), [&](const Dialect& dialect) {
+    const FamilyFormat& other = format_of(dialect);
     if (!other.opens_in_prompt || other.reasoning == nullptr) return false;
     const WordList& closers = other.reasoning->close;
     return std::find_first_of(close.begin(), close.end(), closers.begin(), closers.end()) !=
@@ -96,13 +100,14 @@ const std::vector<KnownRow>& known_rows() {
   static const std::vector<KnownRow> all = [] {
     std::vector<KnownRow> rows;
     for (const Dialect& row : dialects()) {
-      ParseOptions options{.dialect = std::string(row.name)};
+      const FamilyFormat& format = format_of(row);
+      ParseOptions options{.dialect = std::string(row.name())};
       options.on_unclosed_call = OnUnclosedCall::call;  // a family that has been cut off is that
       auto rules = ParseRules::make(options);
       if (!rules) continue;
-      rows.push_back({&row, own_literals(row), *std::move(rules), std::nullopt});
+      rows.push_back({&row, &format, own_literals(format), *std::move(rules), std::nullopt});
       options.start_in_reasoning = true;
-      if (!may_start_inside(row)) continue;
+      if (!may_start_inside(format)) continue;
       if (auto inside = ParseRules::make(options)) rows.back().inside = *std::move(inside);
     }
     return rows;
@@ -115,6 +120,7 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
                    const std::vector<std::size_t>& counts) {
   RowReading reading;
   reading.row = row.row;
+  reading.format = row.format;
   reading.is_inside = is_inside;
   for (const KnownRow::OwnLiteral& literal : row.literals) {
     if (counts[literal.number] != 0) {
@@ -150,14 +156,14 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
 bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& rows) {
   std::size_t count = 0;
   for (const Dialect* row : rows) {
-    const std::vector<Literal> own = literals_of(*row);
+    const std::vector<Literal> own = literals_of(format_of(*row));
     count += std::find(own.begin(), own.end(), Literal{literal}) != own.end() ? 1 : 0;
   }
   return count == rows_with(Literal{literal});
 }
 
 // A closer says no more than its opener, which other rows may have.
-bool is_closer(const Dialect& row, std::string_view literal) {
+bool is_closer(const FamilyFormat& row, std::string_view literal) {
   const auto has = [&](const WordList& words) {
     return std::find(words.begin(), words.end(), literal) != words.end();
   };
@@ -181,19 +187,19 @@ bool is_plain_tag(std::string_view literal) {
 }
 
 // True if calls of the row stand in a wrapper, and the text has none.
-bool lacks_wrapper(const Dialect& row, std::string_view text) {
+bool lacks_wrapper(const FamilyFormat& row, std::string_view text) {
   return row.tools != nullptr && !row.tools->wrap_open.empty() &&
          first_of(row.tools->wrap_open, text) == text.npos;
 }
 
 // The closer of reasoning comes without an opener: the prompt may have opened it.
-bool closes_first(const Dialect& row, std::string_view text) {
+bool closes_first(const FamilyFormat& row, std::string_view text) {
   return first_of(row.reasoning->close, text) < first_of(row.reasoning->open, text);
 }
 
 // A row whose prompts open the reasoning reads any text; such a closer speaks for it, and so does
 // the opener that stands in front all the same.
-bool may_be(const Dialect& row, std::string_view text) {
+bool may_be(const FamilyFormat& row, std::string_view text) {
   if (row.reasoning == nullptr || !row.reasoning->starts_inside) return true;
   return closes_first(row, text) || first_of(row.reasoning->open, trimmed_front(text)) == 0;
 }
@@ -209,9 +215,9 @@ DialectGuess guess_dialect(std::string_view answer) {
   std::vector<RowReading> readings;
   const std::vector<std::size_t> counts = count_literals(answer);
   for (const KnownRow& row : known_rows()) {
-    if (!may_be(*row.row, answer)) continue;
+    if (!may_be(*row.format, answer)) continue;
     RowReading reading = read_by(row, false, answer, counts);
-    if (row.inside && closes_first(*row.row, answer)) {
+    if (row.inside && closes_first(*row.format, answer)) {
       RowReading inside = read_by(row, true, answer, counts);
       if (inside.rank() < reading.rank()) reading = std::move(inside);
     }
@@ -233,11 +239,11 @@ DialectGuess guess_dialect(std::string_view answer) {
       readings.size() > guess.rows.size() && readings[guess.rows.size()].rank() == best.rank();
   bool is_alone = false;
   for (std::string_view literal : best.own) {
-    const bool says_much = !is_closer(*best.row, literal) &&
+    const bool says_much = !is_closer(*best.format, literal) &&
                            (best.calls != 0 || literal[0] != '<' || !is_plain_tag(literal));
     is_alone |= says_much && is_of_these(literal, guess.rows);
   }
-  const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.row, answer);
+  const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.format, answer);
   const bool is_clean = best.unread + best.thought + best.errors == 0;
   const bool is_one = guess.rows.size() <= 2;  // siblings may have the same markers
   guess.sure = is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain
@@ -270,6 +276,7 @@ std::string with_line_ends(std::string_view text) {
 // heavier than one of many.
 struct RowLiterals {
   const Dialect* row = nullptr;
+  bool has_calls = false;
   std::size_t weight = 0;
   std::size_t missing = 0;
   std::size_t absent = 0;  // as `missing`, tokens that end an answer included
@@ -289,10 +296,12 @@ struct RowLiterals {
 };
 
 // `counts`: of each literal, in the text.
-RowLiterals literals_in(std::string_view text, const Dialect& row,
+RowLiterals literals_in(std::string_view text, const Dialect& dialect,
                         const std::vector<std::size_t>& counts) {
+  const FamilyFormat& row = format_of(dialect);
   RowLiterals literals;
-  literals.row = &row;
+  literals.row = &dialect;
+  literals.has_calls = row.tools != nullptr;
   const ToolFormat* const tools = row.tools;
   const ReasoningFormat* const reasoning = row.reasoning;
   WordList main;
@@ -338,22 +347,22 @@ DialectGuess guess_template(std::string_view chat_template) {
   if (rows.empty()) return guess;
   // Rows with calls first: a template without tools has no opener of them.
   std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
-    return std::tuple(a.row->tools == nullptr, b.weight, a.missing, b.has_turn, a.absent) <
-           std::tuple(b.row->tools == nullptr, a.weight, b.missing, a.has_turn, b.absent);
+    return std::tuple(!a.has_calls, b.weight, a.missing, b.has_turn, a.absent) <
+           std::tuple(!b.has_calls, a.weight, b.missing, a.has_turn, b.absent);
   });
   const RowLiterals& best = rows[0];
   for (const RowLiterals& other : rows) {
     const bool is_alike = other.found == best.found && other.missing == best.missing &&
-                          (other.row->tools == nullptr) == (best.row->tools == nullptr);
+                          other.has_calls == best.has_calls;
     if (is_alike) guess.rows.push_back(other.row);
   }
   bool is_alone = false;
   for (const auto& [count, literal] : best.found) is_alone |= is_of_these(literal, guess.rows);
   // A template may show the calls of another family as well: then neither is certain.
   const bool has_rival = std::any_of(rows.begin(), rows.end(), [&](const RowLiterals& other) {
-    return other.row->tools != nullptr && !other.has_only(best.found);
+    return other.has_calls && !other.has_only(best.found);
   });
-  const bool is_certain = is_alone && !has_rival && best.row->tools != nullptr;
+  const bool is_certain = is_alone && !has_rival && best.has_calls;
   guess.sure = is_certain ? Certainty::certain : Certainty::likely;
   for (const auto& [count, literal] : best.found) guess.evidence.emplace_back(literal);
   return guess;

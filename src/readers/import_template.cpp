@@ -1,5 +1,5 @@
-// A row from the `response_template` of a checkpoint: a start anchor, and for each field of the
-// message what opens and closes it, and how its content is written.
+// The text of a format from the `response_template` of a checkpoint: a start anchor, and for each
+// field of the message what opens and closes it, and how its content is written.
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "dialects/check.hpp"
-#include "dialects/fields.hpp"
+#include "dialects/format_of.hpp"
 #include "json/json_text.hpp"
 #include "json/json_tree.hpp"
-#include "readers/dialect_store.hpp"
 #include "readers/json_complaint.hpp"
 #include "tagstream/guess.hpp"
 
@@ -27,31 +25,26 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, size>& 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool has(const WordList* words, std::string_view word) {
-  return words != nullptr && std::find(words->begin(), words->end(), word) != words->end();
-}
-const WordList* opens_reasoning(const Dialect& row) {
-  return row.reasoning == nullptr ? nullptr : &row.reasoning->open;
-}
-const WordList* opens_calls(const Dialect& row) {
-  return row.tools == nullptr ? nullptr : &row.tools->calls[0].open;
-}
-bool opens_something(const Dialect& row, std::string_view word) {
-  return has(opens_reasoning(row), word) || has(opens_calls(row), word);
+// A literal, and where it stands.
+struct Word {
+  std::string text;
+  Id where;
+};
+using Words = std::vector<Word>;
+
+bool has(const Words& words, std::string_view text) {
+  return std::any_of(words.begin(), words.end(), [&](const Word& one) { return one.text == text; });
 }
 
 class TemplateReader {
  public:
-  TemplateReader(const JsonTree& tree, Complaint& complaint, DialectStore& store)
-      : tree_(tree), complaint_(complaint), store_(store) {}
+  TemplateReader(const JsonTree& tree, Complaint& complaint) : tree_(tree), complaint_(complaint) {}
 
   void read(Id spec) {
     if (!complaint_.expect("a response_template", tree_.is(spec, Kind::object), spec)) return;
-    store_.row.name = "imported";
-    store_.row.writes_calls = false;
     for (const JsonTree::Member& member : tree_.members(spec)) {
       if (member.key == "start_anchor") {
-        store_.row.turn = literals(member.value);
+        turn_ = literals(member.value);
       } else if (member.key == "start_anchor_pattern") {
         leave_out("a regular expression", member.value);
       } else if (member.key == "fields") {
@@ -64,33 +57,51 @@ class TemplateReader {
     }
     drop_around_content();
     if (complaint_.error()) return;
-    if (store_.row.reasoning == nullptr && store_.row.tools == nullptr) {
+    if (reasoning_.open.empty() && calls_.open.empty()) {
       std::string what = "there is nothing that can be taken";
       if (!left_out_.empty()) what += "; left out is " + left_out_[0].what;
       complaint_.say(std::move(what), left_out_.empty() ? spec : left_out_[0].where);
     }
   }
 
-  // A row that is refused for a list of literals: where these stand.
+  // The lines of the format. Each opener is written with each closer: what is read is the same.
+  [[nodiscard]] std::string text() const {
+    std::string lines;
+    add_lines(lines, reasoning_, "REASONING");
+    add_lines(lines, calls_, R"({"name": "NAME", "arguments": ARGUMENTS})");
+    for (const Word& word : turn_) lines += notation::escaped(word.text) + "ANSWER\n";
+    if (!dropped_.empty()) lines += "- drop";
+    for (const Word& word : dropped_) lines += ' ' + notation::escaped(word.text);
+    return lines + (dropped_.empty() ? "" : "\n");
+  }
+
+  [[nodiscard]] std::string thoughts_text() const {
+    std::string lines;
+    add_lines(lines, reasoning_, "REASONING");
+    return lines;
+  }
+
+  // Of a literal that makes the format one that can't be.
   [[nodiscard]] std::string why_refused() const {
-    const Dialect& row = store_.row;
-    const Fault fault = fault_of(row);
-    if (!fault) return {};
-    const WordList* const openers = opens_calls(row);
-    std::array<const WordList*, 4> lists{opens_reasoning(row), openers};
-    if (row.reasoning != nullptr) lists[2] = &row.reasoning->close;
-    if (row.tools != nullptr) lists[3] = &row.tools->calls[0].close;
-    for (const WordList* list : lists) {
-      if (list == nullptr || list != fault.where || list->empty()) continue;
-      const std::string_view* word = list->begin();
-      if (list == openers) {  // which of them another has as well, if that is what is wrong
-        word = std::find_if(word, list->end(),
-                            [&](std::string_view one) { return has(opens_reasoning(row), one); });
-        if (word == list->end()) word = list->begin();
+    for (const auto& [open, close] :
+         {std::pair(&reasoning_.open, &reasoning_.close), std::pair(&calls_.open, &calls_.close)}) {
+      for (const Word& word : *close) {
+        if (has(*open, word.text))
+          return "an opening marker closes as well: " + tree_.pointer_to(word.where);
       }
-      return std::string(fault.sentence) + ": " + tree_.pointer_to(place_of(*word));
     }
-    return "in the row that it makes " + tagstream::why_refused(row);
+    for (const Word& word : calls_.open) {
+      if (has(reasoning_.open, word.text))
+        return "one marker opens two things: " + tree_.pointer_to(word.where);
+    }
+    const Result<notation::Family> family = notation::read_family(text());
+    if (!family) return "in the format that it makes " + family.error().message;
+    const auto format = format_of(*family);
+    if (format) return "";
+    const Result<notation::Family> thoughts = notation::read_family(thoughts_text());
+    const bool is_call = thoughts && format_of(*thoughts);
+    return "in the format that it makes " + format.error().message + ": " +
+           tree_.pointer_to((is_call && !calls_.open.empty() ? calls_ : reasoning_).open[0].where);
   }
 
   [[nodiscard]] std::vector<std::string> left_out() const {
@@ -107,10 +118,20 @@ class TemplateReader {
     std::string what;
     Id where;
   };
-  struct Place {
-    const char* word;  // kept
-    Id where;
+  struct Marks {
+    Words open;
+    Words close;
   };
+  static void add_lines(std::string& lines, const Marks& marks, std::string_view between) {
+    const std::size_t count = std::max(marks.open.size(), marks.close.size());
+    for (std::size_t i = 0; i < count && !marks.open.empty(); ++i) {
+      lines += notation::escaped(marks.open[std::min(i, marks.open.size() - 1)].text);
+      lines += between;
+      if (!marks.close.empty())
+        lines += notation::escaped(marks.close[std::min(i, marks.close.size() - 1)].text);
+      lines += '\n';
+    }
+  }
   void leave_out(std::string_view what, Id where) {
     left_out_.push_back({std::string(what), where});
   }
@@ -134,8 +155,8 @@ class TemplateReader {
   }
 
   // A string or a list of them.
-  WordList literals(Id value) {
-    WordList words;
+  Words literals(Id value) {
+    Words words;
     const bool is_list = tree_.is(value, Kind::array);
     std::vector<Id> ids;
     for (const JsonTree::Member& member : tree_.members(value)) ids.push_back(member.value);
@@ -147,21 +168,19 @@ class TemplateReader {
       if (words.size() == WordList::capacity) {
         leave_out("a literal too many", id);
       } else if (word != "eos") {  // the end of the text
-        const std::string_view kept = store_.keep(std::move(word));
-        words.add(kept);
-        places_.push_back({kept.data(), id});
+        words.push_back({std::move(word), id});
       }
     }
     return words;
   }
 
   // What opens or closes a field; without regular expressions, which are named.
-  WordList literals_of(Id field, std::string_view key) {
+  Words literals_of(Id field, std::string_view key) {
     if (const auto pattern = tree_.find(field, std::string(key) + "_pattern")) {
       leave_out("a regular expression", *pattern);
     }
     const auto value = tree_.find(field, key);
-    return value ? literals(*value) : WordList();
+    return value ? literals(*value) : Words();
   }
 
   // How it is written, "text" if it does not say.
@@ -199,17 +218,14 @@ class TemplateReader {
 
   void read_reasoning(Id field) {
     check_keys(field, false);
-    const WordList open = literals_of(field, "open");
-    const WordList close = literals_of(field, "close");
+    Words open = literals_of(field, "open");
+    Words close = literals_of(field, "close");
     if (content_of(field) != "text") return leave_out("reasoning that is not text", field);
-    if (store_.row.reasoning != nullptr) return leave_out("a second field of reasoning", field);
+    if (!reasoning_.open.empty()) return leave_out("a second field of reasoning", field);
     if (open.empty() || close.empty()) {
       return leave_out("reasoning without a literal that opens it, and one that closes it", field);
     }
-    ReasoningFormat& format = store_.add<ReasoningFormat>();
-    format.open = open;
-    format.close = close;
-    store_.row.reasoning = &format;
+    reasoning_ = {std::move(open), std::move(close)};
   }
 
   void read_content(Id field) {
@@ -222,39 +238,33 @@ class TemplateReader {
   // What stands around content is markup. Where it ends at what opens something else, that opener
   // counts; if it begins with one, nothing can tell the two apart.
   void drop_around_content() {
-    for (std::string_view word : before_content_) {
-      if (opens_something(store_.row, word)) {
-        complaint_.say("content begins with what opens something else", place_of(word));
+    for (const Word& word : before_content_) {
+      if (opens_something(word.text)) {
+        complaint_.say("content begins with what opens something else", word.where);
       } else {
         drop(word);
       }
     }
-    for (std::string_view word : after_content_) {
-      if (opens_something(store_.row, word)) {
-        leave_out("an end of content that opens something else", place_of(word));
+    for (const Word& word : after_content_) {
+      if (opens_something(word.text)) {
+        leave_out("an end of content that opens something else", word.where);
       } else {
         drop(word);
       }
     }
   }
-  void drop(std::string_view word) {
-    if (store_.row.drop.size() == WordList::capacity)
-      return leave_out("a token too many", place_of(word));
-    store_.row.drop.add(word);
+  [[nodiscard]] bool opens_something(std::string_view text) const {
+    return has(reasoning_.open, text) || has(calls_.open, text);
   }
-
-  // Precondition: `word` is one of `literals`.
-  [[nodiscard]] Id place_of(std::string_view word) const {
-    const auto found = std::find_if(places_.begin(), places_.end(),
-                                    [&](const Place& one) { return one.word == word.data(); });
-    return found->where;
+  void drop(const Word& word) {
+    if (dropped_.size() == WordList::capacity) return leave_out("a token too many", word.where);
+    if (!has(dropped_, word.text)) dropped_.push_back(word);
   }
 
   void read_calls(Id field) {
     check_keys(field, true);
-    store_.row.writes_calls = true;
-    const WordList open = literals_of(field, "open");
-    const WordList close = literals_of(field, "close");
+    Words open = literals_of(field, "open");
+    Words close = literals_of(field, "close");
     if (content_of(field) != "json") {
       std::string what = "calls whose bodies are ";
       append_json_string(what, content_of(field));
@@ -268,10 +278,7 @@ class TemplateReader {
       return leave_out("calls that are not made of name and arguments in the body", *transform);
     }
     if (open.empty()) return leave_out("calls that no literal opens", field);
-    ToolFormat& format = store_.add<ToolFormat>();
-    format.calls[0].open = open;
-    format.calls[0].close = close;
-    store_.row.tools = &format;
+    calls_ = {std::move(open), std::move(close)};
   }
 
   // {"function": "{content}"}, or with the keys that bodies have.
@@ -292,28 +299,29 @@ class TemplateReader {
 
   const JsonTree& tree_;
   Complaint& complaint_;
-  DialectStore& store_;
   std::vector<LeftOut> left_out_;
-  std::vector<Place> places_;  // of each literal
-  WordList before_content_;
-  WordList after_content_;
+  Marks reasoning_;
+  Marks calls_;
+  Words turn_;
+  Words dropped_;
+  Words before_content_;
+  Words after_content_;
 };
 
 }  // namespace
 
-Result<ImportedDialect> import_response_template(std::string_view json) {
+Result<ImportedFormat> import_response_template(std::string_view json) {
   JsonTree tree;
   if (const auto at = tree.read(json)) return not_json(json, *at);
   Complaint complaint(tree);
-  auto store = std::make_shared<DialectStore>();
-  TemplateReader reader(tree, complaint, *store);
+  TemplateReader reader(tree, complaint);
   const auto inner = tree.find(JsonTree::root, "response_template");
   reader.read(inner ? *inner : JsonTree::root);
   if (complaint.error()) return *complaint.error();
   if (std::string wrong = reader.why_refused(); !wrong.empty()) {
     return Error{Errc::bad_option, 0, std::move(wrong)};
   }
-  return ImportedDialect{DialectStore::share(std::move(store)), reader.left_out()};
+  return ImportedFormat{reader.text(), reader.left_out()};
 }
 
 }  // namespace tagstream

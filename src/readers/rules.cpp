@@ -10,7 +10,9 @@
 
 #include "base/nearest.hpp"
 #include "dialects/compile.hpp"
+#include "dialects/format_of.hpp"
 #include "machine/program.hpp"
+#include "readers/read_back.hpp"
 #include "readers/token_rules.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
@@ -113,7 +115,7 @@ TurnStarts turns_of(const DialectRequest& request, const HeaderFormat* header) {
   bool has_any = false;
   for (const bool is_dropped : {false, true}) {
     if (has_any) break;
-    for (const Dialect* row : {request.reasoning, request.tools}) {
+    for (const FamilyFormat* row : {request.reasoning, request.tools}) {
       if (row == nullptr) continue;
       for (std::string_view word : is_dropped ? row->drop : row->turn) {
         const bool is_read =
@@ -132,12 +134,6 @@ Result<const Dialect*> row_named(const std::string& name) {
   return bad_option("there is no dialect '" + name + "'");
 }
 
-// True if the row has no such part, though it is not the one that says so by its name.
-template <class Format>
-bool is_without(const Dialect* row, PartPointer<Format> Dialect::*part) {
-  return row != nullptr && row->*part == nullptr && row->name != "none";
-}
-
 // What is read apart from the rows.
 DialectRequest without_rows(const ParseOptions& options) {
   DialectRequest request;
@@ -146,30 +142,34 @@ DialectRequest without_rows(const ParseOptions& options) {
   request.calls_in_reasoning = options.calls_in_reasoning;
   request.reasoning_again = options.reasoning_again;
   request.tool_choice = options.tool_choice;
+  request.tool_name = options.tool_name;
   request.start_in_reasoning = options.start_in_reasoning;
   request.no_reasoning = options.no_reasoning;
   return request;
 }
 
-// A row that the program has built.
-Result<DialectRequest> request_of_row(const ParseOptions& options) {
+// What the answer is read by, and what keeps a format that is not of the table.
+struct Request {
+  DialectRequest rows;
+  std::shared_ptr<const FamilyFormat> own;
+};
+
+Result<Request> request_of_format(const ParseOptions& options) {
   if (!options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty()) {
-    return bad_option("a row is given, and a dialect, reasoning or tool format is named as well");
+    return bad_option(
+        "a format is given, and a dialect, reasoning or tool format is named as well");
   }
-  const std::string wrong = why_refused(*options.row);
-  if (!wrong.empty()) return bad_option(wrong);
-  DialectRequest request = without_rows(options);
-  request.reasoning = request.tools = options.row.get();
+  Result<notation::Family> family = notation::read_own_family(options.format);
+  if (!family) return bad_option("format: " + family.error().message);
+  Result<std::shared_ptr<const FamilyFormat>> format = format_of(*family);
+  if (!format) return bad_option("format: " + format.error().message);
+  Request request{without_rows(options), *std::move(format)};
+  request.rows.reasoning = request.rows.tools = request.own.get();
   return request;
 }
 
-// The family writes calls, and nothing reads them.
-bool are_unread(const Dialect* row) {
-  return row != nullptr && row->tools == nullptr && row->writes_calls;
-}
-
-Result<DialectRequest> request_of(const ParseOptions& options) {
-  if (options.row != nullptr) return request_of_row(options);
+Result<Request> request_of(const ParseOptions& options) {
+  if (!options.format.empty()) return request_of_format(options);
   const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
   if (options.dialect.empty() && !has_parts) {
     return bad_option("neither a dialect nor a reasoning or tool format is named");
@@ -177,10 +177,11 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
   if (!options.dialect.empty() && has_parts) {
     return bad_option("a dialect and a reasoning or tool format are named");
   }
-  DialectRequest rows = without_rows(options);
+  Request request{without_rows(options), nullptr};
+  DialectRequest& rows = request.rows;
   if (options.dialect == "auto" && !has_parts) {
     rows.is_auto = true;
-    return rows;
+    return request;
   }
   const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
   const std::string& tools = has_parts ? options.tool_format : options.dialect;
@@ -189,15 +190,21 @@ Result<DialectRequest> request_of(const ParseOptions& options) {
     if (name->empty()) continue;
     Result<const Dialect*> found = row_named(*name);
     if (!found) return found.error();
-    *row = *found;
+    *row = &format_of(**found);
   }
-  if (!options.reasoning.empty() && is_without(rows.reasoning, &Dialect::reasoning)) {
+  // The dialect `none` says by its name that there is nothing.
+  const auto is_none = [](std::string_view name) {
+    return find_dialect(name) == find_dialect("none");
+  };
+  if (!options.reasoning.empty() && rows.reasoning->reasoning == nullptr &&
+      !is_none(options.reasoning)) {
     return bad_option("no reasoning format is known for '" + options.reasoning + "'");
   }
-  if (!options.tool_format.empty() && is_without(rows.tools, &Dialect::tools)) {
-    return bad_option("the calls of '" + options.tool_format + "' can't be read yet");
+  if (!options.tool_format.empty() && rows.tools->tools == nullptr &&
+      !is_none(options.tool_format)) {
+    return bad_option("no calls are known for '" + options.tool_format + "'");
   }
-  return rows;
+  return request;
 }
 
 // What is wrong with what may be called.
@@ -252,26 +259,38 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 }
 
 Result<ParseRules> ParseRules::make(ParseOptions options) {
-  Result<DialectRequest> request = request_of(options);
-  if (!request) return request.error();
+  if (options.format.empty()) return compile(std::move(options));
+  ParseOptions trial;
+  trial.format = options.format;
+  trial.schemas = tools_to_try();
+  const Result<ParseRules> tried = compile(std::move(trial));
+  if (!tried) return tried.error();
+  const auto error = try_format(*notation::read_family(options.format), *tried);
+  if (error) return bad_option("format: " + error->message);
+  return compile(std::move(options));
+}
+
+Result<ParseRules> ParseRules::compile(ParseOptions options) {
+  Result<Request> asked = request_of(options);
+  if (!asked) return asked.error();
+  const DialectRequest& request = asked->rows;
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
-  Result<RuleSet> rules = compile_dialect(*request, {options.limits, options.ignore_case});
+  Result<RuleSet> rules = compile_dialect(request, {options.limits, options.ignore_case});
   if (!rules) return rules.error();
   if (auto error = check_choice(options, *schemas)) return *std::move(error);
-  const ToolFormat* const tools = request->tools == nullptr ? nullptr : request->tools->tools;
+  const ToolFormat* const tools = request.tools == nullptr ? nullptr : request.tools->tools;
   Program program;
-  program.row = options.row;
+  program.format = asked->own;
   program.rules = std::move(*rules);
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
   program.trims = options.trim;
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
-  program.calls_not_read = are_unread(request->tools);
   program.reads_calls = true;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
-  program.turns = turns_of(*request, header);
+  program.turns = turns_of(request, header);
   const OnUnclosedCall by_row = tools == nullptr ? OnUnclosedCall::text : tools->on_unclosed;
   program.calls.options = {.on_unclosed = options.on_unclosed_call.value_or(by_row),
                            .bad_calls = options.bad_calls,

@@ -16,10 +16,38 @@ awk -v first="$first" -v last="$last" -v table="$here/table" '
   $0 == first { while ((getline line < table) > 0) print line; skips = 1 }
   !skips { print }
   $0 == last { skips = 0 }' "$docs/dialects.md" >"$here/dialects.md"
-"$program" dialects --schema >"$here/dialect.schema.json"
-for file in cli.md dialects.md dialect.schema.json; do
+for file in cli.md dialects.md; do
   [ "${1-}" != --update ] || cp "$here/$file" "$docs/$file"
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
+
+# The commands of own-formats.md and which-family.md print what stands below them, but for what is
+# left out with `…`. A file that a block shows with `cat` is there.
+cat >"$here/tokenizer_config.json" <<'END'
+{"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
+  "thinking": {"open": "<think>", "close": "</think>"}, "content": {"close": "<|im_end|>"},
+  "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "content": "json"}}}}
+END
+tagstream() { "$program" "$@"; }
+command='' want=''
+check_command() {
+  case $command in
+    'cat '*) printf '%s' "${want%$'\n'}" >"$here/${command#cat }" ;;
+    'tagstream '*)
+      [[ $want == *…* ]] || {
+        [ "$(cd "$here" && eval "$command" 2>&1)" = "${want%$'\n'}" ]; verdict "docs: $command" $?
+      } ;;
+  esac
+  command='' want=''
+}
+is_block=no
+while IFS= read -r line; do
+  case $is_block$line in
+    no'```'*) is_block=yes ;;
+    yes'```'*) check_command; is_block=no ;;
+    yes'$ '*) check_command; command=${line#'$ '} ;;
+    yes*) want+=$line$'\n' ;;
+  esac
+done < <(cat "$docs/own-formats.md" "$docs/which-family.md")
 
 sum_up

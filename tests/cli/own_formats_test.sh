@@ -1,50 +1,70 @@
 #!/usr/bin/env bash
-# Checks rows in files, and which family it is, from outside.
+# Checks formats of one's own, and which family it is, from outside.
 # usage: TAGSTREAM=path/to/tagstream own_formats_test.sh
 # shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
-# --- rows in files ------------------------------------------------------------------------------
+# --- formats of one's own ------------------------------------------------------------------------
 
-row=$here/row.json
-cat >"$row" <<'END'
-{"name": "mine",
- "reasoning": {"open": ["<why>"], "close": ["</why>"]},
- "tools": {"calls": [{"open": ["@@call"], "close": ["@@end"], "body": "json"}]},
- "drop": ["<|im_end|>"]}
+format=$here/format.txt
+cat >"$format" <<'END'
+# what my model writes
+<why>REASONING</why>
+@@call{"name": "NAME", "arguments": ARGUMENTS}@@end
+- drop <|im_end|>
 END
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-expect '--dialect-file' 0 '{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
-  parse --json --dialect-file "$row"
-expect 'what it says' 0 'mine\n- Reasoning: from <why> to </why>.\n- Calls: from @@call to @@end; body json.\n- A call in open reasoning: settle; one without end: text.\n- Dropped: <|im_end|>.\n\n@@call{"name":"weather","arguments":{"city":"Oslo"}}@@end\n' \
-  dialects --dialect-file "$row"
+answer='{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n'
+expect '--format-file' 0 "$answer" parse --json --format-file "$format"
+expect '--format' 0 "$answer" parse --json --format "$(cat "$format")"
+expect '--format: two blanks end a line' 0 "$answer" parse --json --format \
+  '<why>REASONING</why>  @@call{"name": "NAME", "arguments": ARGUMENTS}@@end  - drop <|im_end|>'
+run show --color never --format-file "$format"
+[ "$code" = 0 ] && ! grep -q '<why>' "$here/out"; verdict 'show --format-file' $?
+expect 'what it says' 0 '  <why>REASONING</why>\n  @@call{"name": "NAME", "arguments": ARGUMENTS}@@end\n  - drop <|im_end|>\nWhat follows from it:\n- Taken out wherever it stands in text: `<|im_end|>`.\n' \
+  dialects --format-file "$format"
+input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
-  "$program" dialects "$name" --json >"$here/one.json"
-  "$program" dialects --dialect-file "$here/one.json" --json | cmp -s - "$here/one.json"
-  verdict "$name reads back from its JSON" $?
-done < <("$program" dialects | tail -n +2 | cut -d' ' -f1)
+  "$program" dialects "$name" >"$here/one.txt"
+  run parse --dialect "$name"
+  cp "$here/out" "$here/by_name"
+  run parse --format-file "$here/one.txt"
+  cmp -s "$here/by_name" "$here/out"
+  verdict "$name reads the same by its text" $?
+done < <("$program" dialects | tail -n +2 | cut -d' ' -f1 | grep -vx auto)
 
-sed 's/"close": \["@@end"\]/"clsoe": []/' "$row" >"$here/bad.json"
-refuse 'a field that there is not' 2 \
-  "tagstream: unknown field \"clsoe\", perhaps \"close\": $here/bad.json: line 3, column 52, /tools/calls/0/clsoe" \
-  parse --dialect-file "$here/bad.json"
-sed 's/@@call/<why>/' "$row" >"$here/bad.json"
-refuse 'a row that cannot be' 2 \
-  "tagstream: one marker opens two things: $here/bad.json: line 3, column 31, /tools/calls/0/open" \
-  dialects --dialect-file "$here/bad.json"
-head -2 "$row" >"$here/bad.json"
-refuse 'half a file' 2 "tagstream: not JSON: $here/bad.json: line 3, column 1" \
-  parse --dialect-file "$here/bad.json"
-run parse --dialect-file "$here/none.json"
-[ "$code" = 2 ] && grep -qF "$here/none.json" "$here/err"; verdict 'no such file' $?
-refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --dialect-file' \
-  parse --dialect think --dialect-file "$row"
+sed 's/REASONING/REASONIG/' "$format" >"$here/bad.txt"
+refuse 'a placeholder that there is not' 2 \
+  'tagstream: format: line 2, column 6: no placeholder has this name: `REASONIG`: perhaps `REASONING` is meant (`\REASONIG` is the word itself)' \
+  parse --format-file "$here/bad.txt"
+sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
+refuse 'a format that cannot be' 2 \
+  'tagstream: format: line 3, column 1: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>`' \
+  parse --format-file "$here/bad.txt"
+run dialects --format-file "$here/bad.txt"
+[ "$code" = 2 ] && grep -qF 'line 3, column 1: one marker opens two things' "$here/err"
+verdict 'dialects: a format that cannot be' $?
+head -c 37 "$format" >"$here/bad.txt"
+refuse 'half a file' 2 \
+  'tagstream: format: line 2, column 1: nothing ends REASONING: write what stands after it: `<why>REASONING`' \
+  parse --format-file "$here/bad.txt"
+run parse --format-file "$here/none.txt"
+[ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
+printf '\357\273\277' | cat - "$format" >"$here/marked.txt"
+input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
+expect 'a byte order mark' 0 "$answer" parse --json --format-file "$here/marked.txt"
+: >"$here/empty.txt"
+refuse 'an empty file' 2 "tagstream: the format is empty: $here/empty.txt" \
+  parse --format-file "$here/empty.txt"
+refuse 'an empty text' 2 'tagstream: the format is empty: --format' parse --format ''
+refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --format-file' \
+  parse --dialect think --format-file "$format"
+refuse 'a text and a file' 2 'tagstream: only one of them at a time: --format and --format-file' \
+  parse --format a --format-file "$format"
 refuse 'standard input' 2 \
-  'tagstream: give the name of a file; only the text comes from standard input: --dialect-file' \
-  parse --dialect-file -
-run dialects --schema
-[ "$code" = 0 ] && grep -qF '"additionalProperties": false' "$here/out"; verdict '--schema' $?
+  'tagstream: give the name of a file; only the text comes from standard input: --format-file' \
+  parse --format-file -
 
 # --- models -------------------------------------------------------------------------------------
 
@@ -116,13 +136,13 @@ cat >"$here/tokenizer_config.json" <<'END'
 END
 run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
-cp "$here/out" "$row"
+cp "$here/out" "$format"
 input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
 expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
-  parse --json --dialect-file "$row"
+  parse --json --format-file "$format"
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"
-[ "$code" = 3 ] && grep -q '"tools":null' "$here/out" && [ "$(head -1 "$here/err")" = \
+[ "$code" = 3 ] && ! grep -q NAME "$here/out" && [ "$(head -1 "$here/err")" = \
   'tagstream: left out: a regular expression: /response_template/fields/tool_calls/open_pattern' ]
 verdict '--import: what is left out is named' $?
 
@@ -130,23 +150,15 @@ sed -i 's/"version": 1, //; s/{"response_template": {/&"defaults": {"role": "a: 
 run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
 printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
-refuse '--import: a row that can not be' 2 \
-  "tagstream: an opening marker closes as well: $here/twice.json: /fields/thinking/open" \
+refuse '--import: a format that can not be' 2 \
+  "tagstream: an opening marker closes as well: $here/twice.json: /fields/thinking/close" \
   dialects --import "$here/twice.json"
-printf '{"name":"a","x: y":1}' >"$here/colon.json"
-refuse 'a field with a colon' 2 \
-  "tagstream: unknown field \"x: y\": $here/colon.json: line 1, column 20, /x: y" \
-  dialects --dialect-file "$here/colon.json"
 
-# --- calls that are not read ---------------------------------------------------------------------
+# --- formats without calls -----------------------------------------------------------------------
 
-printf '{"name":"mine","reasoning":{"open":["<a>"],"close":["</a>"]}}' >"$here/none.json"
-printf '{"name":"mine","writesCalls":true}' >"$here/unread.json"
 input='b'
-expect 'a row that says nothing of calls' 0 '{"kind":"content-delta","delta":"b"}\n' \
-  parse --dialect-file "$here/none.json" --strict
-run parse --dialect-file "$here/unread.json" --strict
-[ "$code" = 3 ] && grep -q '"code":"calls-not-read"' "$here/out"; verdict 'calls that are not read' $?
+expect 'a format that says nothing of calls' 0 '{"kind":"content-delta","delta":"b"}\n' \
+  parse --format '<a>REASONING</a>' --strict
 
 # --- auto ---------------------------------------------------------------------------------------
 

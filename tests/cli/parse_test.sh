@@ -178,16 +178,7 @@ verdict 'on-unclosed error' $?
 expect 'no-finish: what is held stays held' 0 "$(content 'a ')" parse --dialect hermes --no-finish
 expect '-e: no call' 1 "$(content 'a ')" parse --dialect hermes --no-finish -e
 input='a'
-unread='{"kind":"notice","code":"calls-not-read","offset":0,"message":"the calls of this family can'"'"'t be read yet: they are content"}\n'
-echo '{"name":"not_read","reasoning":{"open":["<think>"],"close":["</think>"]},"writesCalls":true}' >"$here/not_read.json"
-not_read=(parse --dialect-file "$here/not_read.json")
-expect 'calls that are not read' 0 "$unread$(content a)" "${not_read[@]}"
-expect 'calls that are not read: strict' 3 "$unread$(content a)" "${not_read[@]}" --strict
-expect 'calls that are not read: once, after a prompt' 0 "$unread$(content a)" \
-  "${not_read[@]}" --prompt-tail x --chunk-size 1
 expect 'calls that nobody asked for' 0 "$(content a)" parse --reasoning think --strict
-run "${not_read[@]}" --json
-grep -q 'be read yet' "$here/err"; verdict 'calls that are not read: said beside a message' $?
 input=" a $tag b "
 run parse --dialect hermes --trim
 [ "$(grep -o '"delta":"[^"]*"' "$here/out" | tr '\n' ' ')" = '"delta":"a" "delta":"b" ' ]; verdict 'trim' $?
@@ -378,9 +369,9 @@ grep -qE '^\{"bytesFed":37,.*"limitHits":0\}$' "$here/err"; verdict 'stats' $?
 input=''
 lists="('tagstream dialects' lists"
 refuse 'nothing says what to read' 2 \
-  "tagstream: give --dialect, or --reasoning or --tool-format or both $lists their names)" parse
+  "tagstream: give --dialect or --format, or --reasoning or --tool-format or both $lists their names)" parse
 refuse 'an empty name' 2 \
-  "tagstream: give --dialect, or --reasoning or --tool-format or both $lists their names)" \
+  "tagstream: give --dialect or --format, or --reasoning or --tool-format or both $lists their names)" \
   parse --dialect ''
 refuse 'an unknown name' 2 "tagstream: unknown name 'xyzzy' $lists them): --dialect" \
   parse --dialect xyzzy

@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 unset COLUMNS NO_COLOR
 
-check_help show 68
+check_help show 69
 
 # An answer with everything in it.
 answer='<think>I was asked for the weather in Oslo.\n\nSo I call the tool.</think>\n\nI look that up.\n

@@ -6,7 +6,7 @@
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
-commands='extract inner filter tools thoughts parse show dialects help completions'
+commands='extract inner filter tools thoughts parse show write dialects help completions'
 options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 
 # --- nearest words ------------------------------------------------------------------------------

@@ -1,43 +1,75 @@
-// Compiles as it is. With BAD defined to a number it must not: each is a row that breaks the rule
-// whose sentence stands after the number.
+// Compiles as it is. With BAD defined to a number it must not: each is a row of the table that
+// breaks the rule whose sentence stands after the number.
 #include <array>
 
-#include "dialects/check.hpp"
+#include "dialects/row.hpp"
 
 using namespace tagstream;
 
-constexpr ReasoningFormat think{.open = {"<think>"}, .close = {"</think>"}};
-constexpr ToolFormat calls{.calls = {{{.open = {"<call>"}, .close = {"</call>"}}}}};
-
-#if BAD == 1  // there is no reasoning to start in
-constexpr ReasoningFormat bad{.starts_inside = true,
-                              .header = {.start = "<|s|>", .message = "<|m|>", .close = {"<|e|>"}}};
-constexpr std::array table{Dialect{"a", {}, &bad}};
-#elif BAD == 2  // reasoning has no closer
-constexpr ReasoningFormat bad{.open = {"<think>"}};
-constexpr std::array table{Dialect{"a", {}, &bad}};
-#elif BAD == 3  // an opening marker closes as well
-constexpr ToolFormat bad{.calls = {{{.open = {"|"}, .close = {"|"}}}}};
-constexpr std::array table{Dialect{"a", {}, nullptr, &bad}};
-#elif BAD == 4  // a tag can't be part of the body that it opens
-constexpr ToolFormat bad{.calls = {{{.open = {"<call>"}, .shared = 6}}}};
-constexpr std::array table{Dialect{"a", {}, nullptr, &bad}};
-#elif BAD == 5  // nothing opens a call
-constexpr ToolFormat bad{};
-constexpr std::array table{Dialect{"a", {}, nullptr, &bad}};
-#elif BAD == 6  // one marker opens two things
-constexpr ToolFormat bad{.calls = {{{.open = {"<think>"}, .close = {"</think>"}}}}};
-constexpr std::array table{Dialect{"a", {}, &think, &bad}};
-#elif BAD == 7  // a row's name is not of a-z, 0-9 and _
-constexpr std::array table{Dialect{"A-1", {}, &think, &calls}};
-#elif BAD == 8  // rows are not sorted by name
-constexpr std::array table{Dialect{"b"}, Dialect{"a", {}, &think}};
-#elif BAD == 9  // an alias is given twice
-constexpr std::array table{Dialect{"a", {"c"}}, Dialect{"b", {"c"}}};
+#if BAD == 1  // no placeholder has this name
+constexpr Row row(R"(
+a:
+  <think>REASONIG</think>
+)");
+#elif BAD == 2   // nothing ends REASONING
+constexpr Row row(R"(
+a:
+  <think>REASONING
+)");
+#elif BAD == 3   // a brace is left open
+constexpr Row row(R"(
+a:
+  <call>{"name": "NAME", "arguments": ARGUMENTS</call>
+)");
+#elif BAD == 4   // a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING
+constexpr Row row(R"(
+a:
+  <call>NAME</call>
+)");
+#elif BAD == 5   // no line says how a PARAMETER is written
+constexpr Row row(R"(
+a:
+  <call name="NAME">PARAMETER...</call>
+)");
+#elif BAD == 6   // one marker opens two things
+constexpr Row row(R"(
+a:
+  <think>REASONING</think>
+  <think>CALL</think>
+  [call]{"name": "NAME", "arguments": ARGUMENTS}[/call]
+)");
+#elif BAD == 7   // a row's names are of a-z, 0-9 and _
+constexpr Row row(R"(
+A-1:
+  <think>REASONING</think>
+)");
+#elif BAD == 8   // a row begins with its names and a colon
+constexpr Row row(R"(
+  <think>REASONING</think>
+)");
+#elif BAD == 9   // there is no such option
+constexpr Row row(R"(
+a:
+  <think>REASONING</think>
+  - starts in thinking
+)");
+#elif BAD == 10  // no placeholder is in this line
+constexpr Row row(R"(
+a:
+  <think>
+)");
+#elif BAD == 11  // no line says what a CALL is
+constexpr Row row(R"(
+a, b_2:
+  <calls>CALL...</calls>
+)");
 #else
-constexpr std::array table{Dialect{"a", {"c"}, &think, &calls}, Dialect{"b"}};
+constexpr Row row(R"(
+a, b_2:
+  <think>REASONING</think>
+  <call>{"name": "NAME", "arguments": ARGUMENTS}</call>
+  - starts in reasoning
+)");
 #endif
 
-static_assert(check_table(table));
-
-int main() { return table.size() == 0 ? 1 : 0; }
+int main() { return row.names().empty() ? 1 : 0; }

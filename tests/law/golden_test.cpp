@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/sampling.hpp"
 
@@ -126,8 +127,8 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
 template <class IsTried>
 std::string check_prefixes(std::string_view text, Reader& parser, const ParseOptions& options,
                            IsTried is_tried) {
-  const Dialect* const row =
-      find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
+  const ReadBy read_by(options);
+  const FamilyFormat* const row = read_by.calls;
   const OnUnclosedCall usual =
       row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : OnUnclosedCall::text;
   const bool may_be_open = options.on_unclosed_call.value_or(usual) == OnUnclosedCall::call;
@@ -250,11 +251,11 @@ TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
          });
 }
 
-// Whose markers `auto` does not read, or ends otherwise: see docs/own-formats.md.
+// Whose markers `auto` does not read, or ends otherwise: see docs/which-family.md.
 bool is_unlike_auto(const std::string& row) {
-  static const char* const rows[] = {"apriel",    "apriel16", "ernie45",      "granite",
-                                     "harmony",   "hy_v3",    "minimax_m1",   "mistral",
-                                     "nemotron3", "rwkv",     "step_audio_2", "xlam"};
+  static const char* const rows[] = {
+      "apriel", "apriel16", "claude_xml", "cline", "ernie45",    "granite",   "harmony",
+      "hy_v3",  "mistral",  "rwkv",       "xlam",  "minimax_m1", "nemotron3", "step_audio_2"};
   return std::any_of(std::begin(rows), std::end(rows), [&](const char* one) { return row == one; });
 }
 
@@ -291,8 +292,8 @@ TEST(golden, every_row_has_its_file) {
   std::map<std::string, int> cases;
   for (const GoldenCase& golden : goldens.cases) ++cases[golden.name()];
   for (const Dialect& row : dialects()) {
-    EXPECT_GE(cases[std::string(row.name)], min_cases_of_a_row) << row.name;
-    cases.erase(std::string(row.name));
+    EXPECT_GE(cases[std::string(row.name())], min_cases_of_a_row) << row.name();
+    cases.erase(std::string(row.name()));
   }
   for (const auto& [name, count] : cases) ADD_FAILURE() << name << ".md: no row has this name";
 }
@@ -308,7 +309,7 @@ TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
     }
   }
   for (const Dialect& row : dialects()) {
-    EXPECT_TRUE(row.tools == nullptr || shown[std::string(row.name)]) << row.name;
+    EXPECT_TRUE(format_of(row).tools == nullptr || shown[std::string(row.name())]) << row.name();
   }
 }
 

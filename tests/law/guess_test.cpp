@@ -7,7 +7,7 @@
 #include "support/golden.hpp"
 #include "tagstream/parse.hpp"
 
-/// Which family each golden answer is taken for: the table in docs/own-formats.md.
+/// Which family each golden answer is taken for: the table in docs/which-family.md.
 namespace tagstream::testing {
 namespace {
 
@@ -22,7 +22,7 @@ struct Tally {
 
 void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
   const bool is_it = std::any_of(guess.rows.begin(), guess.rows.end(),
-                                 [&](const Dialect* one) { return one->name == row; });
+                                 [&](const Dialect* one) { return one->name() == row; });
   const bool is_certain = guess.sure == Certainty::certain;
   if (guess.rows.empty()) {
     ++tally.none;
@@ -30,13 +30,13 @@ void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
     ++(is_certain ? tally.certain : tally.likely);
   } else {
     ++(is_certain ? tally.wrong : tally.other);
-    ++tally.others[std::string(guess.rows[0]->name)];
+    ++tally.others[std::string(guess.rows[0]->name())];
   }
 }
 
-// Writes a table between two marks in docs/own-formats.md, or compares it.
+// Writes a table between two marks in docs/which-family.md, or compares it.
 void check_table(const std::string& mark, const std::string& table) {
-  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/own-formats.md";
+  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/which-family.md";
   std::ifstream stream(path);
   const std::string page((std::istreambuf_iterator<char>(stream)),
                          std::istreambuf_iterator<char>());

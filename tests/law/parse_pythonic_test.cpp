@@ -187,7 +187,8 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   Random random(seed);
   Writer writer(format, random);
   const std::vector<Written> calls = {random_call(writer, random), random_call(writer, random)};
-  const bool is_list = format.pythonic->sample[0] == '[';
+  const auto way = static_cast<std::size_t>(&format - format_of(row).tools->calls.data());
+  const bool is_list = sample_call(row.text(), way).before.starts_with('[');
   const std::string open = format.is_leading ? "" : std::string(*format.open.begin());
   const std::string close = format.close.empty() ? "" : std::string(*format.close.begin());
   WrittenCalls sample{open, {}, {}};
@@ -200,7 +201,7 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   text += writer.write(calls[0]) + (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
   text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
-  ParseOptions options{.dialect = std::string(row.name)};
+  ParseOptions options{.dialect = std::string(row.name())};
   for (const std::string& tool : sample.tools) {
     const bool is_new = options.schemas.empty() || options.schemas[0].name != tool;
     if (format.follows_name && is_new) options.schemas.push_back({tool, {}});

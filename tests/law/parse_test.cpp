@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/exhaustive.hpp"
+#include "support/formats.hpp"
 #include "support/parse_text.hpp"
 #include "support/subjects.hpp"
 
@@ -62,11 +63,13 @@ std::vector<std::string> different_rows() {
   std::vector<const Dialect*> seen;
   for (const Dialect& row : dialects()) {
     const bool is_known = std::any_of(seen.begin(), seen.end(), [&](const Dialect* other) {
-      return other->reasoning == row.reasoning && other->tools == row.tools;
+      const FamilyFormat& a = format_of(*other);
+      const FamilyFormat& b = format_of(row);
+      return a.reasoning == b.reasoning && a.tools == b.tools;
     });
     if (is_known) continue;
     seen.push_back(&row);
-    names.emplace_back(row.name);
+    names.emplace_back(row.name());
   }
   return names;
 }

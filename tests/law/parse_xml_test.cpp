@@ -19,12 +19,13 @@ namespace {
 WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool has_schema,
                            Random& random) {
   WrittenCalls sample;
-  const ToolFormat& tools = *row.tools;
-  const bool is_inside = row.reasoning != nullptr && row.reasoning->starts_inside;
+  const ToolFormat& tools = *format_of(row).tools;
+  const ReasoningFormat* const reasoning = format_of(row).reasoning;
+  const bool is_inside = reasoning != nullptr && reasoning->starts_inside;
   const auto pick = [&](const WordList& words) {
     return words.empty() ? "" : std::string(words.begin()[random() % words.size()]);
   };
-  sample.text = is_inside ? pick(row.reasoning->close) : "Hi ";
+  sample.text = is_inside ? pick(reasoning->close) : "Hi ";
   sample.text += pick(tools.wrap_open);
   for (int i = 0; i < 2; ++i) {
     const XmlCall call = random_xml_call(format, tools, random);
@@ -38,10 +39,10 @@ WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool ha
 
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
-  ParseOptions options{.dialect = std::string(row.name)};
+  ParseOptions options{.dialect = std::string(row.name())};
   options.incremental = random() % 2 == 0;
   const bool has_schema = random() % 2 == 0;
-  if (has_schema) options.schemas = xml_schemas();
+  options.schemas = has_schema ? xml_schemas(format) : xml_tools(format);
   return read_back(random_sample(row, format, has_schema, random), options, random);
 }
 
@@ -51,10 +52,11 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 
 // ---- slips -------------------------------------------------------------------------------------
 
-void try_all(const std::string& start, const Symbols& symbols, std::size_t length) {
+void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
+             const std::string& dialect = "qwen3_coder") {
   for (const bool incremental : {false, true}) {
     ParseOptions options{
-        .dialect = "qwen3_coder",
+        .dialect = dialect,
         .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
         .incremental = incremental,
         .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
@@ -82,6 +84,18 @@ TEST(parse_xml, names_that_are_glued_to_tags) {
   try_all("", symbols, 4);
   try_all("<functionf>", symbols, 4);
   try_all("<functionf><parameterk>", symbols, 4);
+}
+
+TEST(parse_xml, tags_that_are_names_of_tools) {
+  const Symbols symbols = {
+      "<f>",           "</f>",        "<o.g>",      "</o.g>",       "<k>",
+      "</k>",          "\n",          "1",          "<function=f>", "</function>",
+      "<parameter=k>", "<read_file>", "<thinking>", "</thinking>",  "<f name=\"o.g\">",
+      "<k/>"};
+  try_all("", symbols, 3, "cline");
+  try_all("<f>", symbols, 4, "cline");
+  try_all("<f><k>", symbols, 3, "cline");
+  try_all("<f>\n<k>a</k>\n<q>", symbols, 3, "cline");
 }
 
 TEST(parse_xml, keys_and_values_in_one_tag) {

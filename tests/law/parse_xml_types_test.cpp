@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "support/cuts.hpp"
+#include "support/formats.hpp"
 #include "support/model_value.hpp"
 #include "support/watch.hpp"
 #include "support/xml_writer.hpp"
@@ -26,8 +28,9 @@ struct Typed {
 void for_each_family(const std::function<void(const Dialect&, const CallFormat&)>& visit) {
   std::size_t families = 0;
   for (const Dialect& row : dialects()) {
-    if (row.tools == nullptr) continue;
-    for (const CallFormat& format : row.tools->calls) {
+    const ToolFormat* const tools = format_of(row).tools;
+    if (tools == nullptr) continue;
+    for (const CallFormat& format : tools->calls) {
       if (format.open.empty() || format.body != CallBody::xml) continue;
       ++families;
       visit(row, format);
@@ -36,11 +39,23 @@ void for_each_family(const std::function<void(const Dialect&, const CallFormat&)
   EXPECT_GE(families, 23U);
 }
 
-/// The arguments that are read in a text, or what is wrong.
-std::string read_arguments(const Dialect& row, const std::string& text, const std::string& schema,
-                           const Cuts& cuts, bool incremental) {
-  ParseOptions options{.dialect = std::string(row.name), .incremental = incremental};
+/// Where tags are the names of tools, `f` must be among them.
+void offer_f(std::vector<ToolSchema>& tools) {
+  const auto is_general = [](const ToolSchema& tool) { return tool.name.empty(); };
+  const auto general = std::find_if(tools.begin(), tools.end(), is_general);
+  if (general == tools.end()) {
+    tools.push_back({"f", {}});
+  } else {
+    general->name = "f";
+  }
+}
+
+/// The arguments of the tool `f` that are read in a text, or what is wrong.
+std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text,
+                           const std::string& schema, const Cuts& cuts, bool incremental) {
+  ParseOptions options{.dialect = std::string(row.name()), .incremental = incremental};
   if (!schema.empty()) options.schemas = *read_schemas(schema);
+  if (format.names_tag) offer_f(options.schemas);
   Parser parser(*make_rules(options));
   const EventRun got = run(text, parser, bounds_of(options), cuts);
   if (!got.failure.empty()) return got.failure;
@@ -56,15 +71,17 @@ void expect_arguments(const Dialect& row, const CallFormat& format,
                       const std::vector<XmlArgument>& arguments, const std::string& schema,
                       const std::string& expected) {
   Random random(7);
-  const bool is_inside = row.reasoning != nullptr && row.reasoning->starts_inside;
-  const std::string text = (is_inside ? std::string(*row.reasoning->close.begin()) : "") +
+  const ReasoningFormat* const reasoning = format_of(row).reasoning;
+  const bool is_inside = reasoning != nullptr && reasoning->starts_inside;
+  const std::string text = (is_inside ? std::string(*reasoning->close.begin()) : "") +
                            write_xml_call(format, {"f", arguments}, random);
   for (const Cuts& cuts : {Cuts{}, cut_by_size(text.size(), 1), cut_by_size(text.size(), 3)}) {
     for (const bool incremental : {false, true}) {
-      EXPECT_EQ(read_arguments(row, text, schema, cuts, incremental), expected) << row.name << '\n'
-                                                                                << schema << '\n'
-                                                                                << text << '\n'
-                                                                                << to_text(cuts);
+      EXPECT_EQ(read_arguments(row, format, text, schema, cuts, incremental), expected)
+          << row.name() << '\n'
+          << schema << '\n'
+          << text << '\n'
+          << to_text(cuts);
     }
   }
 }

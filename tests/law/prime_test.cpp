@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/cuts.hpp"
+#include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/sampling.hpp"
 #include "tagstream/parse.hpp"
@@ -82,7 +83,6 @@ std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) 
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
       if (event.kind == EventKind::call) ++told.first_index_;
-      if (event.code == NoticeCode::calls_not_read) told.add(event, cut);  // of all of it
     }
   }
   told.add(parser.feed(text.substr(cut)), cut);
@@ -426,7 +426,7 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
   for (std::uint64_t i = 0; i < texts; ++i) {
     const char* const row = rows[random() % std::size(rows)];
     // Without a prompt an answer of these begins in a header.
-    const ReasoningFormat* const reasoning = find_dialect(row)->reasoning;
+    const ReasoningFormat* const reasoning = format_named(row)->reasoning;
     const HeaderFormat header = reasoning != nullptr ? reasoning->header : HeaderFormat{};
     const bool is_typed = header.starts_inside && !header.ends_before.empty();
     std::string text = is_typed ? std::string(header.start) : "";

@@ -182,7 +182,7 @@ struct ParseTrial {
     const auto rows = parse_shape_rows();
     const Dialect& row = *find_dialect(rows[random() % rows.size()]);
     Options options;
-    options.dialect = std::string(row.name);
+    options.dialect = std::string(row.name());
     options.limits.max_held_bytes = random() % 60;
     if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
     if (random() % 2 == 0) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
@@ -190,7 +190,8 @@ struct ParseTrial {
     options.no_reasoning = random() % 6 == 0;
     options.strict_json = random() % 6 == 0;
     options.markdown_code = random() % 6 == 0;
-    const bool has_opener = row.reasoning != nullptr && !row.reasoning->open.empty();
+    const ReasoningFormat* const reasoning = format_of(row).reasoning;
+    const bool has_opener = reasoning != nullptr && !reasoning->open.empty();
     options.start_in_reasoning = has_opener && random() % 4 == 0;
     return options;
   }

@@ -37,7 +37,7 @@ TEST_P(parse_memory_of_shapes, is_little) {
       options.incremental = is_incremental;
       options.limits.max_held_bytes = options.limits.max_tag_bytes = held_bytes;
       // In pieces the smallest call of a list takes three events.
-      const ToolFormat& tools = *find_dialect(dialect)->tools;
+      const ToolFormat& tools = *format_named(dialect)->tools;
       const bool is_code = tools.calls[0].body == CallBody::pythonic;  // f(), has 4 bytes, not 13
       const std::size_t factor = (is_incremental ? 24 : 12) * (is_code ? 3 : 1);
       const std::size_t allowed = 2 * factor * held_bytes + events_bytes;

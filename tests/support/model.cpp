@@ -22,7 +22,6 @@ std::string_view trim_end(std::string_view text) {
 }  // namespace
 
 void Model::run() {
-  if (program_.has_unread_calls) notice(NoticeCode::calls_not_read);
   if (!program_.options.start_inside.empty()) read_implied();
   if (program_.starts_in_reasoning) {
     begin_inside();
@@ -312,9 +311,8 @@ ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
 }
 
 bool model_knows(const ParseOptions& options, std::size_t size) {
-  const Dialect* const named =
-      find_dialect(options.dialect.empty() ? options.tool_format : options.dialect);
-  const Dialect* const row = options.row != nullptr ? options.row.get() : named;
+  const ReadBy read_by(options);
+  const FamilyFormat* const row = read_by.calls;
   if (row == nullptr || row->tools == nullptr) return true;
   return options.limits.max_held_bytes >= size ||
          std::none_of(row->tools->calls.begin(), row->tools->calls.end(),

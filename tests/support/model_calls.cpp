@@ -30,6 +30,8 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     return opening;
   }
   const Tag tag = *read_tag(text_, hit.begin, options.limits);
+  opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
+  if (hit.form->has_tag_keys) return opening;  // the tag's name is the tool's
   opening.name = tag.find("name", options.ignore_case).value_or("");
   if (is_named(hit.form->glued, hit.name, options.ignore_case)) {
     const std::size_t size = hit.form->tags[0].size();
@@ -43,7 +45,6 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     }
     opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
-  opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   return opening;
 }
 

@@ -99,16 +99,12 @@ Program::Program(const ToolOptions& given) : options(given) {
 // ---- rows --------------------------------------------------------------------------------------
 
 Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(given.no_reasoning) {
-  const auto row = [](const std::string& name) {
-    return name.empty() ? nullptr : find_dialect(name);
-  };
   is_auto = given.dialect == "auto";
-  const Dialect* const both = given.row != nullptr ? given.row.get() : row(given.dialect);
-  const Dialect* const thinks = both != nullptr ? both : row(given.reasoning);
-  const Dialect* const calls = both != nullptr ? both : row(given.tool_format);
+  read_by_.emplace(given);
+  const FamilyFormat* const thinks = read_by_->thinks;
+  const FamilyFormat* const calls = read_by_->calls;
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
-  has_unread_calls = calls != nullptr && tools == nullptr && calls->writes_calls;
   trims = given.trim;
   moves_unclosed = given.unclosed_reasoning == UnclosedReasoning::content && !given.no_reasoning;
   tool_choice = given.tool_choice;
@@ -126,7 +122,7 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   if (is_auto) add_auto();
   if (reasoning != nullptr) add_reasoning();
   add_tools();
-  for (const Dialect* one : {thinks, calls}) {
+  for (const FamilyFormat* one : {thinks, calls}) {
     if (one != nullptr) add_all(Mark::drop, one->drop, true);
   }
   for (const std::string& token : given.drop) add(Mark::drop, token, true);
@@ -144,13 +140,13 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
 
 /// The union of what families write by markers of their own, and the channels of messages.
 void Program::add_auto() {
-  static constexpr ToolFormat channel_calls{.header = auto_header};
-  reasoning = &auto_reasoning;
-  tools = &channel_calls;
-  for (std::size_t i = 0; i < auto_spans.size(); ++i) add_span(auto_spans[i], i + 1);
-  for (const ToolFormat* const format : auto_tools) add_calls(*format);
-  add_all(Mark::drop, any_end, true);
-  for (const ReasoningFormat& format : auto_spans) add_all(Mark::drop, format.drop, true);
+  const AutoFormats& all = auto_formats();
+  reasoning = &all.reasoning;
+  tools = &all.tools;
+  for (std::size_t i = 0; i < all.spans.size(); ++i) add_span(all.spans[i], i + 1);
+  for (const ToolFormat& format : all.calls) add_calls(format);
+  add_all(Mark::drop, all.drop, true);
+  for (const ReasoningFormat& format : all.spans) add_all(Mark::drop, format.drop, true);
 }
 
 void Program::add_span(const ReasoningFormat& format, std::size_t rule) {
@@ -218,6 +214,10 @@ void Program::add_calls(const ToolFormat& list) {
       add_lines(format);
       continue;
     }
+    if (format.names_tag) {
+      add_tool_tags(format);
+      continue;
+    }
     CallForm& form = forms_.emplace_back();
     form.body = format.body;
     form.name = format.name;
@@ -271,6 +271,26 @@ void Program::add_lines(const CallFormat& format) {
       form.shared = opener.size();
       add(Mark::call, opener, true, &form);
     }
+  }
+}
+
+/// The name of a tool is the tag: of one that is offered, or that the family has.
+void Program::add_tool_tags(const CallFormat& format) {
+  std::vector<std::string_view> names;
+  for (const ToolSchema& tool : options.schemas) {
+    if (!tool.name.empty()) names.push_back(tool.name);
+  }
+  if (names.empty()) names = read_by_->calls->tools_known;
+  for (const std::string_view name : names) {
+    const std::string tag(name);
+    if (marker_of('<' + tag + '>').tag != tag) continue;
+    CallForm& form = forms_.emplace_back();
+    form.body = format.body;
+    form.tags = {tag};
+    form.has_tag_keys = true;
+    form.trims_line_ends = format.shape->trims_line_ends;
+    add(Mark::call, '<' + tag + '>', false, &form);
+    add(Mark::call_close, "</" + tag + '>', false, &form);
   }
 }
 

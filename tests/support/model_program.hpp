@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/formats.hpp"
 #include "support/model_tags.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/tool.hpp"
@@ -44,9 +45,11 @@ struct CallForm {
   std::vector<std::string> glued{};  ///< the first of them with the name of a tool that is offered
   bool has_closer = true;
   bool is_leading = false;
-  bool is_tentative = false;  ///< text if anything is wrong with it
-  bool is_chosen = false;     ///< all of it is the arguments of the tool that the options name
-  std::size_t shared = 0;     ///< bytes at the end of the opener that belong to the body
+  bool is_tentative = false;     ///< text if anything is wrong with it
+  bool is_chosen = false;        ///< all of it is the arguments of the tool that the options name
+  std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
+  bool trims_line_ends = false;  ///< of `has_tag_keys`: a value loses one on each side
+  bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
                                     ///< body, that begins with a name
 };
@@ -134,7 +137,6 @@ class Program {
   // Of a parser; null: none.
   bool is_parser = false;
   bool no_reasoning = false;
-  bool has_unread_calls = false;
   bool is_auto = false;  ///< what any family writes; each span of reasoning is a rule of its own
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string tool_name;
@@ -159,6 +161,7 @@ class Program {
   void add_span(const ReasoningFormat& format, std::size_t rule);
   void add_calls(const ToolFormat& format);
   void add_lines(const CallFormat& format);
+  void add_tool_tags(const CallFormat& format);
   void add_glued(CallForm& form);
   void add_reasoning();
   void add_tools();
@@ -169,6 +172,7 @@ class Program {
   /// True if a mark begins with this byte.
   [[nodiscard]] bool may_begin(char byte) const;
 
+  std::optional<ReadBy> read_by_;
   std::vector<Marker> markers_;  ///< of equally long ones the first counts
   std::list<CallForm> forms_;
   std::vector<std::string> continuations_;

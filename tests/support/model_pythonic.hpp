@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 
 namespace tagstream::testing::model {
 
@@ -30,7 +30,7 @@ class PythonicReader {
   enum class Status { complete, cut, failed, json };
 
   PythonicReader(std::string_view text, const PythonicShape& shape, std::size_t from)
-      : at(from), text_(text), shape_(shape), from_(from) {}
+      : at(from), text_(text), shape_(shape) {}
 
   /// @param is_lone  nothing closes the body: the first value is all of it
   /// @param is_all   nothing follows the text
@@ -77,7 +77,6 @@ class PythonicReader {
 
   std::string_view text_;
   PythonicShape shape_;
-  std::size_t from_;
   Status status_ = Status::complete;
   std::string json_{};  // of the arguments that are open
 };

@@ -98,6 +98,7 @@ class XmlBodyReader {
     return tag.is_marker || is_own_name(tag.name);
   }
   [[nodiscard]] bool is_keyed(const AnyTag& tag) const {
+    if (opening_.form.has_tag_keys) return false;
     return is_name(tag.name, "parameter") || is_name(tag.name, "param");
   }
   [[nodiscard]] std::string attribute(const AnyTag& tag, std::string_view name) const {
@@ -111,7 +112,7 @@ class XmlBodyReader {
   }
   /// The name of the function that this tag opens; empty if it opens none.
   [[nodiscard]] std::string function_in(const AnyTag& tag) const {
-    if (tag.is_marker || tag.closes()) return {};
+    if (tag.is_marker || tag.closes() || opening_.form.has_tag_keys) return {};
     const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
     return is_one ? name_in(tag) : std::string();
   }
@@ -227,7 +228,7 @@ class XmlBodyReader {
   /// The key in `<parameter=key=` at `at`, no longer than a tag may be.
   [[nodiscard]] std::string_view glued_key_at(std::size_t at, std::size_t end) const {
     const Limits& limits = program_.options.limits;
-    if (limits.max_attributes == 0) return {};
+    if (limits.max_attributes == 0 || opening_.form.has_tag_keys) return {};
     return glued_key(text_.substr(at, std::min(end - at, limits.max_tag_bytes)), "parameter");
   }
   [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
@@ -304,6 +305,7 @@ class XmlBodyReader {
       return Role::text;
     }
     if (is_value_keyed_) return is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
+    if (opening_.form.has_tag_keys && !is_next_key(tag)) return Role::text;
     if (const ToolSchema* const schema = current_schema()) {
       return find_property(schema, tag.name) != nullptr ? Role::opener : Role::text;
     }
@@ -452,7 +454,17 @@ class XmlBodyReader {
     if (tag.closes()) {
       return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
     }
-    return is_parameter(tag) && (!is_value_keyed_ || is_name(tag.name, parameter_tag_));
+    if (!is_parameter(tag)) return false;
+    if (opening_.form.has_tag_keys) return is_bare(tag);
+    return !is_value_keyed_ || is_name(tag.name, parameter_tag_);
+  }
+
+  [[nodiscard]] static bool is_bare(const AnyTag& tag) {
+    return tag.end - tag.begin == tag.name.size() + 2;
+  }
+  /// Of a tool whose name is the tag: a parameter that has not come.
+  [[nodiscard]] bool is_next_key(const AnyTag& tag) const {
+    return is_bare(tag) && tag.name != key_ && !keys_.contains(std::string(tag.name));
   }
 
   // ---- parts ---------------------------------------------------------------------------------
@@ -508,7 +520,8 @@ class XmlBodyReader {
     parameter_tag_ = tag.name;
     is_value_keyed_ = is_keyed(tag);
     key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
-    drops_line_ends_ = is_value_keyed_ && tag.find("", false).has_value();
+    drops_line_ends_ =
+        is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
     value_begin_ = tag.end;
     refused_.reset();
@@ -521,6 +534,7 @@ class XmlBodyReader {
     remembered_.reset();
     const bool is_outside = has_functions_ && function_tag_.empty();
     if (is_outside) return;
+    if (opening_.form.has_tag_keys && !keys_.insert(key_).second) return;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
     if (drops_line_ends_) drop_line_ends(text);
     XmlPart& part = parts_.back();
@@ -574,6 +588,7 @@ class XmlBodyReader {
     const bool may_be_null = types == (ValueTypes::string | ValueTypes::null);
     const bool is_text = types == ValueTypes::none || types == ValueTypes::string || may_be_null;
     if (is_string_ == "false" || (is_string_ != "true" && !is_text)) return {};
+    if (opening_.form.has_tag_keys && keys_.contains(key_)) return {};
     const std::size_t end = std::min(known_end_, remembered_.value_or(known_end_));
     std::string_view text = text_.substr(value_begin_, std::max(end, value_begin_) - value_begin_);
     const std::size_t tag = text.rfind('<');
@@ -645,6 +660,7 @@ class XmlBodyReader {
   bool is_in_value_ = false;
   std::string parameter_tag_;
   std::string key_;
+  std::set<std::string> keys_;  // of `has_tag_keys`: those that have come
   std::string is_string_;
   bool is_value_keyed_ = false;
   bool drops_line_ends_ = false;

@@ -14,7 +14,12 @@ using Shapes = std::vector<ParseShape>;
 // Adds the shapes of one row.
 class Maker {
  public:
-  Maker(const Dialect& row, Shapes& out) : row_(row), words_(parse_words(row)), out_(out) {}
+  Maker(const Dialect& row, Shapes& out)
+      : name_(row.name()),
+        row_(format_of(row)),
+        words_(parse_words(row)),
+        markers_(parse_markers(row)),
+        out_(out) {}
 
   void add_all() {
     add_text();
@@ -38,7 +43,7 @@ class Maker {
            const std::string& tail = {}) {
     if (piece.empty()) return;
     const TextOfSize many = flood(start, piece);
-    out_.push_back({std::string(row_.name), std::move(name),
+    out_.push_back({std::string(name_), std::move(name),
                     [many, tail](std::size_t size) { return many(size) + tail; }});
   }
 
@@ -339,7 +344,7 @@ class Maker {
   // What looks like a marker up to its last byte.
   void add_prefixes() {
     std::vector<std::string> prefixes = {"<|"};
-    for (const std::string& marker : parse_markers(row_)) {
+    for (const std::string& marker : markers_) {
       if (marker.size() > 16) prefixes.push_back(marker.substr(0, marker.size() / 2));
       if (marker.size() > 2) prefixes.push_back(cut(marker));
     }
@@ -358,10 +363,12 @@ class Maker {
     return marker.empty() ? "" : marker.substr(0, marker.size() - 1);
   }
 
-  const Dialect& row_;
+  std::string_view name_;
+  const FamilyFormat& row_;
   ParseWords words_;
+  std::vector<std::string> markers_;
   Shapes& out_;
-  const std::string blanks_ = std::string(40, ' ') + "\n";
+  const std::string blanks_{"                                        \n"};
 };
 
 }  // namespace
@@ -377,7 +384,7 @@ std::span<const char* const> parse_shape_rows() {
       "hermes",   "mistral",   "deepseek_v3",   "kimi_k2",   "llama3_json", "harmony",
       "granite",  "phi4_mini", "apertus",       "inkling",   "xlam",        "gemma4",
       "json",     "ernie45",   "minimax_m3",    "internlm2", "deepseek_r1", "muse_glimmer",
-      "pythonic", "olmo3",     "functiongemma", "cwm"};
+      "pythonic", "olmo3",     "functiongemma", "cwm",       "cline"};
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/formats.hpp"
 #include "support/grammar_text.hpp"
 #include "tagstream/parse.hpp"
 

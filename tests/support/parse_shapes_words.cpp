@@ -38,8 +38,7 @@ void add_reasoning_words(const ReasoningFormat& format, ParseWords& words) {
   words.think_end = first(header.close);
 }
 
-void add_call_words(const CallFormat& format, ParseWords& words) {
-  const SampleCall call = sample_call(format, "f");
+void add_call_words(const SampleCall& call, ParseWords& words) {
   words.opener = call.open;
   words.closer = call.close;
   words.body = call.before + arguments + call.after;
@@ -60,7 +59,8 @@ void append(const HeaderFormat& header, std::vector<std::string>& out) {
 
 }  // namespace
 
-ParseWords parse_words(const Dialect& row) {
+ParseWords parse_words(const Dialect& dialect) {
+  const FamilyFormat& row = format_of(dialect);
   ParseWords words;
   if (row.reasoning != nullptr) add_reasoning_words(*row.reasoning, words);
   if (words.drop.empty()) words.drop = first(row.drop);
@@ -69,14 +69,15 @@ ParseWords parse_words(const Dialect& row) {
   words.wrap_end = first(row.tools->wrap_close);
   const CallFormat& format = row.tools->calls[0];
   if (!format.open.empty()) {
-    add_call_words(format, words);
+    add_call_words(sample_call(dialect.text(), 0, known_tool(row)), words);
   } else {
     add_header_words(row.tools->header, words);
   }
   return words;
 }
 
-std::vector<std::string> parse_markers(const Dialect& row) {
+std::vector<std::string> parse_markers(const Dialect& dialect) {
+  const FamilyFormat& row = format_of(dialect);
   std::vector<std::string> markers;
   append(row.drop, markers);
   if (const ReasoningFormat* const reasoning = row.reasoning) {
@@ -90,8 +91,11 @@ std::vector<std::string> parse_markers(const Dialect& row) {
   append(row.tools->wrap_open, markers);
   append(row.tools->wrap_close, markers);
   for (const CallFormat& format : row.tools->calls) {
-    append(format.open, markers);
-    append(format.close, markers);
+    for (const WordList* const list : {&format.open, &format.close}) {
+      for (const std::string_view word : *list) {
+        markers.push_back(marker_of(word, known_tool(row)));
+      }
+    }
     for (const std::string_view word :
          {format.name.before, format.name.kind, format.name.id_mark, format.name.separator}) {
       if (!word.empty()) markers.emplace_back(word);

@@ -43,7 +43,10 @@ struct XmlWords {
 class Maker {
  public:
   Maker(const Dialect& row, std::vector<ParseShape>& out)
-      : row_(row), words_(row.tools->calls[0], *row.tools), out_(out) {}
+      : name_(row.name()),
+        row_(format_of(row)),
+        words_(row_.tools->calls[0], *row_.tools),
+        out_(out) {}
 
   void add_all() {
     add_parameters();
@@ -62,7 +65,7 @@ class Maker {
            const std::string& tail = {}) {
     if (piece.empty()) return;
     const TextOfSize many = flood(start, piece);
-    out_.push_back({std::string(row_.name), std::string("xml_") + name,
+    out_.push_back({std::string(name_), std::string("xml_") + name,
                     [many, tail](std::size_t size) { return many(size) + tail; }});
   }
 
@@ -192,7 +195,8 @@ class Maker {
     add("reasoned_heads_and_words", think, words_.head + "the ", end);
   }
 
-  const Dialect& row_;
+  std::string_view name_;
+  const FamilyFormat& row_;
   XmlWords words_;
   std::vector<ParseShape>& out_;
   const std::string blanks_{"                                        \n"};

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tagstream/json.hpp"
+#include "support/formats.hpp"
 
 namespace tagstream::testing {
 namespace {
@@ -28,14 +28,12 @@ struct Rows {
   const ToolFormat* tools = nullptr;
   std::vector<std::string_view> drop;
 
-  explicit Rows(const ParseOptions& options) {
-    const Dialect* const own = options.row.get();
-    const Dialect* const both = own != nullptr ? own : find_dialect(options.dialect);
-    const Dialect* const thinks = both != nullptr ? both : find_dialect(options.reasoning);
-    const Dialect* const calls = both != nullptr ? both : find_dialect(options.tool_format);
+  explicit Rows(const ParseOptions& options) : read_by_(options) {
+    const FamilyFormat* const thinks = read_by_.thinks;
+    const FamilyFormat* const calls = read_by_.calls;
     if (thinks != nullptr) reasoning = thinks->reasoning;
     if (calls != nullptr) tools = calls->tools;
-    for (const Dialect* row : {thinks, calls}) {
+    for (const FamilyFormat* row : {thinks, calls}) {
       if (row != nullptr) drop.insert(drop.end(), row->drop.begin(), row->drop.end());
     }
     if (reasoning != nullptr) {
@@ -58,29 +56,36 @@ struct Rows {
     }
     return list;
   }
+  /// A marker of `calls()`, as it is written.
+  [[nodiscard]] std::string marker(std::string_view word) const {
+    return marker_of(word, read_by_.tool);
+  }
+  /// A call as `calls()[i]` is written.
+  [[nodiscard]] const SampleCall& sample(std::size_t i) const {
+    return sample_call(read_by_.calls_text, i, read_by_.tool);
+  }
+
+ private:
+  ReadBy read_by_;
 };
 
 /// The opener, as far as it does not belong to the body.
-std::string opener_of(const CallFormat& format) {
-  std::string open(*format.open.begin());
+std::string opener_of(const Rows& rows, const CallFormat& format) {
+  std::string open = rows.marker(*format.open.begin());
   open.erase(open.size() - format.shared);
   return open;
 }
 
-std::string closer_of(const CallFormat& format) {
-  return format.close.empty() ? "" : std::string(*format.close.begin());
+std::string closer_of(const Rows& rows, const CallFormat& format) {
+  return format.close.empty() ? "" : rows.marker(*format.close.begin());
 }
 
-std::string whole_call(const CallFormat& format) {
-  const SampleCall call = sample_call(format, "f");
+std::string whole_call(const SampleCall& call) {
   return call.open + call.before + R"({"name":"g","args":{}})" + call.after + call.close;
 }
 
 /// A call whose string is open.
-std::string half_call(const CallFormat& format) {
-  const SampleCall call = sample_call(format, "f");
-  return call.open + call.before + R"({"a":")";
-}
+std::string half_call(const SampleCall& call) { return call.open + call.before + R"({"a":")"; }
 
 void add_words(Pieces& pieces, const WordList& words, std::size_t most) {
   std::size_t count = 0;
@@ -124,20 +129,20 @@ Pieces parse_pieces(const ParseOptions& options) {
   if (const HeaderFormat* const header = rows.header()) add_header(pieces, *header);
   const auto calls = rows.calls();
   std::string nameless;
-  for (const CallFormat* format : calls) pieces.push_back(whole_call(*format));
+  for (std::size_t i = 0; i < calls.size(); ++i) pieces.push_back(whole_call(rows.sample(i)));
   if (!calls.empty() && calls[0]->body == CallBody::xml) {
-    const SampleCall call = sample_call(*calls[0], "f");
+    const SampleCall& call = rows.sample(0);
     for (const std::string* piece : {&call.open, &call.before, &call.after}) {
       pieces.push_back(*piece);
     }
     pieces.emplace_back("\n");
   }
   if (!calls.empty()) {
-    pieces.push_back(half_call(*calls[0]));
+    pieces.push_back(half_call(rows.sample(0)));
     pieces.emplace_back("\"}");
-    if (!calls[0]->close.empty()) pieces.push_back(closer_of(*calls[0]));
-    pieces.push_back(opener_of(*calls[0]));
-    nameless = opener_of(*calls[0]) + "{}" + closer_of(*calls[0]);
+    if (!calls[0]->close.empty()) pieces.push_back(closer_of(rows, *calls[0]));
+    pieces.push_back(opener_of(rows, *calls[0]));
+    nameless = opener_of(rows, *calls[0]) + "{}" + closer_of(rows, *calls[0]);
   }
   if (rows.tools != nullptr) {
     if (rows.tools->separator != 0) pieces.emplace_back(1, rows.tools->separator);
@@ -209,8 +214,9 @@ Pieces all_markers(const Rows& rows) {
     add_words(list, rows.tools->wrap_open, all);
     add_words(list, rows.tools->wrap_close, all);
     for (const CallFormat* format : rows.calls()) {
-      add_words(list, format->open, all);
-      add_words(list, format->close, all);
+      for (const WordList* list_of : {&format->open, &format->close}) {
+        for (std::string_view word : *list_of) list.push_back(rows.marker(word));
+      }
     }
     if (rows.tools->separator != 0) list.emplace_back(1, rows.tools->separator);
   }
@@ -299,9 +305,12 @@ std::string random_head(const CallNameFormat& format, Random& random) {
 std::string random_call(const Rows& rows, const Pieces& markers, Random& random) {
   const auto calls = rows.calls();
   if (calls.empty()) return "{\"name\":\"f\",\"args\":{}}";
-  const CallFormat& format = *calls[random() % calls.size()];
-  if (one_in(3, random)) return one_in(3, random) ? half_call(format) : whole_call(format);
-  std::string out(*(format.open.begin() + random() % format.open.size()));
+  const std::size_t way = random() % calls.size();
+  const CallFormat& format = *calls[way];
+  if (one_in(3, random)) {
+    return one_in(3, random) ? half_call(rows.sample(way)) : whole_call(rows.sample(way));
+  }
+  std::string out = rows.marker(*(format.open.begin() + random() % format.open.size()));
   out.erase(out.size() - format.shared);
   if (out.size() > 2 && out.front() == '<' && out.back() == '>' && one_in(6, random)) {
     out.pop_back();
@@ -316,7 +325,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   }
   out += pick<4>({"", "", "\n", " "}, random);
   if (!format.close.empty() && !one_in(12, random)) {
-    out += *(format.close.begin() + random() % format.close.size());
+    out += rows.marker(*(format.close.begin() + random() % format.close.size()));
   }
   return out;
 }
@@ -358,7 +367,7 @@ ParseOptions random_parse_options(Random& random) {
   const auto rows = dialects();
   while (true) {
     ParseOptions options;
-    const auto name = [&] { return std::string(rows[random() % rows.size()].name); };
+    const auto name = [&] { return std::string(rows[random() % rows.size()].name()); };
     if (one_in(12, random)) {
       options.dialect = "auto";
     } else if (one_in(2, random)) {
@@ -387,11 +396,10 @@ ParseOptions random_parse_options(Random& random) {
                           two.reasoning->header.is_given() && two.tools->header.is_given() &&
                           two.reasoning->header.channel != two.tools->header.channel;
     if (is_mixed || !ParseRules::make(options)) continue;
-    if (find_dialect(options.dialect) != nullptr &&
-        one_in(4, random)) {  // the same row, through JSON
-      std::string json;
-      to_json(json, *find_dialect(options.dialect));
-      options.row = *read_dialect(json);
+    const Dialect* const row = find_dialect(options.dialect);
+    const bool has_lines = row != nullptr && !row->text().empty();
+    if (has_lines && one_in(4, random)) {  // the same row as a format of its own
+      options.format = row->text();
       options.dialect.clear();
     }
     return options;
@@ -408,7 +416,7 @@ void add_random_limits(ParseOptions& options, Random& random) {
 std::string random_parse_text(const ParseOptions& given, Random& random) {
   ParseOptions options = given;
   if (given.dialect == "auto") {  // what one family writes
-    options.dialect = dialects()[random() % dialects().size()].name;
+    options.dialect = dialects()[random() % dialects().size()].name();
   }
   const Rows rows(options);
   const Pieces markers = all_markers(rows);

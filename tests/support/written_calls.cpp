@@ -59,15 +59,16 @@ void for_each_written(CallBody body, std::uint64_t texts, std::size_t least,
   int failures = 0;
   std::size_t ways = 0;
   for (const Dialect& row : dialects()) {
-    if (row.tools == nullptr) continue;
-    for (const CallFormat& format : row.tools->calls) {
+    const ToolFormat* const tools = format_of(row).tools;
+    if (tools == nullptr) continue;
+    for (const CallFormat& format : tools->calls) {
       if (format.open.empty() || format.body != body) continue;
       ++ways;
       for (std::uint64_t i = 0; i < count && failures < max_failures; ++i) {
         const std::string failure = check(row, format, first + i);
         if (failure.empty()) continue;
         ++failures;
-        ADD_FAILURE() << row.name << " TAGSTREAM_SEED=" << first + i << '\n' << failure;
+        ADD_FAILURE() << row.name() << " TAGSTREAM_SEED=" << first + i << '\n' << failure;
       }
     }
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tagstream/dialect.hpp"
+#include "support/formats.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream::testing {

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "support/formats.hpp"
 #include "support/model_value.hpp"
 
 namespace tagstream::testing {
@@ -22,6 +23,8 @@ constexpr std::array kinds = {
     Kind{"open", ValueTypes::boolean, "boolean"}, Kind{"list", ValueTypes::array, "array"},
     Kind{"map", ValueTypes::object, "dict"},      Kind{"maybe", ValueTypes::null, "null"},
 };
+
+const std::vector<std::string_view> ascii_names = {"f", "get_weather", "a.b"};
 
 std::string_view pick(const std::vector<std::string_view>& list, Random& random) {
   return list[random() % list.size()];
@@ -48,6 +51,8 @@ std::vector<std::string> openers_of(const XmlShape& shape) {
 /// True if in `value` a parameter may begin: at the start of a line, or anywhere in some families.
 bool may_open(const XmlShape& shape, const std::string& value) {
   const std::string text = (shape.name_is_value ? "\n" : " ") + value;
+  if (shape.tag_is_key && (text.find("\n<") != text.npos || text.find("\r<") != text.npos))
+    return true;
   for (const std::string& opener : openers_of(shape)) {
     for (std::size_t at = text.find(opener); at != text.npos; at = text.find(opener, at + 1)) {
       const char before = text[at - 1];
@@ -75,9 +80,9 @@ std::vector<std::string> pieces_of(const CallFormat& format, const ToolFormat& t
     }
   }
   for (const WordList* words : {&format.close, &tools.wrap_close}) {
-    for (std::string_view word : *words) pieces.push_back(std::string(word) + '.');
+    for (std::string_view word : *words) pieces.push_back(marker_of(word, "f") + '.');
   }
-  if (shape.prefix.empty()) return pieces;
+  if (shape.prefix.empty() && !shape.tag_is_key) return pieces;
   for (const Kind& kind : kinds) {
     pieces.push_back(std::string(shape.prefix) + "</" + std::string(kind.key) + ">.");
   }
@@ -225,13 +230,17 @@ std::string write_keyed(const XmlShape& shape, const XmlArgument& argument, Rand
 std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argument,
                                 Random& random) {
   if (shape.keys[0].is_given()) return write_pair(shape, argument, random);
-  if (shape.prefix.empty()) return write_keyed(shape, argument, random);
+  if (shape.prefix.empty() && !shape.tag_is_key) return write_keyed(shape, argument, random);
   const std::string prefix(shape.prefix);
-  return prefix + '<' + argument.key + '>' + argument.text + prefix + "</" + argument.key + '>';
+  const std::string_view line = shape.trims_line_ends ? "\n" : "";  // a value may have its own
+  return prefix + '<' + argument.key + '>' + std::string(line) + argument.text + std::string(line) +
+         prefix + "</" + argument.key + '>';
 }
 
 XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Random& random) {
-  XmlCall call{std::string(pick({"f", "get_weather", "a.b", "füge"}, random)), {}};
+  std::vector<std::string_view> names = ascii_names;
+  if (!format.names_tag) names.emplace_back("füge");
+  XmlCall call{std::string(pick(names, random)), {}};
   for (const Kind& kind : kinds) {
     while (random() % 3 == 0) {
       call.arguments.push_back(random_argument(kind, format, tools, random));
@@ -243,8 +252,10 @@ XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Rando
 std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random& random) {
   const XmlShape& shape = *format.shape;
   const std::string gap = random() % 2 == 0 ? "\n" : "";
-  std::string out(*format.open.begin());
-  if (shape.name_first) {
+  std::string out = marker_of(*format.open.begin(), call.tool);
+  if (format.names_tag) {
+    // nothing else says it
+  } else if (shape.name_first) {
     out += call.tool + std::string(shape.separators[0]);
   } else if (shape.name_is_value) {
     out = with_attributes(out, '=' + call.tool, shape);
@@ -254,7 +265,7 @@ std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random
   out += gap;
   for (const XmlArgument& one : call.arguments)
     out += write_xml_parameter(shape, one, random) + gap;
-  return out + std::string(*format.close.begin());
+  return out + marker_of(*format.close.begin(), call.tool);
 }
 
 std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema) {
@@ -271,13 +282,23 @@ std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_sc
   return json + '}';
 }
 
-std::vector<ToolSchema> xml_schemas() {
+std::vector<ToolSchema> xml_tools(const CallFormat& format) {
+  std::vector<ToolSchema> tools;
+  if (!format.names_tag) return tools;
+  for (const std::string_view name : ascii_names) tools.push_back({std::string(name), {}});
+  return tools;
+}
+
+std::vector<ToolSchema> xml_schemas(const CallFormat& format) {
   ToolSchema all;
   for (const Kind& kind : kinds) {
     if (kind.types != ValueTypes::none)
       all.parameters.push_back({std::string(kind.key), kind.types});
   }
-  return {all};
+  if (!format.names_tag) return {all};
+  std::vector<ToolSchema> tools = xml_tools(format);
+  for (ToolSchema& tool : tools) tool.parameters = all.parameters;
+  return tools;
 }
 
 }  // namespace tagstream::testing

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/dialect.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/schema.hpp"
 
 /// Random calls, written as each family of XML bodies writes them.
@@ -38,7 +38,10 @@ struct XmlCall {
                                               Random& random);
 /// What a reader must make of its arguments.
 [[nodiscard]] std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema);
-/// For all tools: what `random_xml_call` gives to each key.
-[[nodiscard]] std::vector<ToolSchema> xml_schemas();
+/// For all tools: what `random_xml_call` gives to each key. Where tags are the names of tools, of
+/// each tool its own.
+[[nodiscard]] std::vector<ToolSchema> xml_schemas(const CallFormat& format);
+/// The tools without a schema that must be offered: where tags are their names, else none.
+[[nodiscard]] std::vector<ToolSchema> xml_tools(const CallFormat& format);
 
 }  // namespace tagstream::testing

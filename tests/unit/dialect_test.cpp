@@ -8,34 +8,31 @@
 
 #include "cli/dialect_text.hpp"
 #include "dialects/check.hpp"
+#include "dialects/format_of.hpp"
+#include "dialects/spelling.hpp"
 #include "tagstream/parse.hpp"
+#include "write/message_writer.hpp"
 
 namespace tagstream {
 namespace {
 
 std::string name_found(std::string_view name) {
   const Dialect* row = find_dialect(name);
-  return row == nullptr ? "none such" : std::string(row->name);
+  return row == nullptr ? "none such" : std::string(row->name());
 }
 
-// What is wrong with a row of the one or the other part; "" if nothing is.
-std::string wrong(const Dialect& row) {
-  const char* sentence = check_row(row).sentence;
+// What is wrong with a format of the one or the other part; "" if nothing is.
+std::string wrong(const FamilyFormat& format) {
+  const char* sentence = check_format(format);
   return sentence == nullptr ? "" : sentence;
 }
-std::string wrong(const ReasoningFormat& format) { return wrong(Dialect{"a", {}, &format}); }
-std::string wrong(const ToolFormat& format) { return wrong(Dialect{"a", {}, nullptr, &format}); }
+std::string wrong(const ReasoningFormat& format) { return wrong(FamilyFormat{&format}); }
+std::string wrong(const ToolFormat& format) { return wrong(FamilyFormat{nullptr, &format}); }
 std::string wrong(const CallFormat& format) { return wrong(ToolFormat{.calls = {format}}); }
 std::string wrong_header(const HeaderFormat& format) {
   const std::string sentence = wrong(ReasoningFormat{.header = format});
   EXPECT_EQ(wrong(ToolFormat{.header = format}), sentence);
   return sentence;
-}
-
-template <std::size_t size>
-std::string wrong_table(const std::array<Dialect, size>& table) {
-  const char* sentence = check_rows(table).sentence;
-  return sentence == nullptr ? "" : sentence;
 }
 
 TEST(dialect, word_lists_hold_what_they_are_given) {
@@ -96,31 +93,32 @@ TEST(dialect, names_of_other_engines_are_found) {
   for (const auto& [name, row] : names) EXPECT_EQ(name_found(name), row) << name;
 }
 
-TEST(dialect, a_row_without_calls_says_whether_the_family_writes_them) {
-  for (const char* name : {"deepseek_r1", "kimi", "none", "think", "think_forced"}) {
-    EXPECT_FALSE(find_dialect(name)->writes_calls) << name;
-  }
+TEST(dialect, five_families_write_no_calls) {
+  std::string without;
   for (const Dialect& row : dialects()) {
-    EXPECT_TRUE(row.writes_calls || row.tools == nullptr) << row.name;
+    if (format_of(row).tools == nullptr) without += std::string(row.name()) + ' ';
   }
-  EXPECT_TRUE(find_dialect("nemotron3")->writes_calls);
+  EXPECT_EQ(without, "deepseek_r1 kimi none think think_forced ");
 }
 
 TEST(dialect, what_the_prompt_opens_is_reasoning) {
   for (const Dialect& row : dialects()) {
-    const bool has_reasoning = row.reasoning != nullptr;
-    EXPECT_TRUE(has_reasoning || !row.opens_in_prompt) << row.name;
-    const bool starts_inside = has_reasoning && row.reasoning->starts_inside;
-    EXPECT_TRUE(row.opens_in_prompt || !starts_inside) << row.name;
+    const FamilyFormat& format = format_of(row);
+    const bool has_reasoning = format.reasoning != nullptr;
+    EXPECT_TRUE(has_reasoning || !format.opens_in_prompt) << row.name();
+    const bool starts_inside = has_reasoning && format.reasoning->starts_inside;
+    EXPECT_TRUE(format.opens_in_prompt || !starts_inside) << row.name();
   }
-  EXPECT_TRUE(find_dialect("kimi_k2")->opens_in_prompt);
-  EXPECT_FALSE(find_dialect("hermes")->opens_in_prompt);
+  EXPECT_TRUE(format_of(*find_dialect("kimi_k2")).opens_in_prompt);
+  EXPECT_FALSE(format_of(*find_dialect("hermes")).opens_in_prompt);
 }
 
 TEST(dialect, every_family_has_tokens_that_end_an_answer) {
   for (const Dialect& row : dialects()) {
-    const bool is_family = row.name != "json" && row.name != "none";
-    EXPECT_EQ(row.drop.empty(), !is_family) << row.name;
+    // Programs, too, say how calls are to be written: whatever the model, its tokens are not known.
+    constexpr std::array<std::string_view, 4> others{"json", "none", "cline", "claude_xml"};
+    const bool is_family = std::find(others.begin(), others.end(), row.name()) == others.end();
+    EXPECT_EQ(format_of(row).drop.empty(), !is_family) << row.name();
   }
 }
 
@@ -134,11 +132,16 @@ TEST(dialect, what_is_no_name_is_not_found) {
 TEST(dialect, every_row_is_found_and_keeps_the_rules) {
   ASSERT_FALSE(dialects().empty());
   for (const Dialect& row : dialects()) {
-    EXPECT_EQ(wrong(row), "") << row.name;
-    EXPECT_EQ(find_dialect(row.name), &row) << row.name;
-    for (std::string_view alias : row.aliases) EXPECT_EQ(find_dialect(alias), &row) << alias;
+    const Result<notation::Family> family = notation::read_family(row.text());
+    ASSERT_TRUE(family) << row.name() << ": " << family.error().message;
+    const auto format = format_of(*family);
+    ASSERT_TRUE(format) << row.name() << ": " << format.error().message;
+    EXPECT_TRUE(**format == format_of(row)) << row.name();
+    EXPECT_EQ(wrong(**format), "") << row.name();
+    EXPECT_EQ(find_dialect(row.name()), &row) << row.name();
+    for (std::string_view alias : row.aliases()) EXPECT_EQ(find_dialect(alias), &row) << alias;
   }
-  const auto by_name = [](const Dialect& a, const Dialect& b) { return a.name < b.name; };
+  const auto by_name = [](const Dialect& a, const Dialect& b) { return a.name() < b.name(); };
   EXPECT_TRUE(std::is_sorted(dialects().begin(), dialects().end(), by_name));
 }
 
@@ -151,14 +154,6 @@ TEST(dialect, markers_that_are_tags_are_told_from_literals) {
                               "<a >", "<a/>", "<ä>", "<a", "a>", "◁think▷"}) {
     EXPECT_EQ(spelling_of(literal).name, "") << literal;
   }
-}
-
-TEST(dialect, names_are_checked) {
-  for (const char* name : {"", "A", "a-b", "a b", "ä"}) {
-    EXPECT_EQ(wrong(Dialect{name}), "a row's name is not of a-z, 0-9 and _") << name;
-    EXPECT_EQ(wrong(Dialect{"a", {name}}), "an alias is not of a-z, 0-9 and _") << name;
-  }
-  EXPECT_EQ(wrong(Dialect{"a_1", {"2"}}), "");
 }
 
 TEST(dialect, markers_are_checked) {
@@ -195,7 +190,7 @@ TEST(dialect, reasoning_is_checked) {
   EXPECT_EQ(wrong(format), "a token to drop is empty");
   format.drop = {"</s>"};
   EXPECT_EQ(wrong(format), "");
-  EXPECT_EQ(wrong(Dialect{"a", {}, nullptr, nullptr, {""}}), "a token to drop is empty");
+  EXPECT_EQ(wrong(FamilyFormat{nullptr, nullptr, {""}}), "a token to drop is empty");
   format = ReasoningFormat{.header = {.start = "s", .message = "m", .close = {"e"}}};
   EXPECT_EQ(wrong(format), "");
   format.starts_inside = true;
@@ -263,13 +258,13 @@ TEST(dialect, tools_are_checked) {
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"v"}}), "");
   const ReasoningFormat reasoning{.open = {"a"}, .close = {"b"}};
   const ToolFormat tools{.calls = {call}};
-  EXPECT_EQ(wrong(Dialect{"a", {}, &reasoning, &tools}), "one marker opens two things");
+  EXPECT_EQ(wrong(FamilyFormat{&reasoning, &tools}), "one marker opens two things");
 }
 
 TEST(dialect, each_marker_stands_for_one_thing) {
   const auto refusal = [](const ReasoningFormat& reasoning, const ToolFormat& tools,
                           const WordList& drop = {}) {
-    return wrong(Dialect{"a", {}, &reasoning, &tools, drop});
+    return wrong(FamilyFormat{&reasoning, &tools, drop});
   };
   const ReasoningFormat think{.open = {"<think>"}, .close = {"</think>"}};
   const ToolFormat call{.calls = {{{.open = {"<call>"}, .close = {"</call>"}}}}};
@@ -300,51 +295,93 @@ TEST(dialect, each_marker_stands_for_one_thing) {
                 .open = {"["}, .body = CallBody::arguments, .is_leading = true, .shared = 1}),
             "a leading opener has a body that needs markers");
   EXPECT_EQ(wrong_header({.message = "m"}), "a header has no marker at its start");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c", "c"}}}), "an alias is given twice");
 }
 
-TEST(dialect, tables_are_checked) {
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c"}}, Dialect{"b", {"d"}}}), "");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a"}, Dialect{"A"}}),
-            "a row's name is not of a-z, 0-9 and _");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"b"}, Dialect{"a"}}), "rows are not sorted by name");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a"}, Dialect{"a"}}), "rows are not sorted by name");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"b"}}, Dialect{"b"}}),
-            "an alias is another row's name");
-  EXPECT_EQ(wrong_table(std::array{Dialect{"a", {"c"}}, Dialect{"b", {"c"}}}),
-            "an alias is given twice");
+// What was said while reading JSON and while building rows.
+TEST(dialect, what_could_never_be_read_is_refused) {
+  for (const CallBody body : {CallBody::raw, CallBody::text, CallBody::xml}) {
+    CallFormat format{.open = {"<c>"}, .body = body};
+    EXPECT_EQ(wrong(format), "nothing closes a body that does not know its end");
+    format.close = {"</c>"};
+    EXPECT_EQ(wrong(format), "");
+  }
+  const char* const nameless = "a literal opens arguments, so nothing names the tool";
+  EXPECT_EQ(wrong(CallFormat{.open = {"@@"}, .body = CallBody::arguments}), nameless);
+  EXPECT_EQ(wrong(CallFormat{.open = {"<c>"}, .body = CallBody::arguments, .is_literal = true}),
+            nameless);
+  EXPECT_EQ(wrong(CallFormat{.open = {"<c>"}, .body = CallBody::arguments}), "");
+  const auto header = [](const HeaderFormat& more) {
+    HeaderFormat format = more;
+    format.start = "s";
+    format.message = "m";
+    return wrong_header(format);
+  };
+  EXPECT_EQ(header({.close = {"e"}}), "");
+  EXPECT_EQ(header({.close = {"e", ""}}), "what ends a message is empty");
+  EXPECT_EQ(header({.close = {"e"}, .text_channels = {""}}), "a channel has no name");
 }
 
-TEST(dialect, the_manual_s_samples_are_calls) {
+TEST(dialect, formats_that_say_the_same_are_equal) {
+  const ReasoningFormat one{.open = {"x"}, .close = {"y"}};
+  const ReasoningFormat same = one;
+  const ReasoningFormat other{.open = {"x"}, .close = {"z"}};
+  EXPECT_TRUE((FamilyFormat{&one}) == (FamilyFormat{&same}));
+  EXPECT_FALSE((FamilyFormat{&one}) == (FamilyFormat{&other}));
+  EXPECT_FALSE((FamilyFormat{&one}) == FamilyFormat());
+}
+
+TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
   for (const Dialect& row : dialects()) {
-    if (row.tools == nullptr) continue;
     const ParseRules rules =
-        *ParseRules::make({.dialect = std::string(row.name), .schemas = {{"weather", {}}}});
-    const std::vector<std::string> samples = cli::sample_calls(*row.tools);
-    EXPECT_FALSE(samples.empty()) << row.name;
-    const CallFormat* format = row.tools->calls.data();
-    for (const std::string& sample : samples) {
-      const CallBody body = format++->body;
-      const Message message = *parse_all(sample, rules);
-      EXPECT_EQ(message.content, "") << row.name << ": " << sample;
-      EXPECT_EQ(message.reasoning, "") << row.name << ": " << sample;
-      ASSERT_EQ(message.calls.size(), 1U) << row.name << ": " << sample;
-      EXPECT_EQ(message.calls[0].tool, "weather") << row.name;
-      if (body == CallBody::xml || body == CallBody::pythonic) {
-        // They are the value of a parameter, a string or an object.
-        EXPECT_NE(message.calls[0].arguments.find("Oslo"), std::string::npos) << row.name;
-        EXPECT_EQ(message.calls[0].arguments.find("{\"in\":"), 0U) << row.name;
+        *ParseRules::make({.dialect = std::string(row.name()), .schemas = {{"weather", {}}}});
+    const notation::Family family = family_of(row);
+    const std::size_t ways = family.ways(notation::Role::call).size();
+    EXPECT_EQ(ways == 0, format_of(row).tools == nullptr) << row.name();
+    for (std::size_t way = 0; way < ways; ++way) {
+      const auto written = notation::written_call(row, way, "weather", R"({"city":"Oslo"})");
+      if (!written) {  // text is the argument that it is
+        EXPECT_NE(written.error().message, "") << row.name();
         continue;
       }
-      EXPECT_EQ(message.calls[0].arguments, R"({"city":"Oslo"})") << row.name;
+      const std::string text = written->text();
+      const Message message = *parse_all(text, rules);
+      EXPECT_EQ(message.content, "") << row.name() << ": " << text;
+      EXPECT_EQ(message.reasoning, "") << row.name() << ": " << text;
+      ASSERT_EQ(message.calls.size(), 1U) << row.name() << ": " << text;
+      EXPECT_EQ(message.calls[0].tool, "weather") << row.name();
+      std::string arguments = message.calls[0].arguments;
+      std::erase(arguments, ' ');
+      const std::string_view templ = family.ways(notation::Role::call)[way];
+      const bool is_text = has(templ, notation::Word::string) && !has(templ, notation::Word::key);
+      if (is_text) {  // the row says what it is the argument of
+        EXPECT_TRUE(arguments.ends_with(R"(":"Oslo"})")) << row.name() << ": " << arguments;
+        continue;
+      }
+      EXPECT_EQ(arguments, R"({"city":"Oslo"})") << row.name();
     }
+  }
+}
+
+TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
+  const Dialect& kimi = *find_dialect("kimi");
+  EXPECT_EQ(kimi.name(), "kimi");
+  EXPECT_EQ(kimi.aliases(), std::vector<std::string_view>{"kimi_vl"});
+  EXPECT_TRUE(kimi.text().find("◁think▷REASONING◁/think▷\n") != kimi.text().npos);
+  EXPECT_EQ(find_dialect("none")->text(), "");
+  EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
+  for (const Dialect& row : dialects()) {
+    EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();
+    for (const std::string_view source : row.sources()) EXPECT_NE(source, "") << row.name();
+    const auto own = inferences(std::string(row.name()) + ":\n" + std::string(row.text()));
+    ASSERT_TRUE(own) << row.name() << own.error().message;
+    EXPECT_EQ(*own, inferences(row)) << row.name();
   }
 }
 
 TEST(dialect, the_manual_has_a_line_and_a_section_for_each_row) {
   const std::string manual = cli::dialects_markdown();
   for (const Dialect& row : dialects()) {
-    const std::string name(row.name);
+    const std::string name(row.name());
     EXPECT_NE(manual.find("\n| [" + name + "](#" + name + ") | "), manual.npos) << name;
     EXPECT_NE(manual.find("\n### " + name + "\n"), manual.npos) << name;
   }
@@ -357,36 +394,13 @@ TEST(dialect, the_table_has_a_line_for_each_row) {
   EXPECT_EQ(table.find(" \n"), table.npos);
 }
 
-std::string text_of(const SampleCall& call) {
-  return call.open + call.before + "{}" + call.after + call.close;
-}
-
-TEST(dialect, a_sample_call_is_written_as_the_format_says) {
-  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .close = {"</c>"}}, "f")),
-            R"(<c>{"name":"f","arguments":{}}</c>)");
-  EXPECT_EQ(text_of(sample_call({.open = {"[C["}, .shared = 1}, "f")),
-            R"([C[{"name":"f","arguments":{}}])");
-  EXPECT_EQ(text_of(sample_call({.open = {"~~~json"}, .shared = 7}, "f")),
-            "~~~json\n[{\"name\":\"f\",\"arguments\":{}}]\n~~~");
-  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::json_by_name}, "f")),
-            R"(<c>[{"f":{}}])");
-  EXPECT_EQ(text_of(sample_call({.open = {"<c>"}, .body = CallBody::arguments}, "f")), "<c=f>{}");
-  EXPECT_EQ(text_of(sample_call({.open = {"<|c|>"},
-                                 .close = {"<|e|>"},
-                                 .body = CallBody::name_then_json,
-                                 .name = {.separator = "=>", .prefix = "p.", .is_id = true}},
-                                "f")),
-            "<|c|>p.f:0=>{}<|e|>");
-}
-
 TEST(dialect, pythonic_shapes_are_checked) {
   const auto refusal = [](const PythonicShape& shape) {
     return wrong(CallFormat{.open = {"a"}, .body = CallBody::pythonic, .pythonic = &shape});
   };
   EXPECT_EQ(refusal(python_calls), "");
-  EXPECT_EQ(refusal({.quote = "<q>"}), "a pythonic shape has no sample");
-  EXPECT_EQ(refusal({.quote = "<q<", .sample = "x"}),
-            "the first byte of a string's delimiter comes again in it");
+  EXPECT_EQ(refusal({.quote = "<q>"}), "");
+  EXPECT_EQ(refusal({.quote = "<q<"}), "the first byte of a string's delimiter comes again in it");
 }
 
 TEST(dialect, markers_that_are_literals_may_look_like_tags) {
@@ -407,32 +421,17 @@ TEST(dialect, xml_shapes_are_checked) {
   };
   const XmlShape::Marks tag = {{{"<p>", "</p>"}}};
   const XmlShape::Marks literal = {{{"[p", "[/p]"}}};
-  EXPECT_EQ(refusal({.parameters = tag, .sample = "s"}), "");
-  EXPECT_EQ(refusal({.parameters = tag}), "an XML shape has no sample");
-  EXPECT_EQ(refusal({.sample = "s"}), "an XML shape has no parameters");
-  EXPECT_EQ(refusal({.keys = tag, .sample = "s"}), "a pair has no key or no value");
-  EXPECT_EQ(refusal({.values = tag, .sample = "s"}), "a pair has no key or no value");
-  EXPECT_EQ(refusal({.keys = tag, .values = {{{"[v", ""}}}, .sample = "s"}),
+  EXPECT_EQ(refusal({.parameters = tag, .head_end = ">"}), "");
+  EXPECT_EQ(refusal({.parameters = tag}), "attributes have no end");
+  EXPECT_EQ(refusal({.parameters = tag, .name_first = true}), "");
+  EXPECT_EQ(refusal({}), "an XML shape has no parameters");
+  EXPECT_EQ(refusal({.keys = tag}), "a pair has no key or no value");
+  EXPECT_EQ(refusal({.values = tag}), "a pair has no key or no value");
+  EXPECT_EQ(refusal({.keys = tag, .values = {{{"[v", ""}}}}),
             "a literal around a value has no end");
-  EXPECT_EQ(refusal({.parameters = literal, .sample = "s"}), "attributes have no end");
-  EXPECT_EQ(refusal({.parameters = literal, .head_end = "]", .sample = "s"}), "");
+  EXPECT_EQ(refusal({.parameters = literal}), "attributes have no end");
+  EXPECT_EQ(refusal({.parameters = literal, .head_end = "]"}), "");
   EXPECT_EQ(refusal(mixed_xml), "");
-}
-
-TEST(dialect, a_sample_of_parameters_is_written_as_the_shape_says) {
-  const XmlShape named{.sample = "=%n><p>%a</p>"};
-  EXPECT_EQ(text_of(sample_call(
-                {.open = {"<c>"}, .close = {"</c>"}, .body = CallBody::xml, .shape = &named}, "f")),
-            "<c=f><p>{}</p></c>");
-  const XmlShape headed{.head_end = "::", .sample = " tool=%n::<p>%a</p>"};
-  EXPECT_EQ(text_of(sample_call(
-                {.open = {"[c"}, .close = {"[/c]"}, .body = CallBody::xml, .shape = &headed}, "f")),
-            "[c tool=f::<p>{}</p>[/c]");
-  const XmlShape in_front{.sample = "%n<p>%a</p>"};
-  EXPECT_EQ(
-      text_of(sample_call(
-          {.open = {"<c>"}, .close = {"</c>"}, .body = CallBody::xml, .shape = &in_front}, "f")),
-      "<c>f<p>{}</p></c>");
 }
 
 }  // namespace

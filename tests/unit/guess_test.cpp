@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
+#include "dialects/format_of.hpp"
 #include "support/sampling.hpp"
-#include "tagstream/json.hpp"
 #include "tagstream/parse.hpp"
 
 namespace tagstream {
@@ -18,16 +18,16 @@ std::string of_model(std::string_view name) {
   const ModelGuess guess = find_model(name);
   if (guess.row == nullptr) return to_string(guess.sure);
   const std::string start = guess.starts_in_reasoning ? " in reasoning" : "";
-  return std::string(guess.row->name) + ' ' + to_string(guess.sure) + start;
+  return std::string(guess.row->name()) + ' ' + to_string(guess.sure) + start;
 }
 std::string to_text(const DialectGuess& guess) {
   std::string text = to_string(guess.sure);
-  for (const Dialect* row : guess.rows) text += ' ' + std::string(row->name);
+  for (const Dialect* row : guess.rows) text += ' ' + std::string(row->name());
   return text;
 }
 bool has(const DialectGuess& guess, std::string_view row) {
   return std::any_of(guess.rows.begin(), guess.rows.end(),
-                     [&](const Dialect* one) { return one->name == row; });
+                     [&](const Dialect* one) { return one->name() == row; });
 }
 bool says(const DialectGuess& guess, std::string_view evidence) {
   return std::find(guess.evidence.begin(), guess.evidence.end(), evidence) != guess.evidence.end();
@@ -152,7 +152,7 @@ TEST(guess, the_opener_may_stand_there_though_the_prompt_has_written_it) {
   const auto guess = guess_dialect("\n<think>a</think>b");
   EXPECT_TRUE(has(guess, "think") && has(guess, "deepseek_r1") && has(guess, "think_forced"));
   ASSERT_FALSE(guess.rows.empty());
-  EXPECT_FALSE(guess.rows[0]->reasoning->starts_inside) << to_text(guess);
+  EXPECT_FALSE(format_of(*guess.rows[0]).reasoning->starts_inside) << to_text(guess);
 }
 
 TEST(guess, blanks_do_not_tell_families_apart) {
@@ -163,7 +163,7 @@ TEST(guess, blanks_do_not_tell_families_apart) {
 TEST(guess, a_call_without_its_closer_may_be_cut_off) {
   const auto guess = guess_dialect("<tool_call>{\"name\":\"f\",\"arguments\":{}}");
   EXPECT_TRUE(has(guess, "granite") && has(guess, "qwen3")) << to_text(guess);
-  EXPECT_EQ(guess.rows[0]->name, "granite");  // which writes none
+  EXPECT_EQ(guess.rows[0]->name(), "granite");  // which writes none
 }
 
 TEST(guess, a_call_that_is_thought_of_is_not_one_in_a_family_without_reasoning) {
@@ -188,7 +188,7 @@ TEST(guess, a_rare_marker_that_is_not_there_puts_a_row_behind_its_like) {
   EXPECT_LT(guess.find(" qwen3"), guess.find(" exaone4")) << guess;
   const auto exaone = guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>[|endofturn|]");
   ASSERT_FALSE(exaone.rows.empty());
-  EXPECT_EQ(exaone.rows[0]->name, "exaone4") << to_text(exaone);
+  EXPECT_EQ(exaone.rows[0]->name(), "exaone4") << to_text(exaone);
 }
 
 TEST(guess, the_body_tells_families_with_the_same_tags_apart) {
@@ -253,16 +253,16 @@ TEST(guess, a_template_without_markers_is_not_known) {
 
 // ---- response templates ----------------------------------------------------------------------
 
+// The text, and what is left out, a line each behind it.
 std::string imported(std::string_view json) {
-  const auto row = import_response_template(json);
-  if (!row) return row.error().message;
-  std::string text;
-  to_json(text, *row->row);
-  for (const std::string& one : row->left_out) text += '\n' + one;
+  const auto format = import_response_template(json);
+  if (!format) return format.error().message;
+  std::string text = format->text;
+  for (const std::string& one : format->left_out) text += '\n' + one;
   return text;
 }
 
-TEST(guess, a_response_template_of_literals_becomes_a_row) {
+TEST(guess, a_response_template_of_literals_becomes_a_format) {
   const auto made = import_response_template(R"({"defaults": {"role": "assistant"},
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>", "content": "text"},
@@ -270,25 +270,33 @@ TEST(guess, a_response_template_of_literals_becomes_a_row) {
           "repeats": true, "content": "json",
           "transform": {"type": "function", "function": "{content}"}},
         "content": {"close": "<|im_end|>", "content": "text"}}})");
-  ASSERT_FALSE(made);  // two tags open, and one closes
-  EXPECT_EQ(made.error().message,
-            "what is opened has tags of two names: /fields/tool_calls/open/0");
-  const auto row = import_response_template(R"({"response_template": {
+  // Two tags open, and one closes: the one that does not close like a tag is a literal.
+  ASSERT_TRUE(made) << made.error().message;
+  const auto message =
+      parse_all("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
+                *ParseRules::make({.format = made->text}));
+  ASSERT_EQ(message->calls.size(), 2U);
+  EXPECT_EQ(message->calls[1].tool, "g");
+  const auto format = import_response_template(R"({"response_template": {
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>"},
         "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "content": "json",
           "transform": {"function": {"name": "{name}", "arguments": "{arguments}"}}},
         "content": {"close": ["<|im_end|>"]}}}})");
-  ASSERT_TRUE(row) << row.error().message;
-  EXPECT_TRUE(row->left_out.empty()) << row->left_out[0];
-  Dialect want = *find_dialect("qwen3");
-  want.name = "imported";
+  ASSERT_TRUE(format) << format.error().message;
+  EXPECT_TRUE(format->left_out.empty()) << format->left_out[0];
+  EXPECT_EQ(format->text,
+            "<think>REASONING</think>\n"
+            "<tool_call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</tool_call>\n"
+            "<|im_start|>assistant\\nANSWER\n"
+            "- drop <|im_end|>\n");
+  FamilyFormat want = format_of(*find_dialect("qwen3"));
   want.drop = {"<|im_end|>"};
   want.opens_in_prompt = false;
-  EXPECT_TRUE(*row->row == want) << imported("{}");
+  EXPECT_TRUE(**format_of(*notation::read_family(format->text)) == want);
 }
 
-TEST(guess, what_a_row_cannot_say_is_left_out_by_name) {
+TEST(guess, what_a_format_cannot_say_is_left_out_by_name) {
   const std::string text = imported(R"({"start_anchor_pattern": "a+", "x": 1, "fields": {
       "thinking": {"open": "<a>", "close": "</a>", "odd": true},
       "mood": {"open": "<m>"},
@@ -300,20 +308,19 @@ TEST(guess, what_a_row_cannot_say_is_left_out_by_name) {
                           "\ncalls that no literal opens: /fields/tool_calls"}) {
     EXPECT_NE(text.find(one), text.npos) << one << " is not in " << text;
   }
-  EXPECT_NE(text.find(R"("tools":null)"), text.npos);
-  EXPECT_NE(text.find(R"("writesCalls":true)"), text.npos);
+  EXPECT_TRUE(text.starts_with("<a>REASONING</a>\n\n")) << text;  // and nothing else
 }
 
-TEST(guess, every_key_that_a_row_cannot_say_is_named) {
+TEST(guess, every_key_that_a_format_cannot_say_is_named) {
   const std::string text = imported(R"({"version": 1, "defaults": {"role": "assistant"}, "fields": {
       "thinking": {"open": "<a>", "close": "</a>", "join": "\n", "repeats": false,
                    "transform": "{content}", "content_args": {}},
       "content": {"close": "<e>", "optional": false},
       "tool_calls": {"open": "<c>", "close": "</c>", "content": "json", "repeats": true, "join": "",
                      "optional": true, "transform_each": {}}}})");
-  std::size_t lines = 0;
-  for (const char c : text) lines += c == '\n' ? 1 : 0;
-  EXPECT_EQ(lines, 7U) << text;
+  const std::size_t lines = text.find("\n\n") + 1;
+  EXPECT_EQ(std::count(text.begin() + static_cast<std::ptrdiff_t>(lines), text.end(), '\n'), 7)
+      << text;
   for (const char* one : {"\nfields of the message that are not in the text: /defaults",
                           "\nwhat stands between those that come again: /fields/thinking/join",
                           "\nthat it comes once only: /fields/thinking/repeats",
@@ -339,7 +346,7 @@ TEST(guess, calls_that_are_not_json_with_name_and_arguments_are_left_out) {
   EXPECT_NE(left(R"("content":"json","transform":{"function":{"name":"{a}","arguments":"{b}"}})")
                 .find("\ncalls that are not made of name and arguments in the body: "),
             std::string::npos);
-  EXPECT_EQ(left(R"("content":"json","transform":{"function":"{content}"})").find('\n'),
+  EXPECT_EQ(left(R"("content":"json","transform":{"function":"{content}"})").find("\n\n"),
             std::string::npos);
 }
 
@@ -355,8 +362,8 @@ TEST(guess, a_literal_that_opens_two_things_is_named_with_its_place) {
                                       "/fields/content/close/0",
                                       "an end of content that opens something else: "
                                       "/fields/content/close/2"}));
-  EXPECT_TRUE(made->row->drop == (WordList{"<end>"}));
-  // A row that took either for the other would read the wrong one.
+  EXPECT_TRUE(made->text.ends_with("\n- drop <end>\n")) << made->text;
+  // A format that took either for the other would read the wrong one.
   EXPECT_EQ(imported(R"({"fields":{"content":{"open":["<b>","<a>"],"close":"<end>"},
       "thinking":{"open":"<a>","close":"</a>"}}})"),
             "content begins with what opens something else: /fields/content/open/1");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,8 +15,8 @@ namespace {
 // A machine for a family of models, and the rules that must outlive it.
 class Model {
  public:
-  explicit Model(ParseOptions options)
-      : rules_(*ParseRules::make(std::move(options))), machine_(*rules_.program()) {}
+  explicit Model(ParseOptions options) : Model(*ParseRules::make(std::move(options))) {}
+  explicit Model(Rules rules) : rules_(std::move(rules)), machine_(*rules_.program()) {}
 
   // Reads a chunk. True if a short one that begins nothing would be passed on as it is after it.
   bool is_plain_after(std::string_view chunk) {
@@ -25,7 +27,7 @@ class Model {
   [[nodiscard]] EventKind last_kind() const { return kind_; }
 
  private:
-  ParseRules rules_;
+  Rules rules_;
   Machine machine_;
   EventKind kind_ = EventKind::stopped;
 };
@@ -71,6 +73,55 @@ TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
   EXPECT_TRUE(model.is_plain_after("ghi"));
   EXPECT_FALSE(model.is_plain_after("\xC3"));  // the rest of a code point
   EXPECT_TRUE(model.is_plain_after("\xA9"));
+}
+
+TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
+  for (const bool is_incremental : {false, true}) {
+    const auto model_of = [&](CallBody body) {
+      return Model(*ToolRules::make({.rules = {call("t", body)}, .incremental = is_incremental}));
+    };
+    Model json = model_of(CallBody::json);
+    EXPECT_FALSE(json.is_plain_after(R"(<t>{"name":"f","arguments":{"a":)"));
+    EXPECT_TRUE(json.is_plain_after(R"("x)"));
+    EXPECT_TRUE(json.is_plain_after("yz"));
+    EXPECT_FALSE(json.is_plain_after("\\"));
+    EXPECT_TRUE(json.is_plain_after("n"));
+    EXPECT_EQ(json.is_plain_after("\xC3"), !is_incremental);  // half a character is not given
+    EXPECT_TRUE(json.is_plain_after("\xA9"));
+    EXPECT_FALSE(json.is_plain_after(R"(")"));
+    Model code = model_of(CallBody::pythonic);
+    EXPECT_FALSE(code.is_plain_after("<t>f(a="));
+    EXPECT_TRUE(code.is_plain_after("'x"));
+    EXPECT_FALSE(code.is_plain_after("'"));
+    Model xml = model_of(CallBody::xml);
+    EXPECT_FALSE(xml.is_plain_after("<t><f><a"));
+    EXPECT_TRUE(xml.is_plain_after(">x"));
+    EXPECT_FALSE(xml.is_plain_after("y<"));
+    EXPECT_TRUE(xml.is_plain_after(" z"));
+    Model raw = model_of(CallBody::raw);
+    EXPECT_TRUE(raw.is_plain_after("<t>x"));
+    EXPECT_FALSE(raw.is_plain_after("</"));
+  }
+}
+
+TEST(machine, reasoning_closes_in_a_call_however_it_is_cut) {
+  const ParseRules rules = *ParseRules::make({.format = R"([T]REASONING[/T]
+      <c name="NAME">PARAMETER...</c>
+      <p name="KEY">VALUE</p>)"});
+  for (std::size_t size = 1; size != 12; ++size) {
+    Parser parser(rules);
+    std::string content;
+    std::string reasoning;
+    for (std::string_view text = R"([T]a <c name="f"><p name="k">one two[/T] three)"; !text.empty();
+         text.remove_prefix(std::min(size, text.size()))) {
+      for (const Event& event : parser.feed(text.substr(0, size))) {
+        if (event.kind == EventKind::content) content += event.text;
+        if (event.kind == EventKind::reasoning) reasoning += event.text;
+      }
+    }
+    EXPECT_EQ(content, " three") << "in pieces of " << size;
+    EXPECT_EQ(reasoning, R"(a <c name="f"><p name="k">one two)") << "in pieces of " << size;
+  }
 }
 
 TEST(machine, with_markdown_the_inside_of_a_line_is_plain) {

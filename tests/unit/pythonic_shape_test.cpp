@@ -1,4 +1,4 @@
-#include "tagstream/pythonic_shape.hpp"
+#include "formats/pythonic_shape.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace {
 TEST(pythonic_shape, python_has_no_delimiters) {
   EXPECT_EQ(python_calls.quote, "");
   EXPECT_EQ(python_calls.before, "");
-  EXPECT_EQ(python_calls, (PythonicShape{.sample = "[%n(in=%a)]"}));
+  EXPECT_EQ(python_calls, PythonicShape{});
 }
 
 }  // namespace

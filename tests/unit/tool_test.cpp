@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace tagstream {
@@ -107,6 +108,38 @@ TEST(tool, pieces_come_as_they_are_known) {
   EXPECT_EQ(events[1].kind, EventKind::call);
   EXPECT_TRUE(events[1].call()->has_started);
   EXPECT_EQ(events[1].call()->arguments(), R"({"a":1})");
+}
+
+// The pieces of arguments that a text gives in chunks of so many bytes.
+std::string pieces(const ToolOptions& options, std::string_view text, std::size_t size) {
+  ToolReader reader = *ToolReader::make(options);
+  std::string out;
+  for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) {
+    for (const Event& event : reader.feed(text.substr(0, size))) {
+      if (event.kind == EventKind::call_delta) out += event.text;
+    }
+  }
+  return out;
+}
+
+TEST(tool, what_is_not_of_the_arguments_is_no_piece_of_them) {
+  ToolOptions options{.schemas = {{"f", {{"n", ValueTypes::integer}}}}};
+  options.incremental = true;
+  for (std::size_t size = 1; size != 12; ++size) {
+    EXPECT_EQ(pieces(options,
+                     R"(<tool>{"name":"f","arguments":"{\"a\":1}","id":"abcdefghijklmnop"}</tool>)",
+                     size),
+              R"({"a":1})");
+    EXPECT_EQ(
+        pieces(options, R"(<tool>{"name":"f","arguments":{"a":1},"id":"abcdefghijklmnop"}</tool>)",
+               size),
+        R"({"a":1})");
+    EXPECT_EQ(pieces(options,
+                     "<tool><function=f><parameter=s>abcdefgh ijkl</parameter>"
+                     "<parameter=n>00012345678</parameter></function></tool>",
+                     size),
+              R"({"s":"abcdefgh ijkl","n":12345678})");
+  }
 }
 
 TEST(tool, schemas_give_types_to_xml_values) {

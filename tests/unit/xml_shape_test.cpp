@@ -1,4 +1,4 @@
-#include "tagstream/xml_shape.hpp"
+#include "formats/xml_shape.hpp"
 
 #include <gtest/gtest.h>
 

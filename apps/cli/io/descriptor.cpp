@@ -43,7 +43,7 @@ bool Descriptor::close() {
 
 bool write_all(int number, std::string_view rest) {
   while (!rest.empty()) {
-    const ssize_t written = write(number, rest.data(), rest.size());
+    const ssize_t written = ::write(number, rest.data(), rest.size());
     if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {

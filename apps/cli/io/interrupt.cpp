@@ -68,7 +68,7 @@ void wait_for_input(int number) {
   poll(entries, 2, -1);
 }
 
-void wake_waiting() { [[maybe_unused]] const ssize_t written = write(wake_pipe[1], "", 1); }
+void wake_waiting() { [[maybe_unused]] const ssize_t written = ::write(wake_pipe[1], "", 1); }
 
 void forget_waking() {
   char byte = 0;

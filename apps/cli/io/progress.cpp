@@ -30,7 +30,7 @@ std::string readable_time(double seconds) {
 
 // What can't be written is left out: progress is no part of the output.
 void write_line(const std::string& line) {
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "dialects/format_of.hpp"
 #include "tagstream/call.hpp"
 #include "tagstream/dialect.hpp"
 
@@ -36,9 +37,15 @@ bool is_plain_tag(std::string_view opener) {
 // A tag that is longer is not marked.
 constexpr std::size_t longest_tag = 1024;
 
+// Of the dialect with this name; null if there is none.
+const FamilyFormat* format_named(std::string_view name) {
+  const Dialect* const row = find_dialect(name);
+  return row == nullptr ? nullptr : &format_of(*row);
+}
+
 }  // namespace
 
-void Strays::add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning,
+void Strays::add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
                      bool has_calls) {
   if (row == nullptr) return;
   if (has_reasoning && row->reasoning != nullptr) {
@@ -52,7 +59,7 @@ void Strays::add_row(TokenizerOptions& options, const Dialect* row, bool has_rea
 }
 
 // Markers that mean more than one thing say nothing.
-void Strays::add_reasoning(const Dialect& row) {
+void Strays::add_reasoning(const FamilyFormat& row) {
   const ReasoningFormat& reasoning = *row.reasoning;
   if (reasoning.header.is_given()) return;
   const auto has = [](const WordList& list, std::string_view word) {
@@ -80,13 +87,15 @@ void Strays::add_reasoning(const Dialect& row) {
 void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
   const ParseOptions& parse = arguments.parse;
   const bool has_reasoning = !parse.no_reasoning;
-  add_row(options, parse.row.get(), has_reasoning, true);
-  add_row(options, find_dialect(parse.dialect), has_reasoning, true);
-  add_row(options, find_dialect(parse.reasoning), has_reasoning, false);
-  add_row(options, find_dialect(parse.tool_format), false, true);
+  if (const auto family = notation::read_family(parse.format)) {
+    if (const auto own = format_of(*family)) add_row(options, own->get(), has_reasoning, true);
+  }
+  add_row(options, format_named(parse.dialect), has_reasoning, true);
+  add_row(options, format_named(parse.reasoning), has_reasoning, false);
+  add_row(options, format_named(parse.tool_format), false, true);
   if (parse.dialect == "auto" && has_reasoning) {
-    for (const Dialect& row : dialects()) add_row(options, &row, true, false);
-    add_row(options, find_dialect("hermes"), false, true);
+    for (const Dialect& row : dialects()) add_row(options, &format_of(row), true, false);
+    add_row(options, format_named("hermes"), false, true);
     takes_out_ = false;
     asks_for_tags_ = is_auto_ = true;
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "formats/family_format.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/tokenizer.hpp"
 
@@ -89,8 +90,9 @@ class Strays {
 
   [[nodiscard]] std::optional<Piece> look_at(const Event& event);
   [[nodiscard]] std::span<const Piece> add(const Event& content);
-  void add_row(TokenizerOptions& options, const Dialect* row, bool has_reasoning, bool has_calls);
-  void add_reasoning(const Dialect& row);
+  void add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
+               bool has_calls);
+  void add_reasoning(const FamilyFormat& row);
   void add_family(TokenizerOptions& options, const Arguments& arguments);
   void take(std::span<const Token> tokens);
   void count(std::span<const Token> tokens);

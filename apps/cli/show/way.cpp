@@ -50,7 +50,7 @@ Way way_by_tags(Arguments arguments) {
 }
 
 std::string remark_of(const DialectGuess& guess, bool is_whole) {
-  std::string remark = fmt::format("read as {}", guess.rows[0]->name);
+  std::string remark = fmt::format("read as {}", guess.rows[0]->name());
   if (guess.starts_in_reasoning) remark += " from inside its reasoning";
   if (guess.rows.size() > 1) {
     remark += fmt::format(", as {} families would do: --dialect says which", guess.rows.size());
@@ -63,7 +63,7 @@ std::string remark_of(const DialectGuess& guess, bool is_whole) {
 bool has_family(const Arguments& arguments) {
   const ParseOptions& parse = arguments.parse;
   return !parse.dialect.empty() || !parse.reasoning.empty() || !parse.tool_format.empty() ||
-         parse.row != nullptr;
+         !parse.format.empty();
 }
 
 bool has_tags(const Arguments& arguments) {
@@ -98,7 +98,7 @@ Way asked_way(const Arguments& arguments) {
 Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole) {
   const DialectGuess guess = guess_dialect(text);
   Arguments guessed = arguments;
-  if (!guess.rows.empty()) guessed.parse.dialect = guess.rows[0]->name;
+  if (!guess.rows.empty()) guessed.parse.dialect = guess.rows[0]->name();
   if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
     guessed.parse.start_in_reasoning = true;
   }

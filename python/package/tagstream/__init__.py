@@ -24,6 +24,7 @@ from tagstream._core import (
     Tree,
     call,
     call_between,
+    dialect,
     dialects,
     extract,
     filter_all,
@@ -40,16 +41,19 @@ from tagstream._core import (
     tools_all,
     unwrap,
     unwrap_between,
+    write,
 )
 from tagstream._core import version as _version
 from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._read import Events, read
+from tagstream._template import dialect_from_template
 from tagstream._types import (
     Attribute,
     CallErrorCode,
     Certainty,
     Diagnostic,
     DiagnosticKind,
+    Dialect,
     DialectGuess,
     EventKind,
     FinishReason,
@@ -62,6 +66,7 @@ from tagstream._types import (
     SnapshotError,
     Span,
     Stats,
+    TemplateFormat,
     Thought,
     ThoughtEventKind,
     Thoughts,
@@ -80,6 +85,7 @@ __all__ = [
     "Certainty",
     "Diagnostic",
     "DiagnosticKind",
+    "Dialect",
     "DialectGuess",
     "Element",
     "Event",
@@ -105,6 +111,7 @@ __all__ = [
     "Span",
     "Stats",
     "Tag",
+    "TemplateFormat",
     "Thought",
     "ThoughtEvent",
     "ThoughtEventKind",
@@ -118,6 +125,8 @@ __all__ = [
     "Tree",
     "call",
     "call_between",
+    "dialect",
+    "dialect_from_template",
     "dialects",
     "extract",
     "filter_all",
@@ -135,4 +144,5 @@ __all__ = [
     "tools_all",
     "unwrap",
     "unwrap_between",
+    "write",
 ]

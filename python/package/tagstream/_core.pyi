@@ -1,7 +1,7 @@
 # Written by make_stub.py.
 """The library, as Python sees it. Import tagstream instead."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, overload
 
 from typing_extensions import Buffer, Unpack
@@ -440,6 +440,16 @@ def parse(
 ) -> Message:
     """Reads a whole answer at once."""
 
+def write(
+    message: Message | Mapping[str, Any] | str,
+    rules: ParseRules = ...,
+    /,
+    **options: Unpack[tagstream._options.ParseOptions],
+) -> str:
+    """
+    Writes a message as a model family would: `parse` with the same options reads the same message. It is a `Message`, an assistant's message of chat completions, or its JSON. ValueError, with a sentence, where the family can't write it.
+    """
+
 class Tag:
     """One tag of a tree. It keeps the text alive."""
 
@@ -605,6 +615,11 @@ def guess_template(chat_template: str | Buffer) -> tagstream._types.DialectGuess
 
 def dialects() -> tuple[str, ...]:
     """The names of the model families, sorted."""
+
+def dialect(name: str | Buffer) -> tagstream._types.Dialect:
+    """
+    The model family with this name or alias: what it writes, as the text of a format.
+    """
 
 def version() -> str:
     """The version of the library."""

@@ -47,6 +47,7 @@ class ToolOptions(Limits, total=False):
 
 class ParseOptions(Limits, total=False):
     dialect: str
+    format: str
     reasoning: str
     tool_format: str
     start_in_reasoning: bool

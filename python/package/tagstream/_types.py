@@ -46,7 +46,6 @@ class NoticeCode(StrEnum):
     UNCLOSED_REASONING = "unclosed-reasoning"
     NOT_A_CALL = "not-a-call"
     FAMILY = "family"
-    CALLS_NOT_READ = "calls-not-read"
 
 
 class CallErrorCode(StrEnum):
@@ -219,6 +218,23 @@ class DialectGuess(NamedTuple):
     sure: Certainty  #: none: there are no dialects
     evidence: tuple[str, ...]
     starts_in_reasoning: bool = False  #: the prompt has opened the reasoning of the answer
+
+
+class Dialect(NamedTuple):
+    """What one model family writes, as text that looks like it."""
+
+    name: str
+    aliases: tuple[str, ...]  #: other names that find it
+    text: str  #: a format, as the option `format` takes it
+    sources: tuple[str, ...]  #: where the format was seen
+    inferences: tuple[str, ...]  #: what follows from the text, a sentence each
+
+
+class TemplateFormat(NamedTuple):
+    """What a model writes, from its chat template."""
+
+    text: str  #: for the option `format`
+    dialects: tuple[str, ...]  #: those that write the same, the nearest first; empty: none
 
 
 class Thought(NamedTuple):

@@ -1,0 +1,129 @@
+#include "dialects/auto_formats.hpp"
+
+#include <array>
+#include <cassert>
+#include <string_view>
+
+#include "dialects/format_of.hpp"
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+namespace {
+
+const FamilyFormat& row(std::string_view name) {
+  const Dialect* const dialect = find_dialect(name);
+  assert(dialect != nullptr);
+  return format_of(*dialect);
+}
+
+// Rows whose marks around reasoning nothing else writes.
+constexpr std::array<std::string_view, 14> marked_reasoning{
+    "think",           "seed_oss",   "longcat", "kimi",        "gemma4",
+    "apertus",         "k2_horizon", "plamo3",  "solar_open2", "minimax_m3",
+    "cohere_command4", "kimi_k3",    "inkling", "solar_open"};
+
+// What a row says with markers that others do not have. Its phrases, and the markers that it
+// shares, are left out.
+constexpr std::array parts_of_rows{
+    ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
+    ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
+    ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
+    ReasoningFormat{
+        .open = {"[unused16]"}, .close = {"[unused17]"}, .drop = {"[unused10]", "[unused12]"}},
+};
+
+// Rows whose calls have markers that nothing else writes.
+constexpr std::array<std::string_view, 26> marked_calls{
+    "cwm",          "nemotron_deci", "mistral",         "phi4_mini",   "internlm2",  "deepseek_v3",
+    "kimi_k2",      "apertus",       "cohere_command4", "plamo3",      "solar_open", "step3",
+    "muse_glimmer", "deepseek_v32",  "deepseek_v41",    "gigachat35",  "kimi_k3",    "minimax_m3",
+    "longcat",      "iquest_q1",     "k2_horizon",      "solar_open2", "lfm2",       "olmo3",
+    "gemma4",       "functiongemma"};
+
+CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
+  return {.open = open, .close = close, .body = body};
+}
+CallFormat elements(WordList open, WordList close, const XmlShape& shape) {
+  return {.open = open, .close = close, .body = CallBody::xml, .shape = &shape};
+}
+CallFormat any_body(WordList open, WordList close, const XmlShape& shape = mixed_xml) {
+  return {.open = open, .close = close, .body = CallBody::automatic, .shape = &shape};
+}
+
+// f <arg_key>k</arg_key> <arg_value>v</arg_value>, as any of the families spells it
+constexpr XmlShape any_pairs{
+    .keys = {{{"<arg_key>", "</arg_key>"}, {"<param_key>", "</param_key>"}}},
+    .values = {{{"<arg_value>", "</arg_value>"}, {"<param_value>", "</param_value>"}}},
+    .name_first = true,
+    .separators = {"<tool_sep>"}};
+// <function=f> <parameter=k>v</parameter>, and <function name="f"> <param name="k">v</param>
+constexpr XmlShape any_named{
+    .parameters = {{{"<parameter>", "</parameter>"}, {"<param>", "</param>"}}},
+    .name_attribute = "name",
+    .key_attribute = "name",
+    .name_is_value = true,
+    .trims_line_ends = true};
+
+// Tags that several families write around different bodies, and tags alone that have a closer here.
+void add_shared_tags(std::vector<ToolFormat>& all) {
+  all.push_back({.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
+                            any_body({"<tool_calls>"}, {"</tool_calls>"}),
+                            any_body({"<function_call>"}, {"</function_call>"}),
+                            elements({"<function>"}, {"</function>"}, any_named)}}});
+  all.push_back(
+      {.calls = {{row("minimax_m2").tools->calls[0]}},
+       .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
+       .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}});
+  all.push_back({.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
+                            call({"<|tool_call|>"}, {}),
+                            call({"<|function_call|>", "function call<|role_sep|>"}, {}),
+                            call({"<|python_tag|>"}, {})}}});
+  all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
+                                 {"<|end_message|>", "<|content_model_end_sampling|>"}),
+                            call({"[unused11]"}, {})}}});
+  // The tags with a suffix are of one family.
+  all.push_back({.calls = {{elements({"<tool_call:opensource>"}, {"</tool_call:opensource>"},
+                                     *row("hy_v3").tools->calls[0].shape)}},
+                 .wrap_open = {"<tool_calls:opensource>"},
+                 .wrap_close = {"</tool_calls:opensource>"}});
+}
+
+HeaderFormat any_header() {
+  HeaderFormat header = row("harmony").reasoning->header;
+  const HeaderFormat& recipients = row("muse_glimmer").reasoning->header;
+  header.starts_inside = false;
+  header.reasoning_recipient = recipients.reasoning_recipient;
+  for (std::string_view closer : recipients.close) header.close.add(closer);
+  return header;
+}
+
+// What is around the answer is markup, but for what a header says.
+ReasoningFormat without_header(const FamilyFormat& format) {
+  ReasoningFormat span = *format.reasoning;
+  span.ends_before = {};
+  if (!span.header.is_given()) return span;
+  span.header = {};
+  for (std::string_view word : format.turn) span.drop.add(word);
+  return span;
+}
+
+AutoFormats make_auto() {
+  AutoFormats all;
+  all.reasoning.header = all.tools.header = any_header();
+  for (std::string_view name : marked_reasoning) all.spans.push_back(without_header(row(name)));
+  all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
+  add_shared_tags(all.calls);
+  for (std::string_view name : marked_calls) all.calls.push_back(*row(name).tools);
+  all.drop = row("think").drop;
+  return all;
+}
+
+}  // namespace
+
+const AutoFormats& auto_formats() {
+  static const AutoFormats all = make_auto();
+  return all;
+}
+
+}  // namespace tagstream

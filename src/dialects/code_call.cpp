@@ -1,0 +1,86 @@
+// Calls that look like code: [NAME(KEY=PYTHON, ...), ...] and call:NAME{KEY:<|"|>STRING<|"|>,...}.
+
+#include "dialects/format_parts.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+bool is_between(char c) { return is_blank(c) || c == ',' || c == ';'; }
+
+// Takes `token` from the beginning of `text`, blanks before it aside.
+bool take(std::string_view& text, char token) {
+  const std::string_view rest = trimmed_front(text);
+  if (!rest.starts_with(token)) return false;
+  text = rest.substr(1);
+  return true;
+}
+
+// (KEY=PYTHON, ...)
+bool take_arguments(std::string_view& text) {
+  return take(text, '(') && take(text, byte_of(Word::key)) && take(text, '=') &&
+         take(text, byte_of(Word::python)) && take(text, ',') && take(text, byte_of(Word::dots)) &&
+         take(text, ')');
+}
+
+}  // namespace
+
+CallMade code_call(Making& making, std::string_view way, const Family& family) {
+  CallMade made;
+  CallFormat& format = made.format;
+  format.body = CallBody::pythonic;
+  PythonicShape& shape = making.store.add<PythonicShape>();
+  format.pythonic = &shape;
+  shape.spaced_names = family.has(Option::names_may_have_spaces);
+  std::string_view before;
+  std::string_view after;
+  bool is_list = false;
+  if (has(way, Word::string)) {
+    const auto [head, rest] = cut(way, Word::name);
+    std::string_view open = rest;
+    if (!take(open, '{') || !take(open, byte_of(Word::key)) || !take(open, ':') ||
+        !has(open, Word::string)) {
+      making.refuse("calls with quoted strings are written NAME{KEY:<|\"|>STRING<|\"|>,...}", way);
+      return made;
+    }
+    const auto [quote, tail] = cut(open, Word::string);
+    if (!tail.starts_with(quote) || quote.empty())
+      making.refuse("the same marks stand on both sides of STRING", way);
+    after = tail.substr(std::min(quote.size(), tail.size()));
+    if (!take(after, ',') || !take(after, byte_of(Word::dots)) || !take(after, '}'))
+      making.refuse("`,...}` follows the string", way);
+    shape.quote = making.keep(quote);
+    std::size_t size = 0;  // of the word and the colon before the name
+    if (head.ends_with(':')) size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
+    shape.before = making.keep(head.substr(head.size() - size));
+    before = head.substr(0, head.size() - size);
+  } else {
+    auto [head, rest] = cut(way, Word::name);
+    is_list = head.ends_with('[');
+    if (is_list) head.remove_suffix(1);
+    if (!take_arguments(rest)) {
+      making.refuse("calls as code are written NAME(KEY=PYTHON, ...)", way);
+      return made;
+    }
+    std::size_t between = 0;
+    while (between < rest.size() && is_between(rest[between])) ++between;
+    const bool repeats = rest.substr(between).starts_with(byte_of(Word::dots));
+    const std::string_view separator = repeats ? rest.substr(0, between) : std::string_view();
+    if (repeats) rest.remove_prefix(between + 1);
+    if (is_list && !take(rest, ']')) making.refuse("a bracket is left open", way);
+    before = head;
+    after = rest;
+    if (!is_list && after.empty()) made.separator = separator;
+  }
+  making.add(format.open, trimmed_back(before));
+  making.add(format.close, trimmed_front(after));
+  if (before.empty()) {
+    making.add(format.open, is_list ? "[" : "(");
+    format.is_leading = true;
+    format.shared = 1;
+    format.follows_name = !is_list;
+  }
+  return made;
+}
+
+}  // namespace tagstream::notation

@@ -1,0 +1,128 @@
+#pragma once
+
+// Families that write calls as code does: NAME(KEY=PYTHON, ...).
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array code_rows{
+Row(R"(
+functiongemma:
+  - source: answers of FunctionGemma in gemma-cookbook
+  - source: tool parser functiongemma of vLLM
+  <start_function_call>call:NAME{KEY:<escape>STRING<escape>,...}<end_function_call>
+  <start_of_turn>model\nANSWER<end_of_turn>
+  <|turn>model\nANSWER<turn|>
+  ANSWER<eos>
+)"),
+Row(R"(
+gemma4:
+  - source: chat template of gemma-4-31B-it
+  - source: parser gemma4 of vLLM
+  <|channel>thought\nREASONING<channel|>
+  <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>
+  <start_of_turn>model\nANSWER<end_of_turn>
+  <|turn>model\nANSWER<turn|>
+  ANSWER<eos>
+)"),
+Row(R"(
+granite, granite33:
+  - source: chat template of Granite 3.3
+  - source: tool parser granite of vLLM
+  - source: reasoning parser granite of vLLM
+  Here is my thought process:\nREASONING\nHere is my response:
+  Here's my thought process:\nREASONING\nHere's my response:
+  <think>REASONING</think>
+  <response>CONTENT</response>
+  <|tool_call|>[{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  <tool_call>[{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  NAME(KEY=PYTHON, ...)\n...
+  <|start_of_role|>assistant<|end_of_role|>ANSWER<|end_of_text|>
+  ANSWER<|endoftext|>
+  - trims
+)"),
+Row(R"(
+granite4, granite41:
+  - source: tool parser granite4 of vLLM
+  - source: tool parser granite_pythonic of vLLM
+  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+  NAME(KEY=PYTHON, ...)\n...
+  <|start_of_role|>assistant<|end_of_role|>ANSWER<|end_of_text|>
+  ANSWER<|endoftext|>
+)"),
+Row(R"(
+lfm2, lfm25:
+  - source: chat template of LFM2.5-8B-A1B
+  - source: answers of LFM2.5 in tool-calling-benchmark
+  <think>REASONING</think>
+  <|tool_call_start|>[NAME(KEY=PYTHON, ...), ...]<|tool_call_end|>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  - drop <|tool_call_end|>
+)"),
+Row(R"(
+llama4_pythonic:
+  - source: tool parser llama4_pythonic of vLLM
+  <|python_start|>[NAME(KEY=PYTHON, ...), ...]<|python_end|>
+  [NAME(KEY=PYTHON, ...), ...]
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+)"),
+Row(R"(
+olmo3:
+  - source: tool parser olmo3 of vLLM
+  - source: reasoning parser olmo3 of vLLM
+  <think>REASONING</think>
+  <function_calls>NAME(KEY=PYTHON, ...)\n...</function_calls>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  - may start in reasoning
+)"),
+Row(R"(
+pythonic:
+  - source: answers of some 30 models in BFCL-Result
+  - source: tool parser pythonic of vLLM
+  [NAME(KEY=PYTHON, ...), ...]
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+)"),
+Row(R"(
+toolace:
+  - source: tool parser pythonic of vLLM, for ToolACE-8B
+  [NAME(KEY=PYTHON, ...), ...]
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+  - names may have spaces
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

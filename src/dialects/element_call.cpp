@@ -1,0 +1,194 @@
+// Calls whose parameters are elements: <function=NAME>PARAMETER...</function>.
+
+#include <array>
+
+#include "dialects/format_parts.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+// `... name="` at the end of a text: what stands before the attribute, and its name.
+struct Attribute {
+  std::string_view before;
+  std::string_view name;
+};
+Attribute attribute_at_end(std::string_view text) {
+  if (!text.ends_with("=\"")) return {};
+  const std::string_view rest = text.substr(0, text.size() - 2);
+  const std::size_t size = length_at_end(rest, [](char c) { return is_word_byte(c) || c == '-'; });
+  const std::string_view before = rest.substr(0, rest.size() - size);
+  if (size == 0 || !before.ends_with(' ')) return {};
+  return {before.substr(0, before.size() - 1), rest.substr(rest.size() - size)};
+}
+
+// True if `text` ends in `<name=`.
+bool ends_in_value_name(std::string_view text) {
+  if (!text.ends_with('=')) return false;
+  text.remove_suffix(1);
+  const std::size_t size = length_at_end(text, is_tag_byte);
+  return size != 0 && text.substr(0, text.size() - size).ends_with('<');
+}
+
+// What ends an opener that is a literal, after its attributes: `after` follows the name.
+std::string_view head_end_in(std::string_view after) {
+  if (!after.starts_with('"')) return {};
+  after.remove_prefix(1);
+  while (after.starts_with(' ')) {  // ` index="INDEX"`
+    const std::size_t value = after.find("=\"");
+    const std::size_t end = value == after.npos ? after.npos : after.find('"', value + 2);
+    if (end == after.npos) return {};
+    after.remove_prefix(end + 1);
+  }
+  const std::size_t end = after.find('>');
+  return end == after.npos ? std::string_view() : after.substr(0, end + 1);
+}
+
+class ElementCall {
+ public:
+  ElementCall(Making& making, const Family& family) : making_(making), family_(family) {}
+
+  CallMade make(std::string_view way) {
+    CallMade made;
+    CallFormat& format = made.format;
+    const auto [head, rest] = cut(way, Word::parameter);
+    const auto [before, after] = cut(head, Word::name);
+    format.body = CallBody::xml;
+    const std::string_view close = trimmed_front(rest.substr(1));  // without the dots
+    making_.add(format.close, close);
+    if (before == "<" && after.starts_with('>')) {
+      add_tool_tag(format, close);
+    } else {
+      add_opener(format, before, after);
+    }
+    for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
+    shape_.openers_end_values = family_.has(Option::openers_end_values);
+    shape_.first_key_counts = shape_.plain_keys || family_.has(Option::first_key_counts);
+    if (shape_.parameters[0].is_given() && shape_.key_attribute.empty())
+      shape_.key_attribute = "name";
+    XmlShape& kept = making_.store.add<XmlShape>();
+    kept = shape_;
+    format.shape = &kept;
+    return made;
+  }
+
+ private:
+  // <NAME>: of each tool its own.
+  void add_tool_tag(CallFormat& format, std::string_view close) {
+    constexpr char name = byte_of(Word::name);
+    if (close != std::string{'<', '/', name, '>'})
+      making_.refuse("what <NAME> opens is closed by </NAME>", written_way());
+    format.names_tag = true;
+    shape_.is_one_call = false;
+    shape_.plain_keys = true;
+    making_.add(format.open, std::string{'<', name, '>'});
+  }
+
+  // <function=NAME>, <invoke name="NAME">, or an opener with the name as the first word after it.
+  void add_opener(CallFormat& format, std::string_view before, std::string_view after) {
+    if (ends_in_value_name(before)) {
+      shape_.name_is_value = true;
+      shape_.name_attribute = "name";
+      return add_open(format, std::string(before.substr(0, before.size() - 1)) + '>');
+    }
+    const Attribute attribute = attribute_at_end(before);
+    if (!attribute.name.empty()) {
+      shape_.name_attribute = making_.keep(attribute.name);
+      if (is_tag_begin(attribute.before))
+        return add_open(format, std::string(attribute.before) + '>');
+      shape_.head_end = making_.keep(head_end_in(after));
+      return add_open(format, std::string(attribute.before));
+    }
+    shape_.name_first = true;
+    const std::string_view separator = trimmed(after);
+    if (!separator.empty()) shape_.separators[0] = making_.keep(separator);
+    add_open(format, std::string(trimmed_back(before)));
+  }
+  void add_open(CallFormat& format, const std::string& open) {
+    if (open.empty()) making_.refuse("nothing opens the call", written_way());
+    making_.add(format.open, open);
+  }
+  [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
+
+  // One way to write a parameter.
+  void add_parameter(std::string_view way) {
+    const Word value = has(way, Word::value)    ? Word::value
+                       : has(way, Word::string) ? Word::string
+                                                : Word::json;
+    const auto [head, tail] = cut(way, value);
+    if (head.find("<![CDATA[") != head.npos) {
+      shape_.takes_cdata = true;
+      return;
+    }
+    const auto [before, after] = cut(head, Word::key);
+    const std::string_view close = trimmed(tail);
+    if (before.ends_with('<') && after.starts_with('>')) {  // <KEY>
+      shape_.prefix = making_.keep(before.substr(0, before.size() - 1));
+      shape_.tag_is_key = shape_.prefix.empty();
+      if (shape_.head_end.empty() && !shape_.tag_is_key) shape_.head_end = ">";
+      if (shape_.tag_is_key && after.ends_with('\n') && tail.starts_with('\n'))
+        shape_.trims_line_ends = true;
+    } else if (ends_in_value_name(before)) {  // <parameter=KEY>
+      shape_.name_is_value = true;
+      shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');
+      add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close,
+               way);
+    } else if (const Attribute attribute = attribute_at_end(before); !attribute.name.empty()) {
+      add_keyed(attribute, after, close, way);
+    } else {
+      add_pair(before, after, close, way);
+    }
+  }
+
+  // <parameter name="KEY" string="true">
+  void add_keyed(const Attribute& key, std::string_view after, std::string_view close,
+                 std::string_view way) {
+    shape_.key_attribute = making_.keep(key.name);
+    if (after.find("string=\"") != after.npos) shape_.string_attribute = "string";
+    if (const std::size_t at = after.find(byte_of(Word::type)); at != after.npos) {
+      const Attribute type = attribute_at_end(after.substr(0, at));
+      if (type.name.empty()) return making_.refuse("nothing says that TYPE is the type", way);
+      shape_.type_attribute = making_.keep(type.name);
+    }
+    const bool is_tag = is_tag_begin(key.before);
+    add_mark(shape_.parameters, std::string(key.before) + (is_tag ? ">" : ""), close, way);
+  }
+
+  // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>
+  void add_pair(std::string_view before, std::string_view after, std::string_view close,
+                std::string_view way) {
+    std::vector<std::string_view> tags = tags_in(after);
+    if (has(after, Word::type) && tags.size() == 4) {
+      shape_.type = {making_.keep(tags[1]), making_.keep(tags[2])};
+      tags = {tags[0], tags[3]};
+    }
+    if (tags.empty() || tags.size() > 2)
+      return making_.refuse("a KEY and its value stand in elements, else they can't be read yet",
+                            way);
+    add_mark(shape_.keys, before, tags.size() == 2 ? tags[0] : std::string_view(), way);
+    add_mark(shape_.values, tags.back(), close, way);
+  }
+
+  void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
+                std::string_view way) {
+    for (XmlMark& mark : marks) {
+      if (mark == XmlMark{open, close}) return;
+      if (mark.is_given()) continue;
+      mark = {making_.keep(open), making_.keep(close)};
+      return;
+    }
+    making_.refuse("there are more than two spellings of a parameter", way);
+  }
+
+  Making& making_;
+  const Family& family_;
+  XmlShape shape_{};
+};
+
+}  // namespace
+
+CallMade element_call(Making& making, std::string_view way, const Family& family) {
+  return ElementCall(making, family).make(way);
+}
+
+}  // namespace tagstream::notation

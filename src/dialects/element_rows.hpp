@@ -1,0 +1,321 @@
+#pragma once
+
+// Families that write each parameter as an element: <parameter=KEY>VALUE</parameter>.
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array element_rows{
+Row(R"(
+claude_xml:
+  - source: the format in which Anthropic's documentation shows calls as text
+  <thinking>REASONING</thinking>
+  <function_calls>\nCALL\n...\n</function_calls>
+  <invoke name="NAME">\nPARAMETER...</invoke>
+  <parameter name="KEY">VALUE</parameter>\n
+)"),
+Row(R"(
+cline, roo, kilocode:
+  - source: the system prompt of Cline, and answers to it
+  <thinking>REASONING</thinking>
+  <NAME>\nPARAMETER...</NAME>
+  <KEY>VALUE</KEY>\n
+  <KEY>\nVALUE\n</KEY>\n
+  - tools are read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
+  - tools are execute_command list_files search_files list_code_definition_names codebase_search
+  - tools are browser_action use_mcp_tool access_mcp_resource load_mcp_documentation
+  - tools are ask_followup_question attempt_completion new_task switch_mode fetch_instructions
+  - tools are plan_mode_respond update_todo_list new_rule condense
+)"),
+Row(R"(
+deepseek_v32, deepseekv32, deepseek_v3_2:
+  - source: chat template of DeepSeek-V3.2
+  - source: texts written by DeepSeek's encoder of V3.2
+  <think>REASONING</think>
+  <｜DSML｜function_calls>\nCALL\n...\n</｜DSML｜function_calls> | <｜DSML｜tool_calls>\nCALL\n...\n</｜DSML｜tool_calls>
+  <｜DSML｜invoke name="NAME">\nPARAMETER...</｜DSML｜invoke>
+  <｜DSML｜parameter name="KEY" string="true">STRING</｜DSML｜parameter>\n
+  <｜DSML｜parameter name="KEY" string="false">JSON</｜DSML｜parameter>\n
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+)"),
+Row(R"(
+deepseek_v4, deepseekv4:
+  - source: parser deepseek_v4 of vLLM
+  - source: tool parser deepseekv4 of SGLang
+  <think>REASONING</think>
+  <｜DSML｜tool_calls>\nCALL\n...\n</｜DSML｜tool_calls> | <｜DSML｜function_calls>\nCALL\n...\n</｜DSML｜function_calls>
+  <｜DSML｜invoke name="NAME">\nPARAMETER...</｜DSML｜invoke>
+  <｜DSML｜parameter name="KEY" string="true">STRING</｜DSML｜parameter>\n
+  <｜DSML｜parameter name="KEY" string="false">JSON</｜DSML｜parameter>\n
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - may start in reasoning
+)"),
+Row(R"(
+deepseek_v41, deepseekv41, deepseek_v4_1:
+  - source: parser deepseek_v41 of vLLM
+  - source: tool parser deepseekv41 of SGLang
+  <think>REASONING</think>
+  \n\n<｜DSML｜ calls>\nCALL\n...\n</｜DSML｜ calls> | \n\n<｜DSML｜ tool_calls>\nCALL\n...\n</｜DSML｜ tool_calls>
+  <｜DSML｜ invoke name="NAME">\nPARAMETER...</｜DSML｜ invoke>
+  <｜DSML｜ parameter name="KEY" string="true">STRING</｜DSML｜ parameter>\n
+  <｜DSML｜ parameter name="KEY" string="false">JSON</｜DSML｜ parameter>\n
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - may start in reasoning
+)"),
+Row(R"(
+dots:
+  - source: tool parser dots of vLLM
+  - source: tool parser dots of SGLang
+  <dots_function_call>\nCALL\n...\n</dots_function_call>
+  <invoke name="NAME">\nPARAMETER...</invoke>
+  <parameter name="KEY">VALUE</parameter>\n
+  <|response|>ANSWER<|endofresponse|>
+  ANSWER<|endoftext|>
+  ANSWER<|im_end|>
+)"),
+Row(R"(
+gigachat35:
+  - source: chat template of GigaChat3.5
+  - source: tool parser gigachat35 of vLLM
+  <think>REASONING</think>
+  <｜GCML｜tool_calls>\nCALL\n...\n</｜GCML｜tool_calls>
+  <｜GCML｜invoke name="NAME">\nPARAMETER...</｜GCML｜invoke>
+  <｜GCML｜parameter name="KEY" string="true">STRING</｜GCML｜parameter>\n
+  <｜GCML｜parameter name="KEY" string="false">JSON</｜GCML｜parameter>\n
+  assistant<|role_sep|>\nANSWER<|message_sep|>\n\n
+  ANSWER<|message_sep|>\n
+  ANSWER<|message_sep|>
+  ANSWER</s>
+)"),
+Row(R"(
+glm45, glm46, glm, ring26:
+  - source: chat template of GLM-4.6
+  - source: tool parser glm45 of vLLM
+  <think>REASONING</think>
+  <tool_call>NAME\nPARAMETER...</tool_call>
+  <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
+  <|assistant|>ANSWER<|user|>
+  ANSWER<|observation|>
+  ANSWER<|endoftext|>
+  ANSWER<|im_end|>
+)"),
+Row(R"(
+glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think:
+  - source: tool parser glm47 of vLLM
+  - source: tool parser ling3 of SGLang
+  <think>REASONING</think>
+  <tool_call>NAMEPARAMETER...</tool_call>
+  <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>
+  <|assistant|>ANSWER<|user|>
+  ANSWER<|observation|>
+  ANSWER<|endoftext|>
+  ANSWER<|im_end|>
+  - may start in reasoning
+)"),
+Row(R"(
+hy_v3, hunyuan, hy_v4:
+  - source: chat template of Hy3
+  - source: tool parser hunyuan of SGLang
+  <think>REASONING</think>
+  <think:opensource>REASONING</think:opensource>
+  <tool_calls>\nCALL\n...\n</tool_calls> | <tool_calls:opensource>\nCALL\n...\n</tool_calls:opensource>
+  <tool_call>NAME<tool_sep>\nPARAMETER...</tool_call>
+  <tool_call:opensource>NAME<tool_sep:opensource>\nPARAMETER...</tool_call:opensource>
+  <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
+  <arg_key:opensource>KEY</arg_key:opensource>\n<arg_value:opensource>VALUE</arg_value:opensource>\n
+  ANSWER<|eos|>
+  ANSWER<|endoftext|>
+  ANSWER<｜hy_eos:opensource｜>
+  ANSWER<｜hy_eos｜>
+  <｜hy_Assistant｜>ANSWER
+)"),
+Row(R"(
+iquest_q1, iquest, iquest_coder:
+  - source: tool parser iquest_q1 of SGLang
+  - source: tool parser iquest_coder_v2 of vLLM
+  <think>REASONING</think>
+  <iquest_tool_call>NAME\nPARAMETER...</iquest_tool_call>
+  <iquestcoder_tool_call>NAME\nPARAMETER...</iquestcoder_tool_call>
+  <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
+  <|iquest_assistant|>ANSWER<|iquest_end|>
+  ANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  - may start in reasoning
+)"),
+Row(R"(
+k2_horizon, k2_v3:
+  - source: tool parser k2_v3 of SGLang
+  - source: tool parser k2_horizon of vLLM
+  <ifm|think>REASONING</ifm|think>
+  <ifm|think_fast>REASONING</ifm|think_fast>
+  <ifm|think_faster>REASONING</ifm|think_faster>
+  <ifm|tool_calls>CALL...</ifm|tool_calls>
+  <ifm|tool_call>NAMEPARAMETER...</ifm|tool_call>
+  <ifm|arg_key>KEY</ifm|arg_key><ifm|arg_value>VALUE</ifm|arg_value>
+  <ifm|arg_key>KEY</ifm|arg_key><ifm|arg_type>TYPE</ifm|arg_type><ifm|arg_value>VALUE</ifm|arg_value>
+  <|ifm|im_start|>assistant\nANSWER<|ifm|im_end|>
+  ANSWER<|im_end|>
+  - may start in reasoning
+)"),
+Row(R"(
+kimi_k3:
+  - source: chat template of Kimi-K3
+  - source: tool parser kimi_k3 of SGLang
+  <|open|>think<|sep|>REASONING<|close|>think<|sep|>
+  REASONING<|open|>response<|sep|>
+  <|open|>response<|sep|>CONTENT<|close|>response<|sep|>
+  CONTENT<|close|>message<|sep|>
+  <|open|>tools<|sep|>CALL...<|close|>tools<|sep|>
+  <|open|>call tool="NAME" index="INDEX"<|sep|>PARAMETER...<|close|>call<|sep|>
+  <|open|>argument key="KEY" type="string"<|sep|>STRING<|close|>argument<|sep|>
+  <|open|>argument key="KEY" type="TYPE"<|sep|>JSON<|close|>argument<|sep|>
+  <|open|>message role="assistant"<|sep|>ANSWER<|im_end|>
+  - drop <|end_of_msg|> [EOS] [EOT]
+  - may start in reasoning
+  - calls end reasoning
+)"),
+Row(R"(
+longcat:
+  - source: tool parser longcat of vLLM
+  - source: tool parser longcat of mlx-lm
+  <longcat_think>REASONING</longcat_think>
+  <longcat_tool_call>NAME\nPARAMETER...</longcat_tool_call>
+  <longcat_arg_key>KEY</longcat_arg_key>\n<longcat_arg_value>VALUE</longcat_arg_value>\n
+  ASSISTANT:ANSWER</longcat_s>
+)"),
+Row(R"(
+minicpm5:
+  - source: tool parser minicpm5 of vLLM
+  - source: tool parser minicpm5 of SGLang
+  <function name="NAME">PARAMETER...</function>
+  <param name="KEY">VALUE</param>
+  <param name="KEY"><![CDATA[STRING]]></param>
+  <parameter name="KEY">VALUE</parameter>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER</s>
+)"),
+Row(R"(
+minimax_m2, minimax:
+  - source: chat template of MiniMax-M2
+  - source: tool parser minimax_m2 of vLLM
+  <think>REASONING</think>
+  <minimax:tool_call>\nCALL\n...\n</minimax:tool_call>
+  <invoke name="NAME">\nPARAMETER...</invoke>
+  <parameter name="KEY">VALUE</parameter>\n
+  ]~b]ai\nANSWER[e~[
+  ANSWER<end_of_sentence>
+  - may start in reasoning
+)"),
+Row(R"(
+minimax_m3:
+  - source: tool parser minimax_m3 of vLLM
+  - source: tool parser minimax-m3 of SGLang
+  <mm:think>REASONING</mm:think>
+  ]<]minimax[>[<tool_call>CALL...]<]minimax[>[</tool_call>
+  ]<]minimax[>[<invoke name="NAME">\nPARAMETER...]<]minimax[>[</invoke>
+  ]<]minimax[>[<KEY>VALUE]<]minimax[>[</KEY>\n
+  ]~b]ai\nANSWER[e~[
+  ANSWER<end_of_sentence>
+  - reasoning ends before ]<]minimax[>[
+  - calls end reasoning
+)"),
+Row(R"(
+nemotron3, nemotron_3, nemotron_nano, nano:
+  - source: chat template of Nemotron 3 Nano
+  - source: reasoning parser nemotron_v3 of vLLM
+  <think>REASONING</think>
+  <tool_call>\nCALL\n</tool_call>
+  <function=NAME>\nPARAMETER...</function>
+  <parameter=KEY>\nVALUE\n</parameter>\n
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  - starts in reasoning
+)"),
+Row(R"(
+poolside_v1, laguna:
+  - source: tool parser poolside_v1 of vLLM
+  - source: reasoning parser poolside_v1 of vLLM
+  <think>REASONING</think>
+  <tool_call>NAME\nPARAMETER...</tool_call>
+  <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
+  <assistant>ANSWER</assistant>
+  ANSWER〈|EOS|〉
+)"),
+Row(R"(
+qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser:
+  - source: chat template of Qwen3-Coder-30B-A3B-Instruct
+  - source: chat template of Step-3.7-Flash
+  - source: tool parser qwen3_coder of vLLM
+  <think>REASONING</think>
+  <tool_call>\nCALL\n</tool_call>
+  <function=NAME>\nPARAMETER...</function>
+  <parameter=KEY>\nVALUE\n</parameter>\n
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+)"),
+Row(R"(
+rwkv:
+  - source: tool parser rwkv of vLLM
+  - source: reasoning parser rwkv of vLLM
+  <think>REASONING</think>
+  <tool_call>CALL</tool_call>
+  **Tool Call:**\n```json\n{"name": "NAME", "arguments": ARGUMENTS}\n```
+  <invoke name="NAME">\nPARAMETER...</invoke>
+  <parameter name="KEY">VALUE</parameter>\n
+  Assistant:ANSWER<|endoftext|>
+)"),
+Row(R"(
+seed_oss:
+  - source: chat template of Seed-OSS
+  - source: tool parser seed_oss of vLLM
+  <seed:think>REASONING</seed:think>
+  <seed:tool_call>\nCALL\n</seed:tool_call>
+  <function=NAME>\nPARAMETER...</function>
+  <parameter=KEY>\nVALUE\n</parameter>\n
+  <seed:bos>assistant\nANSWER<seed:eos>
+)"),
+Row(R"(
+solar_open2:
+  - source: tool parser solar_open2 of vLLM
+  - source: reasoning parser solar_open2 of vLLM
+  <|think:start|>REASONING<|think:end|>
+  <|tool_call:start|>NAME\nPARAMETER...<|tool_call:end|>
+  <|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>\n
+  <|im:start|>assistant<|im:content|>ANSWER<|im:end|>
+  - openers end values
+  - the first of a key counts
+)"),
+Row(R"(
+step3:
+  - source: tool parser step3 of vLLM
+  - source: reasoning parser step3 of vLLM
+  <think>REASONING</think>
+  <｜tool_calls_begin｜>\nCALL\n...\n<｜tool_calls_end｜>
+  <｜tool_call_begin｜>function<｜tool_sep｜>CALL<｜tool_call_end｜>
+  <steptml:invoke name="NAME">\nPARAMETER...</steptml:invoke>
+  <steptml:parameter name="KEY">VALUE</steptml:parameter>\n
+  <|BOT|>assistant\nANSWER<|EOT|>
+  ANSWER<｜end▁of▁sentence｜>
+  ANSWER<|im_end|>
+  - may start in reasoning
+)"),
+Row(R"(
+telechat4, xingchen4:
+  - source: tool parser telechat4 of vLLM
+  - source: reasoning parser telechat4 of vLLM
+  <think>REASONING</think>
+  <tool_call>NAMEPARAMETER...</tool_call>
+  <param_key>KEY</param_key><param_value>VALUE</param_value>
+  <_bot>ANSWER<_end>
+  ANSWER<|im_end|>
+  - may start in reasoning
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

@@ -1,0 +1,146 @@
+#include "dialects/family.hpp"
+
+#include <algorithm>
+
+#include "dialects/notation_check.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+// `part` is of `text`.
+Place place_of(std::string_view part, std::string_view text) {
+  const std::size_t offset = static_cast<std::size_t>(part.data() - text.data());
+  const std::string_view before = text.substr(0, offset);
+  const auto ends = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  return {offset, 1 + ends, offset - (before.rfind('\n') + 1) + 1};  // npos + 1 is 0
+}
+
+Error error_of(const Mistake& mistake, std::string_view text) {
+  Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
+  std::string& message = error.message;
+  if (!mistake.beside.empty()) message += " beside " + quoted(mistake.beside);
+  if (!mistake.meant.empty()) {
+    message += ": perhaps " + quoted(mistake.meant) + " is meant";
+    const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
+    if (is_word && is_capital(mistake.at[0])) {
+      message += " (" + quoted('\\' + std::string(mistake.at)) + " is the word itself)";
+    }
+  }
+  return error;
+}
+
+}  // namespace
+
+Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
+  constexpr std::size_t most = 60;  // bytes shown
+  std::size_t end = std::min(most, text.size());
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  std::string message = "line " + std::to_string(place.line) + ", column " +
+                        std::to_string(place.column) + ": " + std::string(sentence) + ": " +
+                        quoted(text.substr(0, end)) + (end < text.size() ? "..." : "");
+  return {Errc::bad_option, place.offset, std::move(message)};
+}
+
+std::string template_of(std::string_view way) {
+  std::string templ;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    templ += piece.word == Word::none ? piece.byte : byte_of(piece.word);
+  }
+  return templ;
+}
+
+std::string written(std::string_view templ) {
+  std::string text;
+  for (const char c : templ) {
+    const std::string_view word = text_of(word_of(c));
+    if (c == '\n') {
+      text += "\\n";
+    } else if (word.empty()) {
+      text += c;
+    } else {
+      text += word;
+    }
+  }
+  return text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool begins_run = is_capital(c) && (i == 0 || !is_run_byte(text[i - 1]));
+    std::size_t end = i;
+    while (end < text.size() && is_run_byte(text[end])) ++end;
+    const std::string_view run = text.substr(i, end - i);
+    const bool is_word = begins_run && (first_word(run) != 0 || !meant_by(run).empty());
+    const bool is_edge = c == ' ' && (i == 0 || i + 1 == text.size() || text[i - 1] == ' ');
+    const bool is_sign = c == '\\' || (c == '|' && i != 0 && text[i - 1] == ' ') ||
+                         (c == '-' && i == 0) || text.substr(i, 3) == "...";
+    if (is_word || is_sign) lines += '\\';
+    if (c == '\n' || c == '\t' || c == '\r' || is_edge) {
+      lines += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : "\\s";
+    } else {
+      lines += c;
+    }
+  }
+  return lines;
+}
+
+bool Family::has(Option option) const {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const auto& one) { return one.first == option; });
+}
+
+std::vector<std::string_view> Family::words(Option option) const {
+  std::vector<std::string_view> all;
+  for (const auto& [kind, words] : options) {
+    if (kind == option) all.emplace_back(words);
+  }
+  return all;
+}
+
+std::vector<std::string_view> Family::ways(Role role) const {
+  std::vector<std::string_view> all;
+  for (const Line& line : lines) {
+    if (line.role == role) all.insert(all.end(), line.ways.begin(), line.ways.end());
+  }
+  return all;
+}
+
+Result<Family> read_family(std::string_view text) {
+  if (const Mistake wrong = check_lines(text)) return error_of(wrong, text);
+  Family family;
+  Items items(text);
+  for (Item item; items.next(item);) {
+    if (item.is_option) {
+      const OptionWords* const option = find_option(item.text);
+      family.options.emplace_back(option->option, item.text.substr(option->words.size()));
+      family.option_places.push_back(place_of(item.text, text));
+      continue;
+    }
+    Line& line = family.lines.emplace_back();
+    line.place = place_of(item.text, text);
+    Ways ways(item.text);
+    for (std::string_view way; ways.next(way);) {
+      line.role = role_of(Census(way));
+      line.ways.push_back(template_of(way));
+    }
+  }
+  return family;
+}
+
+Result<Family> read_own_family(std::string_view text) {
+  Result<Family> family = read_family(text);
+  if (!family || !family->lines.empty()) return family;
+  Items items(text);
+  for (Item item; items.next(item);) {
+  }
+  if (items.has_heading()) return family;  // the row `none`
+  return Error{Errc::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
+}
+
+}  // namespace tagstream::notation

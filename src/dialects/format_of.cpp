@@ -1,0 +1,576 @@
+#include "dialects/format_of.hpp"
+
+#include <array>
+#include <atomic>
+#include <cassert>
+
+#include "dialects/check.hpp"
+#include "dialects/format_parts.hpp"
+
+namespace tagstream {
+
+namespace notation {
+
+namespace {
+
+// ```json at the end of a text, as far as the blanks after it; empty if there is none.
+std::string_view fence_at_end(std::string_view text) {
+  const std::string_view whole = trimmed_back(text);
+  const std::size_t size = length_at_end(whole, is_word_byte);
+  if (!whole.substr(0, whole.size() - size).ends_with("```")) return {};
+  return whole.substr(whole.size() - size - 3);
+}
+// The fence that closes it is not a closer of the call.
+std::string_view without_fence(std::string_view rest) {
+  const std::string_view text = trimmed_front(rest);
+  return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
+}
+
+// The object that NAME stands in, or the list of them.
+struct Object {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool is_closed = false;
+};
+
+// False if NAME stands in no braces.
+bool find_object(std::string_view way, Object& object) {
+  const std::size_t name = way.find(byte_of(Word::name));
+  std::size_t at = 0;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < name; ++i) {
+    if (way[i] == '{' && depth++ == 0) at = i;
+    if (way[i] == '}' && depth != 0) --depth;
+  }
+  if (depth == 0) return false;
+  const std::string_view before = trimmed_back(way.substr(0, at));
+  const bool is_list =
+      before.ends_with('[') && has(way, Word::dots) && way.find(']', at) != way.npos;
+  object.begin = is_list ? before.size() - 1 : at;
+  depth = 0;
+  for (object.end = object.begin; object.end < way.size(); ++object.end) {
+    const char c = way[object.end];
+    if (c == '{' || c == '[') ++depth;
+    if ((c == '}' || c == ']') && --depth == 0) break;
+  }
+  object.is_closed = object.end < way.size();
+  if (object.is_closed) ++object.end;
+  return true;
+}
+
+class Maker {
+ public:
+  explicit Maker(Making& making, const Family& family)
+      : making_(making), family_(family), format_(making.store.format) {}
+
+  void make() {
+    Headers headers = headers_of(making_, family_);
+    Family rest;
+    rest.lines = std::move(headers.lines);
+    rest.options = family_.options;
+    add_reasoning(rest, headers);
+    add_answer(rest);
+    add_calls(rest, headers);
+  }
+
+ private:
+  void add_reasoning(const Family& family, const Headers& headers) {
+    ReasoningFormat reasoning;
+    reasoning.trims = family.has(Option::trims);
+    reasoning.starts_inside = family.has(Option::starts_in_reasoning);
+    reasoning.header = headers.format;
+    for (std::string_view word : family.words(Option::ends_before))
+      making_.add(reasoning.ends_before, word);
+    for (std::string_view way : family.ways(Role::reasoning)) {
+      const auto [before, after] = cut(way, Word::reasoning);
+      making_.add(reasoning.open, reasoning.trims ? trimmed_back(before) : before);
+      making_.add(reasoning.close, reasoning.trims ? trimmed_front(after) : after);
+    }
+    for (std::string_view way : family.ways(Role::content)) {
+      const auto [before, after] = cut(way, Word::content);
+      const std::string_view tag = xml_tag_name(before);
+      if (!tag.empty() && after == "</" + std::string(tag) + '>') {
+        making_.add(reasoning.unwrap, tag);
+      } else {
+        making_.add(reasoning.drop, before);
+        making_.add(reasoning.drop, after);
+      }
+    }
+    if (headers.says_nothing) {
+      for (std::string_view word : headers.format.close) making_.add(reasoning.drop, word);
+    } else if (headers.format.is_given()) {
+      const WordList& close = headers.format.close;
+      WordList others;
+      for (std::string_view word : reasoning.drop) {
+        if (std::find(close.begin(), close.end(), word) == close.end()) others.add(word);
+      }
+      reasoning.drop = others;
+    }
+    if (reasoning.open.empty() && !reasoning.header.is_given()) {
+      if (!reasoning.close.empty())
+        making_.refuse("nothing opens the reasoning", family.ways(Role::reasoning)[0]);
+      if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", "");
+      for (std::string_view word : reasoning.drop) making_.add(format_.drop, word);
+      // Without reasoning nothing unwraps: a tag around the answer is two tokens.
+      for (std::string_view name : reasoning.unwrap) {
+        making_.add(format_.drop, '<' + std::string(name) + '>');
+        making_.add(format_.drop, "</" + std::string(name) + '>');
+      }
+      return;
+    }
+    ReasoningFormat& kept = making_.store.add<ReasoningFormat>();
+    kept = reasoning;
+    format_.reasoning = &kept;
+  }
+
+  void add_answer(const Family& family) {
+    for (std::string_view way : family.ways(Role::answer)) {
+      const auto [before, after] = cut(way, Word::answer);
+      making_.add(format_.turn, before);
+      making_.add(format_.drop, after);
+    }
+    for (std::string_view word : words_of(family, Option::drop)) making_.add(format_.drop, word);
+    for (std::string_view word : words_of(family, Option::tools_are))
+      format_.tools_known.push_back(making_.keep(word));
+    format_.opens_in_prompt =
+        family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
+  }
+
+  // Of an option that has several.
+  static std::vector<std::string_view> words_of(const Family& family, Option option) {
+    std::vector<std::string_view> all;
+    for (std::string_view words : family.words(option)) {
+      while (!(words = trimmed_front(words)).empty()) {
+        all.push_back(words.substr(0, words.find(' ')));
+        words.remove_prefix(all.back().size());
+      }
+    }
+    return all;
+  }
+
+  // ---- calls ---------------------------------------------------------------------------------
+
+  void add_calls(const Family& family, const Headers& headers) {
+    std::vector<CallMade> calls;
+    std::string separator;
+    for (std::string_view way : family.ways(Role::call)) {
+      CallMade made = call(way, family);
+      add_literal(made.format);
+      if (!made.separator.empty()) separator = made.separator;
+      merge(calls, std::move(made));
+    }
+    if (calls.empty() && !headers.has_calls) return;
+    share_separators(calls);
+    ToolFormat& tools = making_.store.add<ToolFormat>();
+    if (calls.size() > tools.calls.size()) {
+      making_.refuse("there are more than four ways to write a call",
+                     family.ways(Role::call).back());
+      return;
+    }
+    for (std::size_t i = 0; i < calls.size(); ++i) tools.calls[i] = calls[i].format;
+    const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
+    if (sign.size() > 1) making_.refuse("one byte stands between two calls", sign);
+    tools.separator = sign.empty() ? '\0' : sign[0];
+    for (std::string_view way : family.ways(Role::wrapper)) add_wrapper(tools, way);
+    tools.calls_in_reasoning = in_reasoning();
+    if (family.has(Option::unclosed_calls_count)) tools.on_unclosed = OnUnclosedCall::call;
+    if (headers.has_calls) tools.header = headers.format;
+    format_.tools = &tools;
+  }
+
+  [[nodiscard]] CallsInReasoning in_reasoning() const {
+    if (family_.has(Option::calls_end_reasoning)) return CallsInReasoning::end;
+    if (family_.has(Option::calls_stay_in_reasoning)) return CallsInReasoning::keep;
+    if (family_.has(Option::calls_count_in_reasoning)) return CallsInReasoning::extract;
+    return CallsInReasoning::settle;
+  }
+
+  CallMade call(std::string_view way, const Family& family) {
+    if (has(way, Word::parameter)) return element_call(making_, way, family);
+    if (has(way, Word::key)) return code_call(making_, way, family);
+    if (!has(way, Word::name)) return text_call(way);
+    Object object;
+    return find_object(way, object) ? object_call(way, object) : named_call(way, family);
+  }
+
+  // The header has named the tool.
+  CallMade text_call(std::string_view way) {
+    CallMade made;
+    const auto [open, close] = cut(way, Word::string);
+    made.format.body = CallBody::text;
+    making_.add(made.format.open, trimmed_back(open));
+    making_.add(made.format.close, trimmed_front(close));
+    return made;
+  }
+
+  // {"name": "NAME", "arguments": ARGUMENTS}, or a list of them.
+  CallMade object_call(std::string_view way, const Object& object) {
+    CallMade made;
+    const std::string_view body = way.substr(object.begin, object.end - object.begin);
+    if (!object.is_closed) making_.refuse("a bracket is not closed", body);
+    std::string_view rest = way.substr(object.end);
+    if (is_by_name(body)) made.format.body = CallBody::json_by_name;
+    take_keys(made.format.keys, body);
+    const std::size_t dots = rest.find(byte_of(Word::dots));
+    if (dots != rest.npos) {
+      const std::string_view between = rest.substr(0, dots);
+      rest.remove_prefix(dots + 1);
+      if (!trimmed(between).empty()) {
+        made.separator = trimmed(between);
+      } else if (!trimmed(rest).empty()) {
+        made.format.body = CallBody::json_lines;
+      } else {
+        made.separator = between;
+      }
+    }
+    take_opener(made.format, way.substr(0, object.begin), body);
+    making_.add(made.format.close, without_fence(rest));
+    return made;
+  }
+  // The keys that are not the most usual ones.
+  void take_keys(JsonKeys& keys, std::string_view body) {
+    const auto take = [&](std::string_view& key, Word word, std::string_view usual) {
+      const std::string_view own = key_before(body, word);
+      if (own != usual) key = making_.keep(own);
+    };
+    if (key_before(body, Word::name) != "function") take(keys.name, Word::name, "name");
+    take(keys.arguments, Word::arguments, "arguments");
+    take(keys.id, Word::id, "id");
+  }
+  // Of `"key": "WORD"`; empty if there is none.
+  static std::string_view key_before(std::string_view body, Word word) {
+    const std::size_t at = body.find(byte_of(word));
+    if (at == body.npos) return {};
+    std::string_view before = trimmed_back(body.substr(0, at));
+    if (before.ends_with('"')) before = trimmed_back(before.substr(0, before.size() - 1));
+    if (!before.ends_with(':')) return {};
+    before = trimmed_back(before.substr(0, before.size() - 1));
+    if (!before.ends_with('"')) return {};
+    before.remove_suffix(1);
+    return before.substr(before.rfind('"') + 1);
+  }
+  // {"NAME": ARGUMENTS}
+  static bool is_by_name(std::string_view body) {
+    std::string_view rest = cut(body, Word::name).second;
+    if (!rest.starts_with("\":")) return false;
+    rest = trimmed_front(rest.substr(2));
+    return rest.starts_with(byte_of(Word::arguments));
+  }
+
+  // Words alone open nothing: the first bracket, or the fence, belongs to the opener as well.
+  void take_opener(CallFormat& format, std::string_view text, std::string_view body) {
+    const std::string_view fence = fence_at_end(text);
+    const std::string_view whole = trimmed_back(text);
+    const std::string_view before =
+        fence.empty() ? text : whole.substr(0, whole.size() - fence.size());
+    const bool is_weak = std::all_of(before.begin(), before.end(), [](char c) {
+      return is_letter(c) || c == ':' || is_blank(c);
+    });
+    if (!is_weak) {
+      making_.add(format.open, trimmed_back(before));
+      return;
+    }
+    if (fence.empty()) {
+      making_.add(format.open, std::string(whole) + body[0]);
+      format.shared = 1;
+    } else {
+      making_.add(format.open, whole);
+      format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(fence.size(), UINT8_MAX));
+    }
+    format.is_leading = trimmed(before).empty();
+  }
+
+  // NAME, perhaps an ID, and then ARGUMENTS or STRING.
+  CallMade named_call(std::string_view way, const Family& family) {
+    CallMade made;
+    const Word value = has(way, Word::arguments) ? Word::arguments : Word::string;
+    auto [head, tail] = cut(way, value);
+    const std::string_view fence = fence_at_end(head);
+    if (!fence.empty()) {
+      const std::string_view whole = trimmed_back(head);
+      head = trimmed_back(whole.substr(0, whole.size() - fence.size()));
+    }
+    const std::string_view rest = without_fence(tail);
+    if (!has(head, Word::name)) {
+      making_.refuse("NAME stands before the arguments, or with them in an object", way);
+      return made;
+    }
+    if (take_named_tag(made.format, head, rest)) return made;
+    made.has_name = true;
+    CallNameFormat& name = made.format.name;
+    made.format.body = CallBody::name_then_json;
+    auto [before, after] = cut(head, Word::name);
+    if (has(before, Word::id)) {
+      const auto [lit, mark] = cut(before, Word::id);
+      before = lit;
+      name.id_mark = making_.keep(mark);
+      name.id_first = true;
+    } else if (has(after, Word::id)) {
+      const auto [mark, more] = cut(after, Word::id);
+      name.id_mark = making_.keep(mark);
+      after = more;
+    }
+    if (after.starts_with(std::string{':', byte_of(Word::index)})) {
+      name.is_id = true;
+      after.remove_prefix(2);
+    }
+    const bool is_text = has(way, Word::string) || family.has(Option::string_is);
+    std::string_view open = trimmed_back(before);
+    take_name(name, open, trimmed(after), open.size() != before.size(), is_text);
+    if (is_text) {
+      made.format.body = CallBody::text;
+      for (std::string_view word : family.words(Option::string_is))
+        made.format.argument = making_.keep(word);
+    }
+    if (open.empty()) making_.refuse("nothing opens the call", way);
+    making_.add(made.format.open, open);
+    making_.add(made.format.close, rest);
+    return made;
+  }
+
+  // <function=NAME> or <function name="NAME">: the tag names the tool.
+  bool take_named_tag(CallFormat& format, std::string_view head, std::string_view rest) {
+    const auto [before, after] = cut(head, Word::name);
+    std::string_view tag;
+    if (before.ends_with("=") && after == ">") tag = before.substr(0, before.size() - 1);
+    constexpr std::string_view attribute = " name=\"";
+    if (before.ends_with(attribute) && after == "\">")
+      tag = before.substr(0, before.size() - attribute.size());
+    if (!is_tag_begin(tag)) return false;
+    const std::string close = "</" + std::string(tag.substr(1)) + '>';
+    format.body = CallBody::arguments;
+    making_.add(format.open, std::string(tag) + '>');
+    const bool is_closed = rest.starts_with(close);
+    making_.add(format.close, is_closed ? std::string_view(close) : rest);
+    if (is_closed) making_.add(format_.drop, trimmed(rest.substr(close.size())));
+    return true;
+  }
+
+  // What stands between the opener and the name, and between the name and its arguments.
+  void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
+                 bool is_spaced, bool is_text) {
+    const std::vector<std::string_view> marks = marks_in(open);
+    if (marks.size() == 3) {  // marker kind separator NAME
+      name.kind = making_.keep(marks[1]);
+      name.separator = making_.keep(marks[2]);
+      name.needs_separator = true;
+      open = marks[0];
+      return;
+    }
+    const std::size_t word = length_at_end(
+        open, [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.'; });
+    if (word != 0 && word < open.size() && !is_text && marks.size() > 1) {
+      (is_spaced ? name.before : name.prefix) = making_.keep(open.substr(open.size() - word));
+      open.remove_suffix(word);
+    }
+    while (!after.empty()) {  // <a>words[b]: a mark, and the words after it, are one
+      std::size_t end = after.find_first_of("<[", 1);
+      if (end == after.npos) end = after.size();
+      const std::string_view mark = after.substr(0, end);
+      if (name.separator.empty()) {
+        name.separator = making_.keep(mark);
+        name.needs_separator = true;
+      } else {
+        making_.add(name.then, mark);
+      }
+      after.remove_prefix(end);
+    }
+  }
+
+  // What looks like a tag, but does not close like one, is a literal.
+  static void add_literal(CallFormat& format) {
+    for (std::string_view open : format.open) {
+      const std::string_view tag = xml_tag_name(open);
+      format.is_literal = !tag.empty() && !format.close.empty() &&
+                          *format.close.begin() != "</" + std::string(tag) + '>';
+    }
+  }
+
+  // Of two ways with the same markers none of the known spellings counts before the other.
+  static void share_keys(JsonKeys& keys, JsonKeys& others) {
+    const auto share = [](std::string_view& a, std::string_view& b, JsonKey part) {
+      const auto is_known = [&](std::string_view key) {
+        return key.empty() || known_key(key) == part;
+      };
+      if (a != b && is_known(a) && is_known(b)) a = b = {};
+    };
+    share(keys.name, others.name, JsonKey::name);
+    share(keys.arguments, others.arguments, JsonKey::arguments);
+    share(keys.id, others.id, JsonKey::id);
+  }
+
+  // Ways that differ in an opener, a closer, or in what is beside the name are one.
+  void merge(std::vector<CallMade>& calls, CallMade made) {
+    for (CallMade& other : calls) {
+      CallFormat shared = made.format;
+      CallFormat others = other.format;
+      share_keys(shared.keys, others.keys);
+      CallFormat same = shared;
+      same.open = others.open;
+      if (same == others) {
+        other.format.keys = others.keys;
+        return add_all(other.format.open, made.format.open);
+      }
+      same = shared;
+      same.close = others.close;
+      if (same == others) {
+        other.format.keys = others.keys;
+        return add_all(other.format.close, made.format.close);
+      }
+      same = made.format;
+      same.name = other.format.name;
+      same.body = other.format.body;
+      if (made.has_name && other.has_name && same == other.format)
+        return merge_names(other.format.name, made.format.name);
+    }
+    calls.push_back(std::move(made));
+  }
+  void add_all(WordList& words, const WordList& more) {
+    for (std::string_view word : more) making_.add(words, word);
+  }
+  static void merge_names(CallNameFormat& name, const CallNameFormat& other) {
+    const auto take = [](std::string_view& word, std::string_view more) {
+      if (word.empty()) word = more;
+    };
+    take(name.before, other.before);
+    take(name.kind, other.kind);
+    take(name.id_mark, other.id_mark);
+    take(name.separator, other.separator);
+    take(name.prefix, other.prefix);
+    if (name.then.empty()) name.then = other.then;
+    name.is_id = name.is_id || other.is_id;
+    name.id_first = name.id_first || other.id_first;
+    name.needs_separator = name.needs_separator && other.needs_separator;
+  }
+
+  // What may stand after a name does so in each of the ways.
+  void share_separators(std::vector<CallMade>& calls) {
+    std::vector<std::string_view> all;
+    for (const CallMade& made : calls) {
+      const std::string_view one = made.format.shape->separators[0];
+      const bool is_new = std::find(all.begin(), all.end(), one) == all.end();
+      if (made.format.body == CallBody::xml && !one.empty() && is_new) all.push_back(one);
+    }
+    if (all.empty()) return;
+    if (all.size() > 2) return making_.refuse("there are more than two marks after a name", all[2]);
+    for (CallMade& made : calls) {
+      if (made.format.body != CallBody::xml) continue;
+      XmlShape& shape = making_.store.add<XmlShape>();
+      shape = *made.format.shape;
+      for (std::size_t i = 0; i < all.size(); ++i) shape.separators[i] = all[i];
+      made.format.shape = &shape;
+    }
+  }
+
+  // A blank line before it is layout, but belongs to it.
+  void add_wrapper(ToolFormat& tools, std::string_view way) {
+    auto [before, after] = cut(way, Word::call);
+    if (has(after, Word::dots)) after = cut(after, Word::dots).second;
+    making_.add(tools.wrap_open, trimmed(before));
+    if (trimmed_front(before).size() != before.size())
+      making_.add(tools.wrap_open, trimmed_back(before));
+    making_.add(tools.wrap_close, trimmed(after));
+  }
+
+  Making& making_;
+  const Family& family_;
+  FamilyFormat& format_;
+};
+
+}  // namespace
+
+}  // namespace notation
+
+namespace {
+
+// What is wrong, and with which bytes of a line; with all of it if they are empty.
+struct Wrong {
+  std::string sentence;
+  std::string at;
+};
+
+Wrong make_format(const notation::Family& family, FormatStore& store) {
+  notation::Making making(store);
+  notation::Maker(making, family).make();
+  if (!making.wrong().empty()) return {making.wrong(), making.at()};
+  const char* const sentence = check_format(store.format);
+  return {sentence == nullptr ? "" : sentence, ""};
+}
+
+// The same sentence is said of the lines up to the one that is to blame, and of no fewer.
+Error error_of(const notation::Family& family, const Wrong& wrong) {
+  notation::Family part;
+  const auto is_it = [&] {
+    FormatStore store;
+    return make_format(part, store).sentence == wrong.sentence;
+  };
+  const auto said = [&](const notation::Place& place, const std::string& line) {
+    return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at);
+  };
+  const auto text_of = [](const notation::Line& line) {
+    std::string text;
+    for (const std::string& way : line.ways)
+      text += (text.empty() ? "" : " | ") + notation::written(way);
+    return text;
+  };
+  for (const notation::Line& line : family.lines) {
+    part.lines.push_back(line);
+    if (!is_it()) continue;
+    Error error = said(line.place, text_of(line));
+    if (!wrong.sentence.starts_with("one marker opens two")) return error;
+    // Without the line that has the other marker nothing is wrong.
+    for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
+      const notation::Line other = part.lines[i];
+      part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!is_it()) {
+        error.message += " beside `" + text_of(other) + '`';
+        break;
+      }
+      part.lines.insert(part.lines.begin() + static_cast<std::ptrdiff_t>(i), other);
+    }
+    return error;
+  }
+  for (std::size_t i = 0; i < family.options.size(); ++i) {
+    part.options.push_back(family.options[i]);
+    if (!is_it()) continue;
+    const auto& [option, words] = family.options[i];
+    for (const notation::OptionWords& one : notation::options) {
+      if (one.option == option)
+        return said(family.option_places[i], std::string(one.words) + words);
+    }
+  }
+  return said({}, "");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const FamilyFormat>> format_of(const notation::Family& family) {
+  auto store = std::make_shared<FormatStore>();
+  const Wrong wrong = make_format(family, *store);
+  if (!wrong.sentence.empty()) return error_of(family, wrong);
+  return FormatStore::share(std::move(store));
+}
+
+notation::Family family_of(const Dialect& row) {
+  Result<notation::Family> family = notation::read_family(row.text());
+  assert(family);  // it was checked while it was compiled
+  return family ? std::move(*family) : notation::Family();
+}
+
+const FamilyFormat& format_of(const Dialect& row) {
+  using Format = std::shared_ptr<const FamilyFormat>;
+  static std::array<std::atomic<const Format*>, 128> formats{};
+  const auto number = static_cast<std::size_t>(&row - dialects().data());
+  assert(number < formats.size());
+  std::atomic<const Format*>& known = formats[number];
+  if (const Format* format = known.load(std::memory_order_acquire)) return **format;
+  Result<Format> made = format_of(family_of(row));
+  assert(made);  // a unit test makes all of them
+  auto* const format = new Format(made ? *std::move(made) : std::make_shared<FamilyFormat>());
+  const Format* other = nullptr;
+  if (known.compare_exchange_strong(other, format, std::memory_order_acq_rel)) return **format;
+  delete format;  // another thread was first
+  return **other;
+}
+
+}  // namespace tagstream

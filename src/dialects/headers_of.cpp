@@ -1,0 +1,130 @@
+// Messages that begin with a header: <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>.
+
+#include "dialects/format_parts.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+// `<|...|>`, all of them.
+std::vector<std::string_view> header_marks(std::string_view text) {
+  std::vector<std::string_view> marks;
+  for (std::size_t at = 0; (at = text.find("<|", at)) != text.npos;) {
+    const std::size_t end = text.find('|', at + 2);
+    if (end == text.npos) break;
+    const bool is_mark = text.substr(end, 2) == "|>";
+    if (is_mark) marks.push_back(text.substr(at, end + 2 - at));
+    at = is_mark ? end + 2 : at + 2;
+  }
+  return marks;
+}
+
+// The word after ` to=`: of ` to=functions.NAME` it is NAME.
+std::string_view recipient_in(std::string_view head) {
+  constexpr std::string_view sign = " to=";
+  constexpr std::string_view functions = "functions.";
+  const std::size_t at = head.find(sign);
+  if (at == head.npos) return {};
+  std::string_view rest = head.substr(at + sign.size());
+  if (rest.starts_with(functions)) rest.remove_prefix(functions.size());
+  if (rest.starts_with(byte_of(Word::name))) return rest.substr(0, 1);
+  std::size_t size = 0;
+  while (size < rest.size() && is_word_byte(rest[size])) ++size;
+  return rest.substr(0, size);
+}
+
+Word body_word(Role role, std::string_view rest) {
+  switch (role) {
+    case Role::reasoning: return Word::reasoning;
+    case Role::content: return Word::content;
+    case Role::wrapper: return Word::call;
+    default: return has(rest, Word::arguments) ? Word::arguments : Word::string;
+  }
+}
+
+class HeaderReader {
+ public:
+  explicit HeaderReader(Making& making) : making_(making) {}
+
+  Headers read(const Family& family) {
+    for (const Line& line : family.lines) {
+      Line left{line.role, {}, line.place};
+      for (const std::string& way : line.ways) read(line.role, way, left);
+      if (!left.ways.empty()) headers_.lines.push_back(std::move(left));
+    }
+    if (!format_.is_given()) return std::move(headers_);
+    for (std::string_view mark : marks_) {
+      if (mark != format_.message) making_.add(format_.ends_before, mark);
+    }
+    format_.starts_inside = true;
+    headers_.says_nothing = !marks_.empty();
+    return std::move(headers_);
+  }
+
+ private:
+  void read(Role role, const std::string& way, Line& left) {
+    Word sign = has(way, Word::role)     ? Word::role
+                : has(way, Word::header) ? Word::header
+                                         : Word::none;
+    const std::size_t start = format_.start.size();
+    const bool is_known = start != 0 && way.starts_with(format_.start) && way.size() > start;
+    if (is_known && word_of(way[start]) == Word::name) sign = Word::name;
+    if (sign == Word::none) {
+      const Word first = word_of(way[0]);
+      const bool is_end = first == Word::reasoning || first == Word::content;
+      if (start != 0 && is_end) making_.add(format_.close, std::string_view(way).substr(1));
+      left.ways.push_back(way);
+      return;
+    }
+    const auto [before, rest] = cut(way, sign);
+    format_.start = making_.keep(before);
+    const Word body = body_word(role, rest);
+    if (!has(rest, body)) return making_.refuse("nothing follows the header", way);
+    const auto [head, close] = cut(rest, body);
+    const std::vector<std::string_view> marks = header_marks(head);
+    if (marks.empty())
+      return making_.refuse("a header ends in a mark that is written <|...|>", way);
+    const std::string_view to = recipient_in(head);
+    if (marks.size() > 1 || !to.empty()) return read_words(role, head, marks, to, close);
+    if (role == Role::content && format_.message.empty()) format_.message = making_.keep(head);
+    if (role == Role::content || role == Role::reasoning) making_.add(format_.close, close);
+    if (sign != Word::role) marks_.push_back(making_.keep(marks[0]));
+    left.ways.emplace_back(rest);
+  }
+
+  // The words of the header say what the message is.
+  void read_words(Role role, std::string_view head, const std::vector<std::string_view>& marks,
+                  std::string_view to, std::string_view close) {
+    format_.message = making_.keep(marks.back());
+    making_.add(format_.close, close);
+    if (has(head, Word::name)) {
+      headers_.has_calls = true;
+      if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
+    } else if (marks.size() > 1) {
+      format_.channel = making_.keep(marks[0]);
+      std::string_view rest = head.substr(head.find(marks[0]) + marks[0].size());
+      std::size_t size = 0;
+      while (size < rest.size() && is_word_byte(rest[size])) ++size;
+      if (role == Role::reasoning) {
+        format_.reasoning_channel = making_.keep(rest.substr(0, size));
+      } else {
+        making_.add(format_.text_channels, rest.substr(0, size));
+      }
+    } else if (role == Role::reasoning) {
+      format_.reasoning_recipient = making_.keep(to);
+    }
+  }
+
+  Making& making_;
+  Headers headers_;
+  HeaderFormat& format_ = headers_.format;
+  std::vector<std::string_view> marks_;  // that end a header of words that say nothing
+};
+
+}  // namespace
+
+Headers headers_of(Making& making, const Family& family) {
+  return HeaderReader(making).read(family);
+}
+
+}  // namespace tagstream::notation

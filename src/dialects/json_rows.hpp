@@ -1,0 +1,251 @@
+#pragma once
+
+// Families that write a call as an object, or a list of them, with name and arguments.
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array json_rows{
+Row(R"(
+apertus, apertus2509:
+  - source: chat template of Apertus-8B-Instruct
+  - source: tool parser apertus2509 of SGLang
+  <|inner_prefix|>REASONING<|inner_suffix|>
+  <|tools_prefix|>[{"NAME": ARGUMENTS}, ...]<|tools_suffix|>
+  <|assistant_start|>ANSWER<|assistant_end|>
+  ANSWER</s>
+  - calls count in reasoning
+)"),
+Row(R"(
+apriel, apriel15:
+  - source: chat template of Apriel-1.5-15b-Thinker
+  <thinking>REASONING</thinking>
+  Here are my reasoning steps:\nREASONING\n[BEGIN FINAL RESPONSE]
+  CONTENT[END FINAL RESPONSE]
+  <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
+  <|assistant|>ANSWER<|end|>
+  - trims
+)"),
+Row(R"(
+apriel16:
+  - source: chat template of Apriel-1.6-15b-Thinker
+  <thinking>REASONING</thinking>
+  Here are my reasoning steps:\nREASONING\n[BEGIN FINAL RESPONSE]
+  CONTENT[END FINAL RESPONSE]
+  <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
+  <|begin_assistant|>\nANSWER<|end|>
+  - trims
+  - starts in reasoning
+)"),
+Row(R"(
+cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b:
+  - source: chat template of c4ai-command-r7b-12-2024
+  - source: tool parser cohere_command4 of SGLang
+  <|START_THINKING|>REASONING<|END_THINKING|>
+  REASONING<|START_TEXT|>
+  REASONING<|START_RESPONSE|>
+  <|START_TEXT|>CONTENT<|END_TEXT|>
+  <|START_RESPONSE|>CONTENT<|END_RESPONSE|>
+  <|START_ACTION|>[\n\s\s\s\s{"tool_call_id": "ID", "tool_name": "NAME", "parameters": ARGUMENTS},\n\s\s\s\s...\n]<|END_ACTION|>
+  <|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>ANSWER<|END_OF_TURN_TOKEN|>
+  ANSWER<EOS_TOKEN>
+  - may start in reasoning
+)"),
+Row(R"(
+command_r_plus, command_r:
+  - source: chat parser of llama.cpp for Command R+
+  Action: ```json\n[{"tool_name": "NAME", "parameters": ARGUMENTS}, ...]\n```
+  Action:\n```json\n[{"tool_name": "NAME", "parameters": ARGUMENTS}, ...]\n```
+  Action:```json\n[{"tool_name": "NAME", "parameters": ARGUMENTS}, ...]\n```
+  <|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>ANSWER<|END_OF_TURN_TOKEN|>
+  ANSWER<EOS_TOKEN>
+)"),
+Row(R"(
+ernie45:
+  - source: tool parser ernie45 of vLLM
+  - source: reasoning parser ernie45 of vLLM
+  <think>REASONING</think>
+  <response>CONTENT</response>
+  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|end_of_sentence|>
+  ANSWER</s>
+  - trims
+  - may start in reasoning
+)"),
+Row(R"(
+exaone4, exaone:
+  - source: chat template of EXAONE-4.0
+  - source: reasoning parser exaone4 of vLLM
+  <think>REASONING</think>
+  <tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>
+  [|assistant|]\nANSWER[|endofturn|]
+)"),
+Row(R"(
+gigachat3, gigachat31:
+  - source: chat template of GigaChat3-10B-A1.8B
+  - source: tool parser gigachat3 of vLLM
+  function call<|role_sep|>\n{"name": "NAME", "arguments": ARGUMENTS}
+  <|function_call|>{"name": "NAME", "arguments": ARGUMENTS}
+  assistant<|role_sep|>\nANSWER<|message_sep|>\n\n
+  ANSWER<|message_sep|>\n
+  ANSWER<|message_sep|>
+  ANSWER</s>
+)"),
+Row(R"(
+granite_20b_fc:
+  - source: answers of granite-20b-functioncalling in BFCL-Result
+  - source: tool parser granite-20b-fc of vLLM
+  <function_call> {"name": "NAME", "arguments": ARGUMENTS}
+  \nASSISTANT:ANSWER<|end_of_text|>
+  ANSWER<|endoftext|>
+)"),
+Row(R"(
+hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3:
+  - source: answers of Hermes models in BFCL-Result
+  - source: chat template of Qwen2.5
+  - source: tool parser hermes of vLLM
+  <think>REASONING</think>
+  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+  <function_call>{"name": "NAME", "arguments": ARGUMENTS}</function_call>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+)"),
+Row(R"(
+hunyuan_a13b:
+  - source: tool parser hunyuan_a13b of vLLM
+  - source: reasoning parser hunyuan_a13b of vLLM
+  <think>REASONING</think>
+  <answer>CONTENT</answer>
+  <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
+  ANSWER<|eos|>
+  ANSWER<|endoftext|>
+  ANSWER<｜hy_eos:opensource｜>
+  ANSWER<｜hy_eos｜>
+  <|extra_0|>ANSWER
+  - calls stay in reasoning
+)"),
+Row(R"(
+internlm2, interns1, internlm:
+  - source: tool parser internlm of vLLM
+  <think>REASONING</think>
+  <|action_start|><|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
+  <|action_start|> <|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
+  <|action_start|>\n<|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER</s>
+)"),
+Row(R"(
+jamba:
+  - source: chat template of Jamba
+  - source: tool parser jamba of vLLM
+  <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
+  <|assistant|>ANSWER<|eom|>
+  ANSWER<|endoftext|>
+)"),
+Row(R"(
+json, required:
+  - source: answers that are JSON lists in BFCL-Result
+  - source: tool_choice required in SGLang
+  [{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  {"name": "NAME", "arguments": ARGUMENTS}
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+)"),
+Row(R"(
+llama3_json, llama4_json, llama3:
+  - source: answers of Llama 3.1 in llama-cookbook
+  - source: chat template of Llama 3.1
+  - source: tool parser llama3_json of vLLM
+  <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
+  <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>
+  {"name": "NAME", "parameters": ARGUMENTS}; ...
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+)"),
+Row(R"(
+minimax_m1:
+  - source: chat template of MiniMax-M1
+  <think>REASONING</think>
+  <tool_calls>\n{"name": "NAME", "arguments": ARGUMENTS}\n...\n</tool_calls>
+  <beginning_of_sentence>ai name=assistant\nANSWER[e~[
+  ANSWER<end_of_sentence>
+)"),
+Row(R"(
+nemotron_deci:
+  - source: chat template of Llama-3_3-Nemotron-Super-49B-v1_5
+  - source: chat template of NVIDIA-Nemotron-Nano-v2
+  <think>REASONING</think>
+  <TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<SPECIAL_12>
+)"),
+Row(R"(
+openpangu, pangu, openpangu_v2:
+  - source: tool parsers pangu and openpangu_v2 of vLLM
+  <think>REASONING</think>
+  [unused16]REASONING[unused17]
+  <|tool_call_start|>[{"name": "NAME", "arguments": ARGUMENTS}, ...]<|tool_call_end|>
+  [unused11][{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  [unused9]助手：ANSWER[unused10]
+  [unused9]助手:ANSWER<|im_end|>
+  - drop [unused12]
+)"),
+Row(R"(
+phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
+  - source: tool parser phi4_mini_json of vLLM
+  functools[{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  <|assistant|>ANSWER<|end|>
+  ANSWER<|endoftext|>
+  ANSWER<|eot_id|>
+)"),
+Row(R"(
+qwen3:
+  - source: answers of Qwen3
+  - source: chat template of Qwen3
+  <think>REASONING</think>
+  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+  <|im_start|>assistant\nANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  - may start in reasoning
+)"),
+Row(R"(
+xlam:
+  - source: answers of xLAM in BFCL-Result
+  - source: tool parser xlam of vLLM
+  <think>REASONING</think>
+  [TOOL_CALLS][{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  <tool_call>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_call>
+  [{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  {"name": "NAME", "arguments": ARGUMENTS}
+  ```json\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]\n```
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+  ANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  ANSWER<|eot_id|>
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

@@ -1,0 +1,65 @@
+#pragma once
+
+// Families whose messages begin with a header that says what they are.
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array message_rows{
+Row(R"(
+harmony, gpt_oss, openai, openai_gptoss:
+  - source: answers of gpt-oss behind llama.cpp
+  - source: parser harmony of vLLM
+  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
+  <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
+  <|start|>ROLE<|channel|>commentary<|message|>CONTENT<|end|>
+  <|start|>ROLE<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>ARGUMENTS<|call|>
+  <|start|>assistantANSWER<|endoftext|>
+  - calls end reasoning
+  - unclosed calls count
+)"),
+Row(R"(
+inkling:
+  - source: tool parser inkling of SGLang
+  - source: parser inkling of vLLM
+  <|message_model|>HEADER<|content_thinking|>REASONING<|end_message|>
+  REASONING<|content_model_end_sampling|>
+  <|message_model|>HEADER<|content_text|>CONTENT<|end_message|>
+  CONTENT<|content_model_end_sampling|>
+  <|message_model|>HEADER<|content_tool_error|>CONTENT<|end_message|>
+  <|message_model|>HEADER<|content_invoke_tool_json|>{"name": "NAME", "args": ARGUMENTS}<|end_message|>
+  <|message_model|>HEADER<|content_invoke_tool_json|>{"name": "NAME", "args": ARGUMENTS}<|content_model_end_sampling|>
+  <|message_model|>NAME<|content_invoke_tool_text|>STRING<|end_message|>
+  <|message_model|>NAME<|content_invoke_tool_text|>STRING<|content_model_end_sampling|>
+  <|message_model|>ANSWER<|endoftext|>
+)"),
+Row(R"(
+muse_glimmer, muse:
+  - source: chat parser of llama.cpp for Muse Glimmer
+  - source: tool parser muse_glimmer of vLLM
+  <|start|>ROLE to=self<|message|>REASONING<|eom|>
+  <|start|>ROLE to=user<|message|>CONTENT<|eot|>
+  <atem:function_calls>CALL...</atem:function_calls>
+  <atem:invoke name="NAME">\nPARAMETER...</atem:invoke>
+  <atem:parameter name="KEY">VALUE</atem:parameter>\n
+  <|start|>assistantANSWER<|endoftext|>
+)"),
+Row(R"(
+solar_open:
+  - source: chat template of Solar Open
+  <|begin|>ROLE<|think|>REASONING<|end|>
+  <|begin|>ROLE<|content|>CONTENT<|end|>
+  <|begin|>ROLE<|tool_calls|>CALL...<|calls|>
+  <|tool_call:begin|>ID<|tool_call:name|>NAME<|tool_call:args|>ARGUMENTS<|tool_call:end|>
+  <|begin|>assistantANSWER<|flush|>
+  ANSWER<|endoftext|>
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

@@ -1,0 +1,117 @@
+#pragma once
+
+// Families that write the name of a tool, and then its arguments as JSON.
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array named_rows{
+Row(R"(
+cwm:
+  - source: tool parser cwm of vLLM
+  <think>REASONING</think>
+  <tool: NAME>\nSTRING\n</tool>
+  <tool: NAME>ARGUMENTS</tool>
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+  - a string is command
+)"),
+Row(R"(
+deepseek_v3, deepseekv3:
+  - source: chat template of DeepSeek-V3
+  - source: tool parser deepseek_v3 of vLLM
+  <think>REASONING</think>
+  <｜tool▁calls▁begin｜>CALL\n...<｜tool▁calls▁end｜>
+  <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
+  <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+)"),
+Row(R"(
+deepseek_v31, deepseekv31, deepseek_v3_1:
+  - source: chat template of DeepSeek-V3.1
+  - source: tool parser deepseek_v31 of vLLM
+  <think>REASONING</think>
+  <｜tool▁calls▁begin｜>CALL...<｜tool▁calls▁end｜>
+  <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
+  <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+)"),
+Row(R"(
+function_json, functionary_v31:
+  - source: chat parser of llama.cpp for Functionary v3.1
+  <function=NAME>ARGUMENTS</function>
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+  ANSWER<|eot|>
+  ANSWER<|eom|>
+)"),
+Row(R"(
+functionary_v32, functionary:
+  - source: chat parser of llama.cpp for Functionary v3.2
+  >>>all\nCONTENT
+  >>>NAME\nARGUMENTS
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <|header_start|>assistant<|header_end|>\n\nANSWER
+  ANSWER<|eot_id|>
+  ANSWER<|eom_id|>
+  ANSWER<|end_of_text|>
+)"),
+Row(R"(
+kimi_k2, kimi_k2_thinking, kimi_k25:
+  - source: chat template of Kimi-K2-Thinking
+  - source: tool parser kimi_k2 of vLLM
+  <think>REASONING</think>
+  <|tool_calls_section_begin|>CALL...<|tool_calls_section_end|> | <|tool_call_section_begin|>CALL...<|tool_call_section_end|>
+  <|tool_call_begin|>functions.NAME:INDEX<|tool_call_argument_begin|>ARGUMENTS<|tool_call_end|>
+  <|im_assistant|>assistant<|im_middle|>ANSWER<|im_end|>
+  - drop <|end_of_msg|> [EOS] [EOT]
+  - may start in reasoning
+  - calls end reasoning
+)"),
+Row(R"(
+mistral, magistral, ministral, devstral:
+  - source: tool parser mistral of vLLM
+  - source: reasoning parser mistral of vLLM
+  [THINK]REASONING[/THINK]
+  <think>REASONING</think>
+  [TOOL_CALLS]NAME[ARGS]ARGUMENTS
+  [TOOL_CALLS]NAME[CALL_ID]ID[ARGS]ARGUMENTS
+  [TOOL_CALLS]NAMEARGUMENTS
+  [/INST]ANSWER</s>
+  - drop [/TOOL_CALLS]
+)"),
+Row(R"(
+plamo3:
+  - source: parser plamo3 of vLLM
+  <|plamo:begin_think:plamo|>REASONING<|plamo:end_think:plamo|>
+  <|plamo:begin_tool_requests:plamo|>CALL...<|plamo:end_tool_requests:plamo|>
+  <|plamo:begin_tool_name:plamo|>NAME<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>ARGUMENTS<|plamo:end_tool_arguments:plamo|>
+  <|plamo:tag|>assistant<|plamo:msg|>ANSWER<|plamo:eos|>
+  - drop <|plamo:begin_tool_request:plamo|> <|plamo:end_tool_request:plamo|> <|plamo:tag|>
+  - may start in reasoning
+  - calls end reasoning
+)"),
+Row(R"(
+step_audio_2, step_audio2:
+  - source: tool parser step_audio_2 of vLLM
+  <think>REASONING</think>
+  <tool_call>function\nNAME\nARGUMENTS</tool_call>
+  <|BOT|>assistant\nANSWER<|EOT|>
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

@@ -1,0 +1,444 @@
+#pragma once
+
+// The notation: a format is text that looks like what the model writes, with words in capitals
+// where something varies. This file reads it, while the table is compiled and when a program gives
+// a format of its own; docs/own-formats.md explains it.
+//
+//   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`)
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "base/text.hpp"
+
+namespace tagstream::notation {
+
+/// What a word in capitals stands for. Each is one byte that no text of a format holds, so that a
+/// template, which is text with placeholders, can be kept in a string (`template_of`).
+enum class Word : char {
+  none = 0,
+  reasoning = 0x0E,
+  content,
+  answer,
+  call,
+  name,
+  arguments,
+  id,
+  index,
+  parameter,
+  key,
+  value,
+  string,
+  json,
+  python,
+  type,
+  role,
+  header,
+  dots,  ///< `...`: what stands before it may come again
+};
+
+struct Placeholder {
+  Word word;
+  std::string_view text;
+};
+
+/// All that are words, in the order of `Word`.
+inline constexpr std::array placeholders{
+    Placeholder{Word::reasoning, "REASONING"},
+    Placeholder{Word::content, "CONTENT"},
+    Placeholder{Word::answer, "ANSWER"},
+    Placeholder{Word::call, "CALL"},
+    Placeholder{Word::name, "NAME"},
+    Placeholder{Word::arguments, "ARGUMENTS"},
+    Placeholder{Word::id, "ID"},
+    Placeholder{Word::index, "INDEX"},
+    Placeholder{Word::parameter, "PARAMETER"},
+    Placeholder{Word::key, "KEY"},
+    Placeholder{Word::value, "VALUE"},
+    Placeholder{Word::string, "STRING"},
+    Placeholder{Word::json, "JSON"},
+    Placeholder{Word::python, "PYTHON"},
+    Placeholder{Word::type, "TYPE"},
+    Placeholder{Word::role, "ROLE"},
+    Placeholder{Word::header, "HEADER"},
+};
+
+constexpr char byte_of(Word word) { return static_cast<char>(word); }
+
+/// The word that a byte of a template is; `none` for text.
+constexpr Word word_of(char byte) {
+  const bool is_word = byte >= byte_of(Word::reasoning) && byte <= byte_of(Word::dots);
+  return is_word ? static_cast<Word>(byte) : Word::none;
+}
+
+/// A word as it is written.
+constexpr std::string_view text_of(Word word) {
+  if (word == Word::dots) return "...";
+  for (const Placeholder& one : placeholders) {
+    if (one.word == word) return one.text;
+  }
+  return {};
+}
+
+/// Several words.
+class WordSet {
+ public:
+  constexpr WordSet() = default;
+  template <class... Words>
+  explicit constexpr WordSet(Words... words) {
+    (add(words), ...);
+  }
+  constexpr void add(Word word) { bits_ |= bit(word); }
+  [[nodiscard]] constexpr bool has(Word word) const { return (bits_ & bit(word)) != 0; }
+
+ private:
+  static constexpr std::uint32_t bit(Word word) { return 1U << static_cast<unsigned>(word); }
+  std::uint32_t bits_ = 0;
+};
+
+/// What is wrong with a text: a sentence, the bytes that it speaks of, and the word that was most
+/// likely meant.
+struct Mistake {
+  const char* sentence = nullptr;  ///< null: nothing is wrong
+  std::string_view at{};           ///< of the text
+  std::string_view meant{};        ///< empty: nothing is near
+  std::string_view beside{};       ///< what it can't stand beside
+  bool lacks_words = false;        ///< the line is right as far as it goes
+
+  explicit constexpr operator bool() const { return sentence != nullptr; }
+};
+
+inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
+
+/// While the table is compiled: stops the compiler, which shows the sentence and the row. Else
+/// gives it back.
+constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
+                         std::string_view beside = {}) {
+  if (std::is_constant_evaluated()) refused_because(sentence);
+  return {sentence, at, meant, beside};
+}
+
+/// The same of a line that would be right with more words in it.
+constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
+  Mistake mistake = refuse(sentence, at);
+  mistake.lacks_words = true;
+  return mistake;
+}
+
+constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/// What makes a run that is a placeholder only as a whole: CALL_ID is none.
+constexpr bool is_run_byte(char c) { return is_capital(c) || is_digit(c) || c == '_'; }
+
+/// The length of the first word of `run` if all of it is made of placeholders, as NAMEPARAMETER
+/// is; else 0.
+constexpr std::size_t first_word(std::string_view run) {
+  for (const Placeholder& one : placeholders) {
+    const std::size_t size = one.text.size();
+    if (run.empty() || run[0] != one.text[0]) continue;
+    if (run.substr(0, size) != one.text) continue;
+    if (run.size() == size || first_word(run.substr(size)) != 0) return size;
+  }
+  return 0;
+}
+
+/// One byte of a template.
+struct Piece {
+  Word word = Word::none;  ///< the placeholder that stands here
+  char byte = 0;           ///< the byte of the text that it is otherwise
+  std::string_view raw{};  ///< as it is written
+};
+
+/// Reads one alternative, piece by piece.
+class Pieces {
+ public:
+  explicit constexpr Pieces(std::string_view text) : text_(text) {}
+
+  constexpr bool next(Piece& piece) {
+    if (at_ == text_.size()) return false;
+    if (at_ < run_end_) {
+      read_run(piece);
+    } else if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
+      read_escape(piece);
+    } else if (is_run_byte(text_[at_])) {
+      begin_run();
+      read_run(piece);
+    } else if (text_[at_] == '.' && text_.substr(at_, 3) == "..." && may_repeat()) {
+      take(piece, Word::dots, 3);
+    } else {
+      take(piece, text_[at_], 1);
+    }
+    if (piece.word != Word::none || !is_blank(piece.byte)) {
+      word_before_ = piece.word;
+      byte_before_ = piece.byte;
+    }
+    return true;
+  }
+
+ private:
+  constexpr void take(Piece& piece, Word word, std::size_t size) {
+    piece = {word, 0, {text_.data() + at_, size}};
+    at_ += size;
+  }
+  constexpr void take(Piece& piece, char byte, std::size_t size) {
+    piece = {Word::none, byte, {text_.data() + at_, size}};
+    at_ += size;
+  }
+
+  // A run is words from its beginning to its end, or text.
+  constexpr void begin_run() {
+    run_end_ = at_;
+    while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;
+    is_words_ = first_word(text_.substr(at_, run_end_ - at_)) != 0 && !is_tag_name();
+  }
+  constexpr void read_run(Piece& piece) {
+    const std::size_t size = is_words_ ? first_word(text_.substr(at_, run_end_ - at_)) : 0;
+    if (size == 0) return take(piece, text_[at_], 1);
+    const std::string_view written = text_.substr(at_, size);
+    for (const Placeholder& one : placeholders) {
+      if (one.text == written) return take(piece, one.word, size);
+    }
+  }
+  // <ANSWER> and </ANSWER> are tags; <NAME> is a tool's name, <KEY> a parameter's.
+  [[nodiscard]] constexpr bool is_tag_name() const {
+    const std::string_view before = text_.substr(0, at_);
+    const bool opens = before.ends_with('<') || before.ends_with("</");
+    if (!opens || run_end_ == text_.size() || text_[run_end_] != '>') return false;
+    const std::string_view run = text_.substr(at_, run_end_ - at_);
+    return run != "NAME" && run != "KEY" && first_word(run) == run.size();
+  }
+
+  // \NAME is the word itself, \... three dots; \s is a blank.
+  constexpr void read_escape(Piece& piece) {
+    const char c = text_[at_ + 1];
+    if (is_capital(c)) {
+      ++at_;
+      run_end_ = at_;
+      while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;
+      is_words_ = false;
+      return read_run(piece);
+    }
+    take(piece, c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 's' ? ' ' : c, 2);
+  }
+
+  // What comes again ends in a bracket, is a call or a parameter, or has a separator after it.
+  [[nodiscard]] constexpr bool may_repeat() const {
+    if (word_before_ == Word::call || word_before_ == Word::parameter) return true;
+    const char c = byte_before_;
+    return word_before_ == Word::none && (c == '}' || c == ')' || c == ',' || c == ';');
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t run_end_ = 0;        // of the run that is being read
+  bool is_words_ = false;          // the run is made of placeholders
+  Word word_before_ = Word::none;  // the last piece that was no blank
+  char byte_before_ = 0;
+};
+
+/// The words of an alternative, and how often each stands in it.
+class Census {
+ public:
+  explicit constexpr Census(std::string_view way) {
+    Pieces pieces(way);
+    for (Piece piece; pieces.next(piece);) ++counts_[static_cast<std::size_t>(piece.word)];
+  }
+  template <class... Words>
+  [[nodiscard]] constexpr std::size_t of(Words... words) const {
+    return (counts_[static_cast<std::size_t>(words)] + ...);
+  }
+
+ private:
+  std::array<std::size_t, 32> counts_{};
+};
+
+/// What a line says.
+enum class Role : std::uint8_t {
+  reasoning,  ///< how reasoning is marked
+  content,    ///< what is around the answer
+  answer,     ///< what is around the whole turn
+  wrapper,    ///< what is around a call or all of them
+  call,       ///< a call
+  parameter,  ///< one of its parameters
+  none,       ///< nothing: it has no placeholder
+};
+
+/// The word that makes a line what it is.
+struct RoleWord {
+  Role role;
+  Word word;
+};
+inline constexpr std::array role_words{
+    RoleWord{Role::answer, Word::answer},   RoleWord{Role::reasoning, Word::reasoning},
+    RoleWord{Role::content, Word::content}, RoleWord{Role::wrapper, Word::call},
+    RoleWord{Role::call, Word::name},       RoleWord{Role::parameter, Word::key},
+    RoleWord{Role::call, Word::string},
+};
+
+constexpr Role role_of(const Census& words) {
+  for (const RoleWord& one : role_words) {
+    if (words.of(one.word) != 0) return one.role;
+  }
+  return Role::none;
+}
+
+/// Cuts a text at ` | `: what stands between are alternatives.
+class Ways {
+ public:
+  explicit constexpr Ways(std::string_view line) : rest_(line) {}
+  constexpr bool next(std::string_view& way) {
+    if (is_done_) return false;
+    const std::size_t bar = rest_.find(" | ");
+    is_done_ = bar == rest_.npos;
+    way = rest_.substr(0, bar);
+    if (!is_done_) rest_.remove_prefix(bar + 3);
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+  bool is_done_ = false;
+};
+
+/// What an option does. In a text each is a line `- words`.
+enum class Option : std::uint8_t {
+  trims,
+  starts_in_reasoning,
+  may_start_in_reasoning,
+  calls_end_reasoning,
+  calls_stay_in_reasoning,
+  calls_count_in_reasoning,
+  unclosed_calls_count,
+  names_may_have_spaces,
+  openers_end_values,
+  first_key_counts,
+  drop,
+  ends_before,
+  string_is,
+  tools_are,
+  source,
+};
+
+struct OptionWords {
+  Option option;
+  std::string_view words;
+  bool takes_more = false;   ///< more words follow
+  std::string_view means{};  ///< one sentence, for people
+};
+
+inline constexpr std::array options{
+    OptionWords{Option::trims, "trims", false,
+                "Blanks directly after a marker of reasoning or answer are markup."},
+    OptionWords{Option::starts_in_reasoning, "starts in reasoning", false,
+                "The prompt has opened the reasoning: the answer begins in it."},
+    OptionWords{Option::may_start_in_reasoning, "may start in reasoning", false,
+                "The prompt often opens the reasoning: then say that the answer begins in it."},
+    OptionWords{Option::calls_end_reasoning, "calls end reasoning", false,
+                "A call in open reasoning ends the reasoning."},
+    OptionWords{Option::calls_stay_in_reasoning, "calls stay in reasoning", false,
+                "A call in open reasoning is reasoning."},
+    OptionWords{Option::calls_count_in_reasoning, "calls count in reasoning", false,
+                "A call in open reasoning is a call, and the reasoning goes on after it."},
+    OptionWords{Option::unclosed_calls_count, "unclosed calls count", false,
+                "A call that is whole but for its closer at the end of the answer is a call."},
+    OptionWords{Option::names_may_have_spaces, "names may have spaces", false,
+                "A tool's name may have spaces."},
+    OptionWords{Option::openers_end_values, "openers end values", false,
+                "The opener of the next parameter ends a value that nothing has closed."},
+    OptionWords{Option::first_key_counts, "the first of a key counts", false,
+                "A parameter that comes again is left out."},
+    OptionWords{Option::drop, "drop ", true, "Tokens that are taken out wherever they stand."},
+    OptionWords{Option::ends_before, "reasoning ends before ", true,
+                "Reasoning ends before this marker, too."},
+    OptionWords{Option::string_is, "a string is ", true,
+                "What the text of a call is an argument of, where the tool has several."},
+    OptionWords{Option::tools_are, "tools are ", true,
+                "The tools whose names are tags, if none are offered."},
+    OptionWords{Option::source, "source: ", true, "Where the format was seen."},
+};
+
+/// The option whose words a line begins with, or null.
+constexpr const OptionWords* find_option(std::string_view line) {
+  for (const OptionWords& one : options) {
+    const bool fits = one.takes_more ? line.size() > one.words.size() && line.starts_with(one.words)
+                                     : line == one.words;
+    if (fits) return &one;
+  }
+  return nullptr;
+}
+
+constexpr std::string_view without_blanks(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\r')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+/// A line of a format, without the blanks at its ends.
+struct Item {
+  std::string_view text{};
+  bool is_option = false;  ///< `text` is what stands after `- `
+};
+
+/// True if a line names a row, as those that the program prints do: "qwen3, qwen35:".
+constexpr bool is_heading(std::string_view line) {
+  if (line.size() < 2 || !line.ends_with(':')) return false;
+  char before = ',';
+  for (const char c : line.substr(0, line.size() - 1)) {
+    const bool is_blank_between = c == ' ' && before == ',';
+    const bool is_of_name = (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '-';
+    if (!is_blank_between && !is_of_name && !(c == ',' && before != ',' && before != ' '))
+      return false;
+    before = is_of_name ? 'a' : c;
+  }
+  return before == 'a';
+}
+
+/// What the program prints below a format, and what is no part of it.
+inline constexpr std::string_view inferences_begin = "What follows from it:";
+
+/// Reads the lines of a format. A text of one line may have two blanks for a line end. The names
+/// of a row before them and what follows from them say nothing.
+class Items {
+ public:
+  explicit constexpr Items(std::string_view text)
+      : rest_(text), is_one_line_(text.find('\n') == text.npos) {}
+
+  constexpr bool next(Item& item) {
+    while (!rest_.empty()) {
+      const std::string_view end = is_one_line_ ? "  " : "\n";
+      const std::size_t size = rest_.find(end);
+      const std::string_view line = rest_.substr(0, size);
+      rest_.remove_prefix(size == rest_.npos ? rest_.size() : size + end.size());
+      const std::string_view text = without_blanks(line);
+      if (text.empty() || line[0] == '#') continue;
+      const bool is_first = !has_lines_;
+      has_lines_ = true;
+      if (is_first && is_heading(text)) {
+        has_heading_ = true;
+        continue;
+      }
+      if (text == inferences_begin) {
+        rest_ = {};
+        return false;
+      }
+      item.is_option = text.starts_with("- ");
+      item.text = item.is_option ? without_blanks(text.substr(2)) : text;
+      return true;
+    }
+    return false;
+  }
+  /// True if names of a row stood before the lines.
+  [[nodiscard]] constexpr bool has_heading() const { return has_heading_; }
+
+ private:
+  std::string_view rest_;
+  bool is_one_line_;
+  bool has_lines_ = false;
+  bool has_heading_ = false;
+};
+
+}  // namespace tagstream::notation

@@ -1,0 +1,345 @@
+#pragma once
+
+// What a format's text must be like.
+
+#include "dialects/notation.hpp"
+
+namespace tagstream::notation {
+
+/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of
+/// `b`.
+constexpr bool is_one_slip(std::string_view a, std::string_view b) {
+  if (a == b) return false;
+  if (a.size() > b.size()) return is_one_slip(b, a);
+  std::size_t same = 0;
+  while (same < a.size() && a[same] == b[same]) ++same;
+  const std::string_view rest = a.substr(same);
+  const std::string_view other = b.substr(same);
+  if (a.size() + 1 == b.size()) return rest == other.substr(1);
+  if (a.size() != b.size()) return false;
+  if (rest.substr(1) == other.substr(1)) return true;
+  return rest.size() > 1 && rest[0] == other[1] && rest[1] == other[0] &&
+         rest.substr(2) == other.substr(2);
+}
+
+/// The placeholder that a run of capitals was most likely meant to be; empty if none is near.
+constexpr std::string_view meant_by(std::string_view run) {
+  for (const Placeholder& one : placeholders) {
+    if (one.text.size() > 3 && is_one_slip(run, one.text)) return one.text;
+  }
+  return {};
+}
+
+/// Words that are nearly placeholders, and bytes that no format has.
+constexpr Mistake check_bytes(std::string_view way) {
+  char before = 0;
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const char c = way[i];
+    if (word_of(c) != Word::none)
+      return refuse("a control byte has no place in a format", way.substr(i, 1));
+    if (!is_capital(c) && c != '\\') {
+      before = c;
+      continue;
+    }
+    const bool is_escape = c == '\\';
+    if (is_escape && ++i == way.size())
+      return refuse("a backslash at the end of a line stands for nothing", way.substr(i - 1));
+    if (is_escape && !is_capital(way[i])) {
+      const bool is_byte = way[i] == 'n' || way[i] == 't' || way[i] == 'r' || way[i] == 's';
+      if (!is_byte && (is_letter(way[i]) || is_digit(way[i])))
+        return refuse("after a backslash stands n, t, r or s, a sign, or a word in capitals",
+                      way.substr(i - 1, 2));
+      before = 0;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < way.size() && is_capital(way[end])) ++end;
+    const bool is_joined = end < way.size() && (is_run_byte(way[end]) || is_letter(way[end]));
+    const bool is_alone = !is_joined && !is_run_byte(before) && !is_letter(before);
+    const std::string_view run = way.substr(i, end - i);
+    if (!is_escape && is_alone && first_word(run) == 0 && !meant_by(run).empty())
+      return refuse("no placeholder has this name", run, meant_by(run));
+    before = way[end - 1];
+    i = end - 1;
+  }
+  return {};
+}
+
+/// Each brace of JSON or of a call is closed.
+constexpr Mistake check_braces(std::string_view way) {
+  std::size_t depth = 0;
+  std::string_view opened;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word != Word::none) continue;
+    if (piece.byte == '{') {
+      if (depth++ == 0) opened = piece.raw;
+    }
+    if (piece.byte == '}') {
+      if (depth == 0) return refuse("a brace is closed that was not opened", piece.raw);
+      --depth;
+    }
+  }
+  if (depth == 0) return {};
+  return refuse(
+      "a brace is left open; what goes on in the next line belongs in this one, with \\n between",
+      opened);
+}
+
+/// Which words may stand in a line beside the one that makes it what it is.
+constexpr WordSet companions(Role role) {
+  switch (role) {
+    case Role::reasoning: return WordSet(Word::reasoning, Word::role, Word::header);
+    case Role::content: return WordSet(Word::content, Word::role, Word::header);
+    case Role::answer: return WordSet(Word::answer);
+    case Role::wrapper: return WordSet(Word::call, Word::dots, Word::role, Word::header);
+    case Role::call:
+      return WordSet(Word::name, Word::arguments, Word::id, Word::index, Word::parameter, Word::key,
+                     Word::string, Word::python, Word::dots, Word::role, Word::header);
+    case Role::parameter:
+      return WordSet(Word::key, Word::value, Word::string, Word::json, Word::type);
+    case Role::none: break;
+  }
+  return {};
+}
+
+/// The word that makes a line what it is.
+constexpr Word word_of(Role role) {
+  for (const RoleWord& one : role_words) {
+    if (one.role == role) return one.word;
+  }
+  return Word::none;
+}
+
+/// What a value beside a KEY in a call was meant to say.
+constexpr Mistake check_pair(std::string_view way, std::string_view at) {
+  if (way.find("\"KEY\":") != way.npos || way.find("\"KEY\" :") != way.npos)
+    return refuse("ARGUMENTS stands for the whole object, with its keys and values", at);
+  if (way.find("KEY>") != way.npos || way.find("KEY\">") != way.npos)
+    return refuse(
+        "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
+        "written",
+        at);
+  return refuse("this has no place in a line of this kind", at,
+                way.find("KEY=") != way.npos && way.find('(') != way.npos ? "PYTHON" : "");
+}
+
+/// No line does two things.
+constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
+  const WordSet allowed = companions(role);
+  std::size_t count = 0;
+  for (const Placeholder& one : placeholders)
+    count += allowed.has(one.word) ? 0 : words.of(one.word);
+  if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
+  const bool is_call_named = role == Role::wrapper && words.of(Word::name) != 0;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (is_call_named && piece.word == Word::call)
+      return refuse("CALL stands for a whole call, which has NAME in a line of its own", piece.raw,
+                    "\\CALL");
+    if (piece.word == Word::none || allowed.has(piece.word) || is_call_named) continue;
+    for (const RoleWord& one : role_words) {
+      if (one.word == piece.word)
+        return refuse("a line says one thing: this belongs in a line of its own", piece.raw, {},
+                      text_of(word_of(role)));
+    }
+    const bool is_value = piece.word == Word::value || piece.word == Word::json;
+    if (role == Role::call && is_value && words.of(Word::key) != 0)
+      return check_pair(way, piece.raw);
+    return refuse("this has no place in a line of this kind", piece.raw);
+  }
+  return {};
+}
+
+/// Where a word stands last, as it is written.
+constexpr std::string_view last_of(std::string_view way, Word word) {
+  std::string_view last;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word == word) last = piece.raw;
+  }
+  return last;
+}
+
+constexpr Mistake check_call(std::string_view way, const Census& words) {
+  if (words.of(Word::name) > 1) {
+    // </NAME> closes what <NAME> opens.
+    const bool is_closed = words.of(Word::name) == 2 && way.find("</NAME>") != way.npos;
+    if (!is_closed) return refuse("a call has one NAME", way);
+  }
+  const bool is_keyed = words.of(Word::key) != 0;
+  const std::size_t bodies = words.of(Word::arguments, Word::parameter, Word::key) +
+                             (is_keyed ? 0 : words.of(Word::string));
+  if (bodies != 1) {
+    if (const Mistake wrong = check_braces(way)) return wrong;
+    constexpr const char* sentence =
+        "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME";
+    return bodies == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
+  }
+  if (is_keyed && words.of(Word::python, Word::string) != 1)
+    return refuse("a call with KEY has one PYTHON or STRING for the value", way);
+  if (is_keyed && words.of(Word::dots) == 0)
+    return refuse("there may be more than one KEY: write `, ...` after the value", way);
+  if (words.of(Word::parameter) != 0 && way.find("PARAMETER...") == way.npos)
+    return refuse("PARAMETER stands for all of them: write PARAMETER...", way);
+  return words.of(Word::arguments, Word::key) == 0 ? Mistake() : check_braces(way);
+}
+
+constexpr Mistake check_way(std::string_view way, Role role, const Census& words) {
+  if (role == Role::none) {
+    if (words.of(Word::arguments, Word::id, Word::index, Word::parameter) != 0)
+      return refuse("nothing says which tool is called: a call has NAME", way);
+    if (words.of(Word::value, Word::json, Word::python, Word::type) != 0)
+      return refuse("nothing says what this is the value of: a parameter has KEY", way);
+    return refuse(
+        "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
+        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON "
+        "or "
+        "Python)",
+        way);
+  }
+  if (const Mistake wrong = check_role(way, role, words)) return wrong;
+  for (const Word word : {Word::reasoning, Word::content, Word::answer, Word::call, Word::role,
+                          Word::header, Word::id, Word::index}) {
+    if (words.of(word) > 1) return refuse("this stands twice in the line", last_of(way, word));
+  }
+  if (role == Role::call) return check_call(way, words);
+  if (role == Role::parameter) {
+    const std::size_t values = words.of(Word::value, Word::string, Word::json);
+    constexpr const char* sentence = "a parameter has KEY, and one of VALUE, STRING and JSON";
+    if (values != 1) return values == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
+    if (words.of(Word::key) > 2) return refuse("a parameter has one KEY", way);
+  }
+  if (role == Role::reasoning && way.ends_with("REASONING"))
+    return refuse_short("nothing ends REASONING: write what stands after it", way);
+  return {};
+}
+
+constexpr Mistake check_option(const Item& item) {
+  if (find_option(item.text) != nullptr) return {};
+  for (const OptionWords& one : options) {
+    if (one.takes_more && item.text == without_blanks(one.words))
+      return refuse("this option needs a word after it", item.text);
+    std::size_t same = 0;
+    while (same < one.words.size() && same < item.text.size() && one.words[same] == item.text[same])
+      ++same;
+    if (is_one_slip(one.words, item.text) || same >= 6)
+      return refuse("there is no such option", item.text, without_blanks(one.words));
+  }
+  return refuse("there is no such option", item.text);
+}
+
+/// What a marker opens stands before the placeholder that makes the line what it is.
+constexpr bool have_same_opener(std::string_view a, std::string_view b) {
+  Pieces first(a);
+  Pieces second(b);
+  bool is_any = false;
+  for (Piece x, y;;) {
+    const bool has_x = first.next(x);
+    const bool has_y = second.next(y);
+    if (!has_x || !has_y) return false;
+    if (x.word != Word::none || y.word != Word::none) {
+      return is_any && x.word != Word::none && y.word != Word::none;
+    }
+    if (x.byte != y.byte) return false;
+    is_any = true;
+  }
+}
+
+/// What opens something: an alternative of reasoning, of a call, or of what is around calls. A
+/// header says nothing of what follows, and whatever is a header's may come again.
+class Openers {
+ public:
+  constexpr Mistake add(std::string_view way, Role role, const Census& words) {
+    const bool opens = role == Role::reasoning || role == Role::call || role == Role::wrapper;
+    if (!opens || words.of(Word::role, Word::header) != 0) return {};
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (roles_[i] != role && have_same_opener(ways_[i], way))
+        return refuse("one marker opens two things", way, {}, ways_[i]);
+    }
+    if (size_ == ways_.size()) return refuse("there are too many ways to write a thing", way);
+    ways_[size_] = way;
+    roles_[size_++] = role;
+    return {};
+  }
+
+ private:
+  std::array<std::string_view, 32> ways_{};
+  std::array<Role, 32> roles_{};
+  std::size_t size_ = 0;
+};
+
+/// All alternatives of a line are of one kind.
+constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers) {
+  role = Role::none;
+  bool is_first = true;
+  if (line.ends_with(" |")) return refuse("nothing stands after ` | `", line);
+  Ways ways(line);
+  for (std::string_view way; ways.next(way);) {
+    if (without_blanks(way).empty()) return refuse("nothing stands between two ` | `", line);
+    if (const Mistake wrong = check_bytes(way)) return wrong;
+    const Census words(way);
+    const Role own = role_of(words);
+    if (!is_first && own != role)
+      return refuse("what stands after ` | ` says another thing: write it in a line of its own",
+                    way);
+    role = own;
+    is_first = false;
+    if (const Mistake wrong = check_way(way, role, words)) return wrong;
+    if (const Mistake wrong = openers.add(way, role, words)) return wrong;
+  }
+  return {};
+}
+
+/// True if no line begins with the next one: it says nothing by itself.
+constexpr bool goes_on(Items items) {
+  Item item;
+  if (!items.next(item) || item.is_option) return false;
+  std::string_view way;
+  return Ways(item.text).next(way) && role_of(Census(way)) == Role::none;
+}
+
+/// What is wrong with the lines of a format. Whether the engine can read what they say is another
+/// question: `format_of`.
+constexpr Mistake check_lines(std::string_view text) {
+  Openers openers;
+  bool has_parameter = false;
+  bool has_call = false;
+  std::string_view wants_parameter;
+  std::string_view wants_call;
+  std::string_view parameter;
+  Items items(text);
+  for (Item item; items.next(item);) {
+    if (item.is_option) {
+      if (const Mistake wrong = check_option(item)) return wrong;
+      continue;
+    }
+    Role role = Role::none;
+    if (const Mistake wrong = check_line(item.text, role, openers)) {
+      if (!wrong.lacks_words || !goes_on(items)) return wrong;
+      return refuse(
+          "the next line goes on with this one: write both in one line, with \\n between (\\\\n in "
+          "a string of JSON or Python)",
+          item.text);
+    }
+    if (role == Role::parameter) {
+      has_parameter = true;
+      parameter = item.text;
+    }
+    if (role == Role::wrapper) wants_call = item.text;
+    if (role == Role::call) {
+      has_call = true;
+      if (item.text.find("PARAMETER...") != item.text.npos) wants_parameter = item.text;
+    }
+  }
+  if (!wants_parameter.empty() && !has_parameter)
+    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE",
+                  wants_parameter);
+  if (has_parameter && wants_parameter.empty())
+    return refuse("no call has PARAMETER..., so no parameter is read", parameter);
+  if (!wants_call.empty() && !has_call)
+    return refuse("no line says what a CALL is: one with NAME", wants_call);
+  return {};
+}
+
+}  // namespace tagstream::notation

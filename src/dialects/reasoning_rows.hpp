@@ -1,0 +1,66 @@
+#pragma once
+
+// Families of which only the reasoning is marked, and what marks nothing.
+// docs/own-formats.md explains the notation.
+
+#include <array>
+
+#include "dialects/row.hpp"
+
+namespace tagstream {
+
+// clang-format off
+inline constexpr std::array reasoning_rows{
+Row(R"(
+deepseek_r1:
+  - source: answers of DeepSeek-R1
+  - source: chat template of DeepSeek-R1-Distill-Qwen-32B
+  <think>REASONING</think>
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - starts in reasoning
+)"),
+Row(R"(
+kimi, kimi_vl:
+  - source: reasoning parser kimi of SGLang
+  ◁think▷REASONING◁/think▷
+  <|im_assistant|>assistant<|im_middle|>ANSWER<|im_end|>
+  - drop <|end_of_msg|> [EOS] [EOT]
+)"),
+Row(R"(
+none, identity, minimax_append_think, minimax_m2_append_think:
+)"),
+Row(R"(
+think:
+  - source: reasoning parser qwen3 of vLLM
+  <think>REASONING</think>
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+  ANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  ANSWER<|eot_id|>
+  ANSWER<｜end▁of▁sentence｜>
+)"),
+Row(R"(
+think_forced, qwen3_thinking, holo2:
+  - source: reasoning parsers deepseek_r1 and holo2 of vLLM
+  <think>REASONING</think>
+  <|im_start|>assistant\nANSWER
+  <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
+  <｜Assistant｜>ANSWER
+  <|assistant|>ANSWER
+  [/INST]ANSWER
+  <start_of_turn>model\nANSWER
+  ANSWER<|im_end|>
+  ANSWER<|endoftext|>
+  ANSWER<|eot_id|>
+  ANSWER<｜end▁of▁sentence｜>
+  - starts in reasoning
+)"),
+};
+// clang-format on
+
+}  // namespace tagstream

@@ -1,0 +1,52 @@
+#pragma once
+
+// A row of the table: the text of a family, under its names.
+
+#include <string_view>
+
+#include "dialects/notation_check.hpp"
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+
+/// Checked while it is compiled: the compiler's message shows the row, and the sentence that says
+/// what is wrong with it.
+class Row {
+ public:
+  /// A line `name, alias, ...:`, and below it the lines of the format.
+  explicit consteval Row(std::string_view text) : dialect_(names_in(text), lines_in(text)) {
+    check_names(dialect_.names_);
+    notation::check_lines(dialect_.text_);
+  }
+  [[nodiscard]] constexpr const Dialect& dialect() const { return dialect_; }
+  /// The first name and the others, with a comma and a blank between two.
+  [[nodiscard]] constexpr std::string_view names() const { return dialect_.names_; }
+
+ private:
+  static constexpr std::string_view names_in(std::string_view text) {
+    while (text.starts_with('\n')) text.remove_prefix(1);
+    const std::size_t end = text.find(":\n");
+    if (end == text.npos) notation::refuse("a row begins with its names and a colon", text);
+    return text.substr(0, end);
+  }
+  static constexpr std::string_view lines_in(std::string_view text) {
+    return text.substr(text.find(":\n") + 2);
+  }
+  static constexpr void check_names(std::string_view names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const char c = names[i];
+      const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+      const bool separates = c == ',' && i != 0 && names.substr(i + 1).starts_with(' ');
+      const bool follows = c == ' ' && names.substr(0, i).ends_with(',') && i + 1 < names.size();
+      if (!fits && !separates && !follows)
+        notation::refuse(
+            "a row's names are of a-z, 0-9 and _, with a comma and a blank between two",
+            names.substr(i, 1));
+    }
+    if (names.empty()) notation::refuse("a row has no name", names);
+  }
+
+  Dialect dialect_;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,168 @@
+#pragma once
+
+// What the engine needs to know of a family, as data. A program makes it from the family's text
+// (format_of.hpp); nobody writes it by hand, but for what `auto` reads.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "formats/json_keys.hpp"
+#include "formats/pythonic_shape.hpp"
+#include "formats/xml_shape.hpp"
+#include "tagstream/policy.hpp"
+
+namespace tagstream {
+
+/// Up to twelve words of a format.
+///
+/// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
+/// blanks, and attributes if it opens. Every other one is a literal byte string; so are, of openers
+/// and closers of one thing that are tags of several names, all but those of the first name.
+class WordList {
+ public:
+  constexpr WordList() = default;
+  constexpr WordList(std::initializer_list<std::string_view> words) : size_(words.size()) {
+    std::size_t i = 0;
+    for (std::string_view word : words) words_[i++] = word;
+  }
+  /// How many words there may be.
+  static constexpr std::size_t capacity = 12;
+  /// Precondition: there are fewer than `capacity`.
+  constexpr void add(std::string_view word) { words_[size_++] = word; }
+  [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }
+  [[nodiscard]] constexpr const std::string_view* end() const { return words_.data() + size_; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  friend constexpr bool operator==(const WordList&, const WordList&) = default;
+
+ private:
+  std::array<std::string_view, capacity> words_{};
+  std::size_t size_ = 0;
+};
+
+/// A pointer to a part that rows may share. Two are equal if what they point to is, or both are
+/// null.
+template <class T>
+class PartPointer {
+ public:
+  constexpr PartPointer(const T* part) : part_(part) {}
+  constexpr operator const T*() const { return part_; }
+  constexpr const T& operator*() const { return *part_; }
+  constexpr const T* operator->() const { return part_; }
+  friend constexpr bool operator==(PartPointer a, std::nullptr_t) { return a.part_ == nullptr; }
+  friend constexpr bool operator==(PartPointer a, PartPointer b) {
+    return a.part_ == b.part_ || (a.part_ != nullptr && b.part_ != nullptr && *a == *b);
+  }
+
+ private:
+  const T* part_;
+};
+
+/// Messages that begin with a header which says what they are:
+/// `start role to=recipient channel name to=recipient constrain type message text close`.
+/// Everything but the channel or the role is optional; text without a header is content.
+struct HeaderFormat {
+  std::string_view start{};                ///< before the role; messages of others are markup
+  std::string_view channel{};              ///< before the channel's name; empty: no channels
+  std::string_view constrain{};            ///< before the body's type; empty: no types
+  std::string_view message{};              ///< before the text
+  WordList close{};                        ///< after the text, and after a call
+  WordList ends_before{};                  ///< also end a header, but belong to what follows; if
+                                           ///< given, words in a header say nothing
+  std::string_view reasoning_channel{};    ///< the channel that is reasoning
+  WordList text_channels{};                ///< others that count even if `message` is missing
+  std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
+  bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
+
+  [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
+  friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;
+};
+
+/// How a family marks what it thinks.
+struct ReasoningFormat {
+  WordList open{};
+  WordList close{};
+  WordList ends_before{};      ///< markers that end it, too, but belong to what follows
+  WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
+  WordList drop{};             ///< markers around the answer that are markup
+  bool starts_inside = false;  ///< the prompt has written the opener
+  bool trims = false;          ///< blanks directly after its markers are markup
+  HeaderFormat header{};
+
+  friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
+};
+
+/// What stands before the arguments of `CallBody::name_then_json`, and before a `CallBody::text`
+/// whose format has a separator:
+/// `before [kind separator] name id-mark id separator then`, blanks aside. A name is a word of
+/// letters, digits, `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is
+/// read as `CallBody::json` if nothing must stand before the name.
+struct CallNameFormat {
+  std::string_view before{};     ///< must stand before the name
+  std::string_view kind{};       ///< a word that may stand before the name, with the separator
+  std::string_view id_mark{};    ///< before the call's id; optional
+  std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
+  WordList then{};               ///< optional after the separator, in any order
+  std::string_view prefix{};     ///< cut off the name if it begins so
+  bool needs_separator = false;  ///< the separator is not optional
+  bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
+                          ///< number is not a name
+  bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional
+
+  friend constexpr bool operator==(const CallNameFormat&, const CallNameFormat&) = default;
+};
+
+/// One way in which a family writes calls.
+struct CallFormat {
+  WordList open{};
+  WordList close{};  ///< none: the JSON value ends the call
+  CallBody body = CallBody::json;
+  CallNameFormat name{};
+  PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
+  JsonKeys keys{};                           ///< of objects that are calls
+  PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
+  std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
+                                       ///< has but one parameter
+  bool is_leading = false;    ///< counts only where no text but blanks has come before, and is a
+                              ///< call only if each object has both a name and arguments
+  bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
+                              ///< f(a=1), and the name belongs to the body
+  bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file
+  bool is_literal = false;    ///< its markers are literals, even if they look like tags
+  std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
+
+  friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
+};
+
+/// How a family writes calls.
+struct ToolFormat {
+  std::array<CallFormat, 4> calls{};  ///< those with an opener
+  /// Around calls: markup, and blanks inside are layout. A tag that opens one is markup only where
+  /// a call follows, blanks aside.
+  WordList wrap_open{};
+  WordList wrap_close{};
+  char separator = 0;  ///< between calls; 0: none
+  CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
+  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+  HeaderFormat header{};  ///< a message with a recipient is a call
+
+  friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
+};
+
+/// What one model family writes. Equal formats say the same, wherever their parts stand.
+struct FamilyFormat {
+  PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
+  PartPointer<ToolFormat> tools = nullptr;           ///< null: none
+  WordList drop{};                                   ///< tokens that are markup outside of calls
+  std::vector<std::string_view> tools_known{};       ///< by `names_tag`, if no tool is offered
+  WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
+  bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
+
+  friend bool operator==(const FamilyFormat&, const FamilyFormat&) = default;
+};
+
+}  // namespace tagstream

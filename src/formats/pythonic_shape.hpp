@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+namespace tagstream {
+
+/// How calls are written that look like code, as data. One reader reads them all.
+///
+///   Python   [f(a=1, b="x"), g()]            or a call on each line, without the brackets
+///   quoted   call:f{a:1,b:<|"|>x<|"|>}       `before` each name, `quote` around strings
+struct PythonicShape {
+  std::string_view before{};  ///< must stand before each name
+  /// Around strings, which are verbatim. Then keys need no quotes, and arguments stand in braces.
+  /// If empty, values are Python's literals, and arguments stand in parentheses.
+  std::string_view quote{};
+  bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
+
+  friend constexpr bool operator==(const PythonicShape&, const PythonicShape&) = default;
+};
+
+/// [f(a=1, b="x"), g()]
+inline constexpr PythonicShape python_calls = {};
+
+}  // namespace tagstream

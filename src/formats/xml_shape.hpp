@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace tagstream {
+
+/// What opens and closes a part of an XML body, as it is spelled. `<name>` of ASCII name bytes is a
+/// tag, which may have blanks and attributes; everything else is a literal.
+struct XmlMark {
+  std::string_view open{};
+  std::string_view close{};
+
+  [[nodiscard]] constexpr bool is_given() const { return !open.empty(); }
+  friend constexpr bool operator==(const XmlMark&, const XmlMark&) = default;
+};
+
+/// The tag's name if `word` is `<name>`, else nothing.
+[[nodiscard]] constexpr std::string_view xml_tag_name(std::string_view word) noexcept {
+  if (word.size() < 3 || word.front() != '<' || word.back() != '>') return {};
+  const std::string_view name = word.substr(1, word.size() - 2);
+  for (char c : name) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool is_one = is_letter || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '-';
+    if (!is_one && c != '.') return {};
+  }
+  return name.front() == '-' || name.front() == '.' ? std::string_view() : name;
+}
+
+/// How XML bodies are written, as data: what opens a function or a parameter, and where their names
+/// stand. One reader reads them all.
+///
+///   keyed     <parameter=k>v</parameter>   <parameter name="k">v</parameter>   `parameters`
+///   pairs     <arg_key>k</arg_key><arg_value>v</arg_value>                     `keys`, `values`
+///   prefixed  ]<]minimax[>[<k>v]<]minimax[>[</k>                               `prefix`
+///   tags      <k>v</k>                                                         `tag_is_key`
+struct XmlShape {
+  using Marks = std::array<XmlMark, 2>;
+
+  std::array<std::string_view, 2> functions{};  ///< tags around the parameters of one of many calls
+  Marks parameters{};                           ///< keyed by an attribute
+  Marks keys{};                                 ///< around the key of a pair
+  Marks values{};                               ///< around its value
+  XmlMark type{};                               ///< around its type, between key and value
+  std::string_view prefix{};            ///< before each tag; a tag's name is the key, and tags nest
+  std::string_view name_attribute{};    ///< names a function or a call: <invoke name="f">
+  std::string_view key_attribute{};     ///< names a parameter: <parameter name="k">
+  std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON
+  std::string_view type_attribute{};    ///< the value's type
+  bool name_is_value = false;    ///< a value after the tag's name is a name, too: <function=f>
+  bool tag_is_key = false;       ///< any other tag is a parameter, its name the key: <path>
+  bool trims_line_ends = false;  ///< a value named by `name_is_value` loses one on each side
+  bool name_first = false;       ///< the call's name is the first word of the body
+  std::array<std::string_view, 2> separators{};  ///< may stand after that name
+  std::string_view head_end{};      ///< after the attributes of literal openers, the call's too
+  bool is_one_call = true;          ///< the call's own tag is all that is around its parameters
+  bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
+  bool openers_end_values = false;  ///< even inside a line: no text quotes them
+  bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
+  bool first_key_counts = false;  ///< a parameter that comes again is left out
+
+  friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
+};
+
+/// What bodies may mix that no dialect describes:
+///   <read_file><path>a.c</path></read_file>
+///   <invoke name="f"><parameter name="k">v</parameter></invoke>
+///   <function=f><parameter=k>v</parameter></function>
+inline constexpr XmlShape mixed_xml = {
+    .functions = {"invoke", "function"},
+    .parameters = {{{"<parameter>", "</parameter>"}, {"<param>", "</param>"}}},
+    .name_attribute = "name",
+    .key_attribute = "name",
+    .string_attribute = "string",
+    .name_is_value = true,
+    .tag_is_key = true,
+    .trims_line_ends = true,
+    .is_one_call = false,
+};
+
+}  // namespace tagstream

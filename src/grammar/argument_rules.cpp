@@ -1,0 +1,422 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "grammar/family_rules.hpp"
+
+namespace tagstream::grammar {
+
+namespace {
+
+using notation::byte_of;
+using notation::cut;
+using notation::has;
+using notation::Role;
+using notation::Word;
+using notation::word_of;
+
+constexpr ValueTypes without(ValueTypes types, ValueTypes other) {
+  return static_cast<ValueTypes>(static_cast<unsigned>(types) & ~static_cast<unsigned>(other));
+}
+
+struct TypeWord {
+  ValueTypes type;
+  std::string_view word;
+};
+constexpr std::array type_words{
+    TypeWord{ValueTypes::object, "object"},   TypeWord{ValueTypes::array, "array"},
+    TypeWord{ValueTypes::string, "string"},   TypeWord{ValueTypes::boolean, "boolean"},
+    TypeWord{ValueTypes::integer, "integer"}, TypeWord{ValueTypes::number, "number"},
+    TypeWord{ValueTypes::null, "null"},
+};
+
+Word value_word(std::string_view way) {
+  for (const Word word : {Word::value, Word::string, Word::json}) {
+    if (has(way, word)) return word;
+  }
+  return Word::none;
+}
+
+// The key is the tag, and something stands before it: what is in a value is tags as well.
+bool nests(std::string_view way) {
+  const std::size_t key = way.find(byte_of(Word::key));
+  return key > 1 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
+}
+
+// What stands before each of these tags.
+std::string_view prefix_of(std::string_view way) {
+  return way.substr(0, way.find(byte_of(Word::key)) - 1);
+}
+
+// <a:b>KEY</a:b> where there is <a>KEY</a>: it belongs to the calls that are written so.
+bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all) {
+  std::string plain;
+  for (const char c : way) {
+    const std::size_t colon = plain.rfind(':');
+    const bool is_suffix = colon != plain.npos && plain.find_first_of("<> \n", colon) == plain.npos;
+    if (c == '>' && is_suffix) plain.resize(colon);
+    plain += c;
+  }
+  return plain != way && std::find(all.begin(), all.end(), plain) != all.end();
+}
+
+std::string with_key(std::string_view text, std::string_view key) {
+  return filled(text, Word::key, key);
+}
+
+// What stands after the parameters of a call: </NAME> has the name in it.
+std::string_view after_parameters(std::string_view way) {
+  std::size_t begin = way.size();
+  while (word_of(way[begin - 1]) == Word::none || word_of(way[begin - 1]) == Word::name) --begin;
+  return way.substr(begin);
+}
+
+void add_patterns(std::vector<Pattern>& list, std::string_view marker) {
+  marker = trimmed(marker);
+  if (marker.empty()) return;
+  for (Pattern& pattern : patterns_of(marker)) {
+    if (std::find(list.begin(), list.end(), pattern) == list.end()) {
+      list.push_back(std::move(pattern));
+    }
+  }
+}
+
+}  // namespace
+
+ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas, Rules& rules)
+    : ways_(family.ways(Role::parameter)),
+      schemas_(schemas),
+      rules_(rules),
+      values_(schemas, rules) {
+  const std::vector<std::string_view> all = ways_;
+  std::erase_if(ways_, [&all](std::string_view way) { return is_suffixed(way, all); });
+  for (const std::string_view way : all) {
+    // The closer of the others ends a value as well, if a parameter comes later.
+    if (is_suffixed(way, all)) add_ender(cut(way, value_word(way)).second);
+  }
+  for (const std::string_view way : all) {
+    if (!nests(way)) openers_.push_back(way.substr(0, next_word(way)));
+  }
+  for (const std::string_view way : ways_) {
+    if (nests(way)) {
+      add_ender(prefix_of(way));
+      continue;
+    }
+    // Where tags have a prefix, as <｜DSML｜parameter> has, a parameter in a value is one.
+    const bool has_prefix =
+        way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
+    if (has_prefix || family.has(notation::Option::openers_end_values)) {
+      add_ender(way.substr(0, next_word(way)));
+    }
+  }
+  // <![CDATA[ after the opener is the other alternative.
+  for (const std::string_view way : ways_) {
+    const std::string_view before = cut(way, value_word(way)).first;
+    for (const std::string_view other : ways_) {
+      const std::string_view longer = cut(other, value_word(other)).first;
+      if (longer != before && longer.starts_with(before)) add_ender(longer.substr(before.size()));
+    }
+  }
+  // A value whose own closer is missing ends with the call.
+  for (const Role role : {Role::call, Role::wrapper}) {
+    if (ways_.empty()) break;
+    for (const std::string_view way : family.ways(role)) {
+      if (role == Role::wrapper) {
+        add_ender(way.substr(last_word(way) + 1));
+      } else if (has(way, Word::parameter)) {
+        const std::string_view after = after_parameters(way);
+        if (has(after, Word::name)) {  // such tags nest: the opener counts, too
+          tags_.push_back(after);
+          tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
+        } else {
+          add_ender(after);
+        }
+      }
+    }
+  }
+}
+
+void ArgumentRules::add_ender(std::string_view marker) { add_patterns(family_enders_, marker); }
+
+void ArgumentRules::begin(const Tool& tool) {
+  enders_ = family_enders_;
+  for (const std::string_view tag : tags_) {
+    add_patterns(enders_, filled(tag, Word::name, tool.name));
+  }
+  element_.forbidden = enders_;
+  openers_of_lines_.clear();
+  const auto add_line = [this](const std::string& marker) {
+    if (trimmed(marker).empty()) return;
+    openers_of_lines_.push_back(line_pattern_of(trimmed(marker)));
+  };
+  for (const std::string_view opener : openers_) {
+    if (opener != "<") {
+      add_line(std::string(opener));
+      continue;
+    }
+    for (const Property& one : properties(tool)) add_line('<' + one.key + '>');
+  }
+}
+
+// What ends any value, and what ends one that `after` comes after.
+std::vector<Pattern> ArgumentRules::enders_before(std::string_view after) const {
+  std::vector<Pattern> all = enders_;
+  add_patterns(all, after);
+  return all;
+}
+
+std::vector<Property> ArgumentRules::properties(const Tool& tool) const {
+  const auto schema = schemas_.resolved(tool.parameters);
+  return schema ? schemas_.properties(*schema) : std::vector<Property>{};
+}
+
+// Keys stand in tags, before a `=`, and as words.
+bool ArgumentRules::check_key(std::string_view key) {
+  const bool fits =
+      !key.empty() && key.find_first_of("\"'\\<>{}[]()=:,/ \n\t\r") == std::string_view::npos;
+  if (!fits) problem_ = "the format can't write a parameter named `" + std::string(key) + '`';
+  return fits;
+}
+
+Node ArgumentRules::json(const Tool& tool) {
+  if (!tool.parameters) return literal("{}");
+  return values_.value(tool.parameters, Style{}, "arguments");
+}
+
+Node ArgumentRules::id() {
+  const CodePoints letters = CodePoints::range('a', 'z') | CodePoints::range('A', 'Z');
+  const CodePoints all = letters | CodePoints::range('0', '9') | CodePoints::of("_-");
+  return values_.token("id", repeat(one_of(all), 1, 40));
+}
+
+Node ArgumentRules::index() {
+  Node body = choice({literal("0"), sequence({one_of(CodePoints::range('1', '9')),
+                                              repeat(one_of(CodePoints::range('0', '9')), 0, 3)})});
+  return values_.token("index", std::move(body));
+}
+
+bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) const {
+  const std::vector<Property> all = properties(tool);
+  bool is_found = false;
+  for (const Property& one : all) {
+    const bool is_it = all.size() == 1 || one.key == usual_key;
+    if (!is_it && one.is_required) return false;
+    const bool is_text = one.schema && schemas_.types(one.schema) == ValueTypes::string &&
+                         !schemas_.values(*one.schema);
+    if (is_it && !is_text) return false;
+    is_found = is_found || is_it;
+  }
+  return is_found;
+}
+
+// From what stands before the value to what stands after it; blanks at its end are of the layout.
+// At the beginning of a line the opener of a parameter ends the value before it.
+Node ArgumentRules::text_to(std::string_view before, std::string_view after) {
+  const std::size_t begin = after.find_first_not_of(" \n\t\r");
+  const std::size_t size =
+      begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
+  std::vector<Pattern> forbidden = enders_before(after);
+  for (const Pattern& one : openers_of_lines_) {
+    if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
+      forbidden.push_back(one);
+    }
+  }
+  const bool begins_line = before.ends_with('\n');
+  const RuleId text = rules_.add("text", Text{Text::Kind::free, std::string(after.substr(0, size)),
+                                              std::move(forbidden), begins_line});
+  return sequence({reference(text), literal(after.substr(size))});
+}
+
+Node ArgumentRules::string(const Tool& tool, std::string_view end) {
+  begin(tool);
+  return text_to({}, end);
+}
+
+// ---- elements --------------------------------------------------------------------------------
+
+Node ArgumentRules::parameters(const Tool& tool) {
+  begin(tool);
+  std::vector<Values::Member> members;
+  for (const Property& one : properties(tool)) {
+    if (!check_key(one.key)) return {};
+    members.push_back({parameter(one), one.is_required});
+  }
+  write_nested();
+  return values_.list(std::move(members), {}, {});
+}
+
+Node ArgumentRules::parameter(const Property& property) {
+  std::vector<Node> all;
+  for (const std::string_view way : ways_) {
+    Node node = by_way(way, property);
+    if (!node.empty()) all.push_back(std::move(node));
+  }
+  if (all.empty()) problem_ = "the format can't write the parameter `" + property.key + '`';
+  return choice(std::move(all));
+}
+
+Node ArgumentRules::by_way(std::string_view way, const Property& property) {
+  const Word word = value_word(way);
+  const auto [templ_before, templ_after] = cut(way, word);
+  const std::string after = with_key(templ_after, property.key);
+  const std::string before = with_key(templ_before, property.key);
+  const ValueTypes types = schemas_.types(property.schema);
+  if (nests(way)) return nested(way, property);
+  if (word == Word::string) {
+    if (!tagstream::has(types, ValueTypes::string)) return {};
+    return sequence({literal(before), bare(before, after, property)});
+  }
+  if (word == Word::value) {
+    if (tagstream::has(types, ValueTypes::string)) {
+      return sequence({literal(before), bare(before, after, property)});
+    }
+    return typed(before, after, property, all_types);
+  }
+  if (types == ValueTypes::string) return {};
+  return typed(before, after, property, without(all_types, ValueTypes::string));
+}
+
+// What is a string, and what another type may be as well: any text.
+Node ArgumentRules::bare(std::string_view before, std::string_view after,
+                         const Property& property) {
+  const auto schema = schemas_.resolved(property.schema);
+  const auto fixed = schema ? schemas_.values(*schema) : std::nullopt;
+  if (!fixed) {
+    if (schema) schemas_.note(*schema);
+    return text_to(before, after);
+  }
+  Style style;
+  style.form = Style::Form::braces;
+  style.forbidden = enders_before(after);
+  style.close = after;
+  std::vector<Node> all;
+  for (const JsonTree::Id value : *fixed) {
+    Node node = values_.fixed({value}, style);
+    const bool is_string = schemas_.tree().is(value, JsonTree::Kind::string);
+    if (!is_string) node = sequence({std::move(node), literal(after)});
+    all.push_back(std::move(node));
+  }
+  return choice(std::move(all));
+}
+
+Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
+                          ValueTypes mask) {
+  Style style;
+  style.forbidden = enders_before(after);
+  if (!has(before, Word::type)) {
+    return sequence({literal(before), values_.value(property.schema, style, property.key, mask),
+                     literal(after)});
+  }
+  const auto [head, tail] = cut(before, Word::type);
+  const auto schema = schemas_.resolved(property.schema);
+  const ValueTypes types = schemas_.types(schema);
+  std::vector<Node> all;
+  for (const TypeWord& one : type_words) {
+    const bool is_integer = one.type == ValueTypes::integer;
+    const bool fits = tagstream::has(types, one.type) ||
+                      (is_integer && tagstream::has(types, ValueTypes::number));
+    if (!fits || !tagstream::has(mask, one.type)) continue;
+    Node value = values_.value(schema, style, property.key, one.type);
+    all.push_back(sequence({literal(std::string(head) + std::string(one.word) + std::string(tail)),
+                            std::move(value), literal(after)}));
+  }
+  return choice(std::move(all));
+}
+
+Node ArgumentRules::nested(std::string_view way, const Property& property) {
+  const std::string prefix(prefix_of(way));
+  const std::string opener = prefix + '<' + property.key + '>';
+  const std::string closer = prefix + "</" + property.key + '>';
+  const Node end = literal(way.substr(way.rfind('>') + 1));
+  const ValueTypes types = schemas_.types(property.schema);
+  if (tagstream::has(types, ValueTypes::string)) {  // engines can't tell text from elements
+    note_json(property, types);
+    return sequence({literal(opener), bare({}, closer, property), end});
+  }
+  std::vector<Node> all = elements_in(property);
+  all.push_back(values_.value(property.schema, element_, property.key));
+  return sequence({literal(opener), choice(std::move(all)), literal(closer), end});
+}
+
+// Each kind of elements that may stand in the property's own.
+std::vector<Node> ArgumentRules::elements_in(const Property& property) {
+  std::vector<Node> all;
+  if (!property.schema) return all;
+  const auto schema = schemas_.resolved(property.schema);
+  std::vector<Schema> parts;
+  if (schema) parts = schemas_.alternatives(*schema);
+  if (parts.empty()) parts.push_back(schema.value_or(*property.schema));
+  ValueTypes unnamed = ValueTypes::none;
+  for (const Schema& one : parts) {
+    const auto part = schemas_.resolved(one);
+    if (part && (!schemas_.properties(*part).empty() || schemas_.items(*part))) {
+      const auto [found, is_new] = nested_.emplace(*part, 0);
+      if (is_new) {
+        found->second = rules_.add("inside");
+        open_nested_.emplace_back(*part, found->second);
+      }
+      all.push_back(reference(found->second));
+      continue;
+    }
+    unnamed = unnamed | schemas_.types(part);
+  }
+  note_json(property, unnamed);
+  return all;
+}
+
+// No grammar can say that two tags of any name have the same one.
+void ArgumentRules::note_json(const Property& property, ValueTypes types) {
+  const bool has_parts =
+      tagstream::has(types, ValueTypes::object) || tagstream::has(types, ValueTypes::array);
+  if (!has_parts || !property.schema) return;
+  schemas_.note("objects and lists are JSON here, as no elements are known", *property.schema);
+}
+
+void ArgumentRules::write_nested() {
+  for (std::size_t i = 0; i < open_nested_.size(); ++i) {
+    const auto [schema, rule] = open_nested_[i];
+    const std::string_view way = trimmed(ways_[0]);
+    if (const auto items = schemas_.items(schema)) {
+      const std::uint32_t least = schemas_.count(schema, "minItems").value_or(1);
+      const std::uint32_t most = schemas_.count(schema, "maxItems").value_or(Node::no_limit);
+      const Property item{"item", items, true};
+      rules_.set_body(rule, repeat(nested(way, item), std::max(least, 1U), most));
+      continue;
+    }
+    std::vector<Values::Member> members;
+    for (const Property& one : schemas_.properties(schema)) {
+      if (!check_key(one.key)) return;
+      members.push_back({nested(way, one), one.is_required});
+    }
+    rules_.set_body(rule, values_.list(std::move(members), {}, {}));
+  }
+  open_nested_.clear();
+}
+
+// ---- code ------------------------------------------------------------------------------------
+
+Node ArgumentRules::pairs(const Tool& tool, std::string_view pair, std::string_view between) {
+  const bool is_python = has(pair, Word::python);
+  const auto [before, after] = cut(pair, is_python ? Word::python : Word::string);
+  Style style;
+  style.form = Style::Form::python;
+  std::string_view sign = before.substr(1);
+  if (!is_python) {  // the marks are those of strings alone
+    style.form = Style::Form::braces;
+    style.close = after;
+    style.open = sign.substr(1);
+    sign = sign.substr(0, 1);
+  }
+  std::vector<Values::Member> members;
+  for (const Property& one : properties(tool)) {
+    if (!check_key(one.key)) return {};
+    members.push_back(
+        {sequence({literal(one.key + std::string(sign)), values_.value(one.schema, style, one.key),
+                   literal(is_python ? after : std::string_view())}),
+         one.is_required});
+  }
+  return values_.list(std::move(members), literal(between), {});
+}
+
+}  // namespace tagstream::grammar

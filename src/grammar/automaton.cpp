@@ -1,0 +1,232 @@
+#include "grammar/automaton.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace tagstream::grammar {
+
+namespace {
+
+// What may follow in a state of the syntax.
+struct Move {
+  CodePoints on;
+  std::size_t to;
+};
+using Syntax = std::vector<std::vector<Move>>;
+
+Syntax syntax_of(Text::Kind kind) {
+  // In the second state of free text only its end may come: something forbidden is in it.
+  if (kind == Text::Kind::free) return {{{CodePoints::any(), 0}}, {{CodePoints::any(), 1}}};
+  const CodePoints hex = CodePoints::of("0123456789abcdefABCDEF");
+  const CodePoints plain = ~(CodePoints::of("\"\\") | CodePoints::range(0, 0x1F));
+  constexpr std::size_t inside = 1;
+  return {
+      {{CodePoints::of("\""), inside}},
+      {{plain, inside}, {CodePoints::of("\""), Automaton::done}, {CodePoints::of("\\"), 2}},
+      {{CodePoints::of("\"\\bfnrt"), inside}, {CodePoints::of("u"), 3}},
+      {{CodePoints::of("0123456789abcefABCEF"), 4}, {CodePoints::of("dD"), 5}},  // no surrogates
+      {{hex, 6}},
+      {{CodePoints::of("01234567"), 6}},
+      {{hex, 7}},
+      {{hex, inside}},
+  };
+}
+
+// The pattern, and the step that comes next.
+using Place = std::pair<std::size_t, std::size_t>;
+using Places = std::vector<Place>;
+
+class Builder {
+ public:
+  explicit Builder(const Text& text) : syntax_(syntax_of(text.kind)) {
+    if (text.kind == Text::Kind::free) {
+      is_free_ = true;
+      is_line_ = text.begins_line;
+      patterns_.push_back(pattern_of(text.end));
+    } else {
+      patterns_.emplace_back();  // the syntax knows the end
+    }
+    patterns_.insert(patterns_.end(), text.forbidden.begin(), text.forbidden.end());
+  }
+
+  Automaton build() {
+    Places places;
+    for (std::size_t i = 1; is_line_ && i < patterns_.size(); ++i) {
+      if (is_of_line(patterns_[i])) add(places, {i, 1});
+    }
+    state_of({0, std::move(places)});
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      std::vector<Automaton::Edge> edges = edges_of(*keys_[i]);
+      made_.states[i] = std::move(edges);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  using Key = std::pair<std::size_t, Places>;  // a state of the syntax, and what has been seen
+
+  std::size_t state_of(const Key& key) {
+    const auto [found, is_new] = states_.emplace(key, keys_.size());
+    if (is_new) {
+      keys_.push_back(&found->first);
+      made_.states.emplace_back();
+    }
+    return found->second;
+  }
+
+  // A loop may be passed.
+  void add(Places& places, Place place) const {
+    const Pattern& pattern = patterns_[place.first];
+    for (;; ++place.second) {
+      places.push_back(place);
+      if (place.second == pattern.size() || !pattern[place.second].is_loop) return;
+    }
+  }
+
+  // Where each pattern may be next: also at its beginning.
+  [[nodiscard]] Places open_places(const Places& seen) const {
+    Places places = seen;
+    for (std::size_t i = 0; i < patterns_.size(); ++i) {
+      if (!patterns_[i].empty()) add(places, {i, 0});
+    }
+    return places;
+  }
+
+  [[nodiscard]] std::vector<Automaton::Edge> edges_of(const Key& key) {
+    const bool is_ending = is_free_ && key.first != 0;
+    const Places places = is_ending ? key.second : open_places(key.second);
+    std::set<std::uint32_t> borders;
+    const auto add_borders = [&](const CodePoints& set) {
+      for (const CodeRange& one : set.ranges()) borders.insert({one.first, one.last + 1});
+    };
+    for (const Move& move : syntax_[key.first]) add_borders(move.on);
+    for (const Place& place : places) add_borders(patterns_[place.first][place.second].set);
+    if (borders.empty()) return {};
+    std::map<std::size_t, CodePoints> edges;
+    for (auto border = borders.begin(); std::next(border) != borders.end(); ++border) {
+      const std::uint32_t point = *border;
+      for (const Move& move : syntax_[key.first]) {
+        if (!move.on.has(point)) continue;
+        if (const auto to = after(places, point, move.to)) {
+          edges[*to] = edges[*to] | CodePoints::range(point, *std::next(border) - 1);
+        }
+      }
+    }
+    std::vector<Automaton::Edge> list;
+    list.reserve(edges.size());
+    for (auto& [to, on] : edges) list.push_back({std::move(on), to});
+    return list;
+  }
+
+  // Nothing: something forbidden is whole, and not inside the end.
+  std::optional<std::size_t> after(const Places& places, std::uint32_t point, std::size_t syntax) {
+    Places next;
+    for (const Place& place : places) {
+      const Step& step = patterns_[place.first][place.second];
+      if (!step.set.has(point)) continue;
+      add(next, {place.first, place.second + (step.is_loop ? 0U : 1U)});
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    bool is_forbidden = false;
+    for (const Place& place : next) {
+      if (place.second != patterns_[place.first].size()) continue;
+      if (place.first == 0) return Automaton::done;
+      is_forbidden = true;
+    }
+    if (is_forbidden) {
+      if (!is_free_) return std::nullopt;
+      std::erase_if(next, [](const Place& place) { return place.first != 0; });
+      if (next.empty()) return std::nullopt;
+      syntax = 1;
+    }
+    if (syntax == Automaton::done) return syntax;
+    return state_of({syntax, std::move(next)});
+  }
+
+  Syntax syntax_;
+  bool is_free_ = false;
+  bool is_line_ = false;
+  std::vector<Pattern> patterns_;  // the first is what ends free text
+  std::map<Key, std::size_t> states_;
+  std::vector<const Key*> keys_;  // of the states
+  Automaton made_;
+};
+
+bool is_tag_byte(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool is_other = (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '-' || c == '.';
+  return is_letter || is_other || static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
+
+Pattern pattern_of(std::string_view text) {
+  Pattern pattern;
+  for (const std::uint32_t point : code_points_of(text)) {
+    pattern.push_back({CodePoints::range(point, point)});
+  }
+  return pattern;
+}
+
+Pattern line_pattern_of(std::string_view marker) {
+  const std::size_t size = std::min(marker.find_first_of(" \t\r\n=>/", 1), marker.size());
+  const bool is_tag = marker.starts_with('<') && marker.find('>') >= marker.size() - 1;
+  Pattern pattern{{CodePoints::of("\n\r")}};
+  const Pattern rest = pattern_of(is_tag ? marker.substr(0, size) : marker);
+  pattern.insert(pattern.end(), rest.begin(), rest.end());
+  if (is_tag) pattern.push_back({CodePoints::of(" \t\r\n\f=>/")});
+  return pattern;
+}
+
+bool is_of_line(const Pattern& pattern) {
+  return pattern.size() > 1 && pattern[0].set == CodePoints::of("\n\r");
+}
+
+std::vector<Pattern> patterns_of(std::string_view marker) {
+  std::vector<Pattern> list{pattern_of(marker)};
+  const std::size_t begin = marker.starts_with("</") ? 2 : 1;
+  const std::string_view name = marker.size() > begin + 1
+                                    ? marker.substr(begin, marker.size() - begin - 1)
+                                    : std::string_view();
+  const bool is_tag = marker.starts_with('<') && marker.ends_with('>') && !name.empty() &&
+                      std::all_of(name.begin(), name.end(), is_tag_byte);
+  if (!is_tag) return list;
+  const CodePoints blanks = CodePoints::of(" \t\r\n\f");
+  Pattern other = pattern_of(marker.substr(0, begin));
+  if (begin == 2) other.push_back({blanks, true});
+  const Pattern named = pattern_of(name);
+  other.insert(other.end(), named.begin(), named.end());
+  if (begin == 2) {
+    other.push_back({blanks, true});
+    list.clear();  // the other is this one, too
+  } else {
+    other.push_back({blanks | CodePoints::of("=/")});
+    other.push_back({~CodePoints::of("<>"), true});
+  }
+  other.push_back({CodePoints::of(">")});
+  list.push_back(std::move(other));
+  return list;
+}
+
+Automaton automaton_of(const Text& text) { return Builder(text).build(); }
+
+bool accepts(const Text& text, std::string_view whole) {
+  const Automaton automaton = automaton_of(text);
+  std::size_t state = 0;
+  for (const std::uint32_t point : code_points_of(whole)) {
+    if (state == Automaton::done) return false;
+    const auto& edges = automaton.states[state];
+    const auto edge = std::find_if(edges.begin(), edges.end(),
+                                   [point](const auto& one) { return one.on.has(point); });
+    if (edge == edges.end()) return false;
+    state = edge->to;
+  }
+  return state == Automaton::done;
+}
+
+}  // namespace tagstream::grammar

@@ -1,0 +1,314 @@
+#include "grammar/family_rules.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "write/markers.hpp"
+
+namespace tagstream::grammar {
+
+namespace {
+
+using notation::byte_of;
+using notation::cut;
+using notation::Family;
+using notation::has;
+using notation::Option;
+using notation::Role;
+using notation::Word;
+using notation::word_of;
+
+// Cuts `turn` off the beginning of each alternative. False: not all have it.
+bool cut_turn(Node& node, std::string_view turn) {
+  if (turn.empty()) return false;
+  if (node.kind == Node::Kind::choice) {
+    std::vector<Node> parts = node.parts;
+    for (Node& part : parts) {
+      if (!cut_turn(part, turn)) return false;
+    }
+    node = choice(std::move(parts));
+    return true;
+  }
+  Node& first = node.kind == Node::Kind::sequence && !node.empty() ? node.parts[0] : node;
+  if (first.kind != Node::Kind::literal || !first.literal.starts_with(turn)) return false;
+  first.literal.erase(0, turn.size());
+  return true;
+}
+
+class CallRules {
+ public:
+  /// `turn` is what the prompt may end with.
+  CallRules(const Family& family, const std::vector<Tool>& tools, SchemaView& schemas, Rules& rules,
+            std::string_view turn)
+      : family_(family),
+        tools_(tools),
+        rules_(rules),
+        turn_(turn),
+        arguments_(family, schemas, rules) {}
+
+  /// All calls, without the turn that stands before the first. Nothing that fits: see `problem`.
+  Node calls() {
+    std::vector<Node> all;
+    for (const std::string_view way : ways()) all.push_back(by_way(headed(way)));
+    arguments_.finish();
+    return choice(std::move(all));
+  }
+  /// True if the turn stands before the first call, and before all that do not follow another one
+  /// directly.
+  [[nodiscard]] bool has_turn() const { return has_turn_; }
+  [[nodiscard]] const std::string& problem() const { return arguments_.problem(); }
+
+ private:
+  // Those that the writer may choose: up to the first that can say whatever the tools take.
+  [[nodiscard]] std::vector<std::string_view> ways() const {
+    std::vector<std::string_view> list;
+    for (const std::string_view way : family_.ways(Role::call)) {
+      if (is_of_string(way)) {
+        if (any_takes_string()) list.push_back(way);
+        continue;
+      }
+      list.push_back(way);
+      break;
+    }
+    return list;
+  }
+  [[nodiscard]] static bool is_of_string(std::string_view way) {
+    return has(way, Word::string) && !has(way, Word::key);
+  }
+  [[nodiscard]] bool takes_string(const Tool& tool) const {
+    const std::vector<std::string_view> keys = family_.words(Option::string_is);
+    return arguments_.takes_string(tool, keys.empty() ? "text" : keys[0]);
+  }
+  [[nodiscard]] bool any_takes_string() const {
+    for (const Tool& tool : tools_) {
+      if (takes_string(tool)) return true;
+    }
+    return false;
+  }
+
+  Node by_way(const std::string& way) {
+    if (const auto list = repeated_calls(way)) {
+      return wrapped(
+          several(fixed(list->before), call(list->each), list->between, fixed(list->after)), true);
+    }
+    return wrapped(call(way), false);
+  }
+
+  // The line that comes first is the outer one.
+  Node wrapped(Node node, bool has_all) {
+    for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
+      if (line->role != Role::wrapper) continue;
+      std::vector<Node> alternatives;
+      const bool repeats = has(line->ways[0], Word::dots) && !has_all;
+      const RuleId inside = rules_.add("wrapped", std::move(node));
+      for (const std::string& one : line->ways) {
+        const std::string way = headed(one);
+        if (const auto parts = repeated(way); parts && !has_all) {
+          alternatives.push_back(several(fixed(parts->before), reference(inside), parts->between,
+                                         fixed(parts->after)));
+        } else {
+          const auto [before, after] = cut(way, Word::call);
+          alternatives.push_back(sequence({literal(before), reference(inside), fixed(after)}));
+        }
+        break;
+      }
+      node = choice(std::move(alternatives));
+      has_all = has_all || repeats;
+    }
+    has_turn_ = cut_turn(node, turn_);
+    if (has_all) return node;
+    const RuleId one = rules_.add("one", std::move(node));
+    Node next = sequence(
+        {optional(literal("\n")), literal(has_turn_ ? turn_ : std::string_view()), reference(one)});
+    return sequence({reference(one), repeat(std::move(next), 0)});
+  }
+
+  Node several(Node before, Node each, std::string_view between, Node after) {
+    const RuleId rule = rules_.add("call", std::move(each));
+    return sequence({std::move(before), reference(rule),
+                     repeat(sequence({literal(between), reference(rule)}), 0), std::move(after)});
+  }
+
+  // What has no placeholder that stands for something.
+  static Node fixed(std::string_view templ) {
+    std::string text;
+    for (const char c : templ) {
+      if (word_of(c) == Word::none) text += c;
+    }
+    return literal(text);
+  }
+
+  Node call(std::string_view templ) {
+    std::vector<Node> all;
+    for (const Tool& tool : tools_) {
+      if (is_of_string(templ) && !takes_string(tool)) continue;
+      all.push_back(of_tool(templ, tool));
+    }
+    return choice(std::move(all));
+  }
+
+  Node of_tool(std::string_view templ, const Tool& tool) {
+    std::vector<Node> all;
+    for (std::size_t at = 0; at < templ.size();) {
+      const std::size_t word = next_word(templ, at);
+      all.push_back(literal(templ.substr(at, word - at)));
+      at = word + 1;
+      if (word < templ.size()) all.push_back(placeholder(templ, at, tool));
+    }
+    return sequence(std::move(all));
+  }
+
+  // What stands for the placeholder before `at`, which is moved behind what belongs to it.
+  Node placeholder(std::string_view templ, std::size_t& at, const Tool& tool) {
+    switch (word_of(templ[at - 1])) {
+      case Word::name: return literal(tool.name);
+      case Word::id: return arguments_.id();
+      case Word::index: return arguments_.index();
+      case Word::arguments: return arguments_.json(tool);
+      case Word::parameter: return arguments_.parameters(tool);
+      case Word::string: {
+        std::size_t end = next_word(templ, at);
+        while (end < templ.size() && word_of(templ[end]) == Word::name) {
+          end = next_word(templ, end + 1);
+        }
+        const std::string after = filled(templ.substr(at, end - at), Word::name, tool.name);
+        at = end;
+        return arguments_.string(tool, after);
+      }
+      case Word::key: {
+        const std::size_t dots = templ.find(byte_of(Word::dots), at);
+        const auto parts = repeated(templ.substr(0, dots + 1));
+        at = dots + 1;
+        return arguments_.pairs(tool, parts->each, parts->between);
+      }
+      default: return {};
+    }
+  }
+
+  const Family& family_;
+  const std::vector<Tool>& tools_;
+  Rules& rules_;
+  std::string_view turn_;
+  bool has_turn_ = false;
+  ArgumentRules arguments_;
+};
+
+// How reasoning begins and ends.
+struct ReasoningWay {
+  std::string before;
+  std::string after;
+};
+
+std::vector<ReasoningWay> reasoning_of(const Family& family) {
+  std::vector<ReasoningWay> all;
+  for (const std::string_view way : family.ways(Role::reasoning)) {
+    const std::string templ = headed(way);
+    const auto [before, after] = cut(templ, Word::reasoning);
+    if (before.empty()) continue;  // another way to end it
+    all.push_back({std::string(before), std::string(after)});
+  }
+  return all;
+}
+
+// What reasoning may not hold: the markers that the writer refuses in it, and openers of calls.
+std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& tools) {
+  std::vector<Pattern> patterns;
+  const auto add = [&patterns](std::string_view marker) {
+    if (marker.empty()) return;
+    for (Pattern& one : patterns_of(marker)) {
+      const bool is_new = std::find(patterns.begin(), patterns.end(), one) == patterns.end();
+      if (is_new) patterns.push_back(std::move(one));
+    }
+  };
+  for (const std::string_view way : family.ways(Role::reasoning)) {
+    const std::string templ = headed(way);
+    const auto [before, after] = cut(templ, Word::reasoning);
+    add(trimmed(after));
+    add(trimmed(before));
+  }
+  const notation::Markers markers(family);
+  for (const std::string& sign : markers.signs()) add(sign);
+  for (const Role role : {Role::wrapper, Role::call}) {
+    for (const std::string_view way : family.ways(role)) {
+      const std::size_t word = next_word(way);
+      const std::string_view before = trimmed(way.substr(0, word));
+      constexpr std::size_t shortest = 3;  // `<` and `[` mark nothing by themselves
+      const bool is_marked_by_name = word < way.size() && word_of(way[word]) == Word::name &&
+                                     !before.empty() && before.size() < shortest;
+      if (!is_marked_by_name) {
+        add(before);
+        continue;
+      }
+      const std::string_view opener = way.substr(0, next_word(way, word + 1));
+      for (const Tool& tool : tools) add(trimmed(filled(opener, Word::name, tool.name)));
+    }
+  }
+  return patterns;
+}
+
+// The header of the first message stands at the end of the prompt.
+std::string turn_of(const Family& family) {
+  bool has_headers = false;
+  for (const notation::Line& line : family.lines) {
+    for (const std::string& way : line.ways) {
+      has_headers = has_headers || has(way, Word::role) || has(way, Word::header);
+    }
+  }
+  if (!has_headers) return {};
+  for (const std::string_view way : family.ways(Role::answer)) {
+    const std::string_view before = cut(way, Word::answer).first;
+    if (!before.empty()) return std::string(before);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, SchemaView& schemas,
+                       bool starts_in_reasoning) {
+  Rules rules;
+  const RuleId start = rules.add("start");
+  const RuleId calls = rules.add("calls");
+  const std::string turn = turn_of(family);
+  CallRules maker(family, tools, schemas, rules, turn);
+  Node all_calls = maker.calls();
+  if (!maker.problem().empty() || all_calls.is_impossible()) {
+    return Error{Errc::bad_option, 0,
+                 maker.problem().empty() ? "the format has no calls" : maker.problem()};
+  }
+  rules.set_body(calls, std::move(all_calls));
+  // The prompt has written it, or the model does.
+  const Node first_turn = optional(literal(turn));
+  Node only_calls = sequence({maker.has_turn() ? first_turn : Node{}, reference(calls)});
+  const std::vector<ReasoningWay> ways = reasoning_of(family);
+  if (ways.empty()) {
+    if (starts_in_reasoning) {
+      return Error{Errc::bad_option, 0, "the format has no reasoning that an answer may begin in"};
+    }
+    rules.set_body(start, std::move(only_calls));
+    return rules;
+  }
+  const std::vector<Pattern> enders = enders_of(family, tools);
+  std::vector<Node> all;
+  for (const ReasoningWay& way : ways) {
+    const std::string_view after = way.after;
+    const std::size_t end = after.find_last_not_of(" \n\t\r") + 1;
+    const RuleId text =
+        rules.add("reasoning", Text{Text::Kind::free, std::string(after.substr(0, end)), enders});
+    Node inside =
+        sequence({reference(text), literal(after.substr(end)), repeat(literal("\n"), 0, 2),
+                  literal(maker.has_turn() ? turn : std::string()), reference(calls)});
+    if (starts_in_reasoning) {
+      all.push_back(std::move(inside));
+      continue;
+    }
+    Node opener = literal(way.before);
+    const bool has_turn = cut_turn(opener, turn);
+    all.push_back(sequence({has_turn ? first_turn : Node{}, std::move(opener), std::move(inside)}));
+  }
+  if (!starts_in_reasoning) all.push_back(std::move(only_calls));
+  rules.set_body(start, choice(std::move(all)));
+  return rules;
+}
+
+}  // namespace tagstream::grammar

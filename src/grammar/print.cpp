@@ -1,0 +1,62 @@
+#include "grammar/print.hpp"
+
+namespace tagstream::grammar {
+
+void append_hex(std::string& out, std::uint32_t value, std::size_t width) {
+  std::string digits;
+  for (; value != 0 || digits.size() < width; value >>= 4) {
+    digits.insert(digits.begin(), "0123456789ABCDEF"[value & 0xF]);
+  }
+  out += digits;
+}
+
+// The depth is that of one rule, not of what it describes: values inside values are rules.
+void NodePrinter::print(std::string& out, const Node& node) const {
+  switch (node.kind) {
+    case Node::Kind::literal: return literal(out, node.literal);
+    case Node::Kind::set: return set(out, node.set);
+    case Node::Kind::rule: return rule(out, node.rule);
+    case Node::Kind::sequence:
+      if (node.empty()) return literal(out, "");
+      for (std::size_t i = 0; i < node.parts.size(); ++i) {
+        if (i != 0) out += ' ';
+        const bool is_choice = node.parts[i].kind == Node::Kind::choice;
+        is_choice ? print_inside(out, node.parts[i]) : print(out, node.parts[i]);
+      }
+      return;
+    case Node::Kind::choice:
+      for (std::size_t i = 0; i < node.parts.size(); ++i) {
+        if (i != 0) out += " | ";
+        print(out, node.parts[i]);
+      }
+      return;
+    case Node::Kind::repeat: break;
+  }
+  print_inside(out, node.parts[0]);
+  const bool is_open = node.most == Node::no_limit;
+  if (is_open && node.least < 2) {
+    out += node.least == 0 ? '*' : '+';
+  } else if (node.least == 0 && node.most == 1) {
+    out += '?';
+  } else {
+    out += '{' + std::to_string(node.least);
+    if (node.most != node.least) out += ',' + (is_open ? std::string() : std::to_string(node.most));
+    out += '}';
+  }
+}
+
+void NodePrinter::print_inside(std::string& out, const Node& node) const {
+  const bool is_one = node.kind == Node::Kind::literal || node.kind == Node::Kind::set ||
+                      node.kind == Node::Kind::rule;
+  if (!is_one) out += '(';
+  print(out, node);
+  if (!is_one) out += ')';
+}
+
+SetText text_of(const CodePoints& set) {
+  const CodePoints others = ~set;
+  const bool is_negative = set.has(0x10FFFF) && !others.empty();
+  return {is_negative, is_negative ? others.ranges() : set.ranges()};
+}
+
+}  // namespace tagstream::grammar

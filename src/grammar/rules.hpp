@@ -1,0 +1,80 @@
+#pragma once
+
+// A grammar, before it is printed: rules of small trees.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grammar/automaton.hpp"
+#include "grammar/code_points.hpp"
+
+namespace tagstream::grammar {
+
+using RuleId = std::size_t;
+
+/// What a rule says. Made by the functions below.
+struct Node {
+  enum class Kind : std::uint8_t { literal, set, sequence, choice, repeat, rule };
+  static constexpr std::uint32_t no_limit = ~std::uint32_t{0};
+
+  Kind kind = Kind::sequence;
+  std::string literal{};
+  CodePoints set{};
+  std::vector<Node> parts{};  ///< of a repeat: one
+  std::uint32_t least = 0;
+  std::uint32_t most = 0;
+  RuleId rule = 0;
+
+  /// True if it says nothing: an empty text.
+  [[nodiscard]] bool empty() const { return kind == Kind::sequence && parts.empty(); }
+  /// True if nothing fits, not even an empty text.
+  [[nodiscard]] bool is_impossible() const { return kind == Kind::choice && parts.empty(); }
+};
+
+[[nodiscard]] Node literal(std::string_view text);
+[[nodiscard]] Node one_of(CodePoints set);
+[[nodiscard]] Node reference(RuleId rule);
+/// Empty parts are left out, literals beside each other become one.
+[[nodiscard]] Node sequence(std::vector<Node> parts);
+/// The same alternative twice is one. No alternatives: nothing fits.
+[[nodiscard]] Node choice(std::vector<Node> parts);
+[[nodiscard]] Node repeat(Node part, std::uint32_t least, std::uint32_t most = Node::no_limit);
+[[nodiscard]] inline Node optional(Node part) { return repeat(std::move(part), 0, 1); }
+
+/// All rules of a grammar. The first is where it begins.
+class Rules {
+ public:
+  struct Rule {
+    std::string name;  ///< of letters, digits and `_`
+    Node body{};
+    std::optional<Text> text{};  ///< then the body says nothing
+    bool is_token = false;       ///< is read as one: refers to tokens only
+  };
+
+  RuleId add(std::string_view name, Node body = {}, bool is_token = false);
+  /// The token that such text is. One for the same text.
+  RuleId add(std::string_view name, Text text);
+  void set_body(RuleId rule, Node body) { rules_[rule].body = std::move(body); }
+  [[nodiscard]] const std::vector<Rule>& all() const { return rules_; }
+
+ private:
+  std::string free_name(std::string_view name);
+
+  std::vector<Rule> rules_;
+  std::set<std::string> names_;
+  std::map<std::string, std::size_t> counts_;  // of rules that wanted a name
+};
+
+/// In llguidance's dialect of Lark.
+[[nodiscard]] std::string as_lark(const Rules& rules);
+/// In llama.cpp's form of BNF.
+[[nodiscard]] std::string as_gbnf(const Rules& rules);
+
+}  // namespace tagstream::grammar

@@ -1,0 +1,103 @@
+#include "grammar/template.hpp"
+
+#include <algorithm>
+
+#include "dialects/family.hpp"
+
+namespace tagstream::grammar {
+
+namespace {
+
+using notation::byte_of;
+using notation::Word;
+using notation::word_of;
+
+std::size_t last_of(std::string_view templ, Word word, std::size_t before) {
+  return templ.substr(0, before).rfind(byte_of(word));
+}
+
+// Where the bracket opens that ends before `end`. Precondition: check_lines found it closed.
+std::size_t opening_bracket(std::string_view templ, std::size_t end) {
+  std::size_t depth = 0;
+  for (std::size_t i = end; i-- > 0;) {
+    if (templ[i] == '}' || templ[i] == ')') ++depth;
+    if ((templ[i] == '{' || templ[i] == '(') && --depth == 0) return i;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::optional<Repeated> repeated(std::string_view templ) {
+  const std::size_t dots = templ.rfind(byte_of(Word::dots));
+  if (dots == templ.npos) return std::nullopt;
+  const std::string_view head = templ.substr(0, dots);
+  const std::size_t end = head.find_last_not_of(" \n\t,;") + 1;
+  std::size_t begin = 0;
+  if (head[end - 1] == '}' || head[end - 1] == ')') {
+    begin = opening_bracket(templ, end);
+    if (begin != 0 && word_of(templ[begin - 1]) == Word::name) {
+      --begin;
+      while (begin != 0 &&
+             ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') || templ[begin - 1] == ':')) {
+        --begin;
+      }
+    }
+  } else {
+    for (const Word word : {Word::key, Word::call, Word::parameter}) {
+      const std::size_t at = last_of(templ, word, end);
+      if (at != templ.npos) begin = std::max(begin, at);
+    }
+  }
+  return Repeated{templ.substr(0, begin), templ.substr(begin, end - begin),
+                  templ.substr(end, dots - end), templ.substr(dots + 1)};
+}
+
+std::optional<Repeated> repeated_calls(std::string_view templ) {
+  const std::size_t dots = templ.rfind(byte_of(Word::dots));
+  if (dots == templ.npos || dots == 0) return std::nullopt;
+  const std::size_t name = templ.rfind(byte_of(Word::name));
+  if (name != templ.npos && dots < name) return std::nullopt;
+  if (word_of(templ[dots - 1]) == Word::parameter) return std::nullopt;
+  const bool is_of_keys =
+      notation::has(templ, Word::key) && templ.find(byte_of(Word::dots)) == dots;
+  if (is_of_keys) return std::nullopt;
+  return repeated(templ);
+}
+
+std::string headed(std::string_view templ) {
+  std::string text;
+  for (const char c : templ) {
+    if (word_of(c) == Word::role) {
+      text += "assistant";
+    } else if (word_of(c) != Word::header) {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string filled(std::string_view templ, Word word, std::string_view text) {
+  std::string all;
+  for (const char c : templ) {
+    if (word_of(c) == word) {
+      all += text;
+    } else {
+      all += c;
+    }
+  }
+  return all;
+}
+
+std::size_t next_word(std::string_view templ, std::size_t from) {
+  while (from < templ.size() && word_of(templ[from]) == Word::none) ++from;
+  return from;
+}
+
+std::size_t last_word(std::string_view templ) {
+  std::size_t at = templ.size() - 1;
+  while (word_of(templ[at]) == Word::none) --at;
+  return at;
+}
+
+}  // namespace tagstream::grammar

@@ -1,0 +1,191 @@
+#include "readers/read_back.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "json/json_equal.hpp"
+#include "tagstream/json.hpp"
+#include "write/call_writer.hpp"
+
+namespace tagstream {
+
+namespace {
+
+using notation::Picks;
+using notation::Role;
+using notation::Word;
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+MessageCall call_to(std::string tool, std::string arguments) {
+  MessageCall call;
+  call.tool = std::move(tool);
+  call.arguments = std::move(arguments);
+  return call;
+}
+
+// Tries a format line by line.
+class Trial {
+ public:
+  Trial(const notation::Family& family, const ParseRules& rules)
+      : family_(family),
+        rules_(rules),
+        most_(notation::alternatives(family)),
+        starts_in_reasoning_(family.has(notation::Option::starts_in_reasoning)) {
+    both_.calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
+                                        R"("hotel": {"name": "Rose", "stars": 4}})"),
+                   call_to("tell_user", R"({"text": "It may rain."})")};
+    first_.calls = {both_.calls[0]};
+    second_.calls = {both_.calls[1]};
+  }
+
+  std::optional<Error> run() {
+    for (std::size_t way = 0; way < most_.call && !error_; ++way) try_call({.call = way});
+    for (std::size_t way = 1; way < most_.wrapper && !error_; ++way) try_call({.wrapper = way});
+    for (std::size_t way = 0; way < most_.reasoning && !error_; ++way) try_reasoning(way);
+    for (std::size_t way = 0; way < most_.content && !error_; ++way) {
+      Message message;
+      message.content = content;
+      try_message(message, {.content = way}, way_of(Role::content, way));
+    }
+    return std::move(error_);
+  }
+
+ private:
+  // An alternative of a line, and where that line begins.
+  struct Way {
+    std::string_view text;
+    notation::Place place;
+  };
+
+  static constexpr std::string_view misread = "this is not read as it is written";
+  static constexpr std::string_view unwritten = "this can't be written";
+  static constexpr std::string_view thought = "Let me think.";
+  static constexpr std::string_view content = "It rains in Oslo.";
+
+  // Two calls, of several types. Some formats say one string alone, some one call alone.
+  void try_call(const Picks& picks) {
+    const Way line =
+        picks.wrapper == 0 ? way_of(Role::call, picks.call) : way_of(Role::wrapper, picks.wrapper);
+    std::string problem = "it takes other arguments";
+    if (try_by(picks, both_, line, problem) && !error_) return;
+    if (notation::is_list(line.text)) return;
+    error_.reset();
+    const bool is_first = try_by(picks, first_, line, problem);
+    const bool is_second = !error_ && try_by(picks, second_, line, problem);
+    if (is_first || is_second) return;
+    say(line, "this can't write a call", problem);
+  }
+
+  // False: the line can't say it.
+  bool try_by(const Picks& picks, const Message& message, const Way& line, std::string& problem) {
+    Picks taken = picks;
+    const Result<std::string> text = write(message, taken);
+    if (!text) problem = text.error().message;
+    if (!text || taken.call != picks.call) return false;
+    check(message, *text, line);
+    return true;
+  }
+
+  void try_reasoning(std::size_t way) {
+    const Way line = way_of(Role::reasoning, way);
+    Message message;
+    message.reasoning = thought;
+    const bool opens = !cut(line.text, Word::reasoning).first.empty();
+    if (opens || way == 0) return try_message(message, {.reasoning = way}, line);
+    // Another end of what the first one opens.
+    const Picks first{};
+    Picks picks = first;
+    Result<std::string> text = write(message, picks);
+    if (!text) return say(line, unwritten, text.error().message);
+    const Way own = way_of(Role::reasoning, picks.reasoning);
+    text->resize(text->size() - cut(own.text, Word::reasoning).second.size());
+    *text += cut(line.text, Word::reasoning).second;
+    check(message, *text, line);
+  }
+
+  void try_message(const Message& message, Picks picks, const Way& line) {
+    const Result<std::string> text = write(message, picks);
+    if (!text) return say(line, unwritten, text.error().message);
+    check(message, *text, line);
+  }
+
+  Result<std::string> write(const Message& message, Picks& picks) {
+    const ToWrite views(message);
+    notation::MessageToWrite to_write = views.message();
+    to_write.starts_in_reasoning = starts_in_reasoning_;
+    return notation::write_message(family_, to_write, picks);
+  }
+
+  void check(const Message& message, const std::string& text, const Way& line) {
+    Result<Message> read = parse_all(text, rules_);
+    if (!read) return say(line, misread, read.error().message);
+    read->reasoning = trimmed(read->reasoning);  // a line end before the closer may be part of it
+    if (difference(message, *read) == Difference::none) return;
+    std::string json;
+    to_json(json, *read);
+    say(line, misread, quoted(notation::written(text)) + " is read as " + json);
+  }
+
+  // One of all alternatives of the lines of a kind.
+  [[nodiscard]] Way way_of(Role role, std::size_t index) const {
+    for (const notation::Line& line : family_.lines) {
+      if (line.role != role) continue;
+      if (index < line.ways.size()) return {line.ways[index], line.place};
+      index -= line.ways.size();
+    }
+    return {};
+  }
+
+  void say(const Way& line, std::string_view sentence, const std::string& reason) {
+    error_ = notation::error_at(line.place, sentence, notation::written(line.text));
+    error_->message += ": " + reason;
+  }
+
+  const notation::Family& family_;
+  const ParseRules& rules_;
+  Picks most_;
+  bool starts_in_reasoning_;
+  Message both_;
+  Message first_;
+  Message second_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Difference difference(const Message& written, const Message& read) {
+  if (written.calls.size() != read.calls.size()) return Difference::calls;
+  for (std::size_t i = 0; i < read.calls.size(); ++i) {
+    const bool is_same = written.calls[i].tool == read.calls[i].tool &&
+                         is_same_json(written.calls[i].arguments, read.calls[i].arguments);
+    if (!is_same) return Difference::calls;
+  }
+  if (written.reasoning != read.reasoning) return Difference::reasoning;
+  if (trimmed(written.content) != trimmed(read.content)) return Difference::content;
+  return Difference::none;
+}
+
+ToWrite::ToWrite(const Message& message)
+    : reasoning_(message.reasoning), content_(message.content) {
+  for (const MessageCall& call : message.calls) {
+    calls_.push_back({call.id, call.tool, call.arguments});
+  }
+}
+
+std::vector<ToolSchema> tools_to_try() {
+  const InsideSchema hotel{
+      .properties = {{"name", ValueTypes::string}, {"stars", ValueTypes::integer}}};
+  return {{"plan_trip",
+           {{"city", ValueTypes::string},
+            {"days", ValueTypes::integer},
+            {"hotel", ValueTypes::object, 0}},
+           {hotel}},
+          {"tell_user", {{"text", ValueTypes::string}}}};
+}
+
+std::optional<Error> try_format(const notation::Family& family, const ParseRules& rules) {
+  return Trial(family, rules).run();
+}
+
+}  // namespace tagstream

@@ -1,0 +1,187 @@
+#include "tagstream/write.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "dialects/family.hpp"
+#include "json/json_equal.hpp"
+#include "json/json_tree.hpp"
+#include "readers/read_back.hpp"
+#include "write/markers.hpp"
+#include "write/message_writer.hpp"
+
+namespace tagstream {
+
+namespace {
+
+Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+// The format that the rules are made of.
+Result<notation::Family> family_of(const ParseOptions& options) {
+  if (!options.format.empty()) return notation::read_own_family(options.format);
+  const Dialect* const row = find_dialect(options.dialect);
+  if (row != nullptr) return notation::read_family(row->text());
+  return refusal(options.dialect == "auto"
+                     ? "dialect auto reads many formats and writes none: name one"
+                     : "to write a message takes one dialect, or a format");
+}
+
+// The beginning of what may be long.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t most = 80;
+  if (text.size() <= most) return std::string(text);
+  text = text.substr(0, most);
+  return std::string(text.substr(0, text.size() - utf8_incomplete_tail(text))) + "...";
+}
+
+bool has_schema(const std::vector<ToolSchema>& schemas, std::string_view tool) {
+  for (const ToolSchema& schema : schemas) {
+    if (schema.name == tool || schema.name.empty()) return true;
+  }
+  return false;
+}
+
+// Says what a message would be read as.
+class Explanation {
+ public:
+  Explanation(const notation::Family& family, const ParseOptions& options, const Message& written,
+              const Message& read)
+      : family_(family), options_(options), markers_(family), written_(written), read_(read) {}
+
+  [[nodiscard]] std::string of(Difference what) const {
+    if (what == Difference::reasoning) return of_reasoning();
+    if (what == Difference::content) return of_content();
+    for (std::size_t i = 0; i < written_.calls.size(); ++i) {
+      if (i >= read_.calls.size() || written_.calls[i].tool != read_.calls[i].tool) {
+        return of_missing(written_.calls[i]);
+      }
+      std::string sentence = of_arguments(written_.calls[i], read_.calls[i].arguments);
+      if (!sentence.empty()) return sentence;
+    }
+    return with_marker(written_.content, "the content", "would be read as a call");
+  }
+
+ private:
+  // Names a marker of words, which is one only in some places.
+  [[nodiscard]] std::string with_marker(std::string_view text, const std::string& what,
+                                        const std::string& otherwise) const {
+    const std::string_view marker = markers_.words_in(text);
+    if (marker.empty()) return what + ' ' + otherwise;
+    return what + " holds " + quoted(marker) + ", a marker of the format";
+  }
+
+  [[nodiscard]] std::string of_reasoning() const {
+    const std::string_view text = written_.reasoning;
+    if (trimmed(text) == trimmed(read_.reasoning)) {
+      return "the format can't write the blanks at the ends of the reasoning";
+    }
+    return with_marker(text, "the reasoning",
+                       "would be read as " + quoted(shortened(read_.reasoning)));
+  }
+
+  [[nodiscard]] std::string of_content() const {
+    return with_marker(written_.content, "the content",
+                       "would be read as " + quoted(shortened(read_.content)));
+  }
+
+  [[nodiscard]] std::string of_missing(const MessageCall& call) const {
+    const bool has_words = !markers_.words_in(written_.content).empty();
+    if (has_words) return with_marker(written_.content, "the content", "");
+    if (!trimmed(written_.content).empty() && read_.calls.empty()) {
+      return "the format can't write content before its calls";
+    }
+    const std::string what = "the call of " + quoted(call.tool);
+    const bool is_marked_by_name =
+        std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
+          return trimmed_front(way.substr(way.starts_with('<') ? 1 : 0))
+              .starts_with(notation::byte_of(notation::Word::name));
+        });
+    const bool takes_schema = is_marked_by_name || !options_.schemas.empty();
+    if (takes_schema && !has_schema(options_.schemas, call.tool)) {
+      return what + " would not be read as one without a schema of the tool";
+    }
+    return with_marker(call.arguments, what, "would not be read as one");
+  }
+
+  [[nodiscard]] std::string of_arguments(const MessageCall& call, const std::string& read) const {
+    if (is_same_json(call.arguments, read)) return {};
+    JsonTree wanted;
+    JsonTree got;
+    const std::string of_call = "the arguments of " + quoted(call.tool);
+    if (wanted.read(call.arguments) || got.read(read))
+      return of_call + " would be read as " + shortened(read);
+    for (const JsonTree::Member& member : wanted.members(JsonTree::root)) {
+      const std::string_view value = wanted.literal(member.value);
+      const auto found = got.find(JsonTree::root, member.key);
+      if (found && is_same_json(value, got.literal(*found))) continue;
+      const std::string what = "the argument " + quoted(member.key) + " of " + quoted(call.tool);
+      const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
+      const bool became_one = found && got.is(*found, JsonTree::Kind::string);
+      if (!is_string && became_one && notation::has_bare_values(family_)) {
+        return what + " is no string: " +
+               (has_schema(options_.schemas, call.tool)
+                    ? "its schema does not say so, and it would be read as one"
+                    : "without a schema of the tool it would be read as one");
+      }
+      if (!found) return with_marker(value, what, "would be lost");
+      return with_marker(value, what, "would be read as " + shortened(got.literal(*found)));
+    }
+    return of_call + " would be read as " + shortened(read);
+  }
+
+  const notation::Family& family_;
+  const ParseOptions& options_;
+  notation::Markers markers_;
+  const Message& written_;
+  const Message& read_;
+};
+
+// Where there is nothing to choose from, no other way will do.
+bool has_ways(const notation::Family& family, const Message& message, Difference what) {
+  if (what == Difference::calls) return !message.calls.empty();
+  if (what == Difference::reasoning) return !message.reasoning.empty();
+  return !message.content.empty() && !family.ways(notation::Role::content).empty();
+}
+
+void advance(notation::Picks& picks, Difference what) {
+  if (what == Difference::calls) ++picks.call;
+  if (what == Difference::reasoning) ++picks.reasoning;
+  if (what == Difference::content) ++picks.content;
+}
+
+}  // namespace
+
+Result<std::string> write(const Message& message, const ParseRules& rules) {
+  const ParseOptions& options = rules.options();
+  const Result<notation::Family> family = family_of(options);
+  if (!family) return family.error();
+  const ToWrite views(message);
+  notation::MessageToWrite to_write = views.message();
+  to_write.starts_in_reasoning =
+      options.start_in_reasoning || family->has(notation::Option::starts_in_reasoning);
+  notation::Picks picks;
+  std::string why_not;
+  while (true) {
+    Result<std::string> text = notation::write_message(*family, to_write, picks);
+    if (!text) return why_not.empty() ? text.error() : refusal(std::move(why_not));
+    const Result<Message> read = parse_all(*text, rules);
+    if (!read) return read.error();
+    const Difference what = difference(message, *read);
+    if (what == Difference::none) return text;
+    if (why_not.empty()) why_not = Explanation(*family, options, message, *read).of(what);
+    if (!has_ways(*family, message, what)) return refusal(std::move(why_not));
+    advance(picks, what);
+  }
+}
+
+Result<std::string> write(const Message& message, ParseOptions options) {
+  const Result<ParseRules> rules = ParseRules::make(std::move(options));
+  if (!rules) return rules.error();
+  return write(message, *rules);
+}
+
+}  // namespace tagstream

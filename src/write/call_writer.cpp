@@ -1,0 +1,390 @@
+#include "write/call_writer.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "json/json_text.hpp"
+#include "write/written_value.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';'; }
+
+// Where the bracket stands that the one at `end - 1` closes.
+std::size_t bracket_before(std::string_view templ, std::size_t end) {
+  std::size_t depth = 0;
+  for (std::size_t i = end; i-- > 0;) {
+    if (templ[i] == '}' || templ[i] == ')') ++depth;
+    if ((templ[i] == '{' || templ[i] == '(') && --depth == 0) return i;
+  }
+  return 0;
+}
+
+bool is_in_quotes(std::string_view templ, std::size_t at) {
+  return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
+}
+
+// In quotes, and the quotes are those of JSON.
+bool is_json_string(std::string_view templ, std::size_t at) {
+  return is_in_quotes(templ, at) && templ.substr(0, at).find('{') != templ.npos;
+}
+
+bool is_between_tags(std::string_view templ, std::size_t at) {
+  return at > 0 && at + 1 < templ.size() && templ[at - 1] == '>' && templ[at + 1] == '<';
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Utf8Sequence sequence = utf8_first(text);
+    if (!sequence.is_valid) return false;
+    text.remove_prefix(sequence.size);
+  }
+  return true;
+}
+
+// A name that a letter more or less could not change: what may stand bare in markup and code.
+bool is_bare_name(std::string_view name) {
+  for (const char c : name) {
+    const bool is_other =
+        static_cast<unsigned char>(c) < 0x20 ||
+        std::string_view("<>\"'`=()[]{}|,;\\&\x7f").find(c) != std::string_view::npos;
+    if (is_other) return false;
+  }
+  return !name.empty() && trimmed(name) == name && is_utf8(name);
+}
+
+std::string_view type_word(const JsonTree& tree, JsonTree::Id value) {
+  switch (tree.kind(value)) {
+    case JsonTree::Kind::object: return "object";
+    case JsonTree::Kind::array: return "array";
+    case JsonTree::Kind::string: return "string";
+    case JsonTree::Kind::boolean: return "boolean";
+    case JsonTree::Kind::null: return "null";
+    case JsonTree::Kind::number: break;
+  }
+  const bool is_integer = tree.literal(value).find_first_of(".eE") == std::string_view::npos;
+  return is_integer ? "integer" : "number";
+}
+
+Word value_word(std::string_view way) {
+  if (has(way, Word::value)) return Word::value;
+  return has(way, Word::string) ? Word::string : Word::json;
+}
+
+std::string with_key(std::string_view templ, std::string_view key) {
+  std::string text;
+  for (const char c : templ) {
+    if (c == byte_of(Word::key)) {
+      text += key;
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+// ---- templates -------------------------------------------------------------------------------
+
+Repeated repeated_in(std::string_view templ) {
+  const std::size_t dots = templ.rfind(byte_of(Word::dots));
+  std::size_t end = dots;
+  while (end > 0 && is_separator(templ[end - 1])) --end;
+  std::size_t begin = 0;
+  const char last = templ[end - 1];
+  if (last == '}' || last == ')') {
+    begin = bracket_before(templ, end);
+    // NAME(...), and what is written together with it.
+    if (begin > 0 && templ[begin - 1] == byte_of(Word::name)) {
+      --begin;
+      while (begin > 0 &&
+             ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') || templ[begin - 1] == ':'))
+        --begin;
+    }
+  } else {
+    for (const Word word : {Word::key, Word::call, Word::parameter}) {
+      const std::size_t at = templ.rfind(byte_of(word), end - 1);
+      if (at != templ.npos) begin = std::max(begin, at);
+    }
+  }
+  return {templ.substr(0, begin), templ.substr(begin, end - begin), templ.substr(end, dots - end),
+          templ.substr(dots + 1)};
+}
+
+bool is_list(std::string_view templ) {
+  const std::size_t dots = templ.rfind(byte_of(Word::dots));
+  if (dots == templ.npos || dots < templ.find(byte_of(Word::name))) return false;
+  if (dots > 0 && templ[dots - 1] == byte_of(Word::parameter)) return false;
+  return !has(templ, Word::key) || templ.find(byte_of(Word::dots)) != dots;
+}
+
+// ---- a call ----------------------------------------------------------------------------------
+
+bool CallWriter::refuse(std::string sentence) {
+  problem_ = std::move(sentence);
+  return false;
+}
+
+std::string CallWriter::of_argument(std::string_view key) const {
+  return "the argument " + quoted(key) + " of " + quoted(call_.name);
+}
+
+bool CallWriter::take(const CallToWrite& call, std::size_t index) {
+  call_ = call;
+  index_ = index;
+  members_.clear();
+  if (call.name.empty()) return refuse("a call has no name");
+  const auto wrong = tree_.read(call.arguments);
+  if (wrong || !tree_.is(JsonTree::root, JsonTree::Kind::object))
+    return refuse("the arguments of " + quoted(call.name) + " are no JSON object" +
+                  (wrong ? ": byte " + std::to_string(*wrong) : ""));
+  const auto all = tree_.members(JsonTree::root);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_last = i + 1 == all.size() || all[i + 1].key != all[i].key;
+    if (is_last) members_.push_back(all[i]);
+  }
+  std::sort(members_.begin(), members_.end(),
+            [](const auto& a, const auto& b) { return a.value < b.value; });
+  return true;
+}
+
+bool CallWriter::append(std::string& out, std::string_view templ) {
+  begin_ = end_ = out.size();
+  for (std::size_t at = 0; at < templ.size(); ++at) {
+    if (word_of(templ[at]) == Word::none) {
+      out += templ[at];
+    } else if (!append_word(out, templ, at)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool CallWriter::append_word(std::string& out, std::string_view templ, std::size_t& at) {
+  const Word word = word_of(templ[at]);
+  switch (word) {
+    case Word::name: return append_name(out, templ, at);
+    case Word::id: return append_id(out, templ, at);
+    case Word::index: out += std::to_string(index_); return true;
+    case Word::role: out += "assistant"; return true;
+    default: break;
+  }
+  if (word == Word::header || word == Word::dots) return true;
+  begin_ = out.size();
+  const bool is_written = word == Word::arguments   ? append_arguments(out, templ, at)
+                          : word == Word::parameter ? append_parameters(out)
+                          : word == Word::key       ? append_pairs(out, templ, at)
+                                                    : append_text(out, templ, at);
+  end_ = out.size();
+  return is_written;
+}
+
+bool CallWriter::append_name(std::string& out, std::string_view templ, std::size_t at) {
+  if (const std::string_view marker = markers_.in(call_.name); !marker.empty())
+    return refuse("the name " + quoted(call_.name) + " holds " + quoted(marker) +
+                  ", a marker of the format");
+  if (is_json_string(templ, at)) {
+    append_json_escaped(out, call_.name);
+    return true;
+  }
+  // What stands between the name and its arguments ends it.
+  const std::string_view next = templ.substr(std::min(at + 1, templ.size()), 1);
+  const bool ends_by_byte = !next.empty() && word_of(next[0]) == Word::none && !is_blank(next[0]);
+  const bool is_said =
+      is_bare_name(call_.name) && (!ends_by_byte || call_.name.find(next) == call_.name.npos);
+  if (!is_said) return refuse("the format can't write a tool's name such as " + quoted(call_.name));
+  out += call_.name;
+  return true;
+}
+
+bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t at) {
+  const std::string id = call_.id.empty() ? std::to_string(index_) : std::string(call_.id);
+  const std::string_view marker = markers_.in(id);
+  if (!marker.empty())
+    return refuse("the id " + quoted(id) + " holds " + quoted(marker) + ", a marker of the format");
+  if (is_json_string(templ, at)) {
+    append_json_escaped(out, id);
+    return true;
+  }
+  // In JSON without quotes: a number stays one.
+  const bool is_digits = id.find_first_not_of("0123456789") == id.npos;
+  if (templ.substr(0, at).find("{\"") != templ.npos && !is_digits) {
+    append_json_string(out, id);
+    return true;
+  }
+  if (!is_bare_name(id)) return refuse("the format can't write an id such as " + quoted(id));
+  out += id;
+  return true;
+}
+
+bool CallWriter::append_arguments(std::string& out, std::string_view templ, std::size_t at) {
+  std::string text;
+  append_json_value(text, call_.arguments);
+  if (const std::string_view marker = markers_.in(text); !marker.empty()) {
+    for (const JsonTree::Member& member : members_) {
+      std::string value;
+      append_json_value(value, tree_.literal(member.value));
+      if (!is_without_marker(value, member.key) || !is_without_marker(member.key, member.key))
+        return false;
+    }
+    return refuse("the arguments of " + quoted(call_.name) + " hold " + quoted(marker) +
+                  ", a marker of the format");
+  }
+  if (is_in_quotes(templ, at)) {
+    append_json_escaped(out, text);  // JSON in a string
+  } else {
+    out += text;
+  }
+  return true;
+}
+
+// ---- parameters ------------------------------------------------------------------------------
+
+bool CallWriter::append_parameters(std::string& out) {
+  for (const JsonTree::Member& member : members_) {
+    if (!append_parameter(out, member)) return false;
+  }
+  return true;
+}
+
+bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& member) {
+  std::string first_problem;
+  for (const std::string_view way : parameters_) {
+    std::string value;
+    problem_.clear();
+    const bool is_said = is_key(member.key, way) && value_text(value, way, member);
+    if (!is_said) {
+      if (first_problem.empty()) first_problem = std::move(problem_);
+      continue;
+    }
+    for (const char c : way) {
+      switch (word_of(c)) {
+        case Word::none: out += c; break;
+        case Word::key: out += member.key; break;
+        case Word::type: out += type_word(tree_, member.value); break;
+        default: out += value;
+      }
+    }
+    return true;
+  }
+  if (!first_problem.empty()) return refuse(std::move(first_problem));
+  const char* const what = is_string(member) ? "a string" : "a value that is no string";
+  return refuse(std::string("no line says how ") + what + " is written, as " +
+                of_argument(member.key) + " is one");
+}
+
+bool CallWriter::value_text(std::string& text, std::string_view way,
+                            const JsonTree::Member& member) {
+  const Word word = value_word(way);
+  if (is_string(member)) {
+    text = tree_.text(member.value);
+    return word != Word::json && is_said_by(way, member, text);
+  }
+  if (word == Word::string) return false;
+  // Where the key is the tag, what is in a value is as well.
+  const std::size_t key = way.find(byte_of(Word::key));
+  const bool nests = key > 0 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
+  const std::string_view json = tree_.literal(member.value);
+  std::string plain;
+  append_json_value(plain, json);
+  if (nests && append_nested_value(text, json, way.substr(0, key - 1)))
+    return is_without_marker(plain, member.key);
+  text = std::move(plain);
+  return is_said_by(way, member, text);
+}
+
+bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
+                            std::string_view text) {
+  const std::string_view after = cut(way, value_word(way)).second;
+  const std::string closer = with_key(trimmed(after).empty() ? after : trimmed(after), member.key);
+  if (!closer.empty() && text.find(closer) != text.npos)
+    return refuse(of_argument(member.key) + " holds " + quoted(closer) + ", which ends it");
+  // What opens CDATA, or a quote, is closed by itself.
+  const std::string_view close = "]]>";
+  if (closer.starts_with(close) && text.find(close) != text.npos)
+    return refuse(of_argument(member.key) + " holds " + quoted(close) + ", which ends it");
+  return is_without_marker(text, member.key);
+}
+
+bool CallWriter::is_without_marker(std::string_view text, std::string_view key) {
+  const std::string_view marker = markers_.in(text);
+  if (marker.empty()) return true;
+  return refuse(of_argument(key) + " holds " + quoted(marker) + ", a marker of the format");
+}
+
+bool CallWriter::is_key(std::string_view key, std::string_view templ) {
+  const std::size_t at = templ.find(byte_of(Word::key));
+  const std::string_view marker = markers_.in(key);
+  const bool is_name = is_between_tags(templ, at) ? is_bare_name(key) : is_plain_word(key);
+  return (is_name && marker.empty()) ||
+         refuse("the format can't write the key of " + of_argument(key));
+}
+
+// ---- code ------------------------------------------------------------------------------------
+
+// KEY=PYTHON, ...
+bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::size_t& at) {
+  const std::size_t dots = templ.find(byte_of(Word::dots), at);
+  std::size_t end = dots;
+  while (is_separator(templ[end - 1])) --end;
+  const std::string_view pair = templ.substr(at, end - at);
+  const std::string_view between = templ.substr(end, dots - end);
+  at = dots;
+  for (const JsonTree::Member& member : members_) {
+    if (&member != members_.data()) out += between;
+    if (!append_pair(out, pair, member)) return false;
+  }
+  return true;
+}
+
+bool CallWriter::append_pair(std::string& out, std::string_view pair,
+                             const JsonTree::Member& member) {
+  if (!is_plain_word(member.key))
+    return refuse("the format can't write the key of " + of_argument(member.key));
+  const std::string_view json = tree_.literal(member.value);
+  out += member.key;
+  std::string text;
+  if (has(pair, Word::python)) {
+    const auto [before, after] = cut(pair, Word::python);
+    append_python_value(text, json);
+    if (!is_without_marker(text, member.key)) return false;
+    out.append(before.substr(1)).append(text).append(after);
+    return true;
+  }
+  // KEY:<mark>STRING<mark>: the marks are those of strings alone.
+  const auto [before, close] = cut(pair, Word::string);
+  const std::string_view open = before.substr(2);
+  if (!append_marked_value(text, json, open, close))
+    return refuse(of_argument(member.key) + " holds " + quoted(close) +
+                  " in a string, or a key that the format can't write");
+  std::string bare;
+  append_json_value(bare, json);
+  if (!is_without_marker(bare, member.key)) return false;
+  out += before[1];
+  out += text;
+  return true;
+}
+
+// The one argument that the tool takes, as text.
+bool CallWriter::append_text(std::string& out, std::string_view templ, std::size_t at) {
+  if (members_.size() != 1 || !is_string(members_[0]))
+    return refuse("the format writes calls of one string alone, and " + quoted(call_.name) +
+                  " has other arguments");
+  const std::string text = tree_.text(members_[0].value);
+  const std::string_view rest = templ.substr(at + 1);
+  const std::string_view closer = trimmed(rest);
+  if (!closer.empty() && text.find(closer) != text.npos)
+    return refuse(of_argument(members_[0].key) + " holds " + quoted(closer) + ", which ends it");
+  if (!is_without_marker(text, members_[0].key)) return false;
+  out += text;
+  return true;
+}
+
+}  // namespace tagstream::notation

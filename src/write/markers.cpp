@@ -1,0 +1,106 @@
+#include "write/markers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+// The stretches of text of a template.
+std::vector<std::string_view> stretches(std::string_view templ) {
+  std::vector<std::string_view> all;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= templ.size(); ++i) {
+    if (i < templ.size() && word_of(templ[i]) == Word::none) continue;
+    if (i != begin) all.push_back(templ.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return all;
+}
+
+bool is_sign(std::string_view marker) {
+  const char c = marker.front();
+  return c == '<' || c == '[' || c == ']' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
+
+Markers::Markers(const Family& family) {
+  for (const Line& line : family.lines) {
+    if (line.role == Role::parameter) continue;
+    for (const std::string& way : line.ways) {
+      for (const std::string_view stretch : stretches(way)) {
+        line.role == Role::call ? add_call(stretch) : add(stretch);
+      }
+    }
+  }
+  for (std::string_view tokens : family.words(Option::drop)) {
+    while (!(tokens = trimmed_front(tokens)).empty()) {
+      const std::string_view token = tokens.substr(0, tokens.find(' '));
+      add(token);
+      tokens.remove_prefix(token.size());
+    }
+  }
+  for (const std::string_view marker : family.words(Option::ends_before)) add(marker);
+}
+
+void Markers::add(std::string_view stretch) {
+  const std::string_view marker = trimmed(stretch);
+  constexpr std::size_t shortest = 3;  // `>` and `")` mark nothing by themselves
+  if (marker.size() < shortest) return;
+  std::vector<std::string>& list = is_sign(marker) ? signs_ : words_;
+  if (std::find(list.begin(), list.end(), marker) == list.end()) list.emplace_back(marker);
+  // So does its first token: <start_of_turn>model.
+  const std::size_t first_end = marker.find_first_of("> \n");
+  if (marker.front() == '<' && first_end < marker.size() - 1 && marker[first_end] == '>')
+    add(marker.substr(0, first_end + 1));
+  // <|channel|>analysis<|message|> holds two.
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> brackets{
+      {{"<|", "|>"}, {"<｜", "｜>"}}};
+  for (const auto& [open, close] : brackets) {
+    for (std::size_t at = 0; (at = marker.find(open, at)) != marker.npos;) {
+      const std::size_t end = marker.find(close, at + open.size());
+      if (end == marker.npos) break;
+      const std::size_t size = end + close.size() - at;
+      if (size != marker.size()) add(marker.substr(at, size));
+      at += size;
+    }
+  }
+}
+
+// The brackets and keys of JSON are no part of a marker, nor are a fence and what ends a tag.
+void Markers::add_call(std::string_view stretch) {
+  stretch = stretch.substr(0, stretch.find("{\""));
+  const bool is_bare = stretch.find('<') == stretch.npos && stretch.find('>') == stretch.npos;
+  stretch = trimmed(stretch);
+  while (!stretch.empty() && (stretch.front() == '"' || stretch.front() == '}' ||
+                              stretch.front() == ')' || is_blank(stretch.front()))) {
+    const bool was_bracket = stretch.front() == '}' || stretch.front() == ')';
+    stretch = trimmed_front(stretch.substr(1));
+    if (was_bracket && stretch.starts_with(']')) stretch.remove_prefix(1);
+  }
+  if (is_bare && stretch.starts_with(',')) return;
+  while (stretch.ends_with('[') && stretch.size() > 1 && !stretch.ends_with(">[")) {
+    stretch = trimmed_back(stretch.substr(0, stretch.size() - 1));
+  }
+  if (stretch.ends_with("=\"")) stretch.remove_suffix(1);
+  add(stretch);
+}
+
+std::string_view Markers::first_of(const std::vector<std::string>& markers, std::string_view text) {
+  std::string_view first;
+  std::size_t first_at = text.npos;
+  for (const std::string& marker : markers) {
+    const std::size_t at = text.find(marker);
+    if (at >= first_at) continue;
+    first_at = at;
+    first = marker;
+  }
+  return first;
+}
+
+}  // namespace tagstream::notation

@@ -1,0 +1,229 @@
+#include "write/message_writer.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "write/call_writer.hpp"
+#include "write/markers.hpp"
+
+namespace tagstream::notation {
+
+namespace {
+
+Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
+
+std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
+
+// What is written where a header says who speaks.
+std::string headed(std::string_view templ) {
+  std::string text;
+  for (const char c : templ) {
+    if (word_of(c) == Word::role) {
+      text += "assistant";
+    } else if (word_of(c) != Word::header) {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::size_t most_ways(const Family& family, Role role) {
+  std::size_t most = 0;
+  for (const Line& line : family.lines) {
+    if (line.role == role) most = std::max(most, line.ways.size());
+  }
+  return most;
+}
+
+class MessageWriter {
+ public:
+  MessageWriter(const Family& family, const MessageToWrite& message, Picks& picks)
+      : family_(family), markers_(family), message_(message), picks_(picks) {}
+
+  Result<std::string> write() {
+    if (const std::string wrong = write_reasoning(); !wrong.empty()) return refusal(wrong);
+    if (const std::string wrong = write_content(); !wrong.empty()) return refusal(wrong);
+    if (const std::string wrong = write_calls(); !wrong.empty()) return refusal(wrong);
+    skip_turn();
+    return std::move(out_);
+  }
+
+ private:
+  // These give the sentence that says why not, or nothing.
+  std::string write_reasoning();
+  std::string write_content();
+  std::string write_calls();
+  std::string write_calls_by(std::string_view templ, std::vector<std::string>& texts);
+  std::string marker_in(std::string_view text, const char* what) const;
+  void wrap(std::vector<std::string>& texts) const;
+  void skip_turn();
+
+  const Family& family_;
+  Markers markers_;
+  const MessageToWrite& message_;
+  Picks& picks_;
+  std::string out_;
+};
+
+std::string MessageWriter::marker_in(std::string_view text, const char* what) const {
+  const std::string_view marker = markers_.in(text);
+  if (marker.empty()) return {};
+  return std::string("the ") + what + " holds " + quoted(marker) + ", a marker of the format";
+}
+
+std::string MessageWriter::write_reasoning() {
+  const std::string_view text = message_.reasoning;
+  const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
+  if (text.empty() && !message_.starts_in_reasoning) return {};
+  if (ways.empty()) return "the format has no reasoning";
+  if (std::string wrong = marker_in(text, "reasoning"); !wrong.empty()) return wrong;
+  std::string problem = "the format can't write this reasoning";
+  for (; picks_.reasoning < ways.size(); ++picks_.reasoning) {
+    const std::string way = headed(ways[picks_.reasoning]);
+    const auto [before, after] = cut(way, Word::reasoning);
+    // Without an opener it is another end of what the others open.
+    if (before.empty() && !message_.starts_in_reasoning) continue;
+    if (text.find(after) != text.npos) {
+      problem = "the reasoning holds " + quoted(written(after)) + ", which ends it";
+      continue;
+    }
+    if (!message_.starts_in_reasoning) out_ += before;
+    out_.append(text).append(after);
+    return {};
+  }
+  return problem;
+}
+
+std::string MessageWriter::write_content() {
+  const std::string_view text = message_.content;
+  if (text.empty()) return {};
+  if (std::string wrong = marker_in(text, "content"); !wrong.empty()) return wrong;
+  const std::vector<std::string_view> ways = family_.ways(Role::content);
+  if (ways.empty()) {
+    out_ += text;
+    return {};
+  }
+  if (picks_.content >= ways.size()) return "the format can't write this content";
+  const std::string way = headed(ways[picks_.content]);
+  const auto [before, after] = cut(way, Word::content);
+  out_.append(before).append(text).append(after);
+  return {};
+}
+
+std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<std::string>& texts) {
+  CallWriter writer(family_, markers_);
+  const bool is_of_all = is_list(templ);
+  const Repeated parts = is_of_all ? repeated_in(templ) : Repeated{{}, templ, {}, {}};
+  std::string all = headed(parts.before);
+  for (std::size_t i = 0; i < message_.calls.size(); ++i) {
+    if (is_of_all && i != 0) all += parts.between;
+    std::string text;
+    if (!writer.take(message_.calls[i], i) || !writer.append(text, parts.unit))
+      return writer.problem();
+    if (is_of_all) {
+      all += text;
+    } else {
+      texts.push_back(std::move(text));
+    }
+  }
+  if (is_of_all) texts.push_back(all + headed(parts.after));
+  return {};
+}
+
+std::string MessageWriter::write_calls() {
+  if (message_.calls.empty()) return {};
+  const std::vector<std::string_view> ways = family_.ways(Role::call);
+  if (ways.empty()) return "the format has no calls";
+  std::string first_problem;
+  for (; picks_.call < ways.size(); ++picks_.call) {
+    std::vector<std::string> texts;
+    std::string problem = write_calls_by(ways[picks_.call], texts);
+    if (problem.empty()) {
+      wrap(texts);
+      for (const std::string& text : texts) out_ += text;
+      return {};
+    }
+    if (first_problem.empty()) first_problem = std::move(problem);
+  }
+  return first_problem.empty() ? "the format can't write these calls" : first_problem;
+}
+
+// The line that comes first is the outer one.
+void MessageWriter::wrap(std::vector<std::string>& texts) const {
+  for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
+    if (line->role != Role::wrapper) continue;
+    const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
+    if (!has(way, Word::dots)) {
+      const auto [before, after] = cut(way, Word::call);
+      for (std::string& text : texts) text.insert(0, before).append(after);
+      continue;
+    }
+    const Repeated parts = repeated_in(way);
+    std::string all(parts.before);
+    for (const std::string& text : texts) {
+      if (&text != texts.data()) all += parts.between;
+      all += text;
+    }
+    texts = {all + std::string(parts.after)};
+  }
+}
+
+// The header of the first message stands at the end of the prompt.
+void MessageWriter::skip_turn() {
+  bool has_headers = false;
+  for (const Line& line : family_.lines) {
+    for (const std::string& way : line.ways) {
+      has_headers = has_headers || has(way, Word::role) || has(way, Word::header);
+    }
+  }
+  if (!has_headers) return;
+  for (const std::string_view way : family_.ways(Role::answer)) {
+    const std::string_view before = cut(way, Word::answer).first;
+    if (before.empty() || !out_.starts_with(before)) continue;
+    out_.erase(0, before.size());
+    return;
+  }
+}
+
+}  // namespace
+
+Picks alternatives(const Family& family) {
+  return {family.ways(Role::reasoning).size(), family.ways(Role::content).size(),
+          most_ways(family, Role::wrapper), family.ways(Role::call).size()};
+}
+
+Result<std::string> write_message(const Family& family, const MessageToWrite& message,
+                                  Picks& picks) {
+  return MessageWriter(family, message, picks).write();
+}
+
+Result<WrittenCall> written_call(const Family& family, std::size_t way, const CallToWrite& call) {
+  const std::vector<std::string_view> ways = family.ways(Role::call);
+  if (way >= ways.size()) return refusal("the format has no such alternative of a call");
+  const Markers markers(family);
+  CallWriter writer(family, markers);
+  const std::string_view templ = ways[way];
+  const Repeated parts = is_list(templ) ? repeated_in(templ) : Repeated{{}, templ, {}, {}};
+  std::string text = headed(parts.before);
+  if (!writer.take(call, 0) || !writer.append(text, parts.unit)) return refusal(writer.problem());
+  const auto [begin, end] = writer.body();
+  return WrittenCall{text.substr(0, begin), text.substr(begin, end - begin),
+                     text.substr(end) + headed(parts.after)};
+}
+
+Result<WrittenCall> written_call(const Dialect& row, std::size_t way, std::string_view name,
+                                 std::string_view arguments) {
+  const Result<Family> family = read_family(row.text());
+  if (!family) return family.error();
+  return written_call(*family, way, {{}, name, arguments});
+}
+
+bool has_bare_values(const Family& family) {
+  for (const std::string_view way : family.ways(Role::parameter)) {
+    if (has(way, Word::value)) return true;
+  }
+  return false;
+}
+
+}  // namespace tagstream::notation

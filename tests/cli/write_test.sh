@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Checks what writes messages, from outside, and that docs/write.md shows what it does.
+# usage: TAGSTREAM=path/to/tagstream write_test.sh
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck source=checks.sh disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
+
+# --- messages in, text out ----------------------------------------------------------------------
+
+input='{"reasoning": "2 + 2", "content": "It is 4."}'
+expect 'a message from standard input' 0 '<think>2 + 2</think>It is 4.' write --dialect qwen3
+expect 'a minus is standard input' 0 '<think>2 + 2</think>It is 4.' write --dialect qwen3 -
+expect '--model' 0 '<think>2 + 2</think>It is 4.' write --model Qwen/Qwen3-8B
+expect '--start-in-reasoning' 0 '2 + 2</think>It is 4.' write --dialect qwen3 --start-in-reasoning
+echo '<why>REASONING</why>' >"$here/format"
+expect '--format-file' 0 '<why>2 + 2</why>It is 4.' write --format-file "$here/format"
+input='<think>Hm.</think>So <tool_call>{"name":"f","arguments":{"a":[1,"<b>"]}}</tool_call>'
+for dialect in hermes qwen3 mistral deepseek_v3 kimi_k2 deepseek_v32 lfm2; do
+  run parse --json --dialect hermes
+  cp "$here/out" "$here/message"
+  "$program" write --dialect "$dialect" "$here/message" |
+    "$program" parse --json --dialect "$dialect" >"$here/again"
+  sed 's/"id":"[^"]*"//; s/\\"//g; s/[ ,]//g' "$here/message" >"$here/a"
+  sed 's/"id":"[^"]*"//; s/\\"//g; s/[ ,]//g' "$here/again" >"$here/b"
+  [ -s "$here/a" ] && cmp -s "$here/a" "$here/b"; verdict "$dialect: what is written is read" $?
+done
+
+# --- refusals -----------------------------------------------------------------------------------
+
+input='{"content": "a <tool_call>"}'
+refuse 'a marker' 2 'tagstream: the content holds `<tool_call>`, a marker of the format' \
+  write --dialect hermes
+input='{"content": 1}'
+refuse 'another shape' 2 'tagstream: expected a string, not a number: -: /content' \
+  write --dialect hermes
+input='{'
+refuse 'no JSON' 2 'tagstream: not JSON: -: line 1, column 2' write --dialect hermes
+input='{}'
+expect 'an empty message' 0 '' write --dialect hermes
+refuse 'auto' 2 'tagstream: dialect auto reads many formats and writes none: name one' \
+  write --dialect auto
+
+# --- docs/write.md ------------------------------------------------------------------------------
+
+mkdir "$here/docs" "$here/bin"
+ln -s "$program" "$here/bin/tagstream"
+cd "$here/docs" || exit
+echo '{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}]}' >calls.json
+cat >message.json <<'END'
+{"reasoning": "I need the weather.", "content": "Let me look.",
+ "tool_calls": [{"name": "weather", "arguments": {"city": "Oslo", "days": 3}}]}
+END
+cat >tools.json <<'END'
+{"name": "weather", "parameters": {"type": "object", "properties": {
+  "city": {"type": "string"}, "days": {"type": "integer"}}}}
+END
+# Each command of the blocks, and what it prints up to the next; text without a line end gets one.
+block='' command=''
+end_command() {
+  [ -n "$command" ] || return 0
+  PATH=$here/bin:$PATH bash -c "$command" >../out 2>&1
+  [ -z "$(tail -c1 ../out)" ] || echo >>../out
+  cmp -s ../out ../want; verdict "docs/write.md: $command" $?
+  command=''
+}
+while IFS= read -r line; do
+  if [[ $line == '```'* ]]; then
+    end_command
+    if [ -z "$block" ]; then block=$line; else block=''; fi
+  elif [ "$block" = '```' ] && [[ $line == '$ '* ]]; then
+    end_command
+    command=${line#??}
+    : >../want
+  elif [ -n "$command" ]; then
+    printf '%s\n' "$line" >>../want
+  fi
+done <"$docs/write.md"
+
+sum_up

@@ -1,0 +1,19 @@
+// Each dialect, with random options: a text gives the same in all pieces, and no byte is lost.
+#include "fuzz.hpp"
+#include "support/subjects.hpp"
+
+namespace tagstream::fuzz {
+using Parsers = Tried<ParseOptions, testing::ReaderSubject<ParseOptions>>;
+
+void try_input(const Input& input) {
+  static Kept<Parsers> kept;
+  Parsers& parser = kept.get(input, [&] {
+    ParseOptions options = parse_options(input);
+    std::mt19937_64 random(input.seed);
+    if (input.seed % 2 == 1) testing::add_random_limits(options, random);
+    return options;
+  });
+  try_cuttings(input, parser, parser.reader.read(input.text).items);
+}
+
+}  // namespace tagstream::fuzz

@@ -1,0 +1,142 @@
+// JSON against nlohmann's and against a naive reader: what is taken for JSON, what it means, what
+// the spellings that models write are converted to; and all of it in pieces.
+#include <nlohmann/json.hpp>
+
+#include "base/utf8.hpp"
+#include "fuzz.hpp"
+#include "json/json_scanner.hpp"
+#include "json/json_text.hpp"
+#include "json/json_tree.hpp"
+#include "support/naive_json.hpp"
+
+namespace tagstream::fuzz {
+namespace {
+
+using testing::Cuts;
+
+/// What nlohmann reads, in the notation of `NaiveJson::meaning`.
+class Meaning : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  std::string text;
+
+  bool null() override { return add("n"); }
+  bool boolean(bool value) override { return add(value ? "t" : "f"); }
+  bool number_integer(std::int64_t value) override { return add(testing::meaning_of(value)); }
+  bool number_unsigned(std::uint64_t value) override {
+    return add(testing::meaning_of(static_cast<std::int64_t>(value)));
+  }
+  bool number_float(double value, const std::string& /*as_written*/) override {
+    return add(testing::meaning_of(value));
+  }
+  bool string(std::string& value) override {
+    return add(std::to_string(value.size()) + ':' + value);
+  }
+  bool binary(nlohmann::json::binary_t& /*value*/) override { return false; }
+  bool start_object(std::size_t /*size*/) override { return add("{"); }
+  bool key(std::string& value) override { return string(value); }
+  bool end_object() override { return add("}"); }
+  bool start_array(std::size_t /*size*/) override { return add("["); }
+  bool end_array() override { return add("]"); }
+  bool parse_error(std::size_t /*at*/, const std::string& /*last*/,
+                   const nlohmann::json::exception& /*why*/) override {
+    return false;
+  }
+
+ private:
+  bool add(std::string_view piece) {
+    text += piece;
+    return true;
+  }
+};
+
+bool means(std::string_view text, std::string& meaning) {
+  Meaning sax;
+  const bool is_json = nlohmann::json::sax_parse(text, &sax);
+  meaning = std::move(sax.text);
+  return is_json;
+}
+
+/// nlohmann refuses what is not UTF-8, which is not ours to judge, and takes a zero byte for the
+/// end.
+std::string as_utf8(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Utf8Sequence first = utf8_first(text);
+    const bool stays = first.is_valid && text[0] != 0;
+    out += stays ? text.substr(0, first.size) : std::string_view("?");
+    text.remove_prefix(first.size);
+  }
+  return out;
+}
+
+struct Reading {
+  JsonScanner scanner;
+  std::string repaired;
+};
+
+Reading read(std::string_view text, const Cuts& cuts) {
+  Reading reading;
+  JsonRepair repair;
+  testing::for_each_piece(text, cuts, [&](std::string_view piece) {
+    const std::uint64_t before = reading.scanner.offset();
+    const JsonScanner::Status status = reading.scanner.feed(piece);
+    repair.feed(piece.substr(0, reading.scanner.offset() - before), reading.repaired);
+    return status == JsonScanner::Status::open;
+  });
+  return reading;
+}
+
+std::string check_pieces(std::string_view text, const Reading& whole, const Cuts& cuts) {
+  const Reading pieces = read(text, cuts);
+  const bool is_same =
+      pieces.scanner.status() == whole.scanner.status() &&
+      pieces.scanner.offset() == whole.scanner.offset() &&
+      pieces.scanner.spelling().first_repair == whole.scanner.spelling().first_repair;
+  if (is_same && pieces.repaired == whole.repaired) return {};
+  return testing::to_text(cuts) + ": " + pieces.repaired + ", whole: " + whole.repaired;
+}
+
+std::string check_naive(const Reading& whole, const testing::NaiveJson& naive) {
+  const bool is_complete = whole.scanner.status() == JsonScanner::Status::complete;
+  const bool is_same = is_complete == (naive.reading.outcome == testing::JsonOutcome::complete) &&
+                       whole.scanner.offset() == naive.reading.offset;
+  return is_same ? "" : "the naive reader says " + testing::to_text(naive.reading);
+}
+
+std::string check_nlohmann(std::string_view text, const Reading& whole,
+                           const testing::NaiveJson& naive) {
+  if (naive.has_half_pair || naive.has_large_number) return {};
+  const bool is_complete = whole.scanner.status() == JsonScanner::Status::complete;
+  const bool is_all = is_complete && text.find_first_not_of(" \t\r\n", whole.scanner.offset()) ==
+                                         std::string_view::npos;
+  std::string meaning;
+  const bool is_json = means(text, meaning);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool is_bracketed =
+      first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+  if (is_bracketed && is_json != (is_all && !whole.scanner.spelling().needs_repair())) {
+    return is_json ? "nlohmann takes it" : "nlohmann refuses it";
+  }
+  JsonTree tree;
+  if (is_json == tree.read(text).has_value()) return "the tree says otherwise than nlohmann";
+  if (!is_complete) return {};
+  if (!means(whole.repaired, meaning)) return "nlohmann refuses " + whole.repaired;
+  return meaning == naive.meaning ? "" : "nlohmann reads " + meaning + ", not " + naive.meaning;
+}
+
+}  // namespace
+
+void try_input(const Input& input) {
+  const std::string text = as_utf8(input.text);
+  const Reading whole = read(text, {});
+  const testing::NaiveJson naive = testing::read_naively(text);
+  std::string failure = check_naive(whole, naive);
+  if (failure.empty()) failure = check_nlohmann(text, whole, naive);
+  const Input same{input.kind, input.seed, input.cuts_seed, text};
+  for (const Cuts& cuts : cuttings(same)) {
+    if (failure.empty()) failure = check_pieces(text, whole, cuts);
+  }
+  if (!failure.empty()) fail(same, failure);
+}
+
+}  // namespace tagstream::fuzz

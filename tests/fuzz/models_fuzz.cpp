@@ -1,0 +1,40 @@
+// The engine against the models of tests/support, which share no code with it and are slow and
+// obvious: filters, tool readers and each dialect, in all pieces.
+#include "fuzz.hpp"
+#include "support/grammar_text.hpp"
+#include "support/subjects.hpp"
+#include "support/tool_text.hpp"
+
+namespace tagstream::fuzz {
+namespace {
+
+template <class Options>
+class WithModel : public testing::ReaderSubject<Options> {
+ public:
+  explicit WithModel(const Options& options)
+      : testing::ReaderSubject<Options>(options), model(options) {}
+  testing::ModelOf<Options> model;
+};
+
+template <class Options, class Make>
+void try_model(const Input& input, Make make) {
+  static Kept<Tried<Options, WithModel<Options>>> kept;
+  auto& reader = kept.get(input, make);
+  try_cuttings(input, reader, reader.reader.model(input.text));
+}
+
+}  // namespace
+
+void try_input(const Input& input) {
+  std::mt19937_64 random(input.seed);
+  switch (input.kind) {
+    case 255:
+      return try_model<FilterOptions>(input,
+                                      [&] { return testing::random_filter_options(random); });
+    case 254:
+      return try_model<ToolOptions>(input, [&] { return testing::random_tool_options(random); });
+    default: return try_model<ParseOptions>(input, [&] { return parse_options(input); });
+  }
+}
+
+}  // namespace tagstream::fuzz

@@ -1,0 +1,395 @@
+#include "tagstream/write.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialects/family.hpp"
+#include "readers/read_back.hpp"
+#include "support/cuts.hpp"
+#include "support/sampling.hpp"
+#include "tagstream/json.hpp"
+#include "write/message_writer.hpp"
+
+/// What is written by a format is read by it: the same reasoning, content and calls.
+namespace tagstream::testing {
+namespace {
+
+using notation::Family;
+using notation::Picks;
+
+constexpr std::string_view tools_json = R"([
+  {"name": "search_flights", "parameters": {"type": "object", "properties": {
+    "from": {"type": "string"}, "to": {"type": "string"}, "adults": {"type": "integer"},
+    "cabin": {"type": "string", "enum": ["economy", "business"]},
+    "flexible": {"type": "boolean"}}}},
+  {"name": "create_event", "parameters": {"type": "object", "properties": {
+    "title": {"type": "string"}, "start": {"type": "object", "properties": {
+      "day": {"type": "string"}, "hour": {"type": "integer"}}},
+    "guests": {"type": "array", "items": {"type": "string"}}, "price": {"type": "number"}}}},
+  {"name": "edit_file", "parameters": {"type": "object", "properties": {
+    "path": {"type": "string"}, "line": {"type": "integer"}, "text": {"type": "string"}}}},
+  {"name": "bash", "parameters": {"type": "object", "properties": {
+    "command": {"type": "string"}}}}])";
+
+MessageCall call_of(std::string tool, std::string arguments) {
+  MessageCall call;
+  call.tool = std::move(tool);
+  call.arguments = std::move(arguments);
+  return call;
+}
+
+Message message_of(std::string reasoning, std::string content, std::vector<MessageCall> calls) {
+  Message message;
+  message.reasoning = std::move(reasoning);
+  message.content = std::move(content);
+  message.calls = std::move(calls);
+  return message;
+}
+
+const MessageCall command = call_of("bash", R"({"command": "ls -l \"a b\" | wc"})");
+
+// Calls as models make them.
+std::vector<MessageCall> three_calls() {
+  return {
+      call_of("search_flights", R"({"from": "Zürich", "to": "São Paulo", "adults": 2,)"
+                                R"( "cabin": "economy", "flexible": true})"),
+      call_of("create_event", R"({"title": "Tea at \"Anna's\", 5 pm",)"
+                              R"( "start": {"day": "2026-05-01", "hour": 17},)"
+                              R"( "guests": ["Bo", "Cy"], "price": 12.5})"),
+      call_of("edit_file", R"({"path": "src/a.c", "line": 7,)"
+                           R"( "text": "if (a < b && c[0] > 1) {\n\tputs(\"x\\n\");\n}"})"),
+  };
+}
+
+std::string as_json(const Message& message) {
+  std::string json;
+  to_json(json, message);
+  return json;
+}
+
+Family family_of(const Dialect& row) { return *notation::read_family(row.text()); }
+
+ParseRules rules_of(const Dialect& row, bool has_schemas) {
+  ParseOptions options;
+  options.dialect = row.name();
+  if (has_schemas) options.schemas = *read_schemas(tools_json);
+  return *ParseRules::make(options);
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \n\t\r\f");
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \n\t\r\f") + 1 - begin);
+}
+
+// The law. The library has its own judge, which these tests must not use.
+bool is_same(const Message& wanted, const Message& read) {
+  if (wanted.reasoning != read.reasoning) return false;
+  if (trimmed(wanted.content) != trimmed(read.content)) return false;
+  if (wanted.calls.size() != read.calls.size()) return false;
+  for (std::size_t i = 0; i < read.calls.size(); ++i) {
+    if (wanted.calls[i].tool != read.calls[i].tool) return false;
+    const auto parsed = [](const MessageCall& call) {
+      return nlohmann::json::parse(call.arguments);
+    };
+    if (parsed(wanted.calls[i]) != parsed(read.calls[i])) return false;
+  }
+  return true;
+}
+
+void expect_same(const Message& wanted, const Message& read, const std::string& text,
+                 std::string_view name) {
+  EXPECT_EQ(difference(wanted, read), Difference::none) << name << '\n'
+                                                        << text << "\nis read as\n"
+                                                        << as_json(read);
+}
+
+// Whole, and in two pieces, cut at every byte.
+void expect_read(const Message& wanted, const std::string& text, const ParseRules& rules,
+                 std::string_view name) {
+  expect_same(wanted, *parse_all(text, rules), text, name);
+  Parser parser(rules);
+  for (std::size_t cut = 1; cut < text.size(); ++cut) {
+    parser.reset();
+    Message read;
+    for_each_piece(text, {cut}, [&](std::string_view piece) {
+      read.add(parser.feed(piece));
+      return true;
+    });
+    read.add(parser.finish());
+    if (is_same(wanted, read)) continue;
+    ADD_FAILURE() << "cut at byte " << cut;
+    return expect_same(wanted, read, text, name);
+  }
+}
+
+// Written by the alternatives that `picks` says, or not at all.
+std::optional<std::string> written_by(const Family& family, const Message& message,
+                                      const Picks& picks) {
+  const ToWrite views(message);
+  notation::MessageToWrite to_write = views.message();
+  to_write.starts_in_reasoning = family.has(notation::Option::starts_in_reasoning);
+  Picks taken = picks;
+  Result<std::string> text = notation::write_message(family, to_write, taken);
+  if (!text || taken.call != picks.call) return std::nullopt;
+  return *std::move(text);
+}
+
+TEST(write, calls_are_read_back) {
+  std::vector<MessageCall> calls = three_calls();
+  calls.push_back(command);
+  std::size_t families = 0;
+  for (const Dialect& row : dialects()) {
+    if (notation::alternatives(family_of(row)).call == 0) continue;
+    ++families;
+    const ParseRules rules = rules_of(row, true);
+    for (const MessageCall& call : calls) {
+      const Message message = message_of({}, {}, {call});
+      const Result<std::string> text = write(message, rules);
+      ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
+      expect_read(message, *text, rules, row.name());
+    }
+  }
+  EXPECT_GE(families, 66U);
+}
+
+// The writer alone says what is read: `write` need not take another alternative.
+TEST(write, the_first_alternative_will_do) {
+  for (const Dialect& row : dialects()) {
+    const Family family = family_of(row);
+    if (notation::alternatives(family).call == 0) continue;
+    const ParseRules rules = rules_of(row, true);
+    for (const MessageCall& call : three_calls()) {
+      const Message message = message_of({}, {}, {call});
+      const ToWrite views(message);
+      notation::MessageToWrite to_write = views.message();
+      to_write.starts_in_reasoning = family.has(notation::Option::starts_in_reasoning);
+      Picks picks;
+      const Result<std::string> text = notation::write_message(family, to_write, picks);
+      ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
+      expect_same(message, *parse_all(*text, rules), *text, row.name());
+    }
+  }
+}
+
+TEST(write, each_alternative_is_read_back) {
+  std::size_t count = 0;
+  for (const Dialect& row : dialects()) {
+    const Family family = family_of(row);
+    const Picks most = notation::alternatives(family);
+    const ParseRules rules = rules_of(row, true);
+    const Message message = message_of({}, {}, {command});
+    for (std::size_t way = 0; way < most.call; ++way) {
+      for (std::size_t wrapper = 0; wrapper < std::max<std::size_t>(most.wrapper, 1); ++wrapper) {
+        const auto text = written_by(family, message, {.wrapper = wrapper, .call = way});
+        ASSERT_TRUE(text) << row.name() << ' ' << way;
+        expect_read(message, *text, rules, row.name());
+        ++count;
+      }
+    }
+  }
+  EXPECT_GE(count, 101U);
+}
+
+// Where calls begin with a bracket or a name, they count only if nothing stands before them.
+bool takes_content(std::string_view name) {
+  return name != "json" && name != "pythonic" && name != "toolace" && name != "llama4_pythonic";
+}
+
+TEST(write, a_message_is_read_back) {
+  for (const Dialect& row : dialects()) {
+    const Picks most = notation::alternatives(family_of(row));
+    Message message;
+    if (most.reasoning != 0) message.reasoning = "Let me see.";
+    if (most.call != 0) message.calls = three_calls();
+    if (most.call == 0 || takes_content(row.name())) message.content = "I look.";
+    const ParseRules rules = rules_of(row, true);
+    const Result<std::string> text = write(message, rules);
+    ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
+    expect_read(message, *text, rules, row.name());
+  }
+}
+
+TEST(write, without_schemas_what_would_change_is_refused) {
+  std::size_t written = 0;
+  std::size_t refused = 0;
+  std::vector<MessageCall> calls = three_calls();
+  calls.push_back(command);
+  for (const Dialect& row : dialects()) {
+    if (notation::alternatives(family_of(row)).call == 0) continue;
+    const ParseRules rules = rules_of(row, false);
+    for (const MessageCall& call : calls) {
+      const Message message = message_of({}, {}, {call});
+      const Result<std::string> text = write(message, rules);
+      text ? ++written : ++refused;
+      if (text) {
+        expect_same(message, *parse_all(*text, rules), *text, row.name());
+      } else {
+        EXPECT_NE(text.error().message.find("without a schema"), std::string::npos)
+            << row.name() << ' ' << call.tool << ": " << text.error().message;
+      }
+    }
+  }
+  EXPECT_GT(written, 3 * refused);
+}
+
+TEST(write, each_row_stands_its_trial) {
+  for (const Dialect& row : dialects()) {
+    ParseOptions options;
+    options.dialect = row.name();
+    options.schemas = tools_to_try();
+    const std::optional<Error> error = try_format(family_of(row), *ParseRules::make(options));
+    EXPECT_FALSE(error) << row.name() << ": " << error->message;
+  }
+}
+
+// ---- hostile values --------------------------------------------------------------------------
+
+class Hostile {
+ public:
+  Hostile(const Family& family, std::mt19937_64& random) : random_(random) {
+    pieces_ = {"a",    " ",    "\n", "\t",   "\"",  "\\",   "'",    "`",   "<",         ">",
+               "</",   "/>",   "[",  "]",    "{",   "}",    "(",    ")",   ",",         ":",
+               ";",    "=",    "|",  "é",    "｜",  "🙂", "0",    "-1",  "1.",        "e5",
+               "x>",   "```",  "&",  "&lt;", "<b>", "</b>", "<!--", "]]>", "<![CDATA[", "null",
+               "true", "None", "{}", "[]",   "\\n", "\x01", "item", "all"};
+    plain_ = pieces_.size();
+    for (const notation::Line& line : family.lines) {
+      for (const std::string& way : line.ways) add(way);
+    }
+  }
+
+  std::string text(std::size_t most) {
+    std::string text;
+    for (std::size_t count = below(most + 1); count > 0; --count) text += pieces_[pick()];
+    return text;
+  }
+
+  std::string object(std::size_t most) {
+    std::string out;
+    JsonWriter json(out);
+    json.begin_object();
+    for (std::size_t count = below(most + 1); count > 0; --count) {
+      json.key(key());
+      put_value(json, 2);
+    }
+    json.end_object();
+    return out;
+  }
+
+  std::size_t below(std::size_t size) { return random_() % size; }
+
+ private:
+  // Its stretches of text, and parts of these.
+  void add(std::string_view way) {
+    std::string stretch;
+    for (std::size_t i = 0; i <= way.size(); ++i) {
+      if (i < way.size() && notation::word_of(way[i]) == notation::Word::none) {
+        stretch += way[i];
+        continue;
+      }
+      if (!stretch.empty()) {
+        pieces_.push_back(stretch);
+        pieces_.push_back(stretch.substr(0, stretch.size() - 1));
+        pieces_.push_back(stretch.substr(1));
+      }
+      stretch.clear();
+    }
+  }
+
+  // Of markers there are many in some families: half of the pieces are plain.
+  std::size_t pick() { return below(below(2) == 0 ? plain_ : pieces_.size()); }
+
+  std::string key() {
+    static constexpr const char* known[] = {"from", "to",   "adults", "title",   "start", "guests",
+                                            "path", "line", "text",   "command", "day",   "hour"};
+    return below(8) == 0 ? text(2) : known[below(std::size(known))];
+  }
+
+  void put_value(JsonWriter& json, int depth) {
+    switch (below(depth > 0 ? 8 : 6)) {
+      case 0: json.value(below(100000)); break;
+      case 1: json.raw(below(2) == 0 ? "1e5" : "-0.50"); break;
+      case 2: json.value(below(2) == 0); break;
+      case 3: below(3) == 0 ? json.null() : json.value("plain words"); break;
+      case 6:
+        json.begin_object();
+        for (std::size_t count = below(3); count > 0; --count) {
+          json.key(key());
+          put_value(json, depth - 1);
+        }
+        json.end_object();
+        break;
+      case 7:
+        json.begin_array();
+        for (std::size_t count = below(3); count > 0; --count) put_value(json, depth - 1);
+        json.end_array();
+        break;
+      default: json.value(text(4)); break;
+    }
+  }
+
+  std::mt19937_64& random_;
+  std::vector<std::string> pieces_;
+  std::size_t plain_ = 0;  // pieces that are of no family
+};
+
+Message hostile_message(Hostile& hostile) {
+  static constexpr const char* tools[] = {"search_flights", "create_event", "edit_file", "bash"};
+  Message message;
+  const bool is_tame = hostile.below(2) == 0;
+  if (hostile.below(3) == 0) message.reasoning = is_tame ? "Let me see." : hostile.text(5);
+  if (hostile.below(3) == 0) message.content = is_tame ? "I look." : hostile.text(5);
+  for (std::size_t count = hostile.below(4); count > 0; --count) {
+    const std::string tool = hostile.below(10) == 0 ? hostile.text(2) : tools[hostile.below(4)];
+    message.calls.push_back(call_of(tool, hostile.object(3)));
+  }
+  return message;
+}
+
+// Read in pieces of random sizes.
+Message read_in_pieces(std::string_view text, const ParseRules& rules, std::mt19937_64& random) {
+  Parser parser(rules);
+  Message read;
+  for_each_piece(text, cut_randomly(text.size(), random), [&](std::string_view piece) {
+    read.add(parser.feed(piece));
+    return true;
+  });
+  read.add(parser.finish());
+  return read;
+}
+
+TEST(write, whatever_is_written_is_read_back) {
+  std::uint64_t written = 0;
+  std::uint64_t all = 0;
+  for_each_seed(1, 40000, [&](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const Dialect& row = dialects()[seed % dialects().size()];
+    Hostile hostile(family_of(row), random);
+    const ParseRules rules = rules_of(row, hostile.below(4) != 0);
+    for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
+      const Message message = hostile_message(hostile);
+      const Result<std::string> text = write(message, rules);
+      ++all;
+      if (!text && text.error().message.empty()) return std::string("refused without a sentence");
+      if (!text) continue;
+      ++written;
+      const Message read = read_in_pieces(*text, rules, random);
+      if (is_same(message, read)) continue;
+      return std::string(row.name()) + ": " + as_json(message) + "\nis written\n" + *text +
+             "\nand read\n" + as_json(read);
+    }
+    return std::string();
+  });
+  EXPECT_GT(written, all / 4);
+}
+
+}  // namespace
+}  // namespace tagstream::testing

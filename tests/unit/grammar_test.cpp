@@ -1,0 +1,225 @@
+#include "tagstream/grammar.hpp"
+
+#include <gtest/gtest.h>
+
+#include "grammar/automaton.hpp"
+#include "grammar/rules.hpp"
+#include "tagstream/dialect.hpp"
+
+namespace tagstream {
+namespace {
+
+using grammar::accepts;
+using grammar::literal;
+using grammar::Text;
+
+Text free_text(std::string end, std::string_view forbidden = {}) {
+  Text text{Text::Kind::free, std::move(end), {}};
+  if (!forbidden.empty()) text.forbidden = grammar::patterns_of(forbidden);
+  return text;
+}
+
+TEST(grammar_automaton, free_text_goes_to_its_first_end) {
+  const Text text = free_text("</p>");
+  EXPECT_TRUE(accepts(text, "</p>"));
+  EXPECT_TRUE(accepts(text, "<b>x</b><</</p</p>"));
+  EXPECT_FALSE(accepts(text, "x"));
+  EXPECT_FALSE(accepts(text, "x</p>y"));
+  EXPECT_FALSE(accepts(text, "x</p>y</p>"));
+}
+
+// What a search must remember of "aab": "aaab" holds it.
+TEST(grammar_automaton, an_end_that_begins_with_itself) {
+  EXPECT_TRUE(accepts(free_text("aab"), "aaab"));
+  EXPECT_FALSE(accepts(free_text("aab"), "aabaab"));
+  EXPECT_TRUE(accepts(free_text("▁end▁"), "▁end▁"));
+  EXPECT_TRUE(accepts(free_text("▁end▁"), "é▁en▁end▁"));
+}
+
+TEST(grammar_automaton, a_closing_tag_in_other_spellings) {
+  const Text text = free_text("\n</p>", "</p>");
+  EXPECT_TRUE(accepts(text, "x\n</p>"));
+  EXPECT_TRUE(accepts(text, "</px>\n</p>"));
+  EXPECT_FALSE(accepts(text, "</p>\n</p>"));
+  EXPECT_FALSE(accepts(text, "</ p\t>\n</p>"));
+}
+
+TEST(grammar_automaton, an_opening_tag_with_attributes) {
+  const Text text = free_text("!", "<p>");
+  for (const char* wrong : {"<p>!", "<p >!", "<p a=\"b\">!", "<p/>!", "<p=a>!"}) {
+    EXPECT_FALSE(accepts(text, wrong)) << wrong;
+  }
+  for (const char* fine : {"<pre>!", "<p!", "<p <!"}) EXPECT_TRUE(accepts(text, fine)) << fine;
+}
+
+TEST(grammar_automaton, an_opening_tag_at_the_beginning_of_a_line) {
+  Text text{Text::Kind::free, "!", {grammar::line_pattern_of("<p name=\"")}, false};
+  for (const char* fine : {"<p >!", "\n <p >!", "\n<pre>!", "a<p=\n!"}) {
+    EXPECT_TRUE(accepts(text, fine)) << fine;
+  }
+  for (const char* wrong : {"\n<p >!", "\r<p>!", "a\n<p=b>!"}) {
+    EXPECT_FALSE(accepts(text, wrong)) << wrong;
+  }
+  text.begins_line = true;
+  EXPECT_FALSE(accepts(text, "<p >!"));
+  EXPECT_TRUE(accepts(text, "a<p >!"));
+}
+
+TEST(grammar_automaton, what_is_forbidden_may_be_in_the_end) {
+  const Text text = free_text("]<[</p>", "]<[");
+  EXPECT_TRUE(accepts(text, "x]<]<[</p>"));
+  EXPECT_FALSE(accepts(text, "]<[</q>]<[</p>"));
+}
+
+TEST(grammar_automaton, quoted_text_is_a_string_of_json) {
+  const Text text{Text::Kind::quoted, {}, grammar::patterns_of("</p>")};
+  for (const char* fine : {R"("")", R"("a\"\\\n")", R"("\u00e9 é </b>")"}) {
+    EXPECT_TRUE(accepts(text, fine)) << fine;
+  }
+  for (const char* wrong :
+       {R"("a)", "\"\n\"", R"("\x")", R"("\ud800")", R"("</p>")", R"("</ p>")", R"(""")"}) {
+    EXPECT_FALSE(accepts(text, wrong)) << wrong;
+  }
+}
+
+TEST(grammar_print, each_kind_of_node) {
+  grammar::Rules rules;
+  const grammar::RuleId start = rules.add("start");
+  const grammar::RuleId digit =
+      rules.add("digit", grammar::one_of(grammar::CodePoints::range('0', '9')), true);
+  rules.set_body(
+      start, grammar::sequence({literal("a\"\n"), grammar::reference(digit),
+                                grammar::optional(literal("b")), grammar::repeat(literal("c"), 1),
+                                grammar::choice({literal("d"), literal("e")})}));
+  EXPECT_EQ(grammar::as_lark(rules),
+            "start: \"a\\\"\\n\" DIGIT \"b\"? \"c\"+ (\"d\" | \"e\")\nDIGIT: /[0-9]/\n");
+  EXPECT_EQ(grammar::as_gbnf(rules),
+            "root ::= \"a\\\"\\n\" digit \"b\"? \"c\"+ (\"d\" | \"e\")\ndigit ::= [0-9]\n");
+}
+
+// llguidance takes the longest token and never goes back.
+TEST(grammar_print, no_literal_of_lark_begins_another) {
+  grammar::Rules rules;
+  rules.add(
+      "start",
+      grammar::sequence(
+          {literal("x"),
+           grammar::repeat(grammar::sequence({literal("\n"), grammar::optional(literal("x"))}), 0),
+           grammar::choice({literal("\n</y>"), literal("z")})}));
+  const std::string lark = grammar::as_lark(rules);
+  EXPECT_NE(lark.find(R"("\n" "</y>")"), std::string::npos) << lark;
+}
+
+std::string made(std::string_view format, std::string_view tools,
+                 GrammarKind kind = GrammarKind::lark) {
+  const Result<Grammar> grammar = make_grammar(format, tools, {kind, false});
+  return grammar ? grammar->text : grammar.error().message;
+}
+
+constexpr std::string_view one_tool = R"([{"name": "f", "parameters": {"type": "object",
+    "properties": {"b": {"type": "string"}, "a": {"type": "integer"}}, "required": ["b"]}}])";
+
+TEST(make_grammar, json_in_the_order_of_the_schema) {
+  const std::string lark = made("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>", one_tool);
+  const std::size_t b = lark.find(R"("\"b\":" BLANKS? QUOTED)");
+  const std::size_t a = lark.find(R"(("," BLANKS? "\"a\":" BLANKS? INTEGER)?)");
+  EXPECT_NE(b, lark.npos) << lark;
+  EXPECT_NE(a, lark.npos) << lark;
+  EXPECT_LT(b, a);
+}
+
+// Its own tags end a value; no `>` or `<` does.
+TEST(make_grammar, a_tool_whose_name_is_the_tag) {
+  const std::string lark = made(
+      "<think>REASONING</think>  <NAME>\\nPARAMETER...</NAME>  <p=KEY>VALUE</p>\\n",
+      R"([{"name": "f", "parameters": {"properties": {"a": {"type": "string"}}}}, {"name": "g"}])");
+  const std::size_t begin = lark.find("TEXT: ");
+  ASSERT_NE(begin, lark.npos) << lark;
+  const std::string text = lark.substr(begin, lark.find('\n', begin) - begin);
+  EXPECT_NE(text.find(R"(*f[\x09\n\x0C\x0D ]*>|)"), text.npos) << text;
+  EXPECT_NE(text.find("|<f>|"), text.npos) << text;
+  EXPECT_EQ(text.find("(>|"), text.npos) << text;
+  EXPECT_EQ(text.find("<g>"), text.npos) << text;
+  const std::size_t thought = lark.find("REASONING: ");
+  ASSERT_NE(thought, lark.npos) << lark;
+  EXPECT_NE(lark.find("|<f>|", thought), lark.npos) << lark;
+  EXPECT_NE(lark.find("|<g>|", thought), lark.npos) << lark;
+  EXPECT_EQ(lark.find("|<|", thought), lark.npos) << lark;
+}
+
+TEST(make_grammar, each_way_of_reasoning) {
+  const std::string lark = made(
+      "<think>REASONING</think>  [T]REASONING[/T]  <t>{\"name\": \"NAME\", \"arguments\": "
+      "ARGUMENTS}</t>",
+      one_tool);
+  EXPECT_NE(lark.find(R"(start: "<think>" REASONING)"), lark.npos) << lark;
+  EXPECT_NE(lark.find(R"("[T]" REASONING_)"), lark.npos) << lark;
+}
+
+TEST(make_grammar, every_row_with_calls_has_both) {
+  std::size_t count = 0;
+  for (const Dialect& row : dialects()) {
+    const bool has_calls = row.text().find("NAME") != std::string_view::npos;
+    for (const GrammarKind kind : {GrammarKind::lark, GrammarKind::gbnf}) {
+      const Result<Grammar> grammar = make_grammar(row.text(), one_tool, {kind, false});
+      EXPECT_EQ(grammar.has_value(), has_calls) << row.name();
+      if (grammar) continue;
+      EXPECT_EQ(grammar.error().message, "the format has no calls") << row.name();
+    }
+    count += has_calls ? 1 : 0;
+  }
+  EXPECT_GE(count, 60U);
+}
+
+TEST(make_grammar, what_is_not_constrained_is_said) {
+  const Result<Grammar> grammar =
+      make_grammar("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>",
+                   R"({"name": "f", "parameters": {"properties": {"a": {"type": "integer",
+                      "minimum": 1, "description": "x"}}}})");
+  ASSERT_TRUE(grammar);
+  ASSERT_EQ(grammar->not_constrained.size(), 1U);
+  EXPECT_EQ(grammar->not_constrained[0],
+            "minimum is not constrained: /parameters/properties/a/minimum");
+}
+
+// No grammar says that the closing tag of an element has its name.
+TEST(make_grammar, objects_without_named_properties_are_json) {
+  const Result<Grammar> grammar =
+      make_grammar(find_dialect("minimax_m3")->text(),
+                   R"({"name": "f", "parameters": {"properties": {"a": {"type": "object"},
+                      "b": {"anyOf": [{"type": "object", "properties": {"c": {"type": "null"}}},
+                                      {"type": "null"}]}}}})");
+  ASSERT_TRUE(grammar);
+  ASSERT_EQ(grammar->not_constrained.size(), 1U);
+  EXPECT_EQ(grammar->not_constrained[0],
+            "objects and lists are JSON here, as no elements are known: /parameters/properties/a");
+}
+
+TEST(make_grammar, a_schema_that_holds_itself) {
+  const std::string lark = made("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>",
+                                R"({"name": "f", "parameters": {"type": "object", "properties":
+      {"next": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}}}})");
+  EXPECT_NE(lark.find("value_arguments"), lark.npos) << lark;
+}
+
+TEST(make_grammar, errors) {
+  const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
+  EXPECT_EQ(made("<think>REASONING</think>", one_tool), "the format has no calls");
+  EXPECT_EQ(made(json, "[]"), "no tool in it: the top level");
+  EXPECT_EQ(made(json, "{"), "not JSON: line 1, column 2");
+  EXPECT_EQ(made(json, R"([{"type": "object"}])"), "a tool has no name: /0");
+  EXPECT_EQ(make_grammar(json, one_tool, {GrammarKind::lark, true}).error().message,
+            "the format has no reasoning that an answer may begin in");
+  EXPECT_EQ(made("<f=NAME>PARAMETER...</f>  <p=KEY>VALUE</p>",
+                 R"({"name": "f", "parameters": {"properties": {"a b": {}}}})"),
+            "the format can't write a parameter named `a b`");
+}
+
+TEST(make_grammar, the_words_of_kinds) {
+  EXPECT_STREQ(to_string(GrammarKind::lark), "lark");
+  EXPECT_STREQ(to_string(GrammarKind::gbnf), "gbnf");
+  EXPECT_STREQ(to_string(static_cast<GrammarKind>(9)), "unknown");
+}
+
+}  // namespace
+}  // namespace tagstream

@@ -1,0 +1,382 @@
+#include "dialects/notation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialects/family.hpp"
+#include "tagstream/parse.hpp"
+
+namespace tagstream::notation {
+namespace {
+
+// An alternative, with its placeholders in brackets: «NAME».
+std::string pieces_of(std::string_view way) {
+  std::string text;
+  Pieces pieces(way);
+  for (Piece piece; pieces.next(piece);) {
+    if (piece.word == Word::none) {
+      text += piece.byte;
+    } else {
+      text += "«" + std::string(text_of(piece.word)) + "»";
+    }
+  }
+  return text;
+}
+
+// The lines of a text, each with its kind before it; options with a dash.
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  Items items(text);
+  for (Item item; items.next(item);)
+    lines.push_back((item.is_option ? "- " : "") + std::string(item.text));
+  return lines;
+}
+
+// What is wrong with a format; "" if nothing is.
+std::string wrong(std::string_view text) {
+  const auto rules = ParseRules::make({.format = std::string(text)});
+  return rules ? "" : rules.error().message;
+}
+
+using Lines = std::vector<std::string>;
+
+// ---- pieces ----------------------------------------------------------------------------------
+
+TEST(notation, words_in_capitals_are_placeholders) {
+  EXPECT_EQ(pieces_of("<think>REASONING</think>"), "<think>«REASONING»</think>");
+  EXPECT_EQ(pieces_of(R"({"name": "NAME", "arguments": ARGUMENTS})"),
+            R"({"name": "«NAME»", "arguments": «ARGUMENTS»})");
+  EXPECT_EQ(pieces_of("functions.NAME:INDEX"), "functions.«NAME»:«INDEX»");
+  EXPECT_EQ(pieces_of("NAMEPARAMETER..."), "«NAME»«PARAMETER»«...»");
+  EXPECT_EQ(pieces_of("assistantANSWER<eos>"), "assistant«ANSWER»<eos>");
+}
+
+TEST(notation, a_run_of_capitals_is_placeholders_as_a_whole_or_text) {
+  EXPECT_EQ(pieces_of("[CALL_ID]ID[ARGS]"), "[CALL_ID]«ID»[ARGS]");
+  EXPECT_EQ(pieces_of("NAME1 NAMED PARAMETERX NAMES"), "NAME1 NAMED PARAMETERX NAMES");
+  EXPECT_EQ(pieces_of("[TOOL_CALLS]NAMEARGUMENTS"), "[TOOL_CALLS]«NAME»«ARGUMENTS»");
+  EXPECT_EQ(pieces_of("Name name nAME"), "Name name nAME");
+}
+
+TEST(notation, a_backslash_makes_text_of_a_word_and_a_byte_of_a_letter) {
+  EXPECT_EQ(pieces_of(R"(\NAME NAME)"), "NAME «NAME»");
+  EXPECT_EQ(pieces_of(R"(\NAMEPARAMETER)"), "NAMEPARAMETER");
+  EXPECT_EQ(pieces_of(R"(a\nb\tc\rd\se\\f)"), "a\nb\tc\rd e\\f");
+  EXPECT_EQ(pieces_of(R"(\<\"\x)"), "<\"x");
+  EXPECT_EQ(pieces_of(R"(CALL\...)"), "«CALL»...");
+}
+
+TEST(notation, a_word_in_angle_brackets_is_a_tag_but_for_names_and_keys) {
+  EXPECT_EQ(pieces_of("<ANSWER>CONTENT</ANSWER>"), "<ANSWER>«CONTENT»</ANSWER>");
+  EXPECT_EQ(pieces_of("<REASONING>REASONING</REASONING>"), "<REASONING>«REASONING»</REASONING>");
+  EXPECT_EQ(pieces_of("<NAME>ARGUMENTS</NAME>"), "<«NAME»>«ARGUMENTS»</«NAME»>");
+  EXPECT_EQ(pieces_of("<KEY>VALUE</KEY>"), "<«KEY»>«VALUE»</«KEY»>");
+  EXPECT_EQ(pieces_of("<ANSWER a>"), "<«ANSWER» a>");
+}
+
+TEST(notation, dots_say_that_what_stands_before_them_comes_again) {
+  EXPECT_EQ(pieces_of("CALL..."), "«CALL»«...»");
+  EXPECT_EQ(pieces_of("CALL\\n..."), "«CALL»\n«...»");
+  EXPECT_EQ(pieces_of("PARAMETER..."), "«PARAMETER»«...»");
+  EXPECT_EQ(pieces_of("[{}, ...]"), "[{}, «...»]");
+  EXPECT_EQ(pieces_of("NAME(KEY=PYTHON, ...); ..."), "«NAME»(«KEY»=«PYTHON», «...»); «...»");
+  EXPECT_EQ(pieces_of("f()\\n..."), "f()\n«...»");
+  EXPECT_EQ(pieces_of("Wait...REASONING"), "Wait...«REASONING»");
+  EXPECT_EQ(pieces_of("...REASONING..."), "...«REASONING»...");
+  EXPECT_EQ(pieces_of("CALL.."), "«CALL»..");
+}
+
+TEST(notation, what_is_written_reads_back) {
+  const std::string texts[] = {"a\nb\tc\rd",   " a ",    "a  b",     "NAME",
+                               "\\NAME\\",     "a | b",  "- drop",   "...",
+                               "CALL...",      "NAMEIT", "REASONIG", "<NAME>",
+                               "[CALL_ID] ID", "x...",   "}...",     "PARAMETERNAME"};
+  for (const std::string& text : texts) {
+    EXPECT_EQ(pieces_of(escaped(text)), text) << escaped(text);
+    const std::string line = escaped(text) + "-REASONING>" + escaped(text);
+    const auto family = read_family(line);
+    ASSERT_TRUE(family) << line << ": " << family.error().message;
+    ASSERT_EQ(family->ways(Role::reasoning).size(), 1U) << line;
+    const auto [before, after] = cut(family->ways(Role::reasoning)[0], Word::reasoning);
+    EXPECT_EQ(before, text + '-') << line;
+    EXPECT_EQ(after, '>' + text) << line;
+  }
+}
+
+// ---- lines -----------------------------------------------------------------------------------
+
+TEST(notation, lines_comments_and_options) {
+  EXPECT_EQ(lines_of("# one\n\n  <a>REASONING</a>  \r\n#two\n  - trims\n- drop x y\n"),
+            (Lines{"<a>REASONING</a>", "- trims", "- drop x y"}));
+  EXPECT_EQ(lines_of(" # no comment\n"), Lines{"# no comment"});
+  EXPECT_EQ(lines_of("a -b\n-c\n"), (Lines{"a -b", "-c"}));
+  EXPECT_EQ(lines_of(""), Lines{});
+}
+
+TEST(notation, two_blanks_end_a_line_of_a_text_that_is_one) {
+  EXPECT_EQ(lines_of("<a>REASONING</a>  <b>CALL</b>   - trims"),
+            (Lines{"<a>REASONING</a>", "<b>CALL</b>", "- trims"}));
+  EXPECT_EQ(lines_of("<a>  <b>\n"), Lines{"<a>  <b>"});
+  EXPECT_EQ(wrong("<think>REASONING</think>  <call>NAME ARGUMENTS</call>  - trims"), "");
+}
+
+TEST(notation, alternatives_stand_between_bars) {
+  const auto family = read_family("<a>REASONING</a> | <b>REASONING</b>\n<c>x|CONTENT|</c>\n");
+  ASSERT_TRUE(family) << family.error().message;
+  ASSERT_EQ(family->lines.size(), 2U);
+  ASSERT_EQ(family->lines[0].ways.size(), 2U);
+  EXPECT_EQ(written(family->lines[0].ways[1]), "<b>REASONING</b>");
+  ASSERT_EQ(family->lines[1].ways.size(), 1U);
+  EXPECT_EQ(family->lines[1].role, Role::content);
+  EXPECT_EQ(family->lines[1].place.line, 2U);
+}
+
+TEST(notation, options_are_read_with_their_words) {
+  const auto family = read_family(
+      "<a>REASONING</a>\n- starts in reasoning\n- drop <x> <y>\n- source: a page\n- source: b\n");
+  ASSERT_TRUE(family) << family.error().message;
+  EXPECT_TRUE(family->has(Option::starts_in_reasoning));
+  EXPECT_FALSE(family->has(Option::may_start_in_reasoning));
+  EXPECT_EQ(family->words(Option::drop), std::vector<std::string_view>{"<x> <y>"});
+  EXPECT_EQ(family->words(Option::source), (std::vector<std::string_view>{"a page", "b"}));
+  for (const OptionWords& one : options) {
+    EXPECT_EQ(find_option(std::string(one.words) + (one.takes_more ? "x" : "")), &one);
+    EXPECT_FALSE(one.means.empty()) << one.words;
+  }
+}
+
+TEST(notation, each_line_is_of_one_kind) {
+  const auto family = read_family(
+      "<think>REASONING</think>\n<out>CONTENT</out>\n<calls>CALL...</calls>\n"
+      "<call name=\"NAME\">PARAMETER...</call>\n<arg key=\"KEY\">VALUE</arg>\nANSWER<eos>\n");
+  ASSERT_TRUE(family) << family.error().message;
+  const Role kinds[] = {Role::reasoning, Role::content,   Role::wrapper,
+                        Role::call,      Role::parameter, Role::answer};
+  ASSERT_EQ(family->lines.size(), std::size(kinds));
+  for (std::size_t i = 0; i < std::size(kinds); ++i) EXPECT_EQ(family->lines[i].role, kinds[i]);
+}
+
+// ---- mistakes --------------------------------------------------------------------------------
+
+TEST(notation, a_placeholder_that_is_nearly_one) {
+  EXPECT_EQ(wrong("<think>REASONIG</think>"),
+            "format: line 1, column 8: no placeholder has this name: `REASONIG`: perhaps "
+            "`REASONING` is meant (`\\REASONIG` is the word itself)");
+  EXPECT_EQ(
+      wrong("<think>REASONING</think>\n<call>{\"name\": \"NAME\", \"arguments\": ARGUMENT}</call>"),
+      "format: line 2, column 37: no placeholder has this name: `ARGUMENT`: perhaps "
+      "`ARGUMENTS` is meant (`\\ARGUMENT` is the word itself)");
+  EXPECT_EQ(wrong("<think>\\REASONIG REASONING</think>"), "");
+}
+
+TEST(notation, a_brace_that_is_open) {
+  EXPECT_EQ(wrong("<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS</call>"),
+            "format: line 1, column 7: a brace is left open; what goes on in the next line belongs "
+            "in this one, with \\n between: `{`");
+}
+
+TEST(notation, a_call_lacks_arguments_or_a_name) {
+  EXPECT_EQ(
+      wrong("<call>{\"name\": \"NAME\"}</call>"),
+      "format: line 1, column 1: a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) "
+      "and STRING beside its NAME: `<call>{\"name\": \"NAME\"}</call>`");
+  EXPECT_EQ(wrong("<call>{\"arguments\": ARGUMENTS}</call>"),
+            "format: line 1, column 1: nothing says which tool is called: a call has NAME: "
+            "`<call>{\"arguments\": ARGUMENTS}</call>`");
+  EXPECT_EQ(wrong("<call>NAME(KEY=PYTHON)</call>"),
+            "format: line 1, column 1: there may be more than one KEY: write `, ...` after the "
+            "value: `<call>NAME(KEY=PYTHON)</call>`");
+}
+
+TEST(notation, parameters_without_what_they_need) {
+  EXPECT_EQ(
+      wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
+      "format: line 1, column 1: PARAMETER stands for all of them: write PARAMETER...: `<call "
+      "name=\"NAME\">PARAMETER</call>`");
+  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>"),
+            "format: line 1, column 1: no line says how a PARAMETER is written: one with KEY and "
+            "VALUE: `<call name=\"NAME\">PARAMETER...</call>`");
+  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>\n<p name=\"KEY\"></p>"),
+            "format: line 2, column 1: a parameter has KEY, and one of VALUE, STRING and JSON: `<p "
+            "name=\"KEY\"></p>`");
+  EXPECT_EQ(wrong("<p name=\"KEY\">VALUE</p>"),
+            "format: line 1, column 1: no call has PARAMETER..., so no parameter is read: `<p "
+            "name=\"KEY\">VALUE</p>`");
+  EXPECT_EQ(
+      wrong("<v>VALUE</v>"),
+      "format: line 1, column 1: nothing says what this is the value of: a parameter has KEY: "
+      "`<v>VALUE</v>`");
+}
+
+TEST(notation, what_stands_around_calls_that_there_are_not) {
+  EXPECT_EQ(wrong("<calls>CALL...</calls>"),
+            "format: line 1, column 1: no line says what a CALL is: one with NAME: "
+            "`<calls>CALL...</calls>`");
+}
+
+TEST(notation, reasoning_that_nothing_ends_or_opens) {
+  EXPECT_EQ(wrong("<think>REASONING"),
+            "format: line 1, column 1: nothing ends REASONING: write what stands after it: "
+            "`<think>REASONING`");
+  EXPECT_EQ(wrong("<a>CONTENT</a>\nREASONING</think>"),
+            "format: line 2, column 1: nothing opens the reasoning: `REASONING</think>`");
+}
+
+TEST(notation, alternatives_of_two_kinds) {
+  EXPECT_EQ(wrong("<a>REASONING</a> | <b>NAME ARGUMENTS</b>"),
+            "format: line 1, column 20: what stands after ` | ` says another thing: write it in a "
+            "line of its own: `<b>NAME ARGUMENTS</b>`");
+}
+
+TEST(notation, an_option_that_there_is_not) {
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- starts in thinking"),
+            "format: line 2, column 3: there is no such option: `starts in thinking`: perhaps "
+            "`starts in reasoning` is meant");
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- start in reasoning"),
+            "format: line 2, column 3: there is no such option: `start in reasoning`: perhaps "
+            "`starts in reasoning` is meant");
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- zzz"),
+            "format: line 2, column 3: there is no such option: `zzz`");
+}
+
+constexpr const char* no_placeholder =
+    "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes on "
+    "in the next one, write both in one line, with \\n between (\\\\n in a string of JSON or "
+    "Python): ";
+
+TEST(notation, a_line_without_a_placeholder) {
+  EXPECT_EQ(wrong("<think>REASONING</think>\n<tool_call>"),
+            std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
+  EXPECT_EQ(wrong("<think>Reasoning</think>"), std::string("format: line 1, column 1: ") +
+                                                   no_placeholder + "`<think>Reasoning</think>`");
+}
+
+TEST(notation, two_things_in_one_line) {
+  EXPECT_EQ(wrong(R"(Thought: REASONING\nAction: NAME\nAction Input: ARGUMENTS)"),
+            "format: line 1, column 29: a line says one thing: this belongs in a line of its own: "
+            "`NAME` beside `REASONING`");
+  EXPECT_EQ(wrong("<call>NAME(KEY=VALUE, ...)</call>"),
+            "format: line 1, column 16: this has no place in a line of this kind: `VALUE`: perhaps "
+            "`PYTHON` is meant (`\\VALUE` is the word itself)");
+  EXPECT_EQ(wrong("<think>REASONING</think>REASONING</a>"),
+            "format: line 1, column 25: this stands twice in the line: `REASONING`");
+}
+
+TEST(notation, one_marker_that_opens_two_things) {
+  EXPECT_EQ(wrong("<x>REASONING</x>\n<x>NAME ARGUMENTS</x>"),
+            "format: line 2, column 1: one marker opens two things: `<x>NAME ARGUMENTS</x>` beside "
+            "`<x>REASONING</x>`");
+  const std::string json = R"(<x>{"name": "NAME", "arguments": ARGUMENTS}</x>)";
+  EXPECT_EQ(wrong("<x>REASONING</x>\n" + json),
+            "format: line 2, column 1: one marker opens two things: `" + json +
+                "` beside `<x>REASONING</x>`");
+  EXPECT_EQ(wrong("<x>REASONING</x>\n- trims\n- drop <x>"),
+            "format: line 3, column 3: a token to drop opens something: `drop <x>`");
+}
+
+TEST(notation, a_line_that_goes_on_in_the_next) {
+  EXPECT_EQ(wrong("<think>REASONING</think>\n<tool_call>\n{\"name\": \"NAME\",\n \"arguments\": "
+                  "ARGUMENTS}\n</tool_call>"),
+            std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
+  EXPECT_EQ(wrong("<tool_call>{\n  \"name\": \"NAME\",\n  \"arguments\": ARGUMENTS\n}</tool_call>"),
+            std::string("format: line 1, column 1: ") + no_placeholder + "`<tool_call>{`");
+  EXPECT_EQ(
+      wrong("<tool_call>{\"name\": \"NAME\",\n \"arguments\": ARGUMENTS}</tool_call>"),
+      "format: line 1, column 12: a brace is left open; what goes on in the next line belongs "
+      "in this one, with \\n between: `{`");
+}
+
+TEST(notation, a_line_that_lacks_what_the_next_one_has) {
+  const std::string sentence =
+      "the next line goes on with this one: write both in one line, with \\n between (\\\\n in a "
+      "string of JSON or Python): ";
+  const std::string first = "format: line 1, column 1: " + sentence;
+  EXPECT_EQ(wrong("<function=NAME>\nPARAMETER...\n</function>\n<parameter=KEY>VALUE</parameter>"),
+            first + "`<function=NAME>`");
+  EXPECT_EQ(wrong("<tool name=\"NAME\">\nARGUMENTS\n</tool>"), first + "`<tool name=\"NAME\">`");
+  EXPECT_EQ(wrong("<think>REASONING\n</think>"), first + "`<think>REASONING`");
+  EXPECT_EQ(wrong("<f=NAME>PARAMETER...</f>\n<parameter=KEY>\nVALUE\n</parameter>"),
+            "format: line 2, column 1: " + sentence + "`<parameter=KEY>`");
+  // The next one says something of its own.
+  EXPECT_EQ(wrong("<think>REASONING\n<a>CONTENT</a>"),
+            "format: line 1, column 1: nothing ends REASONING: write what stands after it: "
+            "`<think>REASONING`");
+}
+
+TEST(notation, values_beside_keys_in_a_call) {
+  const std::string object = R"(<call name="NAME">{"KEY": VALUE}</call>)";
+  EXPECT_EQ(wrong(object),
+            "format: line 1, column 27: ARGUMENTS stands for the whole object, with its keys and "
+            "values: `VALUE`");
+  const std::string_view elements =
+      "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
+      "written: `VALUE`";
+  EXPECT_EQ(wrong(R"(<call name="NAME"><parameter name="KEY">VALUE</parameter></call>)"),
+            "format: line 1, column 41: " + std::string(elements));
+  EXPECT_EQ(wrong("<f=NAME><p=KEY>VALUE</p></f>"),
+            "format: line 1, column 16: " + std::string(elements));
+  EXPECT_EQ(wrong("<f>NAME VALUE</f>"),
+            "format: line 1, column 9: this has no place in a line of this kind: `VALUE`");
+}
+
+TEST(notation, options_without_their_words) {
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- drop"),
+            "format: line 2, column 3: this option needs a word after it: `drop`");
+  EXPECT_EQ(wrong("- tools are \n<think>REASONING</think>"),
+            "format: line 1, column 3: this option needs a word after it: `tools are`");
+}
+
+TEST(notation, escapes_that_there_are_not) {
+  EXPECT_EQ(wrong("<think>\\qREASONING</think>"),
+            "format: line 1, column 8: after a backslash stands n, t, r or s, a sign, or a word in "
+            "capitals: `\\q`");
+  EXPECT_EQ(wrong("<think>\\r\\n\\t\\s\\<REASONING</think>"), "");
+}
+
+TEST(notation, a_format_that_says_nothing) {
+  const std::string nothing = "format: the format says nothing: it has no line with a placeholder";
+  EXPECT_EQ(wrong("\n"), nothing);
+  EXPECT_EQ(wrong("# a comment\n\n"), nothing);
+  EXPECT_EQ(wrong("- source: a page\n- trims\n"), nothing);
+  EXPECT_EQ(wrong("<a>REASONING</a> |"),
+            "format: line 1, column 1: nothing stands after ` | `: `<a>REASONING</a> |`");
+  EXPECT_EQ(wrong("<a>REASONING</a> |  | <b>REASONING</b>\n"),
+            "format: line 1, column 1: nothing stands between two ` | `: `<a>REASONING</a> |  | "
+            "<b>REASONING</b>`");
+}
+
+TEST(notation, names_before_a_format_and_what_follows_from_it_say_nothing) {
+  const std::string text = "qwen3, qwen-3_5:\n  <a>REASONING</a>\nWhat follows from it:\n- All.\n";
+  EXPECT_EQ(lines_of(text), Lines{"<a>REASONING</a>"});
+  EXPECT_EQ(wrong(text), "");
+  EXPECT_EQ(wrong("none, identity:\n"), "");
+  EXPECT_EQ(lines_of("<a>REASONING</a>\nqwen3:"), (Lines{"<a>REASONING</a>", "qwen3:"}));
+  for (const char* line : {":", "a b:", "a,,b:", ", a:", "a,:", "A:", "a, :", "a", "a:b:", "a ,b:"})
+    EXPECT_EQ(lines_of(line), Lines{line});
+}
+
+TEST(notation, a_word_that_was_to_be_text) {
+  EXPECT_EQ(wrong("[CALL NAME]ARGUMENTS[/END]"),
+            "format: line 1, column 2: CALL stands for a whole call, which has NAME in a line of "
+            "its own: `CALL`: perhaps `\\CALL` is meant");
+  EXPECT_EQ(wrong("[\\CALL NAME]ARGUMENTS[/END]"), "");
+  EXPECT_EQ(wrong("<a>REASONING</a>\n<b>CONTENT\\"),
+            "format: line 2, column 11: a backslash at the end of a line stands for nothing: `\\`");
+  EXPECT_EQ(wrong("<a>\x0EREASONING</a>"),
+            "format: line 1, column 4: a control byte has no place in a format: `\x0E`");
+}
+
+TEST(notation, long_lines_are_shown_as_far_as_a_character_ends) {
+  std::string line;
+  for (int i = 0; i < 40; ++i) line += "é";
+  const std::string message = wrong(line);
+  std::string shown;
+  for (int i = 0; i < 30; ++i) shown += "é";
+  EXPECT_TRUE(message.ends_with(": `" + shown + "`...")) << message;
+}
+
+}  // namespace
+}  // namespace tagstream::notation

@@ -1,0 +1,371 @@
+#include "tagstream/write.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dialects/family.hpp"
+#include "json/json_equal.hpp"
+#include "readers/read_back.hpp"
+#include "tagstream/json.hpp"
+#include "write/message_writer.hpp"
+#include "write/written_value.hpp"
+
+namespace tagstream {
+namespace {
+
+Message with_call(std::string tool, std::string arguments) {
+  Message message;
+  message.calls.emplace_back();
+  message.calls[0].tool = std::move(tool);
+  message.calls[0].arguments = std::move(arguments);
+  return message;
+}
+
+Message with_text(std::string reasoning, std::string content) {
+  Message message;
+  message.reasoning = std::move(reasoning);
+  message.content = std::move(content);
+  return message;
+}
+
+std::string written(const Message& message, ParseOptions options) {
+  const Result<std::string> text = write(message, std::move(options));
+  return text ? *text : "error: " + text.error().message;
+}
+
+std::string by(std::string_view dialect, const Message& message,
+               std::vector<ToolSchema> schemas = {}) {
+  ParseOptions options;
+  options.dialect = dialect;
+  options.schemas = std::move(schemas);
+  return written(message, std::move(options));
+}
+
+std::string by_format(std::string_view format, const Message& message) {
+  ParseOptions options;
+  options.format = format;
+  return written(message, std::move(options));
+}
+
+const Message weather = with_call("weather", R"({"city":"Oslo"})");
+
+TEST(write, a_call_as_the_family_writes_it) {
+  EXPECT_EQ(by("hermes", weather),
+            "<tool_call>\n{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}\n"
+            "</tool_call>");
+  EXPECT_EQ(by("qwen3_coder", weather),
+            "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n"
+            "</tool_call>");
+  EXPECT_EQ(by("glm45", weather),
+            "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n"
+            "</tool_call>");
+  EXPECT_EQ(by("pythonic", weather, {{"weather", {}}}), "[weather(city=\"Oslo\")]");
+  EXPECT_EQ(by("gemma4", weather), "<|tool_call>call:weather{city:<|\"|>Oslo<|\"|>}<tool_call|>");
+  EXPECT_EQ(by("mistral", weather), "[TOOL_CALLS]weather[ARGS]{\"city\": \"Oslo\"}");
+  EXPECT_EQ(by("harmony", weather),
+            "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>"
+            "{\"city\": \"Oslo\"}<|call|>");
+}
+
+TEST(write, reasoning_content_and_several_calls) {
+  Message message = with_text("Look.", "I look.");
+  message.calls = {weather.calls[0], weather.calls[0]};
+  EXPECT_EQ(by("jamba", message), "error: the format has no reasoning");
+  EXPECT_EQ(by("hunyuan_a13b", message),
+            "<think>Look.</think><answer>I look.</answer><tool_calls>"
+            "[{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}, "
+            "{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}]</tool_calls>");
+}
+
+TEST(write, what_is_around_calls) {
+  Message message = weather;
+  message.calls.push_back(weather.calls[0]);
+  const std::string call =
+      "<invoke name=\"weather\">\n<parameter name=\"city\">Oslo</parameter>\n</invoke>";
+  EXPECT_EQ(by("minimax_m2", message),
+            "<minimax:tool_call>\n" + call + '\n' + call + "\n</minimax:tool_call>");
+  const std::string function =
+      "<tool_call>\n<function=weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n"
+      "</tool_call>";
+  EXPECT_EQ(by("qwen3_coder", message), function + function);
+}
+
+TEST(write, an_answer_that_starts_in_reasoning_has_no_opener) {
+  EXPECT_EQ(by("deepseek_r1", with_text("Hm.", "Hi.")), "Hm.</think>Hi.");
+  EXPECT_EQ(by("deepseek_r1", with_text("", "Hi.")), "</think>Hi.");
+  EXPECT_EQ(written(with_text("Hm.", "Hi."), {.dialect = "qwen3", .start_in_reasoning = true}),
+            "Hm.</think>Hi.");
+}
+
+TEST(write, ids_and_numbers_of_calls) {
+  Message message = weather;
+  message.calls[0].id = "a7";
+  EXPECT_NE(by("cohere_command4", message).find("\"tool_call_id\": \"a7\""), std::string::npos);
+  EXPECT_NE(by("cohere_command4", weather).find("\"tool_call_id\": \"0\""), std::string::npos);
+  message.calls.push_back(weather.calls[0]);
+  const std::string text = by("kimi_k2", message);
+  EXPECT_NE(text.find("functions.weather:0<"), std::string::npos) << text;
+  EXPECT_NE(text.find("functions.weather:1<"), std::string::npos) << text;
+}
+
+TEST(write, an_id_without_quotes_is_a_number_or_gets_them) {
+  const std::string_view format =
+      "<rpc>{\"method\": \"NAME\", \"params\": ARGUMENTS, \"id\": ID}</rpc>";
+  Message message = weather;
+  EXPECT_EQ(by_format(format, message),
+            "<rpc>{\"method\": \"weather\", \"params\": {\"city\": \"Oslo\"}, \"id\": 0}</rpc>");
+  message.calls[0].id = "a7";
+  EXPECT_NE(by_format(format, message).find("\"id\": \"a7\"}"), std::string::npos);
+}
+
+TEST(write, numbers_stay_as_they_are_written) {
+  const std::string text = by("hermes", with_call("f", R"({"a": 1e400, "b": 0.10, "c": -0})"));
+  EXPECT_NE(text.find(R"({"a": 1e400, "b": 0.10, "c": -0})"), std::string::npos) << text;
+}
+
+TEST(write, the_next_alternative_is_taken_if_the_first_can_t_say_it) {
+  EXPECT_EQ(by("cwm", with_call("bash", R"({"command": "ls"})")), "<tool: bash>\nls\n</tool>");
+  EXPECT_EQ(by("cwm", with_call("bash", R"({"seconds": 5})")),
+            "<tool: bash>{\"seconds\": 5}</tool>");
+  EXPECT_EQ(by("minicpm5", with_call("f", R"({"a": "x</param>y"})")),
+            "<function name=\"f\"><param name=\"a\"><![CDATA[x</param>y]]></param></function>");
+  EXPECT_EQ(by("mistral", with_text("x[/THINK]y", "")),
+            "error: the reasoning holds `[/THINK]`, a marker of the format");
+}
+
+TEST(write, what_would_be_read_as_something_else_is_refused) {
+  EXPECT_EQ(by("hermes", with_text("", "see <tool_call>")),
+            "error: the content holds `<tool_call>`, a marker of the format");
+  EXPECT_EQ(by("hermes", with_text("", "<|im_end|>")),
+            "error: the content holds `<|im_end|>`, a marker of the format");
+  EXPECT_EQ(by("hermes", with_text("a</think>b", "")),
+            "error: the reasoning holds `</think>`, a marker of the format");
+  EXPECT_EQ(by("hermes", with_call("f", R"({"a": "x<|im_end|>"})")),
+            "error: the argument `a` of `f` holds `<|im_end|>`, a marker of the format");
+  EXPECT_EQ(by("glm45", with_call("f", R"({"a": "x</arg_value>y"})")),
+            "error: the argument `a` of `f` holds `</arg_value>`, which ends it");
+  EXPECT_EQ(by("gemma4", with_call("f", R"({"a": ["<|\"|>"]})")),
+            "error: the argument `a` of `f` holds `<|\"|>` in a string, or a key that the format "
+            "can't write");
+  EXPECT_EQ(by("json", with_text("", "Hi.")), "Hi.");
+  Message both = weather;
+  both.content = "Hi.";
+  EXPECT_EQ(by("json", both), "error: the format can't write content before its calls");
+  EXPECT_EQ(by("none", weather), "error: the format has no calls");
+}
+
+TEST(write, a_type_that_would_be_lost_takes_a_schema) {
+  const Message message = with_call("f", R"({"n": 3})");
+  EXPECT_EQ(by("glm45", message),
+            "error: the argument `n` of `f` is no string: without a schema of the tool it would be "
+            "read as one");
+  EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::integer}}}}),
+            "<tool_call>f\n<arg_key>n</arg_key>\n<arg_value>3</arg_value>\n</tool_call>");
+  EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::string}}}}),
+            "error: the argument `n` of `f` is no string: its schema does not say so, and it would "
+            "be read as one");
+  EXPECT_NE(by("deepseek_v32", message).find("string=\"false\">3<"), std::string::npos);
+}
+
+TEST(write, names_and_keys_that_a_format_can_t_hold) {
+  EXPECT_EQ(by("glm45", with_call("a<b", "{}")),
+            "error: the format can't write a tool's name such as `a<b`");
+  EXPECT_EQ(by("qwen3_coder", with_call("f", R"({"a b": "c"})")),
+            "error: the format can't write the key of the argument `a b` of `f`");
+  EXPECT_EQ(by("hermes", with_call("", "{}")), "error: a call has no name");
+  EXPECT_EQ(by("hermes", with_call("f", "[]")), "error: the arguments of `f` are no JSON object");
+  EXPECT_EQ(by("hermes", with_call("f", "{a}")),
+            "error: the arguments of `f` are no JSON object: byte 1");
+  EXPECT_NE(by("hermes", with_call("a \"b\"", "{}")).find(R"("name": "a \"b\"")"),
+            std::string::npos);
+}
+
+TEST(write, a_format_of_one_s_own) {
+  EXPECT_EQ(by_format("<think>REASONING</think>  "
+                      "<tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</tool>",
+                      weather),
+            "<tool>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool>");
+}
+
+TEST(write, a_format_is_tried_when_it_is_loaded) {
+  const auto error_of = [](std::string_view format) {
+    ParseOptions options;
+    options.format = format;
+    const Result<ParseRules> rules = ParseRules::make(options);
+    return rules ? "" : rules.error().message;
+  };
+  EXPECT_EQ(error_of("<why>REASONING</why>  <tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}"
+                     "</tool>"),
+            "");
+  EXPECT_EQ(error_of("<use><tool_name>NAME</tool_name><arguments>ARGUMENTS</arguments></use>"), "");
+  EXPECT_TRUE(error_of("<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>")
+                  .starts_with("format: line 1, column 1: this is not read as it is written: "
+                               "`<tool>{\"name\": \"NAME, \"arguments\": ARGUMENTS}</tool>`: "
+                               "`<tool>{\"name\": \"plan_trip, "));
+  EXPECT_EQ(error_of("<call name=\"NAME\">PARAMETER...</call>  "
+                     "<part name=\"KEY\" string=\"false\">JSON</part>"),
+            "format: line 1, column 1: this can't write a call: "
+            "`<call name=\"NAME\">PARAMETER...</call>`: no line "
+            "says how a string is written, as the argument `text` of `tell_user` is one");
+}
+
+TEST(write, takes_one_family) {
+  EXPECT_EQ(by("auto", weather),
+            "error: dialect auto reads many formats and writes none: name one");
+  EXPECT_EQ(written(weather, {.tool_format = "hermes"}),
+            "error: to write a message takes one dialect, or a format");
+  EXPECT_NE(by("no_such", weather).find("no_such"), std::string::npos);
+}
+
+// ---- messages as JSON ------------------------------------------------------------------------
+
+TEST(read_message, what_the_program_prints) {
+  Message message = with_text("r", "c");
+  message.calls = {weather.calls[0]};
+  message.calls[0].id = "call_0";
+  std::string json;
+  to_json(json, message);
+  const Message read = *read_message(json);
+  std::string again;
+  to_json(again, read);
+  EXPECT_EQ(again, json);
+}
+
+TEST(read_message, shapes) {
+  const auto arguments = [](std::string_view json) {
+    const Result<Message> message = read_message(json);
+    return message ? message->calls.at(0).arguments : message.error().message;
+  };
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": {"a": 1e3}}]})"),
+            R"({"a": 1e3})");
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"id": "x", "type": "function", "function":)"
+                      R"( {"name": "f", "arguments": "{\"a\": 1}"}}]})"),
+            R"({"a": 1})");
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f"}]})"), "{}");
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": ""}]})"), "{}");
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"arguments": {}}]})"),
+            "a call has no name: /tool_calls/0");
+  EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": []}]})"),
+            "expected an object, not a list: /tool_calls/0/arguments");
+  EXPECT_EQ(arguments("[]"), "expected a message, not a list: the top level");
+  EXPECT_EQ(arguments("{"), "not JSON: line 1, column 2");
+}
+
+TEST(read_message, content_and_reasoning) {
+  EXPECT_EQ(read_message(R"({"role": "assistant", "content": null})")->content, "");
+  EXPECT_EQ(read_message(R"({"content": [{"type": "text", "text": "a"}, {"text": "b"}]})")->content,
+            "ab");
+  EXPECT_EQ(read_message(R"({"reasoning": "r"})")->reasoning, "r");
+  EXPECT_EQ(read_message(R"({"reasoning_content": "r"})")->reasoning, "r");
+  EXPECT_EQ(read_message(R"({"content": [{"type": "image"}]})").error().message,
+            "expected a part of text, not an object: /content/0");
+}
+
+// ---- is it the same message? -----------------------------------------------------------------
+
+TEST(difference, says_what_of_a_message_is_not_the_same) {
+  Message message = with_text("r", "c");
+  message.calls = {weather.calls[0]};
+  const auto changed = [&](auto change) {
+    Message other = message;
+    change(other);
+    return difference(message, other);
+  };
+  EXPECT_EQ(changed([](Message&) {}), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].id = "x"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
+            Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = "d"; }), Difference::content);
+  EXPECT_EQ(changed([](Message& m) { m.reasoning = "r "; }), Difference::reasoning);
+  EXPECT_EQ(changed([](Message& m) { m.calls.clear(); }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].tool = "f"; }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{}"; }), Difference::calls);
+}
+
+// ---- the trial -------------------------------------------------------------------------------
+
+TEST(try_format, says_which_line_is_read_as_something_else) {
+  // The rules are those of another format.
+  const notation::Family family = *notation::read_family(
+      "<think>REASONING</think>\n"
+      "  <call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>");
+  ParseOptions options;
+  options.dialect = "hermes";
+  options.schemas = tools_to_try();
+  const std::optional<Error> error = try_format(family, *ParseRules::make(options));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, Errc::bad_option);
+  const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";
+  EXPECT_EQ(error->offset, 27);
+  EXPECT_TRUE(error->message.starts_with(
+      "line 2, column 3: this is not read as it is written: " + std::string(line) + ": `<call>{"))
+      << error->message;
+}
+
+// ---- parts -----------------------------------------------------------------------------------
+
+std::string nested(std::string_view json) {
+  std::string text;
+  return notation::append_nested_value(text, json, "^") ? text : "no";
+}
+
+std::string marked(std::string_view json) {
+  std::string text;
+  return notation::append_marked_value(text, json, "'", "'") ? text : "no";
+}
+
+TEST(written_value, spaced_and_python) {
+  std::string text;
+  notation::append_json_value(text, "{ \"a\" : [1,2.50 ,true],\"b\":\"\\u00e9\\/\" }");
+  EXPECT_EQ(text, "{\"a\": [1, 2.50, true], \"b\": \"é/\"}");
+  text.clear();
+  notation::append_python_value(text, R"([true,false,null,"null",{"a":1}])");
+  EXPECT_EQ(text, R"([True, False, None, "null", {"a": 1}])");
+}
+
+TEST(written_value, marked_and_nested) {
+  EXPECT_EQ(marked(R"({"a": ["b", 1], "c": {"d": null}})"), "{a:['b',1],c:{d:null}}");
+  EXPECT_EQ(marked(R"(["it's"])"), "no");
+  EXPECT_EQ(marked(R"({"a b": 1})"), "no");
+  EXPECT_EQ(nested(R"({"a": "x", "b": [1, {"c": true}]})"),
+            "^<a>x^</a>^<b>^<item>1^</item>^<item>^<c>true^</c>^</item>^</b>");
+  EXPECT_EQ(nested(R"({"a": {}})"), "no");
+  EXPECT_EQ(nested(R"({"a": "^"})"), "no");
+  EXPECT_EQ(nested(R"({"item": 1})"), "no");
+}
+
+TEST(written_call, has_three_parts) {
+  const auto parts = [](std::string_view row, std::size_t way) {
+    const auto call = *notation::written_call(*find_dialect(row), way, "f", R"({"a":"b"})");
+    return call.before + " % " + call.body + " % " + call.after;
+  };
+  EXPECT_EQ(parts("hermes", 0),
+            "<tool_call>\n{\"name\": \"f\", \"arguments\":  % {\"a\": \"b\"} % }\n</tool_call>");
+  EXPECT_EQ(parts("jamba", 0),
+            "<tool_calls>[{\"name\": \"f\", \"arguments\":  % {\"a\": \"b\"} % }]</tool_calls>");
+  EXPECT_EQ(parts("glm47", 0),
+            "<tool_call>f % <arg_key>a</arg_key><arg_value>b</arg_value> % </tool_call>");
+  EXPECT_EQ(parts("toolace", 0), "[f( % a=\"b\" % )]");
+  EXPECT_FALSE(notation::written_call(*find_dialect("hermes"), 2, "f", "{}"));
+}
+
+TEST(json_equal, values) {
+  EXPECT_TRUE(is_same_json(R"({"a": 1, "b": [true]})", R"({"b":[true],"a":1.0})"));
+  EXPECT_TRUE(is_same_json(R"({"a": 1, "a": 2})", R"({"a": 2})"));
+  EXPECT_TRUE(is_same_json(R"("\u00e9")", R"("é")"));
+  EXPECT_FALSE(is_same_json("[1, 2]", "[2, 1]"));
+  EXPECT_FALSE(is_same_json(R"({"a": 1})", R"({"a": "1"})"));
+  EXPECT_FALSE(is_same_json("{", "{"));
+  EXPECT_TRUE(is_same_number("1e2", "100"));
+  EXPECT_TRUE(is_same_number("-0.0", "0"));
+  EXPECT_TRUE(is_same_number("0.0120", "1.2e-2"));
+  EXPECT_FALSE(is_same_number("12345678901234567890", "12345678901234567891"));
+  EXPECT_FALSE(is_same_number("1", "-1"));
+}
+
+}  // namespace
+}  // namespace tagstream
