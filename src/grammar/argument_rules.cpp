@@ -118,22 +118,24 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
       if (longer != before && longer.starts_with(before)) add_ender(longer.substr(before.size()));
     }
   }
-  // A value whose own closer is missing ends with the call.
-  for (const Role role : {Role::call, Role::wrapper}) {
-    if (ways_.empty()) break;
-    for (const std::string_view way : family.ways(role)) {
-      if (role == Role::wrapper) {
-        add_ender(way.substr(last_word(way) + 1));
-      } else if (has(way, Word::parameter)) {
-        const std::string_view after = after_parameters(way);
-        if (has(after, Word::name)) {  // such tags nest: the opener counts, too
-          tags_.push_back(after);
-          tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
-        } else {
-          add_ender(after);
-        }
-      }
+  add_call_enders(family);
+}
+
+// A value whose own closer is missing ends with the call, or with what is around it.
+void ArgumentRules::add_call_enders(const notation::Family& family) {
+  if (ways_.empty()) return;
+  for (const std::string_view way : family.ways(Role::wrapper)) {
+    add_ender(way.substr(last_word(way) + 1));
+  }
+  for (const std::string_view way : family.ways(Role::call)) {
+    if (!has(way, Word::parameter)) continue;
+    const std::string_view after = after_parameters(way);
+    if (!has(after, Word::name)) {
+      add_ender(after);
+      continue;
     }
+    tags_.push_back(after);  // such tags nest: the opener counts, too
+    tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
   }
 }
 

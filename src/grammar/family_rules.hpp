@@ -52,6 +52,7 @@ class ArgumentRules {
   void note_json(const Property& property, ValueTypes types);
   bool check_key(std::string_view key);
   void write_nested();
+  void add_call_enders(const notation::Family& family);
   void add_ender(std::string_view marker);
   void begin(const Tool& tool);
   [[nodiscard]] std::vector<Pattern> enders_before(std::string_view after) const;

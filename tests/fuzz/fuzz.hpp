@@ -61,9 +61,9 @@ inline ParseOptions parse_options(const Input& input) {
   ParseOptions options = testing::random_parse_options(random);
   const std::size_t kind = input.kind % (dialects().size() + 1);
   if (kind == dialects().size()) return options;
-  const ParseOptions plain{.dialect = std::string(dialects()[kind].name)};
+  const ParseOptions plain{.dialect = std::string(dialects()[kind].name())};
   if (input.seed == 0) return plain;
-  options.row.reset();
+  options.format.clear();
   options.reasoning.clear();
   options.tool_format.clear();
   options.dialect = plain.dialect;
