@@ -216,7 +216,7 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
 }
 
 constexpr Mistake check_option(const Item& item) {
-  if (find_option(item.text) != nullptr) return {};
+  if (option_number(item.text) != options.size()) return {};
   for (const OptionWords& one : options) {
     if (one.takes_more && item.text == without_blanks(one.words))
       return refuse("this option needs a word after it", item.text);
