@@ -2,6 +2,7 @@
 
 // Small things about text that several readers need.
 
+#include <string>
 #include <string_view>
 
 namespace tagstream {
@@ -31,6 +32,11 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 /// `text` without the blanks at both ends.
 [[nodiscard]] inline std::string_view trimmed(std::string_view text) {
   return trimmed_back(trimmed_front(text));
+}
+
+/// `text` as messages quote it.
+[[nodiscard]] inline std::string in_backticks(std::string_view text) {
+  return '`' + std::string(text) + '`';
 }
 
 /// True if two names are the same, ASCII case folded if asked.

@@ -1,12 +1,11 @@
 // Calls that look like code: [NAME(KEY=PYTHON, ...), ...] and call:NAME{KEY:<|"|>STRING<|"|>,...}.
 
 #include "dialects/format_parts.hpp"
+#include "dialects/template.hpp"
 
 namespace tagstream::notation {
 
 namespace {
-
-bool is_between(char c) { return is_blank(c) || c == ',' || c == ';'; }
 
 // Takes `token` from the beginning of `text`, blanks before it aside.
 bool take(std::string_view& text, char token) {
@@ -63,7 +62,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
       return made;
     }
     std::size_t between = 0;
-    while (between < rest.size() && is_between(rest[between])) ++between;
+    while (between < rest.size() && is_separator(rest[between])) ++between;
     const bool repeats = rest.substr(between).starts_with(byte_of(Word::dots));
     const std::string_view separator = repeats ? rest.substr(0, between) : std::string_view();
     if (repeats) rest.remove_prefix(between + 1);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "dialects/format_parts.hpp"
+#include "dialects/template.hpp"
 
 namespace tagstream::notation {
 
@@ -112,10 +113,7 @@ class ElementCall {
 
   // One way to write a parameter.
   void add_parameter(std::string_view way) {
-    const Word value = has(way, Word::value)    ? Word::value
-                       : has(way, Word::string) ? Word::string
-                                                : Word::json;
-    const auto [head, tail] = cut(way, value);
+    const auto [head, tail] = cut(way, value_word(way));
     if (head.find("<![CDATA[") != head.npos) {
       shape_.takes_cdata = true;
       return;

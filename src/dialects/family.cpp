@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "dialects/notation_check.hpp"
 
 namespace tagstream::notation {
 
 namespace {
-
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
 
 // `part` is of `text`.
 Place place_of(std::string_view part, std::string_view text) {
@@ -21,12 +21,12 @@ Place place_of(std::string_view part, std::string_view text) {
 Error error_of(const Mistake& mistake, std::string_view text) {
   Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
   std::string& message = error.message;
-  if (!mistake.beside.empty()) message += " beside " + quoted(mistake.beside);
+  if (!mistake.beside.empty()) message += " beside " + in_backticks(mistake.beside);
   if (!mistake.meant.empty()) {
-    message += ": perhaps " + quoted(mistake.meant) + " is meant";
+    message += ": perhaps " + in_backticks(mistake.meant) + " is meant";
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
     if (is_word && is_capital(mistake.at[0])) {
-      message += " (" + quoted('\\' + std::string(mistake.at)) + " is the word itself)";
+      message += " (" + in_backticks('\\' + std::string(mistake.at)) + " is the word itself)";
     }
   }
   return error;
@@ -37,10 +37,10 @@ Error error_of(const Mistake& mistake, std::string_view text) {
 Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
   constexpr std::size_t most = 60;  // bytes shown
   std::size_t end = std::min(most, text.size());
-  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  while (end < text.size() && is_utf8_continuation(text[end])) --end;
   std::string message = "line " + std::to_string(place.line) + ", column " +
                         std::to_string(place.column) + ": " + std::string(sentence) + ": " +
-                        quoted(text.substr(0, end)) + (end < text.size() ? "..." : "");
+                        in_backticks(text.substr(0, end)) + (end < text.size() ? "..." : "");
   return {Errc::bad_option, place.offset, std::move(message)};
 }
 
@@ -130,16 +130,14 @@ Result<Family> read_family(std::string_view text) {
       line.ways.push_back(template_of(way));
     }
   }
+  family.has_heading = items.has_heading();
   return family;
 }
 
 Result<Family> read_own_family(std::string_view text) {
   Result<Family> family = read_family(text);
   if (!family || !family->lines.empty()) return family;
-  Items items(text);
-  for (Item item; items.next(item);) {
-  }
-  if (items.has_heading()) return family;  // the row `none`
+  if (family->has_heading) return family;  // the row `none`
   return Error{Errc::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
 }
 

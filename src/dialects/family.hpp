@@ -43,6 +43,7 @@ struct Family {
   /// The options, and the words that follow those that take some.
   std::vector<std::pair<Option, std::string>> options;
   std::vector<Place> option_places;
+  bool has_heading = false;  ///< names stand above the lines
 
   [[nodiscard]] bool has(Option option) const;
   /// What follows each option of this kind.

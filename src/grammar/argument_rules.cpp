@@ -11,8 +11,12 @@ namespace {
 
 using notation::byte_of;
 using notation::cut;
+using notation::filled;
 using notation::has;
+using notation::last_word;
+using notation::next_word;
 using notation::Role;
+using notation::value_word;
 using notation::Word;
 using notation::word_of;
 
@@ -30,13 +34,6 @@ constexpr std::array type_words{
     TypeWord{ValueTypes::integer, "integer"}, TypeWord{ValueTypes::number, "number"},
     TypeWord{ValueTypes::null, "null"},
 };
-
-Word value_word(std::string_view way) {
-  for (const Word word : {Word::value, Word::string, Word::json}) {
-    if (has(way, word)) return word;
-  }
-  return Word::none;
-}
 
 // The key is the tag, and something stands before it: what is in a value is tags as well.
 bool nests(std::string_view way) {
@@ -59,10 +56,6 @@ bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all)
     plain += c;
   }
   return plain != way && std::find(all.begin(), all.end(), plain) != all.end();
-}
-
-std::string with_key(std::string_view text, std::string_view key) {
-  return filled(text, Word::key, key);
 }
 
 // What stands after the parameters of a call: </NAME> has the name in it.
@@ -261,8 +254,8 @@ Node ArgumentRules::parameter(const Property& property) {
 Node ArgumentRules::by_way(std::string_view way, const Property& property) {
   const Word word = value_word(way);
   const auto [templ_before, templ_after] = cut(way, word);
-  const std::string after = with_key(templ_after, property.key);
-  const std::string before = with_key(templ_before, property.key);
+  const std::string after = filled(templ_after, Word::key, property.key);
+  const std::string before = filled(templ_before, Word::key, property.key);
   const ValueTypes types = schemas_.types(property.schema);
   if (nests(way)) return nested(way, property);
   if (word == Word::string) {

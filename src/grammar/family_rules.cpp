@@ -12,8 +12,13 @@ namespace {
 using notation::byte_of;
 using notation::cut;
 using notation::Family;
+using notation::filled;
 using notation::has;
+using notation::headed;
+using notation::next_word;
 using notation::Option;
+using notation::repeated;
+using notation::repeated_calls;
 using notation::Role;
 using notation::Word;
 using notation::word_of;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "dialects/family.hpp"
+#include "dialects/template.hpp"
 #include "grammar/rules.hpp"
-#include "grammar/template.hpp"
 #include "grammar/values.hpp"
 #include "tagstream/error.hpp"
 

@@ -27,15 +27,7 @@ void append_point(std::string& out, std::uint32_t point) {
 }
 
 void append_set(std::string& out, const CodePoints& set) {
-  const SetText text = text_of(set);
-  out += text.is_negative ? "[^" : "[";
-  for (const CodeRange& one : text.ranges) {
-    append_point(out, one.first);
-    if (one.last == one.first) continue;
-    if (one.last != one.first + 1) out += '-';
-    append_point(out, one.last);
-  }
-  out += ']';
+  append_brackets(out, text_of(set), append_point);
 }
 
 class GbnfPrinter final : public NodePrinter {
@@ -59,19 +51,7 @@ class GbnfPrinter final : public NodePrinter {
   }
 
   void literal(std::string& out, std::string_view text) const override {
-    out += '"';
-    for (const char c : text) {
-      if (c == '\n') {
-        out += "\\n";
-      } else if (static_cast<unsigned char>(c) < 0x20) {
-        out += "\\x";
-        append_hex(out, static_cast<unsigned char>(c), 2);
-      } else {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-      }
-    }
-    out += '"';
+    append_quoted(out, text, "\\x", 2);
   }
   void set(std::string& out, const CodePoints& set) const override { append_set(out, set); }
   void rule(std::string& out, RuleId rule) const override {

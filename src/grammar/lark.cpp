@@ -10,21 +10,7 @@ namespace tagstream::grammar {
 
 namespace {
 
-void append_literal(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += "\\u";
-      append_hex(out, static_cast<unsigned char>(c), 4);
-    } else {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-  }
-  out += '"';
-}
+void append_literal(std::string& out, std::string_view text) { append_quoted(out, text, "\\u", 4); }
 
 // Of a regular expression.
 void append_point(std::string& out, std::uint32_t point) {
@@ -47,14 +33,7 @@ void append_set(std::string& out, const CodePoints& set) {
   const bool is_single =
       !text.is_negative && text.ranges.size() == 1 && text.ranges[0].first == text.ranges[0].last;
   if (is_single) return append_point(out, text.ranges[0].first);
-  out += text.is_negative ? "[^" : "[";
-  for (const CodeRange& one : text.ranges) {
-    append_point(out, one.first);
-    if (one.last == one.first) continue;
-    if (one.last != one.first + 1) out += '-';
-    append_point(out, one.last);
-  }
-  out += ']';
+  append_brackets(out, text, append_point);
 }
 
 void append_pattern(std::string& out, const Pattern& pattern) {

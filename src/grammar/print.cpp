@@ -59,4 +59,33 @@ SetText text_of(const CodePoints& set) {
   return {is_negative, is_negative ? others.ranges() : set.ranges()};
 }
 
+void append_brackets(std::string& out, const SetText& set,
+                     void (*append_point)(std::string& out, std::uint32_t point)) {
+  out += set.is_negative ? "[^" : "[";
+  for (const CodeRange& one : set.ranges) {
+    append_point(out, one.first);
+    if (one.last == one.first) continue;
+    if (one.last != one.first + 1) out += '-';
+    append_point(out, one.last);
+  }
+  out += ']';
+}
+
+void append_quoted(std::string& out, std::string_view text, std::string_view escape,
+                   std::size_t digits) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '\n') {
+      out += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += escape;
+      append_hex(out, static_cast<unsigned char>(c), digits);
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  out += '"';
+}
+
 }  // namespace tagstream::grammar

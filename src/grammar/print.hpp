@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "grammar/rules.hpp"
 
@@ -37,5 +38,13 @@ struct SetText {
   std::vector<CodeRange> ranges;
 };
 [[nodiscard]] SetText text_of(const CodePoints& set);
+
+/// Appends a set in brackets. @param append_point  writes one of its code points
+void append_brackets(std::string& out, const SetText& set,
+                     void (*append_point)(std::string& out, std::uint32_t point));
+
+/// Appends a text in quotes. Control bytes are written as `escape` and so many digits.
+void append_quoted(std::string& out, std::string_view text, std::string_view escape,
+                   std::size_t digits);
 
 }  // namespace tagstream::grammar

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "dialects/template.hpp"
 #include "json/json_equal.hpp"
 #include "tagstream/json.hpp"
 #include "write/call_writer.hpp"
@@ -14,8 +15,6 @@ namespace {
 using notation::Picks;
 using notation::Role;
 using notation::Word;
-
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
 
 MessageCall call_to(std::string tool, std::string arguments) {
   MessageCall call;
@@ -69,7 +68,7 @@ class Trial {
         picks.wrapper == 0 ? way_of(Role::call, picks.call) : way_of(Role::wrapper, picks.wrapper);
     std::string problem = "it takes other arguments";
     if (try_by(picks, both_, line, problem) && !error_) return;
-    if (notation::is_list(line.text)) return;
+    if (notation::repeated_calls(line.text)) return;
     error_.reset();
     const bool is_first = try_by(picks, first_, line, problem);
     const bool is_second = !error_ && try_by(picks, second_, line, problem);
@@ -124,7 +123,7 @@ class Trial {
     if (difference(message, *read) == Difference::none) return;
     std::string json;
     to_json(json, *read);
-    say(line, misread, quoted(notation::written(text)) + " is read as " + json);
+    say(line, misread, in_backticks(notation::written(text)) + " is read as " + json);
   }
 
   // One of all alternatives of the lines of a kind.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "dialects/family.hpp"
+#include "dialects/format_of.hpp"
 #include "json/json_equal.hpp"
 #include "json/json_tree.hpp"
 #include "readers/read_back.hpp"
@@ -18,13 +19,11 @@ namespace {
 
 Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
 
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
-
 // The format that the rules are made of.
-Result<notation::Family> family_of(const ParseOptions& options) {
+Result<notation::Family> family_behind(const ParseOptions& options) {
   if (!options.format.empty()) return notation::read_own_family(options.format);
   const Dialect* const row = find_dialect(options.dialect);
-  if (row != nullptr) return notation::read_family(row->text());
+  if (row != nullptr) return family_of(*row);
   return refusal(options.dialect == "auto"
                      ? "dialect auto reads many formats and writes none: name one"
                      : "to write a message takes one dialect, or a format");
@@ -71,7 +70,7 @@ class Explanation {
                                         const std::string& otherwise) const {
     const std::string_view marker = markers_.words_in(text);
     if (marker.empty()) return what + ' ' + otherwise;
-    return what + " holds " + quoted(marker) + ", a marker of the format";
+    return what + " holds " + in_backticks(marker) + ", a marker of the format";
   }
 
   [[nodiscard]] std::string of_reasoning() const {
@@ -80,12 +79,12 @@ class Explanation {
       return "the format can't write the blanks at the ends of the reasoning";
     }
     return with_marker(text, "the reasoning",
-                       "would be read as " + quoted(shortened(read_.reasoning)));
+                       "would be read as " + in_backticks(shortened(read_.reasoning)));
   }
 
   [[nodiscard]] std::string of_content() const {
     return with_marker(written_.content, "the content",
-                       "would be read as " + quoted(shortened(read_.content)));
+                       "would be read as " + in_backticks(shortened(read_.content)));
   }
 
   [[nodiscard]] std::string of_missing(const MessageCall& call) const {
@@ -94,7 +93,7 @@ class Explanation {
     if (!trimmed(written_.content).empty() && read_.calls.empty()) {
       return "the format can't write content before its calls";
     }
-    const std::string what = "the call of " + quoted(call.tool);
+    const std::string what = "the call of " + in_backticks(call.tool);
     const bool is_marked_by_name =
         std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
           return trimmed_front(way.substr(way.starts_with('<') ? 1 : 0))
@@ -111,14 +110,15 @@ class Explanation {
     if (is_same_json(call.arguments, read)) return {};
     JsonTree wanted;
     JsonTree got;
-    const std::string of_call = "the arguments of " + quoted(call.tool);
+    const std::string of_call = "the arguments of " + in_backticks(call.tool);
     if (wanted.read(call.arguments) || got.read(read))
       return of_call + " would be read as " + shortened(read);
     for (const JsonTree::Member& member : wanted.members(JsonTree::root)) {
       const std::string_view value = wanted.literal(member.value);
       const auto found = got.find(JsonTree::root, member.key);
       if (found && is_same_json(value, got.literal(*found))) continue;
-      const std::string what = "the argument " + quoted(member.key) + " of " + quoted(call.tool);
+      const std::string what =
+          "the argument " + in_backticks(member.key) + " of " + in_backticks(call.tool);
       const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
       const bool became_one = found && got.is(*found, JsonTree::Kind::string);
       if (!is_string && became_one && notation::has_bare_values(family_)) {
@@ -157,7 +157,7 @@ void advance(notation::Picks& picks, Difference what) {
 
 Result<std::string> write(const Message& message, const ParseRules& rules) {
   const ParseOptions& options = rules.options();
-  const Result<notation::Family> family = family_of(options);
+  const Result<notation::Family> family = family_behind(options);
   if (!family) return family.error();
   const ToWrite views(message);
   notation::MessageToWrite to_write = views.message();

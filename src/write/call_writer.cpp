@@ -5,26 +5,13 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "dialects/template.hpp"
 #include "json/json_text.hpp"
 #include "write/written_value.hpp"
 
 namespace tagstream::notation {
 
 namespace {
-
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
-
-bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';'; }
-
-// Where the bracket stands that the one at `end - 1` closes.
-std::size_t bracket_before(std::string_view templ, std::size_t end) {
-  std::size_t depth = 0;
-  for (std::size_t i = end; i-- > 0;) {
-    if (templ[i] == '}' || templ[i] == ')') ++depth;
-    if ((templ[i] == '{' || templ[i] == '(') && --depth == 0) return i;
-  }
-  return 0;
-}
 
 bool is_in_quotes(std::string_view templ, std::size_t at) {
   return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
@@ -72,58 +59,7 @@ std::string_view type_word(const JsonTree& tree, JsonTree::Id value) {
   return is_integer ? "integer" : "number";
 }
 
-Word value_word(std::string_view way) {
-  if (has(way, Word::value)) return Word::value;
-  return has(way, Word::string) ? Word::string : Word::json;
-}
-
-std::string with_key(std::string_view templ, std::string_view key) {
-  std::string text;
-  for (const char c : templ) {
-    if (c == byte_of(Word::key)) {
-      text += key;
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
 }  // namespace
-
-// ---- templates -------------------------------------------------------------------------------
-
-Repeated repeated_in(std::string_view templ) {
-  const std::size_t dots = templ.rfind(byte_of(Word::dots));
-  std::size_t end = dots;
-  while (end > 0 && is_separator(templ[end - 1])) --end;
-  std::size_t begin = 0;
-  const char last = templ[end - 1];
-  if (last == '}' || last == ')') {
-    begin = bracket_before(templ, end);
-    // NAME(...), and what is written together with it.
-    if (begin > 0 && templ[begin - 1] == byte_of(Word::name)) {
-      --begin;
-      while (begin > 0 &&
-             ((templ[begin - 1] >= 'a' && templ[begin - 1] <= 'z') || templ[begin - 1] == ':'))
-        --begin;
-    }
-  } else {
-    for (const Word word : {Word::key, Word::call, Word::parameter}) {
-      const std::size_t at = templ.rfind(byte_of(word), end - 1);
-      if (at != templ.npos) begin = std::max(begin, at);
-    }
-  }
-  return {templ.substr(0, begin), templ.substr(begin, end - begin), templ.substr(end, dots - end),
-          templ.substr(dots + 1)};
-}
-
-bool is_list(std::string_view templ) {
-  const std::size_t dots = templ.rfind(byte_of(Word::dots));
-  if (dots == templ.npos || dots < templ.find(byte_of(Word::name))) return false;
-  if (dots > 0 && templ[dots - 1] == byte_of(Word::parameter)) return false;
-  return !has(templ, Word::key) || templ.find(byte_of(Word::dots)) != dots;
-}
 
 // ---- a call ----------------------------------------------------------------------------------
 
@@ -133,7 +69,7 @@ bool CallWriter::refuse(std::string sentence) {
 }
 
 std::string CallWriter::of_argument(std::string_view key) const {
-  return "the argument " + quoted(key) + " of " + quoted(call_.name);
+  return "the argument " + in_backticks(key) + " of " + in_backticks(call_.name);
 }
 
 bool CallWriter::take(const CallToWrite& call, std::size_t index) {
@@ -143,7 +79,7 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   if (call.name.empty()) return refuse("a call has no name");
   const auto wrong = tree_.read(call.arguments);
   if (wrong || !tree_.is(JsonTree::root, JsonTree::Kind::object))
-    return refuse("the arguments of " + quoted(call.name) + " are no JSON object" +
+    return refuse("the arguments of " + in_backticks(call.name) + " are no JSON object" +
                   (wrong ? ": byte " + std::to_string(*wrong) : ""));
   const auto all = tree_.members(JsonTree::root);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -188,7 +124,7 @@ bool CallWriter::append_word(std::string& out, std::string_view templ, std::size
 
 bool CallWriter::append_name(std::string& out, std::string_view templ, std::size_t at) {
   if (const std::string_view marker = markers_.in(call_.name); !marker.empty())
-    return refuse("the name " + quoted(call_.name) + " holds " + quoted(marker) +
+    return refuse("the name " + in_backticks(call_.name) + " holds " + in_backticks(marker) +
                   ", a marker of the format");
   if (is_json_string(templ, at)) {
     append_json_escaped(out, call_.name);
@@ -199,7 +135,8 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
   const bool ends_by_byte = !next.empty() && word_of(next[0]) == Word::none && !is_blank(next[0]);
   const bool is_said =
       is_bare_name(call_.name) && (!ends_by_byte || call_.name.find(next) == call_.name.npos);
-  if (!is_said) return refuse("the format can't write a tool's name such as " + quoted(call_.name));
+  if (!is_said)
+    return refuse("the format can't write a tool's name such as " + in_backticks(call_.name));
   out += call_.name;
   return true;
 }
@@ -208,7 +145,8 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
   const std::string id = call_.id.empty() ? std::to_string(index_) : std::string(call_.id);
   const std::string_view marker = markers_.in(id);
   if (!marker.empty())
-    return refuse("the id " + quoted(id) + " holds " + quoted(marker) + ", a marker of the format");
+    return refuse("the id " + in_backticks(id) + " holds " + in_backticks(marker) +
+                  ", a marker of the format");
   if (is_json_string(templ, at)) {
     append_json_escaped(out, id);
     return true;
@@ -219,7 +157,7 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
     append_json_string(out, id);
     return true;
   }
-  if (!is_bare_name(id)) return refuse("the format can't write an id such as " + quoted(id));
+  if (!is_bare_name(id)) return refuse("the format can't write an id such as " + in_backticks(id));
   out += id;
   return true;
 }
@@ -234,7 +172,7 @@ bool CallWriter::append_arguments(std::string& out, std::string_view templ, std:
       if (!is_without_marker(value, member.key) || !is_without_marker(member.key, member.key))
         return false;
     }
-    return refuse("the arguments of " + quoted(call_.name) + " hold " + quoted(marker) +
+    return refuse("the arguments of " + in_backticks(call_.name) + " hold " + in_backticks(marker) +
                   ", a marker of the format");
   }
   if (is_in_quotes(templ, at)) {
@@ -303,20 +241,21 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
 bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
                             std::string_view text) {
   const std::string_view after = cut(way, value_word(way)).second;
-  const std::string closer = with_key(trimmed(after).empty() ? after : trimmed(after), member.key);
+  const std::string closer =
+      filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
   if (!closer.empty() && text.find(closer) != text.npos)
-    return refuse(of_argument(member.key) + " holds " + quoted(closer) + ", which ends it");
+    return refuse(of_argument(member.key) + " holds " + in_backticks(closer) + ", which ends it");
   // What opens CDATA, or a quote, is closed by itself.
   const std::string_view close = "]]>";
   if (closer.starts_with(close) && text.find(close) != text.npos)
-    return refuse(of_argument(member.key) + " holds " + quoted(close) + ", which ends it");
+    return refuse(of_argument(member.key) + " holds " + in_backticks(close) + ", which ends it");
   return is_without_marker(text, member.key);
 }
 
 bool CallWriter::is_without_marker(std::string_view text, std::string_view key) {
   const std::string_view marker = markers_.in(text);
   if (marker.empty()) return true;
-  return refuse(of_argument(key) + " holds " + quoted(marker) + ", a marker of the format");
+  return refuse(of_argument(key) + " holds " + in_backticks(marker) + ", a marker of the format");
 }
 
 bool CallWriter::is_key(std::string_view key, std::string_view templ) {
@@ -362,7 +301,7 @@ bool CallWriter::append_pair(std::string& out, std::string_view pair,
   const auto [before, close] = cut(pair, Word::string);
   const std::string_view open = before.substr(2);
   if (!append_marked_value(text, json, open, close))
-    return refuse(of_argument(member.key) + " holds " + quoted(close) +
+    return refuse(of_argument(member.key) + " holds " + in_backticks(close) +
                   " in a string, or a key that the format can't write");
   std::string bare;
   append_json_value(bare, json);
@@ -375,13 +314,14 @@ bool CallWriter::append_pair(std::string& out, std::string_view pair,
 // The one argument that the tool takes, as text.
 bool CallWriter::append_text(std::string& out, std::string_view templ, std::size_t at) {
   if (members_.size() != 1 || !is_string(members_[0]))
-    return refuse("the format writes calls of one string alone, and " + quoted(call_.name) +
+    return refuse("the format writes calls of one string alone, and " + in_backticks(call_.name) +
                   " has other arguments");
   const std::string text = tree_.text(members_[0].value);
   const std::string_view rest = templ.substr(at + 1);
   const std::string_view closer = trimmed(rest);
   if (!closer.empty() && text.find(closer) != text.npos)
-    return refuse(of_argument(members_[0].key) + " holds " + quoted(closer) + ", which ends it");
+    return refuse(of_argument(members_[0].key) + " holds " + in_backticks(closer) +
+                  ", which ends it");
   if (!is_without_marker(text, members_[0].key)) return false;
   out += text;
   return true;

@@ -15,20 +15,6 @@
 
 namespace tagstream::notation {
 
-/// What a template repeats last: `{"name": "NAME", ...}` in a list of it.
-struct Repeated {
-  std::string_view before;
-  std::string_view unit;
-  std::string_view between;  ///< two
-  std::string_view after;
-};
-
-/// Precondition: the template has `...`.
-[[nodiscard]] Repeated repeated_in(std::string_view templ);
-
-/// True if the template is of all calls.
-[[nodiscard]] bool is_list(std::string_view templ);
-
 class CallWriter {
  public:
   /// Both must stay.

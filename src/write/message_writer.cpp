@@ -1,9 +1,13 @@
 #include "write/message_writer.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
+#include "dialects/format_of.hpp"
+#include "dialects/template.hpp"
 #include "write/call_writer.hpp"
 #include "write/markers.hpp"
 
@@ -12,21 +16,6 @@ namespace tagstream::notation {
 namespace {
 
 Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
-
-std::string quoted(std::string_view text) { return '`' + std::string(text) + '`'; }
-
-// What is written where a header says who speaks.
-std::string headed(std::string_view templ) {
-  std::string text;
-  for (const char c : templ) {
-    if (word_of(c) == Word::role) {
-      text += "assistant";
-    } else if (word_of(c) != Word::header) {
-      text += c;
-    }
-  }
-  return text;
-}
 
 std::size_t most_ways(const Family& family, Role role) {
   std::size_t most = 0;
@@ -69,7 +58,7 @@ class MessageWriter {
 std::string MessageWriter::marker_in(std::string_view text, const char* what) const {
   const std::string_view marker = markers_.in(text);
   if (marker.empty()) return {};
-  return std::string("the ") + what + " holds " + quoted(marker) + ", a marker of the format";
+  return std::string("the ") + what + " holds " + in_backticks(marker) + ", a marker of the format";
 }
 
 std::string MessageWriter::write_reasoning() {
@@ -85,7 +74,7 @@ std::string MessageWriter::write_reasoning() {
     // Without an opener it is another end of what the others open.
     if (before.empty() && !message_.starts_in_reasoning) continue;
     if (text.find(after) != text.npos) {
-      problem = "the reasoning holds " + quoted(written(after)) + ", which ends it";
+      problem = "the reasoning holds " + in_backticks(written(after)) + ", which ends it";
       continue;
     }
     if (!message_.starts_in_reasoning) out_ += before;
@@ -113,13 +102,14 @@ std::string MessageWriter::write_content() {
 
 std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<std::string>& texts) {
   CallWriter writer(family_, markers_);
-  const bool is_of_all = is_list(templ);
-  const Repeated parts = is_of_all ? repeated_in(templ) : Repeated{{}, templ, {}, {}};
+  const std::optional<Repeated> list = repeated_calls(templ);
+  const bool is_of_all = list.has_value();
+  const Repeated parts = list.value_or(Repeated{{}, templ, {}, {}});
   std::string all = headed(parts.before);
   for (std::size_t i = 0; i < message_.calls.size(); ++i) {
     if (is_of_all && i != 0) all += parts.between;
     std::string text;
-    if (!writer.take(message_.calls[i], i) || !writer.append(text, parts.unit))
+    if (!writer.take(message_.calls[i], i) || !writer.append(text, parts.each))
       return writer.problem();
     if (is_of_all) {
       all += text;
@@ -154,18 +144,18 @@ void MessageWriter::wrap(std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
     if (line->role != Role::wrapper) continue;
     const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
-    if (!has(way, Word::dots)) {
+    const std::optional<Repeated> parts = repeated(way);
+    if (!parts) {
       const auto [before, after] = cut(way, Word::call);
       for (std::string& text : texts) text.insert(0, before).append(after);
       continue;
     }
-    const Repeated parts = repeated_in(way);
-    std::string all(parts.before);
+    std::string all(parts->before);
     for (const std::string& text : texts) {
-      if (&text != texts.data()) all += parts.between;
+      if (&text != texts.data()) all += parts->between;
       all += text;
     }
-    texts = {all + std::string(parts.after)};
+    texts = {all + std::string(parts->after)};
   }
 }
 
@@ -204,9 +194,9 @@ Result<WrittenCall> written_call(const Family& family, std::size_t way, const Ca
   const Markers markers(family);
   CallWriter writer(family, markers);
   const std::string_view templ = ways[way];
-  const Repeated parts = is_list(templ) ? repeated_in(templ) : Repeated{{}, templ, {}, {}};
+  const Repeated parts = repeated_calls(templ).value_or(Repeated{{}, templ, {}, {}});
   std::string text = headed(parts.before);
-  if (!writer.take(call, 0) || !writer.append(text, parts.unit)) return refusal(writer.problem());
+  if (!writer.take(call, 0) || !writer.append(text, parts.each)) return refusal(writer.problem());
   const auto [begin, end] = writer.body();
   return WrittenCall{text.substr(0, begin), text.substr(begin, end - begin),
                      text.substr(end) + headed(parts.after)};
@@ -214,9 +204,7 @@ Result<WrittenCall> written_call(const Family& family, std::size_t way, const Ca
 
 Result<WrittenCall> written_call(const Dialect& row, std::size_t way, std::string_view name,
                                  std::string_view arguments) {
-  const Result<Family> family = read_family(row.text());
-  if (!family) return family.error();
-  return written_call(*family, way, {{}, name, arguments});
+  return written_call(family_of(row), way, {{}, name, arguments});
 }
 
 bool has_bare_values(const Family& family) {

@@ -6,15 +6,19 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "dialects/notation.hpp"
 
-namespace tagstream::grammar {
+namespace tagstream::notation {
+
+/// What may stand between two that `...` repeats: blanks, commas and semicolons.
+constexpr bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';'; }
 
 /// A template with something that `...` repeats.
 struct Repeated {
   std::string_view before;
   std::string_view each;
-  std::string_view between;  ///< blanks, commas and semicolons
+  std::string_view between;
   std::string_view after;
 };
 
@@ -27,9 +31,11 @@ struct Repeated {
 /// The template with ROLE and HEADER as they are written.
 [[nodiscard]] std::string headed(std::string_view templ);
 
+/// What stands in a parameter for its value: VALUE, STRING or JSON.
+[[nodiscard]] Word value_word(std::string_view way);
+
 /// The template with `text` for each `word`.
-[[nodiscard]] std::string filled(std::string_view templ, notation::Word word,
-                                 std::string_view text);
+[[nodiscard]] std::string filled(std::string_view templ, Word word, std::string_view text);
 
 /// Where the next placeholder stands; the size if there is none.
 [[nodiscard]] std::size_t next_word(std::string_view templ, std::size_t from = 0);
@@ -37,4 +43,4 @@ struct Repeated {
 /// Where the last placeholder stands. Precondition: there is one.
 [[nodiscard]] std::size_t last_word(std::string_view templ);
 
-}  // namespace tagstream::grammar
+}  // namespace tagstream::notation

@@ -1,16 +1,12 @@
-#include "grammar/template.hpp"
+#include "dialects/template.hpp"
 
 #include <algorithm>
 
 #include "dialects/family.hpp"
 
-namespace tagstream::grammar {
+namespace tagstream::notation {
 
 namespace {
-
-using notation::byte_of;
-using notation::Word;
-using notation::word_of;
 
 std::size_t last_of(std::string_view templ, Word word, std::size_t before) {
   return templ.substr(0, before).rfind(byte_of(word));
@@ -32,7 +28,8 @@ std::optional<Repeated> repeated(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos) return std::nullopt;
   const std::string_view head = templ.substr(0, dots);
-  const std::size_t end = head.find_last_not_of(" \n\t,;") + 1;
+  std::size_t end = head.size();
+  while (end > 0 && is_separator(head[end - 1])) --end;
   std::size_t begin = 0;
   if (head[end - 1] == '}' || head[end - 1] == ')') {
     begin = opening_bracket(templ, end);
@@ -59,8 +56,7 @@ std::optional<Repeated> repeated_calls(std::string_view templ) {
   const std::size_t name = templ.rfind(byte_of(Word::name));
   if (name != templ.npos && dots < name) return std::nullopt;
   if (word_of(templ[dots - 1]) == Word::parameter) return std::nullopt;
-  const bool is_of_keys =
-      notation::has(templ, Word::key) && templ.find(byte_of(Word::dots)) == dots;
+  const bool is_of_keys = has(templ, Word::key) && templ.find(byte_of(Word::dots)) == dots;
   if (is_of_keys) return std::nullopt;
   return repeated(templ);
 }
@@ -75,6 +71,13 @@ std::string headed(std::string_view templ) {
     }
   }
   return text;
+}
+
+Word value_word(std::string_view way) {
+  for (const Word word : {Word::value, Word::string, Word::json}) {
+    if (has(way, word)) return word;
+  }
+  return Word::none;
 }
 
 std::string filled(std::string_view templ, Word word, std::string_view text) {
@@ -100,4 +103,4 @@ std::size_t last_word(std::string_view templ) {
   return at;
 }
 
-}  // namespace tagstream::grammar
+}  // namespace tagstream::notation
