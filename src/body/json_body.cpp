@@ -269,7 +269,8 @@ void JsonBody::leave_list(CallList& list) {
 }
 
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
-  own_ = inner_ = spare_ = {};
+  own_ = inner_ = {};
+  if (keys_->are_given()) spare_ = {};
   list.begin(at);
   list.item().error_at = at;
   const bool is_named_elsewhere = !list.head().name.empty();
@@ -296,7 +297,7 @@ void JsonBody::take_spare() {
 void JsonBody::tell(CallList& list, bool is_complete) {
   has_news_ = false;
   if (shape_ == Shape::arguments) return;
-  if (is_complete) take_spare();
+  if (is_complete && keys_->are_given()) take_spare();
   CallItem& item = list.item();
   const Value& name = own_.is_function ? inner_.name : own_.name;
   const bool has_own = own_.is_function && inner_.arguments.is_given();

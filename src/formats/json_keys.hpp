@@ -71,6 +71,9 @@ struct JsonKeys {
     if (part == JsonKey::arguments) return !arguments.empty();
     return part == JsonKey::id && !id.empty();
   }
+  [[nodiscard]] constexpr bool are_given() const {
+    return !name.empty() || !arguments.empty() || !id.empty();
+  }
   friend constexpr bool operator==(const JsonKeys&, const JsonKeys&) = default;
 };
 
