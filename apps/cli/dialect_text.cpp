@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.hpp"
 #include "dialects/notation.hpp"
 #include "io/terminal.hpp"
 #include "text.hpp"
@@ -23,7 +24,7 @@ std::string line_with(std::string_view text, std::string_view word) {
     if (item.is_option || item.text.find(word) == item.text.npos) continue;
     if (item.text.size() <= most) return std::string(item.text);
     std::size_t end = most;
-    while ((static_cast<unsigned char>(item.text[end]) & 0xC0U) == 0x80) --end;  // inside of UTF-8
+    while (is_utf8_continuation(item.text[end])) --end;
     return std::string(item.text.substr(0, end)) + "...";
   }
   return "-";

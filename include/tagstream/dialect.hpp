@@ -16,6 +16,8 @@ class Dialect {
   [[nodiscard]] std::string_view name() const noexcept { return names_.substr(0, name_end()); }
   /// Other names that find it.
   [[nodiscard]] std::vector<std::string_view> aliases() const;
+  /// True if this is its name or an alias: `-` is as good as `_`, and letters have no case.
+  [[nodiscard]] bool is_called(std::string_view name) const noexcept;
   /// The lines of the format, each with a line end: what `ParseOptions::format` takes as well.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   /// Where the format was seen: chat templates, answers of models.
@@ -35,7 +37,7 @@ class Dialect {
 /// All of them, sorted by name. @lifetime the program's
 [[nodiscard]] std::span<const Dialect> dialects() noexcept;
 
-/// The one with this name or alias, or null. `-` is as good as `_`, and letters have no case.
+/// The one that is called so, or null.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
 
 /// What follows from the text of a dialect without standing in it, a sentence each: that a call

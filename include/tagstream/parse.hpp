@@ -16,6 +16,8 @@
 
 namespace tagstream {
 
+struct FamilyFormat;
+
 /// What to read. Names are those of `dialects()`, or their aliases.
 struct ParseOptions {
   /// Reasoning and calls of one family. Give this, or `format`, or one or both of the next two.
@@ -101,7 +103,7 @@ class ParseRules : public Rules {
   [[nodiscard]] const ParseOptions& options() const { return *options_; }
 
  private:
-  static Result<ParseRules> compile(ParseOptions options);
+  static Result<ParseRules> compile(ParseOptions options, std::shared_ptr<const FamilyFormat> own);
   ParseRules(Rules rules, std::shared_ptr<const ParseOptions> options)
       : Rules(std::move(rules)), options_(std::move(options)) {}
   std::shared_ptr<const ParseOptions> options_;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dialects/notation.hpp"
+#include "dialects/row.hpp"
 #include "lex/grammar.hpp"
 #include "tagstream/dialect.hpp"
 
@@ -19,13 +19,18 @@ bool is_same_name(std::string_view a, std::string_view b) {
 
 std::vector<std::string_view> Dialect::aliases() const {
   std::vector<std::string_view> all;
-  std::string_view rest = names_.substr(name_end());
-  while (!rest.empty()) {
-    rest.remove_prefix(2);  // a comma and a blank
-    all.push_back(rest.substr(0, rest.find(',')));
-    rest.remove_prefix(all.back().size());
-  }
+  std::string_view names = names_;
+  take_name(names);
+  while (!names.empty()) all.push_back(take_name(names));
   return all;
+}
+
+bool Dialect::is_called(std::string_view name) const noexcept {
+  std::string_view names = names_;
+  while (!names.empty()) {
+    if (is_same_name(take_name(names), name)) return true;
+  }
+  return false;
 }
 
 std::vector<std::string_view> Dialect::sources() const {
@@ -41,14 +46,10 @@ std::vector<std::string_view> Dialect::sources() const {
 }
 
 const Dialect* find_dialect(std::string_view name) noexcept {
-  for (const Dialect& row : dialects()) {
-    if (is_same_name(row.name(), name)) return &row;
-    const std::vector<std::string_view> aliases = row.aliases();
-    for (std::string_view alias : aliases) {
-      if (is_same_name(alias, name)) return &row;
-    }
-  }
-  return nullptr;
+  const std::span<const Dialect> all = dialects();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Dialect& row) { return row.is_called(name); });
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace tagstream

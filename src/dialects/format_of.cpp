@@ -517,8 +517,7 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     part.lines.push_back(line);
     if (!is_it()) continue;
     Error error = said(line.place, text_of(line));
-    if (!wrong.sentence.starts_with("one marker opens two")) return error;
-    // Without the line that has the other marker nothing is wrong.
+    // A line without which nothing is wrong is the other one to blame.
     for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
       const notation::Line other = part.lines[i];
       part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
@@ -559,10 +558,9 @@ notation::Family family_of(const Dialect& row) {
 
 const FamilyFormat& format_of(const Dialect& row) {
   using Format = std::shared_ptr<const FamilyFormat>;
-  static std::array<std::atomic<const Format*>, 128> formats{};
-  const auto number = static_cast<std::size_t>(&row - dialects().data());
-  assert(number < formats.size());
-  std::atomic<const Format*>& known = formats[number];
+  // Never destroyed: what is read at the end of the program may ask, too.
+  static auto& formats = *new std::vector<std::atomic<const Format*>>(dialects().size());
+  std::atomic<const Format*>& known = formats[static_cast<std::size_t>(&row - dialects().data())];
   if (const Format* format = known.load(std::memory_order_acquire)) return **format;
   Result<Format> made = format_of(family_of(row));
   assert(made);  // a unit test makes all of them

@@ -194,8 +194,7 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
     return refuse(
         "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
         "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON "
-        "or "
-        "Python)",
+        "or Python)",
         way);
   }
   if (const Mistake wrong = check_role(way, role, words)) return wrong;

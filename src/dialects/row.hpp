@@ -9,6 +9,14 @@
 
 namespace tagstream {
 
+/// Takes the first of several names, with the comma and the blank after it. Precondition: there is
+/// one.
+constexpr std::string_view take_name(std::string_view& names) {
+  const std::string_view name = names.substr(0, names.find(','));
+  names.remove_prefix(name.size() == names.size() ? name.size() : name.size() + 2);
+  return name;
+}
+
 /// Checked while it is compiled: the compiler's message shows the row, and the sentence that says
 /// what is wrong with it.
 class Row {

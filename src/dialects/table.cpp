@@ -1,6 +1,5 @@
 // The table: what the model families write, sorted by name.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -55,11 +54,7 @@ class Names {
 
  private:
   constexpr void add(std::string_view names) {
-    for (std::size_t begin = 0; begin < names.size();) {
-      const std::size_t end = std::min(names.find(',', begin), names.size());
-      names_[size_++] = names.substr(begin, end - begin);
-      begin = end + 2;  // a comma and a blank
-    }
+    while (!names.empty()) names_[size_++] = take_name(names);
   }
 
   std::array<std::string_view, 512> names_{};

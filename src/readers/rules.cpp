@@ -148,28 +148,26 @@ DialectRequest without_rows(const ParseOptions& options) {
   return request;
 }
 
-// What the answer is read by, and what keeps a format that is not of the table.
-struct Request {
-  DialectRequest rows;
-  std::shared_ptr<const FamilyFormat> own;
-};
+using Format = std::shared_ptr<const FamilyFormat>;
 
-Result<Request> request_of_format(const ParseOptions& options) {
+// Precondition: there is a format.
+Result<notation::Family> own_family(const ParseOptions& options) {
   if (!options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty()) {
     return bad_option(
         "a format is given, and a dialect, reasoning or tool format is named as well");
   }
   Result<notation::Family> family = notation::read_own_family(options.format);
   if (!family) return bad_option("format: " + family.error().message);
-  Result<std::shared_ptr<const FamilyFormat>> format = format_of(*family);
-  if (!format) return bad_option("format: " + format.error().message);
-  Request request{without_rows(options), *std::move(format)};
-  request.rows.reasoning = request.rows.tools = request.own.get();
-  return request;
+  return family;
 }
 
-Result<Request> request_of(const ParseOptions& options) {
-  if (!options.format.empty()) return request_of_format(options);
+// @param own  what is read by instead of what is named; null: there is none
+Result<DialectRequest> request_of(const ParseOptions& options, const FamilyFormat* own) {
+  DialectRequest rows = without_rows(options);
+  if (own != nullptr) {
+    rows.reasoning = rows.tools = own;
+    return rows;
+  }
   const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
   if (options.dialect.empty() && !has_parts) {
     return bad_option("neither a dialect nor a reasoning or tool format is named");
@@ -177,11 +175,9 @@ Result<Request> request_of(const ParseOptions& options) {
   if (!options.dialect.empty() && has_parts) {
     return bad_option("a dialect and a reasoning or tool format are named");
   }
-  Request request{without_rows(options), nullptr};
-  DialectRequest& rows = request.rows;
   if (options.dialect == "auto" && !has_parts) {
     rows.is_auto = true;
-    return request;
+    return rows;
   }
   const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
   const std::string& tools = has_parts ? options.tool_format : options.dialect;
@@ -204,7 +200,7 @@ Result<Request> request_of(const ParseOptions& options) {
       !is_none(options.tool_format)) {
     return bad_option("no calls are known for '" + options.tool_format + "'");
   }
-  return request;
+  return rows;
 }
 
 // What is wrong with what may be called.
@@ -259,21 +255,25 @@ Result<ToolRules> ToolRules::make(ToolOptions options) {
 }
 
 Result<ParseRules> ParseRules::make(ParseOptions options) {
-  if (options.format.empty()) return compile(std::move(options));
+  if (options.format.empty()) return compile(std::move(options), nullptr);
+  const Result<notation::Family> family = own_family(options);
+  if (!family) return family.error();
+  const Result<Format> format = format_of(*family);
+  if (!format) return bad_option("format: " + format.error().message);
   ParseOptions trial;
-  trial.format = options.format;
   trial.schemas = tools_to_try();
-  const Result<ParseRules> tried = compile(std::move(trial));
+  const Result<ParseRules> tried = compile(std::move(trial), *format);
   if (!tried) return tried.error();
-  const auto error = try_format(*notation::read_family(options.format), *tried);
-  if (error) return bad_option("format: " + error->message);
-  return compile(std::move(options));
+  if (const auto error = try_format(*family, *tried))
+    return bad_option("format: " + error->message);
+  return compile(std::move(options), *format);
 }
 
-Result<ParseRules> ParseRules::compile(ParseOptions options) {
-  Result<Request> asked = request_of(options);
+Result<ParseRules> ParseRules::compile(ParseOptions options,
+                                       std::shared_ptr<const FamilyFormat> own) {
+  const Result<DialectRequest> asked = request_of(options, own.get());
   if (!asked) return asked.error();
-  const DialectRequest& request = asked->rows;
+  const DialectRequest& request = *asked;
   Result<SchemaTable> schemas = schemas_of(options.schemas);
   if (!schemas) return schemas.error();
   Result<RuleSet> rules = compile_dialect(request, {options.limits, options.ignore_case});
@@ -281,7 +281,7 @@ Result<ParseRules> ParseRules::compile(ParseOptions options) {
   if (auto error = check_choice(options, *schemas)) return *std::move(error);
   const ToolFormat* const tools = request.tools == nullptr ? nullptr : request.tools->tools;
   Program program;
-  program.format = asked->own;
+  program.format = std::move(own);
   program.rules = std::move(*rules);
   program.start_name = "reasoning";
   program.markdown_code = options.markdown_code;
