@@ -9,7 +9,6 @@ build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
 missing_packages() {
   local package status
   for package in "$@"; do
-    # shellcheck disable=SC2016  # dpkg-query fills this in, not the shell
     status=$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | head -n 1) || true
     [[ $status == installed ]] || echo "$package"
   done

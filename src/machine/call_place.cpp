@@ -162,6 +162,7 @@ Next CallPlace::unclosed(Context& context) {
     part.error = CallErrorCode::unclosed;
     part.offset = end;
     part.message = "the input ends inside the call";
+    call.be_cut_off();
     if (shows_errors) {
       context.emit_until(EventKind::content, end);
       calls.events.quote_error(context, part, call.facts().content(context.segment),

@@ -117,6 +117,8 @@ class CallReader {
   /// True if nothing but the closing tag, or the rest of it, is missing at the end of the input:
   /// then `list` holds what it is.
   bool is_complete(const Segment& segment, LexerCounters& counters);
+  /// The input ends in it, and that is an error: all that has come is its content.
+  void be_cut_off() { facts_.content_end = facts_.end = 0; }
   /// What has become known of item `index` (`ToolOptions::incremental`).
   CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
 

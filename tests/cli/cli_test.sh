@@ -55,9 +55,7 @@ input='x</a>y'
 expect 'start-inside' 0 'y' filter --hide a --start-inside a
 input='<a>1</a> x <a>2</a>'
 expect 'leading-only' 0 ' x <a>2</a>' filter --hide a --leading-only
-# shellcheck disable=SC2016  # these are no commands
 input='`<a>` <a>x</a>'
-# shellcheck disable=SC2016
 expect 'markdown-code' 0 '`<a>` ' filter --hide a --markdown-code
 input='x <'
 expect 'no-finish: what is held stays held' 0 'x ' filter --hide a --no-finish

@@ -79,7 +79,6 @@ run extract --flat --content
 grep -q '"content":"a"' "$here/out"; verdict 'the first closing tag closes' $?
 run extract --flat --content --last-close file
 grep -q '"content":"a</file>b"' "$here/out"; verdict 'last-close: the last one does' $?
-# shellcheck disable=SC2016  # these are no commands
 input='`<a>` <b></b>'
 order 'markdown-code' 'b1 ' --markdown-code
 input='<a b="12345"></a>'

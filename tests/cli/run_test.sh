@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks ./run: what it makes of its arguments.
 # usage: TAGSTREAM=path/to/tagstream run_test.sh
-# shellcheck disable=SC2016,SC2154  # checks.sh sets here and program
+# shellcheck disable=SC2154  # checks.sh sets here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 unset COLUMNS NO_COLOR

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks `tagstream show` from outside: what people see.
 # usage: TAGSTREAM=path/to/tagstream show_test.sh
-# shellcheck disable=SC2016,SC2034,SC2154  # checks.sh uses input, and sets code
+# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 unset COLUMNS NO_COLOR

@@ -107,7 +107,7 @@ done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*
   src include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
 # The README shows what the examples do, and these are compiled and run.
-# shellcheck disable=SC2001,SC2016  # a pattern, and backticks that are text
+# shellcheck disable=SC2001  # a pattern
 while IFS= read -r line; do
   line=$(sed 's/^ *//' <<<"$line")
   [[ -z $line ]] || grep -qF -- "$line" examples/*.cpp ||

@@ -11,17 +11,55 @@ namespace {
 constexpr std::size_t never = none - 1;
 
 using Keys = std::vector<std::string_view>;
-const Keys name_keys = {"name", "tool_name", "tool", "function"};
-const Keys argument_keys = {"arguments", "parameters", "args", "input"};
-const Keys id_keys = {"id", "tool_call_id", "call_id"};
 
-bool is_one_of(const std::string& key, const Keys& keys) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
+/// A part of a call, and the keys under which it stands.
+struct Part {
+  Keys known;
+  std::string_view JsonKeys::*own;
+};
+
+const Part name_part = {{"name", "tool_name", "tool", "function"}, &JsonKeys::name};
+const Part arguments_part = {{"arguments", "parameters", "args", "input"}, &JsonKeys::arguments};
+const Part id_part = {{"id", "tool_call_id", "call_id"}, &JsonKeys::id};
+
+/// How a key says a part of a call.
+enum class Saying {
+  nothing,
+  first,      ///< it counts as soon as it comes
+  otherwise,  ///< it counts at the end of an object without one that counts first
+};
+
+Saying saying_of(const std::string& key, const Part& part, const JsonKeys& own) {
+  for (const Part* one : {&name_part, &arguments_part, &id_part}) {
+    const bool is_own = !key.empty() && key == own.*one->own;
+    if (is_own) return one == &part ? Saying::first : Saying::nothing;
+  }
+  const bool is_known = std::find(part.known.begin(), part.known.end(), key) != part.known.end();
+  if (!is_known) return Saying::nothing;
+  return (own.*part.own).empty() ? Saying::first : Saying::otherwise;
 }
 
-const ModelMember* first_of(const ModelValue& object, const Keys& keys) {
+/// True for the object of a function: it says its name, whatever keys count first.
+bool is_function(const ModelMember& member, const JsonKeys& own) {
+  return member.key == "function" && member.value.first == '{' &&
+         saying_of(member.key, name_part, own) != Saying::nothing;
+}
+
+const ModelMember* first_of(const ModelValue& object, const Part& part, const JsonKeys& own,
+                            Saying wanted) {
   for (const ModelMember& member : object.members) {
-    if (is_one_of(member.key, keys)) return member.value.first == 0 ? nullptr : &member;
+    const bool is_name = &part == &name_part && is_function(member, own);
+    const Saying saying = is_name ? Saying::first : saying_of(member.key, part, own);
+    if (saying == wanted) return member.value.first == 0 ? nullptr : &member;
+  }
+  return nullptr;
+}
+
+/// In the object of a function all spellings count alike.
+const ModelMember* any_of(const ModelValue& object, const Part& part, const JsonKeys& own) {
+  for (const ModelMember& member : object.members) {
+    if (saying_of(member.key, part, own) == Saying::nothing) continue;
+    return member.value.first == 0 ? nullptr : &member;
   }
   return nullptr;
 }
@@ -32,22 +70,32 @@ bool is_word(const ModelValue& value) { return value.is_string() && value.end > 
 struct Naming {
   const ModelValue* tried = nullptr;  ///< the value that should
   const ModelValue* name = nullptr;   ///< it does
+  std::size_t name_known_at = 0;      ///< from here on it is certain which value the name is
   const ModelValue* arguments = nullptr;
-  std::size_t known_at = 0;  ///< from here on it is certain which value the arguments are
+  std::size_t known_at = 0;  ///< the same of the arguments
 };
 
-Naming naming_of(const ModelValue& item) {
+/// @param until  so much of the text is known
+Naming naming_of(const ModelValue& item, const JsonKeys& own, std::size_t until) {
   Naming naming;
-  const ModelMember* const member = first_of(item, name_keys);
-  const ModelMember* arguments = first_of(item, argument_keys);
+  const bool is_whole = item.end != 0 && item.end <= until;
+  const ModelMember* member = first_of(item, name_part, own, Saying::first);
+  if (member == nullptr && is_whole) {
+    member = first_of(item, name_part, own, Saying::otherwise);
+    naming.name_known_at = item.end;
+  }
+  const ModelMember* arguments = first_of(item, arguments_part, own, Saying::first);
+  if (arguments == nullptr && is_whole) {
+    arguments = first_of(item, arguments_part, own, Saying::otherwise);
+  }
   if (member != nullptr) {
     naming.tried = &member->value;
-    if (member->key == "function" && member->value.first == '{') {
+    if (is_function(*member, own)) {
       const ModelValue& function = member->value;
-      const ModelMember* const inner = first_of(function, name_keys);
+      const ModelMember* const inner = any_of(function, name_part, own);
       if (inner != nullptr) naming.tried = &inner->value;
-      if (const auto* own = first_of(function, argument_keys)) {
-        arguments = own;
+      if (const auto* its = any_of(function, arguments_part, own)) {
+        arguments = its;
       } else {
         naming.known_at = function.end == 0 ? never : function.end;
       }
@@ -55,6 +103,9 @@ Naming naming_of(const ModelValue& item) {
     } else if (is_word(member->value)) {
       naming.name = &member->value;
     }
+  }
+  if (naming.name != nullptr) {
+    naming.name_known_at = std::max(naming.name_known_at, naming.name->end);
   }
   if (arguments != nullptr) naming.arguments = &arguments->value;
   return naming;
@@ -142,8 +193,8 @@ class ItemReader {
         const BodyItem one = item_by_name(*element);
         if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
       } else if (may_start() && element->first == '{') {
-        const Naming naming = naming_of(*element);
-        if (naming.name == nullptr || naming.name->end > until) continue;
+        const Naming naming = naming_of(*element, keys(), until);
+        if (naming.name == nullptr || naming.name_known_at > until) continue;
         list.push_back(start(*element, naming, until));
       }
     }
@@ -170,12 +221,12 @@ class ItemReader {
 
   [[nodiscard]] bool is_nameless(const ModelValue& element) const {
     if (is_by_name_) return element.members.size() != 1 || element.members[0].key.empty();
-    return element.first != '{' || naming_of(element).name == nullptr;
+    return element.first != '{' || naming_of(element, keys(), none).name == nullptr;
   }
 
   [[nodiscard]] BodyItem item(const ModelValue& element) const {
     if (is_by_name_) return item_by_name(element);
-    const Naming naming = naming_of(element);
+    const Naming naming = naming_of(element, keys(), none);
     const bool is_named = element.first == '{' && naming.name != nullptr;
     const bool is_own = is_named && naming.arguments != nullptr;
     if (!opening_.name.empty() && !is_own) return item_under_name(element);
@@ -253,16 +304,28 @@ class ItemReader {
     return one;
   }
 
+  [[nodiscard]] const JsonKeys& keys() const { return opening_.form.keys; }
+
+  /// @param until  one that ends later counts only when the call ends
   [[nodiscard]] std::string id_of(const ModelValue& item, std::size_t until) const {
+    std::string id;
+    std::size_t end = 0;
+    Saying said = Saying::nothing;
+    const ModelValue* const name = naming_of(item, keys(), 0).name;
     for (const ModelMember& member : item.members) {
       const ModelValue& value = member.value;
-      if (!is_one_of(member.key, id_keys) || value.end == 0 || value.end > until) continue;
-      const std::string id = id_in(value.in(text_).substr(value.is_string() ? 2 : 0));
-      if (id.empty()) continue;
-      if (value.is_number()) return id;
-      if (is_word(value)) return decode_model_string(value.in(text_));
+      const Saying saying = saying_of(member.key, id_part, keys());
+      if (saying == Saying::nothing || value.end == 0) continue;
+      const bool is_settled = name != nullptr && name->end != 0 && name->end < value.begin;
+      const bool is_better = said == Saying::otherwise && saying == Saying::first && !is_settled;
+      if (!id.empty() && !is_better) continue;
+      std::string text = id_in(value.in(text_).substr(value.is_string() ? 2 : 0));
+      if (text.empty() || !(value.is_number() || is_word(value))) continue;
+      id = value.is_number() ? text : decode_model_string(value.in(text_));
+      said = saying;
+      end = value.end;
     }
-    return tag_id_for(item);
+    return id.empty() || end > until ? tag_id_for(item) : id;
   }
 
   /// The id of the opening tag belongs to the first call.
@@ -387,9 +450,10 @@ class ItemReader {
   std::vector<const ModelValue*> elements_;
 };
 
-bool has_key(const ModelValue& object, const Keys& keys) {
+bool has_arguments(const ModelValue& object, const JsonKeys& own) {
   return std::any_of(object.members.begin(), object.members.end(), [&](const ModelMember& member) {
-    return is_one_of(member.key, keys) || (member.key == "function" && has_key(member.value, keys));
+    return saying_of(member.key, arguments_part, own) != Saying::nothing ||
+           (member.key == "function" && has_arguments(member.value, own));
   });
 }
 
@@ -435,7 +499,9 @@ bool are_calls(const Opening& opening, const Body& body) {
   });
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_tentative || body.is_written) return true;
-  const auto is_whole = [](const ModelValue& object) { return has_key(object, argument_keys); };
+  const auto is_whole = [&](const ModelValue& object) {
+    return has_arguments(object, opening.form.keys);
+  };
   if (const ModelValue* const list = ItemReader::list_in(opening, body)) {
     return std::all_of(list->elements.begin(), list->elements.end(), is_whole);
   }

@@ -222,6 +222,7 @@ void Program::add_calls(const ToolFormat& list) {
     form.body = format.body;
     form.name = format.name;
     form.pythonic = *format.pythonic;
+    form.keys = format.keys;
     form.argument = format.argument;
     form.has_closer = !format.close.empty();
     form.is_leading = form.is_tentative = format.is_leading;

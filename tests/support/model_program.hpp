@@ -38,6 +38,7 @@ enum class Mark {
 /// How a call is written, by a rule or by a row.
 struct CallForm {
   CallBody body = CallBody::automatic;
+  JsonKeys keys{};  ///< of JSON bodies
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
   std::string argument = "text";     ///< that a text is

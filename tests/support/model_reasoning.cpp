@@ -204,8 +204,9 @@ bool Model::follow_call(const Hit& hit) {
     return !name.empty() && program_.offers(opening.form, name);
   };
   if (hit.kind == TokenKind::empty) {
-    if (!is_call(opening.name)) reasoning(hit.end);
-    return is_call(opening.name);
+    const std::string name(opening.form.has_tag_keys ? opening.tag_name : opening.name);
+    if (!is_call(name)) reasoning(hit.end);
+    return is_call(name);
   }
   Body body;
   if (const auto closer = closer_in_body(hit)) {

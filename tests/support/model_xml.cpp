@@ -339,12 +339,14 @@ class XmlBodyReader {
   /// The text ends after this closing tag.
   bool end_after(const AnyTag& tag, Role role) {
     const std::vector<XmlPart> open = parts_;
+    const std::set<std::string> keys = keys_;
     const std::optional<std::size_t> remembered = remembered_;
     const std::size_t at = at_;
     accept(tag, role);
     at_ = at;
     end_of_input(role);
     parts_ = open;
+    keys_ = keys;
     remembered_ = remembered;
     is_in_value_ = true;
     return false;

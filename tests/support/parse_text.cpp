@@ -264,7 +264,11 @@ std::string item(CallBody body, const Pieces& markers, Random& random) {
   const std::string given =
       quoted(pick<4>({"arguments", "parameters", "args", "y"}, random), random) + ": " + value;
   std::string out = "{" + (one_in(3, random) ? given + "," + name : name + "," + given);
-  if (one_in(5, random)) out += ",\"id\":\"7\"";
+  const auto id = [&](const char* text) {
+    return quoted(pick<3>({"id", "tool_call_id", "call_id"}, random), random) + ':' + text;
+  };
+  if (one_in(6, random)) out.insert(1, id("\"8\"") + ',');
+  if (one_in(5, random)) out += ',' + id("\"7\"");
   return out + "}";
 }
 

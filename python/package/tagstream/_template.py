@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from tagstream._core import dialect, dialects, parse
 from tagstream._types import TemplateFormat
@@ -94,7 +94,8 @@ def _renderer(template: str, variables: Mapping[str, Any]) -> _Render:
     )
     environment.filters["tojson"] = _to_json
     environment.filters["fromjson"] = json.loads
-    environment.globals.update(raise_exception=_refuse, strftime_now=lambda _: "")
+    names: dict[str, Any] = {"raise_exception": _refuse, "strftime_now": lambda _: ""}
+    cast("dict[str, Any]", environment.globals).update(names)
     try:
         compiled = environment.from_string(template)
     except jinja2.TemplateError as error:
@@ -367,7 +368,7 @@ class _Turn:
 
     def read_back(self, text: str) -> None:
         """Reads by the format what the template has written."""
-        tools = [
+        tools: list[dict[str, Any]] = [
             {"name": _NAMES[0], "parameters": {"properties": {key: {} for key in _KEYS}}},
         ]
         try:
