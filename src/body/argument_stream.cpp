@@ -55,7 +55,8 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   };
   name_ = text_of(item.name);
   const std::string_view head_id = list.head_id(index);
-  const bool has_id = item.id.form != Form::absent && item.id.end <= item.name.end;
+  const bool is_before = !item.is_id_late && item.id.end <= item.name.end;
+  const bool has_id = item.id.form != Form::absent && is_before;
   id_ = has_id ? text_of(item.id) : std::string(head_id);
 }
 

@@ -64,6 +64,7 @@ struct CallItem {
   CallErrorCode error = CallErrorCode::none;
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
+  bool is_id_late = false;  // the end of the item says that it is the id
 
   [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }
   /// It has no name, which shows at `at`.

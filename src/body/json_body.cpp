@@ -204,38 +204,30 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
 }
 
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
-  // The object of a function counts where no name has come before; what it holds is spelled as
-  // known.
+  // An object of name and arguments is read where no name has come before.
   const bool is_object = key_ == Key::function && first == '{' && !fields.name.is_given();
-  const bool is_own = &fields == &own_;
-  const bool waits = is_spare_ && is_own && !is_object;
+  Fields& into = is_spare_ && !is_object ? spare_ : fields;
   Value* field = nullptr;
   switch (key_) {
     case Key::name:
-    case Key::function: field = waits ? &spare_.name : &fields.name; break;
-    case Key::arguments: field = waits ? &spare_.arguments : &fields.arguments; break;
-    case Key::id: field = &fields.id; break;
+    case Key::function: field = &into.name; break;
+    case Key::arguments: field = &into.arguments; break;
+    case Key::id:
+      if (&fields == &inner_) return;
+      field = &into.id;
+      break;
     case Key::calls:
     case Key::other: return;
   }
-  if (key_ == Key::id) {
-    if (!field->is_id() || gives_way(*field)) *field = {};
-    if (!field->is_given()) is_spare_id_ = is_spare_;
-  }
+  if (key_ == Key::id && !field->is_id()) *field = {};
   if (field->is_given()) return;
   field->begin = at;
   field->first = first;
-  if (is_object && is_own) {
+  if (key_ == Key::function && first == '{' && &into == &own_) {
     fields.is_function = in_function_ = true;
     return;  // its end is noted in note_value_end
   }
   open_ = field;
-}
-
-// The id under the format's key counts before another: up to the name, with which the call starts.
-bool JsonBody::gives_way(const Value& id) const {
-  const Value& name = own_.is_function ? inner_.name : own_.name;
-  return is_spare_id_ && !is_spare_ && name.end == 0 && id.is_given();
 }
 
 void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_t depth,
@@ -295,10 +287,15 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// The object has ended, and has not said it by the format's keys.
-void JsonBody::take_spare() {
-  if (!own_.name.is_given()) own_.name = spare_.name;
-  if (!own_.arguments.is_given()) own_.arguments = spare_.arguments;
+// The object has ended, and has not said it by the format's keys. A call that has started by then
+// has no id: in pieces it was not known.
+void JsonBody::take_spare(CallItem& item) {
+  const Value& name = own_.is_function ? inner_.name : own_.name;
+  item.is_id_late = name.is_given() && !own_.id.is_given();
+  for (Value Fields::*part : {&Fields::name, &Fields::arguments, &Fields::id}) {
+    if (!(own_.*part).is_given()) own_.*part = spare_.*part;
+  }
+  if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
 }
 
 // What is known of the item that is open: at its end, and where reading stops in it. Arguments
@@ -306,8 +303,8 @@ void JsonBody::take_spare() {
 void JsonBody::tell(CallList& list, bool is_complete) {
   has_news_ = false;
   if (shape_ == Shape::arguments) return;
-  if (is_complete && keys_->are_given()) take_spare();
   CallItem& item = list.item();
+  if (is_complete && keys_->are_given()) take_spare(item);
   const Value& name = own_.is_function ? inner_.name : own_.name;
   const bool has_own = own_.is_function && inner_.arguments.is_given();
   const Value& arguments = has_own ? inner_.arguments : own_.arguments;

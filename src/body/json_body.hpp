@@ -86,8 +86,7 @@ class JsonBody {
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
   [[nodiscard]] Key key_of(std::string_view literal);
-  [[nodiscard]] bool gives_way(const Value& id) const;
-  void take_spare();
+  void take_spare(CallItem& item);
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
   const JsonKeys* keys_;
@@ -101,12 +100,11 @@ class JsonBody {
   std::uint64_t first_repair_ = 0;  // what strict JSON does not have; 0: nothing yet
   Fields own_;                      // of the item that is open
   Fields inner_;                    // of its function object
-  Fields spare_;                    // name and arguments under keys the format spells otherwise
+  Fields spare_;                    // what it has under keys that the format spells otherwise
   Value* open_ = nullptr;           // the one whose value is being read
   Key key_ = Key::other;            // of the value that follows
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
-  bool is_spare_ = false;      // the value that follows has such a key
-  bool is_spare_id_ = false;   // the id of `own_` has one
+  bool is_spare_ = false;      // the value that follows goes there
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet
   bool is_list_next_ = false;  // the value that follows may be a list that is all of the object

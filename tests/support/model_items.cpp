@@ -55,11 +55,15 @@ const ModelMember* first_of(const ModelValue& object, const Part& part, const Js
   return nullptr;
 }
 
-/// In the object of a function all spellings count alike.
-const ModelMember* any_of(const ModelValue& object, const Part& part, const JsonKeys& own) {
-  for (const ModelMember& member : object.members) {
-    if (saying_of(member.key, part, own) == Saying::nothing) continue;
-    return member.value.first == 0 ? nullptr : &member;
+/// What counts at the end of an item, in it and in the object of its function.
+const ModelMember* otherwise_in(const ModelValue& item, const ModelMember* function,
+                                const Part& part, const JsonKeys& own) {
+  for (const ModelMember& member : item.members) {
+    const bool is_inside = &member == function;
+    const ModelMember* const found =
+        is_inside ? first_of(member.value, part, own, Saying::otherwise) : &member;
+    const bool counts = is_inside || saying_of(member.key, part, own) == Saying::otherwise;
+    if (found != nullptr && counts) return found->value.first == 0 ? nullptr : found;
   }
   return nullptr;
 }
@@ -70,9 +74,9 @@ bool is_word(const ModelValue& value) { return value.is_string() && value.end > 
 struct Naming {
   const ModelValue* tried = nullptr;  ///< the value that should
   const ModelValue* name = nullptr;   ///< it does
-  std::size_t name_known_at = 0;      ///< from here on it is certain which value the name is
+  bool is_late = false;               ///< the end of the item says which value the name is
   const ModelValue* arguments = nullptr;
-  std::size_t known_at = 0;  ///< the same of the arguments
+  std::size_t known_at = 0;  ///< from here on it is certain which value the arguments are
 };
 
 /// @param until  so much of the text is known
@@ -80,33 +84,27 @@ Naming naming_of(const ModelValue& item, const JsonKeys& own, std::size_t until)
   Naming naming;
   const bool is_whole = item.end != 0 && item.end <= until;
   const ModelMember* member = first_of(item, name_part, own, Saying::first);
-  if (member == nullptr && is_whole) {
-    member = first_of(item, name_part, own, Saying::otherwise);
-    naming.name_known_at = item.end;
-  }
   const ModelMember* arguments = first_of(item, arguments_part, own, Saying::first);
-  if (arguments == nullptr && is_whole) {
-    arguments = first_of(item, arguments_part, own, Saying::otherwise);
-  }
-  if (member != nullptr) {
-    naming.tried = &member->value;
-    if (is_function(*member, own)) {
-      const ModelValue& function = member->value;
-      const ModelMember* const inner = any_of(function, name_part, own);
-      if (inner != nullptr) naming.tried = &inner->value;
-      if (const auto* its = any_of(function, arguments_part, own)) {
-        arguments = its;
-      } else {
-        naming.known_at = function.end == 0 ? never : function.end;
-      }
-      if (inner != nullptr && is_word(inner->value)) naming.name = &inner->value;
-    } else if (is_word(member->value)) {
-      naming.name = &member->value;
+  const ModelMember* const function =
+      member != nullptr && is_function(*member, own) ? member : nullptr;
+  if (function != nullptr) {
+    naming.tried = &function->value;
+    member = first_of(function->value, name_part, own, Saying::first);
+    if (const auto* its = first_of(function->value, arguments_part, own, Saying::first)) {
+      arguments = its;
+    } else {
+      naming.known_at = function->value.end == 0 ? never : function->value.end;
     }
   }
-  if (naming.name != nullptr) {
-    naming.name_known_at = std::max(naming.name_known_at, naming.name->end);
+  if (member == nullptr && is_whole) {
+    member = otherwise_in(item, function, name_part, own);
+    naming.is_late = true;
   }
+  if (arguments == nullptr && is_whole) {
+    arguments = otherwise_in(item, function, arguments_part, own);
+  }
+  if (member != nullptr) naming.tried = &member->value;
+  if (member != nullptr && is_word(member->value)) naming.name = &member->value;
   if (arguments != nullptr) naming.arguments = &arguments->value;
   return naming;
 }
@@ -194,7 +192,7 @@ class ItemReader {
         if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
       } else if (may_start() && element->first == '{') {
         const Naming naming = naming_of(*element, keys(), until);
-        if (naming.name == nullptr || naming.name_known_at > until) continue;
+        if (naming.name == nullptr || naming.name->end > until) continue;
         list.push_back(start(*element, naming, until));
       }
     }
@@ -232,7 +230,7 @@ class ItemReader {
     if (!opening_.name.empty() && !is_own) return item_under_name(element);
     if (is_named) {
       BodyItem one = start(element, naming, none);
-      one.id = id_of(element, none);
+      one.id = id_of(element, true, none);
       one.is_repaired = body_.json.is_repaired();
       read_arguments(one, naming.arguments);
       return one;
@@ -291,7 +289,7 @@ class ItemReader {
     one.name_at = naming.name->begin;
     one.is_started = may_start();
     if (!one.is_started) return one;
-    one.start_id = id_of(item, naming.name->end);
+    one.start_id = id_of(item, naming.is_late, naming.name->end);
     const ModelValue* const value = naming.arguments;
     const bool is_absent = value == nullptr || value->is_null();
     if (is_absent && item.end != 0 && item.end <= until) one.given = "{}";
@@ -306,26 +304,23 @@ class ItemReader {
 
   [[nodiscard]] const JsonKeys& keys() const { return opening_.form.keys; }
 
-  /// @param until  one that ends later counts only when the call ends
-  [[nodiscard]] std::string id_of(const ModelValue& item, std::size_t until) const {
-    std::string id;
-    std::size_t end = 0;
-    Saying said = Saying::nothing;
-    const ModelValue* const name = naming_of(item, keys(), 0).name;
+  /// @param is_whole  the end of the item is known
+  /// @param until     an id that ends later counts only when the call ends
+  [[nodiscard]] std::string id_of(const ModelValue& item, bool is_whole, std::size_t until) const {
+    const ModelValue* id = id_under(item, Saying::first);
+    if (id == nullptr && is_whole) id = id_under(item, Saying::otherwise);
+    if (id == nullptr || id->end > until) return tag_id_for(item);
+    return id->is_number() ? std::string(id->in(text_)) : decode_model_string(id->in(text_));
+  }
+
+  [[nodiscard]] const ModelValue* id_under(const ModelValue& item, Saying wanted) const {
     for (const ModelMember& member : item.members) {
       const ModelValue& value = member.value;
-      const Saying saying = saying_of(member.key, id_part, keys());
-      if (saying == Saying::nothing || value.end == 0) continue;
-      const bool is_settled = name != nullptr && name->end != 0 && name->end < value.begin;
-      const bool is_better = said == Saying::otherwise && saying == Saying::first && !is_settled;
-      if (!id.empty() && !is_better) continue;
-      std::string text = id_in(value.in(text_).substr(value.is_string() ? 2 : 0));
-      if (text.empty() || !(value.is_number() || is_word(value))) continue;
-      id = value.is_number() ? text : decode_model_string(value.in(text_));
-      said = saying;
-      end = value.end;
+      if (value.end == 0 || saying_of(member.key, id_part, keys()) != wanted) continue;
+      const std::string id = id_in(value.in(text_).substr(value.is_string() ? 2 : 0));
+      if (!id.empty() && (value.is_number() || is_word(value))) return &value;
     }
-    return id.empty() || end > until ? tag_id_for(item) : id;
+    return nullptr;
   }
 
   /// The id of the opening tag belongs to the first call.

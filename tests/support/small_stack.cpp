@@ -4,21 +4,13 @@
 
 #include <cstddef>
 
+#include "support/sampling.hpp"
+
 namespace tagstream::testing {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr std::size_t stack_bytes = std::size_t{512} << 10;
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
-#else
-constexpr std::size_t stack_bytes = std::size_t{64} << 10;
-#endif
+constexpr std::size_t stack_bytes = std::size_t{is_sanitized ? 512 : 64} << 10;
 
 void* run(void* job) {
   (*static_cast<const std::function<void()>*>(job))();

@@ -65,6 +65,10 @@ def _refuse(message: str) -> None:
     raise _RefusedError(message)
 
 
+def _no_time(_format: str) -> str:
+    return ""
+
+
 def _to_json(value: Any, indent: int | None = None, **options: Any) -> str:
     known = {key: options[key] for key in ("separators", "sort_keys") if key in options}
     return json.dumps(value, ensure_ascii=False, indent=indent, **known)
@@ -94,7 +98,7 @@ def _renderer(template: str, variables: Mapping[str, Any]) -> _Render:
     )
     environment.filters["tojson"] = _to_json
     environment.filters["fromjson"] = json.loads
-    names: dict[str, Any] = {"raise_exception": _refuse, "strftime_now": lambda _: ""}
+    names: dict[str, Any] = {"raise_exception": _refuse, "strftime_now": _no_time}
     cast("dict[str, Any]", environment.globals).update(names)
     try:
         compiled = environment.from_string(template)
