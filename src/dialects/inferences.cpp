@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dialects/format_of.hpp"
+#include "dialects/inferences.hpp"
 #include "dialects/spelling.hpp"
 #include "tagstream/dialect.hpp"
 
@@ -130,12 +131,8 @@ std::vector<std::string> inferences(const Dialect& dialect) {
   return Inferences().of(format_of(dialect));
 }
 
-Result<std::vector<std::string>> inferences(std::string_view format) {
-  const Result<notation::Family> family = notation::read_own_family(format);
-  if (!family) return family.error();
-  const Result<std::shared_ptr<const FamilyFormat>> made = format_of(*family);
-  if (!made) return made.error();
-  return Inferences().of(**made);
+std::vector<std::string> inferences_of(const FamilyFormat& format) {
+  return Inferences().of(format);
 }
 
 }  // namespace tagstream

@@ -78,6 +78,9 @@ class Explanation {
     if (trimmed(text) == trimmed(read_.reasoning)) {
       return "the format can't write the blanks at the ends of the reasoning";
     }
+    if (trimmed(text).empty()) {
+      return with_marker(written_.content, "the content", "would be read as reasoning");
+    }
     return with_marker(text, "the reasoning",
                        "would be read as " + in_backticks(shortened(read_.reasoning)));
   }

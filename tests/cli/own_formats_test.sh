@@ -45,6 +45,9 @@ refuse 'a format that cannot be' 2 \
 run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'line 3, column 1: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
+refuse 'dialects: a format is tried' 2 \
+  'tagstream: format: line 1, column 1: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` is read as {"content":"<t>{\"name\": It may rain.}</t>","reasoning_content":"","tool_calls":[]}' \
+  dialects --format '<t>{"name": STRING}</t>'
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
   'tagstream: format: line 2, column 1: nothing ends REASONING: write what stands after it: `<why>REASONING`' \

@@ -31,6 +31,10 @@ done
 input='{"content": "a <tool_call>"}'
 refuse 'a marker' 2 'tagstream: the content holds `<tool_call>`, a marker of the format' \
   write --dialect hermes
+input='{"content": "Here is my thought process: x"}'
+refuse 'words that are a marker' 2 \
+  'tagstream: the content holds `Here is my thought process:`, a marker of the format' \
+  write --dialect granite
 input='{"content": 1}'
 refuse 'another shape' 2 'tagstream: expected a string, not a number: -: /content' \
   write --dialect hermes
