@@ -45,9 +45,10 @@ enum class NoticeCode : std::uint8_t {
   unclosed_call,       ///< the input ended inside a call: its bytes are content
   unclosed_reasoning,  ///< the input ended in reasoning, which `UnclosedReasoning::content` makes
                        ///< the content of the message
-  not_a_call,  ///< the opening tag of a call is content: no parameter follows in an XML call,
-               ///< or it stands inside a quoted attribute or string
-  family,      ///< dialect auto: the first marker, and the rows that have it
+  not_a_call,   ///< the opening tag of a call is content: no parameter follows in an XML call,
+                ///< or it stands inside a quoted attribute or string
+  family,       ///< dialect auto: the first marker, and the rows that have it
+  unknown_key,  ///< an opening tag in a value is its text: the tool's schema has no such parameter
 };
 
 /// The word used for `code` in output, for example "max-held-bytes".

@@ -78,6 +78,7 @@ const char* to_string(NoticeCode code) noexcept {
     case NoticeCode::unclosed_reasoning: return "unclosed-reasoning";
     case NoticeCode::not_a_call: return "not-a-call";
     case NoticeCode::family: return "family";
+    case NoticeCode::unknown_key: return "unknown-key";
   }
   return "unknown";
 }

@@ -222,6 +222,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     part.message = message_of(item.error, item.arguments.form == Form::object);
     return part;
   }
+  part.has_unknown_key = item.has_unknown_key;
   part.is_repaired = item.is_repaired || state.needs_repair || state.has_surplus;
   part.arguments = text_of(segment, item.arguments, kept);
   if (item.arguments.form == Form::literals) {

@@ -23,6 +23,7 @@ struct CallPart {
   std::string_view arguments;
   std::string_view id;
   bool is_repaired = false;
+  bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 };
 
 /// What the opening tag, what stands before the arguments, and the options say of a call.

@@ -95,6 +95,12 @@ bool XmlCalls::is_next_key(const XmlTag& tag) const {
   return XmlTags::is_bare(tag) && tag.name != key_ && !keys_.contains(tag.name);
 }
 
+bool XmlCalls::may_have(std::string_view key) const {
+  const ToolSchema* const tool = schema();
+  if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;
+  return SchemaTable::find(*tool, key) != nullptr;
+}
+
 // What the value is: by its own attribute or mark, else by the schema.
 void XmlCalls::take_types(const XmlTags& tags, const XmlTag& tag) {
   is_string_.reset();

@@ -71,6 +71,10 @@ class XmlCalls {
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
 
+  /// False if the tool's schema has no such parameter, and allows no others. Precondition: as
+  /// `schema`.
+  [[nodiscard]] bool may_have(std::string_view key) const;
+
   /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.
   [[nodiscard]] bool is_next_key(const XmlTag& tag) const;
 

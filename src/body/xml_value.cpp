@@ -245,13 +245,19 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   return Step::ended;
 }
 
-// An opening tag directly after a line end. What does not count is text from its '<' on.
+// An opening tag directly after a line end. What does not count is text from its '<' on: as
+// <parameter=x> in a file that is written, where the tool has no parameter x (R327).
 XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, CallList& list,
                                    const XmlTag& tag) {
   const XmlTags& tags = parts.tokens.tags();
   const std::uint64_t begin = tag.match.begin;
   bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag) &&
                 (!tags.shape().plain_keys || parts.calls.is_next_key(tag));
+  const bool is_keyed = parts.calls.is_keyed() && tag.is_keyed;
+  if (counts && is_keyed && !parts.calls.may_have(tag.words.name)) {
+    counts = false;
+    list.item().is_repaired = list.item().has_unknown_key = true;
+  }
   if (counts && !parts.calls.is_keyed()) {
     if (const ToolSchema* const schema = parts.calls.schema()) {
       counts = SchemaTable::find(*schema, tag.name) != nullptr;

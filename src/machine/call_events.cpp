@@ -195,6 +195,10 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     const std::size_t sent = std::min(started->argument_bytes_sent, part.arguments.size());
     send_arguments(context, *started, part.arguments.substr(sent), true);
   }
+  if (!is_error && part.has_unknown_key) {
+    context.out.emit_notice(span.begin, NoticeCode::unknown_key,
+                            "a value holds a tag whose key the tool's schema does not have");
+  }
   const bool has_index = !is_error || started != nullptr;
   CallFields fields{.span = in_answer(context.out, span), .tool = part.name, .id = part.id};
   if (has_index) fields.index = started != nullptr ? started->index : next_index_++;

@@ -112,6 +112,11 @@ class SchemaReader {
       if (const auto properties = types_.object_in(parts[i], "properties")) {
         for (const JsonTree::Member& one : tree_.members(*properties)) more[one.key] = one.value;
       }
+      for (const char* key : {"additionalProperties", "patternProperties"}) {
+        const auto others = tree_.find(parts[i], key);
+        const bool is_said = others && !tree_.is(*others, Kind::null);
+        if (is_said && tree_.literal(*others) != "false") tools_.back().allows_others = true;
+      }
       found.merge(more);
       for (const Id part : types_.parts_as_they_are(parts[i], schema)) {
         if (tree_.is(part, Kind::object) && seen.insert(part).second) parts.push_back(part);

@@ -87,9 +87,10 @@ struct BodyItem {
   std::string arguments{};
   std::string id{};
   bool is_repaired = false;
-  bool is_markup = false;      ///< an error whose bytes are not content
-  bool is_forbidden = false;   ///< a call, but it must not be called
-  std::size_t name_at = none;  ///< where its name stands; none: the tag, or the options, give it
+  bool has_unknown_key = false;  ///< an opening tag in a value, of no parameter of the tool
+  bool is_markup = false;        ///< an error whose bytes are not content
+  bool is_forbidden = false;     ///< a call, but it must not be called
+  std::size_t name_at = none;    ///< where its name stands; none: the tag, or the options, give it
 
   // If pieces are asked for: what was told while the body was open.
   bool is_started = false;

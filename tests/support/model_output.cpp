@@ -192,6 +192,7 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
     }
     add_delta(item, item.arguments.substr(item.given.size()));
   }
+  if (is_call && item.has_unknown_key) notice(NoticeCode::unknown_key);
   Seen seen = event_of(opening, item, is_closed);
   seen.begin = seen.start_index = at_;
   seen.end = seen.end_index = end;

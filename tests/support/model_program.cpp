@@ -323,6 +323,12 @@ bool Program::offers(const CallForm& form, std::string_view tool) const {
                      [&](const ToolSchema& one) { return one.name.empty() || one.name == tool; });
 }
 
+bool Program::may_have(std::string_view tool, std::string_view key) const {
+  const ToolSchema* const schema = schema_of(tool);
+  if (schema == nullptr || schema->parameters.empty() || schema->allows_others) return true;
+  return parameter_of(tool, key) != nullptr;
+}
+
 const ToolSchema* Program::schema_of(std::string_view tool) const {
   const ToolSchema* known = nullptr;
   for (const ToolSchema& schema : options.schemas) {

@@ -129,6 +129,8 @@ class Program {
   [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
   /// The schema of a tool, or the one for every tool; null: there is none.
   [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const;
+  /// False if the schema of a tool has no such parameter, and allows no others.
+  [[nodiscard]] bool may_have(std::string_view tool, std::string_view key) const;
   /// What is said of a tool's parameter; null: nothing.
   [[nodiscard]] const ParameterSchema* parameter_of(std::string_view tool,
                                                     std::string_view key) const;

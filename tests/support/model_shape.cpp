@@ -238,6 +238,7 @@ class ShapeReader {
     item.id = item.start_id = opening_.id;
     item.arguments = arguments_ + end;
     item.is_repaired = is_repaired_;
+    item.has_unknown_key = has_unknown_key_;
     if (name_.empty()) item.set_error(CallErrorCode::missing_name, opening_.marker);
     return item;
   }
@@ -523,9 +524,24 @@ class ShapeReader {
         if (!piece) note_quoted(at_, In::value);
         continue;
       }
+      if (!piece->closes && is_of_no_parameter(*piece)) {
+        is_repaired_ = has_unknown_key_ = true;
+        continue;
+      }
       return on_value_piece(*piece);
     }
     return cut(text_.size());
+  }
+
+  /// True if the tool's schema has no parameter of that key.
+  [[nodiscard]] bool is_of_no_parameter(const Piece& piece) const {
+    if (piece.what != What::parameter || !shape_.prefix.empty()) return false;
+    const bool ignore_case = opening_.program.options.ignore_case;
+    const std::string key =
+        piece.glued_key.empty()
+            ? std::string(name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case))
+            : std::string(piece.glued_key);
+    return !opening_.program.may_have(name_, key);
   }
 
   [[nodiscard]] bool counts_in_value(const Piece& piece) const {
@@ -678,6 +694,7 @@ class ShapeReader {
   bool is_first_ = true;
   bool has_item_ = false;  // a parameter has begun
   bool is_repaired_ = false;
+  bool has_unknown_key_ = false;
   std::string arguments_;  // without the last brace
   std::set<std::string> keys_;
 

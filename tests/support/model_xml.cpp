@@ -37,6 +37,7 @@ struct XmlPart {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool is_repaired = false;
+  bool has_unknown_key = false;
 };
 
 class XmlBodyReader {
@@ -304,13 +305,28 @@ class XmlBodyReader {
     if (!is_at_line(tag) || tag.kind != TokenKind::open || !is_parameter(tag)) {
       return Role::text;
     }
-    if (is_value_keyed_) return is_name(tag.name, parameter_tag_) ? Role::opener : Role::text;
+    if (is_value_keyed_) {
+      const bool counts = is_name(tag.name, parameter_tag_) && !is_of_no_parameter(tag);
+      return counts ? Role::opener : Role::text;
+    }
     if (opening_.form.has_tag_keys && !is_next_key(tag)) return Role::text;
     if (const ToolSchema* const schema = current_schema()) {
       return find_property(schema, tag.name) != nullptr ? Role::opener : Role::text;
     }
     const bool is_own = is_name(tag.name, parameter_tag_);
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
+  }
+
+  /// True if the tool's schema has no parameter of the tag's key.
+  [[nodiscard]] bool is_of_no_parameter(const AnyTag& tag) const {
+    const bool belongs_to_none = parts_.empty() || (has_functions_ && function_tag_.empty());
+    return !belongs_to_none && !program_.may_have(parts_.back().name, name_in(tag));
+  }
+  void note_unknown_key(const AnyTag& tag) {
+    const bool is_opener = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
+                           is_parameter(tag) && is_name(tag.name, parameter_tag_);
+    if (!is_opener || is_call_tag(tag) || !is_of_no_parameter(tag)) return;
+    parts_.back().is_repaired = parts_.back().has_unknown_key = true;
   }
 
   /// Reads one tag inside a value. False at the end.
@@ -322,6 +338,7 @@ class XmlBodyReader {
       if (is_cut_off(at_, may_count)) return end_in_value();
       const auto tag = tag_at(at_);
       if (tag && counts(*tag)) return on_value_tag(*tag);
+      if (tag) note_unknown_key(*tag);
       if (!tag && is_read_in_value(at_)) note_failed(at_);
     }
     known_end_ = text_.size();
@@ -616,6 +633,7 @@ class XmlBodyReader {
     if (part.end != 0) item.given += last;
     if (is_complete) item.arguments += last;
     item.is_repaired = part.is_repaired;
+    item.has_unknown_key = part.has_unknown_key;
     item.is_started = opening_.may_start && !is_first_;
     if (!item.is_started) item.given.clear();
     if (part.name.empty()) {

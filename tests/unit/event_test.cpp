@@ -27,6 +27,7 @@ TEST(event, each_notice_has_a_word) {
   EXPECT_STREQ(to_string(NoticeCode::not_a_call), "not-a-call");
   EXPECT_STREQ(to_string(NoticeCode::family), "family");
   EXPECT_STREQ(to_string(NoticeCode::unclosed_reasoning), "unclosed-reasoning");
+  EXPECT_STREQ(to_string(NoticeCode::unknown_key), "unknown-key");
 }
 
 TEST(event, quotes_if_its_span_is_empty) {

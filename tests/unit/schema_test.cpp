@@ -99,6 +99,23 @@ TEST(schema, any_bytes_will_do) {
   EXPECT_EQ(value_type(nested + "int"), ValueTypes::integer | ValueTypes::null);
 }
 
+TEST(schema, says_that_other_parameters_are_allowed) {
+  const auto allows = [](const std::string& more) {
+    const std::string json = R"({"name": "f", "parameters": {"type": "object",)"
+                             R"("properties": {"a": {"type": "string"}})" +
+                             more + "}}";
+    const auto tools = read_schemas(json);
+    return tools && tools->at(0).allows_others;
+  };
+  EXPECT_FALSE(allows(""));
+  EXPECT_FALSE(allows(R"(, "additionalProperties": false)"));
+  EXPECT_FALSE(allows(R"(, "additionalProperties": null)"));
+  EXPECT_TRUE(allows(R"(, "additionalProperties": true)"));
+  EXPECT_TRUE(allows(R"(, "additionalProperties": {"type": "string"})"));
+  EXPECT_TRUE(allows(R"(, "patternProperties": {"^x": {}})"));
+  EXPECT_TRUE(allows(R"(, "allOf": [{"additionalProperties": true}])"));
+}
+
 TEST(schema, schemas_compare) {
   const ToolSchema schema{"f", {{"a", ValueTypes::integer}}};
   EXPECT_EQ(schema, (ToolSchema{"f", {{"a", ValueTypes::integer}}}));
