@@ -30,6 +30,9 @@ enum class JsonKey : std::uint8_t {
     case 5:
       if (key == "input") return JsonKey::arguments;
       break;
+    case 6:
+      if (key == "params") return JsonKey::arguments;
+      break;
     case 7:
       if (key == "call_id") return JsonKey::id;
       break;

@@ -19,7 +19,8 @@ struct Part {
 };
 
 const Part name_part = {{"name", "tool_name", "tool", "function"}, &JsonKeys::name};
-const Part arguments_part = {{"arguments", "parameters", "args", "input"}, &JsonKeys::arguments};
+const Part arguments_part = {{"arguments", "parameters", "args", "input", "params"},
+                             &JsonKeys::arguments};
 const Part id_part = {{"id", "tool_call_id", "call_id"}, &JsonKeys::id};
 
 /// How a key says a part of a call.

@@ -262,7 +262,8 @@ std::string item(CallBody body, const Pieces& markers, Random& random) {
       quoted(pick<5>({"name", "name", "tool_name", "x", "function"}, random), random) + ":" +
       (one_in(12, random) ? "{}" : quoted(one_in(9, random) ? "" : "f", random));
   const std::string given =
-      quoted(pick<4>({"arguments", "parameters", "args", "y"}, random), random) + ": " + value;
+      quoted(pick<5>({"arguments", "parameters", "args", "params", "y"}, random), random) + ": " +
+      value;
   std::string out = "{" + (one_in(3, random) ? given + "," + name : name + "," + given);
   const auto id = [&](const char* text) {
     return quoted(pick<3>({"id", "tool_call_id", "call_id"}, random), random) + ':' + text;

@@ -20,8 +20,8 @@ std::string pick(const std::array<std::string_view, n>& list, Random& random) {
 constexpr std::array<std::string_view, 9> names = {
     "f", "g", "k", "", "read_file", "\\u0066", "a\\\"b", "</t>", "\xC3\xA9"};
 constexpr std::array<std::string_view, 4> name_keys = {"name", "tool_name", "tool", "function"};
-constexpr std::array<std::string_view, 4> argument_keys = {"arguments", "parameters", "args",
-                                                           "input"};
+constexpr std::array<std::string_view, 5> argument_keys = {"arguments", "parameters", "args",
+                                                           "params", "input"};
 constexpr std::array<std::string_view, 4> id_keys = {"id", "tool_call_id", "call_id", "id"};
 constexpr std::array<std::string_view, 24> strings = {"",
                                                       "x",
