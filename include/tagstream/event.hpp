@@ -48,7 +48,8 @@ enum class NoticeCode : std::uint8_t {
   not_a_call,   ///< the opening tag of a call is content: no parameter follows in an XML call,
                 ///< or it stands inside a quoted attribute or string
   family,       ///< dialect auto: the first marker, and the rows that have it
-  unknown_key,  ///< an opening tag in a value is its text: the tool's schema has no such parameter
+  unknown_key,  ///< an opening tag in a value is its text: the tool's schema has no such parameter;
+                ///< one for each call, at its first byte
 };
 
 /// The word used for `code` in output, for example "max-held-bytes".

@@ -287,14 +287,15 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// The object has ended, and has not said it by the format's keys. A call that has started by then
-// has no id: in pieces it was not known.
+// The object has ended, and has not said it by the format's keys. A start that the name alone could
+// have made, in smaller pieces, has no such id.
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = own_.is_function ? inner_.name : own_.name;
-  item.is_id_late = name.is_given() && !own_.id.is_given();
-  for (Value Fields::*part : {&Fields::name, &Fields::arguments, &Fields::id}) {
+  item.is_id_late = name.is_given() && !own_.id.is_id();
+  for (Value Fields::*part : {&Fields::name, &Fields::arguments}) {
     if (!(own_.*part).is_given()) own_.*part = spare_.*part;
   }
+  if (!own_.id.is_id()) own_.id = spare_.id;
   if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
 }
 
@@ -324,8 +325,10 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
   const bool is_nameless = !own_.is_function && own_.name.is_given() && !own_.name.is_word() &&
                            (!own_.name.is_string() || own_.name.end != 0);
-  const bool is_lost =
-      is_nameless || own_.keys > 1 || (!own_.is_function && !own_.arguments.may_be_arguments());
+  // Until the name has come, the object of a function may come, with arguments that count before.
+  const bool has_bad_arguments =
+      own_.name.is_given() && !own_.is_function && !own_.arguments.may_be_arguments();
+  const bool is_lost = is_nameless || own_.keys > 1 || has_bad_arguments;
   if (is_lost && list.head().name.empty()) list.state.is_lost = true;
 }
 

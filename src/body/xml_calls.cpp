@@ -95,6 +95,11 @@ bool XmlCalls::is_next_key(const XmlTag& tag) const {
   return XmlTags::is_bare(tag) && tag.name != key_ && !keys_.contains(tag.name);
 }
 
+bool XmlCalls::may_be_string() const {
+  if (is_string_) return *is_string_;
+  return types_ == ValueTypes::none || has(types_, ValueTypes::string);
+}
+
 bool XmlCalls::may_have(std::string_view key) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;

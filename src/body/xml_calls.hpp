@@ -71,8 +71,9 @@ class XmlCalls {
   /// Of the call that a parameter would belong to; null if it has none.
   [[nodiscard]] const ToolSchema* schema() const;
 
-  /// False if the tool's schema has no such parameter, and allows no others. Precondition: as
-  /// `schema`.
+  /// True if the open value may be a string, by its own attribute or by the schema.
+  [[nodiscard]] bool may_be_string() const;
+  /// False if the tool's schema has no such parameter, and allows no others.
   [[nodiscard]] bool may_have(std::string_view key) const;
 
   /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.

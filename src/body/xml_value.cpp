@@ -245,16 +245,17 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   return Step::ended;
 }
 
-// An opening tag directly after a line end. What does not count is text from its '<' on: as
-// <parameter=x> in a file that is written, where the tool has no parameter x (R327).
+// An opening tag directly after a line end. What does not count is text from its '<' on. So is
+// <parameter=x> in a text, such as a file that is written, if the tool has no parameter x (R327).
 XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, CallList& list,
                                    const XmlTag& tag) {
   const XmlTags& tags = parts.tokens.tags();
   const std::uint64_t begin = tag.match.begin;
   bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag) &&
                 (!tags.shape().plain_keys || parts.calls.is_next_key(tag));
-  const bool is_keyed = parts.calls.is_keyed() && tag.is_keyed;
-  if (counts && is_keyed && !parts.calls.may_have(tag.words.name)) {
+  const bool is_in_text =
+      parts.calls.is_keyed() && tag.is_keyed && cdata_end_ == 0 && parts.calls.may_be_string();
+  if (counts && is_in_text && !parts.calls.may_have(tag.words.name)) {
     counts = false;
     list.item().is_repaired = list.item().has_unknown_key = true;
   }

@@ -536,6 +536,11 @@ class ShapeReader {
   /// True if the tool's schema has no parameter of that key.
   [[nodiscard]] bool is_of_no_parameter(const Piece& piece) const {
     if (piece.what != What::parameter || !shape_.prefix.empty()) return false;
+    bool is_open = false;
+    const bool is_behind_section = section_begin(is_open) != 0;
+    const bool may_be_string =
+        says_ == "true" || types_ == ValueTypes::none || has(types_, ValueTypes::string);
+    if (is_behind_section || says_ == "false" || !may_be_string) return false;
     const bool ignore_case = opening_.program.options.ignore_case;
     const std::string key =
         piece.glued_key.empty()

@@ -65,6 +65,11 @@ def _refuse(message: str) -> None:
     raise _RefusedError(message)
 
 
+def _parse_generation(_extension: Any, parser: Any) -> Any:
+    next(parser.stream)
+    return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+
+
 def _no_time(_format: str) -> str:
     return ""
 
@@ -84,17 +89,12 @@ def _renderer(template: str, variables: Mapping[str, Any]) -> _Render:
             "dialect_from_template renders the template with jinja2: pip install jinja2"
         ) from error
 
-    class Generation(Extension):
-        """`{% generation %}`: marks what a model is trained on."""
-
-        tags = {"generation"}  # noqa: RUF012
-
-        def parse(self, parser: Any) -> Any:
-            next(parser.stream)
-            return parser.parse_statements(("name:endgeneration",), drop_needle=True)
-
+    # `{% generation %}`: marks what a model is trained on.
+    generation = type(
+        "Generation", (Extension,), {"tags": {"generation"}, "parse": _parse_generation}
+    )
     environment = ImmutableSandboxedEnvironment(
-        trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", Generation]
+        trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", generation]
     )
     environment.filters["tojson"] = _to_json
     environment.filters["fromjson"] = json.loads
