@@ -45,8 +45,8 @@ class NoticeCode(StrEnum):
     UNCLOSED_CALL = "unclosed-call"
     UNCLOSED_REASONING = "unclosed-reasoning"
     NOT_A_CALL = "not-a-call"
-    UNKNOWN_KEY = "unknown-key"
     FAMILY = "family"
+    UNKNOWN_KEY = "unknown-key"
 
 
 class CallErrorCode(StrEnum):
