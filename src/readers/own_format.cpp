@@ -1,13 +1,12 @@
-// What follows from a format of your own, which is tried as it is when it is read by.
+// What follows from a format of your own. It is tried first, as before it reads.
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "dialects/format_of.hpp"
 #include "dialects/inferences.hpp"
+#include "machine/program.hpp"
 #include "readers/read_back.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/parse.hpp"
@@ -16,14 +15,10 @@ namespace tagstream {
 
 Result<std::vector<std::string>> inferences(std::string_view format) {
   ParseOptions options{.format = std::string(format)};
-  options.schemas = tools_to_try();
+  options.schemas = tools_to_try();  // a format whose tags are the tools' names needs some
   const Result<ParseRules> rules = ParseRules::make(std::move(options));
   if (!rules) return rules.error();
-  const Result<notation::Family> family = notation::read_own_family(format);
-  if (!family) return family.error();
-  const Result<std::shared_ptr<const FamilyFormat>> made = format_of(*family);
-  if (!made) return made.error();
-  return inferences_of(**made);
+  return inferences_of(*rules->program()->format);
 }
 
 }  // namespace tagstream
