@@ -70,9 +70,10 @@ struct ToolSchema {
 /// Taken are lists of tools, `{"tools": list}`, one tool, and the schema of an object, which is for
 /// every tool. A tool is `{"type": "function", "function": tool}`, or a `name` with a schema under
 /// `parameters`, `input_schema` or `inputSchema`, or without one. A schema says more than is used:
-/// of each property only which types it may have, and those of the values inside it, and whether it
-/// allows other properties. What a `$ref` within the tool's own schema refers to counts, and so do
-/// the alternatives of `anyOf`, `oneOf` and `allOf`; a keyword whose value is null is absent.
+/// of each property only which types it may have, and those of the values inside it; of the
+/// parameters whether others are allowed. What a `$ref` within the tool's own schema refers to
+/// counts, and so do the alternatives of `anyOf`, `oneOf` and `allOf`; a keyword whose value is
+/// null is absent.
 /// @error bad_option — not JSON, or not of that shape. The message is one line, "what: where": what
 ///                     was expected, and line and column or a JSON pointer
 /// @cost  O(n log n) for n bytes; each definition is looked at once, however many refer to it

@@ -64,7 +64,7 @@ struct CallItem {
   CallErrorCode error = CallErrorCode::none;
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
-  bool is_id_late = false;       // the name was known before this id could be
+  bool is_id_late = false;       // the call may have started before its id was known
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 
   [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }

@@ -287,8 +287,8 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// The object has ended, and has not said it by the format's keys. A start that the name alone could
-// have made, in smaller pieces, has no such id.
+// At the end of the object other spellings count for what it lacks. If its name stands under the
+// format's own key, the call may have started before, without the id that is taken here (R325).
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = own_.is_function ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();

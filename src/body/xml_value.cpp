@@ -245,21 +245,22 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   return Step::ended;
 }
 
-// An opening tag directly after a line end. What does not count is text from its '<' on. So is
-// <parameter=x> in a text, such as a file that is written, if the tool has no parameter x (R327).
+// An opening tag directly after a line end. It ends the value, or is text from its '<' on.
 XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, CallList& list,
                                    const XmlTag& tag) {
   const XmlTags& tags = parts.tokens.tags();
   const std::uint64_t begin = tag.match.begin;
   bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag) &&
                 (!tags.shape().plain_keys || parts.calls.is_next_key(tag));
-  const bool is_in_text =
-      parts.calls.is_keyed() && tag.is_keyed && cdata_end_ == 0 && parts.calls.may_be_string();
-  if (counts && is_in_text && !parts.calls.may_have(tag.words.name)) {
-    counts = false;
-    list.item().is_repaired = list.item().has_unknown_key = true;
-  }
-  if (counts && !parts.calls.is_keyed()) {
+  if (counts && parts.calls.is_keyed()) {
+    // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x.
+    // Behind a CDATA section the value has ended.
+    const bool may_quote = tag.is_keyed && cdata_end_ == 0 && parts.calls.may_be_string();
+    if (may_quote && !parts.calls.may_have(tag.words.name)) {
+      counts = false;
+      list.item().is_repaired = list.item().has_unknown_key = true;
+    }
+  } else if (counts) {
     if (const ToolSchema* const schema = parts.calls.schema()) {
       counts = SchemaTable::find(*schema, tag.name) != nullptr;
     } else {
