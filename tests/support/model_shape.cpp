@@ -538,9 +538,7 @@ class ShapeReader {
     if (piece.what != What::parameter || !shape_.prefix.empty()) return false;
     bool is_open = false;
     const bool is_behind_section = section_begin(is_open) != 0;
-    const bool may_be_string =
-        says_ == "true" || types_ == ValueTypes::none || has(types_, ValueTypes::string);
-    if (is_behind_section || says_ == "false" || !may_be_string) return false;
+    if (is_behind_section || !may_be_string(says_, types_)) return false;
     const bool ignore_case = opening_.program.options.ignore_case;
     const std::string key =
         piece.glued_key.empty()

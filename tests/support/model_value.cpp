@@ -307,6 +307,11 @@ std::optional<ConvertedValue> convert_value(std::string_view text) {
                         json.first_spelling == ModelJson::none};
 }
 
+bool may_be_string(std::string_view says, ValueTypes types) {
+  if (says == "true" || says == "false") return says == "true";
+  return types == ValueTypes::none || has(types, ValueTypes::string);
+}
+
 std::string typed_json(std::string_view text, ValueTypes types, bool is_strict, bool& is_repaired) {
   const std::string value(trim_blanks(text));
   const auto is_word = [&](std::string_view word) { return same_name(value, word, true); };

@@ -104,6 +104,10 @@ struct ConvertedValue {
 /// The value that is all of `text`; nothing if it is none.
 [[nodiscard]] std::optional<ConvertedValue> convert_value(std::string_view text);
 
+/// True if a value may be a string.
+/// @param says  "true" or "false": its tag says whether it is one
+[[nodiscard]] bool may_be_string(std::string_view says, ValueTypes types);
+
 /// A value as JSON, by its types: right for what tests write, not for huge numbers.
 [[nodiscard]] std::string typed_json(std::string_view text, ValueTypes types, bool is_strict,
                                      bool& is_repaired);

@@ -317,18 +317,13 @@ class XmlBodyReader {
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
   }
 
-  /// True if the open value may be a string.
-  [[nodiscard]] bool may_be_string() const {
-    if (is_string_ == "true" || is_string_ == "false") return is_string_ == "true";
-    const ParameterSchema* const property = find_property(current_schema(), key_);
-    const ValueTypes types = property == nullptr ? ValueTypes::none : property->types;
-    return types == ValueTypes::none || has(types, ValueTypes::string);
-  }
   /// True if the tool's schema has no parameter of the tag's key.
   [[nodiscard]] bool is_of_no_parameter(const AnyTag& tag) const {
     const bool belongs_to_none = parts_.empty() || (has_functions_ && function_tag_.empty());
-    return !belongs_to_none && may_be_string() &&
-           !program_.may_have(parts_.back().name, name_in(tag));
+    if (belongs_to_none) return false;
+    const ParameterSchema* const open = find_property(current_schema(), key_);
+    const ValueTypes types = open == nullptr ? ValueTypes::none : open->types;
+    return may_be_string(is_string_, types) && !program_.may_have(parts_.back().name, name_in(tag));
   }
   void note_unknown_key(const AnyTag& tag) {
     const bool is_opener = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&

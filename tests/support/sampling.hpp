@@ -28,13 +28,14 @@ namespace tagstream::testing {
 [[nodiscard]] bool is_sampled_cut(std::uint64_t place);
 
 /// True where a sanitizer is at work, which makes every step of a test some ten times as long.
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__  // as gcc says it
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)  // gcc
 constexpr bool is_sanitized = true;
+#elif defined(__has_feature)  // clang
+#if __has_feature(address_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
 #else
 constexpr bool is_sanitized = false;
 #endif
