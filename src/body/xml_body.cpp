@@ -113,7 +113,7 @@ XmlBody::Step XmlBody::name_step(Reading& reading) {
   reading.input.counters.examined += at_ - from + 1;
   if (at_ - parts_.read_until > max_id_bytes) return Step::no_call;
   if (at_ == segment.end) return Step::more;
-  if (!is_blank(*segment.at(at_)) && *segment.at(at_) != '<') return Step::no_call;
+  if (!parts_.tokens.tags().may_follow_name(*segment.at(at_))) return Step::no_call;
   reading.list.head().name = segment.slice(parts_.read_until, at_);
   parts_.read_until = at_;
   parts_.tokens.restart(at_);
@@ -197,6 +197,7 @@ XmlBody::Step XmlBody::on_opener(Reading& reading, const XmlTag& tag) {
     list.state.is_announced = true;
     return Step::again;
   }
+  if (tag.part == XmlPart::value && !calls.pair.has_key && !is_first_) parts_.take_key(input, tag);
   const bool is_value = tag.part == XmlPart::value && calls.pair.has_key;
   if (is_value || tags.is_parameter(tag)) {
     if (tags.shape().name_first && list.head().name.empty()) return Step::no_call;

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
+#include "body/call_name.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/schema.hpp"
@@ -83,6 +84,19 @@ class XmlTags {
 
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
     return same_name(a, b, set_->ignore_case);
+  }
+  /// True if the call's name, which stands in front of the parameters, may end before this byte.
+  [[nodiscard]] bool may_follow_name(char byte) const {
+    return is_blank(byte) || byte == '<' ||
+           std::any_of(shape_->separators.begin(), shape_->separators.end(),
+                       [&](std::string_view word) { return word.starts_with(byte); });
+  }
+  /// What a key is made of that has no opening mark; of a line `KEY: VALUE` the colon is not of it.
+  [[nodiscard]] bool is_bare_key_byte(char byte) const {
+    const bool ends = shape_->is_lines() &&
+                      std::any_of(shape_->values.begin(), shape_->values.end(),
+                                  [&](const XmlMark& mark) { return mark.open.starts_with(byte); });
+    return !ends && is_call_name_byte(byte);
   }
   [[nodiscard]] bool opens_call(const XmlTag& tag) const {
     return !tag.is_closer && set_->rules[tag.match.rule].role == Role::call;

@@ -55,14 +55,15 @@ std::string_view XmlParts::glued_key(const Segment& segment) const {
 
 bool XmlParts::begin_bare_key(const Segment& segment) {
   word_at_ = read_until;
-  return tokens.tags().shape().name_first && is_line_end(*segment.at(read_until - 1)) &&
-         is_call_name_byte(*segment.at(read_until));
+  return tokens.tags().shape().may_have_bare_keys() && is_line_end(*segment.at(read_until - 1)) &&
+         tokens.tags().is_bare_key_byte(*segment.at(read_until));
 }
 
 Lexer::Outcome XmlParts::read_bare_key(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = word_at_;
-  while (word_at_ < segment.end && is_call_name_byte(*segment.at(word_at_))) ++word_at_;
+  const XmlTags& tags = tokens.tags();
+  while (word_at_ < segment.end && tags.is_bare_key_byte(*segment.at(word_at_))) ++word_at_;
   input.counters.examined += word_at_ - from + 1;
   if (word_at_ - read_until > max_id_bytes) return Lexer::Outcome::limit;
   if (word_at_ == segment.end) return Lexer::Outcome::more;

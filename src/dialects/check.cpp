@@ -146,9 +146,9 @@ const char* wrappers(const WordList& open, const WordList& close) {
 }
 
 const char* shape(const XmlShape& form) {
-  const bool has_keys = form.keys[0].is_given();
-  if (has_keys != form.values[0].is_given()) return "a pair has no key or no value";
-  if (!has_keys && !form.parameters[0].is_given() && form.prefix.empty() && !form.tag_is_key) {
+  const bool has_values = form.values[0].is_given();
+  if (form.keys[0].is_given() && !has_values) return "a key has no value";
+  if (!has_values && !form.parameters[0].is_given() && form.prefix.empty() && !form.tag_is_key) {
     return "an XML shape has no parameters";
   }
   for (const XmlMark& mark : form.values) {

@@ -134,7 +134,8 @@ class ElementCall {
     } else if (const Attribute attribute = attribute_at_end(before); !attribute.name.empty()) {
       add_keyed(attribute, after, close, way);
     } else {
-      add_pair(before, after, close, way);
+      tags_in(after).empty() ? add_line(before, after, tail, way)
+                             : add_pair(before, after, close, way);
     }
   }
 
@@ -160,11 +161,20 @@ class ElementCall {
       shape_.type = {making_.keep(tags[1]), making_.keep(tags[2])};
       tags = {tags[0], tags[3]};
     }
-    if (tags.empty() || tags.size() > 2)
-      return making_.refuse("a KEY and its value stand in elements, else they can't be read yet",
-                            way);
+    if (tags.size() > 2)
+      return making_.refuse("there is more than a key, a type and a value in it", way);
     add_mark(shape_.keys, before, tags.size() == 2 ? tags[0] : std::string_view(), way);
     add_mark(shape_.values, tags.back(), close, way);
+  }
+
+  // KEY: VALUE\n
+  void add_line(std::string_view before, std::string_view after, std::string_view close,
+                std::string_view way) {
+    const bool is_line = trimmed(before).empty() && !trimmed(after).empty() && close == "\n";
+    if (!is_line)
+      return making_.refuse("KEY and VALUE stand in elements, or make up a line: KEY: VALUE\\n",
+                            way);
+    add_mark(shape_.values, after, "\n", way);
   }
 
   void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,

@@ -33,6 +33,7 @@ struct XmlMark {
 ///
 ///   keyed     <parameter=k>v</parameter>   <parameter name="k">v</parameter>   `parameters`
 ///   pairs     <arg_key>k</arg_key><arg_value>v</arg_value>                     `keys`, `values`
+///   lines     k: v                                                             `values` alone
 ///   prefixed  ]<]minimax[>[<k>v]<]minimax[>[</k>                               `prefix`
 ///   tags      <k>v</k>                                                         `tag_is_key`
 struct XmlShape {
@@ -60,6 +61,12 @@ struct XmlShape {
   bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
   bool first_key_counts = false;  ///< a parameter that comes again is left out
 
+  /// Nothing stands before a key: it is the word that begins its line.
+  [[nodiscard]] constexpr bool is_lines() const {
+    return values[0].is_given() && !keys[0].is_given();
+  }
+  /// The same where what stands before it is missing.
+  [[nodiscard]] constexpr bool may_have_bare_keys() const { return name_first || is_lines(); }
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };
 

@@ -67,7 +67,7 @@ Next Region::between_step(bool at_end) {
   switch (lexer.next(part.segment, scope(), at_ + 1, at_end && !part.is_bounded, context_.counters,
                      match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
-    case Lexer::Outcome::limit: return leave(at_);
+    case Lexer::Outcome::limit: return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
   return part.is_bounded ? overflow(bound) : Next::to(Go::more);
@@ -79,18 +79,29 @@ void Region::on_match(const Match& match) {
   const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator ||
       (role == Role::call && context_.calls->is_quoted(context_, match.begin))) {
-    leave(match.begin);  // where it is found again
+    leave(after_gap(match.begin));  // where it is found again
     return;
   }
   const std::uint64_t start = has_separator_ ? at_ : match.begin;
   has_separator_ = is_after_call_ = false;
-  at_ = match.end;
+  at_ = gap_ = match.end;
   if (role != Role::call) return;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
   const CompiledRule& call = context_.rule(match);
   sees_all_ = shares_closer(context_.program->rules.rules[rule_], call) ||
               body_info(call.body).start == BodyStart::value;
+}
+
+// Where reading goes on if what stands at `at` is not of the region. What closes the reasoning may
+// begin with the blanks before it, as `\nSo:` does.
+std::uint64_t Region::after_gap(std::uint64_t at) const {
+  const RuleSet& rules = context_.program->rules;
+  const std::vector<MarkerTrie::Marker>& closes = rules.rules[rule_].closes;
+  const bool may_begin_before =
+      std::any_of(closes.begin(), closes.end(),
+                  [&](MarkerTrie::Marker marker) { return is_blank(rules.trie.text(marker)[0]); });
+  return may_begin_before ? gap_ : at;
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
@@ -207,7 +218,7 @@ Next Region::end_call() {
   }
   calls.forget();
   has_call_ = is_after_call_ = true;
-  at_ = end;
+  at_ = gap_ = end;
   context_.resume(end, Seen::again);
   return Next::to(Go::again);
 }

@@ -38,6 +38,7 @@ class Region {
   Next end_call();
   Next unclosed_call();
   Next settle();
+  [[nodiscard]] std::uint64_t after_gap(std::uint64_t at) const;
   Next leave(std::uint64_t resume);
   Next close_at(const Match& closer);
   Next overflow(std::uint64_t bound);
@@ -49,8 +50,9 @@ class Region {
   Context& context_;
   Hidden& hidden_;
   std::uint64_t begin_;
-  std::uint64_t at_ = 0;  // blanks are read up to here
-  Lexer search_;          // for a closer in the string in which a call has failed
+  std::uint64_t at_ = 0;   // blanks are read up to here
+  std::uint64_t gap_ = 0;  // where those blanks begin
+  Lexer search_;           // for a closer in the string in which a call has failed
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;

@@ -52,11 +52,13 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 
 // ---- slips -------------------------------------------------------------------------------------
 
+/// @param format  of one's own, instead of the dialect
 void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
-             const std::string& dialect = "qwen3_coder") {
+             const std::string& dialect = "qwen3_coder", const std::string& format = {}) {
   for (const bool incremental : {false, true}) {
     ParseOptions options{
         .dialect = dialect,
+        .format = format,
         .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
         .incremental = incremental,
         .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
@@ -96,6 +98,21 @@ TEST(parse_xml, tags_that_are_names_of_tools) {
   try_all("<f>", symbols, 4, "cline");
   try_all("<f><k>", symbols, 3, "cline");
   try_all("<f>\n<k>a</k>\n<q>", symbols, 3, "cline");
+}
+
+TEST(parse_xml, keys_and_values_in_lines) {
+  const std::string format = "[\\CALL NAME]\\nPARAMETER...[/END]\nKEY: VALUE\\n";
+  const Symbols symbols = {"[CALL ", "f", "]", "k", ": ", ":", " ", "\n", "[/END]", "1", "\r\n"};
+  try_all("", symbols, 4, "", format);
+  try_all("[CALL f]\n", symbols, 5, "", format);
+  try_all("[CALL f]\nk: ", symbols, 5, "", format);
+}
+
+TEST(parse_xml, keys_without_a_mark) {
+  const Symbols symbols = {"<arg_key>",  "</arg_key>",   "<arg_value>", "</arg_value>", "k",
+                           "\n",         "</tool_call>", "1",           " "};
+  try_all("<tool_call>f\n", symbols, 4, "glm45");
+  try_all("<tool_call>f\n<arg_key>k</arg_key><arg_value>1</arg_value>", symbols, 4, "glm45");
 }
 
 TEST(parse_xml, keys_and_values_in_one_tag) {

@@ -164,7 +164,7 @@ void Model::read_region() {
     is_after_call = false;
     if (!hit) {
       if (!is_blank(text_[at])) return reasoning(at);
-      at = skip_blanks(text_, at);
+      ++at;  // a marker may begin with the next one
       continue;
     }
     if (ends_reasoning(*hit) || is_refused(*hit)) return reasoning(at);

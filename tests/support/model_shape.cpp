@@ -281,7 +281,11 @@ class ShapeReader {
     while (end < text_.size() && is_word_byte(text_[end])) ++end;
     if (end - at > 256) return stop(Body::What::not_a_call);
     if (end == text_.size()) return stop(Body::What::cut);
-    if (!is_blank(text_[end]) && text_[end] != '<') return stop(Body::What::not_a_call);
+    const bool is_separated =
+        std::any_of(shape_.separators.begin(), shape_.separators.end(),
+                    [&](std::string_view word) { return word.starts_with(text_[end]); });
+    if (!is_blank(text_[end]) && text_[end] != '<' && !is_separated)
+      return stop(Body::What::not_a_call);
     name_ = text_.substr(at, end - at);
     at_ = gap_ = end;
     return true;
@@ -326,13 +330,24 @@ class ShapeReader {
     return cut(text_.size());
   }
 
+  /// KEY: VALUE
+  [[nodiscard]] bool has_bare_keys() const {
+    return shape_.keys[0].open.empty() && !shape_.values[0].open.empty();
+  }
+  [[nodiscard]] bool is_bare_byte(char c) const {
+    const bool ends = has_bare_keys() && (shape_.values[0].open.starts_with(c) ||
+                                          shape_.values[1].open.starts_with(c));
+    return is_word_byte(c) && !ends;
+  }
+
   enum class Bare { no, open, yes };
   /// A word at the start of a line, and directly after it what ends a key.
   Bare bare_key(std::size_t at, std::optional<Piece>& end) {
     const bool is_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
-    if (!shape_.name_first || !is_line || !is_word_byte(text_[at])) return Bare::no;
+    const bool may_be_bare = shape_.name_first || has_bare_keys();
+    if (!may_be_bare || !is_line || !is_bare_byte(text_[at])) return Bare::no;
     std::size_t word = at;
-    while (word < text_.size() && is_word_byte(text_[word])) ++word;
+    while (word < text_.size() && is_bare_byte(text_[word])) ++word;
     if (word - at > 256) return Bare::no;
     if (word == text_.size()) return Bare::open;
     bool is_open = false;
@@ -358,6 +373,7 @@ class ShapeReader {
     const bool is_one = !is_first_ && piece.what != What::other && from < piece.begin;
     if (is_one && sight_.is_glued(from, piece.begin)) take_glued(from, piece.begin);
     if (piece.closes || piece.what == What::wrapper_end) return on_closer(piece);
+    if (piece.what == What::value && !is_first_ && !has_key_) take_word_before(piece, 0);
     const bool is_value = piece.what == What::value && has_key_;
     const bool is_parameter =
         piece.what == What::key || (piece.what == What::parameter && piece.is_named);
@@ -383,16 +399,19 @@ class ShapeReader {
     if (piece.what == What::wrapper_end) return finish(piece, false);
     if (piece.what == What::own) return finish(piece, true);
     if (is_first_) return stop(Body::What::not_a_call);
-    if (piece.what == What::key && gap_ <= piece.begin) {
-      const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
-      if (!word.empty() && std::all_of(word.begin(), word.end(), is_word_byte)) {
-        key_ = word;
-        has_key_ = true;
-        has_type_ = false;
-        mark_ = piece.mark;
-      }
-    }
+    if (piece.what == What::key) take_word_before(piece, piece.mark);
     return pass(piece);
+  }
+
+  /// A key without its opening mark.
+  void take_word_before(const Piece& piece, std::size_t mark) {
+    if (gap_ > piece.begin) return;
+    const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
+    if (word.empty() || !std::all_of(word.begin(), word.end(), is_word_byte)) return;
+    key_ = word;
+    has_key_ = true;
+    has_type_ = false;
+    mark_ = mark;
   }
 
   void take_glued(std::size_t at, std::size_t end) {

@@ -366,6 +366,16 @@ void add_random_choice(ParseOptions& options, Random& random) {
   options.bad_calls = one_in(5, random) ? BadCalls::hide : BadCalls::content;
 }
 
+/// Formats that no family has.
+constexpr std::array<std::string_view, 3> own_formats = {
+    R"(<why>REASONING</why>
+[\CALL NAME]\nPARAMETER...[/END]
+KEY: VALUE\n)",
+    R"(<line>NAME\nPARAMETER...</line>\n
+KEY = VALUE\n)",
+    R"(Thought: REASONING\nSo:
+Action: NAME\nAction Input: ARGUMENTS)"};
+
 }  // namespace
 
 ParseOptions random_parse_options(Random& random) {
@@ -373,7 +383,9 @@ ParseOptions random_parse_options(Random& random) {
   while (true) {
     ParseOptions options;
     const auto name = [&] { return std::string(rows[random() % rows.size()].name()); };
-    if (one_in(12, random)) {
+    if (one_in(16, random)) {
+      options.format = pick(own_formats, random);
+    } else if (one_in(12, random)) {
       options.dialect = "auto";
     } else if (one_in(2, random)) {
       options.dialect = name();

@@ -229,7 +229,7 @@ std::string write_keyed(const XmlShape& shape, const XmlArgument& argument, Rand
 
 std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argument,
                                 Random& random) {
-  if (shape.keys[0].is_given()) return write_pair(shape, argument, random);
+  if (shape.values[0].is_given()) return write_pair(shape, argument, random);
   if (shape.prefix.empty() && !shape.tag_is_key) return write_keyed(shape, argument, random);
   const std::string prefix(shape.prefix);
   const std::string_view line = shape.trims_line_ends ? "\n" : "";  // a value may have its own
