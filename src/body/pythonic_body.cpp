@@ -68,11 +68,13 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
       if (byte == ']' && is_list_ && value_end_ != 0) return end_list();
       call_begin_ = at_;
       matched_ = 0;
-      state_ = shape_->before.empty() ? State::name_begin : State::before;
+      state_ = before().empty() ? State::name_begin : State::before;
       return Step::again;
     case State::before:
-      if (byte != shape_->before[matched_]) return Step::failed;
-      if (++matched_ == shape_->before.size()) state_ = State::name_begin;
+      if (byte != before()[matched_]) return Step::failed;
+      if (++matched_ == before().size()) {
+        state_ = shape_->callee.empty() ? State::name_begin : State::after_name;
+      }
       return Step::next;
     case State::name_begin:
       if (!begins_call_name(byte)) return Step::failed;
@@ -92,7 +94,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
 
 PythonicBody::Step PythonicBody::start_step(char byte) {
   if (byte == '{') return Step::json;
-  is_list_ = byte == '[';
+  is_list_ = byte == '[' && shape_->callee.empty();
   state_ = is_list_ ? State::list : State::call;
   return is_list_ ? Step::next : Step::again;
 }
@@ -124,8 +126,11 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
   scanner_ = LiteralScanner(*shape_, shape_->quote.empty() ? &keywords_ : nullptr);
   state_ = State::arguments;
   if (input.purpose == Purpose::let_through) return Step::again;
-  list.begin(call_begin_);
-  list.item().name = {name_begin_, name_end_, Piece::Form::plain};
+  const bool is_in_front = !shape_->callee.empty();
+  const bool has_head = is_in_front && !list.head().name.empty();
+  list.begin(has_head ? list.head().name_at_or(call_begin_) : call_begin_);
+  if (!is_in_front) list.item().name = {name_begin_, name_end_, Piece::Form::plain};
+  if (has_head) list.item().name.form = Piece::Form::head;
   list.item().arguments = gives_pieces_ ? Piece{arguments_begin_, 0, Piece::Form::literals}
                                         : Piece{list.written.size(), 0, Piece::Form::written};
   return Step::again;
@@ -207,6 +212,7 @@ Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
 // ---- asked for -------------------------------------------------------------------------------
 
 bool PythonicBody::may_begin_call(char byte) const {
+  if (!shape_->callee.empty()) return false;
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 

@@ -5,6 +5,8 @@
 //   [f(a=1, b="x"), g()]        f(a=1)                   call:f{a:1,b:<|"|>x<|"|>}
 //                               g()
 //
+// Where the name stands in front of the body, the call has another word for it: tool_call(a=1).
+//
 // A list in brackets, or calls side by side. A body that begins like JSON, `{`, `[{` or `[]`, is
 // JSON.
 
@@ -73,6 +75,10 @@ class PythonicBody {
   Step read_line_end(const BodyInput& input);
   Verdict complete(const BodyInput& input, CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
+  /// What stands before a name, or for it.
+  [[nodiscard]] std::string_view before() const {
+    return shape_->callee.empty() ? shape_->before : shape_->callee;
+  }
 
   const PythonicShape* shape_;
   std::uint64_t begin_;

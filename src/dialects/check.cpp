@@ -219,7 +219,7 @@ const char* call(const CallFormat& format) {
                                !format.name.separator.empty() || !format.name.prefix.empty() ||
                                format.name.is_id || format.name.id_first ||
                                !format.name.kind.empty() || !format.name.then.empty();
-  if (has_name_format && !body_info(format.body).takes_name) {
+  if (has_name_format && !format.has_name_in_front()) {
     return "a body without a name before it has a name format";
   }
   if (format.is_leading && !body_info(format.body).may_lead) {

@@ -15,14 +15,13 @@ bool take(std::string_view& text, char token) {
   return true;
 }
 
-// (KEY=PYTHON, ...)
+}  // namespace
+
 bool take_arguments(std::string_view& text) {
   return take(text, '(') && take(text, byte_of(Word::key)) && take(text, '=') &&
          take(text, byte_of(Word::python)) && take(text, ',') && take(text, byte_of(Word::dots)) &&
          take(text, ')');
 }
-
-}  // namespace
 
 CallMade code_call(Making& making, std::string_view way, const Family& family) {
   CallMade made;

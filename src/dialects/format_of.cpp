@@ -26,6 +26,12 @@ std::string_view without_fence(std::string_view rest) {
   return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
 }
 
+// A name, and in a fence code that has another word where a name stands.
+bool is_named_code(std::string_view way) {
+  const std::string_view after = trimmed_front(cut(way, Word::name).second);
+  return has(way, Word::key) && has(way, Word::python) && !after.starts_with('(');
+}
+
 // The object that NAME stands in, or the list of them.
 struct Object {
   std::size_t begin = 0;
@@ -187,7 +193,7 @@ class Maker {
 
   CallMade call(std::string_view way, const Family& family) {
     if (has(way, Word::parameter)) return element_call(making_, way, family);
-    if (has(way, Word::key)) return code_call(making_, way, family);
+    if (has(way, Word::key) && !is_named_code(way)) return code_call(making_, way, family);
     if (!has(way, Word::name)) return text_call(way);
     Object object;
     return find_object(way, object) ? object_call(way, object) : named_call(way, family);
@@ -283,9 +289,12 @@ class Maker {
   // NAME, perhaps an ID, and then ARGUMENTS or STRING.
   CallMade named_call(std::string_view way, const Family& family) {
     CallMade made;
-    const Word value = has(way, Word::arguments) ? Word::arguments : Word::string;
-    auto [head, tail] = cut(way, value);
+    const bool is_code = is_named_code(way);
+    auto [head, tail] = is_code
+                            ? cut_code(way, made.format)
+                            : cut(way, has(way, Word::arguments) ? Word::arguments : Word::string);
     const std::string_view fence = fence_at_end(head);
+    if (is_code && fence.empty()) making_.refuse("code after a NAME stands in a fence: ```", way);
     if (!fence.empty()) {
       const std::string_view whole = trimmed_back(head);
       head = trimmed_back(whole.substr(0, whole.size() - fence.size()));
@@ -298,7 +307,7 @@ class Maker {
     if (take_named_tag(made.format, head, rest)) return made;
     made.has_name = true;
     CallNameFormat& name = made.format.name;
-    made.format.body = CallBody::name_then_json;
+    if (!is_code) made.format.body = CallBody::name_then_json;
     auto [before, after] = cut(head, Word::name);
     if (has(before, Word::id)) {
       const auto [lit, mark] = cut(before, Word::id);
@@ -326,6 +335,20 @@ class Maker {
     making_.add(made.format.open, open);
     making_.add(made.format.close, rest);
     return made;
+  }
+
+  // What stands before and after `tool_call(KEY=PYTHON, ...)`.
+  std::pair<std::string_view, std::string_view> cut_code(std::string_view way, CallFormat& format) {
+    const std::size_t open = std::min(way.rfind('(', way.find(byte_of(Word::key))), way.size());
+    const std::string_view before = way.substr(0, open);
+    std::string_view after = way.substr(open);
+    if (!take_arguments(after))
+      making_.refuse("calls as code are written NAME(KEY=PYTHON, ...)", way);
+    PythonicShape& shape = making_.store.add<PythonicShape>();
+    shape.callee = making_.keep(before.substr(before.size() - length_at_end(before, is_word_byte)));
+    format.body = CallBody::pythonic;
+    format.pythonic = &shape;
+    return {before.substr(0, before.size() - shape.callee.size()), after};
   }
 
   // <function=NAME> or <function name="NAME">: the tag names the tool.

@@ -109,6 +109,9 @@ template <class Is>
 /// A call whose parameters are elements.
 [[nodiscard]] CallMade element_call(Making& making, std::string_view way, const Family& family);
 
+/// Takes `(KEY=PYTHON, ...)` from the beginning of `text`. False: it is something else.
+[[nodiscard]] bool take_arguments(std::string_view& text);
+
 /// A call that looks like code.
 [[nodiscard]] CallMade code_call(Making& making, std::string_view way, const Family& family);
 

@@ -135,6 +135,12 @@ struct CallFormat {
   bool is_literal = false;    ///< its markers are literals, even if they look like tags
   std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
 
+  /// The tool's name stands in front of the body: `name` says how.
+  [[nodiscard]] bool has_name_in_front() const {
+    const bool is_code = body == CallBody::pythonic && !pythonic->callee.empty();
+    return is_code || body_info(body).takes_name;
+  }
+
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
 };
 

@@ -210,7 +210,8 @@ class JsonBodyReader {
     body_.id = opening_.id;
     const CallBody form = opening_.form.body;
     body_.is_named = opening_.is_header || form == CallBody::arguments;
-    const bool has_name = !opening_.is_header && form == CallBody::name_then_json;
+    const bool is_code = form == CallBody::pythonic && !opening_.form.pythonic.callee.empty();
+    const bool has_name = !opening_.is_header && (form == CallBody::name_then_json || is_code);
     if (has_name && !is_json_here() && !read_name()) return false;
     if (body_.is_named && !body_.name.empty()) {
       if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
@@ -345,7 +346,9 @@ class JsonBodyReader {
   bool read_fence() {
     if (at_ == text_.size()) return false;
     const char c = text_[at_];
-    if (begins_value(c)) return true;
+    // Code after a name stands in a fence.
+    const bool is_after_name = body_.is_named && opening_.form.body == CallBody::pythonic;
+    if (is_after_name ? c == '{' || c == '[' : begins_value(c)) return true;
     if (c != '`' && c != '~') return fail(at_);
     const std::size_t from = at_;
     while (at_ < text_.size() && text_[at_] == c) ++at_;

@@ -342,26 +342,36 @@ class ItemReader {
     list.resize(body_.written.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
       const WrittenCall& call = body_.written[i];
-      list[i].begin = call.begin;
+      list[i].begin = written_begin(call);
       list[i].end = call.end;
-      list[i].name = call.name;
+      list[i].name = written_name(call);
       list[i].name_at = call.name_begin;
       list[i].arguments = call.json;
       list[i].is_repaired = call.has_slip;
       if (i == 0) list[i].id = opening_.id;
+      if (list[i].name.empty()) list[i].set_error(CallErrorCode::missing_name, call.begin);
     }
     return list;
   }
 
+  // The name may stand in front of the body.
+  [[nodiscard]] bool is_named_in_front() const { return !opening_.form.pythonic.callee.empty(); }
+  [[nodiscard]] std::size_t written_begin(const WrittenCall& call) const {
+    return is_named_in_front() && !body_.name.empty() ? body_.name_begin : call.begin;
+  }
+  [[nodiscard]] std::string written_name(const WrittenCall& call) const {
+    return is_named_in_front() ? body_.name : call.name;
+  }
+
   [[nodiscard]] std::vector<BodyItem> started_written(std::size_t until) const {
     std::vector<BodyItem> list;
-    if (!opening_.may_start) return list;
+    if (!opening_.may_start || (is_named_in_front() && body_.name.empty())) return list;
     for (const WrittenCall& call : body_.written) {
       if (call.name_end > until) break;
       BodyItem& one = list.emplace_back();
-      one.begin = call.begin;
+      one.begin = written_begin(call);
       one.end = call.end == 0 ? text_.size() : call.end;
-      one.name = call.name;
+      one.name = written_name(call);
       one.is_started = true;
       if (list.size() == 1) one.id = one.start_id = opening_.id;
       if (call.arguments >= until) continue;

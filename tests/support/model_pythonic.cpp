@@ -66,7 +66,7 @@ bool PythonicReader::eat(std::string_view word) {
 
 PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
   if (text_[at] == '{') return Status::json;
-  const bool is_list = text_[at] == '[';
+  const bool is_list = text_[at] == '[' && shape_.callee.empty();
   if (is_list) {
     ++at;
     if (!skip()) return status_;
@@ -86,7 +86,7 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
     }
     if (!has_more && !is_all) return Status::cut;
     const bool is_next =
-        has_more && (shape_.before.empty() ? is_letter(text_[at]) : text_[at] == shape_.before[0]);
+        has_more && shape_.callee.empty() && (shape_.before.empty() ? is_letter(text_[at]) : text_[at] == shape_.before[0]);
     if (is_next) continue;
     at = end;
     break;
@@ -96,6 +96,11 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
 
 bool PythonicReader::read_call() {
   WrittenCall call{.begin = at};
+  if (!shape_.callee.empty()) {
+    if (!eat(shape_.callee)) return false;
+    call.name_end = at;
+    return read_call_after(call);
+  }
   if (!eat(shape_.before)) return false;
   const std::size_t name = call.name_begin = at;
   if (is_end() || !is_letter(text_[at])) return stop();
@@ -110,6 +115,11 @@ bool PythonicReader::read_call() {
   }
   call.name = text_.substr(name, at - name);
   call.name_end = at;
+  return read_call_after(call);
+}
+
+// After its name.
+bool PythonicReader::read_call_after(const WrittenCall& call) {
   if (!skip()) return false;
   if (!is_at(is_python() ? "(" : "({")) return stop();
   calls.push_back(call);

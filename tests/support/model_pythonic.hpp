@@ -54,6 +54,7 @@ class PythonicReader {
   bool skip();
   bool eat(std::string_view word);
   bool read_call();
+  bool read_call_after(const WrittenCall& call);
   bool read_bracket(char closer, bool is_outermost);
   bool read_list(char closer);
   bool read_key(bool is_outermost);

@@ -232,7 +232,7 @@ class Maker {
   void add_formats() {
     for (const CallFormat& format : row_.tools->calls) {
       if (format.open.empty()) break;
-      if (body_info(format.body).takes_name) add_names(format.name);
+      if (format.has_name_in_front()) add_names(format.name);
       if (format.is_leading) add_leading(first(format.open));
       if (format.body == CallBody::text) add_texts(format);
       if (format.body != CallBody::pythonic) continue;

@@ -322,7 +322,7 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
     out += pick<5>({"=g>", " name=\"g\" id='8'>", "/>", "=g/>", " x=\"\">"}, random);
   }
   const bool is_list = format.open.begin()->back() == '[' || one_in(4, random);
-  const bool is_named = body_info(format.body).takes_name && !one_in(6, random);
+  const bool is_named = format.has_name_in_front() && !one_in(6, random);
   if (is_named) {
     out += random_head(format.name, random) + arguments(markers, random);
   } else if (!one_in(20, random)) {
@@ -367,12 +367,13 @@ void add_random_choice(ParseOptions& options, Random& random) {
 }
 
 /// Formats that no family has.
-constexpr std::array<std::string_view, 3> own_formats = {
+constexpr std::array<std::string_view, 4> own_formats = {
     R"(<why>REASONING</why>
 [\CALL NAME]\nPARAMETER...[/END]
 KEY: VALUE\n)",
     R"(<line>NAME\nPARAMETER...</line>\n
 KEY = VALUE\n)",
+    R"(<|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```)",
     R"(Thought: REASONING\nSo:
 Action: NAME\nAction Input: ARGUMENTS)"};
 
