@@ -38,6 +38,17 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
   return json + '\n';
 }
 
+std::string of_own(const std::string& format, bool is_json) {
+  const std::vector<std::string> all = value_of(inferences(format));
+  if (!is_json) return format_as_text(format, all);
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object().field("text", format).key("inferences").begin_array();
+  for (const std::string& one : all) json.value(one);
+  json.end_array().end_object();
+  return text + '\n';
+}
+
 constexpr std::string_view about_auto =
     "auto\n"
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
@@ -134,8 +145,7 @@ int dialects_command(Arguments& arguments) {
   add_format(arguments);
   if (arguments.grammar) return print_grammar(arguments);
   if (!arguments.parse.format.empty()) {
-    return print(
-        format_as_text(arguments.parse.format, value_of(inferences(arguments.parse.format))));
+    return print(of_own(arguments.parse.format, arguments.json));
   }
   if (!arguments.name) return print(of_all(arguments));
   if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);

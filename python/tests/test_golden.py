@@ -91,7 +91,11 @@ def make_parser(words: Words, case: Case) -> ts.Parser:
         "start-in-reasoning no-reasoning no-parallel only-offered trim strict-json incremental",
     )
     if not options.keys() & {"dialect", "reasoning", "tool_format"}:
-        options["dialect"] = case.path.stem
+        own = case.path.with_suffix(".format")
+        if own.exists():
+            options["format"] = own.read_text()
+        else:
+            options["dialect"] = case.path.stem
     for value in words.take("on-unclosed"):
         options["on_unclosed_call"] = value
     for value in words.take("tool-choice"):

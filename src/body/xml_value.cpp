@@ -302,6 +302,10 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       break;
     case Lexer::Outcome::match:
       if (!in_key_ && !follows(parts, parts.tag)) break;
+      if (in_key_ && is_unknown_line(parts, input)) {
+        list.item().is_repaired = list.item().has_unknown_key = true;
+        break;
+      }
       parts.is_tag_next =
           !in_key_ && !ends_call &&
           is_first_from(candidate_.end, parts.tag, tokens.start_bytes(), input.segment);
@@ -313,6 +317,13 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
   tail_ = may_end ? BodyTail(candidate_.end, longest) : BodyTail();
   tokens.restart(candidate_.end);
   return Step::again;
+}
+
+// R327 for lines: a text that is written may have a line `note: x`, and the tool no parameter note.
+bool XmlValue::is_unknown_line(const XmlParts& parts, const BodyInput& input) const {
+  const bool may_quote = parts.tokens.tags().shape().is_lines() && parts.calls.may_be_string();
+  if (!may_quote || input.purpose == Purpose::let_through) return false;
+  return !parts.calls.may_have(input.segment.slice(parts.read_until, parts.tag.match.begin));
 }
 
 bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {

@@ -98,6 +98,7 @@ class XmlValue {
   std::string_view known_text(const XmlTokens& tokens, const BodyInput& input);
   [[nodiscard]] Closer closer_of(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool closes_parameter(const XmlParts& parts, const XmlTag& tag) const;
+  [[nodiscard]] bool is_unknown_line(const XmlParts& parts, const BodyInput& input) const;
   [[nodiscard]] bool follows(const XmlParts& parts, const XmlTag& tag) const;
 
   std::string parameter_;  // its tag's name

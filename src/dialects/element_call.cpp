@@ -175,6 +175,7 @@ class ElementCall {
       return making_.refuse("KEY and VALUE stand in elements, or make up a line: KEY: VALUE\\n",
                             way);
     add_mark(shape_.values, after, "\n", way);
+    add_mark(shape_.values, after, "\r\n", way);
   }
 
   void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,

@@ -90,6 +90,9 @@ class Inferences {
       say("The text is the argument " + shown(call.argument) +
           ", unless the tool has but one, or the text is an object of arguments.");
     if (call.body == CallBody::xml) add_elements(*call.shape);
+    if (call.body == CallBody::pythonic && !call.pythonic->callee.empty())
+      say(shown(call.pythonic->callee) +
+          " stands for every tool: its name stands before the code.");
   }
 
   void add_name(const CallNameFormat& name) {
@@ -110,6 +113,9 @@ class Inferences {
     if (!shape.prefix.empty())
       say("Values nest, in tags with " + shown(shape.prefix) + " before them.");
     if (shape.takes_cdata) say("A value may stand in CDATA.");
+    if (shape.is_lines())
+      say("A line that does not begin with a word and " + shown(shape.values[0].open) +
+          " goes on with the value before it.");
     if (shape.separators[0].empty()) return;
     say("May follow the name: " + shown(shape.separators[0]) + '.');
   }

@@ -244,7 +244,8 @@ bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member
   const std::string closer =
       filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
   if (!closer.empty() && text.find(closer) != text.npos)
-    return refuse(of_argument(member.key) + " holds " + in_backticks(closer) + ", which ends it");
+    return refuse(of_argument(member.key) + " holds " + in_backticks(written(closer)) +
+                  ", which ends it");
   // What opens CDATA, or a quote, is closed by itself.
   const std::string_view close = "]]>";
   if (closer.starts_with(close) && text.find(close) != text.npos)
@@ -320,7 +321,7 @@ bool CallWriter::append_text(std::string& out, std::string_view templ, std::size
   const std::string_view rest = templ.substr(at + 1);
   const std::string_view closer = trimmed(rest);
   if (!closer.empty() && text.find(closer) != text.npos)
-    return refuse(of_argument(members_[0].key) + " holds " + in_backticks(closer) +
+    return refuse(of_argument(members_[0].key) + " holds " + in_backticks(written(closer)) +
                   ", which ends it");
   if (!is_without_marker(text, members_[0].key)) return false;
   out += text;

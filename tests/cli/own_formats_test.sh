@@ -24,6 +24,16 @@ run show --color never --format-file "$format"
 [ "$code" = 0 ] && ! grep -q '<why>' "$here/out"; verdict 'show --format-file' $?
 expect 'what it says' 0 '  <why>REASONING</why>\n  @@call{"name": "NAME", "arguments": ARGUMENTS}@@end\n  - drop <|im_end|>\nWhat follows from it:\n- Taken out wherever it stands in text: `<|im_end|>`.\n' \
   dialects --format-file "$format"
+expect 'the same as JSON' 0 '{"text":"[\\\\CALL NAME]\\\\nPARAMETER...[/END]  KEY: VALUE\\\\n","inferences":["A line that does not begin with a word and `: ` goes on with the value before it.","May follow the name: `]`."]}\n' \
+  dialects --json --format '[\CALL NAME]\nPARAMETER...[/END]  KEY: VALUE\n'
+for wrong in '<c>NAME\nPARAMETER...</c>  * KEY: VALUE\n' '<c>NAME\nPARAMETER...</c>  KEY: VALUE;'; do
+  run dialects --format "$wrong"
+  [ "$code" = 2 ] && grep -qF 'or make up a line: KEY: VALUE\n' "$here/err"
+  verdict "no line of KEY and VALUE: $wrong" $?
+done
+refuse 'code after a name without a fence' 2 \
+  'tagstream: format: line 1, column 1: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>`' \
+  dialects --format '<c>NAME => f(KEY=PYTHON, ...)</c>'
 input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
   "$program" dialects "$name" >"$here/one.txt"

@@ -1,4 +1,4 @@
-"""Random walks through the grammars of all rows, read back by the program.
+"""Random walks through the grammars of all rows and some own formats, read back by the program.
 
 usage: walks.py PROGRAM WALKS [ROW]...
 
@@ -50,6 +50,11 @@ CALLS = [
 REASONING = ["a", "So 1 < 2, a > b: <b>.\n\n[x]"]
 # What leads to an end, markers aside.
 CLOSING = ['"', "}", "]", ")", "0", "true", "a"]
+# Formats that no family has: what only they can say.
+OWN = {
+    "own_lines": "[\\CALL NAME]\\nPARAMETER...[/END]\nKEY: VALUE\\n",
+    "own_code": "<|assistant|>NAME\\n```python\\ntool_call(KEY=PYTHON, ...)\\n```",
+}
 TOKENIZER = LLTokenizer("byte")
 
 
@@ -188,6 +193,9 @@ class Row:
 
     def __init__(self, program, name):
         self.program, self.name = program, name
+        own = OWN.get(name)
+        self.format = ["--format", own] if own else ["--dialect", name]
+        self.row = ["--format", own] if own else [name]
         self.rng = random.Random(name)
         self.failures = []
 
@@ -207,17 +215,17 @@ class Row:
                 message = {"reasoning": reasoning,
                            "tool_calls": [{"name": name, "arguments": json.dumps(arguments)}
                                           for name, arguments in calls]}
-                options = ["write", "--dialect", self.name, "--tools", tools]
+                options = ["write", *self.format, "--tools", tools]
                 done = subprocess.run([self.program, *options], input=json.dumps(message).encode(),
                                       capture_output=True)
                 if done.returncode == 0:
                     yield done.stdout.decode()
 
     def check(self, walks, tools):
-        grammar = ["dialects", self.name, "--tools", tools, "--grammar"]
+        grammar = ["dialects", *self.row, "--tools", tools, "--grammar"]
         lark = Lark(self.run(*grammar, "lark"))
         gbnf = Gbnf(self.run(*grammar, "gbnf"))
-        family = json.loads(self.run("dialects", self.name, "--json"))["text"]
+        family = json.loads(self.run("dialects", *self.row, "--json"))["text"]
         markers = markers_of(family)
         written = list(self.written(tools))
         if not written:
@@ -259,7 +267,7 @@ class Row:
 
     def read_back(self, texts, tools):
         lines = "".join(json.dumps({"text": text}) + "\n" for text in texts)
-        options = ["--dialect", self.name, "--json", "--tools", tools, "--from", "jsonl:/text"]
+        options = [*self.format, "--json", "--tools", tools, "--from", "jsonl:/text"]
         messages = self.run("parse", *options, text=lines).splitlines()
         if len(messages) != len(texts):
             self.fail("messages are missing", len(messages))
@@ -297,6 +305,7 @@ def main():
     if not names:
         listed = subprocess.run([program, "dialects", "--json"], capture_output=True, check=True)
         names = [row["name"] for row in json.loads(listed.stdout) if "NAME" in row["text"]]
+        names += OWN
     failures, count, written = [], 0, 0
     with ProcessPoolExecutor(2) as pool:
         jobs = [pool.submit(check, program, name, walks) for name in names]

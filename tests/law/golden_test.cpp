@@ -244,6 +244,13 @@ void replay_dialects(std::size_t part) {
 TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(0); }
 TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
 
+TEST(golden, formats_of_ones_own_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("formats", {"parse", "message"}), 10,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           return check_block(golden, block, parse_of(golden, block));
+         });
+}
+
 TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
   replay(read_goldens("auto", {"parse", "message"}), 20,
          [](const GoldenCase& golden, const GoldenBlock& block) {

@@ -109,8 +109,9 @@ TEST(parse_xml, keys_and_values_in_lines) {
 }
 
 TEST(parse_xml, keys_without_a_mark) {
-  const Symbols symbols = {"<arg_key>",  "</arg_key>",   "<arg_value>", "</arg_value>", "k",
-                           "\n",         "</tool_call>", "1",           " "};
+  const Symbols symbols = {"<arg_key>",    "</arg_key>", "<arg_value>",
+                           "</arg_value>", "k",          "\n",
+                           "</tool_call>", "1",          " "};
   try_all("<tool_call>f\n", symbols, 4, "glm45");
   try_all("<tool_call>f\n<arg_key>k</arg_key><arg_value>1</arg_value>", symbols, 4, "glm45");
 }

@@ -1,5 +1,7 @@
 #include <charconv>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "support/golden.hpp"
 #include "support/golden_words.hpp"
@@ -23,6 +25,13 @@ struct Split {
 std::string file_beside(const GoldenCase& golden, const std::string& name) {
   const std::string beside = golden.folder() + '/' + name;
   return std::filesystem::exists(beside) ? beside : golden.folder() + "/schemas/" + name;
+}
+
+// By what a file's cases are read: the dialect of its name, or the format beside it.
+std::pair<std::string, std::string> row_of(const GoldenCase& golden) {
+  std::ifstream file(golden.folder() + '/' + golden.name() + ".format");
+  if (!file) return {"--dialect", golden.name()};
+  return {"--format", std::string(std::istreambuf_iterator<char>(file), {})};
 }
 
 Split split_arguments(const GoldenCase& golden, const GoldenBlock& block) {
@@ -82,7 +91,10 @@ Result<Golden<ToolOptions>> tools_of(const GoldenCase& golden, const GoldenBlock
 
 Result<Golden<ParseOptions>> parse_of(const GoldenCase& golden, const GoldenBlock& block) {
   Split split = split_arguments(golden, block);
-  if (!split.names_dialect) split.words.insert(split.words.end(), {"--dialect", golden.name()});
+  if (!split.names_dialect) {
+    const auto row = row_of(golden);
+    split.words.insert(split.words.end(), {row.first, row.second});
+  }
   const auto arguments = read_with_schemas("parse", split);
   if (!arguments) return arguments.error();
   auto options = cli::parse_options(*arguments);

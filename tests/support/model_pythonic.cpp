@@ -86,7 +86,8 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
     }
     if (!has_more && !is_all) return Status::cut;
     const bool is_next =
-        has_more && shape_.callee.empty() && (shape_.before.empty() ? is_letter(text_[at]) : text_[at] == shape_.before[0]);
+        has_more && shape_.callee.empty() &&
+        (shape_.before.empty() ? is_letter(text_[at]) : text_[at] == shape_.before[0]);
     if (is_next) continue;
     at = end;
     break;

@@ -613,7 +613,13 @@ class ShapeReader {
       std::optional<Piece> end;
       const Bare bare = ends_call ? Bare::no : bare_key(next, end);
       if (bare == Bare::open) return cut(text_.size(), &(last_ = piece));
-      if (bare == Bare::yes) return accept(piece);
+      const bool is_line = bare == Bare::yes && has_bare_keys();
+      if (is_line && may_be_string(says_, types_) &&
+          !opening_.program.may_have(name_, text_.substr(next, end->begin - next))) {
+        is_repaired_ = has_unknown_key_ = true;
+      } else if (bare == Bare::yes) {
+        return accept(piece);
+      }
     }
     if (!ends_call) refused_ = piece;
     at_ = piece.end;
