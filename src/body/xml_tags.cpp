@@ -216,8 +216,9 @@ bool XmlTags::may_close(std::string_view rest, const XmlClosers& closers) const 
     return !is_opener(shape_->parameters) && !is_opener(shape_->keys) && is_any_of(rule.closes) &&
            !is_any_of(rule.opens);
   }
-  const std::string_view begun = trimmed(rest.substr(2));
-  const bool is_whole = !begun.empty() && is_blank(rest.back());
+  const std::string_view named = rest.substr(0, rest.find('='));  // </parameter=city
+  const std::string_view begun = trimmed(named.substr(2));
+  const bool is_whole = !begun.empty() && (named.size() < rest.size() || is_blank(rest.back()));
   const auto is_of = [&](std::string_view name) {
     const std::string_view part = is_whole ? name : name.substr(0, begun.size());
     return !name.empty() && same_name(part, begun, set_->ignore_case);

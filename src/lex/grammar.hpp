@@ -88,10 +88,11 @@ enum class TagState : std::uint8_t {
   attr_start,  // the first byte of an attribute name: counts
   in_double_quotes,
   in_single_quotes,
-  lt,          // `<`
-  close_lt,    // `</`
-  open_name,   // `<a…`, the name may go on
-  close_name,  // `</a…`
+  close_value,  // `</a=`: only in a body of elements
+  lt,           // `<`
+  close_lt,     // `</`
+  open_name,    // `<a…`, the name may go on
+  close_name,   // `</a…`
   is_open,
   is_close,
   is_empty,

@@ -22,6 +22,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
       case S::close_name: at = read_name(segment.at(start), at, end, scope, counters); break;
       case S::in_double_quotes: at = skip_quoted(at, end, '"'); break;
       case S::in_single_quotes: at = skip_quoted(at, end, '\''); break;
+      case S::close_value: at = skip_close_value(at, end); break;
       default: at = go_on(at, end, limits, counters); break;
     }
   }
@@ -124,6 +125,10 @@ const char* TagWalk::read_name(const char* start, const char* at, const char* en
       return at + 1;
     }
   }
+  if (*at == '=' && closing && scope.place == Scope::Place::xml) {
+    state_ = S::close_value;
+    return at + 1;
+  }
   if (*at == '=' && !closing) count_attribute(set.limits, counters);
   if (walk_ == Walk::live) state_ = closing ? S::name_end_close : S::name_end_open;
   return walk_ == Walk::live ? at : at + 1;
@@ -160,6 +165,15 @@ const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
   if (hit == end) return end;
   state_ = S::after_quoted;
   return hit + 1;
+}
+
+// A closing tag that says again what it closes: </parameter=city>.
+const char* TagWalk::skip_close_value(const char* at, const char* end) {
+  while (at != end && *at != '<' && *at != '>') ++at;
+  if (at == end) return at;
+  walk_ = *at == '>' ? Walk::matched : Walk::failed;
+  state_ = S::is_close;
+  return at + 1;
 }
 
 void TagWalk::count_attribute(const Limits& limits, LexerCounters& counters) {

@@ -70,6 +70,7 @@ class TagWalk {
   [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
   const char* go_on(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
   const char* skip_quoted(const char* at, const char* end, char quote);
+  const char* skip_close_value(const char* at, const char* end);
   bool narrow_first(const char* at, const Scope& scope);
   void count_attribute(const Limits& limits, LexerCounters& counters);
 

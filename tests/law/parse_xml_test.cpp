@@ -117,8 +117,9 @@ TEST(parse_xml, keys_without_a_mark) {
 }
 
 TEST(parse_xml, keys_and_values_in_one_tag) {
-  const Symbols symbols = {"<parameter=", "parameter=",    "k=", "k", "1", "</parameter>",
-                           "</function>", "<parameter=k>", "\n", ">"};
+  const Symbols symbols = {"<parameter=", "parameter=",    "k=",           "k",
+                           "1",           "</parameter>",  "</parameter=", "</function=f>",
+                           "</function>", "<parameter=k>", "\n",           ">"};
   try_all("<function=f>", symbols, 5);
   try_all("<function=f><parameter=parameter=", symbols, 4);
 }

@@ -101,7 +101,9 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
   const bool ignore_case = opening.program.options.ignore_case;
   return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
-    const std::string_view name = rest.substr(skip_blanks(rest, 2));
+    std::string_view name = rest.substr(skip_blanks(rest, 2));
+    const std::size_t sign = name.find('=');
+    if (sign == tag.size() && name.find('>') == name.npos) name = name.substr(0, sign);
     if (tag.empty()) return false;
     if (name.size() < tag.size()) return same_name(name, tag.substr(0, name.size()), ignore_case);
     return same_name(name.substr(0, tag.size()), tag, ignore_case) &&

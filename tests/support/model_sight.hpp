@@ -110,7 +110,7 @@ class Sight {
     const std::size_t after = at + prefix.size();
     is_open = after == text_.size() || is_open_tag(after);
     if (is_open) return std::nullopt;
-    const auto tag = read_tag(text_, after, limits_);
+    const auto tag = read_tag(text_, after, limits_, true);
     if (!tag) return std::nullopt;
     Piece piece = piece_of(*tag, after);
     piece.what = What::parameter;
@@ -297,14 +297,14 @@ class Sight {
     return is_next ? What::next : What::other;
   }
 
-  [[nodiscard]] bool is_open_tag(std::size_t at) const {
+  [[nodiscard]] bool is_open_tag(std::size_t at, bool in_body = true) const {
     if (text_.size() - at >= limits_.max_tag_bytes) return false;
     Limits limits = limits_;
     limits.max_tag_bytes = Limits::none;
     for (const char* const more :
          {"a>", ">", "/>", "x>", "=x>", "\">", "'>", "\"x\">", "/a>", " a>"}) {
       const std::string longer = std::string(text_) + more;
-      const auto tag = read_tag(longer, at, limits);
+      const auto tag = read_tag(longer, at, limits, in_body);
       if (tag && tag->end > text_.size()) return true;
     }
     return false;
@@ -328,10 +328,11 @@ class Sight {
       is_open = is_open_tag(at) && is_name_open(at);
       return std::nullopt;
     }
-    const auto tag = read_tag(text_, at, limits_);
+    const bool in_body = in != In::end_of_call;
+    const auto tag = read_tag(text_, at, limits_, in_body);
     if (!tag) {
       const bool may_be = in == In::end_of_call ? may_follow(at) : is_name_open(at);
-      is_open = is_open_tag(at) && (may_be || may_count(at, in, wanted));
+      is_open = is_open_tag(at, in_body) && (may_be || may_count(at, in, wanted));
       return std::nullopt;
     }
     const bool closes = tag->kind == TokenKind::close;

@@ -23,7 +23,8 @@ bool continues_name(char c) { return begins_name(c) || c == '-' || c == '.'; }
 /// Reads one tag, piece by piece, as the grammar writes it.
 class TagReader {
  public:
-  TagReader(std::string_view text, std::size_t at) : text_(text), begin_(at), at_(at) {}
+  TagReader(std::string_view text, std::size_t at, bool in_body)
+      : text_(text), begin_(at), at_(at), in_body_(in_body) {}
 
   std::optional<Tag> read(const Limits& limits) {
     Tag tag;
@@ -81,7 +82,10 @@ class TagReader {
   }
 
   std::optional<TokenKind> closing_end() {
-    skip_blanks();
+    if (in_body_ && eat("="))
+      at_ = std::min(text_.find_first_of("<>", at_), text_.size());
+    else
+      skip_blanks();
     return eat(">") ? std::optional(TokenKind::close) : std::nullopt;
   }
 
@@ -116,6 +120,7 @@ class TagReader {
   std::string_view text_;
   std::size_t begin_;
   std::size_t at_;
+  bool in_body_;
   std::vector<std::pair<std::string_view, std::string_view>> attributes_;
 };
 
@@ -149,8 +154,9 @@ bool is_named(const std::vector<std::string>& names, std::string_view name, bool
   });
 }
 
-std::optional<Tag> read_tag(std::string_view text, std::size_t at, const Limits& limits) {
-  return TagReader(text, at).read(limits);
+std::optional<Tag> read_tag(std::string_view text, std::size_t at, const Limits& limits,
+                            bool in_body) {
+  return TagReader(text, at, in_body).read(limits);
 }
 
 std::optional<std::string_view> Tag::find(std::string_view key, bool ignore_case) const {

@@ -35,8 +35,9 @@ struct Tag {
 };
 
 /// The tag that begins at `at`, if one does. It is within the limits.
+/// @param in_body  of elements: a closing tag may say again what it closes, </parameter=city>
 [[nodiscard]] std::optional<Tag> read_tag(std::string_view text, std::size_t at,
-                                          const Limits& limits);
+                                          const Limits& limits, bool in_body = false);
 
 /// The name of an opening tag that may begin at `at`; empty if none does.
 [[nodiscard]] std::string_view tag_name_at(std::string_view text, std::size_t at);

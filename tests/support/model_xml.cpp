@@ -85,7 +85,7 @@ class XmlBodyReader {
     const auto marker = program_.at(
         text, at, [&](const Hit& hit) { return hit.form == &opening_.form && hit.is_literal; });
     if (marker) best = AnyTag{{marker->kind, marker->end, {}}, true, at};
-    const auto tag = read_tag(text, at, limits);
+    const auto tag = read_tag(text, at, limits, true);
     if (tag && (!best || tag->end > best->end)) best = AnyTag{*tag, false, at};
     return best;
   }

@@ -178,6 +178,7 @@ void add_odd_tags(Pieces& list) {
     const std::string name = list[i].substr(0, list[i].size() - 1);
     if (name[1] == '/') {
       list.push_back("</ " + name.substr(2) + " >");
+      list.push_back(name + "=k>");
       continue;
     }
     list.push_back(name + " a=\"" + list[(i + 1) % count] + "\">");
