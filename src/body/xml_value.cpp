@@ -107,6 +107,8 @@ void XmlValue::begin(XmlParts& parts, const XmlTag& tag) {
   begin_ = cdata_at_ = tag.match.end;
   cdata_begin_ = cdata_end_ = 0;
   remembered_ = none;
+  quoted_openers_ = 0;
+  has_name_value_ = tag.words.has_name_value;
   tail_ = {};
   state_ = shape.takes_cdata ? State::cdata : State::text;
   ValueTags& wanted = parts.tokens.value_tags;
@@ -122,6 +124,7 @@ void XmlValue::begin(XmlParts& parts, const XmlTag& tag) {
   }
   wanted.function = tags.call_name();
   wanted.wrappers = &tags.set();
+  wanted.openers_nest = part_ == XmlPart::parameter && shape.prefix.empty();
   parts.depth = 0;
 }
 
@@ -246,12 +249,21 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
   return Step::ended;
 }
 
-// An opening tag directly after a line end. It ends the value, or is text from its '<' on.
+// R332: a file that is written may spell parameters in another way than the call does.
+bool XmlValue::is_spelled_otherwise(const XmlParts& parts, const XmlTag& tag) const {
+  const bool has_two_ways = parts.tokens.tags().shape().name_is_value;
+  const bool are_keyed = tag.is_keyed && parts.calls.is_keyed();
+  return has_two_ways && are_keyed && tag.words.has_name_value != has_name_value_;
+}
+
+// An opening tag. Directly after a line end it ends the value, or it is text from its '<' on.
 XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, CallList& list,
                                    const XmlTag& tag) {
   const XmlTags& tags = parts.tokens.tags();
   const std::uint64_t begin = tag.match.begin;
-  bool counts = tag.match.kind != TokenKind::empty && tags.is_parameter(tag) &&
+  const bool opens = tag.match.kind != TokenKind::empty && tags.is_parameter(tag);
+  bool counts = opens && (tag.is_literal || is_line_end(*input.segment.at(begin - 1))) &&
+                !is_spelled_otherwise(parts, tag) &&
                 (!tags.shape().plain_keys || parts.calls.is_next_key(tag));
   if (counts && parts.calls.is_keyed()) {
     // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x.
@@ -275,6 +287,7 @@ XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, Call
     }
   }
   if (!counts) {
+    if (opens && parts.tokens.value_tags.openers_nest) ++quoted_openers_;
     parts.tokens.restart(begin + 1);
     return Step::again;
   }
@@ -312,6 +325,7 @@ XmlValue::Step XmlValue::candidate_step(XmlParts& parts, const BodyInput& input,
       return accept(parts, input, list);
   }
   state_ = State::text;
+  if (closer_ == Closer::parameter && quoted_openers_ != 0) --quoted_openers_;
   const bool may_end = parts.takes_tokens && !ends_call;
   const std::uint64_t longest = tokens.tags().set().limits.max_tag_bytes;
   tail_ = may_end ? BodyTail(candidate_.end, longest) : BodyTail();
@@ -341,10 +355,11 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
   }
   if (ends || (is_one_call && tag.part == XmlPart::call)) return true;
   if (tag.is_closer) {
-    return tag.part == XmlPart::call || closes_parameter(parts, tag) ||
-           parts.calls.is_function(tags, tag);
+    // R333: of two closers behind a quoted opener the first is quoted, too.
+    const bool is_doubled = quoted_openers_ == 0 && closes_parameter(parts, tag);
+    return tag.part == XmlPart::call || is_doubled || parts.calls.is_function(tags, tag);
   }
-  if (!tags.is_parameter(tag)) return false;
+  if (!tags.is_parameter(tag) || is_spelled_otherwise(parts, tag)) return false;
   if (tags.shape().plain_keys) return XmlTags::is_bare(tag);
   return is_one_call || !parts.calls.is_keyed() || tags.is_name(tag.name, parameter_);
 }
@@ -362,7 +377,11 @@ XmlValue::Step XmlValue::accept(XmlParts& parts, const BodyInput& input, CallLis
 bool XmlValue::end_at_candidate(XmlParts& parts, const BodyInput& input, CallList& list,
                                 std::string_view cut) {
   XmlClosers closers;
-  if (closer_ == Closer::parameter) closers = {parts.calls.function_tag(), parameter_, true};
+  if (closer_ == Closer::parameter) closers.function = parts.calls.function_tag();
+  if (closer_ == Closer::parameter && quoted_openers_ == 0) {
+    closers.parameter = parameter_;
+    closers.has_value = true;
+  }
   if (!cut.empty() && !parts.tokens.tags().may_close(cut, closers)) return false;
   const bool ends_call = closer_ == Closer::call || closer_ == Closer::wrapper;
   const bool counts =

@@ -98,6 +98,7 @@ class XmlValue {
   std::string_view known_text(const XmlTokens& tokens, const BodyInput& input);
   [[nodiscard]] Closer closer_of(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool closes_parameter(const XmlParts& parts, const XmlTag& tag) const;
+  [[nodiscard]] bool is_spelled_otherwise(const XmlParts& parts, const XmlTag& tag) const;
   [[nodiscard]] bool is_unknown_line(const XmlParts& parts, const BodyInput& input) const;
   [[nodiscard]] bool follows(const XmlParts& parts, const XmlTag& tag) const;
 
@@ -109,12 +110,14 @@ class XmlValue {
   std::uint64_t cdata_end_ = 0;      // 0: it has not come
   std::uint64_t remembered_ = none;  // an opening tag at a line start that may end the value
   std::uint64_t remembered_depth_ = 0;
+  std::uint64_t quoted_openers_ = 0;  // of the parameter's tag, whose closers have not come
   Match candidate_;
   BodyTail tail_;  // after a candidate that has not counted
   State state_ = State::absent;
   Closer closer_ = Closer::call;
-  bool in_key_ = false;      // candidate: a key may follow whose opening tag is missing
-  bool is_settled_ = false;  // every opening tag at a line start counts, in all values to come
+  bool in_key_ = false;          // candidate: a key may follow whose opening tag is missing
+  bool has_name_value_ = false;  // its key stands directly after the tag's name
+  bool is_settled_ = false;      // every opening tag at a line start counts, in all values to come
 };
 
 }  // namespace tagstream

@@ -88,6 +88,24 @@ TEST(parse_xml, names_that_are_glued_to_tags) {
   try_all("<functionf><parameterk>", symbols, 4);
 }
 
+TEST(parse_xml, openers_that_a_value_quotes) {
+  const Symbols symbols = {"<parameter name=\"k\">",
+                           "<parameter=k>",
+                           "<parameter=q>",
+                           "</parameter>",
+                           "</function>",
+                           "\n",
+                           " ",
+                           "1",
+                           "</tool_call>"};
+  for (const char* const start :
+       {"<function=f>\n<parameter=k>\n", "<function=f><parameter name=\"k\">\n1",
+        "<function=f>\n<parameter=q>\n<parameter name=\"k\">"}) {
+    try_all(start, symbols, 3);
+    try_all(std::string("<tool_call>") + start, symbols, 2, "auto");
+  }
+}
+
 TEST(parse_xml, tags_that_are_names_of_tools) {
   const Symbols symbols = {
       "<f>",           "</f>",        "<o.g>",      "</o.g>",       "<k>",

@@ -222,11 +222,11 @@ class ShapeReader {
     for (const XmlShape::Marks& marks : {shape_.parameters, shape_.values}) {
       for (const XmlMark& mark : marks) {
         const bool is_literal = mark.is_given() && name_of(mark.open).empty();
-        if (is_literal && has_value) literals.emplace_back(mark.close);
+        if (is_literal && has_value && quoted_openers_ == 0) literals.emplace_back(mark.close);
       }
     }
     std::vector<std::string> tags;
-    if (has_value) tags = {wanted_.parameter};
+    if (has_value && quoted_openers_ == 0) tags = {wanted_.parameter};
     const bool is_closer = may_only_close(rest, opening_, tags, literals);
     if (!is_closer && !trim_blanks(rest).empty()) return false;
     const std::size_t end = is_closer ? at : text_.size();
@@ -482,6 +482,9 @@ class ShapeReader {
     refused_.reset();
     wanted_ = {};
     wanted_.parameter = piece.name;
+    wanted_.openers_nest = piece.what == What::parameter && piece.is_tag && shape_.prefix.empty();
+    quoted_openers_ = 0;
+    is_direct_ = !piece.glued_key.empty() || is_named_directly(piece.tag);
     if (piece.what == What::value) {
       wanted_.opener = xml_tag_name(shape_.keys[mark_].open);
       if (has_type_) types_ = said_types_;
@@ -541,10 +544,12 @@ class ShapeReader {
       if (is_open) return cut(at_);
       if (!piece || !counts_in_value(*piece)) {
         if (!piece) note_quoted(at_, In::value);
+        if (piece) note_quoted_opener(*piece);
         continue;
       }
       if (!piece->closes && is_of_no_parameter(*piece)) {
         is_repaired_ = has_unknown_key_ = true;
+        note_quoted_opener(*piece);
         continue;
       }
       return on_value_piece(*piece);
@@ -566,6 +571,18 @@ class ShapeReader {
     return !opening_.program.may_have(name_, key);
   }
 
+  /// True if it says its key in another way than the open parameter.
+  [[nodiscard]] bool is_spelled_otherwise(const Piece& piece) const {
+    if (!shape_.name_is_value || piece.what != What::parameter) return false;
+    const bool is_direct = !piece.glued_key.empty() || is_named_directly(piece.tag);
+    return is_direct != is_direct_;
+  }
+  /// A parameter's opening tag that is text of the value: its closer is, too.
+  void note_quoted_opener(const Piece& piece) {
+    const bool opens = piece.what == What::parameter && piece.is_named && !piece.is_empty;
+    if (opens && !piece.closes && wanted_.openers_nest) ++quoted_openers_;
+  }
+
   [[nodiscard]] bool counts_in_value(const Piece& piece) const {
     if (piece.closes || piece.what == What::wrapper_end) return true;
     if (!shape_.prefix.empty()) return piece.what == What::parameter;
@@ -573,7 +590,7 @@ class ShapeReader {
         piece.what == What::key || (piece.what == What::parameter && piece.is_named);
     const char before = text_[piece.begin - 1];
     const bool is_placed = shape_.openers_end_values || before == '\n' || before == '\r';
-    return is_parameter && is_placed && !piece.is_empty;
+    return is_parameter && is_placed && !piece.is_empty && !is_spelled_otherwise(piece);
   }
 
   bool on_value_piece(const Piece& piece) {
@@ -622,6 +639,7 @@ class ShapeReader {
       }
     }
     if (!ends_call) refused_ = piece;
+    if (!ends_call && quoted_openers_ != 0) --quoted_openers_;
     at_ = piece.end;
     return true;
   }
@@ -630,10 +648,12 @@ class ShapeReader {
     const bool ends = piece.what == What::wrapper_end || piece.what == What::next;
     if (ends_call) return ends || piece.what == What::drop;
     if (ends || piece.what == What::own) return true;
+    if (piece.closes && quoted_openers_ != 0) return false;
     if (piece.closes) {
       return piece.is_tag ? sight_.is_name(piece.name, wanted_.parameter)
                           : piece.what == What::parameter || piece.what == What::value;
     }
+    if (is_spelled_otherwise(piece)) return false;
     return piece.what == What::key || (piece.what == What::parameter && piece.is_named);
   }
 
@@ -739,6 +759,8 @@ class ShapeReader {
   Piece last_;
   std::optional<Piece> refused_;  // a closer in the value, which has not counted
   int depth_ = 0;                 // of tags of its own name
+  int quoted_openers_ = 0;        // in the value, whose closers have not come
+  bool is_direct_ = false;        // its key stands directly after the tag's name
   std::string says_;
   ValueTypes types_ = ValueTypes::none;
   bool drops_line_ends_ = false;

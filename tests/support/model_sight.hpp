@@ -82,8 +82,9 @@ class Sight {
   enum class In { structure, value, end_of_call };
   /// What is in a value that counts there, beside literals.
   struct Wanted {
-    std::string opener;     ///< of a parameter, where a line begins
-    std::string parameter;  ///< closes the value
+    std::string opener;         ///< of a parameter, where a line begins
+    std::string parameter;      ///< closes the value
+    bool openers_nest = false;  ///< `opener` is looked at anywhere
   };
 
   /// @param is_open  set if the text ends before it is known
@@ -318,7 +319,8 @@ class Sight {
       return program_.mark_of_tag(name) == Mark::wrap_open;
     }
     const bool is_after_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
-    return is_after_line && !wanted.opener.empty() && is_name(name, wanted.opener);
+    return (is_after_line || wanted.openers_nest) && !wanted.opener.empty() &&
+           is_name(name, wanted.opener);
   }
 
   [[nodiscard]] std::optional<Piece> tag_at(std::size_t at, In in, const Wanted& wanted,

@@ -306,7 +306,8 @@ class XmlBodyReader {
       return Role::text;
     }
     if (is_value_keyed_) {
-      const bool counts = is_name(tag.name, parameter_tag_) && !is_of_no_parameter(tag);
+      const bool counts = is_name(tag.name, parameter_tag_) && !is_spelled_otherwise(tag) &&
+                          !is_of_no_parameter(tag);
       return counts ? Role::opener : Role::text;
     }
     if (opening_.form.has_tag_keys && !is_next_key(tag)) return Role::text;
@@ -315,6 +316,11 @@ class XmlBodyReader {
     }
     const bool is_own = is_name(tag.name, parameter_tag_);
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
+  }
+
+  /// True if it says its key in another way than the open parameter.
+  [[nodiscard]] bool is_spelled_otherwise(const AnyTag& tag) const {
+    return is_value_keyed_ && is_keyed(tag) && tag.find("", false).has_value() != is_direct_;
   }
 
   /// True if the tool's schema has no parameter of the tag's key.
@@ -328,7 +334,8 @@ class XmlBodyReader {
   void note_unknown_key(const AnyTag& tag) {
     const bool is_opener = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
                            is_parameter(tag) && is_name(tag.name, parameter_tag_);
-    if (!is_opener || is_call_tag(tag) || !is_of_no_parameter(tag)) return;
+    if (!is_opener || is_call_tag(tag) || is_spelled_otherwise(tag)) return;
+    if (!is_of_no_parameter(tag)) return;
     parts_.back().is_repaired = parts_.back().has_unknown_key = true;
   }
 
@@ -478,6 +485,7 @@ class XmlBodyReader {
     }
     if (!is_parameter(tag)) return false;
     if (opening_.form.has_tag_keys) return is_bare(tag);
+    if (is_spelled_otherwise(tag)) return false;
     return !is_value_keyed_ || is_name(tag.name, parameter_tag_);
   }
 
@@ -541,6 +549,7 @@ class XmlBodyReader {
     add_own_part();
     parameter_tag_ = tag.name;
     is_value_keyed_ = is_keyed(tag);
+    is_direct_ = tag.find("", false).has_value();
     key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
     drops_line_ends_ =
         is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
@@ -686,6 +695,7 @@ class XmlBodyReader {
   std::set<std::string> keys_;  // of `has_tag_keys`: those that have come
   std::string is_string_;
   bool is_value_keyed_ = false;
+  bool is_direct_ = false;  // its key stands directly after the tag's name
   bool drops_line_ends_ = false;
   std::size_t value_begin_ = 0;
   std::size_t known_end_ = 0;  // of the value that is open

@@ -214,30 +214,29 @@ TEST(write, a_format_is_tried_when_it_is_loaded) {
 
 // Each is tried when it is loaded: a call is written by it, and read back.
 TEST(write, formats_without_a_row_are_read_as_they_are_written) {
-  for (
-      const std::string_view format : {
-          R"(<think>REASONING</think>
+  for (const std::string_view format : {
+           R"(<think>REASONING</think>
 <use_tool><server>x</server><name>NAME</name><arguments>ARGUMENTS</arguments></use_tool>)",
-          R"(<NAME>\nPARAMETER...</NAME>
+           R"(<NAME>\nPARAMETER...</NAME>
 <KEY>VALUE</KEY>\n)",
-          R"(<calls>\nCALL\n...\n</calls>
+           R"(<calls>\nCALL\n...\n</calls>
 <invoke name="NAME">\nPARAMETER...</invoke>
 <parameter name="KEY">VALUE</parameter>\n)",
-          R"(Thought: REASONING\n
+           R"(Thought: REASONING\n
 Action: NAME\nAction Input: ARGUMENTS)",
-          R"(✿FUNCTION✿: NAME\n✿ARGS✿: ARGUMENTS)",
-          R"(<|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```)",
-          R"(<function=NAME>ARGUMENTS</function><|eom_id|>)",
-          R"(<why>REASONING</why>
+           R"(✿FUNCTION✿: NAME\n✿ARGS✿: ARGUMENTS)",
+           R"(<|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```)",
+           R"(<function=NAME>ARGUMENTS</function><|eom_id|>)",
+           R"(<why>REASONING</why>
 @@call {"name": "NAME", "arguments": ARGUMENTS} @@end)",
-          R"(<<tools>>[{"fn": "NAME", "args": ARGUMENTS}, ...]<</tools>>)",
-          R"([\CALL NAME]\nPARAMETER...[/END]
+           R"(<<tools>>[{"fn": "NAME", "args": ARGUMENTS}, ...]<</tools>>)",
+           R"([\CALL NAME]\nPARAMETER...[/END]
 KEY: VALUE\n)",
-          R"(<call>{"arguments": ARGUMENTS, "name": "NAME"}</call>)",
-          R"(<tool>{"type": "function", "function": {"name": "NAME", "arguments": ARGUMENTS}}</tool>)",
-          R"(<tool>{"name": "NAME", "arguments": "ARGUMENTS"}</tool>)",
-          R"(<rpc>{"jsonrpc": "2.0", "method": "NAME", "params": ARGUMENTS, "id": ID}</rpc>)",
-      }) {
+           R"(<call>{"arguments": ARGUMENTS, "name": "NAME"}</call>)",
+           R"(<t>{"type": "function", "function": {"name": "NAME", "arguments": ARGUMENTS}}</t>)",
+           R"(<tool>{"name": "NAME", "arguments": "ARGUMENTS"}</tool>)",
+           R"(<rpc>{"jsonrpc": "2.0", "method": "NAME", "params": ARGUMENTS, "id": ID}</rpc>)",
+       }) {
     ParseOptions options;
     options.format = format;
     options.schemas = {{"f", {}}};  // for the one whose tags are names of tools
