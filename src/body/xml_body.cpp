@@ -175,6 +175,8 @@ XmlBody::Step XmlBody::on_closer(Reading& reading, const XmlTag& tag) {
     reading.list.state.is_announced = true;
     return Step::again;
   }
+  const bool is_stray_end = tag.part == XmlPart::value && !reading.list.head().name.empty();
+  if (is_first_ && is_stray_end) return Step::again;  // <tool_call>f</arg_value></tool_call>
   if (is_first_) return Step::no_call;
   if (reading.input.purpose == Purpose::let_through) return Step::again;
   if (tag.part == XmlPart::key) parts_.take_key(reading.input, tag);

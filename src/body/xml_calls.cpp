@@ -49,7 +49,12 @@ void XmlCalls::begin_own(CallList& list, const XmlTags& tags) {
 }
 
 void XmlCalls::end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at) {
-  if (!has_functions_ && !has_own_) begin_own(list, tags);  // no parameter has come to anything
+  if (!has_functions_ && !has_own_) {  // no parameter has come to anything
+    begin_own(list, tags);
+    if (pair.lost() != 0) list.state.is_announced = false;  // nor is anything told of it
+  }
+  // R335: never a call without what was written for it.
+  if (pair.lost() != 0) list.item().fail(CallErrorCode::bad_arguments, pair.lost());
   if (!function_tag_.empty() || has_own_) end_function(input, list, at);
 }
 
@@ -68,6 +73,8 @@ void XmlPair::begin(const XmlTags& tags, const XmlTag& tag) {
       mark = &one;
     }
   }
+  lost_at = lost();
+  at = tag.match.begin;
   has_key = has_type = false;
 }
 

@@ -28,7 +28,12 @@ struct XmlPair {
     has_type = true;
   }
 
+  /// The first key that no value has followed; 0: there is none.
+  [[nodiscard]] std::uint64_t lost() const { return lost_at != 0 || !has_key ? lost_at : at; }
+
   std::string key;
+  std::uint64_t at = 0;       // of its mark
+  std::uint64_t lost_at = 0;  // of a key before it
   const XmlMark* mark = nullptr;
   ValueTypes types = ValueTypes::none;
   bool has_key = false;  // the value has not come

@@ -212,7 +212,9 @@ class ShapeReader {
     if (is_first_ || has_key_ || !is_only_end(gap_, at, has_value)) return;
     body_.is_if_ended = true;
     body_.cut_end = gap_;
-    body_.all = {item_of(arguments_.empty() ? "{}" : "}")};
+    BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
+    if (!name_.empty()) set_lost_key(item);
+    body_.all = {item};
   }
 
   /// @param has_value  a value's closing tag stands before it, which may be doubled
@@ -252,6 +254,7 @@ class ShapeReader {
     if (is_first_ && name_.empty() && shape_.name_first) {
       item.set_error(CallErrorCode::empty, by.begin);
     }
+    if (!name_.empty()) set_lost_key(item);
     item.is_started = opening_.may_start && has_item_ && !name_.empty();
     if (item.is_started) item.given = item.arguments;
     body_.items = body_.all = {item};
@@ -360,9 +363,9 @@ class ShapeReader {
 
   bool take_bare_key(std::size_t at, const Piece& end) {
     is_first_ = false;
+    begin_key(end.begin);
     key_ = text_.substr(at, end.begin - at);
     has_key_ = true;
-    has_type_ = false;
     mark_ = end.what == What::key ? end.mark : 0;
     at_ = gap_ = end.closes ? end.end : end.begin;
     return true;
@@ -398,6 +401,7 @@ class ShapeReader {
   bool on_closer(const Piece& piece) {
     if (piece.what == What::wrapper_end) return finish(piece, false);
     if (piece.what == What::own) return finish(piece, true);
+    if (is_first_ && piece.what == What::value && !name_.empty()) return pass(piece);
     if (is_first_) return stop(Body::What::not_a_call);
     if (piece.what == What::key) take_word_before(piece, piece.mark);
     return pass(piece);
@@ -408,10 +412,21 @@ class ShapeReader {
     if (gap_ > piece.begin) return;
     const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
     if (word.empty() || !std::all_of(word.begin(), word.end(), is_word_byte)) return;
+    begin_key(piece.begin);
     key_ = word;
     has_key_ = true;
-    has_type_ = false;
     mark_ = mark;
+  }
+
+  /// One that no value has followed is lost.
+  void begin_key(std::size_t at) {
+    if (has_key_ && lost_key_ == none) lost_key_ = key_at_;
+    key_at_ = at;
+    has_key_ = has_type_ = false;
+  }
+  void set_lost_key(BodyItem& item) const {
+    if (has_key_ || lost_key_ != none)
+      item.set_error(CallErrorCode::bad_arguments, lost_key_ != none ? lost_key_ : key_at_);
   }
 
   void take_glued(std::size_t at, std::size_t end) {
@@ -429,7 +444,7 @@ class ShapeReader {
   /// A key, or the type of its value: up to the next piece.
   bool read_key(const Piece& open, bool is_type) {
     if (!is_type) {
-      has_key_ = has_type_ = false;
+      begin_key(open.begin);
       mark_ = open.mark;
       if (open.is_empty) return pass(open);
     }
@@ -749,6 +764,8 @@ class ShapeReader {
   std::string key_;
   bool has_key_ = false;
   bool has_type_ = false;
+  std::size_t key_at_ = 0;
+  std::size_t lost_key_ = none;
   std::size_t mark_ = 0;  // of the key
   ValueTypes said_types_ = ValueTypes::none;
 
