@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "body/literal_scanner.hpp"
 #include "body/schema_table.hpp"
+#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
 
 namespace tagstream {
@@ -22,11 +23,16 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
-constexpr const char* message_of(CallErrorCode code, bool is_by_head) {
+constexpr const char* message_of(CallErrorCode code, Piece::Form arguments) {
+  using Form = Piece::Form;
   if (code == CallErrorCode::missing_name) return "nothing names the tool";
   if (code == CallErrorCode::unknown_tool) return "no tool of this name is offered";
-  return is_by_head ? "the tag names the tool, so its body must be one object: the arguments"
-                    : "the arguments are no object";
+  switch (arguments) {
+    case Form::object:
+      return "the tag names the tool, so its body must be one object: the arguments";
+    case Form::owned: return "a key has no value";  // of a body of elements
+    default: return "the arguments are no object";
+  }
 }
 
 }  // namespace
@@ -67,7 +73,8 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
 void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
-  if (!has_both && head_.needs_both) return item.fail(CallErrorCode::missing_name, item.begin);
+  const bool is_call = has_both && !(head_.needs_both && is_definition(segment, item, counters));
+  if (!is_call && head_.needs_both) return item.fail(CallErrorCode::missing_name, item.begin);
   if (!has_both && !head_.name.empty()) {
     item.name = {0, 0, Form::head};
     item.id = {};
@@ -86,32 +93,74 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
   }
 }
 
+namespace {
+
+// What the parameters of a definition have: {"type": "object", "properties": {…}}.
+bool is_schema(std::string_view object) {
+  JsonScanner scanner;
+  std::string key;
+  std::uint64_t value_begin = 0;
+  bool has_type = false;
+  bool has_properties = false;
+  scanner.feed(object, [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t at) {
+    if (depth != 1) return;
+    const auto literal_from = [&](std::uint64_t from) { return object.substr(from, at - from); };
+    switch (mark) {
+      case JsonScanner::Mark::key:
+        key = decode_json_string(literal_from(scanner.strings().begin));
+        break;
+      case JsonScanner::Mark::value_begin:
+        value_begin = at;
+        has_properties = has_properties || (key == "properties" && object[at] == '{');
+        break;
+      case JsonScanner::Mark::value_end: {
+        if (key != "type") break;
+        const std::string_view type = literal_from(value_begin);
+        const bool is_string = type.size() > 2 && (type[0] == '"' || type[0] == '\'');
+        const std::string word = is_string ? decode_json_string(type) : std::string();
+        has_type = has_type || word == "object" || word == "dict";
+      }
+    }
+  });
+  return has_type && has_properties;
+}
+
+}  // namespace
+
+// R337: what an answer repeats of its prompt is no call.
+bool CallList::is_definition(const Segment& segment, const CallItem& item,
+                             LexerCounters& counters) const {
+  if (item.is_described) return true;
+  if (item.arguments.form != Form::object) return false;
+  const std::string_view object = segment.slice(item.arguments.begin, item.arguments.end);
+  counters.examined += object.size();
+  if (!is_schema(object)) return false;
+  const ToolSchema* const tool =
+      head_.offered == nullptr ? nullptr : head_.offered->find(name_of(segment, item));
+  return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||
+         SchemaTable::find(*tool, "properties") == nullptr;
+}
+
+std::string CallList::name_of(const Segment& segment, const CallItem& item) const {
+  const Piece& name = item.name;
+  switch (name.form) {
+    case Form::head: return head_.name;
+    case Form::owned: return owned_[name.begin];
+    case Form::string: return decode_json_string(segment.slice(name.begin, name.end));
+    default: return std::string(segment.slice(name.begin, name.end));
+  }
+}
+
 bool CallHead::offers(std::string_view tool) const {
   return offered == nullptr || offered->find(tool) != nullptr;
 }
 
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
   if (item.error != CallErrorCode::none || !item.is_named()) return;
-  const Piece& name = item.name;
-  std::string decoded;
-  std::uint64_t at = item.begin;
-  std::string_view tool;
-  switch (name.form) {
-    case Form::head:
-      tool = head_.name;
-      at = head_.name_at_or(at);
-      break;
-    case Form::owned: tool = owned_[name.begin]; break;
-    case Form::string:
-      decoded = decode_json_string(segment.slice(name.begin, name.end));
-      tool = decoded;
-      at = name.begin;
-      break;
-    default:
-      tool = segment.slice(name.begin, name.end);
-      at = name.begin;
-      break;
-  }
+  const std::string tool = name_of(segment, item);
+  const Form form = item.name.form;
+  std::uint64_t at = form == Form::owned ? item.begin : item.name.begin;
+  if (form == Form::head) at = head_.name_at_or(item.begin);
   counters.examined += tool.size();
   if (!head_.offers(tool)) item.fail(CallErrorCode::unknown_tool, at);
 }
@@ -219,7 +268,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   part.error = item.error;
   if (item.error != CallErrorCode::none) {
     part.offset = item.error_at;
-    part.message = message_of(item.error, item.arguments.form == Form::object);
+    part.message = message_of(item.error, item.arguments.form);
     return part;
   }
   part.has_unknown_key = item.has_unknown_key;

@@ -65,6 +65,7 @@ struct CallItem {
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
   bool is_id_late = false;       // the call may have started before its id was known
+  bool is_described = false;     // it has a description, as the definition of a tool has
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 
   [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }
@@ -137,6 +138,9 @@ class CallList {
   using Form = Piece::Form;
   static constexpr std::size_t nobody = ~std::size_t{0};
 
+  [[nodiscard]] bool is_definition(const Segment& segment, const CallItem& item,
+                                   LexerCounters& counters) const;
+  [[nodiscard]] std::string name_of(const Segment& segment, const CallItem& item) const;
   void check_offered(const Segment& segment, CallItem& item, LexerCounters& counters);
   void decide(const Segment& segment, CallItem& item, Place place, LexerCounters& counters);
   [[nodiscard]] std::string_view text_of(const Segment& segment, Piece piece, KeptStrings& kept);

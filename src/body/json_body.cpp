@@ -164,12 +164,15 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   return known;
 }
 
-void JsonBody::note_key(const Segment& segment, const CallList& list, std::size_t depth,
+void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t depth,
                         std::uint64_t at) {
   const bool is_own = depth == base_ + 1U;
   const bool is_inner = in_function_ && depth == base_ + 2U;
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
-  key_ = key_of(segment.slice(string_begin(), at));
+  const std::string_view literal = segment.slice(string_begin(), at);
+  key_ = key_of(literal);
+  const bool may_describe = list.head().needs_both && key_ == Key::other;
+  if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
   is_list_next_ = key_ == Key::calls && is_first_key_ && base_ == 0 && is_first_line &&
                   list.head().name.empty();

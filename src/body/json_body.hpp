@@ -77,7 +77,7 @@ class JsonBody {
   JsonScanner::Status read_value(const BodyInput& input, CallList& list);
   void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
             std::uint64_t at);
-  void note_key(const Segment& segment, const CallList& list, std::size_t depth, std::uint64_t at);
+  void note_key(const Segment& segment, CallList& list, std::size_t depth, std::uint64_t at);
   void note_value(const Segment& segment, CallList& list, std::size_t depth, std::uint64_t at);
   void note_value_end(const BodyInput& input, CallList& list, std::size_t depth, std::uint64_t at);
   void note_field(Fields& fields, std::uint64_t at, char first);

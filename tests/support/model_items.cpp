@@ -231,6 +231,10 @@ class ItemReader {
     if (!opening_.name.empty() && !is_own) return item_under_name(element);
     if (is_named) {
       BodyItem one = start(element, naming, none);
+      if (is_own && opening_.form.is_tentative && is_definition(element, naming)) {
+        one.set_error(CallErrorCode::missing_name, element.begin);
+        return one;
+      }
       one.id = id_of(element, true, none);
       one.is_repaired = body_.json.is_repaired();
       read_arguments(one, naming.arguments);
@@ -240,6 +244,35 @@ class ItemReader {
     const ModelValue* const wrong = naming.tried == nullptr ? &element : naming.tried;
     one.set_error(CallErrorCode::missing_name, wrong->begin);
     return one;
+  }
+
+  /// The definition of a tool, which an answer repeats.
+  [[nodiscard]] bool is_definition(const ModelValue& element, const Naming& naming) const {
+    const auto has = [](const ModelValue& object, std::string_view key, const auto& test) {
+      return std::any_of(
+          object.members.begin(), object.members.end(),
+          [&](const ModelMember& member) { return member.key == key && test(member.value); });
+    };
+    const auto any = [](const ModelValue&) { return true; };
+    const auto is_object = [](const ModelValue& value) { return value.first == '{'; };
+    const auto is_type = [&](const ModelValue& value) {
+      const std::string word = value.is_string() ? decode_model_string(value.in(text_)) : "";
+      return word == "object" || word == "dict";
+    };
+    const bool is_described_inside = has(element, "function", [&](const ModelValue& value) {
+      return is_object(value) && has(value, "description", any);
+    });
+    if (has(element, "description", any) || is_described_inside) return true;
+    const ModelValue& parameters = *naming.arguments;
+    if (!is_object(parameters) || !has(parameters, "type", is_type) ||
+        !has(parameters, "properties", is_object)) {
+      return false;
+    }
+    const std::string name = decode_model_string(naming.name->in(text_));
+    const auto knows = [&](const char* key) {
+      return opening_.program.parameter_of(name, key) != nullptr;
+    };
+    return !knows("type") || !knows("properties");
   }
 
   static BodyItem blank_item(const ModelValue& element) {

@@ -244,6 +244,11 @@ std::string quoted(const std::string& text, Random& random) {
 std::string arguments(const Pieces& markers, Random& random) {
   if (one_in(3, random)) return "{}";
   if (one_in(12, random)) return pick<4>({"null", "5", "[]", "\"{}\""}, random);
+  if (one_in(20, random)) {  // of the definition of a tool
+    return pick<4>({R"({"type":"object","properties":{}})", R"({"type":"dict","properties":[]})",
+                    R"({'properties':{},'type':'dict'})", R"({"type":"x","properties":{}})"},
+                   random);
+  }
   std::string out = "{" + quoted("a", random) + ":";
   switch (random() % 5) {
     case 0: out += pick<6>({"1", "True", "null", "{}", "[1,]", "-"}, random); break;
@@ -270,6 +275,7 @@ std::string item(CallBody body, const Pieces& markers, Random& random) {
     return quoted(pick<3>({"id", "tool_call_id", "call_id"}, random), random) + ':' + text;
   };
   if (one_in(6, random)) out.insert(1, id("\"8\"") + ',');
+  if (one_in(30, random)) out += ",\"description\":\"\"";
   if (one_in(5, random)) out += ',' + id("\"7\"");
   return out + "}";
 }
