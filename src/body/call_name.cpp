@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
@@ -24,6 +25,19 @@ std::string_view without_counter(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_carrier(std::string_view tag) {
+  while (!tag.empty()) {
+    std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
+    for (std::string_view word : {"tool", "function", "call", "invoke", "action", "use"}) {
+      if (same_name(tag.substr(0, word.size()), word, true)) size = word.size();
+    }
+    if (size == 0) return false;
+    tag.remove_prefix(size);
+    if (size > 1 && !tag.empty() && fold(tag[0]) == 's') tag.remove_prefix(1);
+  }
+  return true;
+}
 
 CallName::Status CallName::read(const Segment& segment) {
   while (at_ < segment.end) {

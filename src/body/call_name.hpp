@@ -33,6 +33,9 @@ constexpr bool begins_call_name(char c) {
   return is_letter || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// True if the name of a tag says only that there is a call in it: tool_call, Function-Calls.
+[[nodiscard]] bool is_carrier(std::string_view tag);
+
 class CallName {
  public:
   /// @param before_text  what follows the separator is not looked at

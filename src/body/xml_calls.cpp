@@ -43,7 +43,7 @@ void XmlCalls::begin_own(CallList& list, const XmlTags& tags) {
   begin_call(list, list.head().name_at);
   if (!name.empty()) {
     list.item().name = {0, 0, Piece::Form::head};
-  } else if (!tags.call_name().empty() && !tags.shape().is_one_call) {
+  } else if (!tags.call_name().empty() && !tags.shape().is_one_call && tags.may_be_tool()) {
     list.item().name = list.own(std::string(tags.call_name()));
   }
 }

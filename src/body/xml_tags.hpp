@@ -81,6 +81,11 @@ class XmlTags {
   [[nodiscard]] RuleIndex rule() const { return rule_; }
   /// Empty for a marker rule.
   [[nodiscard]] std::string_view call_name() const { return call_name_; }
+  /// True if the call's tag may be the name of a tool: whoever says that bodies are of elements
+  /// says so of any tag.
+  [[nodiscard]] bool may_be_tool() const {
+    return set_->rules[rule_].body != CallBody::automatic || !is_carrier(call_name_);
+  }
 
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
     return same_name(a, b, set_->ignore_case);

@@ -10,20 +10,6 @@ namespace tagstream {
 
 namespace {
 
-// True if the name of a tag says only that there is a call in it: tool_call, Function-Calls.
-bool is_carrier(std::string_view tag) {
-  while (!tag.empty()) {
-    std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
-    for (std::string_view word : {"tool", "function", "call", "invoke", "action", "use"}) {
-      if (same_name(tag.substr(0, word.size()), word, true)) size = word.size();
-    }
-    if (size == 0) return false;
-    tag.remove_prefix(size);
-    if (size > 1 && !tag.empty() && fold(tag[0]) == 's') tag.remove_prefix(1);
-  }
-  return true;
-}
-
 // True if the name of the tag around an empty body is that of the tool.
 bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
   const BodyStart start = body_info(place.set->rules[place.rule].body).start;

@@ -539,7 +539,7 @@ class XmlBodyReader {
     if (!parts_.empty()) return;
     XmlPart& part = parts_.emplace_back();
     part.name = opening_.name.empty() ? std::string(opening_.tag_name) : opening_.name;
-    if (opening_.name.empty() && opening_.form.tags.empty()) part.name.clear();
+    if (opening_.name.empty() && !is_named_by_tag(opening_)) part.name.clear();
     part.id = opening_.id;
     part.begin = opening_.begin;
   }
