@@ -68,6 +68,8 @@ class Lexer {
   /// The start of the kept attempt, or the place up to which all is read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
+  /// True if the kept attempt has come to a marker, and may come to a longer one.
+  [[nodiscard]] bool has_marker() const { return attempting_ && marker_ != MarkerTrie::none; }
 
   /// The name that the kept attempt has read so far; size 0 if it has come to none.
   [[nodiscard]] std::uint32_t name_at() const { return tag_.name_at(); }

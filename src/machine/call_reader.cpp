@@ -174,7 +174,11 @@ void CallReader::read_tail(const BodyInput& input) {
   }
   search_.go_on_until(at == segment.end ? Lexer::no_limit : at + 1);
   Match match;
-  switch (search_.next(input, false, match)) {
+  Lexer::Outcome outcome = search_.next(input, false, match);
+  // R339: a closer that an opener might have gone on with.
+  const bool is_closer = outcome == Lexer::Outcome::more && input.at_end && search_.has_marker();
+  if (is_closer) outcome = search_.next(input, true, match);
+  switch (outcome) {
     case Lexer::Outcome::match: end_at(input, match); return;
     case Lexer::Outcome::more: return;
     case Lexer::Outcome::limit: break;

@@ -38,6 +38,8 @@ class CallSearch {
   [[nodiscard]] std::uint64_t until() const { return until_; }
   [[nodiscard]] std::uint64_t position() const { return lexer_.position(); }
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt(); }
+  /// True if the attempt has come to a marker, and may come to a longer one.
+  [[nodiscard]] bool has_marker() const { return lexer_.has_marker(); }
   /// The tags that came to nothing on the way.
   [[nodiscard]] const QuotedStretches& failed_tags() const { return failed_tags_; }
   /// True if `text` may be the beginning of the call's closer, or of its opener.
