@@ -31,6 +31,7 @@ constexpr const char* message_of(CallErrorCode code, Piece::Form arguments) {
     case Form::object:
       return "the tag names the tool, so its body must be one object: the arguments";
     case Form::owned: return "a key has no value";  // of a body of elements
+    case Form::absent: return "it has no arguments, and keys beside its name";
     default: return "the arguments are no object";
   }
 }

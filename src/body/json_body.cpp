@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "body/schema_table.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
@@ -30,6 +31,7 @@ bool has_next_line(const BodyInput& input, std::uint64_t& at) {
 
 JsonBody::JsonBody(const BodyPlace& place)
     : keys_(place.keys),
+      schemas_(place.schemas),
       strings_(place.set->rules[place.rule].strings.get()),
       begin_(place.begin),
       body_begin_(place.begin),
@@ -171,6 +173,10 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   const std::string_view literal = segment.slice(string_begin(), at);
   key_ = key_of(literal);
+  if (is_own && key_ == Key::other && !has_extras_) {
+    const std::string key = decode_json_string(literal);
+    has_extras_ = key != "index" && key != "type";
+  }
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
@@ -237,6 +243,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
                               std::uint64_t at) {
   if (depth == base_) {
     tell(list, true);
+    if (has_extras_) take_extras(input, list, at);
     if (shape_ == Shape::arguments) list.item().arguments.end = at;
     list.end(input.segment, at,
              base_ == 0 && !has_lines_ ? CallList::Place::alone : CallList::Place::in_list,
@@ -276,6 +283,7 @@ void JsonBody::leave_list(CallList& list) {
 
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
+  has_extras_ = false;
   if (keys_->are_given()) spare_ = {};
   list.begin(at);
   list.item().error_at = at;
@@ -300,6 +308,45 @@ void JsonBody::take_spare(CallItem& item) {
   }
   if (!own_.id.is_id()) own_.id = spare_.id;
   if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
+}
+
+// R340: keys beside the name, and none that says what the arguments are. They are the arguments if
+// the tool has all of them; else it is no call: never one without what was written for it.
+void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
+  CallItem& item = list.item();
+  const bool is_lone = shape_ == Shape::calls && !own_.is_function && list.head().name.empty();
+  const bool lacks_arguments = item.is_named() && item.arguments.form == Form::absent;
+  if (!is_lone || !lacks_arguments || list.head().needs_both) return;
+  if (input.purpose == Purpose::let_through) return;
+  const std::string_view name = input.segment.slice(item.name.begin, item.name.end);
+  const ToolSchema* const tool = schemas_->find(decode_json_string(name));
+  const std::string_view object = input.segment.slice(item.begin, end);
+  input.counters.examined += object.size();
+  bool are_known = tool != nullptr;
+  std::string extras = "{";
+  std::string_view key;
+  std::uint64_t value_begin = 0;
+  JsonScanner scanner;
+  scanner.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+    if (depth != 1) return;
+    if (mark == Mark::key)
+      key = object.substr(scanner.strings().begin, at - scanner.strings().begin);
+    if (mark == Mark::value_begin) value_begin = at;
+    if (mark != Mark::value_end || key_of(key) != Key::other) return;
+    const std::string word = decode_json_string(key);
+    const bool is_known = are_known && SchemaTable::find(*tool, word) != nullptr;
+    if (!is_known && (word == "index" || word == "type")) return;
+    are_known = is_known;
+    extras += extras.size() > 1 ? "," : "";
+    extras += std::string(key) + ':' + std::string(object.substr(value_begin, at - value_begin));
+  });
+  std::string json;
+  if (!are_known || !append_json(json, extras + '}', list.head().strict, item.is_repaired)) {
+    return item.fail(CallErrorCode::bad_arguments, item.begin);
+  }
+  item.arguments = list.own(std::move(json));
+  item.arguments.end = end;
+  item.is_repaired = true;
 }
 
 // What is known of the item that is open: at its end, and where reading stops in it. Arguments

@@ -87,9 +87,11 @@ class JsonBody {
   void tell(CallList& list, bool is_complete);
   [[nodiscard]] Key key_of(std::string_view literal);
   void take_spare(CallItem& item);
+  void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
   const JsonKeys* keys_;
+  const SchemaTable* schemas_;
   const StringBytes* strings_;
   std::uint64_t begin_;  // of the value
   JsonScanner scanner_;
@@ -104,6 +106,7 @@ class JsonBody {
   Value* open_ = nullptr;           // the one whose value is being read
   Key key_ = Key::other;            // of the value that follows
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
+  bool has_extras_ = false;    // the item has keys that say nothing of a call
   bool is_spare_ = false;      // the value that follows goes there
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet

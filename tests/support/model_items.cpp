@@ -238,12 +238,47 @@ class ItemReader {
       one.id = id_of(element, true, none);
       one.is_repaired = body_.json.is_repaired();
       read_arguments(one, naming.arguments);
+      if (const auto extras = extras_of(one.name, element, naming)) {
+        one.arguments = *extras;
+        one.is_repaired = true;
+        if (extras->empty()) one.set_error(CallErrorCode::bad_arguments, element.begin);
+      }
       return one;
     }
     BodyItem one = blank_item(element);
     const ModelValue* const wrong = naming.tried == nullptr ? &element : naming.tried;
     one.set_error(CallErrorCode::missing_name, wrong->begin);
     return one;
+  }
+
+  /// What stands beside the name where no key says what the arguments are: these if the tool has
+  /// all of them (else they are empty).
+  [[nodiscard]] std::optional<std::string> extras_of(const std::string& tool,
+                                                     const ModelValue& element,
+                                                     const Naming& naming) const {
+    const bool is_own =
+        std::any_of(element.members.begin(), element.members.end(),
+                    [&](const ModelMember& member) { return &member.value == naming.name; });
+    if (naming.arguments != nullptr || !is_own || opening_.form.is_tentative) return std::nullopt;
+    std::string json = "{";
+    bool has_extras = false;
+    bool are_known = true;
+    for (const ModelMember& member : element.members) {
+      const bool says =
+          keys().of(member.key) != JsonKey::other || known_key(member.key) != JsonKey::other;
+      if (says) continue;
+      const bool is_known = opening_.program.parameter_of(tool, member.key) != nullptr;
+      const bool is_beside = member.key == "index" || member.key == "type";
+      has_extras = has_extras || !is_beside;
+      if (!is_known && is_beside) continue;
+      are_known = are_known && is_known;
+      json += (json.size() > 1 ? "," : "") + quoted_json(member.key) + ':' +
+              std::string(member.value.in(text_));
+    }
+    if (!has_extras) return std::nullopt;
+    const auto object = convert_value(json + '}');
+    const bool is_call = are_known && object && (!is_strict_ || object->is_strict);
+    return is_call ? object->json : "";
   }
 
   /// The definition of a tool, which an answer repeats.
@@ -326,7 +361,8 @@ class ItemReader {
     one.start_id = id_of(item, naming.is_late, naming.name->end);
     const ModelValue* const value = naming.arguments;
     const bool is_absent = value == nullptr || value->is_null();
-    if (is_absent && item.end != 0 && item.end <= until) one.given = "{}";
+    if (is_absent && item.end != 0 && item.end <= until)
+      one.given = extras_of(one.name, item, naming).value_or("{}");
     if (is_absent || value->begin >= until || naming.known_at > until) return one;
     if (value->first == '{') {
       one.given = piece_of(*value, until);
