@@ -36,7 +36,9 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 
 /// `text` as messages quote it.
 [[nodiscard]] inline std::string in_backticks(std::string_view text) {
-  return '`' + std::string(text) + '`';
+  const std::string_view marks = text.find('`') == text.npos ? "`" : "`` ";
+  const std::string_view ends = marks.size() == 1 ? "`" : " ``";
+  return std::string(marks).append(text).append(ends);
 }
 
 /// True if two names are the same, ASCII case folded if asked.

@@ -131,7 +131,7 @@ bool is_schema(std::string_view object) {
 // R337: what an answer repeats of its prompt is no call.
 bool CallList::is_definition(const Segment& segment, const CallItem& item,
                              LexerCounters& counters) const {
-  if (item.is_described) return true;
+  if (item.is_described && head_.offered == nullptr) return true;
   if (item.arguments.form != Form::object) return false;
   const std::string_view object = segment.slice(item.arguments.begin, item.arguments.end);
   counters.examined += object.size();

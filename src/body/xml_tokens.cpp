@@ -15,7 +15,8 @@ bool is_tag(const XmlMark& mark) { return !xml_tag_name(mark.open).empty(); }
 XmlTokens::XmlTokens(const BodyPlace& place)
     : tags_(place),
       has_tags_(place.shape->tag_is_key || is_tag(place.shape->parameters[0]) ||
-                is_tag(place.shape->keys[0])) {
+                is_tag(place.shape->keys[0]) ||
+                (place.shape->is_lines() && !place.call_name.empty())) {
   restart(place.begin);
   head_.begin(place.begin);
 }

@@ -251,7 +251,8 @@ XmlValue::Step XmlValue::on_closer(XmlParts& parts, const BodyInput& input, Call
 
 // R332: a file that is written may spell parameters in another way than the call does.
 bool XmlValue::is_spelled_otherwise(const XmlParts& parts, const XmlTag& tag) const {
-  const bool has_two_ways = parts.tokens.tags().shape().name_is_value;
+  const XmlShape& shape = parts.tokens.tags().shape();
+  const bool has_two_ways = shape.name_is_value && !shape.spells_both;
   const bool are_keyed = tag.is_keyed && parts.calls.is_keyed();
   return has_two_ways && are_keyed && tag.words.has_name_value != has_name_value_;
 }
@@ -287,7 +288,8 @@ XmlValue::Step XmlValue::on_opener(XmlParts& parts, const BodyInput& input, Call
     }
   }
   if (!counts) {
-    if (opens && parts.tokens.value_tags.openers_nest) ++quoted_openers_;
+    const bool is_open = tag.part == XmlPart::parameter && tag.match.kind != TokenKind::empty;
+    if (is_open && parts.tokens.value_tags.openers_nest) ++quoted_openers_;
     parts.tokens.restart(begin + 1);
     return Step::again;
   }
@@ -359,7 +361,8 @@ bool XmlValue::follows(const XmlParts& parts, const XmlTag& tag) const {
     const bool is_doubled = quoted_openers_ == 0 && closes_parameter(parts, tag);
     return tag.part == XmlPart::call || is_doubled || parts.calls.is_function(tags, tag);
   }
-  if (!tags.is_parameter(tag) || is_spelled_otherwise(parts, tag)) return false;
+  if (!tags.is_parameter(tag)) return false;
+  if (quoted_openers_ != 0 && is_spelled_otherwise(parts, tag)) return false;
   if (tags.shape().plain_keys) return XmlTags::is_bare(tag);
   return is_one_call || !parts.calls.is_keyed() || tags.is_name(tag.name, parameter_);
 }

@@ -63,6 +63,7 @@ class ElementCall {
       add_opener(format, before, after);
     }
     for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
+    shape_.spells_both = has_equal_sign_ && has_attribute_;
     shape_.openers_end_values = family_.has(Option::openers_end_values);
     shape_.first_key_counts = shape_.plain_keys || family_.has(Option::first_key_counts);
     if (shape_.parameters[0].is_given() && shape_.key_attribute.empty())
@@ -127,6 +128,7 @@ class ElementCall {
       if (shape_.tag_is_key && after.ends_with('\n') && tail.starts_with('\n'))
         shape_.trims_line_ends = true;
     } else if (ends_in_value_name(before)) {  // <parameter=KEY>
+      has_equal_sign_ = true;
       shape_.name_is_value = true;
       shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');
       add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close,
@@ -142,6 +144,7 @@ class ElementCall {
   // <parameter name="KEY" string="true">
   void add_keyed(const Attribute& key, std::string_view after, std::string_view close,
                  std::string_view way) {
+    has_attribute_ = true;
     shape_.key_attribute = making_.keep(key.name);
     if (after.find("string=\"") != after.npos) shape_.string_attribute = "string";
     if (const std::size_t at = after.find(byte_of(Word::type)); at != after.npos) {
@@ -174,6 +177,7 @@ class ElementCall {
     if (!is_line)
       return making_.refuse("KEY and VALUE stand in elements, or make up a line: KEY: VALUE\\n",
                             way);
+    if (shape_.is_lines()) return making_.refuse("a line of KEY and VALUE has one spelling", way);
     add_mark(shape_.values, after, "\n", way);
     add_mark(shape_.values, after, "\r\n", way);
   }
@@ -192,6 +196,8 @@ class ElementCall {
   Making& making_;
   const Family& family_;
   XmlShape shape_{};
+  bool has_equal_sign_ = false;  // <parameter=KEY>
+  bool has_attribute_ = false;   // <parameter name="KEY">
 };
 
 }  // namespace

@@ -57,8 +57,8 @@ std::string written(std::string_view templ) {
   std::string text;
   for (const char c : templ) {
     const std::string_view word = text_of(word_of(c));
-    if (c == '\n') {
-      text += "\\n";
+    if (c == '\n' || c == '\t' || c == '\r') {
+      text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
     } else if (word.empty()) {
       text += c;
     } else {

@@ -215,8 +215,9 @@ class Maker {
     const std::string_view body = way.substr(object.begin, object.end - object.begin);
     if (!object.is_closed) making_.refuse("a bracket is not closed", body);
     std::string_view rest = way.substr(object.end);
-    if (is_by_name(body)) made.format.body = CallBody::json_by_name;
-    take_keys(made.format.keys, body);
+    const bool is_named_by_key = is_by_name(body);
+    if (is_named_by_key) made.format.body = CallBody::json_by_name;
+    if (!is_named_by_key) take_keys(made.format.keys, body);
     const std::size_t dots = rest.find(byte_of(Word::dots));
     if (dots != rest.npos) {
       const std::string_view between = rest.substr(0, dots);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/inferences.hpp"
 #include "dialects/spelling.hpp"
@@ -13,7 +14,7 @@ namespace tagstream {
 
 namespace {
 
-std::string shown(std::string_view marker) { return '`' + notation::written(marker) + '`'; }
+std::string shown(std::string_view marker) { return in_backticks(notation::written(marker)); }
 
 std::string shown(const WordList& words) {
   std::string text;

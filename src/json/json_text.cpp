@@ -78,6 +78,23 @@ std::size_t append_code_point(std::string& out, std::string_view text, std::size
 
 }  // namespace
 
+std::optional<std::size_t> half_pair_in(std::string_view json) {
+  std::size_t at = 0;
+  while ((at = json.find('\\', at)) != json.npos) {
+    if (json.substr(at + 1, 1) != "u") {
+      at += 2;
+      continue;
+    }
+    std::string decoded;
+    const std::size_t end = append_code_point(decoded, json, at + 2);
+    const std::uint32_t unit = hex_number(json, at + 2);
+    const bool is_half = is_high_surrogate(unit) || is_low_surrogate(unit);
+    if (is_half && end == at + 6) return at;
+    at = end;
+  }
+  return std::nullopt;
+}
+
 std::string decode_json_string(std::string_view literal) {
   const std::string_view text = literal.substr(1, literal.size() - 2);
   std::string out;

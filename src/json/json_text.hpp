@@ -3,6 +3,7 @@
 // JSON as text: strings decoded and written, and the spellings that models really write converted.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,9 @@ namespace tagstream {
 /// The value of a string literal that `JsonScanner` has accepted, its quotes (single or double)
 /// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
 [[nodiscard]] std::string decode_json_string(std::string_view literal);
+
+/// Where the first half of a surrogate pair stands in a JSON text; nothing if there is none.
+[[nodiscard]] std::optional<std::size_t> half_pair_in(std::string_view json);
 
 /// Appends `bytes` as they stand in a JSON string: `"`, `\` and control bytes are escaped, others
 /// stay.

@@ -81,6 +81,9 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   if (wrong || !tree_.is(JsonTree::root, JsonTree::Kind::object))
     return refuse("the arguments of " + in_backticks(call.name) + " are no JSON object" +
                   (wrong ? ": byte " + std::to_string(*wrong) : ""));
+  if (half_pair_in(call.arguments))
+    return refuse("the arguments of " + in_backticks(call.name) +
+                  " hold one half of a surrogate pair, which is no character");
   const auto all = tree_.members(JsonTree::root);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_last = i + 1 == all.size() || all[i + 1].key != all[i].key;
@@ -238,14 +241,31 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
   return is_said_by(way, member, text);
 }
 
+// Where one way to write a parameter has line ends around the value, they are taken off each value.
+bool CallWriter::loses_line_ends(std::string_view way, std::string_view text) const {
+  const auto is_between_lines = [](std::string_view one) {
+    const auto [before, after] = cut(one, value_word(one));
+    return before.ends_with('\n') && after.starts_with('\n');
+  };
+  const bool has_own = text.starts_with('\n') || text.starts_with("\r\n") || text.ends_with('\n');
+  return has_own && !is_between_lines(way) &&
+         std::any_of(parameters_.begin(), parameters_.end(), is_between_lines);
+}
+
 bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
                             std::string_view text) {
   const std::string_view after = cut(way, value_word(way)).second;
   const std::string closer =
       filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
+  if (closer == "\n" && text.find(closer) != text.npos)
+    return refuse(of_argument(member.key) + " has several lines, and the format writes one");
   if (!closer.empty() && text.find(closer) != text.npos)
     return refuse(of_argument(member.key) + " holds " + in_backticks(written(closer)) +
                   ", which ends it");
+  if (loses_line_ends(way, text))
+    return refuse(of_argument(member.key) +
+                  " begins or ends with a line end, which is not read as "
+                  "its own");
   // What opens CDATA, or a quote, is closed by itself.
   const std::string_view close = "]]>";
   if (closer.starts_with(close) && text.find(close) != text.npos)

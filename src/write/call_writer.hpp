@@ -47,6 +47,7 @@ class CallWriter {
   /// What stands in a parameter for its value, by one of its alternatives. False: it can't.
   bool value_text(std::string& text, std::string_view way, const JsonTree::Member& member);
   bool is_said_by(std::string_view way, const JsonTree::Member& member, std::string_view text);
+  [[nodiscard]] bool loses_line_ends(std::string_view way, std::string_view text) const;
   bool is_without_marker(std::string_view text, std::string_view key);
   bool is_key(std::string_view key, std::string_view templ);
 

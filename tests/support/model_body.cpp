@@ -180,6 +180,11 @@ class JsonBodyReader {
     body_.outside = body_.is_value_known ? at : opening_.body;
     return false;
   }
+  /// What has failed may be the text of any message.
+  bool be_no_call() {
+    if (body_.what == Body::What::failed) body_.what = Body::What::not_a_call;
+    return false;
+  }
   /// At the first byte that is not the literal's. A marker may begin before it.
   bool fail_in(std::string_view literal) {
     const std::size_t from = at_;
@@ -212,7 +217,7 @@ class JsonBodyReader {
     body_.is_named = opening_.is_header || form == CallBody::arguments;
     const bool is_code = form == CallBody::pythonic && !opening_.form.pythonic.callee.empty();
     const bool has_name = !opening_.is_header && (form == CallBody::name_then_json || is_code);
-    if (has_name && !is_json_here() && !read_name()) return false;
+    if (has_name && !is_json_here() && !read_name()) return is_code ? be_no_call() : false;
     if (body_.is_named && !body_.name.empty()) {
       if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
       note_empty(text_, at_, opening_, body_);
@@ -349,7 +354,10 @@ class JsonBodyReader {
     // Code after a name stands in a fence.
     const bool is_after_name = body_.is_named && opening_.form.body == CallBody::pythonic;
     if (is_after_name ? c == '{' || c == '[' : begins_value(c)) return true;
-    if (c != '`' && c != '~') return fail(at_);
+    if (c != '`' && c != '~') {
+      fail(at_);
+      return is_after_name ? be_no_call() : false;
+    }
     const std::size_t from = at_;
     while (at_ < text_.size() && text_[at_] == c) ++at_;
     if (at_ == text_.size()) return false;

@@ -297,7 +297,8 @@ class ItemReader {
     const bool is_described_inside = has(element, "function", [&](const ModelValue& value) {
       return is_object(value) && has(value, "description", any);
     });
-    if (has(element, "description", any) || is_described_inside) return true;
+    const bool is_described = has(element, "description", any) || is_described_inside;
+    if (is_described && opening_.program.options.schemas.empty()) return true;
     const ModelValue& parameters = *naming.arguments;
     if (!is_object(parameters) || !has(parameters, "type", is_type) ||
         !has(parameters, "properties", is_object)) {

@@ -578,23 +578,23 @@ class ShapeReader {
     bool is_open = false;
     const bool is_behind_section = section_begin(is_open) != 0;
     if (is_behind_section || !may_be_string(says_, types_)) return false;
+    return !opening_.program.may_have(name_, key_of(piece));
+  }
+  [[nodiscard]] std::string key_of(const Piece& piece) const {
+    if (!piece.glued_key.empty()) return std::string(piece.glued_key);
     const bool ignore_case = opening_.program.options.ignore_case;
-    const std::string key =
-        piece.glued_key.empty()
-            ? std::string(name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case))
-            : std::string(piece.glued_key);
-    return !opening_.program.may_have(name_, key);
+    return name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
   }
 
   /// True if it says its key in another way than the open parameter.
   [[nodiscard]] bool is_spelled_otherwise(const Piece& piece) const {
-    if (!shape_.name_is_value || piece.what != What::parameter) return false;
+    if (!shape_.name_is_value || shape_.spells_both || piece.what != What::parameter) return false;
     const bool is_direct = !piece.glued_key.empty() || is_named_directly(piece.tag);
     return is_direct != is_direct_;
   }
   /// A parameter's opening tag that is text of the value: its closer is, too.
   void note_quoted_opener(const Piece& piece) {
-    const bool opens = piece.what == What::parameter && piece.is_named && !piece.is_empty;
+    const bool opens = piece.what == What::parameter && !piece.is_empty;
     if (opens && !piece.closes && wanted_.openers_nest) ++quoted_openers_;
   }
 
@@ -668,7 +668,7 @@ class ShapeReader {
       return piece.is_tag ? sight_.is_name(piece.name, wanted_.parameter)
                           : piece.what == What::parameter || piece.what == What::value;
     }
-    if (is_spelled_otherwise(piece)) return false;
+    if (quoted_openers_ != 0 && is_spelled_otherwise(piece)) return false;
     return piece.what == What::key || (piece.what == What::parameter && piece.is_named);
   }
 

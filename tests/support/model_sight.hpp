@@ -77,6 +77,8 @@ class Sight {
     for (std::string_view word : shape_.separators) add_mark(word, What::separator, false, 0);
     reads_tags_ =
         !name_of(shape_.parameters[0].open).empty() || !name_of(shape_.keys[0].open).empty();
+    if (shape_.keys[0].open.empty() && !shape_.values[0].open.empty())
+      reads_tags_ = !opening.form.tags.empty();
   }
 
   enum class In { structure, value, end_of_call };

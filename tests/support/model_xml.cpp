@@ -485,7 +485,6 @@ class XmlBodyReader {
     }
     if (!is_parameter(tag)) return false;
     if (opening_.form.has_tag_keys) return is_bare(tag);
-    if (is_spelled_otherwise(tag)) return false;
     return !is_value_keyed_ || is_name(tag.name, parameter_tag_);
   }
 

@@ -374,13 +374,18 @@ void add_random_choice(ParseOptions& options, Random& random) {
 }
 
 /// Formats that no family has.
-constexpr std::array<std::string_view, 4> own_formats = {
+constexpr std::array<std::string_view, 6> own_formats = {
     R"(<why>REASONING</why>
 [\CALL NAME]\nPARAMETER...[/END]
 KEY: VALUE\n)",
     R"(<line>NAME\nPARAMETER...</line>\n
 KEY = VALUE\n)",
     R"(<|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```)",
+    R"(<call>NAME\nPARAMETER...</call>
+KEY: VALUE\n)",
+    R"(<function=NAME>\nPARAMETER...</function>
+<parameter=KEY>\nVALUE\n</parameter>\n
+<parameter name="KEY">VALUE</parameter>\n)",
     R"(Thought: REASONING\nSo:
 Action: NAME\nAction Input: ARGUMENTS)"};
 
