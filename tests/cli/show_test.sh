@@ -193,7 +193,7 @@ shows "raw: what still waits" '⟦<tool_call>{"a⟧'
 shows "raw: and how much" '◂ 14 bytes are still held'
 run show --dialect qwen3 --raw --no-finish --color always
 shows "raw: it is in reverse video" $'\x1b[7m<tool_call>{"a\x1b[0m'
-input="a<x>b<x>c</x>d</x>e<t>{\"name\":\"f\",\"a\":\"</t>\"}</t><t>{'name':'g'}</t>"
+input="a<x>b<x>c</x>d</x>e<t>{\"name\":\"f\",\"args\":{\"a\":\"</t>\"}}</t><t>{'name':'g'}</t>"
 run show --raw --hide x --tag t
 shows "raw: a nested pair has a note" '◂ a pair inside it'
 shows "raw: a quoted closing tag has a note" '◂ a closing tag in a string ends nothing'

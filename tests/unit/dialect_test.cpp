@@ -425,8 +425,8 @@ TEST(dialect, xml_shapes_are_checked) {
   EXPECT_EQ(refusal({.parameters = tag}), "attributes have no end");
   EXPECT_EQ(refusal({.parameters = tag, .name_first = true}), "");
   EXPECT_EQ(refusal({}), "an XML shape has no parameters");
-  EXPECT_EQ(refusal({.keys = tag}), "a pair has no key or no value");
-  EXPECT_EQ(refusal({.values = tag}), "a pair has no key or no value");
+  EXPECT_EQ(refusal({.keys = tag}), "a key has no value");
+  EXPECT_EQ(refusal({.values = tag, .name_first = true}), "");  // lines
   EXPECT_EQ(refusal({.keys = tag, .values = {{{"[v", ""}}}}),
             "a literal around a value has no end");
   EXPECT_EQ(refusal({.parameters = literal}), "attributes have no end");
