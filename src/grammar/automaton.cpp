@@ -201,13 +201,16 @@ std::vector<Pattern> patterns_of(std::string_view marker) {
   if (begin == 2) other.push_back({blanks, true});
   const Pattern named = pattern_of(name);
   other.insert(other.end(), named.begin(), named.end());
-  if (begin == 2) {
-    other.push_back({blanks, true});
-    list.clear();  // the other is this one, too
-  } else {
-    other.push_back({blanks | CodePoints::of("=/")});
-    other.push_back({~CodePoints::of("<>"), true});
+  list.clear();      // the others are this one, too
+  if (begin == 1) {  // what follows may be quoted, whatever it is
+    other.push_back({blanks | CodePoints::of("=/>")});
+    list.push_back(std::move(other));
+    return list;
   }
+  Pattern again = other;  // </name=…>
+  again.push_back({CodePoints::of("=")});
+  list.push_back(std::move(again));
+  other.push_back({blanks, true});
   other.push_back({CodePoints::of(">")});
   list.push_back(std::move(other));
   return list;

@@ -240,8 +240,9 @@ std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& to
       constexpr std::size_t shortest = 3;  // `<` and `[` mark nothing by themselves
       const bool is_marked_by_name = word < way.size() && word_of(way[word]) == Word::name &&
                                      !before.empty() && before.size() < shortest;
-      if (!is_marked_by_name) {
-        add(before);
+      if (!is_marked_by_name) {  // keys may stand in other quotes
+        const std::string_view words = trimmed(before.substr(0, before.find("{\"")));
+        add(words.size() < shortest ? before : words);
         continue;
       }
       const std::string_view opener = way.substr(0, next_word(way, word + 1));

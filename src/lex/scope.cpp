@@ -14,8 +14,7 @@ bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
                       bool ignore_case) const {
   auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
   if (!call.empty() && is(call)) return true;
-  if (!closing)
-    return (after_line_end && line_openers) || ((after_line_end || openers_nest) && is(opener));
+  if (!closing) return after_line_end && (line_openers || is(opener));
   if (is(parameter) || (!function.empty() && is(function))) return true;
   if (wrappers == nullptr) return false;
   const RuleIndex rule = rule_of(*wrappers, name);

@@ -30,7 +30,7 @@ struct ValueTags {
   std::string_view function;          // closing; may be empty
   std::string_view parameter;         // closing
   std::string_view opener;            // opening, directly after a line end
-  bool openers_nest = false;          // that one anywhere
+  bool openers_nest = false;          // elsewhere its name alone counts, up to what follows it
   bool line_openers = false;          // opening tags of other names there, too
   const RuleSet* wrappers = nullptr;  // if given: their closing tags, too
 

@@ -98,6 +98,11 @@ const char* TagWalk::read_name(const char* start, const char* at, const char* en
     while (at != end && is_name_byte(*at)) ++at;
     name_size_ += static_cast<std::uint32_t>(at - from);
     if (at == end) return at;
+    if (!closing && is_nested(start, *at, scope)) {
+      state_ = S::is_open;
+      walk_ = Walk::matched;
+      return at;
+    }
     if (scope.tags != nullptr && !is_wanted(start, scope)) {
       walk_ = Walk::failed;
       return at + 1;
@@ -139,6 +144,17 @@ bool TagWalk::is_wanted(const char* start, const Scope& scope) const {
   const char before = start[-1];
   return scope.tags->wants(state_ == S::close_name, {start + name_at_, name_size_},
                            before == '\n' || before == '\r', scope.set->ignore_case);
+}
+
+// True for the name of an opening tag inside a line of a value. Its attributes are not read: quotes
+// in a text need not be closed.
+bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const {
+  const ValueTags* const tags = scope.tags;
+  if (tags == nullptr || !tags->openers_nest || start[-1] == '\n' || start[-1] == '\r')
+    return false;
+  const bool ends_name = is_blank(next) || next == '=' || next == '>' || next == '/';
+  return ends_name &&
+         same_name({start + name_at_, name_size_}, tags->opener, scope.set->ignore_case);
 }
 
 const char* TagWalk::go_on(const char* at, const char* end, const Limits& limits,

@@ -67,6 +67,7 @@ class TagWalk {
                         LexerCounters& counters);
   [[nodiscard]] std::size_t shared_size(const RuleSet& set) const;
   const char* read_shared(const char* at, const char* end, const RuleSet& set);
+  [[nodiscard]] bool is_nested(const char* start, char next, const Scope& scope) const;
   [[nodiscard]] bool is_wanted(const char* start, const Scope& scope) const;
   const char* go_on(const char* at, const char* end, const Limits& limits, LexerCounters& counters);
   const char* skip_quoted(const char* at, const char* end, char quote);

@@ -560,6 +560,7 @@ class ShapeReader {
       if (!piece || !counts_in_value(*piece)) {
         if (!piece) note_quoted(at_, In::value);
         if (piece) note_quoted_opener(*piece);
+        if (!piece && sight_.is_nested_at(at_, wanted_)) ++quoted_openers_;
         continue;
       }
       if (!piece->closes && is_of_no_parameter(*piece)) {

@@ -86,7 +86,7 @@ class Sight {
   struct Wanted {
     std::string opener;         ///< of a parameter, where a line begins
     std::string parameter;      ///< closes the value
-    bool openers_nest = false;  ///< `opener` is looked at anywhere
+    bool openers_nest = false;  ///< elsewhere its name alone counts
   };
 
   /// @param is_open  set if the text ends before it is known
@@ -145,6 +145,18 @@ class Sight {
       end = std::max(end, head_failure(at + one.word.size()));
     }
     return end;
+  }
+
+  /// The name of the opener, inside a line of a value.
+  [[nodiscard]] bool is_nested_at(std::size_t at, const Wanted& wanted) const {
+    const char before = text_[at - 1];
+    if (!wanted.openers_nest || wanted.opener.empty() || before == '\n' || before == '\r')
+      return false;
+    const std::string_view name = tag_name_at(text_, at);
+    const std::size_t end = at + 1 + name.size();
+    constexpr std::string_view follow = " \t\r\n\f=>/";
+    return !name.empty() && is_name(name, wanted.opener) && end < text_.size() &&
+           follow.find(text_[end]) != follow.npos;
   }
 
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
@@ -321,8 +333,7 @@ class Sight {
       return program_.mark_of_tag(name) == Mark::wrap_open;
     }
     const bool is_after_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
-    return (is_after_line || wanted.openers_nest) && !wanted.opener.empty() &&
-           is_name(name, wanted.opener);
+    return is_after_line && !wanted.opener.empty() && is_name(name, wanted.opener);
   }
 
   [[nodiscard]] std::optional<Piece> tag_at(std::size_t at, In in, const Wanted& wanted,
