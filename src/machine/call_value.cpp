@@ -208,7 +208,8 @@ Verdict CallValue::read_name(const BodyInput& input) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
-      if (place_.format == CallBody::pythonic) return {Verdict::Kind::no_call, 0, 0, false};
+      if (place_.format == CallBody::pythonic && input.purpose != Purpose::let_through)
+        return {Verdict::Kind::no_call, 0, 0, false};
       if (name_->is_ready()) take_name(input, *name_, list_.head());
       return {Verdict::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
