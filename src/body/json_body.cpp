@@ -173,10 +173,7 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   const std::string_view literal = segment.slice(string_begin(), at);
   key_ = key_of(literal);
-  if (is_own && key_ == Key::other && !has_extras_) {
-    const std::string key = decode_json_string(literal);
-    has_extras_ = key != "index" && key != "type";
-  }
+  has_extras_ = has_extras_ || (is_own && key_ == Key::other);
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
@@ -310,6 +307,17 @@ void JsonBody::take_spare(CallItem& item) {
   if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
 }
 
+namespace {
+
+// Of what stands around a call: {"type": "function", "name": …}.
+bool is_one_of_types(std::string_view literal) {
+  if (literal.size() < 2 || (literal[0] != '"' && literal[0] != '\'')) return false;
+  const std::string_view word = literal.substr(1, literal.size() - 2);
+  return word == "function" || word == "tool_call" || word == "tool_use";
+}
+
+}  // namespace
+
 // R340: keys beside the name, and none that says what the arguments are. They are the arguments if
 // the tool has all of them; else it is no call: never one without what was written for it.
 void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
@@ -322,7 +330,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   const ToolSchema* const tool = schemas_->find(decode_json_string(name));
   const std::string_view object = input.segment.slice(item.begin, end);
   input.counters.examined += object.size();
-  bool are_known = tool != nullptr;
+  bool are_known = true;
   std::string extras = "{";
   std::string_view key;
   std::uint64_t value_begin = 0;
@@ -334,12 +342,15 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
     if (mark == Mark::value_begin) value_begin = at;
     if (mark != Mark::value_end || key_of(key) != Key::other) return;
     const std::string word = decode_json_string(key);
-    const bool is_known = are_known && SchemaTable::find(*tool, word) != nullptr;
-    if (!is_known && (word == "index" || word == "type")) return;
-    are_known = is_known;
+    const std::string_view value = object.substr(value_begin, at - value_begin);
+    const bool is_known = tool != nullptr && SchemaTable::find(*tool, word) != nullptr;
+    const bool is_around = word == "type" && is_one_of_types(value);
+    if (is_around || (!is_known && (word == "index" || word == "type"))) return;
+    are_known = are_known && is_known;
     extras += extras.size() > 1 ? "," : "";
-    extras += std::string(key) + ':' + std::string(object.substr(value_begin, at - value_begin));
+    extras += std::string(key) + ':' + std::string(value);
   });
+  if (are_known && extras.size() == 1) return;  // only what is around a call
   std::string json;
   if (!are_known || !append_json(json, extras + '}', list.head().strict, item.is_repaired)) {
     return item.fail(CallErrorCode::bad_arguments, item.begin);

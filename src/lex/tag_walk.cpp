@@ -152,7 +152,7 @@ bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const 
   const ValueTags* const tags = scope.tags;
   if (tags == nullptr || !tags->openers_nest || start[-1] == '\n' || start[-1] == '\r')
     return false;
-  const bool ends_name = is_blank(next) || next == '=' || next == '>' || next == '/';
+  const bool ends_name = is_blank(next) || next == '=' || next == '>';
   return ends_name &&
          same_name({start + name_at_, name_size_}, tags->opener, scope.set->ignore_case);
 }

@@ -25,7 +25,9 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 
     const bool is_match = outcome == Lexer::Outcome::match;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
-    const bool cut = is_match || lexer_.in_attempt();
+    // What is only begun does not cut a run of backticks: it may begin inside of it.
+    const bool cut =
+        is_match || (lexer_.in_attempt() && *segment.at(to) != '`' && *segment.at(to) != '~');
     if (markdown.position() > to) {  // that was in code
       lexer_.restart(markdown.position());
       continue;

@@ -268,9 +268,15 @@ class ItemReader {
           keys().of(member.key) != JsonKey::other || known_key(member.key) != JsonKey::other;
       if (says) continue;
       const bool is_known = opening_.program.parameter_of(tool, member.key) != nullptr;
+      const std::string_view written = member.value.in(text_);
+      const std::string_view word = written.substr(std::min<std::size_t>(1, written.size()));
+      const bool is_around = member.key == "type" && member.value.is_string() &&
+                             (word.substr(0, word.size() - 1) == "function" ||
+                              word.substr(0, word.size() - 1) == "tool_call" ||
+                              word.substr(0, word.size() - 1) == "tool_use");
       const bool is_beside = member.key == "index" || member.key == "type";
-      has_extras = has_extras || !is_beside;
-      if (!is_known && is_beside) continue;
+      if (is_around || (!is_known && is_beside)) continue;
+      has_extras = true;
       are_known = are_known && is_known;
       json += (json.size() > 1 ? "," : "") + quoted_json(member.key) + ':' +
               std::string(member.value.in(text_));

@@ -154,7 +154,7 @@ class Sight {
       return false;
     const std::string_view name = tag_name_at(text_, at);
     const std::size_t end = at + 1 + name.size();
-    constexpr std::string_view follow = " \t\r\n\f=>/";
+    constexpr std::string_view follow = " \t\r\n\f=>";
     return !name.empty() && is_name(name, wanted.opener) && end < text_.size() &&
            follow.find(text_[end]) != follow.npos;
   }
