@@ -65,7 +65,7 @@ struct CallItem {
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
   bool is_id_late = false;       // the call may have started before its id was known
-  bool is_described = false;     // it has a description, as the definition of a tool has
+  bool is_described = false;     // the object has a key `description`, as a tool's definition has
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 
   [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }

@@ -309,8 +309,8 @@ void JsonBody::take_spare(CallItem& item) {
 
 namespace {
 
-// Of what stands around a call: {"type": "function", "name": …}.
-bool is_one_of_types(std::string_view literal) {
+// True for the `type` of an object that is a call: {"type": "function", "name": …}.
+bool is_type_of_call(std::string_view literal) {
   if (literal.size() < 2 || (literal[0] != '"' && literal[0] != '\'')) return false;
   const std::string_view word = literal.substr(1, literal.size() - 2);
   return word == "function" || word == "tool_call" || word == "tool_use";
@@ -344,13 +344,13 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
     const std::string word = decode_json_string(key);
     const std::string_view value = object.substr(value_begin, at - value_begin);
     const bool is_known = tool != nullptr && SchemaTable::find(*tool, word) != nullptr;
-    const bool is_around = word == "type" && is_one_of_types(value);
+    const bool is_around = word == "type" && is_type_of_call(value);
     if (is_around || (!is_known && (word == "index" || word == "type"))) return;
     are_known = are_known && is_known;
     extras += extras.size() > 1 ? "," : "";
     extras += std::string(key) + ':' + std::string(value);
   });
-  if (are_known && extras.size() == 1) return;  // only what is around a call
+  if (are_known && extras.size() == 1) return;  // no key but `type` and `index`
   std::string json;
   if (!are_known || !append_json(json, extras + '}', list.head().strict, item.is_repaired)) {
     return item.fail(CallErrorCode::bad_arguments, item.begin);

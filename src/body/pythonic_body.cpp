@@ -73,7 +73,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
     case State::before:
       if (byte != before()[matched_]) return Step::failed;
       if (++matched_ == before().size()) {
-        state_ = shape_->callee.empty() ? State::name_begin : State::after_name;
+        state_ = shape_->has_name_in_front() ? State::after_name : State::name_begin;
       }
       return Step::next;
     case State::name_begin:
@@ -94,7 +94,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
 
 PythonicBody::Step PythonicBody::start_step(char byte) {
   if (byte == '{') return Step::json;
-  is_list_ = byte == '[' && shape_->callee.empty();
+  is_list_ = byte == '[' && !shape_->has_name_in_front();
   state_ = is_list_ ? State::list : State::call;
   return is_list_ ? Step::next : Step::again;
 }
@@ -126,7 +126,7 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
   scanner_ = LiteralScanner(*shape_, shape_->quote.empty() ? &keywords_ : nullptr);
   state_ = State::arguments;
   if (input.purpose == Purpose::let_through) return Step::again;
-  const bool is_in_front = !shape_->callee.empty();
+  const bool is_in_front = shape_->has_name_in_front();
   const bool has_head = is_in_front && !list.head().name.empty();
   list.begin(has_head ? list.head().name_at_or(call_begin_) : call_begin_);
   if (!is_in_front) list.item().name = {name_begin_, name_end_, Piece::Form::plain};
@@ -212,7 +212,7 @@ Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
 // ---- asked for -------------------------------------------------------------------------------
 
 bool PythonicBody::may_begin_call(char byte) const {
-  if (!shape_->callee.empty()) return false;
+  if (shape_->has_name_in_front()) return false;
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 

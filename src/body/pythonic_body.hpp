@@ -77,7 +77,7 @@ class PythonicBody {
   [[nodiscard]] bool may_begin_call(char byte) const;
   /// What stands before a name, or for it.
   [[nodiscard]] std::string_view before() const {
-    return shape_->callee.empty() ? shape_->before : shape_->callee;
+    return shape_->has_name_in_front() ? shape_->callee : shape_->before;
   }
 
   const PythonicShape* shape_;

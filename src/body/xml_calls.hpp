@@ -32,8 +32,8 @@ struct XmlPair {
   [[nodiscard]] std::uint64_t lost() const { return lost_at != 0 || !has_key ? lost_at : at; }
 
   std::string key;
-  std::uint64_t at = 0;       // of its mark
-  std::uint64_t lost_at = 0;  // of a key before it
+  std::uint64_t at = 0;       // where the key's mark begins
+  std::uint64_t lost_at = 0;  // the same of an earlier key that no value has followed
   const XmlMark* mark = nullptr;
   ValueTypes types = ValueTypes::none;
   bool has_key = false;  // the value has not come

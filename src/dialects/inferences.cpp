@@ -91,7 +91,7 @@ class Inferences {
       say("The text is the argument " + shown(call.argument) +
           ", unless the tool has but one, or the text is an object of arguments.");
     if (call.body == CallBody::xml) add_elements(*call.shape);
-    if (call.body == CallBody::pythonic && !call.pythonic->callee.empty())
+    if (call.body == CallBody::pythonic && call.pythonic->has_name_in_front())
       say(shown(call.pythonic->callee) +
           " stands for every tool: its name stands before the code.");
   }

@@ -137,8 +137,8 @@ struct CallFormat {
 
   /// The tool's name stands in front of the body: `name` says how.
   [[nodiscard]] bool has_name_in_front() const {
-    const bool is_code = body == CallBody::pythonic && !pythonic->callee.empty();
-    return is_code || body_info(body).takes_name;
+    if (body == CallBody::pythonic) return pythonic->has_name_in_front();
+    return body_info(body).takes_name;
   }
 
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;

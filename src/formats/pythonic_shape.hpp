@@ -19,6 +19,7 @@ struct PythonicShape {
   std::string_view quote{};
   bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
 
+  [[nodiscard]] constexpr bool has_name_in_front() const { return !callee.empty(); }
   friend constexpr bool operator==(const PythonicShape&, const PythonicShape&) = default;
 };
 

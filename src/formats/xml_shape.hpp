@@ -50,7 +50,7 @@ struct XmlShape {
   std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON
   std::string_view type_attribute{};    ///< the value's type
   bool name_is_value = false;    ///< a value after the tag's name is a name, too: <function=f>
-  bool spells_both = false;      ///< values of parameters of the one kind and of the other
+  bool spells_both = false;      ///< both <parameter=k> and <parameter name="k"> are the format's
   bool tag_is_key = false;       ///< any other tag is a parameter, its name the key: <path>
   bool trims_line_ends = false;  ///< a value named by `name_is_value` loses one on each side
   bool name_first = false;       ///< the call's name is the first word of the body

@@ -188,32 +188,27 @@ bool is_of_line(const Pattern& pattern) {
 }
 
 std::vector<Pattern> patterns_of(std::string_view marker) {
-  std::vector<Pattern> list{pattern_of(marker)};
   const std::size_t begin = marker.starts_with("</") ? 2 : 1;
   const std::string_view name = marker.size() > begin + 1
                                     ? marker.substr(begin, marker.size() - begin - 1)
                                     : std::string_view();
   const bool is_tag = marker.starts_with('<') && marker.ends_with('>') && !name.empty() &&
                       std::all_of(name.begin(), name.end(), is_tag_byte);
-  if (!is_tag) return list;
+  if (!is_tag) return {pattern_of(marker)};
   const CodePoints blanks = CodePoints::of(" \t\r\n\f");
-  Pattern other = pattern_of(marker.substr(0, begin));
-  if (begin == 2) other.push_back({blanks, true});
+  Pattern tag = pattern_of(marker.substr(0, begin));
+  if (begin == 2) tag.push_back({blanks, true});
   const Pattern named = pattern_of(name);
-  other.insert(other.end(), named.begin(), named.end());
-  list.clear();      // the others are this one, too
-  if (begin == 1) {  // what follows may be quoted, whatever it is
-    other.push_back({blanks | CodePoints::of("=/>")});
-    list.push_back(std::move(other));
-    return list;
+  tag.insert(tag.end(), named.begin(), named.end());
+  if (begin == 1) {  // attributes may quote anything: the name, and what ends it, is enough
+    tag.push_back({blanks | CodePoints::of("=/>")});
+    return {std::move(tag)};
   }
-  Pattern again = other;  // </name=…>
-  again.push_back({CodePoints::of("=")});
-  list.push_back(std::move(again));
-  other.push_back({blanks, true});
-  other.push_back({CodePoints::of(">")});
-  list.push_back(std::move(other));
-  return list;
+  Pattern with_sign = tag;  // </name=…>
+  with_sign.push_back({CodePoints::of("=")});
+  tag.push_back({blanks, true});
+  tag.push_back({CodePoints::of(">")});
+  return {std::move(with_sign), std::move(tag)};
 }
 
 Automaton automaton_of(const Text& text) { return Builder(text).build(); }

@@ -85,11 +85,12 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
       at += 2;
       continue;
     }
+    constexpr std::size_t escape = 6;  // \uXXXX; a whole pair is read as two
+    const std::uint32_t unit = hex_number(json, at + 2);
     std::string decoded;
     const std::size_t end = append_code_point(decoded, json, at + 2);
-    const std::uint32_t unit = hex_number(json, at + 2);
-    const bool is_half = is_high_surrogate(unit) || is_low_surrogate(unit);
-    if (is_half && end == at + 6) return at;
+    const bool is_of_pair = is_high_surrogate(unit) || is_low_surrogate(unit);
+    if (is_of_pair && end == at + escape) return at;
     at = end;
   }
   return std::nullopt;

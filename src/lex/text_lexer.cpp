@@ -25,7 +25,8 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 
     const bool is_match = outcome == Lexer::Outcome::match;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
-    // What is only begun does not cut a run of backticks: it may begin inside of it.
+    // A marker that has only begun does not end a run of backticks: it may come to nothing, or
+    // begin inside the run.
     const bool cut =
         is_match || (lexer_.in_attempt() && *segment.at(to) != '`' && *segment.at(to) != '~');
     if (markdown.position() > to) {  // that was in code

@@ -137,7 +137,7 @@ CallValue::CallValue(const CallOpening& call)
                         !place_.shape->name_first && call_name_.empty();
   const bool is_text = place_.format == CallBody::text;
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
-  const bool is_code = place_.format == CallBody::pythonic && !place_.pythonic->callee.empty();
+  const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();
   if ((info.takes_name || is_code) && !(is_text && name->separator.empty())) {
     name_.emplace(*name, at_, is_text);
     stage_ = Stage::name;

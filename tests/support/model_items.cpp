@@ -269,11 +269,10 @@ class ItemReader {
       if (says) continue;
       const bool is_known = opening_.program.parameter_of(tool, member.key) != nullptr;
       const std::string_view written = member.value.in(text_);
-      const std::string_view word = written.substr(std::min<std::size_t>(1, written.size()));
-      const bool is_around = member.key == "type" && member.value.is_string() &&
-                             (word.substr(0, word.size() - 1) == "function" ||
-                              word.substr(0, word.size() - 1) == "tool_call" ||
-                              word.substr(0, word.size() - 1) == "tool_use");
+      const std::string_view word =
+          member.value.is_string() ? written.substr(1, written.size() - 2) : std::string_view();
+      const bool is_around =
+          member.key == "type" && (word == "function" || word == "tool_call" || word == "tool_use");
       const bool is_beside = member.key == "index" || member.key == "type";
       if (is_around || (!is_known && is_beside)) continue;
       has_extras = true;
