@@ -207,7 +207,7 @@ bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) c
 
 // From what stands before the value to what stands after it; blanks at its end are of the layout.
 // At the beginning of a line the opener of a parameter ends the value before it.
-Node ArgumentRules::text_to(std::string_view before, std::string_view after) {
+Node ArgumentRules::text_to(std::string_view before, std::string_view after, bool has_word) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
   const std::size_t size =
       begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
@@ -219,13 +219,14 @@ Node ArgumentRules::text_to(std::string_view before, std::string_view after) {
   }
   const bool begins_line = before.ends_with('\n');
   const RuleId text = rules_.add("text", Text{Text::Kind::free, std::string(after.substr(0, size)),
-                                              std::move(forbidden), begins_line});
+                                              std::move(forbidden), begins_line, has_word});
   return sequence({reference(text), literal(after.substr(size))});
 }
 
+// Where the arguments are one text, blanks alone are no argument.
 Node ArgumentRules::string(const Tool& tool, std::string_view end) {
   begin(tool);
-  return text_to({}, end);
+  return text_to({}, end, true);
 }
 
 // ---- elements --------------------------------------------------------------------------------

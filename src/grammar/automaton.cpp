@@ -51,10 +51,15 @@ class Builder {
       patterns_.emplace_back();  // the syntax knows the end
     }
     patterns_.insert(patterns_.end(), text.forbidden.begin(), text.forbidden.end());
+    if (!text.has_word) return;
+    blank_text_ = patterns_.size();
+    patterns_.push_back({{CodePoints::of(" \t\r\n\f"), true}});
+    patterns_.back().insert(patterns_.back().end(), patterns_[0].begin(), patterns_[0].end());
   }
 
   Automaton build() {
     Places places;
+    if (blank_text_ != none) add(places, {blank_text_, 0});
     for (std::size_t i = 1; is_line_ && i < patterns_.size(); ++i) {
       if (is_of_line(patterns_[i])) add(places, {i, 1});
     }
@@ -91,7 +96,7 @@ class Builder {
   [[nodiscard]] Places open_places(const Places& seen) const {
     Places places = seen;
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
-      if (!patterns_[i].empty()) add(places, {i, 0});
+      if (!patterns_[i].empty() && i != blank_text_) add(places, {i, 0});
     }
     return places;
   }
@@ -134,13 +139,18 @@ class Builder {
     next.erase(std::unique(next.begin(), next.end()), next.end());
     bool is_forbidden = false;
     for (const Place& place : next) {
+      if (place == Place{blank_text_, patterns_[0].size() + 1}) return std::nullopt;
+    }
+    for (const Place& place : next) {
       if (place.second != patterns_[place.first].size()) continue;
       if (place.first == 0) return Automaton::done;
       is_forbidden = true;
     }
     if (is_forbidden) {
       if (!is_free_) return std::nullopt;
-      std::erase_if(next, [](const Place& place) { return place.first != 0; });
+      std::erase_if(next, [this](const Place& place) {
+        return place.first != 0 && place.first != blank_text_;
+      });
       if (next.empty()) return std::nullopt;
       syntax = 1;
     }
@@ -151,7 +161,10 @@ class Builder {
   Syntax syntax_;
   bool is_free_ = false;
   bool is_line_ = false;
+  static constexpr std::size_t none = ~std::size_t{0};
+
   std::vector<Pattern> patterns_;  // the first is what ends free text
+  std::size_t blank_text_ = none;  // the pattern of blanks and the end: only from the beginning
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states
   Automaton made_;

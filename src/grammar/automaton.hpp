@@ -41,6 +41,7 @@ struct Text {
   std::string end{};  ///< of free text; not empty
   std::vector<Pattern> forbidden{};
   bool begins_line = false;  ///< of free text: a line end stands before it
+  bool has_word = false;     ///< of free text: blanks alone are not enough
   friend bool operator==(const Text&, const Text&) = default;
 };
 

@@ -46,7 +46,8 @@ class ArgumentRules {
   [[nodiscard]] Node bare(std::string_view before, std::string_view after,
                           const Property& property);
   [[nodiscard]] Node nested(std::string_view way, const Property& property);
-  [[nodiscard]] Node text_to(std::string_view before, std::string_view after);
+  [[nodiscard]] Node text_to(std::string_view before, std::string_view after,
+                             bool has_word = false);
   [[nodiscard]] std::vector<Property> properties(const Tool& tool) const;
   [[nodiscard]] std::vector<Node> elements_in(const Property& property);
   void note_json(const Property& property, ValueTypes types);

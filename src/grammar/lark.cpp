@@ -148,6 +148,7 @@ class LarkPrinter final : public NodePrinter {
       if (text.begins_line) append_line_begin(body, text);
       if (!patterns.empty()) body += ')';
       out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
+      if (text.has_word) out += " & ~/[ \\t\\r\\n\\f]*" + end + "/";
       return;
     }
     constexpr std::string_view hex = "[0-9A-Fa-f]";

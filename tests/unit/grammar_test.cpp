@@ -73,6 +73,18 @@ TEST(grammar_automaton, what_is_forbidden_may_be_in_the_end) {
   EXPECT_FALSE(accepts(text, "]<[</q>]<[</p>"));
 }
 
+TEST(grammar_automaton, blanks_alone_are_no_text_where_a_word_must_be) {
+  Text text{Text::Kind::free, "\n</p>", grammar::patterns_of("</p>")};
+  EXPECT_TRUE(accepts(text, "\n</p>"));
+  text.has_word = true;
+  for (const char* wrong : {"\n</p>", "\n\n</p>", " \t\r\n\f\n</p>"}) {
+    EXPECT_FALSE(accepts(text, wrong)) << wrong;
+  }
+  for (const char* fine : {"a\n</p>", "\n a\n</p>", "<\n</p>", "\n<\n</p>"}) {
+    EXPECT_TRUE(accepts(text, fine)) << fine;
+  }
+}
+
 TEST(grammar_automaton, quoted_text_is_a_string_of_json) {
   const Text text{Text::Kind::quoted, {}, grammar::patterns_of("</p>")};
   for (const char* fine : {R"("")", R"("a\"\\\n")", R"("\u00e9 é </b>")"}) {
