@@ -9,7 +9,7 @@
 #include "options.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 // What a feed costs when a model's tokens come one by one, about 4 bytes each. The call is real:
 // the wrapper below is never inlined, and the library is linked, not compiled in.

@@ -9,7 +9,7 @@
 
 #include "harness.hpp"
 #include "objects.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 // The tree of every tag. The first rows read texts of 16 KiB, as long as a long answer: each is
 // read for itself, so that nested objects with copied strings can follow. On d these need memory

@@ -18,7 +18,7 @@
 #include "tagstream/extract.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 #include "tagstream/tool.hpp"
 
 // What a reader keeps, counted by replacing operator new in this program, and realloc and free,

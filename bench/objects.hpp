@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 // What one writes first to hold a tree of tags: nested objects that own copies. The measure for
 // `Tree`, made from the same tokens.

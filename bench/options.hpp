@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tagstream/filter.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace bench {
 

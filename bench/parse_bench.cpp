@@ -219,7 +219,7 @@ class Pass {
       switch (event.kind) {
         case EventKind::content:
         case EventKind::reasoning: out_ += event.text; break;
-        case EventKind::call:
+        case EventKind::tool_call:
           out_ += event.call()->tool();
           out_ += event.call()->arguments();
           ++calls_;

@@ -8,7 +8,7 @@
 
 #include "harness.hpp"
 #include "options.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 // Every token is looked at: its text is added up, and the sum must be the length of the input.
 //   tokenizer/whole          one call for the whole text, every tag

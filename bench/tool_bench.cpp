@@ -51,15 +51,15 @@ void collect(std::span<const tagstream::Event> events, std::string& out, Outcome
     outcome.spans += event.span.size();
     switch (event.kind) {
       case EventKind::content:
-      case EventKind::call_delta: out += event.text; break;
-      case EventKind::call_start: out += event.call()->tool(); break;
-      case EventKind::call:
+      case EventKind::tool_call_delta: out += event.text; break;
+      case EventKind::tool_call_start: out += event.call()->tool(); break;
+      case EventKind::tool_call:
         ++outcome.calls;
         if (event.call()->has_started) break;
         out += event.call()->tool();
         out += event.call()->arguments();
         break;
-      case EventKind::call_error: ++outcome.errors; break;
+      case EventKind::tool_call_error: ++outcome.errors; break;
       default: break;
     }
   }

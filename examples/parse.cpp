@@ -6,7 +6,7 @@
 void show(std::span<const tagstream::Event> events, tagstream::CallIds& ids) {
   for (const tagstream::Event& event : events) {
     if (event.kind == tagstream::EventKind::content) std::cout << event.text;
-    if (event.kind == tagstream::EventKind::call) {
+    if (event.kind == tagstream::EventKind::tool_call) {
       const tagstream::Call& call = *event.call();
       std::cout << ids.id(call) << ": " << call.tool() << ' ' << call.arguments() << '\n';
     }

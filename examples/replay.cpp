@@ -41,8 +41,8 @@ class Screen {
       case EventKind::section_start: begin_section(event); break;
       case EventKind::section_delta: write(event.text); break;
       case EventKind::section_end: end_section(event.is_closed); break;
-      case EventKind::call: show_call(event); break;
-      case EventKind::call_error: show_error(event); break;
+      case EventKind::tool_call: show_call(event); break;
+      case EventKind::tool_call_error: show_error(event); break;
       default: break;
     }
     std::fflush(stdout);
@@ -169,8 +169,8 @@ struct Reading {
         shown_bytes += size;
         break;
       case EventKind::section_delta: section_bytes += size; break;
-      case EventKind::call:
-      case EventKind::call_error:
+      case EventKind::tool_call:
+      case EventKind::tool_call_error:
         call_bytes += size;
         items.push_back(item_of(event));
         break;
@@ -231,7 +231,7 @@ Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
 std::string count_by_name(const std::vector<Item>& items) {
   std::map<std::string, int> counts;
   for (const Item& item : items) {
-    const bool is_error = item.kind == EventKind::call_error;
+    const bool is_error = item.kind == EventKind::tool_call_error;
     ++counts[is_error ? "errors" : item.name];
   }
   std::string text;

@@ -6,10 +6,10 @@
 void show(std::span<const tagstream::Event> events) {
   for (const tagstream::Event& event : events) {
     if (event.kind == tagstream::EventKind::content) std::cout << event.text;
-    if (event.kind == tagstream::EventKind::call) {
+    if (event.kind == tagstream::EventKind::tool_call) {
       std::cout << event.call()->tool() << " is called with " << event.call()->arguments() << '\n';
     }
-    if (event.kind == tagstream::EventKind::call_error) {
+    if (event.kind == tagstream::EventKind::tool_call_error) {
       std::cout << "not a call: " << event.call()->message() << '\n';
     }
   }

@@ -38,7 +38,7 @@ enum class Shell { bash, zsh, fish };
 [[nodiscard]] const char* to_string(WireForm form) noexcept;
 [[nodiscard]] const char* to_string(Shell shell) noexcept;
 [[nodiscard]] const char* to_string(ColorChoice choice) noexcept;
-[[nodiscard]] const char* to_string(LimitPolicy policy) noexcept;
+[[nodiscard]] const char* to_string(OnLimit policy) noexcept;
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -68,7 +68,7 @@ struct Arguments {
   std::optional<std::size_t> max_held_bytes;
   std::optional<std::size_t> max_section_bytes;
   std::optional<std::size_t> max_attributes;
-  LimitPolicy on_limit = LimitPolicy::text;
+  OnLimit on_limit = OnLimit::text;
   bool stats = false;
   bool fail_if_nothing = false;  ///< -e
   bool strict = false;

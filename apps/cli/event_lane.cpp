@@ -88,10 +88,10 @@ class EventLane : public ReadingLane<Reader> {
         if (spec_.form == Form::sections) result_to_json(next_element(sections_), event);
         if (spec_.sections_file != nullptr) write_section(event);
         break;
-      case EventKind::call:
+      case EventKind::tool_call:
         if (spec_.form == Form::calls) result_to_json(next_element(calls_), event);
         break;
-      case EventKind::call_error:
+      case EventKind::tool_call_error:
         if (spec_.form == Form::calls) result_to_json(next_element(errors_), event);
         // A message has no place for it.
         if (spec_.form == Form::message) note(event.call()->message(), event.call()->offset());
@@ -206,12 +206,12 @@ void Findings::see(const Event& event) {
       has_section = true;
       if (!event.is_closed) is_malformed = true;
       break;
-    case EventKind::call: has_call = true; break;
-    case EventKind::call_error: is_malformed = true; break;
+    case EventKind::tool_call: has_call = true; break;
+    case EventKind::tool_call_error: is_malformed = true; break;
     case EventKind::notice:
       switch (event.code) {
-        case NoticeCode::unclosed_call:
-        case NoticeCode::unclosed_reasoning: is_malformed = true; break;
+        case Code::unclosed_call:
+        case Code::unclosed_reasoning: is_malformed = true; break;
         default: break;
       }
       break;

@@ -625,7 +625,7 @@ const char* to_string(Shell shell) noexcept { return word_of(shell, {"bash", "zs
 const char* to_string(ColorChoice choice) noexcept {
   return word_of(choice, {"auto", "always", "never"});
 }
-const char* to_string(LimitPolicy policy) noexcept { return word_of(policy, {"text", "error"}); }
+const char* to_string(OnLimit policy) noexcept { return word_of(policy, {"text", "error"}); }
 
 std::span<const Command> commands() { return all_commands; }
 

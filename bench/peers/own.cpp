@@ -10,7 +10,7 @@
 #include "peers.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace peers {
 
@@ -69,7 +69,7 @@ Read parser() {
     const auto take = [&seen](std::span<const Event> events) {
       for (const Event& event : events) {
         if (event.kind == EventKind::reasoning) seen += event.text.size();
-        if (event.kind == EventKind::call) seen += event.call()->arguments().size();
+        if (event.kind == EventKind::tool_call) seen += event.call()->arguments().size();
       }
     };
     bench::cut(text, piece_bytes, [&](std::string_view piece) { take(reader->feed(piece)); });

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "corpus.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace peers {
 

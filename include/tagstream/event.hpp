@@ -7,128 +7,146 @@
 
 namespace tagstream {
 
-struct Call;
-
-/// A stretch of the stream: bytes counted from its start.
+/// A stretch of the stream, in bytes from its beginning.
 struct Span {
-  std::uint64_t begin = 0;
+  std::uint64_t start = 0;
   std::uint64_t end = 0;  ///< one past the last byte
 
-  [[nodiscard]] constexpr std::uint64_t size() const noexcept { return end - begin; }
-  [[nodiscard]] constexpr bool empty() const noexcept { return begin == end; }
+  [[nodiscard]] constexpr std::uint64_t size() const noexcept { return end - start; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return start == end; }
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
 
-/// What an event reports.
+/// What an event reports. The numbers are stable: kinds are only ever appended.
 enum class EventKind : std::uint8_t {
-  content,        ///< visible text
-  reasoning,      ///< what the model thinks (`Parser` only)
-  section_start,  ///< a hidden section begins
-  section_delta,  ///< a piece of a hidden section's body
-  section_end,    ///< a section (hidden or recorded) is complete, or the stream ended inside it
-  call_start,     ///< incremental: the name of a call that is still open
-  call_delta,     ///< incremental: a piece of its arguments
-  call,           ///< a call, complete; with `incremental` it follows its pieces
-  call_error,     ///< the body of a call opener that is not a call
-  markup,         ///< a tag that was taken out and belongs to no section or call
-  notice,         ///< something the caller should know, for example a limit that was reached
-  stopped,        ///< `LimitPolicy::error`: the reader has stopped, this is its last event
+  content = 0,          ///< visible text
+  reasoning = 1,        ///< what the model thinks
+  section_start = 2,    ///< a hidden section begins
+  section_delta = 3,    ///< a piece of its text
+  section_end = 4,      ///< a section, hidden or recorded, has ended, or the stream in it
+  tool_call_start = 5,  ///< `incremental`: the name of a call that is still open
+  tool_call_delta = 6,  ///< `incremental`: a piece of its arguments
+  tool_call = 7,        ///< a call, complete; with `incremental` it follows its pieces
+  tool_call_error = 8,  ///< what stands where a call should, and is none
+  thought = 9,          ///< a thought, complete
+  markup = 10,          ///< what was taken out and belongs to nothing else
+  notice = 11,          ///< something that the caller should know
+  stopped = 12,         ///< the reader has stopped: this is its last event
+  thought_delta = 13,   ///< `incremental`: a piece of a thought that is still open
 };
 
-/// The word used for `kind` in output, for example "content-delta".
+/// The word for `kind` in all output: the enumerator's own.
 [[nodiscard]] const char* to_string(EventKind kind) noexcept;
 
-/// What a notice is about.
-enum class NoticeCode : std::uint8_t {
-  none,
-  max_held_bytes,      ///< `Limits::max_held_bytes` was reached
-  unclosed_call,       ///< the input ended inside a call: its bytes are content
-  unclosed_reasoning,  ///< the input ended in reasoning, which `UnclosedReasoning::content` makes
-                       ///< the content of the message
-  not_a_call,   ///< the opening tag of a call is content: no parameter follows in an XML call,
-                ///< or it stands inside a quoted attribute or string
-  family,       ///< dialect auto: the first marker, and the rows that have it
-  unknown_key,  ///< an opening tag in a value is its text: the tool's schema has no such parameter;
-                ///< one for each call, at its first byte
+/// Why an event is an error, or what a notice or a stop is about. The numbers are stable: codes are
+/// only ever appended.
+enum class Code : std::uint8_t {
+  none = 0,
+
+  // tool_call_error
+  invalid_json = 1,   ///< it is not JSON, nor what else the format asks for
+  missing_name = 2,   ///< nothing says which tool is meant
+  bad_arguments = 3,  ///< the arguments are not an object
+  empty = 4,          ///< there is nothing in it
+  unclosed = 5,       ///< the input ended inside it
+  too_large = 6,      ///< it is longer than `max_held_bytes`: its bytes are content
+  not_allowed = 7,    ///< it is a call, but must not be called (`tool_choice`,
+                      ///< `parallel_tool_calls`); its bytes are its own
+  unknown_tool = 8,   ///< no tool of this name is offered (`only_offered`)
+
+  // notice
+  max_held_bytes = 9,       ///< that limit was reached; also of a stop
+  unclosed_call = 10,       ///< the input ended inside a call: its bytes are content
+  unclosed_reasoning = 11,  ///< the input ended in reasoning that `unclosed_reasoning` makes the
+                            ///< content of the message; `offset` is where it begins
+  not_a_call = 12,   ///< the opening tag of a call is content: no parameter follows in an XML call,
+                     ///< or it stands inside a quoted attribute or string
+  family = 13,       ///< dialect auto: the first marker, and the rows that have it
+  unknown_key = 14,  ///< an opening tag in a value is its text: the tool's schema has no such
+                     ///< parameter; one for each call, at its first byte
+
+  // stopped, beside `max_held_bytes`
+  fed_after_finish = 15,  ///< more text after the end of the stream
 };
 
-/// The word used for `code` in output, for example "max-held-bytes".
-[[nodiscard]] const char* to_string(NoticeCode code) noexcept;
+/// The word for `code` in all output: the enumerator's own.
+[[nodiscard]] const char* to_string(Code code) noexcept;
 
-/// The opening tag or marker of a section or call. Views live as long as those of the event: until
-/// the next `feed`, `finish` or `reset`, and no longer than the bytes that were fed.
-class Element {
- public:
-  Element() = default;
-  /// An opening tag as written, whose name is the `name_size` bytes after its '<'.
-  Element(std::uint64_t start, std::string_view raw_tag, std::uint32_t name_size)
-      : start_(start), text_(raw_tag), name_size_(name_size) {}
-  /// A marker.
-  Element(std::uint64_t start, std::string_view marker) : start_(start), text_(marker) {}
-  /// What the prompt has opened.
-  static Element implied(std::string_view name) {
-    Element element(0, name);
-    element.is_implied_ = true;
-    return element;
-  }
-
-  /// Offset of its first byte.
-  [[nodiscard]] std::uint64_t start() const { return start_; }
-  /// The name as written, or the marker.
-  [[nodiscard]] std::string_view name() const {
-    return name_size_ == 0 ? text_ : text_.substr(1, name_size_);
-  }
-  /// The opening tag or marker as written; empty if the prompt has opened it.
-  [[nodiscard]] std::string_view raw_tag() const {
-    return is_implied_ ? std::string_view() : text_;
-  }
-  [[nodiscard]] bool is_marker() const { return name_size_ == 0 && !is_implied_; }
-  [[nodiscard]] bool is_implied_open() const { return is_implied_; }
-  /// The attributes of the opening tag; a marker has none.
-  [[nodiscard]] AttributeRange attributes() const {
-    return name_size_ == 0 ? AttributeRange() : AttributeRange(text_);
-  }
-
- private:
-  std::uint64_t start_ = 0;
-  std::string_view text_;
-  std::uint32_t name_size_ = 0;  // 0: a marker, or implied
-  bool is_implied_ = false;
-};
-
-/// One thing that happened in the stream.
+/// One thing that happened in the stream. What a field holds where a kind is not named at it: its
+/// default.
 ///
-/// Views, and what it points to, live until the next `feed`, `finish` or `reset` of its reader, and
-/// no longer than the bytes that were fed. A temporary `std::string` that is fed is kept.
+/// Views live until the next `feed`, `finish` or `reset` of the reader, and no longer than the
+/// bytes that were fed. A temporary `std::string` that is fed is kept.
 /// @source docs/architecture.md#the-laws (L3)
 struct Event {
   EventKind kind = EventKind::content;
-  NoticeCode code = NoticeCode::none;  ///< notice
-  bool is_closed = false;              ///< section_end, call, call_error: the closing tag was there
-  bool is_truncated = false;           ///< section_end: `text` was cut at max_section_bytes
-  bool is_recorded = false;            ///< section_end: of a `record` rule, visible as well
+  Code code = Code::none;         ///< tool_call_error, notice, stopped
+  bool is_closed = false;         ///< section_end, tool_call, tool_call_error, thought: the closing
+                                  ///< tag was there
+  bool is_recorded = false;       ///< section_end: of `record`, it is content as well
+  bool is_implied_open = false;   ///< section_start, section_end: the prompt has opened it
+  bool is_truncated = false;      ///< section_end of `record`, thought: `text` has been cut
+  bool has_attributes = false;    ///< thought: it was written in attributes
+  bool has_index = false;         ///< tool_call*: false for an error without pieces before it
+  bool has_started = false;       ///< tool_call, tool_call_error: pieces of it came before
+  bool is_repaired = false;       ///< tool_call: a spelling was converted that JSON does not have
+  bool is_recovered = false;      ///< tool_call, tool_call_error: its bytes were read again, after
+                                  ///< what stood before them was no call
+  std::uint32_t index = 0;        ///< tool_call*: calls count from 0 in the order in which they come
 
-  /// The input bytes that the event accounts for: these spans tile the input (see `quotes_only`).
-  /// section_end: ends where the section ends.
+  /// The bytes of the stream that it accounts for: the spans of all events tile the stream. Empty
+  /// if others account for them: see `quotes_only`.
   Span span;
 
-  /// content, reasoning, section_delta: the bytes. section_end: the section's whole raw content.
-  /// markup: the tag. call_delta: a piece of the arguments. call, call_error: the raw body, trimmed
-  /// of blanks. notice, stopped: one plain sentence.
+  /// content, reasoning, section_delta, markup: the bytes. tool_call_delta: a piece of the
+  /// arguments, tool_call: all of them, a JSON object as the model wrote it (big numbers, the order
+  /// of keys and blanks survive; what JSON does not have is converted: `is_repaired`).
+  /// section_end of `record`: what stands in it, raw. thought, thought_delta: its text, trimmed of
+  /// blanks, a piece of that. tool_call_error, notice, stopped: one plain sentence.
   std::string_view text;
 
-  /// Sections and calls: their opening tag; else null. A call's element is its `Call`. Notice
-  /// `unclosed_reasoning`: only says where the opening tag stood.
-  const Element* element = nullptr;
+  /// section_*: the tag's name as written, or the opening marker. tool_call*: the tool's; of an
+  /// error what is known of it.
+  std::string_view name;
 
-  /// call_*: what was read (tagstream/call.hpp); null for every other kind.
-  [[nodiscard]] const Call* call() const noexcept;
+  /// section_start, section_end: the opening tag or marker as written. tool_call, tool_call_error:
+  /// the whole body as written, trimmed of blanks.
+  std::string_view raw;
+
+  /// tool_call_start, tool_call: the model's own; empty if it wrote none (see `CallIds`). What is
+  /// longer than 256 bytes is not an id.
+  std::string_view id;
+
+  /// thought: the value of `thought_type`, decoded.
+  std::string_view thought_type;
+
+  /// section_end: where its opening tag begins. tool_call_error, notice, stopped: the byte of the
+  /// stream that it speaks of.
+  std::uint64_t offset = 0;
+
+  /// thought: 0 to 1; 0.5 if it says nothing, or nothing that is such a number.
+  double confidence = 0.5;
+
+  /// section_start, section_end: the attributes of the opening tag; a marker has none.
+  [[nodiscard]] AttributeRange attributes() const {
+    const bool is_tag = kind == EventKind::section_start || kind == EventKind::section_end;
+    return is_tag && raw.size() != name.size() ? AttributeRange(raw) : AttributeRange();
+  }
+  /// `text` of an event of this kind, else empty.
+  [[nodiscard]] std::string_view content() const { return text_if(EventKind::content); }
+  [[nodiscard]] std::string_view reasoning() const { return text_if(EventKind::reasoning); }
+  [[nodiscard]] std::string_view arguments() const { return text_if(EventKind::tool_call); }
+
+ private:
+  [[nodiscard]] std::string_view text_if(EventKind wanted) const {
+    return kind == wanted ? text : std::string_view();
+  }
 };
 
-/// True if another event accounts for the bytes that this one speaks of: its span is empty.
+/// True if other events account for the bytes that this one speaks of: its span is empty.
 ///
-/// So are the end of a recorded section, a notice, a stop, the pieces of a call that is still open,
-/// and a `call_error` whose bytes are content (`BadCalls::content`, or `too_large`).
+/// So are the end of a recorded section, a notice, a stop, the pieces of a call or thought that is
+/// still open, and a `tool_call_error` whose bytes are content (`bad_calls`, or `too_large`).
 [[nodiscard]] constexpr bool quotes_only(const Event& event) noexcept { return event.span.empty(); }
 
 }  // namespace tagstream

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,72 +15,27 @@ class Dialect;
 struct Event;
 struct Message;
 struct Stats;
-struct ThoughtEvent;
 
-/// Writes JSON without blanks: what it is asked for, in that order. Commas are its affair.
-///
+/// What follows appends one compact JSON object without a line end, as the program prints it. Names
+/// of fields are those of C++; a field without a value is left out. Offsets are bytes of the stream.
 /// The output is valid UTF-8, whatever the text: each byte sequence that is not becomes U+FFFD.
-/// That brackets and keys fit together is the caller's affair.
-class JsonWriter {
- public:
-  /// Appends to `out`, which must outlive the writer.
-  explicit JsonWriter(std::string& out) : out_(out) {}
+/// docs/events.md has all fields.
 
-  JsonWriter& begin_object() { return begin('{'); }
-  JsonWriter& end_object() { return end('}'); }
-  JsonWriter& begin_array() { return begin('['); }
-  JsonWriter& end_array() { return end(']'); }
-  /// The name of the value that comes next.
-  JsonWriter& key(std::string_view name);
-
-  JsonWriter& value(std::string_view text);
-  /// A number, or true or false.
-  template <std::integral T>
-  JsonWriter& value(T number) {
-    if constexpr (std::same_as<T, bool>) return raw(number ? "true" : "false");
-    if constexpr (std::signed_integral<T>) return integer(static_cast<std::int64_t>(number));
-    return integer(static_cast<std::uint64_t>(number));
-  }
-  /// As few digits as give the number back; what is not finite is null.
-  JsonWriter& value(double number);
-  JsonWriter& null() { return raw("null"); }
-  /// A value that is JSON already. Precondition: it is.
-  JsonWriter& raw(std::string_view json);
-
-  template <class T>
-  JsonWriter& field(std::string_view name, const T& its_value) {
-    return key(name).value(its_value);
-  }
-
- private:
-  JsonWriter& begin(char bracket);
-  JsonWriter& end(char bracket);
-  JsonWriter& integer(std::uint64_t number);
-  JsonWriter& integer(std::int64_t number);
-  void separate();
-
-  std::string& out_;
-  bool needs_comma_ = false;
-};
-
-/// What follows appends one compact JSON object without a line end, as the program prints it.
-/// Its words are the program's: docs/cli.md. Offsets are bytes of the stream.
-
-/// An event. False, and nothing is written, for kinds that only a program cares for: markup, stops.
+/// An event.
 /// @param ids  gives calls their ids; null: a call has the id that the model wrote, if any
-bool to_json(std::string& out, const Event& event, CallIds* ids = nullptr);
+void to_json(std::string& out, const Event& event, CallIds* ids = nullptr);
 
-/// The section, call or error that an event ends: the same object without its `kind`.
-bool result_to_json(std::string& out, const Event& event);
-
-/// An event of a `ThoughtReader`. False, and nothing is written, for markup and stops.
-/// @param task_id, context_id  of thoughts; the library knows none
-bool to_json(std::string& out, const ThoughtEvent& event, std::string_view task_id = {},
-             std::string_view context_id = {});
-
-/// A message in the shape of chat completions: content (null if only blanks stand beside calls),
-/// reasoning_content, tool_calls.
+/// A message: `content` is always there, empty lists are left out.
 void to_json(std::string& out, const Message& message);
+
+/// The same as an assistant's message of chat completions: content (null if only blanks stand beside
+/// calls), reasoning_content, tool_calls.
+void to_openai_json(std::string& out, const Message& message);
+
+/// A thought as an event object of thought streams. @param event  of kind `thought`
+/// @param task_id, context_id  the library knows none
+void to_thought_stream(std::string& out, const Event& event, std::string_view task_id = {},
+                       std::string_view context_id = {});
 
 /// A tag with everything in it.
 /// @cost  nothing recurses; the content of a tag is there once for each tag around it, so the

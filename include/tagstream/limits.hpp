@@ -3,13 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tagstream {
+#include "tagstream/policy.hpp"
 
-/// What happens when more than `Limits::max_held_bytes` would have to be held.
-enum class LimitPolicy : std::uint8_t {
-  text,   ///< go on without holding: the bytes leave as what surrounds them, with one notice
-  error,  ///< stop: the last event is a stop, and `error()` says why; `reset` begins again
-};
+namespace tagstream {
 
 /// How much a reader may hold, in bytes of the text itself.
 ///
@@ -26,19 +22,19 @@ struct Limits {
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
   /// A region that must be complete before it can leave: a call, calls in open reasoning, a section
-  /// after its first closing tag if it does not balance, a section under `OnUnclosed::text`, an
-  /// open code span. See `on_limit`.
+  /// after its first closing tag if it does not balance, a section under `unclosed_section` `text`,
+  /// an open code span. See `on_limit`.
   std::size_t max_held_bytes = std::size_t{16} << 20;
 
-  /// Content collected for `section_end`; beyond it the collected content is cut and marked
-  /// `is_truncated`. Deltas are not limited.
+  /// What is collected of a recorded section for `section_end`; beyond it that is cut and marked
+  /// `is_truncated`.
   std::size_t max_section_bytes = std::size_t{64} << 20;
 
   /// A tag with more attributes than this is content.
   std::size_t max_attributes = 1024;
 
   /// What to do when `max_held_bytes` is reached.
-  LimitPolicy on_limit = LimitPolicy::text;
+  OnLimit on_limit = OnLimit::text;
 };
 
 /// What a reader has done so far. Measurements, not part of its result: they may depend on how the

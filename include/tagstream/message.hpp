@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -8,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/policy.hpp"
 
@@ -26,8 +27,8 @@ class CallIds {
   /// @param seed  random ids follow from it; 0: from the system's entropy
   explicit CallIds(IdStyle style, std::uint64_t seed = 0);
 
-  /// The id of this call. Precondition: `call.has_index`.
-  std::string id(const Call& call);
+  /// The id of the call that `event` speaks of. Precondition: `event.has_index`.
+  std::string id(const Event& event);
   /// `own`, or an id that is made up if that is empty or has been given. Lives as long as this.
   std::string_view next(std::string_view own, std::size_t index);
 
@@ -42,56 +43,71 @@ class CallIds {
 
 /// A section with its own copy of everything.
 struct Section {
-  std::string tag_name;
-  std::string raw_tag;  ///< the opening tag as written; attributes() reads it
+  std::string name;     ///< of the tag as written, or the opening marker
+  std::string raw_tag;  ///< the opening tag or marker as written; empty if the prompt has opened it
   std::string content;  ///< raw
   Span span;            ///< from the opening tag to one past the closing tag
   bool is_closed = false;
   bool is_implied_open = false;
-  bool is_truncated = false;
-  bool is_recorded = false;  ///< of a `record` rule, visible as well
+  bool is_recorded = false;   ///< of `record`: it is content as well
+  bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
 
   /// Those of the opening tag; a marker has none.
   [[nodiscard]] AttributeRange attributes() const {
-    return raw_tag.size() == tag_name.size() ? AttributeRange() : AttributeRange(raw_tag);
+    return raw_tag.size() == name.size() ? AttributeRange() : AttributeRange(raw_tag);
   }
 };
 
 /// A call with its own copy of everything.
-struct MessageCall {
+struct ToolCall {
   std::string id;  ///< see `CallIds`
-  std::string tool;
-  std::string arguments;  ///< a JSON object; empty for raw bodies
-  std::string content;    ///< the raw body, trimmed of blanks
+  std::string name;
+  std::string arguments;  ///< a JSON object
+  std::string raw;        ///< the body as written, trimmed of blanks
   Span span;
   bool is_closed = true;
   bool is_repaired = false;
   bool is_recovered = false;
 };
 
-/// Something that a caller should know: a body that was not a call, a limit, an unclosed call.
-struct MessageNote {
-  NoticeCode notice = NoticeCode::none;       ///< of a notice
-  CallErrorCode error = CallErrorCode::none;  ///< of a call_error
-  std::string message;                        ///< one plain sentence
-  std::string content;                        ///< call_error: the raw body, trimmed of blanks
-  std::uint64_t offset = 0;                   ///< the byte of the stream that it speaks of
-  Span span;                                  ///< call_error: from its opening tag to its end
+/// What stood where a call should.
+struct ToolCallError {
+  Code code = Code::none;
+  std::string text;  ///< one plain sentence
+  std::string name;  ///< of the tool, if known
+  std::string raw;   ///< the body as written, trimmed of blanks
+  std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
+};
 
-  [[nodiscard]] bool is_error() const { return error != CallErrorCode::none; }
+/// A thought with its own copy of everything.
+struct Thought {
+  std::string text;  ///< trimmed of blanks
+  std::string thought_type;
+  double confidence = 0.5;
+  Span span;
+  bool has_attributes = false;
+  bool is_closed = false;
+  bool is_truncated = false;
+};
+
+/// Something that a caller should know: a limit, a call that is cut off.
+struct Notice {
+  Code code = Code::none;
+  std::string text;  ///< one plain sentence
+  std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
 /// Why the model has ended its answer.
 enum class FinishReason : std::uint8_t {
-  stop,        ///< it was done
-  tool_calls,  ///< it calls tools
-  length,      ///< the answer was cut off: only the caller knows that
+  stop = 0,        ///< it was done
+  tool_calls = 1,  ///< it calls tools
+  length = 2,      ///< the answer was cut off: only the caller knows that
 };
 
-/// The word used for `reason` in output, for example "tool_calls".
+/// The word for `reason` in all output: the enumerator's own.
 [[nodiscard]] const char* to_string(FinishReason reason) noexcept;
 
-/// A whole answer, collected from the events of any reader.
+/// A whole answer, collected from events.
 struct Message {
   Message() = default;
   /// How ids are made.
@@ -99,21 +115,24 @@ struct Message {
 
   std::string content;
   std::string reasoning;
-  std::vector<MessageCall> calls;
-  std::vector<MessageNote> notes;  ///< errors and notices, in order
-  std::vector<Section> sections;   ///< hidden and recorded ones, in the order of their ends
-  bool is_cut_off = false;         ///< set by the caller: the answer was longer than it might be
+  std::vector<ToolCall> tool_calls;
+  std::vector<ToolCallError> tool_call_errors;
+  std::vector<Section> sections;  ///< hidden and recorded ones, in the order of their ends
+  std::vector<Thought> thoughts;
+  std::vector<Notice> notices;
+  FinishReason finish_reason = FinishReason::stop;
+  bool reasoning_closed = true;   ///< false: the text has ended in reasoning (`read` says so; who
+                                  ///< collects events asks `Reader::unclosed_reasoning`)
+  std::optional<Notice> stopped;  ///< why not all was read
 
-  [[nodiscard]] FinishReason finish_reason() const {
-    if (is_cut_off) return FinishReason::length;
-    return calls.empty() ? FinishReason::stop : FinishReason::tool_calls;
-  }
+  /// The answer was longer than it might be: the caller knows that.
+  void set_cut_off() { finish_reason = FinishReason::length; }
 
   /// False if only blanks stand beside calls: such a message has no text of its own.
   [[nodiscard]] bool has_content() const;
 
-  /// Adds what events say, and copies it. The pieces of a call add nothing: its end has all of it.
-  /// A notice `unclosed_reasoning` moves that reasoning to the end of the content.
+  /// Adds what events say, and copies it. Pieces of a call or thought add nothing: its end has all
+  /// of it. A notice `unclosed_reasoning` moves that reasoning to the end of the content.
   void add(std::span<const Event> events);
 
  private:
@@ -122,10 +141,12 @@ struct Message {
     std::uint64_t offset;
     std::size_t at;
   };
+  void add(const Event& event);
   void move_unclosed(std::uint64_t from);
 
   std::vector<Stretch> stretches_;
   std::uint64_t reasoned_until_ = ~std::uint64_t{0};
+  std::string section_;  // what has come of the one that is open
   CallIds ids_;
 };
 

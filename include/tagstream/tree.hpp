@@ -129,9 +129,9 @@ class Tag {
   [[nodiscard]] std::string_view raw_tag() const {
     return tree_->slice(node().start, node().start + node().raw_size);
   }
-  [[nodiscard]] std::uint64_t start_index() const { return node().start; }
+  [[nodiscard]] std::uint64_t start() const { return node().start; }
   /// One past the closing tag, or where the element ends without one.
-  [[nodiscard]] std::uint64_t end_index() const { return node().end(); }
+  [[nodiscard]] std::uint64_t end() const { return node().end(); }
   [[nodiscard]] std::uint64_t content_start() const { return node().start + node().raw_size; }
   [[nodiscard]] std::uint64_t content_end() const { return node().content_end; }
   [[nodiscard]] bool is_closed() const { return node().close_size != 0; }

@@ -5,7 +5,7 @@
 
 #include "tagstream/error.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/parse.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 
@@ -23,10 +23,10 @@ namespace tagstream {
 ///                     because its tool has no schema, or the format lacks reasoning or calls. The
 ///                     sentence names the marker, the tool and the argument
 /// @cost  O(n) to write it, and reading it once; both again for each way that fails
-[[nodiscard]] Result<std::string> write(const Message& message, const ParseRules& rules);
+[[nodiscard]] Result<std::string> write(const Message& message, const Rules& rules);
 
-/// The same in one step. @error as `ParseRules::make`
-[[nodiscard]] Result<std::string> write(const Message& message, ParseOptions options);
+/// The same in one step. @error as `Rules::make`
+[[nodiscard]] Result<std::string> write(const Message& message, Options options);
 
 /// The message that `json` describes: what `to_json` has printed, or an assistant's message in the
 /// shape of chat completions. Its fields are `content` (text, null, or a list of parts of text),

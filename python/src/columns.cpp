@@ -163,7 +163,7 @@ class CallRows {
  private:
   static void add_calls(std::span<const Event> events, Message& message) {
     for (const Event& event : events) {
-      if (event.kind == EventKind::call) message.add({&event, 1});
+      if (event.kind == EventKind::tool_call) message.add({&event, 1});
     }
   }
 

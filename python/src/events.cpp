@@ -12,8 +12,8 @@ namespace tagstream::python {
 namespace {
 
 Members event_kinds("EventKind");
-Members notice_codes("NoticeCode");
-Members error_codes("CallErrorCode");
+Members notice_codes("Code");
+Members error_codes("Code");
 Members thought_kinds("ThoughtEventKind");
 
 Span counted(const Span& span, const Offsets& offsets) {
@@ -117,7 +117,7 @@ nb::dict fields_of(const PyCall& call) {
   fields["tool"] = to_str(call.tool, call.mode);
   fields["arguments"] = to_str(call.arguments, call.mode);
   fields["id"] = to_str(call.id, call.mode);
-  if (call.error != CallErrorCode::none) {
+  if (call.error != Code::none) {
     fields["error"] = error_codes[call.error].attr("value");
     fields["message"] = to_str(call.message, call.mode);
   }
@@ -132,7 +132,7 @@ nb::object element_of(const Event& event, const Offsets& offsets, Mode mode, Las
   if (event.element == nullptr) return {};
   const Call* const call = event.call();
   if (call == nullptr) return nb::cast(PyElement(*event.element, offsets, mode));
-  if (event.kind == EventKind::call_delta) return last.share(*call, offsets, mode);
+  if (event.kind == EventKind::tool_call_delta) return last.share(*call, offsets, mode);
   return nb::cast(PyCall(*call, offsets, mode));
 }
 
@@ -195,7 +195,7 @@ nb::object repr(const PyEvent& event) {
   fields["kind"] = event_kinds[event.kind].attr("value");
   fields["text"] = event.text;
   fields["span"] = nb::make_tuple(event.span.begin, event.span.end);
-  if (event.code != NoticeCode::none) fields["code"] = notice_codes[event.code].attr("value");
+  if (event.code != Code::none) fields["code"] = notice_codes[event.code].attr("value");
   if (event.element.is_valid()) fields["element"] = event.element;
   if (event.is_closed) fields["is_closed"] = true;
   if (event.is_truncated) fields["is_truncated"] = true;
@@ -208,7 +208,7 @@ nb::object repr(const PyThoughtEvent& event) {
   fields["kind"] = thought_kinds[event.kind].attr("value");
   fields["text"] = event.text;
   fields["span"] = nb::make_tuple(event.span.begin, event.span.end);
-  if (event.code != NoticeCode::none) fields["code"] = notice_codes[event.code].attr("value");
+  if (event.code != Code::none) fields["code"] = notice_codes[event.code].attr("value");
   if (event.has_type) fields["type"] = event.type;
   if (event.has_attributes) fields["confidence"] = event.confidence;
   if (event.is_closed) fields["is_closed"] = true;
@@ -290,7 +290,7 @@ void bind_elements(nb::module_& module) {
       .def_ro("offset", &PyCall::offset, "Of a call error: where it shows.")
       .def_prop_ro(
           "error", [](const PyCall& c) { return error_codes[c.error]; },
-          nb::sig("def error(self) -> tagstream._types.CallErrorCode"))
+          nb::sig("def error(self) -> tagstream._types.Code"))
       .def_ro("has_index", &PyCall::has_index, "False for an error without pieces before it.")
       .def_ro("has_started", &PyCall::has_started, "Pieces of it came before.")
       .def_ro("is_repaired", &PyCall::is_repaired,
@@ -320,7 +320,7 @@ void bind_event(nb::module_& module) {
           "What it accounts for: these spans tile the input. Empty: it only quotes.")
       .def_prop_ro(
           "code", [](const PyEvent& e) { return notice_codes[e.code]; },
-          nb::sig("def code(self) -> tagstream._types.NoticeCode"), "Of a notice.")
+          nb::sig("def code(self) -> tagstream._types.Code"), "Of a notice.")
       .def_prop_ro(
           "element", [](const PyEvent& e) { return or_none(e.element); },
           nb::sig("def element(self) -> Element | None"),
@@ -359,7 +359,7 @@ void bind_thought_event(nb::module_& module) {
           nb::sig("def span(self) -> tagstream._types.Span"))
       .def_prop_ro(
           "code", [](const PyThoughtEvent& e) { return notice_codes[e.code]; },
-          nb::sig("def code(self) -> tagstream._types.NoticeCode"))
+          nb::sig("def code(self) -> tagstream._types.Code"))
       .def_prop_ro(
           "type", [](const PyThoughtEvent& e) { return or_none(e.type); },
           nb::sig("def type(self) -> str | None"))

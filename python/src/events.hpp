@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/thought.hpp"
 #include "text.hpp"
@@ -47,7 +47,7 @@ struct PyCall : PyElement {
   std::string tool, arguments, id, message;
   std::uint64_t index = 0;
   std::uint64_t offset = 0;
-  CallErrorCode error = CallErrorCode::none;
+  Code error = Code::none;
   bool has_index = false;
   bool has_started = false;
   bool is_repaired = false;
@@ -58,7 +58,7 @@ struct PyCall : PyElement {
 
 struct PyEvent {
   EventKind kind = EventKind::content;
-  NoticeCode code = NoticeCode::none;
+  Code code = Code::none;
   bool is_closed = false;
   bool is_truncated = false;
   bool is_recorded = false;
@@ -70,7 +70,7 @@ struct PyEvent {
 
 struct PyThoughtEvent {
   ThoughtEventKind kind = ThoughtEventKind::content_delta;
-  NoticeCode code = NoticeCode::none;
+  Code code = Code::none;
   bool has_attributes = false;
   bool has_type = false;
   bool is_closed = false;

@@ -20,8 +20,8 @@ namespace tagstream::python {
 
 namespace {
 
-Members notice_codes("NoticeCode");
-Members error_codes("CallErrorCode");
+Members notice_codes("Code");
+Members error_codes("Code");
 Members finish_reasons("FinishReason");
 
 // Its offsets are the caller's already. Its mode is that of its first event.
@@ -194,7 +194,7 @@ void add_calls_again(PyMessage& self) {
     call.set({.index = self.message.calls.size(), .id = one.id}, detail);
     call.has_index = true;
     Event event;
-    event.kind = EventKind::call;
+    event.kind = EventKind::tool_call;
     event.element = &call;
     self.message.add({&event, 1});
     self.message.calls.back() = one;

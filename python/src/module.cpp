@@ -11,7 +11,7 @@
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/token.hpp"
+#include "lex/token.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
 
@@ -57,8 +57,8 @@ nb::object words_of() {
 nb::object words() {
   nb::dict words;
   words["EventKind"] = words_of<EventKind>();
-  words["NoticeCode"] = words_of<NoticeCode>();
-  words["CallErrorCode"] = words_of<CallErrorCode>();
+  words["Code"] = words_of<Code>();
+  words["Code"] = words_of<Code>();
   words["ThoughtEventKind"] = words_of<ThoughtEventKind>();
   words["TokenKind"] = words_of<TokenKind>();
   words["DiagnosticKind"] = words_of<DiagnosticKind>();

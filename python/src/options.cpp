@@ -20,10 +20,10 @@ namespace {
   raise(PyExc_ValueError, std::string(name) + ": " + what);
 }
 
-const char* to_string(LimitPolicy policy) {
+const char* to_string(OnLimit policy) {
   switch (policy) {
-    case LimitPolicy::text: return "text";
-    case LimitPolicy::error: return "error";
+    case OnLimit::text: return "text";
+    case OnLimit::stop: return "error";
   }
   return "unknown";
 }

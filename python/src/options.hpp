@@ -6,7 +6,7 @@
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
 #include "tagstream/thought.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 #include "tagstream/tool.hpp"
 #include "tagstream/wire/rewriter.hpp"
 

@@ -15,7 +15,7 @@ namespace tagstream::python {
 
 namespace {
 
-Members error_codes("CallErrorCode");
+Members error_codes("Code");
 
 nb::tuple to_tuple(std::span<const wire::BrokenCall> calls) {
   const nb::handle type = type_named("BrokenCall");

@@ -22,7 +22,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
     case Form::absent:
     case Form::null:
       if (item.end == 0 || item.end > until || given_ != 0) break;
-      if (item.error == CallErrorCode::bad_arguments) break;  // R340: nothing is told of it
+      if (item.error == Code::bad_arguments) break;  // R340: nothing is told of it
       progress.fresh = "{}";
       given_ = progress.fresh.size();
       progress.is_in_body = true;  // it outlives all

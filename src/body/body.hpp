@@ -11,7 +11,6 @@
 #include "body/body_reader.hpp"
 #include "body/json_body.hpp"
 #include "body/pythonic_body.hpp"
-#include "body/raw_body.hpp"
 #include "body/text_body.hpp"
 #include "body/xml_body.hpp"
 
@@ -53,15 +52,14 @@ struct NoBody {
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 };
 
-static_assert(BodyReader<NoBody> && BodyReader<RawBody> && BodyReader<JsonBody> &&
+static_assert(BodyReader<NoBody> && BodyReader<JsonBody> &&
               BodyReader<PythonicBody> && BodyReader<TextBody> && BodyReader<XmlBody>);
 
-using Body = std::variant<NoBody, RawBody, JsonBody, PythonicBody, TextBody, XmlBody>;
+using Body = std::variant<NoBody, JsonBody, PythonicBody, TextBody, XmlBody>;
 
 /// The reader that the format asks for.
 inline void begin_body(Body& body, const BodyPlace& place) {
   switch (place.format) {
-    case CallBody::raw: body.emplace<RawBody>(place); break;
     case CallBody::text: body.emplace<TextBody>(place); break;
     case CallBody::pythonic: body.emplace<PythonicBody>(place); break;
     case CallBody::xml: body.emplace<XmlBody>(place); break;

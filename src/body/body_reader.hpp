@@ -10,7 +10,7 @@
 #include "formats/xml_shape.hpp"
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
-#include "tagstream/policy.hpp"
+#include "formats/call_body.hpp"
 
 namespace tagstream {
 

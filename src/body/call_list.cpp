@@ -23,10 +23,10 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
-constexpr const char* message_of(CallErrorCode code, Piece::Form arguments) {
+constexpr const char* message_of(Code code, Piece::Form arguments) {
   using Form = Piece::Form;
-  if (code == CallErrorCode::missing_name) return "nothing names the tool";
-  if (code == CallErrorCode::unknown_tool) return "no tool of this name is offered";
+  if (code == Code::missing_name) return "nothing names the tool";
+  if (code == Code::unknown_tool) return "no tool of this name is offered";
   switch (arguments) {
     case Form::object:
       return "the tag names the tool, so its body must be one object: the arguments";
@@ -64,7 +64,7 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
   decide(segment, item, place, counters);
   if (head_.offered != nullptr) check_offered(segment, item, counters);
   if (item.is_named()) head_id(items_.size() - 1);
-  const bool is_call = item.error == CallErrorCode::none;
+  const bool is_call = item.error == Code::none;
   ++(is_call ? calls_ : errors_);
   if (!is_call) state.is_lost = true;
 }
@@ -75,22 +75,22 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
   const bool is_call = has_both && !(head_.needs_both && is_definition(segment, item, counters));
-  if (!is_call && head_.needs_both) return item.fail(CallErrorCode::missing_name, item.begin);
+  if (!is_call && head_.needs_both) return item.fail(Code::missing_name, item.begin);
   if (!has_both && !head_.name.empty()) {
     item.name = {0, 0, Form::head};
     item.id = {};
     item.arguments = {item.begin, item.end, Form::object};
-    item.error = CallErrorCode::none;
-    if (place == Place::in_list) item.fail(CallErrorCode::bad_arguments, item.begin);
+    item.error = Code::none;
+    if (place == Place::in_list) item.fail(Code::bad_arguments, item.begin);
     return;
   }
   if (!item.is_named()) {
     if (item.error_at == 0) item.error_at = head_.name_at_or(item.begin);
-    return item.fail(CallErrorCode::missing_name, item.error_at);
+    return item.fail(Code::missing_name, item.error_at);
   }
   if (item.arguments.form == Form::string) decode_arguments(segment, item, counters);
   if (item.arguments.form == Form::other) {
-    item.fail(CallErrorCode::bad_arguments, item.arguments.begin);
+    item.fail(Code::bad_arguments, item.arguments.begin);
   }
 }
 
@@ -157,13 +157,13 @@ bool CallHead::offers(std::string_view tool) const {
 }
 
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
-  if (item.error != CallErrorCode::none || !item.is_named()) return;
+  if (item.error != Code::none || !item.is_named()) return;
   const std::string tool = name_of(segment, item);
   const Form form = item.name.form;
   std::uint64_t at = form == Form::owned ? item.begin : item.name.begin;
   if (form == Form::head) at = head_.name_at_or(item.begin);
   counters.examined += tool.size();
-  if (!head_.offers(tool)) item.fail(CallErrorCode::unknown_tool, at);
+  if (!head_.offers(tool)) item.fail(Code::unknown_tool, at);
 }
 
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
@@ -180,7 +180,7 @@ void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCou
   value.end = end;
 }
 
-void CallList::fail(CallErrorCode code, std::uint64_t at, std::string message) {
+void CallList::fail(Code code, std::uint64_t at, std::string message) {
   error_ = code;
   error_at_ = at;
   message_ = std::move(message);
@@ -267,7 +267,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     }
   }
   part.error = item.error;
-  if (item.error != CallErrorCode::none) {
+  if (item.error != Code::none) {
     part.offset = item.error_at;
     part.message = message_of(item.error, item.arguments.form);
     return part;

@@ -61,7 +61,7 @@ struct CallItem {
   Piece arguments;
   Piece id;
   std::uint64_t error_at = 0;
-  CallErrorCode error = CallErrorCode::none;
+  Code error = Code::none;
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
   bool is_id_late = false;       // the call may have started before its id was known
@@ -70,7 +70,7 @@ struct CallItem {
 
   [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }
   /// It has no name, which shows at `at`.
-  void fail(CallErrorCode code, std::uint64_t at) {
+  void fail(Code code, std::uint64_t at) {
     error = code;
     error_at = at;
   }
@@ -114,14 +114,14 @@ class CallList {
   /// Forgets what has been said. @param hears  what comes; else nothing more
   void restart(bool hears = true);
   /// The body as a whole is an error instead.
-  void fail(CallErrorCode code, std::uint64_t at, std::string message);
+  void fail(Code code, std::uint64_t at, std::string message);
 
   // ---- for those who ask
   [[nodiscard]] Standing standing() const;
   /// Number of calls and errors.
   [[nodiscard]] std::size_t size() const { return has_failed() ? 1 : items_.size(); }
   /// True if the body as a whole is one error.
-  [[nodiscard]] bool has_failed() const { return error_ != CallErrorCode::none; }
+  [[nodiscard]] bool has_failed() const { return error_ != Code::none; }
   /// One of them, when the body has ended. They are asked for once, in order: those before it are
   /// forgotten.
   CallPart part(const Segment& segment, std::size_t index, KeptStrings& kept,
@@ -155,7 +155,7 @@ class CallList {
   std::size_t id_owner_ = nobody;
   std::uint64_t error_at_ = 0;
   std::string message_;
-  CallErrorCode error_ = CallErrorCode::none;
+  Code error_ = Code::none;
   bool is_muted_ = false;
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream {
 
@@ -16,7 +16,7 @@ class SchemaTable;
 struct CallPart {
   std::uint64_t begin = 0;  // its own text: an element of an array, a function
   std::uint64_t end = 0;
-  CallErrorCode error = CallErrorCode::none;
+  Code error = Code::none;
   std::uint64_t offset = 0;  // error
   const char* message = "";  // error
   std::string_view name;

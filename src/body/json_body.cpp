@@ -71,10 +71,10 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   list.state.is_complete = true;
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
   if (list.head().strict && first_repair_ != 0 && !is_nameless) {
-    list.fail(CallErrorCode::invalid_json, first_repair_,
+    list.fail(Code::invalid_json, first_repair_,
               "strict JSON does not have this spelling");
   } else if (list.size() == 0) {
-    list.fail(CallErrorCode::empty, body_begin_, "the list of calls is empty");
+    list.fail(Code::empty, body_begin_, "the list of calls is empty");
   }
   return {Verdict::Kind::complete, value_end_, value_end_, false};
 }
@@ -353,7 +353,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   if (are_known && extras.size() == 1) return;  // no key but `type` and `index`
   std::string json;
   if (!are_known || !append_json(json, extras + '}', list.head().strict, item.is_repaired)) {
-    return item.fail(CallErrorCode::bad_arguments, item.begin);
+    return item.fail(Code::bad_arguments, item.begin);
   }
   item.arguments = list.own(std::move(json));
   item.arguments.end = end;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

@@ -201,10 +201,10 @@ Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
   list.state.read_until = list.state.known_until = at_;
   list.state.is_complete = true;
   if (list.head().strict && first_slip_ != 0) {
-    list.fail(CallErrorCode::invalid_json, first_slip_, "a string has no delimiter before it");
+    list.fail(Code::invalid_json, first_slip_, "a string has no delimiter before it");
   }
   if (repeated_ != 0) {
-    list.fail(CallErrorCode::invalid_json, repeated_, "a keyword is given twice");
+    list.fail(Code::invalid_json, repeated_, "a keyword is given twice");
   }
   return {Verdict::Kind::complete, end, end, false};
 }

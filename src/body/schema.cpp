@@ -1,4 +1,4 @@
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 #include <cstddef>
 

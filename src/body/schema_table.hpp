@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

@@ -19,7 +19,7 @@
 #include "body/call_list.hpp"
 #include "lex/lexer.hpp"
 #include "lex/rules.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

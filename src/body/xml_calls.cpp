@@ -54,7 +54,7 @@ void XmlCalls::end(const BodyInput& input, CallList& list, const XmlTags& tags, 
     if (pair.lost() != 0) list.state.is_announced = false;  // nor is anything told of it
   }
   // R335: never a call without what was written for it.
-  if (pair.lost() != 0) list.item().fail(CallErrorCode::bad_arguments, pair.lost());
+  if (pair.lost() != 0) list.item().fail(Code::bad_arguments, pair.lost());
   if (!function_tag_.empty() || has_own_) end_function(input, list, at);
 }
 

@@ -11,7 +11,7 @@
 #include "body/call_name.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

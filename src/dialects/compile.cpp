@@ -73,10 +73,14 @@ void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
   }
 }
 
-/// Builds the rules of a dialect.
-class DialectCompiler {
+std::string tag(std::string_view name, bool closes = false) {
+  return (closes ? "</" : "<") + std::string(name) + '>';
+}
+
+/// Builds the rules.
+class RuleCompiler {
  public:
-  DialectCompiler(const DialectRequest& request, bool ignore_case)
+  RuleCompiler(const RuleRequest& request, bool ignore_case)
       : request_(request), ignore_case_(ignore_case) {
     if (request.reasoning != nullptr) reasoning_ = request.reasoning->reasoning;
     if (request.tools != nullptr) tools_ = request.tools->tools;
@@ -92,31 +96,28 @@ class DialectCompiler {
       if (row == nullptr) continue;
       for (std::string_view token : row->drop) add_drop(token);
     }
-    for (const std::string& token : request.drop) add_drop(token);
+    for (const OwnRule& rule : request.own) {
+      if (rule.action == Action::drop) add_drop(rule.open);
+    }
   }
 
   Result<RuleSet> compile(const RuleSet::Settings& settings) {
     const bool starts_inside =
         request_.start_in_reasoning || (reasoning_ != nullptr && reasoning_->starts_inside);
-    const bool has_span =
-        reasoning_ != nullptr && (!reasoning_->open.empty() || reasoning_->header.is_given());
-    if (request_.start_in_reasoning && !has_span) {
-      return bad_option("start_in_reasoning: there is no reasoning to be in");
-    }
     if (request_.start_in_reasoning && request_.is_auto) {
       return bad_option(
           "start_in_reasoning: dialect auto can't know what will close the reasoning: name the "
           "family, or give the end of the prompt");
     }
-    for (const std::string& token : request_.drop) {
-      if (token.empty()) return bad_option("a token to drop is empty");
-      if (opens_something(token)) {
-        return bad_option("the token to drop '" + token + "' opens reasoning or a call");
+    for (const OwnRule& rule : request_.own) {
+      if (rule.action == Action::drop && opens_something(rule.open)) {
+        return bad_option("drop: " + in_backticks(rule.open) + " opens reasoning or a call");
       }
     }
-    if (has_tool_tags() && !offers_names() && request_.tools->tools_known.empty()) {
+    if (lacks_tool_names()) {
       return bad_option("the names of tools are tags in this format: give the tools");
     }
+    add_own();
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
     add_tools();
@@ -125,7 +126,12 @@ class DialectCompiler {
     if (request_.is_auto) name_families();
     Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
     if (!set || !starts_inside) return set;
-    set->start_inside = span_ != no_rule ? span_ : policy_.header_reasoning;
+    for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
+      if (set->start_inside == no_rule) set->start_inside = one;
+    }
+    if (request_.start_in_reasoning && set->start_inside == no_rule) {
+      return bad_option("start_in_reasoning: there is no reasoning to be in");
+    }
     return set;
   }
 
@@ -145,10 +151,17 @@ class DialectCompiler {
                        [&](const CallFormat& format) { return has(format.open); });
   }
 
-  [[nodiscard]] bool has_tool_tags() const {
-    return tools_ != nullptr &&
-           std::any_of(tools_->calls.begin(), tools_->calls.end(),
-                       [](const CallFormat& format) { return format.names_tag; });
+  // Calls are found by the names of tools, and there are none.
+  [[nodiscard]] bool lacks_tool_names() const {
+    if (offers_names()) return false;
+    const auto needs_names = [](const FamilyFormat* row) {
+      return row != nullptr && row->tools != nullptr && row->tools_known.empty() &&
+             std::any_of(row->tools->calls.begin(), row->tools->calls.end(),
+                         [](const CallFormat& format) { return format.names_tag; });
+    };
+    return needs_names(request_.tools) ||
+           std::any_of(request_.lines.begin(), request_.lines.end(),
+                       [&](const auto& line) { return needs_names(line.get()); });
   }
 
   // A schema without a name is one of any tool.
@@ -168,16 +181,106 @@ class DialectCompiler {
     parts.emitted_as = EmittedAs::markup;
     parts.opens = std::move(markers);
     parts.is_text_only = is_text_only;
-    rules_.push_back(std::move(parts));
+    add(std::move(parts));
   }
   void add_list(Role role, const WordList& markers) {
     add_list(role, std::vector<std::string>(markers.begin(), markers.end()));
   }
 
   RuleIndex add(RuleParts parts) {
+    if (!leave_to_own(parts)) return no_rule;
     rules_.push_back(std::move(parts));
     return static_cast<RuleIndex>(rules_.size() - 1);
   }
+
+  // ---- rules of somebody's own
+
+  void add_own() {
+    auto line = request_.lines.begin();
+    for (const OwnRule& rule : request_.own) {
+      if (rule.action == Action::drop) continue;
+      if (!rule.line.empty()) {
+        add_calls(**line++);
+        continue;
+      }
+      const RuleIndex index = add(own_parts(rule));
+      if (rule.action == Action::reasoning && own_span_ == no_rule) own_span_ = index;
+    }
+    own_count_ = rules_.size();
+    for (const OwnRule& rule : request_.own) {
+      if (rule.action != Action::drop && rule.line.empty()) note_own(rule);
+    }
+    for (const RuleParts& parts : rules_) {  // of lines
+      if (!parts.name.empty()) own_tags_.insert(folded(parts.name));
+      own_markers_.insert(parts.opens.begin(), parts.opens.end());
+    }
+  }
+
+  void note_own(const OwnRule& rule) {
+    if (!rule.name.empty()) {
+      own_tags_.insert(folded(rule.name));
+      own_markers_.insert(tag(rule.name));
+      own_closers_.insert(tag(rule.name, true));
+      return;
+    }
+    own_markers_.insert(rule.open);
+    if (!rule.close.empty()) own_closers_.insert(rule.close);
+    const MarkerSpelling open = spelling_of(rule.open);
+    if (!open.name.empty()) own_tags_.insert(folded(open.name));
+  }
+
+  [[nodiscard]] RuleParts own_parts(const OwnRule& rule) const {
+    RuleParts parts;
+    parts.name = rule.name;
+    if (!rule.open.empty()) parts.opens = {rule.open};
+    if (!rule.close.empty()) parts.closes = {rule.close};
+    switch (rule.action) {
+      case Action::hide:
+      case Action::thought:
+        parts.first_close = request_.nesting == Nesting::first_close;
+        break;
+      case Action::unwrap: parts.role = Role::unwrap; break;
+      case Action::record: parts.role = Role::record; break;
+      case Action::reasoning:
+        parts.emitted_as = EmittedAs::reasoning;
+        parts.first_close = true;
+        parts.drops_orphans = !request_.is_auto;
+        parts.again = request_.reasoning_again;
+        break;
+      case Action::call:
+        parts.role = Role::call;
+        // The value ends it.
+        if (rule.name.empty() && rule.close.empty()) parts.body = CallBody::json;
+        break;
+      case Action::drop: break;  // not here
+    }
+    if (!rule.open.empty() && rule.open == rule.close) parts.first_close = true;
+    return parts;
+  }
+
+  // Takes out of a rule of a row what a rule of somebody's own is about. False: nothing opens it
+  // now.
+  bool leave_to_own(RuleParts& parts) const {
+    if (own_tags_.empty() && own_markers_.empty()) return true;
+    const bool had_opener = !parts.name.empty() || !parts.opens.empty();
+    if (own_tags_.contains(folded(parts.name))) {
+      parts.name.clear();
+      parts.glued.clear();
+      parts.tag_opens = parts.tag_closes = false;
+    }
+    std::erase_if(parts.opens, [&](const std::string& open) { return own_markers_.contains(open); });
+    std::erase_if(parts.closes,
+                  [&](const std::string& close) { return own_closers_.contains(close); });
+    return !had_opener || !parts.opens.empty() || (!parts.name.empty() && parts.tag_opens);
+  }
+
+  [[nodiscard]] std::string folded(std::string_view name) const {
+    std::string text(name);
+    if (ignore_case_) std::for_each(text.begin(), text.end(), [](char& c) { c = fold(c); });
+    return text;
+  }
+
+  // ---- rows
 
   // The first tag among the markers becomes the rule's name, the others its literals.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
@@ -199,14 +302,10 @@ class DialectCompiler {
     add(close, parts.tag_closes, parts.closes);
   }
 
-  [[nodiscard]] EmittedAs emitted_as() const {
-    return request_.no_reasoning ? EmittedAs::content : EmittedAs::reasoning;
-  }
-
   // What is written between an opener and a closer.
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
-    parts.emitted_as = emitted_as();
+    parts.emitted_as = EmittedAs::reasoning;
     parts.first_close = true;
     parts.drops_orphans = !request_.is_auto;
     parts.trims = format.trims;
@@ -263,7 +362,7 @@ class DialectCompiler {
     after.emitted_as = EmittedAs::markup;
     after.is_after_header = true;
     policy_.header_skip = add(after);
-    after.emitted_as = emitted_as();
+    after.emitted_as = EmittedAs::reasoning;
     if (in_reasoning) policy_.header_reasoning = add(after);
     after.role = Role::call;
     after.body = CallBody::json;
@@ -328,7 +427,7 @@ class DialectCompiler {
   }
 
   // One for each tool that is offered, or that the family is known to have: its name is the tag.
-  void add_tool_tags(const CallFormat& format) {
+  void add_tool_tags(const CallFormat& format, std::span<const std::string_view> known) {
     const auto add_tag = [&](std::string_view tool) {
       const bool is_name =
           !tool.empty() && std::all_of(tool.begin(), tool.end(), is_ascii_name_byte);
@@ -339,7 +438,7 @@ class DialectCompiler {
     };
     for (const ToolSchema& tool : request_.offered) add_tag(tool.name);
     if (offers_names()) return;
-    for (std::string_view tool : request_.tools->tools_known) add_tag(tool);
+    for (std::string_view tool : known) add_tag(tool);
   }
 
   // The union of what the families write.
@@ -356,8 +455,14 @@ class DialectCompiler {
 
   // Which rows have the markers of each rule: said of the first that is met.
   void name_families() {
-    for (const RuleParts& rule : rules_) {
-      std::vector<std::string> openers = rule.opens;
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      const RuleParts& rule = rules_[i];
+      std::vector<std::string> openers;
+      if (i < own_count_) {
+        policy_.families.emplace_back();
+        continue;
+      }
+      openers = rule.opens;
       if (!rule.name.empty()) openers.push_back('<' + rule.name + '>');
       policy_.families.push_back(rows_that_open_with(openers));
     }
@@ -369,21 +474,31 @@ class DialectCompiler {
       if (!reads_list(tools_)) add_bare({"["}, {});
       add_bare({"{"}, is_named ? request_.tool_name : std::string_view());
     }
+    if (request_.calls_in_reasoning != CallsInReasoning::automatic) {
+      policy_.calls_in_reasoning = request_.calls_in_reasoning;
+    } else if (tools_ != nullptr) {
+      policy_.calls_in_reasoning = tools_->calls_in_reasoning;
+    }
     if (tools_ == nullptr) return;
-    policy_.calls_in_reasoning = request_.calls_in_reasoning.value_or(tools_->calls_in_reasoning);
     // A named tool's arguments stand alone: none follow a separator.
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
-    for (const CallFormat& format : tools_->calls) {
+    static const std::vector<std::string_view> none;
+    add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);
+  }
+
+  void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }
+  void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
+    for (const CallFormat& format : tools.calls) {
       const WordList openers = openers_of(format);
       if (openers.empty()) continue;
       if (format.names_tag) {
-        add_tool_tags(format);
+        add_tool_tags(format, known);
       } else {
         format.follows_name ? add_named(format, openers) : add_call(format, openers);
       }
     }
-    add_wrappers(Role::wrap_open, tools_->wrap_open);
-    add_wrappers(Role::wrap_close, tools_->wrap_close);
+    add_wrappers(Role::wrap_open, tools.wrap_open);
+    add_wrappers(Role::wrap_close, tools.wrap_close);
   }
 
   // A tag is a rule of its own, which closes, too.
@@ -404,7 +519,7 @@ class DialectCompiler {
     add_list(role, std::move(literals));
   }
 
-  const DialectRequest& request_;
+  const RuleRequest& request_;
   bool ignore_case_;
   const ReasoningFormat* reasoning_ = nullptr;
   const ToolFormat* tools_ = nullptr;
@@ -412,13 +527,18 @@ class DialectCompiler {
   std::set<std::string, std::less<>> dropped_;  // the same, to look one up
   std::vector<RuleParts> rules_;
   RuleIndex span_ = no_rule;
+  RuleIndex own_span_ = no_rule;
+  std::size_t own_count_ = 0;        // rules that somebody has made: they come first
+  std::set<std::string> own_tags_;   // what those are about
+  std::set<std::string> own_markers_;
+  std::set<std::string> own_closers_;
   RuleSet::DialectPolicy policy_;
 };
 
 }  // namespace
 
-Result<RuleSet> compile_dialect(const DialectRequest& request, const RuleSet::Settings& settings) {
-  return DialectCompiler(request, settings.ignore_case).compile(settings);
+Result<RuleSet> compile_rules(const RuleRequest& request, const RuleSet::Settings& settings) {
+  return RuleCompiler(request, settings.ignore_case).compile(settings);
 }
 
 }  // namespace tagstream

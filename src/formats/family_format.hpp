@@ -13,6 +13,7 @@
 #include "formats/json_keys.hpp"
 #include "formats/pythonic_shape.hpp"
 #include "formats/xml_shape.hpp"
+#include "formats/call_body.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
@@ -153,7 +154,7 @@ struct ToolFormat {
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
-  OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+  UnclosedCall on_unclosed = UnclosedCall::text;
   HeaderFormat header{};  ///< a message with a recipient is a call
 
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "json/json_tree.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream::grammar {
 

@@ -13,7 +13,7 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
 
 }  // namespace
 
-MarkdownCode::Verdict MarkdownCode::follow(const Segment& segment, std::uint64_t to, bool cut,
+Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, bool cut,
                                            bool at_end, std::uint64_t longest,
                                            LexerCounters& counters) {
   for (;;) {
@@ -43,7 +43,7 @@ MarkdownCode::Verdict MarkdownCode::follow(const Segment& segment, std::uint64_t
 // ---- text ------------------------------------------------------------------------------------
 
 // Reads up to `to`, or to the byte after a run.
-void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
+void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
   const char* const end = segment.at(to);
@@ -69,7 +69,7 @@ void MarkdownCode::follow_text(const Segment& segment, std::uint64_t to, LexerCo
   position_ += read;
 }
 
-void MarkdownCode::note_line_byte(char byte) {
+void Markdown::note_line_byte(char byte) {
   if (is_line_end(byte)) {
     indent_ = 0;
   } else if (byte == ' ' && indent_ <= 3) {
@@ -79,7 +79,7 @@ void MarkdownCode::note_line_byte(char byte) {
   }
 }
 
-void MarkdownCode::end_run() {
+void Markdown::end_run() {
   const bool may_be_fence = indent_ <= 3 && run_ >= 3;
   opener_ = run_;
   run_ = 0;
@@ -92,11 +92,11 @@ void MarkdownCode::end_run() {
   }
 }
 
-void MarkdownCode::pass_tag(const Segment& segment, std::uint64_t to) {
+void Markdown::pass_tag(const Segment& segment, std::uint64_t to) {
   for (; position_ < to; ++position_) note_line_byte(*segment.at(position_));
 }
 
-void MarkdownCode::go_back(std::uint64_t to) {
+void Markdown::go_back(std::uint64_t to) {
   position_ = to;
   run_ = 0;
   indent_ = not_at_start;
@@ -107,7 +107,7 @@ void MarkdownCode::go_back(std::uint64_t to) {
 // ---- code ------------------------------------------------------------------------------------
 
 // Both give false if the segment ends inside the code.
-bool MarkdownCode::follow_span(const Segment& segment, LexerCounters& counters) {
+bool Markdown::follow_span(const Segment& segment, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
   const char* const end = segment.at(segment.end);
@@ -131,7 +131,7 @@ bool MarkdownCode::follow_span(const Segment& segment, LexerCounters& counters) 
   return true;
 }
 
-bool MarkdownCode::follow_fence(const Segment& segment, LexerCounters& counters) {
+bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
   const char* const end = segment.at(segment.end);
@@ -161,14 +161,14 @@ bool MarkdownCode::follow_fence(const Segment& segment, LexerCounters& counters)
 }
 
 // True if what has been read of the present line closes the fence when the line ends here.
-bool MarkdownCode::close_fence_line() {
+bool Markdown::close_fence_line() {
   return fence_line_is_closing_ || (indent_ <= 3 && run_ >= opener_ && run_ != 0);
 }
 
 // ---- the rest of the line --------------------------------------------------------------------
 
 // Settles what the run that ends at `position_` opens; false if the line goes on unread.
-bool MarkdownCode::decide(const Segment& segment, bool at_end, std::uint64_t longest,
+bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest,
                           LexerCounters& counters) {
   if (scouted_ <= position_) {
     scouted_ = scouted_from_ = position_;
@@ -200,7 +200,7 @@ bool MarkdownCode::decide(const Segment& segment, bool at_end, std::uint64_t lon
   return true;
 }
 
-bool MarkdownCode::run_follows(std::uint64_t length) const {
+bool Markdown::run_follows(std::uint64_t length) const {
   const auto at = std::lower_bound(
       last_runs_.begin(), last_runs_.end(), length,
       [](const LastRun& run, std::uint64_t wanted) { return run.length < wanted; });
@@ -208,7 +208,7 @@ bool MarkdownCode::run_follows(std::uint64_t length) const {
 }
 
 // Reads on to the end of the next run, the line, or `stop`; false if the segment ends before.
-bool MarkdownCode::scout(const Segment& segment, std::uint64_t stop, bool at_end,
+bool Markdown::scout(const Segment& segment, std::uint64_t stop, bool at_end,
                          LexerCounters& counters) {
   const char* at = segment.at(scouted_);
   const char* const from = at;
@@ -242,7 +242,7 @@ bool MarkdownCode::scout(const Segment& segment, std::uint64_t stop, bool at_end
   return done || scouted_ >= stop;
 }
 
-void MarkdownCode::note_run() {
+void Markdown::note_run() {
   const LastRun run{scout_run_, scouted_ - scout_run_};
   const auto at =
       std::lower_bound(last_runs_.begin(), last_runs_.end(), run.length,

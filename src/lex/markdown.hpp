@@ -14,7 +14,7 @@
 
 namespace tagstream {
 
-class MarkdownCode {
+class Markdown {
  public:
   enum class Verdict : std::uint8_t {
     plain,    ///< all is followed up to `to`, and `to` is not in code

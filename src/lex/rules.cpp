@@ -253,6 +253,7 @@ unsigned RuleSet::also_counts(const CompiledRule& rule) const {
   switch (dialect.calls_in_reasoning) {
     case CallsInReasoning::keep: break;
     case CallsInReasoning::extract: return kinds | call_opener | wrapper_closer;
+    case CallsInReasoning::automatic:
     case CallsInReasoning::settle:
     case CallsInReasoning::end: return kinds | call_opener;
   }

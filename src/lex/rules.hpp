@@ -43,7 +43,7 @@ enum class Role : std::uint8_t {
 };
 
 /// The kind of event that a hidden section's bytes become.
-enum class EmittedAs : std::uint8_t { section, reasoning, content, markup };
+enum class EmittedAs : std::uint8_t { section, reasoning, markup };
 
 /// What a rule does, whatever its tags and markers are.
 struct RuleTraits {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tagstream/token.hpp"
+#include "lex/token.hpp"
 
 namespace tagstream {
 

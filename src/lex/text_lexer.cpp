@@ -8,7 +8,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
   if (code_ == nullptr) {
     return lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
   }
-  MarkdownCode& markdown = code_->markdown;
+  Markdown& markdown = code_->markdown;
   for (;;) {
     Lexer::Outcome outcome = Lexer::Outcome::match;
     if (code_->waiting) {
@@ -35,11 +35,11 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     }
     switch (markdown.follow(segment, to, cut, end != End::unknown, scope.set->limits.max_held_bytes,
                             counters)) {
-      case MarkdownCode::Verdict::plain: return outcome;
-      case MarkdownCode::Verdict::unknown:
+      case Markdown::Verdict::plain: return outcome;
+      case Markdown::Verdict::unknown:
         if (is_match) code_->waiting = match;
         return Lexer::Outcome::more;
-      case MarkdownCode::Verdict::code: break;
+      case Markdown::Verdict::code: break;
     }
     if (markdown.position() <= to) return outcome;  // all of the segment is code
     lexer_.restart(markdown.position());
@@ -52,17 +52,17 @@ bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, E
                                    LexerCounters& counters) {
   QuotedStretches* const failed = lexer_.failed_tags();
   if (failed == nullptr) return true;
-  MarkdownCode& markdown = code_->markdown;
+  Markdown& markdown = code_->markdown;
   while (QuotedStretches::Stretch* const stretch = failed->first_uncertain()) {
-    MarkdownCode::Verdict verdict = MarkdownCode::Verdict::code;
+    Markdown::Verdict verdict = Markdown::Verdict::code;
     if (stretch->begin >= markdown.position()) {
       verdict = markdown.follow(segment, stretch->begin, true, end != End::unknown,
                                 scope.set->limits.max_held_bytes, counters);
     }
     switch (verdict) {
-      case MarkdownCode::Verdict::plain: stretch->is_text = true; break;
-      case MarkdownCode::Verdict::code: failed->drop(stretch); break;
-      case MarkdownCode::Verdict::unknown: return false;
+      case Markdown::Verdict::plain: stretch->is_text = true; break;
+      case Markdown::Verdict::code: failed->drop(stretch); break;
+      case Markdown::Verdict::unknown: return false;
     }
   }
   return true;

@@ -81,7 +81,7 @@ class TextLexer {
                           LexerCounters& counters);
 
   struct Code {
-    MarkdownCode markdown;
+    Markdown markdown;
     std::optional<Match> waiting;  // a match that the rest of the line may put into code
   };
 

@@ -8,14 +8,10 @@ namespace tagstream {
 
 namespace {
 
-Span in_answer(const Output& out, Span read) {
-  return {out.in_answer(read.begin), out.in_answer(read.end)};
-}
-
 // It is a call that must not be called.
 void forbid(const Context& context, CallPart& part) {
   const bool is_none = context.program->calls.options.tool_choice == ToolChoice::none;
-  part.error = CallErrorCode::not_allowed;
+  part.error = Code::not_allowed;
   part.offset = part.begin;
   part.message = is_none ? "no tool may be called" : "only one tool may be called";
   part.arguments = {};
@@ -48,7 +44,7 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
   if (!options.no_parallel) return true;
   if (calls_ != 0) return false;
   CallList& list = context.calls->open->list();
-  while (errors_before_ < item && list.at(errors_before_).error != CallErrorCode::none) {
+  while (errors_before_ < item && list.at(errors_before_).error != Code::none) {
     ++errors_before_;
   }
   return errors_before_ == item;
@@ -56,44 +52,24 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
-  const Started started{item, next_index_++, 0};
+  Started started{item, next_index_++, 0, keep(names_, tool)};
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
-  const std::uint64_t at = context.out.emitted();
-  Call& call = add_event(context, EventKind::call_start, {at, at});
-  const Span place = in_answer(context.out, {at, at});
-  context.out.set(call, {.span = place,
-                         .index = started.index,
-                         .tool = context.out.keep(tool),
-                         .id = context.out.keep(id)});
-  call.has_index = call.has_started = true;
+  add_piece(context, EventKind::tool_call_start, started).id = context.out.keep(id);
   return started;
 }
 
 void CallEvents::send_arguments(Context& context, Started& started, std::string_view piece,
                                 bool is_in_window) {
   if (piece.empty()) return;
-  const std::uint64_t at = context.out.emitted();
-  Call& call = add_event(context, EventKind::call_delta, {at, at});
-  call.set({.span = in_answer(context.out, {at, at}), .index = started.index});
-  call.has_index = call.has_started = true;
-  context.out.last().text = is_in_window ? piece : context.out.keep(piece);
+  add_piece(context, EventKind::tool_call_delta, started).text =
+      is_in_window ? piece : context.out.keep(piece);
   started.argument_bytes_sent += piece.size();
 }
 
 void CallEvents::send_plain(Context& context, std::string_view piece) {
   const bool is_given = !started_.empty() && started_.back().item == announced_items_;
-  if (piece.empty() || !is_given) return;  // what must not be called has no pieces
-  const std::uint64_t end = context.segment.end;
-  if (plain_until_ != end - piece.size()) {
-    send_arguments(context, started_.back(), piece, true);
-  } else {
-    const std::uint64_t at = context.out.emitted();
-    Event& event = context.out.add(EventKind::call_delta, {at, at});
-    event.element = &context.out.add_same_call();
-    event.text = piece;
-    started_.back().argument_bytes_sent += piece.size();
-  }
-  plain_until_ = end;
+  if (!is_given) return;  // what must not be called has no pieces
+  send_arguments(context, started_.back(), piece, true);
 }
 
 // ---- at the end ------------------------------------------------------------------------------
@@ -150,41 +126,41 @@ void CallEvents::emit(Context& context) {
     const Span span{begin, item + 1 == count ? end : part.end};
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
-    const bool is_call = part.error == CallErrorCode::none;
+    const bool is_call = part.error == Code::none;
     if (!is_call && errors_before_ == item) ++errors_before_;
     if (is_call && own == nullptr && !may_call(context, item)) forbid(context, part);
-    const std::string_view content =
+    const std::string_view raw =
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&
-                            part.error != CallErrorCode::not_allowed;
-    if (part.error != CallErrorCode::none && own == nullptr && is_content) {
+                            part.error != Code::not_allowed;
+    if (part.error != Code::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
-      quote_error(context, part, content, span);
+      quote_error(context, part, raw, span);
     } else {
-      take_out(context, part, own, content, span);
+      take_out(context, part, own, raw, span);
     }
     begin = span.end;
   }
 }
 
-void CallEvents::quote_error(Context& context, const CallPart& part, std::string_view content,
+void CallEvents::quote_error(Context& context, const CallPart& part, std::string_view raw,
                              Span span) {
   context.out.release_blanks(context.segment);
   const std::uint64_t emitted = context.out.emitted();
-  emit_part(context, part, nullptr, content, span);
+  emit_part(context, part, nullptr, raw, span);
   context.out.last().span = {emitted, emitted};
 }
 
 void CallEvents::take_out(Context& context, const CallPart& part, Started* started,
-                          std::string_view content, Span span) {
-  context.out.end_stretch(context.segment, span.begin);
-  emit_part(context, part, started, content, span);
+                          std::string_view raw, Span span) {
+  context.out.end_stretch(context.segment, span.start);
+  emit_part(context, part, started, raw, span);
   context.out.pass(span.end);
 }
 
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
-                           std::string_view content, Span span) {
-  const bool is_error = part.error != CallErrorCode::none;
+                           std::string_view raw, Span span) {
+  const bool is_error = part.error != Code::none;
   Started new_start;
   if (!is_error && started == nullptr && context.program->calls.options.incremental &&
       !part.arguments.empty()) {
@@ -196,50 +172,49 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     send_arguments(context, *started, part.arguments.substr(sent), true);
   }
   if (!is_error && part.has_unknown_key) {
-    context.out.emit_notice(span.begin, NoticeCode::unknown_key,
+    context.out.emit_notice(span.start, Code::unknown_key,
                             "a value holds a tag whose key the tool's schema does not have");
   }
-  const bool has_index = !is_error || started != nullptr;
-  CallFields fields{.span = in_answer(context.out, span), .tool = part.name, .id = part.id};
-  if (has_index) fields.index = started != nullptr ? started->index : next_index_++;
-  if (is_error) {
-    fields.error = part.error;
-    fields.offset = context.out.in_answer(part.offset);
-    fields.message = part.message;
-  } else {
-    fields.arguments = part.arguments;
-  }
-  Call& call = add_event(context, is_error ? EventKind::call_error : EventKind::call, span);
-  context.out.set(call, fields);
-  Event& event = context.out.last();
-  event.text = content;
+  Event& event =
+      add_event(context, is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
+  event.has_index = !is_error || started != nullptr;
+  if (event.has_index) event.index = started != nullptr ? started->index : next_index_++;
+  event.has_started = started != nullptr;
   event.is_closed = context.calls->open->facts().has_closer;
-  call.has_started = started != nullptr;
-  call.has_index = has_index;
-  if (!is_error) ++calls_;
-  call.is_repaired = part.is_repaired && !is_error;
+  event.name = part.name;
+  event.raw = raw;
+  if (is_error) {
+    event.code = part.error;
+    event.text = part.message;
+    event.offset = part.offset;
+  } else {
+    event.text = part.arguments;
+    event.id = part.id;
+    event.is_repaired = part.is_repaired;
+    ++calls_;
+  }
 }
 
 void CallEvents::emit_error(Context& context, const CallPart& part) {
   const CallReader& call = *context.calls->open;
-  std::string_view content = call.facts().content(context.segment);
+  std::string_view raw = call.facts().content(context.segment);
   Span span{call.facts().start, call.facts().end_in(context.segment)};
   if (started_.empty()) {
-    take_out(context, part, nullptr, content, span);
+    take_out(context, part, nullptr, raw, span);
     return;
   }
   context.out.make_room(started_.size());
   for (Started& started : started_) {
-    take_out(context, part, &started, content, span);
-    span.begin = span.end;
-    content = {};
+    take_out(context, part, &started, raw, span);
+    span.start = span.end;
+    raw = {};
   }
 }
 
 void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
   const CallReader& call = *context.calls->open;
   CallPart part;
-  part.error = CallErrorCode::too_large;
+  part.error = Code::too_large;
   part.offset = call.facts().start;
   part.message = "the call is longer than max_held_bytes: its bytes are content";
   context.out.make_room(started_.size());
@@ -251,18 +226,29 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
               {call.facts().start, bound});
     context.out.last().span = {emitted, emitted};
   } while (++i < started_.size());
-  started_.clear();
+  forget_started(context.out);
 }
 
-// Precondition: the call's opening tag is in the window.
-Call& CallEvents::add_event(Context& context, EventKind kind, Span span) {
-  const CallFacts& facts = context.calls->open->facts();
-  Output& out = context.out;
-  const std::uint64_t start = out.in_answer(facts.opener.begin);
-  Call& call = out.add_call(context.element_at(start, facts.opener));
-  call.is_recovered = facts.start < context.flow.read_again_until;
-  context.out.add(kind, span).element = &call;
-  return call;
+Event& CallEvents::add_event(Context& context, EventKind kind, Span span) {
+  Event& event = context.out.add(kind, span);
+  event.is_recovered = context.calls->open->facts().start < context.flow.read_again_until;
+  return event;
+}
+
+Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& started) {
+  const std::uint64_t at = context.out.emitted();
+  Event& event = add_event(context, kind, {at, at});
+  event.has_index = event.has_started = true;
+  event.index = started.index;
+  event.name = started.name;
+  return event;
+}
+
+// Events of this feed speak of their names.
+void CallEvents::forget_started(Output& out) {
+  for (auto& name : names_) out.kept().push_back(std::move(name));
+  names_.clear();
+  started_.clear();
 }
 
 }  // namespace tagstream

@@ -28,7 +28,7 @@ class CallEvents {
   /// An error of the whole body: one for each call that has started, the first with the body.
   void emit_error(Context& context, const CallPart& part);
   /// The same for an error whose bytes have left, or will leave, as content.
-  void quote_error(Context& context, const CallPart& part, std::string_view content, Span span);
+  void quote_error(Context& context, const CallPart& part, std::string_view raw, Span span);
   /// The body is longer than the limit: each call that has started ends in an error.
   void emit_too_large(Context& context, std::uint64_t bound);
   /// Bytes of a body that is not a call leave as content, as far as they can't be what ends it.
@@ -38,16 +38,17 @@ class CallEvents {
   void begin_answer() { next_index_ = 0; }
 
   /// The open call is over.
-  void forget_call() {
-    started_.clear();
+  void forget_call(Output& out) {
+    forget_started(out);
     announced_items_ = errors_before_ = 0;
   }
 
  private:
   struct Started {  // a call of the open body that has been announced
     std::size_t item = 0;
-    std::uint64_t index = 0;
+    std::uint32_t index = 0;
     std::size_t argument_bytes_sent = 0;
+    std::string_view name;  // in `names_`
   };
 
   [[nodiscard]] bool gives_back(const Context& context) const;
@@ -55,20 +56,22 @@ class CallEvents {
   Started start(Context& context, std::size_t item, std::string_view tool, std::string_view id);
   void send_arguments(Context& context, Started& started, std::string_view piece,
                       bool is_in_window);
-  void emit_part(Context& context, const CallPart& part, Started* started, std::string_view content,
+  void emit_part(Context& context, const CallPart& part, Started* started, std::string_view raw,
                  Span span);
   /// The same, and the event accounts for the bytes of its span.
-  void take_out(Context& context, const CallPart& part, Started* started, std::string_view content,
+  void take_out(Context& context, const CallPart& part, Started* started, std::string_view raw,
                 Span span);
-  Call& add_event(Context& context, EventKind kind, Span span);
+  /// Adds the event of a call, and says of it what all of them say.
+  static Event& add_event(Context& context, EventKind kind, Span span);
+  static Event& add_piece(Context& context, EventKind kind, const Started& started);
+  void forget_started(Output& out);
 
   std::vector<Started> started_;
+  KeptStrings names_;
   std::size_t announced_items_ = 0;
-  std::uint64_t next_index_ = 0;
+  std::uint32_t next_index_ = 0;
   std::uint64_t calls_ = 0;        // that have ended
   std::size_t errors_before_ = 0;  // so many items of the open body are errors, then comes a call
-  // Up to here `send_plain` has given pieces, one a feed: the next one says the same of its call.
-  std::uint64_t plain_until_ = ~std::uint64_t{0};
 };
 
 }  // namespace tagstream

@@ -13,8 +13,8 @@ namespace {
 
 // A call, whether it may be called or not.
 bool is_taken_out(const Event& event) {
-  if (event.kind == EventKind::call) return true;
-  return event.kind == EventKind::call_error && event.call()->error() == CallErrorCode::not_allowed;
+  if (event.kind == EventKind::tool_call) return true;
+  return event.kind == EventKind::tool_call_error && event.code == Code::not_allowed;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::ended: return end(context);
     case CallReader::Outcome::not_a_call:
       if (call.facts().is_passed()) return end_as_content(context, call.certain_until(text.end));
-      context.notice(call.facts().start, NoticeCode::not_a_call,
+      context.notice(call.facts().start, Code::not_a_call,
                      context.rule(call.facts().opener).body == CallBody::text
                          ? "nothing names the tool of a call whose body is text"
                          : "no parameter follows the opening tag of a call");
@@ -110,13 +110,13 @@ Next CallPlace::end(Context& context) {
 }
 
 void CallPlace::leave(Context& context, std::uint64_t end) {
-  context.calls->forget();
+  context.calls->forget(context.out);
   context.resume(end, Seen::hidden);
 }
 
 // Its bytes up to `end` are what surrounds it, and reading goes on there.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
-  context.calls->forget();
+  context.calls->forget(context.out);
   context.emit_flowing(context.segment, context.flow.kind, end);
   context.resume(end, context.flow.in_body ? Seen::again : Seen::visible);
   return go_on(context);
@@ -131,7 +131,7 @@ Next CallPlace::overflow(Context& context, std::uint64_t bound) {
     ++context.counters.limit_hits;
     calls.events.emit_too_large(context, bound);
   }
-  if (context.limits().on_limit == LimitPolicy::text) {
+  if (context.limits().on_limit == OnLimit::text) {
     call.set_purpose(Purpose::let_through);
     return Next::to(Go::again);
   }
@@ -150,16 +150,16 @@ Next CallPlace::unclosed(Context& context) {
     return end_as_content(context, end);
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
-  if (options.on_unclosed == OnUnclosedCall::call &&
+  if (options.on_unclosed == UnclosedCall::call &&
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
     leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
-  if (options.on_unclosed == OnUnclosedCall::error || calls.events.has_started()) {
+  if (options.on_unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
-    part.error = CallErrorCode::unclosed;
+    part.error = Code::unclosed;
     part.offset = end;
     part.message = "the input ends inside the call";
     call.be_cut_off();
@@ -174,7 +174,7 @@ Next CallPlace::unclosed(Context& context) {
     return Next::to(Go::text);
   }
   if (shows_errors && call.facts().refuted_at) context.emit_until(EventKind::content, end);
-  context.notice(call.facts().start, NoticeCode::unclosed_call, "the input ends inside a call");
+  context.notice(call.facts().start, Code::unclosed_call, "the input ends inside a call");
   return end_as_content(context, end);
 }
 
@@ -218,7 +218,7 @@ Next Between::step(Context& context, bool at_end) {
   }
   const Role role = context.rule(match).role;
   if (closes_wrapper(context.program->rules, match) && !awaits_call) {
-    context.emit_marker(EventKind::markup, match.begin);
+    context.emit_marker(match.begin);
     context.lexer.pass_hidden(match.begin);
   } else if (role == Role::call && has_separator_ &&
              !context.calls->is_quoted(context, match.begin)) {

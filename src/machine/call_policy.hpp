@@ -3,6 +3,7 @@
 #include <string>
 
 #include "body/schema_table.hpp"
+#include "formats/call_body.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
@@ -10,7 +11,7 @@ namespace tagstream {
 /// How calls are read; outlives the readers.
 struct CallPolicy {
   struct Options {
-    OnUnclosedCall on_unclosed = OnUnclosedCall::text;
+    UnclosedCall on_unclosed = UnclosedCall::text;
     BadCalls bad_calls = BadCalls::hide;
     bool strict_json = false;
     bool incremental = false;

@@ -47,7 +47,7 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   if (at == 0 || at >= end) return;
   list.state.has_surplus = true;
   if (!list.head().strict || list.has_failed()) return;
-  list.fail(CallErrorCode::invalid_json, at, "after the value stands a bracket too many");
+  list.fail(Code::invalid_json, at, "after the value stands a bracket too many");
 }
 
 // True if a complete value ends here: with its closer, by itself, or before what stands where its
@@ -75,7 +75,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .content_begin = opener.end - rule_->shared},
       value_({policy, set, segment, opener, start, name, first_close}),
       search_(set, opener.rule, facts_.body_begin),
-      takes_tokens_(policy.options.on_unclosed == OnUnclosedCall::call) {
+      takes_tokens_(policy.options.on_unclosed == UnclosedCall::call) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
   const BodyInput input{segment, false, Purpose::collect, none};
@@ -250,14 +250,14 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   if (is_again && is_blank_between(segment, facts_.opener.end, end)) {
     facts_.is_empty = true;
     input.counters.examined += end - facts_.opener.end;
-    list().fail(CallErrorCode::empty, end, "the same opener follows at once");
+    list().fail(Code::empty, end, "the same opener follows at once");
   } else if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
     const bool is_byte_there = at < end || !rule_->can_close();
     const std::string message = about("the body is not ", rule_->body, ": ");
-    list().fail(CallErrorCode::invalid_json, at,
+    list().fail(Code::invalid_json, at,
                 is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
   } else if (facts_.value_end != 0) {
     Segment body = segment;
@@ -265,10 +265,10 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
-      list().fail(CallErrorCode::invalid_json, wrong,
+      list().fail(Code::invalid_json, wrong,
                   about("after the ", rule_->body, " value stands more"));
     } else if (!ends_value(*set_, match)) {
-      list().fail(CallErrorCode::invalid_json, end,
+      list().fail(Code::invalid_json, end,
                   about("after the ", rule_->body, " value stands no closing tag"));
     } else {
       drop_surplus(value_.fence(), list(), end);

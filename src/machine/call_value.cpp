@@ -71,7 +71,7 @@ BodyPlace place_of(const CallOpening& call) {
           .begin = call.opener.end - rule.shared,
           .call_name = tag_name_of(call),
           .gives_pieces = options.incremental,
-          .takes_tokens = options.on_unclosed == OnUnclosedCall::call};
+          .takes_tokens = options.on_unclosed == UnclosedCall::call};
 }
 
 void read_head_of(const CallOpening& call, CallHead& head) {
@@ -289,15 +289,14 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
 
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
-  if (place_.format == CallBody::raw) return RawBody::tell(list_, segment, at, counters);
   const CallBody format = place_.set->rules[place_.rule].body;
   const bool is_tag_led = body_info(format).start == BodyStart::tag;
   const bool is_by_tag = is_named_by_tag(place_, list_.head(), call_name_);
   if (list_.head().name.empty() && !is_by_tag) {
     if ((is_tag_led && !place_.shape->name_first) || is_self_closing) {
-      list_.fail(CallErrorCode::missing_name, start_, "nothing names the tool");
+      list_.fail(Code::missing_name, start_, "nothing names the tool");
     } else {
-      list_.fail(CallErrorCode::empty, at, "there is nothing in it");
+      list_.fail(Code::empty, at, "there is nothing in it");
     }
     return;
   }

@@ -93,14 +93,14 @@ struct Calls {
     return may_be && passed->ahead.cut_off(text, passed->closers, from, at_end, counters);
   }
   /// The open call is over.
-  void forget() {
+  void forget(Output& out) {
     if (passed != nullptr) passed->closers.set = nullptr;
     shares_closer = false;
     quoted.failed_tags().add(open->search().failed_tags());
     open->value().note_quoted(quoted.failed_tags());
     room->reset();
     open = nullptr;
-    events.forget_call();
+    events.forget_call(out);
   }
   /// A feed ends, or the stream: an idle reader keeps no room for a call.
   void end_feed(bool is_over) {

@@ -38,8 +38,7 @@ std::uint64_t Context::first_non_blank_limit(const Segment& text) {
 }
 
 void Context::begin_trimming(RuleIndex index) {
-  const CompiledRule& rule = program->rules.rules[index];
-  flow.trimming = rule.trims && rule.emitted_as != EmittedAs::content;
+  flow.trimming = program->rules.rules[index].trims;
 }
 
 bool Context::trim() {
@@ -56,23 +55,18 @@ bool Context::trim() {
   return flow.trimming;
 }
 
-void Context::emit_marker(EventKind kind, std::uint64_t end) {
-  if (end == out.emitted()) return;
-  if (kind == EventKind::content) {
-    emit_until(EventKind::content, end);
-  } else {
-    out.emit_markup(segment, end);
-  }
+void Context::emit_marker(std::uint64_t end) {
+  if (end != out.emitted()) out.emit_markup(segment, end);
 }
 
-void Context::notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
+void Context::notice(std::uint64_t offset, Code code, std::string_view message) {
   out.release_blanks(segment);
-  out.emit_notice(std::max(offset, out.emitted()), code, message);
+  out.emit_notice(offset, code, message);
 }
 
 void Context::note_limit(std::uint64_t offset) {
   ++counters.limit_hits;
-  notice(offset, NoticeCode::max_held_bytes, held_message);
+  notice(offset, Code::max_held_bytes, held_message);
 }
 
 void Context::stop(std::uint64_t offset, std::string message) {

@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "lex/text_lexer.hpp"
+#include "machine/element.hpp"
 #include "machine/elements.hpp"
 #include "machine/output.hpp"
 #include "machine/program.hpp"
@@ -94,17 +95,13 @@ class Context {
     if (flow.wrappers != 0) --flow.wrappers;
     flow.trimming = flow.wrappers != 0;
   }
-  /// A marker that was taken out, or stays as what the rule shows it as.
-  void emit_marker(EventKind kind, std::uint64_t end);
+  /// A marker is taken out.
+  void emit_marker(std::uint64_t end);
 
   [[nodiscard]] Element element_of(const Match& match) const {
-    return element_at(match.begin, match);
-  }
-  /// The same, said to begin at `start`.
-  [[nodiscard]] Element element_at(std::uint64_t start, const Match& match) const {
     const std::string_view raw = segment.slice(match.begin, match.end);
-    if (match.kind == TokenKind::marker) return {start, raw};
-    return {start, raw, match.name_size};
+    if (match.kind == TokenKind::marker) return {match.begin, raw};
+    return {match.begin, raw, match.name_size};
   }
   [[nodiscard]] const CompiledRule& rule(const Match& match) const {
     return program->rules.rules[match.rule];
@@ -112,10 +109,10 @@ class Context {
   [[nodiscard]] const Limits& limits() const { return program->rules.limits; }
   [[nodiscard]] const RuleSet::DialectPolicy& dialect() const { return program->rules.dialect; }
 
-  void notice(std::uint64_t offset, NoticeCode code, std::string_view message);
+  void notice(std::uint64_t offset, Code code, std::string_view message);
   /// `max_held_bytes` is reached: counted, and said once.
   void note_limit(std::uint64_t offset);
-  /// LimitPolicy::error.
+  /// OnLimit::stop.
   void stop(std::uint64_t offset, std::string message);
 
   void emit_until(EventKind kind, std::uint64_t until) { out.emit_until(segment, kind, until); }

@@ -36,7 +36,8 @@ void Elements::record(const RuleSet& rules, const Segment& segment, const Match&
   if (is_nested) return;
   out.emit_until(segment, EventKind::content, match.end);
   Event& event = out.add(EventKind::section_end, {match.end, match.end});
-  event.element = out.add_element(element);
+  element.describe(event);
+  event.offset = element.start();
   event.is_closed = event.is_recorded = true;
 }
 
@@ -62,7 +63,8 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
   Event& event = out.add(EventKind::section_end, {end, end});
   event.is_closed = is_closed;
   event.is_recorded = true;
-  event.element = out.add_element(one.element);
+  one.element.describe(event);
+  event.offset = one.element.start();
   if (one.tag_copy != nullptr) out.kept().push_back(std::move(one.tag_copy));
   const std::uint64_t longest = one.content_begin + rules.limits.max_section_bytes;
   const std::uint64_t until = std::min(content_end, longest);
@@ -93,8 +95,8 @@ void Elements::end_feed() {
   for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
        rule = by_rule_[rule].previous) {
     One& one = by_rule_[rule];
-    one.tag_copy = std::make_unique<std::string>(one.element.raw_tag());
-    one.element = element_at(one.element.start(), one.element, *one.tag_copy);
+    one.tag_copy = std::make_unique<std::string>(one.element.raw());
+    one.element = one.element.in(*one.tag_copy);
   }
 }
 

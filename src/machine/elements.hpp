@@ -9,6 +9,7 @@
 
 #include "lex/rules.hpp"
 #include "lex/scope.hpp"
+#include "machine/element.hpp"
 #include "machine/output.hpp"
 #include "machine/recorder.hpp"
 

@@ -3,14 +3,10 @@
 // The events of one feed, and what they point to: it stands still until the next feed begins.
 
 #include <span>
-#include <string>
 #include <string_view>
 
-#include "base/arena.hpp"
 #include "base/growing_array.hpp"
 #include "base/kept_strings.hpp"
-#include "base/pool.hpp"
-#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream {
@@ -21,8 +17,6 @@ class FeedEvents {
   void begin_feed() {
     only_plain_ = false;
     events_.clear();
-    elements_.clear();
-    calls_.clear();
     kept_.clear();
   }
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
@@ -37,25 +31,6 @@ class FeedEvents {
   }
   /// The one added last. Precondition: there is one.
   [[nodiscard]] Event& last() { return events_.back(); }
-  /// An element for events of this feed.
-  const Element* add_element(const Element& element) { return &(elements_.add() = element); }
-  /// A call for an event of this feed.
-  Call& add_call(const Element& element) {
-    Call& call = calls_.add<Call>();
-    static_cast<Element&>(call) = element;
-    return call;
-  }
-  /// What it says.
-  void set(Call& call, const CallFields& fields) {
-    if (call.has_room_for(fields)) {
-      call.set(fields);
-    } else {
-      call.set(fields, calls_.add<CallDetail>());
-    }
-  }
-  /// The call of the last feed, once more. Preconditions: that feed gave one, a piece; this one
-  /// none.
-  Call& add_same_call() { return calls_.add_first_again<Call>(); }
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 
@@ -78,8 +53,6 @@ class FeedEvents {
   GrowingArray<Event> events_;
 
  private:
-  Pool<Element, 16> elements_;
-  Arena<416> calls_;  // and their details: four of both
   KeptStrings kept_;
   bool only_plain_ = false;
 };

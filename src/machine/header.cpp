@@ -101,7 +101,7 @@ Next Header::end(Context& context) {
   match.kind = TokenKind::marker;
   context.resume(match.end, Seen::hidden);
   // A call may turn out to be text: the blanks before it wait for that.
-  if (match.begin != header->begin()) context.emit_marker(EventKind::markup, match.begin);
+  if (match.begin != header->begin()) context.emit_marker(match.begin);
   switch (header->kind(context.segment, dialect.header_call != no_rule)) {
     case MessageHeader::Kind::content: {
       const std::string_view name = header->name(context.segment);
@@ -114,7 +114,7 @@ Next Header::end(Context& context) {
     case MessageHeader::Kind::call: match.rule = dialect.header_call; break;
   }
   if (match.rule == no_rule) {
-    context.emit_marker(EventKind::markup, match.end);
+    context.emit_marker(match.end);
     if (match.end != match.begin) context.out.line.begin();
     return Next::to(Go::text);
   }

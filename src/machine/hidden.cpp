@@ -16,7 +16,6 @@ EventKind kind_of(EmittedAs as) {
   switch (as) {
     case EmittedAs::section: return EventKind::section_delta;
     case EmittedAs::reasoning: return EventKind::reasoning;
-    case EmittedAs::content: return EventKind::content;
     case EmittedAs::markup: return EventKind::markup;
   }
   return EventKind::section_delta;
@@ -46,14 +45,14 @@ bool Hidden::enter(const Match& match) {
     return true;
   }
   if (kind != EventKind::section_delta) {
-    context_.emit_marker(kind == EventKind::content ? kind : EventKind::markup, match.end);
+    context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
     context_.flow.had_reasoning = true;
     context_.out.line.begin();
     return false;
   }
   section.emit_start(context_.out);
-  section.emit_end(context_.out, context_.segment, match.end, match.end, 0).is_closed = true;
+  section.emit_end(context_.out, match.end, true);
   return false;
 }
 
@@ -67,10 +66,11 @@ void Hidden::enter_implied() {
 void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   rule_ = rule;
   section_ = std::move(section);
-  is_withheld_ = context_.program->on_unclosed == OnUnclosed::text;
   context_.flow.in_body = true;
   open_reasoning_ = {};
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
+  is_withheld_ = context_.flow.is_section() &&
+                 context_.program->unclosed_section == UnclosedSection::text;
   if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
@@ -78,7 +78,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
     return;
   }
   if (section_.content_begin() == context_.out.emitted()) return;  // the prompt opened it
-  context_.emit_marker(context_.flow.kind, section_.content_begin());
+  context_.emit_marker(section_.content_begin());
   context_.begin_trimming(rule);
 }
 
@@ -124,7 +124,7 @@ Next Hidden::step(bool at_end) {
     may_be_label_ = false;
     if (*label != 0) {
       may_repeat_opener_ = false;
-      context_.emit_marker(context_.flow.kind, *label);
+      context_.emit_marker(*label);
       context_.resume(*label, Seen::hidden);
       context_.begin_trimming(rule_);
       return Next::to(Go::again);
@@ -209,12 +209,10 @@ void Hidden::on_echo(const Match& match) {
   }
   context_.emit_until(context_.flow.kind, match.begin);
   if (!context_.flow.is_section()) {
-    context_.emit_marker(context_.flow.kind, match.end);
+    context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
     return;
   }
-  section_.collect(context_.segment, match.begin, context_.limits().max_section_bytes);
-  section_.leave_out(match.end);
   context_.out.emit_markup(context_.segment, match.end);
 }
 
@@ -243,15 +241,10 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   Flow& flow = context_.flow;
   context_.emit_until(flow.kind, content_end);
   if (context_.flow.is_section()) {
-    Event& event = section_.emit_end(context_.out, context_.segment, content_end, end,
-                                     context_.limits().max_section_bytes);
-    if (event.is_truncated) ++context_.counters.limit_hits;
-    event.span.begin = content_end;
-    event.is_closed = is_closed;
-    context_.out.pass(end);
+    section_.emit_end(context_.out, end, is_closed);
     flow.trimming = false;
   } else {
-    context_.emit_marker(flow.kind, end);
+    context_.emit_marker(end);
     flow.had_reasoning = flow.had_reasoning || flow.kind != EventKind::markup;
     context_.begin_trimming(rule_);
   }
@@ -272,7 +265,7 @@ Next Hidden::settle() {
 
 Next Hidden::overflow(std::uint64_t bound) {
   const std::uint64_t from = bound - context_.limits().max_held_bytes;
-  if (context_.limits().on_limit != LimitPolicy::error) {
+  if (context_.limits().on_limit != OnLimit::stop) {
     context_.note_limit(from);
     if (is_undecided_) return settle();
     release_withheld();
@@ -288,20 +281,6 @@ Next Hidden::overflow(std::uint64_t bound) {
   return end(bound, bound, false);
 }
 
-namespace {
-
-// Reasoning that began at `start` has not closed. Its opening tag may have left memory: only where
-// it stood is said.
-void note_unclosed(Context& context, std::uint64_t start, std::uint64_t at) {
-  Output& out = context.out;
-  const Call& place = out.add_call(Element(out.in_answer(start), {}));
-  context.notice(at, NoticeCode::unclosed_reasoning,
-                 "the reasoning never closed: it is the content of the message");
-  out.last().element = &place;
-}
-
-}  // namespace
-
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (is_undecided_) return settle();
@@ -312,7 +291,10 @@ Next Hidden::end_of_input() {
                          at > std::max(section_.content_begin(), context_.out.answer_begin());
     end(at, at, false);
     open_reasoning_ = ended_in;
-    if (is_told) note_unclosed(context_, section_.start(), at);
+    if (is_told) {
+      context_.notice(section_.start(), Code::unclosed_reasoning,
+                      "the reasoning never closed: it is the content of the message");
+    }
   } else {
     context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;
@@ -333,11 +315,6 @@ std::uint64_t Hidden::decided() const {
 const scan::ByteSet* Hidden::plain_bytes() const {
   if (may_repeat_opener_ || is_undecided_ || is_withheld_ || region_ != nullptr) return nullptr;
   return &context_.program->rules.rules[rule_].body_bytes;
-}
-
-void Hidden::collect(const Segment& segment) {
-  if (!context_.flow.is_section()) return;
-  section_.collect(segment, context_.out.emitted(), context_.limits().max_section_bytes);
 }
 
 }  // namespace tagstream

@@ -34,8 +34,6 @@ class Hidden {
   };
   [[nodiscard]] const OpenReasoning& open_reasoning() const { return open_reasoning_; }
 
-  /// Collects content that has left.
-  void collect(const Segment& segment);
   /// A feed ends.
   void own_tag() {
     if (context_.flow.is_section()) section_.own_tag();
@@ -66,7 +64,7 @@ class Hidden {
   Match echo_;          // is_withheld: a repeated opener that waits with the section
   RuleIndex rule_ = no_rule;
   bool is_undecided_ = false;       // after its first closing tag, not yet balanced
-  bool is_withheld_ = false;        // nothing has left: OnUnclosed::text, no closing tag yet
+  bool is_withheld_ = false;        // nothing has left: UnclosedSection::text, no closing tag yet
   bool may_be_label_ = false;       // the prompt has opened it: its label may follow
   bool may_repeat_opener_ = false;  // the prompt has opened it: the model may do so, too
 };

@@ -75,9 +75,9 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
     ++stats_.events;
     return context_.out.events();
   }
-  assert(!has_ended_ && "feed after finish: call reset first");
   context_.out.begin_feed();
-  if (has_ended_ || context_.error != nullptr) return {};
+  if (context_.error != nullptr) return {};
+  if (has_ended_) return refuse();
   is_answering_ = true;
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
@@ -89,6 +89,16 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
     }
   }
   if (!is_read) read(chunk);
+  return hand_over(context_, stats_);
+}
+
+// Text after the end of the stream.
+std::span<const Event> Machine::refuse() {
+  const std::uint64_t at = context_.out.emitted();
+  Event& event = context_.out.add(EventKind::stopped, {at, at});
+  event.code = Code::fed_after_finish;
+  event.text = "the stream has ended: reset the reader before it is fed again";
+  event.offset = at;
   return hand_over(context_, stats_);
 }
 
@@ -113,7 +123,7 @@ bool Machine::feed_plain(std::string_view chunk) {
   out.emit_plain(kind, chunk);
   const std::uint64_t end = out.emitted();
   context_.lexer.pass_plain(end);
-  if (place_ == Place::hidden || context_.elements.is_recording()) {
+  if (context_.elements.is_recording()) {
     context_.segment = {chunk.data(), end - chunk.size(), end};
     collect();
   }
@@ -242,6 +252,9 @@ void Machine::run(bool at_end) {
     context_.flow.leading = program.leading_only || program.rules.has_leading;
     context_.flow.fresh = context_.flow.leading;
     const bool is_told = context_.flow.priming;  // the prompt says where it begins
+    if (!program.first_notice.empty() && !is_told) {
+      context_.out.emit_notice(0, Code::family, program.first_notice);
+    }
     if (program.starts_in_header && !is_told) place_ = Place::header;
     if (program.rules.start_inside != no_rule && !is_told) {
       hidden_ = std::make_unique<Hidden>(context_);
@@ -257,7 +270,11 @@ void Machine::run(bool at_end) {
       context_.out.release_blanks(context_.segment);
       end_stream(context_);
       const Error& error = *context_.error;
-      context_.out.add(EventKind::stopped, {error.offset, error.offset}).text = error.message;
+      const std::uint64_t at = context_.out.emitted();
+      Event& event = context_.out.add(EventKind::stopped, {at, at});
+      event.code = Code::max_held_bytes;
+      event.text = error.message;
+      event.offset = error.offset;
       return;
     }
     if (context_.calls != nullptr) {
@@ -375,7 +392,6 @@ std::uint64_t Machine::keep_from() const {
 }
 
 void Machine::collect() {
-  if (context_.flow.in_body) hidden_->collect(context_.segment);
   context_.elements.collect(context_.segment, decided(), context_.out);
 }
 

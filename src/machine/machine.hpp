@@ -52,6 +52,7 @@ class Machine {
  private:
   enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };
 
+  std::span<const Event> refuse();
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
   bool feed_held(std::string_view chunk);

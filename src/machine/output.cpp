@@ -86,18 +86,20 @@ void Output::cut_prompt_off() {
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
                           event.kind == EventKind::markup;
-    if (is_piece && event.span.begin < answer_begin()) {
+    if (is_piece && event.span.start < answer_begin()) {
       if (event.span.end <= answer_begin()) continue;
-      event.text.remove_prefix(answer_begin() - event.span.begin);
+      event.text.remove_prefix(answer_begin() - event.span.start);
     }
-    event.span = {in_answer(event.span.begin), in_answer(event.span.end)};
+    event.span = {in_answer(event.span.start), in_answer(event.span.end)};
+    event.offset = in_answer(event.offset);
     events_[kept++] = event;
   }
   events_.truncate(kept);
 }
 
-void Output::emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message) {
-  Event& event = add(EventKind::notice, {offset, offset});
+void Output::emit_notice(std::uint64_t offset, Code code, std::string_view message) {
+  Event& event = add(EventKind::notice, {emitted_, emitted_});
+  event.offset = offset;
   event.code = code;
   event.text = message;
 }

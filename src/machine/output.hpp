@@ -3,7 +3,7 @@
 // What comes out of one feed, and how far bytes have left. Nothing else writes events.
 //
 // `emitted()` never goes back, even where reading does. What an event points to stands still until
-// the next feed begins: in the chunk or the window, or here (elements, calls, kept strings).
+// the next feed begins: in the chunk or the window, or here (kept strings).
 
 #include <algorithm>
 #include <cstdint>
@@ -18,12 +18,6 @@
 #include "tagstream/event.hpp"
 
 namespace tagstream {
-
-/// The same element at `start`, its opening tag or marker in `copy`, byte for byte.
-inline Element element_at(std::uint64_t start, const Element& element, std::string_view copy) {
-  if (element.is_marker()) return {start, copy};
-  return {start, copy, static_cast<std::uint32_t>(element.name().size())};
-}
 
 /// The line of the visible text.
 class VisibleLine {
@@ -92,7 +86,8 @@ class Output : public FeedEvents {
   }
   /// The bytes up to `end` leave as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
-  void emit_notice(std::uint64_t offset, NoticeCode code, std::string_view message);
+  /// @param offset  what it speaks of
+  void emit_notice(std::uint64_t offset, Code code, std::string_view message);
 
   /// The answer begins at `offset`: what was given of the bytes before it is dropped, and what will
   /// be given of them is cut off.

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lex/rules.hpp"
 #include "machine/call_policy.hpp"
@@ -14,10 +15,12 @@
 namespace tagstream {
 
 struct Program {
-  std::shared_ptr<const FamilyFormat> format;  // what the rules point to, if not of the table
+  std::vector<std::shared_ptr<const FamilyFormat>> formats;  // what the rules point to, if not of
+                                                             // the table
   RuleSet rules;
-  std::string start_name;  // of the section that the prompt has opened
-  OnUnclosed on_unclosed = OnUnclosed::section;
+  std::string start_name;   // of the section that the prompt has opened
+  std::string first_notice;  // said before anything else; empty: nothing
+  UnclosedSection unclosed_section = UnclosedSection::section;
   bool leading_only = false;
   bool markdown_code = false;
   bool reads_calls = false;

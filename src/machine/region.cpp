@@ -153,7 +153,7 @@ Next Region::call_step(bool at_end) {
   }
   if (outcome == CallReader::Outcome::not_a_call) {
     const std::uint64_t body_begin = call.facts().body_begin;
-    context_.calls->forget();
+    context_.calls->forget(context_.out);
     return leave(body_begin);
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
@@ -161,7 +161,7 @@ Next Region::call_step(bool at_end) {
   // Strings of a value that has begun are shown the rest.
   if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
   if (is_cut_off) {
-    context_.calls->forget();
+    context_.calls->forget(context_.out);
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }
   if (leaves_early(call)) {
@@ -189,7 +189,7 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
     }
   }
   calls.note_quote();
-  calls.forget();
+  calls.forget(context_.out);
   if (closer.end != 0) {
     context_.flow.read_again_until = std::max(context_.flow.read_again_until, failed_at);
     return close_at(closer);
@@ -204,7 +204,7 @@ Next Region::end_call() {
   const std::uint64_t end = call.facts().end;
   const std::uint64_t content_end = call.facts().content_end;
   if (call.list().standing().errors != 0) {
-    calls.forget();
+    calls.forget(context_.out);
     return leave(content_end);  // its closer may be that of the reasoning, too
   }
   if (context_.dialect().calls_in_reasoning == CallsInReasoning::extract) {
@@ -216,7 +216,7 @@ Next Region::end_call() {
     context_.flow.trimming = hidden_.open_reasoning().has_wrapper;
     return Next::to(Go::again);
   }
-  calls.forget();
+  calls.forget(context_.out);
   has_call_ = is_after_call_ = true;
   at_ = gap_ = end;
   context_.resume(end, Seen::again);
@@ -231,11 +231,11 @@ Next Region::unclosed_call() {
   const CloserAhead* const ahead = context_.calls->closer_ahead.get();
   const bool may_be_closed = may_close() && ahead != nullptr && ahead->is_begun_at_end();
   const bool is_accepted =
-      !may_be_closed && context_.program->calls.options.on_unclosed == OnUnclosedCall::call &&
+      !may_be_closed && context_.program->calls.options.on_unclosed == UnclosedCall::call &&
       call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
   const bool is_in_string = is_in_value(call) && shield.quote != 0 && !call.facts().failed_at;
-  calls.forget();
+  calls.forget(context_.out);
   if (is_accepted) return settle();
   Match closer;
   if (!is_in_string ||
@@ -269,11 +269,11 @@ Next Region::overflow(std::uint64_t bound) {
   const bool has_call = calls.open != nullptr;
   context_.note_limit(std::max(begin_, context_.out.emitted()));
   is_open_ = false;
-  if (context_.limits().on_limit == LimitPolicy::error) {
+  if (context_.limits().on_limit == OnLimit::stop) {
     context_.stop(begin_, "more than max_held_bytes of calls in reasoning");
     if (has_call) bound = std::max(bound, calls.open->facts().body_begin);
     bound = std::min(bound, context_.segment.end);
-    if (has_call) calls.forget();
+    if (has_call) calls.forget(context_.out);
     return hidden_.end(bound, bound, false);
   }
   const bool is_open = has_call && !calls.open->facts().has_ended;
@@ -285,7 +285,7 @@ Next Region::overflow(std::uint64_t bound) {
     calls.open->set_purpose(Purpose::let_through);
     return Next::to(Go::passing);
   }
-  if (has_call) calls.forget();
+  if (has_call) calls.forget(context_.out);
   if (value_end != 0) return leave(value_end);  // what follows it is reasoning
   return leave(std::min(std::max(bound, at_), context_.segment.end));
 }

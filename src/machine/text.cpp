@@ -112,7 +112,7 @@ void Text::name_family(Context& context, const Match& match) {
   const std::string_view what = is_call                ? "calls are"
                                 : role == Role::header ? "messages are"
                                                        : "reasoning is";
-  context.notice(match.begin, NoticeCode::family,
+  context.notice(match.begin, Code::family,
                  context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
@@ -122,8 +122,7 @@ Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
   const bool is_unwrapped = rule.role == Role::unwrap;
-  const bool is_content = !is_unwrapped && rule.emitted_as == EmittedAs::content;
-  context.emit_marker(is_content ? EventKind::content : EventKind::markup, match.end);
+  context.emit_marker(match.end);
   context.out.line.begin();
   if (is_wrapper) {
     const bool closes = closes_wrapper(context.program->rules, match);
@@ -142,7 +141,7 @@ Next Text::take_out(Context& context, const Match& match) {
 Next Text::refuse_call(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   if (!context.rule(match).is_tentative) {
-    context.notice(match.begin, NoticeCode::not_a_call,
+    context.notice(match.begin, Code::not_a_call,
                    "this call opener stands inside a quoted attribute or string: it is text");
   }
   context.emit_until(EventKind::content, match.end);

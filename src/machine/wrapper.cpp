@@ -40,7 +40,7 @@ bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
 Next WrapperTag::end(Context& context, bool is_markup) const {
   if (is_markup) {
     context.resume(opener_.end, Seen::hidden);
-    context.emit_marker(EventKind::markup, opener_.end);
+    context.emit_marker(opener_.end);
     context.enter_wrapper();
     context.out.line.begin();
   } else {

@@ -1,3 +1,4 @@
+#include "json/json_writer.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/json.hpp"
 

@@ -1,19 +1,12 @@
 #include "print/write.hpp"
-#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/thought.hpp"
 
 namespace tagstream {
 
 namespace {
-
-void write_opening(JsonWriter& json, const Element& element) {
-  json.field("tagName", element.name());
-  write_attributes(json, element.attributes());
-}
 
 // What is empty is left out.
 void write_optional(JsonWriter& json, std::string_view name, std::string_view text) {
@@ -25,147 +18,197 @@ void write_mark(JsonWriter& json, std::string_view name, bool is_set) {
   if (is_set) json.field(name, true);
 }
 
-void write_id(JsonWriter& json, const Call& call, CallIds* ids) {
-  write_optional(json, "id", ids == nullptr ? std::string(call.id()) : ids->id(call));
+void write_span(JsonWriter& json, const Span& span) {
+  json.field("start", span.start).field("end", span.end);
 }
 
-void write_section(JsonWriter& json, const Event& event) {
-  const Element& element = *event.element;
-  write_opening(json, element);
-  json.field("content", event.text).field("startIndex", element.start());
-  json.field("endIndex", event.span.end).field("isClosed", event.is_closed);
-  json.field("impliedOpen", element.is_implied_open());
-  write_mark(json, "isTruncated", event.is_truncated);
+// What stands in an event and in the part of a message that is made of it.
+template <class Part>
+void write_thought(JsonWriter& json, const Part& thought) {
+  json.field("text", thought.text);
+  write_optional(json, "thought_type", thought.thought_type);
+  json.field("confidence", thought.confidence);
+  write_mark(json, "has_attributes", thought.has_attributes);
+  json.field("is_closed", thought.is_closed);
+  write_mark(json, "is_truncated", thought.is_truncated);
 }
 
-void write_call(JsonWriter& json, const Event& event, CallIds* ids) {
-  const Call& call = *event.call();
-  write_optional(json, "name", call.tool());
-  write_optional(json, "arguments", call.arguments());
+template <class Part>
+void write_call_marks(JsonWriter& json, const Part& call) {
+  json.field("is_closed", call.is_closed);
+  write_mark(json, "is_repaired", call.is_repaired);
+  write_mark(json, "is_recovered", call.is_recovered);
+}
+
+template <class Part>
+void write_section_marks(JsonWriter& json, const Part& section) {
+  json.field("is_closed", section.is_closed);
+  write_mark(json, "is_recorded", section.is_recorded);
+  write_mark(json, "is_implied_open", section.is_implied_open);
+  write_mark(json, "is_truncated", section.is_truncated);
+}
+
+void write_saying(JsonWriter& json, Code code, std::string_view text, std::uint64_t offset) {
+  json.field("code", to_string(code)).field("text", text).field("offset", offset);
+}
+
+void write_id(JsonWriter& json, const Event& call, CallIds* ids) {
+  write_optional(json, "id", ids == nullptr ? std::string(call.id) : ids->id(call));
+}
+
+void write_call(JsonWriter& json, const Event& call, CallIds* ids) {
+  json.field("index", call.index);
   write_id(json, call, ids);
-  json.field("content", event.text).field("index", call.index());
-  json.field("startIndex", call.span().begin).field("endIndex", call.span().end);
-  json.field("isClosed", event.is_closed);
-  write_mark(json, "isRepaired", call.is_repaired);
-  write_mark(json, "isRecovered", call.is_recovered);
+  json.field("name", call.name).field("arguments", call.text).field("raw", call.raw);
+  write_call_marks(json, call);
+  write_mark(json, "has_started", call.has_started);
 }
 
-void write_error(JsonWriter& json, const Event& event) {
-  const Call& call = *event.call();
-  json.field("code", to_string(call.error())).field("message", call.message());
-  json.field("offset", call.offset()).field("content", event.text);
-  json.field("startIndex", call.span().begin).field("endIndex", call.span().end);
-  if (call.has_index) json.field("index", call.index());
-  write_mark(json, "isRecovered", call.is_recovered);
-}
-
-void write_notice(JsonWriter& json, NoticeCode code, std::uint64_t offset,
-                  std::string_view message) {
-  json.field("code", to_string(code)).field("offset", offset).field("message", message);
+void write_call_error(JsonWriter& json, const Event& error) {
+  write_saying(json, error.code, error.text, error.offset);
+  write_optional(json, "name", error.name);
+  json.field("raw", error.raw);
+  if (error.has_index) json.field("index", error.index);
+  write_mark(json, "is_recovered", error.is_recovered);
+  write_mark(json, "has_started", error.has_started);
 }
 
 void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   switch (event.kind) {
     case EventKind::content:
-    case EventKind::section_delta:
-    case EventKind::reasoning: json.field("delta", event.text); break;
-    case EventKind::call_delta:
-      json.field("index", event.call()->index()).field("delta", event.text);
-      break;
-    case EventKind::call_start:
-      json.field("index", event.call()->index());
-      write_id(json, *event.call(), ids);
-      json.field("name", event.call()->tool());
-      break;
-    case EventKind::call: write_call(json, event, ids); break;
-    case EventKind::call_error: write_error(json, event); break;
-    case EventKind::section_start:
-      write_opening(json, *event.element);
-      json.field("startIndex", event.element->start());
-      json.field("impliedOpen", event.element->is_implied_open());
-      break;
-    case EventKind::section_end: write_section(json, event); break;
-    case EventKind::notice: write_notice(json, event.code, event.span.begin, event.text); break;
+    case EventKind::reasoning:
     case EventKind::markup:
-    case EventKind::stopped: break;
+    case EventKind::thought_delta: json.field("text", event.text); break;
+    case EventKind::section_start:
+      json.field("name", event.name).field("raw_tag", event.raw);
+      write_attributes(json, event.attributes());
+      write_mark(json, "is_implied_open", event.is_implied_open);
+      break;
+    case EventKind::section_delta: json.field("text", event.text); break;
+    case EventKind::section_end:
+      json.field("name", event.name).field("raw_tag", event.raw);
+      if (event.is_recorded) {
+        write_attributes(json, event.attributes());
+        json.field("text", event.text);
+      }
+      json.field("offset", event.offset);
+      write_section_marks(json, event);
+      break;
+    case EventKind::tool_call_start:
+      json.field("index", event.index);
+      write_id(json, event, ids);
+      json.field("name", event.name);
+      break;
+    case EventKind::tool_call_delta:
+      json.field("index", event.index).field("name", event.name).field("text", event.text);
+      break;
+    case EventKind::tool_call: write_call(json, event, ids); break;
+    case EventKind::tool_call_error: write_call_error(json, event); break;
+    case EventKind::thought: write_thought(json, event); break;
+    case EventKind::notice:
+    case EventKind::stopped: write_saying(json, event.code, event.text, event.offset); break;
   }
 }
 
-// A call that has come in pieces ends in words of its own.
-std::string_view kind_of(const Event& event) {
-  if (event.kind == EventKind::call && event.call()->has_started) return "tool-call-end";
-  return to_string(event.kind);
+template <class Part, class Write>
+void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>& parts,
+                Write write) {
+  if (parts.empty()) return;
+  json.key(name).begin_array();
+  for (const Part& part : parts) {
+    json.begin_object();
+    write(part);
+    json.end_object();
+  }
+  json.end_array();
 }
 
-bool is_printed(EventKind kind) { return kind != EventKind::markup && kind != EventKind::stopped; }
-
-void write_thought(JsonWriter& json, const ThoughtEvent& event, std::string_view task_id,
-                   std::string_view context_id) {
-  json.field("taskId", task_id).field("contextId", context_id);
-  json.field("thoughtType", "reasoning").field("thought", event.text);
-  json.key("metadata").begin_object().field("verbosity", "normal");
-  if (event.has_type) json.field("thoughtType", event.type);
-  if (event.has_attributes) json.field("confidence", event.confidence);
-  if (!event.is_closed) json.field("isClosed", false);
-  write_mark(json, "isTruncated", event.is_truncated);
-  json.end_object();
+void write_sections(JsonWriter& json, const std::vector<Section>& sections) {
+  write_list(json, "sections", sections, [&](const Section& section) {
+    json.field("name", section.name).field("raw_tag", section.raw_tag);
+    write_attributes(json, section.attributes());
+    json.field("content", section.content);
+    write_section_marks(json, section);
+    write_span(json, section.span);
+  });
 }
 
 }  // namespace
 
-bool to_json(std::string& out, const Event& event, CallIds* ids) {
-  if (!is_printed(event.kind)) return false;
-  JsonWriter json(out);
-  json.begin_object().field("kind", kind_of(event));
-  write_fields(json, event, ids);
-  json.end_object();
-  return true;
-}
-
-bool result_to_json(std::string& out, const Event& event) {
-  if (!is_printed(event.kind)) return false;
-  JsonWriter json(out);
-  json.begin_object();
-  write_fields(json, event, nullptr);
-  json.end_object();
-  return true;
-}
-
-bool to_json(std::string& out, const ThoughtEvent& event, std::string_view task_id,
-             std::string_view context_id) {
-  const bool is_silent =
-      event.kind == ThoughtEventKind::markup || event.kind == ThoughtEventKind::stopped;
-  if (is_silent) return false;
+void to_json(std::string& out, const Event& event, CallIds* ids) {
   JsonWriter json(out);
   json.begin_object().field("kind", to_string(event.kind));
-  switch (event.kind) {
-    case ThoughtEventKind::thought: write_thought(json, event, task_id, context_id); break;
-    case ThoughtEventKind::notice: write_notice(json, event.code, event.begin, event.text); break;
-    default: json.field("delta", event.text); break;
-  }
+  write_fields(json, event, ids);
+  write_span(json, event.span);
   json.end_object();
-  return true;
 }
 
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
+  json.begin_object().field("content", message.content);
+  write_optional(json, "reasoning", message.reasoning);
+  if (!message.reasoning_closed) json.field("reasoning_closed", false);
+  write_list(json, "tool_calls", message.tool_calls, [&](const ToolCall& call) {
+    json.field("id", call.id).field("name", call.name).field("arguments", call.arguments);
+    json.field("raw", call.raw);
+    write_call_marks(json, call);
+    write_span(json, call.span);
+  });
+  write_list(json, "tool_call_errors", message.tool_call_errors, [&](const ToolCallError& error) {
+    write_saying(json, error.code, error.text, error.offset);
+    write_optional(json, "name", error.name);
+    json.field("raw", error.raw);
+  });
+  write_sections(json, message.sections);
+  write_list(json, "thoughts", message.thoughts, [&](const Thought& thought) {
+    write_thought(json, thought);
+    write_span(json, thought.span);
+  });
+  write_list(json, "notices", message.notices, [&](const Notice& notice) {
+    write_saying(json, notice.code, notice.text, notice.offset);
+  });
+  json.field("finish_reason", to_string(message.finish_reason));
+  if (message.stopped) {
+    json.key("stopped").begin_object();
+    write_saying(json, message.stopped->code, message.stopped->text, message.stopped->offset);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void to_openai_json(std::string& out, const Message& message) {
+  JsonWriter json(out);
   json.begin_object().key("content");
   message.has_content() ? json.value(message.content) : json.null();
   json.field("reasoning_content", message.reasoning).key("tool_calls").begin_array();
-  for (const MessageCall& call : message.calls) {
+  for (const ToolCall& call : message.tool_calls) {
     json.begin_object().field("id", call.id).field("type", "function").key("function");
-    json.begin_object().field("name", call.tool).field("arguments", call.arguments).end_object();
+    json.begin_object().field("name", call.name).field("arguments", call.arguments).end_object();
     json.end_object();
   }
   json.end_array().end_object();
 }
 
+void to_thought_stream(std::string& out, const Event& event, std::string_view task_id,
+                       std::string_view context_id) {
+  JsonWriter json(out);
+  json.begin_object().field("kind", "thought-stream");
+  json.field("taskId", task_id).field("contextId", context_id);
+  json.field("thoughtType", "reasoning").field("thought", event.text);
+  json.key("metadata").begin_object().field("verbosity", "normal");
+  if (!event.thought_type.empty()) json.field("thoughtType", event.thought_type);
+  if (event.has_attributes) json.field("confidence", event.confidence);
+  if (!event.is_closed) json.field("isClosed", false);
+  write_mark(json, "isTruncated", event.is_truncated);
+  json.end_object().end_object();
+}
+
 void to_json(std::string& out, const Stats& stats) {
   JsonWriter json(out);
-  json.begin_object().field("bytesFed", stats.bytes_fed);
-  json.field("bytesExamined", stats.bytes_examined).field("bytesHeld", stats.bytes_held);
-  json.field("bytesHeldMax", stats.bytes_held_max).field("events", stats.events);
-  json.field("limitHits", stats.limit_hits).end_object();
+  json.begin_object().field("bytes_fed", stats.bytes_fed);
+  json.field("bytes_examined", stats.bytes_examined).field("bytes_held", stats.bytes_held);
+  json.field("bytes_held_max", stats.bytes_held_max).field("events", stats.events);
+  json.field("limit_hits", stats.limit_hits).end_object();
 }
 
 }  // namespace tagstream

@@ -11,9 +11,9 @@ void write_names(JsonWriter& json, const Tag& tag) {
 }
 
 void write_places(JsonWriter& json, const Tag& tag) {
-  json.field("startIndex", tag.start_index()).field("endIndex", tag.end_index());
-  json.field("contentStart", tag.content_start()).field("contentEnd", tag.content_end());
-  json.field("isClosed", tag.is_closed()).field("isSelfClosing", tag.is_self_closing());
+  json.field("start", tag.start()).field("end", tag.end());
+  json.field("content_start", tag.content_start()).field("content_end", tag.content_end());
+  json.field("is_closed", tag.is_closed()).field("is_self_closing", tag.is_self_closing());
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ void TagJson::begin(std::string& out, const Tag& tag) {
   json.begin_object();
   write_names(json, tag);
   if (tag.depth() <= max_content_depth_) json.field("content", tag.content());
-  json.field("rawTag", tag.raw_tag());
+  json.field("raw_tag", tag.raw_tag());
   write_places(json, tag);
   json.key("children").begin_array();
   open_.push_back({tag.children().begin(), tag.children().end()});

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tagstream/attribute.hpp"
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream {
 
@@ -10,7 +10,7 @@ inline void write_attributes(JsonWriter& json, const AttributeRange& attributes)
   json.key("attributes").begin_array();
   for (const Attribute& attribute : attributes) {
     json.begin_object().field("name", attribute.name).field("value", attribute.value);
-    json.field("hasValue", attribute.has_value).end_object();
+    json.field("has_value", attribute.has_value).end_object();
   }
   json.end_array();
 }

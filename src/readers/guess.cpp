@@ -14,7 +14,7 @@
 #include "dialects/vocabulary.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
-#include "tagstream/parse.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 
@@ -64,8 +64,8 @@ struct KnownRow {
   const Dialect* row;
   const FamilyFormat* format;
   std::vector<OwnLiteral> literals;
-  ParseRules rules;
-  std::optional<ParseRules> inside;  // of an answer whose prompt has opened the reasoning
+  Rules rules;
+  std::optional<Rules> inside;  // of an answer whose prompt has opened the reasoning
 };
 
 // Its place among all_literals().
@@ -101,14 +101,14 @@ const std::vector<KnownRow>& known_rows() {
     std::vector<KnownRow> rows;
     for (const Dialect& row : dialects()) {
       const FamilyFormat& format = format_of(row);
-      ParseOptions options{.dialect = std::string(row.name())};
-      options.on_unclosed_call = OnUnclosedCall::call;  // a family that has been cut off is that
-      auto rules = ParseRules::make(options);
+      Options options{.dialect = std::string(row.name())};
+      options.unclosed_call = UnclosedCall::call;  // a family that has been cut off is that
+      auto rules = Rules::make(options);
       if (!rules) continue;
       rows.push_back({&row, &format, own_literals(format), *std::move(rules), std::nullopt});
       options.start_in_reasoning = true;
       if (!may_start_inside(format)) continue;
-      if (auto inside = ParseRules::make(options)) rows.back().inside = *std::move(inside);
+      if (auto inside = Rules::make(options)) rows.back().inside = *std::move(inside);
     }
     return rows;
   }();
@@ -129,16 +129,16 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
       reading.absent += literal.weight;
     }
   }
-  Parser parser(is_inside ? *row.inside : row.rules);
+  Reader parser(is_inside ? *row.inside : row.rules);
   Message message;
   const auto see = [&](std::span<const Event> events) {
     message.add(events);
     for (const Event& event : events) {
-      if (event.kind == EventKind::call) {
+      if (event.kind == EventKind::tool_call) {
         ++reading.calls;
         reading.open += event.is_closed ? 0 : 1;
       }
-      if (event.kind == EventKind::call_error) ++reading.errors;
+      if (event.kind == EventKind::tool_call_error) ++reading.errors;
     }
   };
   see(parser.feed(text));
@@ -148,7 +148,7 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
   reading.thought = count_markers(message.reasoning);
   message.content = std::string(trimmed(message.content));
   message.reasoning = std::string(trimmed(message.reasoning));
-  to_json(reading.message, message);
+  to_openai_json(reading.message, message);
   return reading;
 }
 

@@ -11,51 +11,56 @@ namespace tagstream {
 
 namespace {
 
-Section to_section(const Event& event) {
-  const Element& element = *event.element;
+Section to_section(const Event& event, std::string content) {
   Section section;
-  section.tag_name = std::string(element.name());
-  section.raw_tag = std::string(element.raw_tag());
-  section.content = std::string(event.text);
-  section.span = {element.start(), event.span.end};
+  section.name = std::string(event.name);
+  section.raw_tag = std::string(event.raw);
+  section.content = std::move(content);
+  section.span = {event.offset, event.span.end};
   section.is_closed = event.is_closed;
-  section.is_implied_open = element.is_implied_open();
-  section.is_truncated = event.is_truncated;
+  section.is_implied_open = event.is_implied_open;
   section.is_recorded = event.is_recorded;
+  section.is_truncated = event.is_truncated;
   return section;
 }
 
-MessageCall to_message_call(const Event& event, std::string id) {
-  const Call& call = *event.call();
-  MessageCall one;
-  one.id = std::move(id);
-  one.tool = std::string(call.tool());
-  one.arguments = std::string(call.arguments());
-  one.content = std::string(event.text);
-  one.span = call.span();
-  one.is_closed = event.is_closed;
-  one.is_repaired = call.is_repaired;
-  one.is_recovered = call.is_recovered;
-  return one;
+ToolCall to_tool_call(const Event& event, std::string id) {
+  ToolCall call;
+  call.id = std::move(id);
+  call.name = std::string(event.name);
+  call.arguments = std::string(event.text);
+  call.raw = std::string(event.raw);
+  call.span = event.span;
+  call.is_closed = event.is_closed;
+  call.is_repaired = event.is_repaired;
+  call.is_recovered = event.is_recovered;
+  return call;
 }
 
-MessageNote error_note(const Event& event) {
-  const Call& call = *event.call();
-  MessageNote note;
-  note.error = call.error();
-  note.message = std::string(call.message());
-  note.content = std::string(event.text);
-  note.offset = call.offset();
-  note.span = call.span();
-  return note;
+ToolCallError to_error(const Event& event) {
+  ToolCallError error;
+  error.code = event.code;
+  error.text = std::string(event.text);
+  error.name = std::string(event.name);
+  error.raw = std::string(event.raw);
+  error.offset = event.offset;
+  return error;
 }
 
-MessageNote notice_note(const Event& event) {
-  MessageNote note;
-  note.notice = event.code;
-  note.message = std::string(event.text);
-  note.offset = event.span.begin;
-  return note;
+Thought to_thought(const Event& event) {
+  Thought thought;
+  thought.text = std::string(event.text);
+  thought.thought_type = std::string(event.thought_type);
+  thought.confidence = event.confidence;
+  thought.span = event.span;
+  thought.has_attributes = event.has_attributes;
+  thought.is_closed = event.is_closed;
+  thought.is_truncated = event.is_truncated;
+  return thought;
+}
+
+Notice to_notice(const Event& event) {
+  return {event.code, std::string(event.text), event.offset};
 }
 
 // A step of SplitMix64.
@@ -94,12 +99,12 @@ std::string CallIds::made_up(std::size_t index) {
   return "call_" + std::to_string(index);
 }
 
-std::string CallIds::id(const Call& call) {
-  const auto index = static_cast<std::size_t>(call.index());
+std::string CallIds::id(const Event& event) {
+  const std::size_t index = event.index;
   if (index >= by_index_.size()) by_index_.resize(index + 1);
   std::string& known = by_index_[index];
   if (!known.empty()) return known;
-  known = next(call.id(), index);
+  known = next(event.id, index);
   return known;
 }
 
@@ -112,7 +117,7 @@ std::string_view CallIds::next(std::string_view own, std::size_t index) {
   return *given_.insert(std::move(id)).first;
 }
 
-bool Message::has_content() const { return calls.empty() || !trimmed(content).empty(); }
+bool Message::has_content() const { return tool_calls.empty() || !trimmed(content).empty(); }
 
 void Message::move_unclosed(std::uint64_t from) {
   const auto first = std::find_if(stretches_.begin(), stretches_.end(),
@@ -124,25 +129,40 @@ void Message::move_unclosed(std::uint64_t from) {
 }
 
 void Message::add(std::span<const Event> events) {
-  for (const Event& event : events) {
-    switch (event.kind) {
-      case EventKind::content: content += event.text; break;
-      case EventKind::reasoning:
-        if (event.span.begin != reasoned_until_) {
-          stretches_.push_back({event.span.begin, reasoning.size()});
-        }
-        reasoned_until_ = event.span.end;
-        reasoning += event.text;
-        break;
-      case EventKind::call: calls.push_back(to_message_call(event, ids_.id(*event.call()))); break;
-      case EventKind::call_error: notes.push_back(error_note(event)); break;
-      case EventKind::notice:
-        notes.push_back(notice_note(event));
-        if (event.code == NoticeCode::unclosed_reasoning) move_unclosed(event.element->start());
-        break;
-      case EventKind::section_end: sections.push_back(to_section(event)); break;
-      default: break;
-    }
+  for (const Event& event : events) add(event);
+}
+
+void Message::add(const Event& event) {
+  switch (event.kind) {
+    case EventKind::content: content += event.text; break;
+    case EventKind::reasoning:
+      if (event.span.start != reasoned_until_) {
+        stretches_.push_back({event.span.start, reasoning.size()});
+      }
+      reasoned_until_ = event.span.end;
+      reasoning += event.text;
+      break;
+    case EventKind::section_start: section_.clear(); break;
+    case EventKind::section_delta: section_ += event.text; break;
+    case EventKind::section_end:
+      sections.push_back(to_section(
+          event, event.is_recorded ? std::string(event.text) : std::exchange(section_, {})));
+      break;
+    case EventKind::tool_call:
+      tool_calls.push_back(to_tool_call(event, ids_.id(event)));
+      if (finish_reason == FinishReason::stop) finish_reason = FinishReason::tool_calls;
+      break;
+    case EventKind::tool_call_error: tool_call_errors.push_back(to_error(event)); break;
+    case EventKind::thought: thoughts.push_back(to_thought(event)); break;
+    case EventKind::notice:
+      notices.push_back(to_notice(event));
+      if (event.code == Code::unclosed_reasoning) move_unclosed(event.offset);
+      break;
+    case EventKind::stopped: stopped = to_notice(event); break;
+    case EventKind::tool_call_start:
+    case EventKind::tool_call_delta:
+    case EventKind::thought_delta:
+    case EventKind::markup: break;
   }
 }
 

@@ -16,9 +16,9 @@ using notation::Picks;
 using notation::Role;
 using notation::Word;
 
-MessageCall call_to(std::string tool, std::string arguments) {
-  MessageCall call;
-  call.tool = std::move(tool);
+ToolCall call_to(std::string tool, std::string arguments) {
+  ToolCall call;
+  call.name = std::move(tool);
   call.arguments = std::move(arguments);
   return call;
 }
@@ -26,16 +26,16 @@ MessageCall call_to(std::string tool, std::string arguments) {
 // Tries a format line by line.
 class Trial {
  public:
-  Trial(const notation::Family& family, const ParseRules& rules)
+  Trial(const notation::Family& family, const Rules& rules)
       : family_(family),
         rules_(rules),
         most_(notation::alternatives(family)),
         starts_in_reasoning_(family.has(notation::Option::starts_in_reasoning)) {
-    both_.calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
+    both_.tool_calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
                                         R"("hotel": {"name": "Rose", "stars": 4}})"),
                    call_to("tell_user", R"({"text": "It may rain."})")};
-    first_.calls = {both_.calls[0]};
-    second_.calls = {both_.calls[1]};
+    first_.tool_calls = {both_.tool_calls[0]};
+    second_.tool_calls = {both_.tool_calls[1]};
   }
 
   std::optional<Error> run() {
@@ -117,12 +117,11 @@ class Trial {
   }
 
   void check(const Message& message, const std::string& text, const Way& line) {
-    Result<Message> read = parse_all(text, rules_);
-    if (!read) return say(line, misread, read.error().message);
-    read->reasoning = trimmed(read->reasoning);  // a line end before the closer may be part of it
-    if (difference(message, *read) == Difference::none) return;
+    Message read = tagstream::read(text, rules_);
+    read.reasoning = trimmed(read.reasoning);  // a line end before the closer may be part of it
+    if (difference(message, read) == Difference::none) return;
     std::string json;
-    to_json(json, *read);
+    to_openai_json(json, read);
     say(line, misread, in_backticks(notation::written(text)) + " is read as " + json);
   }
 
@@ -142,7 +141,7 @@ class Trial {
   }
 
   const notation::Family& family_;
-  const ParseRules& rules_;
+  const Rules& rules_;
   Picks most_;
   bool starts_in_reasoning_;
   Message both_;
@@ -154,10 +153,10 @@ class Trial {
 }  // namespace
 
 Difference difference(const Message& written, const Message& read) {
-  if (written.calls.size() != read.calls.size()) return Difference::calls;
-  for (std::size_t i = 0; i < read.calls.size(); ++i) {
-    const bool is_same = written.calls[i].tool == read.calls[i].tool &&
-                         is_same_json(written.calls[i].arguments, read.calls[i].arguments);
+  if (written.tool_calls.size() != read.tool_calls.size()) return Difference::calls;
+  for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
+    const bool is_same = written.tool_calls[i].name == read.tool_calls[i].name &&
+                         is_same_json(written.tool_calls[i].arguments, read.tool_calls[i].arguments);
     if (!is_same) return Difference::calls;
   }
   if (written.reasoning != read.reasoning) return Difference::reasoning;
@@ -167,8 +166,8 @@ Difference difference(const Message& written, const Message& read) {
 
 ToWrite::ToWrite(const Message& message)
     : reasoning_(message.reasoning), content_(message.content) {
-  for (const MessageCall& call : message.calls) {
-    calls_.push_back({call.id, call.tool, call.arguments});
+  for (const ToolCall& call : message.tool_calls) {
+    calls_.push_back({call.id, call.name, call.arguments});
   }
 }
 
@@ -183,7 +182,7 @@ std::vector<ToolSchema> tools_to_try() {
           {"tell_user", {{"text", ValueTypes::string}}}};
 }
 
-std::optional<Error> try_format(const notation::Family& family, const ParseRules& rules) {
+std::optional<Error> try_format(const notation::Family& family, const Rules& rules) {
   return Trial(family, rules).run();
 }
 

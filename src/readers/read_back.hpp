@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "body/schema.hpp"
 #include "dialects/family.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/parse.hpp"
+#include "tagstream/reader.hpp"
 #include "write/message_writer.hpp"
 
 namespace tagstream {
@@ -40,6 +41,6 @@ class ToWrite {
 /// @return       nothing, or the line that is read as something else: "line 2, column 5: sentence:
 ///               `line`: what was written and what was read"; `offset` is where the line begins
 [[nodiscard]] std::optional<Error> try_format(const notation::Family& family,
-                                              const ParseRules& rules);
+                                              const Rules& rules);
 
 }  // namespace tagstream

@@ -68,12 +68,12 @@ class MessageReader {
 
   void read_call(Id call) {
     if (!complaint_.expect("a call", tree_.is(call, Kind::object), call)) return;
-    MessageCall& read = message_.calls.emplace_back();
+    ToolCall& read = message_.tool_calls.emplace_back();
     if (const auto id = given(call, "id")) read.id = text_of(*id);
     if (const auto function = given(call, "function")) call = *function;
     const auto name = given(call, "name");
     if (!name) return complaint_.say("a call has no name", call);
-    read.tool = text_of(*name);
+    read.name = text_of(*name);
     const auto arguments = given(call, "arguments");
     if (!arguments) {
       read.arguments = "{}";

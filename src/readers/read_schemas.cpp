@@ -8,7 +8,7 @@
 #include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
 #include "readers/schema_types.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "machine/machine.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "readers/thoughts.hpp"
 
 namespace tagstream {
 
@@ -23,29 +21,58 @@ struct Beside {
 }  // namespace
 
 struct Reader::Impl {
-  explicit Impl(Rules shared) : rules(std::move(shared)), machine(*rules.program()) {}
+  explicit Impl(Rules shared)
+      : rules(std::move(shared)),
+        machine(*rules.program()),
+        thoughts(Thoughts::make(rules.options())) {}
 
   Beside& with_beside() {
     if (beside == nullptr) beside = std::make_unique<Beside>();
     return *beside;
   }
 
+  std::span<const Event> view(std::span<const Event> events) {
+    if (thoughts == nullptr) return events;
+    events = thoughts->view(events);
+    held_max = std::max(held_max, machine.stats().bytes_held + thoughts->held());
+    return events;
+  }
+
+  std::span<const Event> feed(std::string_view chunk) {
+    if (thoughts != nullptr) thoughts->begin_feed();
+    return view(machine.feed(chunk));
+  }
+
   Rules rules;
   Machine machine;
+  std::unique_ptr<Thoughts> thoughts;
   std::unique_ptr<Beside> beside;
+  std::uint64_t held_max = 0;  // with thoughts
 };
 
-Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
+Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) { begin(); }
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
-std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->machine.feed(chunk); }
+Result<Reader> Reader::make(Options options) {
+  Result<Rules> rules = Rules::make(std::move(options));
+  if (!rules) return rules.error();
+  return Reader(*std::move(rules));
+}
+
+// What the options say of the prompt.
+void Reader::begin() {
+  const std::string& tail = impl_->rules.options().prompt_tail;
+  if (!tail.empty()) static_cast<void>(prime(tail));
+}
+
+std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->feed(chunk); }
 
 std::span<const Event> Reader::feed_kept(std::string chunk) {
   std::string& kept = impl_->with_beside().chunk;
   kept = std::move(chunk);
-  return impl_->machine.feed(kept);
+  return impl_->feed(kept);
 }
 
 Result<bool> Reader::prime(std::string_view tail) {
@@ -69,7 +96,10 @@ Result<bool> Reader::prime(std::string_view tail) {
   return beside.is_inside;
 }
 
-std::span<const Event> Reader::finish() { return impl_->machine.finish(); }
+std::span<const Event> Reader::finish() {
+  if (impl_->thoughts != nullptr) impl_->thoughts->begin_feed();
+  return impl_->view(impl_->machine.finish());
+}
 
 const Error* Reader::error() const { return impl_->machine.error(); }
 
@@ -80,54 +110,38 @@ std::optional<std::uint64_t> Reader::unclosed_reasoning() const {
 void Reader::reset() {
   impl_->machine.reset();
   impl_->beside.reset();
+  impl_->held_max = 0;
+  if (impl_->thoughts != nullptr) impl_->thoughts->reset();
+  begin();
 }
 
-Stats Reader::stats() const { return impl_->machine.stats(); }
-
-// ---- in one step -----------------------------------------------------------------------------
-
-Result<Filter> Filter::make(FilterOptions options) {
-  Result<FilterRules> rules = FilterRules::make(std::move(options));
-  if (!rules) return rules.error();
-  return Filter(std::move(*rules));
+Stats Reader::stats() const {
+  Stats stats = impl_->machine.stats();
+  if (impl_->thoughts == nullptr) return stats;
+  stats.bytes_examined += impl_->thoughts->examined();
+  stats.bytes_held += impl_->thoughts->held();
+  stats.bytes_held_max = std::max(stats.bytes_held_max, impl_->held_max);
+  stats.events += static_cast<std::uint64_t>(impl_->thoughts->more_events());
+  return stats;
 }
 
-Result<ToolReader> ToolReader::make(ToolOptions options) {
-  Result<ToolRules> rules = ToolRules::make(std::move(options));
-  if (!rules) return rules.error();
-  return ToolReader(std::move(*rules));
-}
-
-Result<Parser> Parser::make(ParseOptions options) {
-  Result<ParseRules> rules = ParseRules::make(std::move(options));
-  if (!rules) return rules.error();
-  return Parser(std::move(*rules));
-}
+const Rules& Reader::rules() const { return impl_->rules; }
 
 // ---- whole texts -----------------------------------------------------------------------------
 
-namespace {
-
-Result<Message> read_all(std::string_view text, const Rules& rules, Message message = {}) {
+Message read(std::string_view text, const Rules& rules) {
   Reader reader(rules);
+  Message message(CallIds(rules.options().id_style, rules.options().id_seed));
   message.add(reader.feed(text));
   message.add(reader.finish());
-  if (const Error* error = reader.error()) return *error;
+  message.reasoning_closed = !reader.unclosed_reasoning();
   return message;
 }
 
-}  // namespace
-
-Result<Message> filter_all(std::string_view text, const FilterRules& rules) {
-  return read_all(text, rules);
-}
-
-Result<Message> tools_all(std::string_view text, const ToolRules& rules) {
-  return read_all(text, rules);
-}
-
-Result<Message> parse_all(std::string_view text, const ParseRules& rules) {
-  return read_all(text, rules, Message(CallIds(rules.options().id_style)));
+Result<Message> read(std::string_view text, Options options) {
+  const Result<Rules> rules = Rules::make(std::move(options));
+  if (!rules) return rules.error();
+  return read(text, *rules);
 }
 
 }  // namespace tagstream

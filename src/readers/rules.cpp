@@ -1,4 +1,4 @@
-// From options to programs: what FilterRules, ToolRules, ParseRules and TokenRules are made of.
+// From options to a program: what a reader reads by.
 
 #include <algorithm>
 #include <memory>
@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
+#include "json/json_tree.hpp"
 #include "machine/program.hpp"
+#include "readers/own_format.hpp"
 #include "readers/read_back.hpp"
-#include "readers/token_rules.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/guess.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 
@@ -25,92 +25,92 @@ namespace {
 
 Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+// ---- tools -----------------------------------------------------------------------------------
 
-// ---- filter and tools ------------------------------------------------------------------------
+// What may be called, as the engine takes it.
+struct Choice {
+  ToolChoice choice = ToolChoice::automatic;
+  std::string tool{};  // of `named`
+};
 
-constexpr CallNameFormat plain_name{};
+struct ChoiceWord {
+  std::string_view word;
+  ToolChoice choice;
+};
+constexpr ChoiceWord choice_words[] = {
+    {"", ToolChoice::automatic},
+    {"auto", ToolChoice::automatic},
+    {"none", ToolChoice::none},
+    {"required", ToolChoice::required},
+};
 
-// What a public rule is made of.
-Result<RuleParts> parts_of(const Rule& rule, Nesting nesting) {
-  RuleParts parts;
-  switch (rule.action) {
-    case Action::hide: parts.role = Role::hide; break;
-    case Action::unwrap: parts.role = Role::unwrap; break;
-    case Action::record: parts.role = Role::record; break;
-    case Action::call: parts.role = Role::call; break;
-  }
-  parts.body = rule.body;
-  if (body_info(rule.body).takes_name) parts.name_format = &plain_name;
-  parts.name = rule.name;
-  parts.first_close = nesting == Nesting::first_close;
-  if (rule.open.empty() && rule.close.empty()) {
-    if (rule.name.empty()) return bad_option("a tag name is empty");
-    return parts;
-  }
-  if (!rule.name.empty()) {
-    return bad_option("the rule for " + quoted(rule.name) + " has markers too");
-  }
-  if (rule.open.empty()) {
-    return bad_option("the opening marker that belongs to " + quoted(rule.close) + " is empty");
-  }
-  const BodyStart start = body_info(rule.body).start;
-  const bool ends_itself = start == BodyStart::value || start == BodyStart::either;
-  if (rule.close.empty() && rule.action == Action::call && ends_itself) {
-    parts.opens = {rule.open};
-    if (start == BodyStart::either) parts.body = CallBody::json;
-    return parts;
-  }
-  if (rule.close.empty()) {
-    return bad_option("the closing marker that belongs to " + quoted(rule.open) + " is empty");
-  }
-  if (rule.action == Action::call && rule.open == rule.close) {
-    return bad_option("the opening and the closing marker of a call are both " + quoted(rule.open));
-  }
-  if (rule.open == rule.close) parts.first_close = true;
-  parts.opens = {rule.open};
-  parts.closes = {rule.close};
-  return parts;
+const ChoiceWord* find_choice(std::string_view word) {
+  const auto* const found =
+      std::find_if(std::begin(choice_words), std::end(choice_words),
+                   [&](const ChoiceWord& one) { return one.word == word; });
+  return found == std::end(choice_words) ? nullptr : found;
 }
 
-// What filters and tool readers have in common.
-template <class Options>
-Result<Program> program_of(const Options& options) {
-  std::vector<RuleParts> parts;
-  for (const Rule& rule : options.rules) {
-    Result<RuleParts> made = parts_of(rule, options.nesting);
-    if (!made) return made.error();
-    parts.push_back(std::move(*made));
-  }
-  Result<RuleSet> rules = RuleSet::compile(parts, {options.limits, options.ignore_case}, {});
-  if (!rules) return rules.error();
-  Program program;
-  program.rules = std::move(*rules);
-  program.on_unclosed = options.on_unclosed;
-  program.leading_only = options.leading_only;
-  program.markdown_code = options.markdown_code;
-  if (options.start_inside.empty()) return program;
-  program.start_name = options.start_inside;
-  program.rules.start_inside = program.rules.find_hide(options.start_inside);
-  if (program.rules.start_inside != no_rule) return program;
-  return bad_option("start_inside names " + quoted(options.start_inside) +
-                    ", which no hide rule has");
+// {"type": "function", "function": {"name": "f"}}, as OpenAI takes it; or with the name beside.
+std::optional<std::string> named_in(std::string_view json) {
+  using Kind = JsonTree::Kind;
+  JsonTree tree;
+  if (tree.read(json) || !tree.is(JsonTree::root, Kind::object)) return std::nullopt;
+  const auto function = tree.find(JsonTree::root, "function");
+  const auto name = tree.find(function.value_or(JsonTree::root), "name");
+  if (!name || !tree.is(*name, Kind::string)) return std::nullopt;
+  return tree.text(*name);
 }
 
-Rules shared(Program program) { return Rules(std::make_shared<const Program>(std::move(program))); }
+Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
+                         const std::vector<ToolSchema>& tools) {
+  const std::string_view text = trimmed(options.tool_choice);
+  const bool is_object = text.starts_with('{');
+  Choice choice;
+  if (is_object) {
+    const std::optional<std::string> name = named_in(text);
+    if (!name) return bad_option("tool_choice: the object names no tool: " + in_backticks(text));
+    choice = {ToolChoice::named, *name};
+  } else if (const ChoiceWord* const word = find_choice(text)) {
+    const bool is_tool = std::any_of(tools.begin(), tools.end(),
+                                     [&](const ToolSchema& tool) { return tool.name == text; });
+    if (!text.empty() && is_tool) {
+      return bad_option("tool_choice: " + in_backticks(text) +
+                        " is a word of its own and the name of a tool: give "
+                        "{\"type\": \"function\", \"function\": {\"name\": \"" +
+                        std::string(text) + "\"}} for the tool");
+    }
+    choice.choice = word->choice;
+  } else {
+    choice = {ToolChoice::named, std::string(text)};
+  }
+  if (schemas.empty()) {
+    if (options.only_offered) return bad_option("only_offered: no tool is offered: give `tools`");
+    return choice;
+  }
+  if (choice.choice != ToolChoice::named || schemas.find(choice.tool) != nullptr) return choice;
+  std::vector<std::string_view> names;
+  for (const ToolSchema& tool : tools) names.emplace_back(tool.name);
+  for (const ChoiceWord& one : choice_words) names.emplace_back(one.word);
+  const std::string_view nearest = nearest_word(choice.tool, names);
+  const std::string hint =
+      nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
+  return bad_option("tool_choice: the tool " + in_backticks(choice.tool) + " is not offered" +
+                    hint);
+}
 
-Result<SchemaTable> schemas_of(const std::vector<ToolSchema>& schemas) {
-  SchemaTable table(schemas);
+Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
+  SchemaTable table(tools);
   const std::string* const name = table.twice();
   if (name == nullptr) return table;
-  return bad_option("there are two schemas for the tool " + quoted(*name));
+  return bad_option("tools: the tool " + in_backticks(*name) + " is there twice");
 }
 
 // ---- dialects --------------------------------------------------------------------------------
 
 // A header that the rules read is part of the answer. Without one a turn begins after the last
 // token that ends one.
-TurnStarts turns_of(const DialectRequest& request, const HeaderFormat* header) {
+TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
   TurnStarts turns;
   bool has_any = false;
   for (const bool is_dropped : {false, true}) {
@@ -129,212 +129,232 @@ TurnStarts turns_of(const DialectRequest& request, const HeaderFormat* header) {
   return turns;
 }
 
-Result<const Dialect*> row_named(const std::string& name) {
-  if (const Dialect* row = find_dialect(name)) return row;
-  return bad_option("there is no dialect '" + name + "'");
+Result<const FamilyFormat*> row_named(std::string_view option, const std::string& name) {
+  if (const Dialect* row = find_dialect(name)) return &format_of(*row);
+  std::vector<std::string_view> names{"auto"};
+  for (const Dialect& row : dialects()) {
+    names.push_back(row.name());
+    for (std::string_view alias : row.aliases()) names.push_back(alias);
+  }
+  const std::string_view nearest = nearest_word(name, names);
+  const std::string hint =
+      nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
+  return bad_option(std::string(option) + ": there is no dialect " + in_backticks(name) + hint);
 }
 
-// What is read apart from the rows.
-DialectRequest without_rows(const ParseOptions& options) {
-  DialectRequest request;
-  request.drop = options.drop;
-  request.offered = options.schemas;
-  request.calls_in_reasoning = options.calls_in_reasoning;
-  request.reasoning_again = options.reasoning_again;
-  request.tool_choice = options.tool_choice;
-  request.tool_name = options.tool_name;
-  request.start_in_reasoning = options.start_in_reasoning;
-  request.no_reasoning = options.no_reasoning;
-  return request;
+// The dialect `none` says by its name that there is nothing.
+bool is_none(std::string_view name) { return find_dialect(name) == find_dialect("none"); }
+
+// Which dialect is meant: `rows` gets it.
+std::optional<Error> find_rows(const Options& options, RuleRequest& rows) {
+  if (options.dialect == "auto") {
+    rows.is_auto = true;
+    return std::nullopt;
+  }
+  if (!options.dialect.empty()) {
+    const Result<const FamilyFormat*> row = row_named("dialect", options.dialect);
+    if (!row) return row.error();
+    rows.reasoning = rows.tools = *row;
+  }
+  if (!options.reasoning_of.empty()) {
+    const Result<const FamilyFormat*> row = row_named("reasoning_of", options.reasoning_of);
+    if (!row) return row.error();
+    rows.reasoning = *row;
+    if ((*row)->reasoning == nullptr && !is_none(options.reasoning_of)) {
+      return bad_option("reasoning_of: the dialect " + in_backticks(options.reasoning_of) +
+                        " has no reasoning");
+    }
+  }
+  if (!options.calls_of.empty()) {
+    const Result<const FamilyFormat*> row = row_named("calls_of", options.calls_of);
+    if (!row) return row.error();
+    rows.tools = *row;
+    if ((*row)->tools == nullptr && !is_none(options.calls_of)) {
+      return bad_option("calls_of: the dialect " + in_backticks(options.calls_of) +
+                        " has no calls");
+    }
+  }
+  return std::nullopt;
+}
+
+// Names that contradict each other, or nothing to read by.
+std::optional<Error> check_names(const Options& options, bool has_rules) {
+  int wholes = 0;
+  for (const std::string* one : {&options.dialect, &options.model, &options.format}) {
+    wholes += one->empty() ? 0 : 1;
+  }
+  const bool has_parts = !options.reasoning_of.empty() || !options.calls_of.empty();
+  if (wholes > 1) return bad_option("give one of dialect, model and format");
+  if (wholes == 1 && has_parts) {
+    return bad_option("reasoning_of and calls_of stand in place of dialect, model and format");
+  }
+  if (wholes == 0 && !has_parts && !has_rules) {
+    return bad_option(
+        "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+  }
+  if (options.start_in_reasoning && !options.start_inside.empty()) {
+    return bad_option("start_in_reasoning and start_inside say different things");
+  }
+  return std::nullopt;
+}
+
+// What is said of the model's name is put into `options`. The sentence of a notice, if any.
+Result<std::string> take_model(Options& options) {
+  if (options.model.empty()) return std::string();
+  const ModelGuess guess = find_model(options.model);
+  if (guess.row == nullptr) {
+    return bad_option("model: no dialect is known for " + in_backticks(options.model) +
+                      ": give `dialect`, or \"auto\" as one");
+  }
+  options.dialect = std::string(guess.row->name());
+  if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
+  if (guess.sure == Certainty::certain) return std::string();
+  return "the dialect of " + in_backticks(options.model) + " is likely " +
+         in_backticks(guess.row->name());
 }
 
 using Format = std::shared_ptr<const FamilyFormat>;
 
-// Precondition: there is a format.
-Result<notation::Family> own_family(const ParseOptions& options) {
-  if (!options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty()) {
-    return bad_option(
-        "a format is given, and a dialect, reasoning or tool format is named as well");
+// What own calls are read by that are written as lines.
+Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
+  std::vector<Format> formats;
+  for (const OwnRule& rule : rules) {
+    if (rule.line.empty()) continue;
+    const Result<Format> format = format_tried(rule.line);
+    if (!format) return bad_option("call: " + format.error().message);
+    formats.push_back(*format);
   }
-  Result<notation::Family> family = notation::read_own_family(options.format);
-  if (!family) return bad_option("format: " + family.error().message);
-  return family;
+  return formats;
 }
 
-// @param own  what is read by instead of what is named; null: there is none
-Result<DialectRequest> request_of(const ParseOptions& options, const FamilyFormat* own) {
-  DialectRequest rows = without_rows(options);
-  if (own != nullptr) {
-    rows.reasoning = rows.tools = own;
-    return rows;
-  }
-  const bool has_parts = !options.reasoning.empty() || !options.tool_format.empty();
-  if (options.dialect.empty() && !has_parts) {
-    return bad_option("neither a dialect nor a reasoning or tool format is named");
-  }
-  if (!options.dialect.empty() && has_parts) {
-    return bad_option("a dialect and a reasoning or tool format are named");
-  }
-  if (options.dialect == "auto" && !has_parts) {
-    rows.is_auto = true;
-    return rows;
-  }
-  const std::string& reasoning = has_parts ? options.reasoning : options.dialect;
-  const std::string& tools = has_parts ? options.tool_format : options.dialect;
-  for (const auto& [name, row] :
-       {std::pair{&reasoning, &rows.reasoning}, std::pair{&tools, &rows.tools}}) {
-    if (name->empty()) continue;
-    Result<const Dialect*> found = row_named(*name);
-    if (!found) return found.error();
-    *row = &format_of(**found);
-  }
-  // The dialect `none` says by its name that there is nothing.
-  const auto is_none = [](std::string_view name) {
-    return find_dialect(name) == find_dialect("none");
+bool reads_calls(const RuleRequest& request) {
+  if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
+  return std::any_of(request.own.begin(), request.own.end(),
+                     [](const OwnRule& rule) { return rule.action == Action::call; });
+}
+
+std::optional<Error> check_leading(const RuleRequest& request) {
+  const auto is_other = [](const OwnRule& rule) {
+    return rule.action == Action::call || rule.action == Action::reasoning ||
+           rule.action == Action::thought;
   };
-  if (!options.reasoning.empty() && rows.reasoning->reasoning == nullptr &&
-      !is_none(options.reasoning)) {
-    return bad_option("no reasoning format is known for '" + options.reasoning + "'");
-  }
-  if (!options.tool_format.empty() && rows.tools->tools == nullptr &&
-      !is_none(options.tool_format)) {
-    return bad_option("no calls are known for '" + options.tool_format + "'");
-  }
-  return rows;
-}
-
-// What is wrong with what may be called.
-std::optional<Error> check_choice(const ParseOptions& options, const SchemaTable& schemas) {
-  const bool is_named = options.tool_choice == ToolChoice::named;
-  if (is_named && options.tool_name.empty()) return bad_option("the tool choice names no tool");
-  if (!is_named && !options.tool_name.empty()) {
-    return bad_option("the tool " + quoted(options.tool_name) + " is named, but not chosen");
-  }
-  if (schemas.empty()) {
-    if (options.only_offered) return bad_option("only_offered: no tool is offered");
+  const bool has_rows = request.is_auto || request.tools != nullptr || request.reasoning != nullptr;
+  if (!has_rows && std::none_of(request.own.begin(), request.own.end(), is_other)) {
     return std::nullopt;
   }
-  if (!is_named || schemas.find(options.tool_name) != nullptr) return std::nullopt;
-  std::vector<std::string_view> names;
-  for (const ToolSchema& schema : options.schemas) names.emplace_back(schema.name);
-  const std::string_view nearest = nearest_word(options.tool_name, names);
-  const std::string hint = nearest.empty() ? "" : " (did you mean " + quoted(nearest) + "?)";
-  return bad_option("the tool " + quoted(options.tool_name) + " is chosen, but not offered" + hint);
+  return bad_option("leading_only is for rules that hide, record and unwrap, and there are others");
+}
+
+// The rule that `start_inside` names.
+std::optional<Error> start_inside(const std::string& name, Program& program) {
+  if (name.empty()) return std::nullopt;
+  program.start_name = name;
+  program.rules.start_inside = program.rules.find_hide(name);
+  if (program.rules.start_inside != no_rule) return std::nullopt;
+  return bad_option("start_inside: no rule hides " + in_backticks(name));
+}
+
+// @param own  the format that is given; null: none is
+Result<std::shared_ptr<const Program>> compile(const Options& options,
+                                               const std::vector<OwnRule>& own_rules,
+                                               const std::vector<ToolSchema>& tools,
+                                               const Format& own, std::string first_notice) {
+  RuleRequest request;
+  if (own != nullptr) request.reasoning = request.tools = own.get();
+  if (auto error = find_rows(options, request)) return *std::move(error);
+  const Result<std::vector<Format>> lines = formats_of(own_rules);
+  if (!lines) return lines.error();
+  Result<SchemaTable> schemas = table_of(tools);
+  if (!schemas) return schemas.error();
+  const Result<Choice> choice = choice_of(options, *schemas, tools);
+  if (!choice) return choice.error();
+  request.own = own_rules;
+  request.lines = *lines;
+  request.offered = tools;
+  request.calls_in_reasoning = options.calls_in_reasoning;
+  request.reasoning_again = options.reasoning_again;
+  request.nesting = options.nesting;
+  request.tool_choice = choice->choice;
+  request.tool_name = choice->tool;
+  request.start_in_reasoning = options.start_in_reasoning;
+  if (options.leading_only) {
+    if (auto error = check_leading(request)) return *std::move(error);
+  }
+  Result<RuleSet> rules = compile_rules(request, {options.limits, options.ignore_case});
+  if (!rules) return rules.error();
+
+  Program program;
+  program.formats = *lines;
+  if (own != nullptr) program.formats.push_back(own);
+  program.rules = std::move(*rules);
+  program.start_name = "reasoning";
+  if (auto error = start_inside(options.start_inside, program)) return *std::move(error);
+  program.first_notice = std::move(first_notice);
+  program.unclosed_section = options.unclosed_section;
+  program.leading_only = options.leading_only;
+  program.markdown_code = options.markdown_code == MarkdownCode::all;
+  program.trims = options.trim;
+  program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
+  program.reads_calls = reads_calls(request);
+  const HeaderFormat* const header = program.rules.dialect.header;
+  program.starts_in_header = header != nullptr && header->starts_inside;
+  program.turns = turns_of(request, header);
+  const ToolFormat* const calls = request.tools == nullptr ? nullptr : request.tools->tools;
+  UnclosedCall unclosed = options.unclosed_call;
+  if (unclosed == UnclosedCall::automatic) {
+    unclosed = calls == nullptr ? UnclosedCall::text : calls->on_unclosed;
+  }
+  program.calls.options = {.on_unclosed = unclosed,
+                           .bad_calls = options.bad_calls,
+                           .strict_json = options.strict_json,
+                           .incremental = options.incremental,
+                           .tool_choice = choice->choice,
+                           .tool_name = choice->tool,
+                           .no_parallel = !options.parallel_tool_calls,
+                           .only_offered = options.only_offered};
+  program.calls.schemas = std::move(*schemas);
+  return std::make_shared<const Program>(std::move(program));
 }
 
 }  // namespace
 
-Result<FilterRules> FilterRules::make(FilterOptions options) {
-  for (const Rule& rule : options.rules) {
-    if (rule.action != Action::call) continue;
-    return bad_option("a filter reads no calls, but there is a rule for " +
-                      quoted(rule.name.empty() ? rule.open : rule.name));
-  }
-  Result<Program> program = program_of(options);
-  if (!program) return program.error();
-  return FilterRules(shared(std::move(*program)),
-                     std::make_shared<const FilterOptions>(std::move(options)));
-}
-
-Result<ToolRules> ToolRules::make(ToolOptions options) {
-  const bool has_call = std::any_of(options.rules.begin(), options.rules.end(),
-                                    [](const Rule& rule) { return rule.action == Action::call; });
-  if (!has_call) return bad_option("there is no rule for a call");
-  Result<Program> program = program_of(options);
-  if (!program) return program.error();
-  Result<SchemaTable> schemas = schemas_of(options.schemas);
-  if (!schemas) return schemas.error();
-  program->reads_calls = true;
-  program->calls.options = {.on_unclosed = options.on_unclosed_call,
-                            .bad_calls = options.bad_calls,
-                            .strict_json = options.strict_json,
-                            .incremental = options.incremental};
-  program->calls.schemas = std::move(*schemas);
-  return ToolRules(shared(std::move(*program)),
-                   std::make_shared<const ToolOptions>(std::move(options)));
-}
-
-Result<ParseRules> ParseRules::make(ParseOptions options) {
-  if (options.format.empty()) return compile(std::move(options), nullptr);
-  const Result<notation::Family> family = own_family(options);
+Result<std::shared_ptr<const FamilyFormat>> format_tried(std::string_view text) {
+  const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return family.error();
   const Result<Format> format = format_of(*family);
-  if (!format) return bad_option("format: " + format.error().message);
-  ParseOptions trial;
-  trial.schemas = tools_to_try();
-  const Result<ParseRules> tried = compile(std::move(trial), *format);
+  if (!format) return format.error();
+  const Result<std::shared_ptr<const Program>> tried =
+      compile(Options{}, {}, tools_to_try(), *format, {});
   if (!tried) return tried.error();
-  if (const auto error = try_format(*family, *tried))
-    return bad_option("format: " + error->message);
-  return compile(std::move(options), *format);
+  const Rules rules(*tried, std::make_shared<const Options>());
+  if (auto error = try_format(*family, rules)) return *std::move(error);
+  return format;
 }
 
-Result<ParseRules> ParseRules::compile(ParseOptions options,
-                                       std::shared_ptr<const FamilyFormat> own) {
-  const Result<DialectRequest> asked = request_of(options, own.get());
-  if (!asked) return asked.error();
-  const DialectRequest& request = *asked;
-  Result<SchemaTable> schemas = schemas_of(options.schemas);
-  if (!schemas) return schemas.error();
-  Result<RuleSet> rules = compile_dialect(request, {options.limits, options.ignore_case});
-  if (!rules) return rules.error();
-  if (auto error = check_choice(options, *schemas)) return *std::move(error);
-  const ToolFormat* const tools = request.tools == nullptr ? nullptr : request.tools->tools;
-  Program program;
-  program.format = std::move(own);
-  program.rules = std::move(*rules);
-  program.start_name = "reasoning";
-  program.markdown_code = options.markdown_code;
-  program.trims = options.trim;
-  program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
-  program.reads_calls = true;
-  const HeaderFormat* const header = program.rules.dialect.header;
-  program.starts_in_header = header != nullptr && header->starts_inside;
-  program.turns = turns_of(request, header);
-  const OnUnclosedCall by_row = tools == nullptr ? OnUnclosedCall::text : tools->on_unclosed;
-  program.calls.options = {.on_unclosed = options.on_unclosed_call.value_or(by_row),
-                           .bad_calls = options.bad_calls,
-                           .strict_json = options.strict_json,
-                           .incremental = options.incremental,
-                           .tool_choice = options.tool_choice,
-                           .tool_name = options.tool_name,
-                           .no_parallel = options.no_parallel,
-                           .only_offered = options.only_offered};
-  program.calls.schemas = std::move(*schemas);
-  return ParseRules(shared(std::move(program)),
-                    std::make_shared<const ParseOptions>(std::move(options)));
+Result<Rules> Rules::make(Options options) {
+  const Result<std::vector<OwnRule>> own = own_rules(options);
+  if (!own) return own.error();
+  if (auto error = check_names(options, !own->empty())) return *std::move(error);
+  Result<std::string> notice = take_model(options);
+  if (!notice) return notice.error();
+  std::vector<ToolSchema> tools;
+  if (!trimmed(options.tools).empty()) {
+    Result<std::vector<ToolSchema>> read = read_schemas(options.tools);
+    if (!read) return bad_option("tools: " + read.error().message);
+    tools = *std::move(read);
+  }
+  Format format;
+  if (!options.format.empty()) {
+    const Result<Format> tried = format_tried(options.format);
+    if (!tried) return bad_option("format: " + tried.error().message);
+    format = *tried;
+  }
+  Result<std::shared_ptr<const Program>> program =
+      compile(options, *own, tools, format, *std::move(notice));
+  if (!program) return program.error();
+  return Rules(*std::move(program), std::make_shared<const Options>(std::move(options)));
 }
 
-Result<RuleSet> compile_tokens(TokenizerOptions options) {
-  if (options.markers_only && !options.names.empty()) {
-    return bad_option("markers_only leaves no room for the name " + quoted(options.names[0]));
-  }
-  std::vector<RuleParts> parts;
-  for (std::string& name : options.names) {
-    if (name.empty()) return bad_option("a tag name is empty");
-    parts.emplace_back().name = std::move(name);
-  }
-  for (const std::string& marker : options.markers) {
-    if (marker.empty()) return bad_option("a marker is empty");
-    parts.emplace_back().opens.push_back(marker);
-  }
-  std::vector<std::string_view> markers(options.markers.begin(), options.markers.end());
-  std::sort(markers.begin(), markers.end());
-  const auto twice = std::adjacent_find(markers.begin(), markers.end());
-  if (twice != markers.end()) {
-    return bad_option("the marker " + quoted(std::string(*twice)) + " is given twice");
-  }
-  RuleSet::Settings settings{options.limits, options.ignore_case};
-  settings.any_name = options.names.empty() && !options.markers_only;
-  return RuleSet::compile(parts, settings, {});
-}
-
-Result<TokenRules> TokenRules::make(TokenizerOptions options) {
-  Result<RuleSet> rules = compile_tokens(std::move(options));
-  if (!rules) return rules.error();
-  Program program;
-  program.rules = std::move(*rules);
-  return TokenRules(std::make_shared<const Program>(std::move(program)));
-}
+const Options& Rules::options() const { return *options_; }
 
 }  // namespace tagstream

@@ -13,7 +13,7 @@
 
 #include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 namespace tagstream {
 

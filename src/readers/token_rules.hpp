@@ -2,7 +2,7 @@
 
 #include "lex/rules.hpp"
 #include "tagstream/error.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace tagstream {
 

@@ -9,6 +9,7 @@
 #include "dialects/format_of.hpp"
 #include "json/json_equal.hpp"
 #include "json/json_tree.hpp"
+#include "machine/program.hpp"
 #include "readers/read_back.hpp"
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
@@ -20,7 +21,7 @@ namespace {
 Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
 
 // The format that the rules are made of.
-Result<notation::Family> family_behind(const ParseOptions& options) {
+Result<notation::Family> family_behind(const Options& options) {
   if (!options.format.empty()) return notation::read_own_family(options.format);
   const Dialect* const row = find_dialect(options.dialect);
   if (row != nullptr) return family_of(*row);
@@ -37,28 +38,21 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, text.size() - utf8_incomplete_tail(text))) + "...";
 }
 
-bool has_schema(const std::vector<ToolSchema>& schemas, std::string_view tool) {
-  for (const ToolSchema& schema : schemas) {
-    if (schema.name == tool || schema.name.empty()) return true;
-  }
-  return false;
-}
-
 // Says what a message would be read as.
 class Explanation {
  public:
-  Explanation(const notation::Family& family, const ParseOptions& options, const Message& written,
+  Explanation(const notation::Family& family, const SchemaTable& schemas, const Message& written,
               const Message& read)
-      : family_(family), options_(options), markers_(family), written_(written), read_(read) {}
+      : family_(family), schemas_(schemas), markers_(family), written_(written), read_(read) {}
 
   [[nodiscard]] std::string of(Difference what) const {
     if (what == Difference::reasoning) return of_reasoning();
     if (what == Difference::content) return of_content();
-    for (std::size_t i = 0; i < written_.calls.size(); ++i) {
-      if (i >= read_.calls.size() || written_.calls[i].tool != read_.calls[i].tool) {
-        return of_missing(written_.calls[i]);
+    for (std::size_t i = 0; i < written_.tool_calls.size(); ++i) {
+      if (i >= read_.tool_calls.size() || written_.tool_calls[i].name != read_.tool_calls[i].name) {
+        return of_missing(written_.tool_calls[i]);
       }
-      std::string sentence = of_arguments(written_.calls[i], read_.calls[i].arguments);
+      std::string sentence = of_arguments(written_.tool_calls[i], read_.tool_calls[i].arguments);
       if (!sentence.empty()) return sentence;
     }
     return with_marker(written_.content, "the content", "would be read as a call");
@@ -90,30 +84,30 @@ class Explanation {
                        "would be read as " + in_backticks(shortened(read_.content)));
   }
 
-  [[nodiscard]] std::string of_missing(const MessageCall& call) const {
+  [[nodiscard]] std::string of_missing(const ToolCall& call) const {
     const bool has_words = !markers_.words_in(written_.content).empty();
     if (has_words) return with_marker(written_.content, "the content", "");
-    if (!trimmed(written_.content).empty() && read_.calls.empty()) {
+    if (!trimmed(written_.content).empty() && read_.tool_calls.empty()) {
       return "the format can't write content before its calls";
     }
-    const std::string what = "the call of " + in_backticks(call.tool);
+    const std::string what = "the call of " + in_backticks(call.name);
     const bool is_marked_by_name =
         std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
           return trimmed_front(way.substr(way.starts_with('<') ? 1 : 0))
               .starts_with(notation::byte_of(notation::Word::name));
         });
-    const bool takes_schema = is_marked_by_name || !options_.schemas.empty();
-    if (takes_schema && !has_schema(options_.schemas, call.tool)) {
+    const bool takes_schema = is_marked_by_name || !schemas_.empty();
+    if (takes_schema && !has_schema(call.name)) {
       return what + " would not be read as one without a schema of the tool";
     }
     return with_marker(call.arguments, what, "would not be read as one");
   }
 
-  [[nodiscard]] std::string of_arguments(const MessageCall& call, const std::string& read) const {
+  [[nodiscard]] std::string of_arguments(const ToolCall& call, const std::string& read) const {
     if (is_same_json(call.arguments, read)) return {};
     JsonTree wanted;
     JsonTree got;
-    const std::string of_call = "the arguments of " + in_backticks(call.tool);
+    const std::string of_call = "the arguments of " + in_backticks(call.name);
     if (wanted.read(call.arguments) || got.read(read))
       return of_call + " would be read as " + shortened(read);
     for (const JsonTree::Member& member : wanted.members(JsonTree::root)) {
@@ -121,12 +115,12 @@ class Explanation {
       const auto found = got.find(JsonTree::root, member.key);
       if (found && is_same_json(value, got.literal(*found))) continue;
       const std::string what =
-          "the argument " + in_backticks(member.key) + " of " + in_backticks(call.tool);
+          "the argument " + in_backticks(member.key) + " of " + in_backticks(call.name);
       const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
       const bool became_one = found && got.is(*found, JsonTree::Kind::string);
       if (!is_string && became_one && notation::has_bare_values(family_)) {
         return what + " is no string: " +
-               (has_schema(options_.schemas, call.tool)
+               (has_schema(call.name)
                     ? "its schema does not say so, and it would be read as one"
                     : "without a schema of the tool it would be read as one");
       }
@@ -136,8 +130,12 @@ class Explanation {
     return of_call + " would be read as " + shortened(read);
   }
 
+  [[nodiscard]] bool has_schema(std::string_view tool) const {
+    return schemas_.find(tool) != nullptr;
+  }
+
   const notation::Family& family_;
-  const ParseOptions& options_;
+  const SchemaTable& schemas_;
   notation::Markers markers_;
   const Message& written_;
   const Message& read_;
@@ -145,7 +143,7 @@ class Explanation {
 
 // Where there is nothing to choose from, no other way will do.
 bool has_ways(const notation::Family& family, const Message& message, Difference what) {
-  if (what == Difference::calls) return !message.calls.empty();
+  if (what == Difference::calls) return !message.tool_calls.empty();
   if (what == Difference::reasoning) return !message.reasoning.empty();
   return !message.content.empty() && !family.ways(notation::Role::content).empty();
 }
@@ -158,8 +156,8 @@ void advance(notation::Picks& picks, Difference what) {
 
 }  // namespace
 
-Result<std::string> write(const Message& message, const ParseRules& rules) {
-  const ParseOptions& options = rules.options();
+Result<std::string> write(const Message& message, const Rules& rules) {
+  const Options& options = rules.options();
   const Result<notation::Family> family = family_behind(options);
   if (!family) return family.error();
   const ToWrite views(message);
@@ -171,18 +169,17 @@ Result<std::string> write(const Message& message, const ParseRules& rules) {
   while (true) {
     Result<std::string> text = notation::write_message(*family, to_write, picks);
     if (!text) return why_not.empty() ? text.error() : refusal(std::move(why_not));
-    const Result<Message> read = parse_all(*text, rules);
-    if (!read) return read.error();
-    const Difference what = difference(message, *read);
+    const Message read = tagstream::read(*text, rules);
+    const Difference what = difference(message, read);
     if (what == Difference::none) return text;
-    if (why_not.empty()) why_not = Explanation(*family, options, message, *read).of(what);
+    if (why_not.empty()) why_not = Explanation(*family, rules.program()->calls.schemas, message, read).of(what);
     if (!has_ways(*family, message, what)) return refusal(std::move(why_not));
     advance(picks, what);
   }
 }
 
-Result<std::string> write(const Message& message, ParseOptions options) {
-  const Result<ParseRules> rules = ParseRules::make(std::move(options));
+Result<std::string> write(const Message& message, Options options) {
+  const Result<Rules> rules = Rules::make(std::move(options));
   if (!rules) return rules.error();
   return write(message, *rules);
 }

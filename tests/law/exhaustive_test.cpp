@@ -36,12 +36,12 @@ TEST(exhaustive_bytes, hide_unwrap_record) {
 }
 
 TEST(exhaustive_bytes, unclosed_is_text) {
-  try_filter({.rules = {hide("t")}, .on_unclosed = OnUnclosed::text}, bytes, 6);
+  try_filter({.rules = {hide("t")}, .on_unclosed = UnclosedSection::text}, bytes, 6);
 }
 
 TEST(exhaustive_bytes, start_inside) {
   try_filter({.rules = {hide("t")}, .start_inside = "t"}, bytes, 6);
-  try_filter({.rules = {hide("t")}, .on_unclosed = OnUnclosed::text, .start_inside = "t"}, bytes,
+  try_filter({.rules = {hide("t")}, .on_unclosed = UnclosedSection::text, .start_inside = "t"}, bytes,
              6);
 }
 
@@ -89,7 +89,7 @@ TEST(exhaustive_tags, tiny_limits) {
   for (const std::size_t held : {0U, 3U, 4U, 5U, 8U}) {
     try_filter({.rules = {hide("t"), record("u")}, .limits = {.max_held_bytes = held}}, tags, 4);
     try_filter({.rules = {hide("t"), unwrap("u")},
-                .on_unclosed = OnUnclosed::text,
+                .on_unclosed = UnclosedSection::text,
                 .limits = {.max_held_bytes = held}},
                tags, 4);
   }
@@ -98,14 +98,14 @@ TEST(exhaustive_tags, tiny_limits) {
 TEST(exhaustive_tags, start_inside) {
   try_filter({.rules = {hide("t"), record("u")}, .start_inside = "t"}, tags, 5);
   try_filter({.rules = {hide("t"), record("u")},
-              .on_unclosed = OnUnclosed::text,
+              .on_unclosed = UnclosedSection::text,
               .start_inside = "t",
               .leading_only = true},
              tags, 4);
 }
 
 TEST(exhaustive_tags, unclosed_is_text) {
-  try_filter({.rules = {hide("t"), record("u")}, .on_unclosed = OnUnclosed::text}, tags, 5);
+  try_filter({.rules = {hide("t"), record("u")}, .on_unclosed = UnclosedSection::text}, tags, 5);
 }
 
 TEST(exhaustive_tags, tokens) { exhaustive(TokenSubject({}), tags, 5); }
@@ -117,7 +117,7 @@ TEST(exhaustive_tags, markdown_code) {
 TEST(exhaustive_tags, markdown_code_and_limits) {
   for (const std::size_t held : {0U, 2U, 4U, 7U}) {
     try_filter({.rules = {hide("t"), record("u")},
-                .on_unclosed = held % 4 == 0 ? OnUnclosed::text : OnUnclosed::section,
+                .on_unclosed = held % 4 == 0 ? UnclosedSection::text : UnclosedSection::section,
                 .markdown_code = true,
                 .limits = {.max_held_bytes = held}},
                code, 4);

@@ -183,7 +183,7 @@ std::string calls_in(const EventRun& run) {
   if (!run.failure.empty()) return run.failure;
   std::string text;
   for (const Seen& item : run.items) {
-    if (item.kind != EventKind::call) continue;
+    if (item.kind != EventKind::tool_call) continue;
     const std::string id = item.id.starts_with("call_") ? "" : item.id;
     text += item.tool + ' ' + item.arguments + ' ' + id + '\n';
   }

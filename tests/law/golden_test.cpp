@@ -55,7 +55,7 @@ std::string beginning(std::size_t length) {
 
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
-    if (event.call() == nullptr || event.kind == EventKind::call_error) continue;
+    if (event.call() == nullptr || event.kind == EventKind::tool_call_error) continue;
     const auto name = std::find(never.begin(), never.end(), event.call()->tool());
     if (name != never.end()) return *name + " is called: " + to_text(to_seen(event));
   }
@@ -80,14 +80,14 @@ std::string check_beginnings(std::string_view text, Reader& reader,
   return {};
 }
 
-// Reads every beginning of `text` as a text of its own, under every OnUnclosedCall, at once and in
+// Reads every beginning of `text` as a text of its own, under every UnclosedCall, at once and in
 // pieces, and says where a tool of `never` is called. Empty if none is.
 template <class Options>
 std::string check_never(std::string_view text, const Options& options,
                         const std::vector<std::string>& never) {
   if (never.empty()) return {};
   for (const auto on_unclosed_call :
-       {OnUnclosedCall::text, OnUnclosedCall::call, OnUnclosedCall::error}) {
+       {UnclosedCall::text, UnclosedCall::call, UnclosedCall::error}) {
     for (const bool incremental : {false, true}) {
       Options changed = options;
       changed.on_unclosed_call = on_unclosed_call;
@@ -108,9 +108,9 @@ std::string check_never(std::string_view text, const Options& options,
 std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>& part,
                         bool may_be_open) {
   for (const Seen& call : part) {
-    if (call.kind != EventKind::call) continue;
+    if (call.kind != EventKind::tool_call) continue;
     const auto is_it = [&](const Seen& one) {
-      return one.kind == EventKind::call && one.start_index == call.start_index &&
+      return one.kind == EventKind::tool_call && one.start_index == call.start_index &&
              one.tool == call.tool && one.arguments == call.arguments;
     };
     if (std::none_of(whole.begin(), whole.end(), is_it)) {
@@ -129,9 +129,9 @@ std::string check_prefixes(std::string_view text, Reader& parser, const ParseOpt
                            IsTried is_tried) {
   const ReadBy read_by(options);
   const FamilyFormat* const row = read_by.calls;
-  const OnUnclosedCall usual =
-      row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : OnUnclosedCall::text;
-  const bool may_be_open = options.on_unclosed_call.value_or(usual) == OnUnclosedCall::call;
+  const UnclosedCall usual =
+      row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : UnclosedCall::text;
+  const bool may_be_open = options.on_unclosed_call.value_or(usual) == UnclosedCall::call;
   const Bounds bounds = bounds_of(options);
   const GoldenRun whole = run_golden(text, parser, bounds, {});
   for (std::size_t length = 0; length < text.size(); ++length) {

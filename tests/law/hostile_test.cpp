@@ -62,7 +62,7 @@ FilterOptions with_code(FilterOptions options) {
 }
 
 FilterOptions unclosed_is_text(FilterOptions options) {
-  options.on_unclosed = OnUnclosed::text;
+  options.on_unclosed = UnclosedSection::text;
   return options;
 }
 

@@ -62,8 +62,8 @@ const Way ways[] = {
      {.start_in_reasoning = true,
       .calls_in_reasoning = CallsInReasoning::extract,
       .incremental = true}},
-    {"unclosed_is_a_call", {.on_unclosed_call = OnUnclosedCall::call}},
-    {"unclosed_is_an_error", {.on_unclosed_call = OnUnclosedCall::error, .incremental = true}},
+    {"unclosed_is_a_call", {.on_unclosed_call = UnclosedCall::call}},
+    {"unclosed_is_an_error", {.on_unclosed_call = UnclosedCall::error, .incremental = true}},
     {"strict_code", {.strict_json = true, .ignore_case = true, .markdown_code = true}},
     {"drop", {.drop = {"so", " \n", "<|im_end|>"}}},
     {"little_room", {.limits = {.max_held_bytes = 1000}}},
@@ -79,7 +79,7 @@ const Way ways[] = {
       .limits = {.max_held_bytes = 100}}},
     {"hardly_room_unclosed",
      {.no_reasoning = true,
-      .on_unclosed_call = OnUnclosedCall::call,
+      .on_unclosed_call = UnclosedCall::call,
       .limits = {.max_held_bytes = 100}}},
 };
 

@@ -217,7 +217,7 @@ TEST(parse_pythonic, arguments_are_read_as_they_were_written) {
 // ---- every short text ------------------------------------------------------------------------
 
 void try_row(const char* dialect, const Texts& texts, bool is_incremental,
-             OnUnclosedCall on_unclosed = OnUnclosedCall::text, bool strict = false) {
+             UnclosedCall on_unclosed = UnclosedCall::text, bool strict = false) {
   ParseOptions options{.dialect = dialect,
                        .on_unclosed_call = on_unclosed,
                        .strict_json = strict,
@@ -237,10 +237,10 @@ const Symbols objects = {"call:", "f", "{", "}", "(", ")", "k", ":", "=", ",", "
 
 TEST(parse_pythonic, calls) {
   try_row("olmo3", {"<function_calls>", calls, 5}, true);
-  try_row("olmo3", {"<function_calls>f(a=1)", calls, 4}, true, OnUnclosedCall::call);
+  try_row("olmo3", {"<function_calls>f(a=1)", calls, 4}, true, UnclosedCall::call);
   try_row("olmo3", {"<function_calls>f(a=1,", calls, 4}, true);
   try_row("pythonic", {"", calls, 5}, false);
-  try_row("llama4_pythonic", {"<|python_start|>[f(a=1)", calls, 4}, true, OnUnclosedCall::error);
+  try_row("llama4_pythonic", {"<|python_start|>[f(a=1)", calls, 4}, true, UnclosedCall::error);
 }
 
 TEST(parse_pythonic, what_follows_a_list_without_a_marker) {
@@ -272,7 +272,7 @@ TEST(parse_pythonic, numbers) {
 TEST(parse_pythonic, delimiters) {
   try_row("gemma4", {"<|tool_call>call:f{a:", quotes, 5}, true);
   try_row("gemma4", {"<|tool_call>call:f{a:<|\"|>", quotes, 4}, true);
-  try_row("gemma4", {"<|tool_call>call:f{a:", quotes, 4}, false, OnUnclosedCall::call, true);
+  try_row("gemma4", {"<|tool_call>call:f{a:", quotes, 4}, false, UnclosedCall::call, true);
   try_row("functiongemma",
           {"<start_function_call>call:f{a:<escape>",
            {"<escape>", "<esc", "a", "}", ",", "<end_function_call>", "<start_function_call>"},

@@ -59,7 +59,7 @@ void try_all(const std::string& start, const Symbols& symbols, std::size_t lengt
     ParseOptions options{
         .dialect = dialect,
         .format = format,
-        .on_unclosed_call = incremental ? OnUnclosedCall::call : OnUnclosedCall::text,
+        .on_unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text,
         .incremental = incremental,
         .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
     Texts texts{

@@ -61,8 +61,8 @@ std::string read_arguments(const Dialect& row, const CallFormat& format, const s
   if (!got.failure.empty()) return got.failure;
   std::string arguments;
   for (const Seen& item : got.items) {
-    if (item.kind == EventKind::call_error || item.kind == EventKind::notice) return "no call";
-    if (item.kind == EventKind::call) arguments += item.arguments;
+    if (item.kind == EventKind::tool_call_error || item.kind == EventKind::notice) return "no call";
+    if (item.kind == EventKind::tool_call) arguments += item.arguments;
   }
   return arguments;
 }

@@ -82,7 +82,7 @@ std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) 
   Told told;
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
-      if (event.kind == EventKind::call) ++told.first_index_;
+      if (event.kind == EventKind::tool_call) ++told.first_index_;
     }
   }
   told.add(parser.feed(text.substr(cut)), cut);
@@ -197,7 +197,7 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
         << dialect;
     Parser parser = parser_of(dialect);
     const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
-    EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::call) << dialect;
+    EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::tool_call) << dialect;
   }
 }
 
@@ -287,7 +287,7 @@ TEST(prime, a_reset_forgets_the_prompt) {
 TEST(prime, a_limit_may_stop_it) {
   ParseOptions options{.dialect = "hermes"};
   options.limits.max_held_bytes = 20;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   Parser parser = *Parser::make(options);
   const std::string prompt = "<tool_call>{\"name\":\"a long name of a tool\"";
   const auto primed_it = parser.prime(prompt);
@@ -310,10 +310,10 @@ TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
     std::size_t calls = 0;
     const auto see = [&](std::span<const Event> events) {
       for (const Event& event : events) {
-        if (event.kind == EventKind::call_start)
+        if (event.kind == EventKind::tool_call_start)
           pieces[event.call()->index()] = event.call()->tool();
-        if (event.kind == EventKind::call_delta) pieces[event.call()->index()] += event.text;
-        if (event.kind != EventKind::call) continue;
+        if (event.kind == EventKind::tool_call_delta) pieces[event.call()->index()] += event.text;
+        if (event.kind != EventKind::tool_call) continue;
         EXPECT_EQ(event.call()->index(), calls++) << cut;
         EXPECT_EQ(pieces[event.call()->index()], "f{\"a\":1}") << cut;
       }
@@ -434,7 +434,7 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
     for (std::size_t n = 1 + random() % 9; n > 0; --n) text += words[random() % std::size(words)];
     ParseOptions options{.dialect = row};
     if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 4 == 0) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    if (random() % 4 == 0) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
     if (random() % 4 == 0) options.bad_calls = BadCalls::hide;
     if (random() % 4 == 0) options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
     if (random() % 8 == 0) options.no_reasoning = true;

@@ -12,7 +12,7 @@
 #include "support/sampling.hpp"
 #include "support/watch.hpp"
 
-/// A reader that a limit stops (LimitPolicy::error) stops at the same byte, with the same events,
+/// A reader that a limit stops (OnLimit::stop) stops at the same byte, with the same events,
 /// whatever the cutting; what it has read is accounted for up to there.
 namespace tagstream::testing {
 namespace {
@@ -100,7 +100,7 @@ struct FilterTrial {
     Options options;
     options.rules = {hide("t"), record("r"), hide_between("[x", "]x")};
     options.limits.max_held_bytes = random() % 20;
-    if (random() % 2 == 0) options.on_unclosed = OnUnclosed::text;
+    if (random() % 2 == 0) options.on_unclosed = UnclosedSection::text;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
     if (random() % 3 == 0) options.start_inside = "t";
     return options;
@@ -149,7 +149,7 @@ struct ToolTrial {
     Options options;
     options.rules = {call("t", formats[random() % std::size(formats)]), hide("h")};
     options.limits.max_held_bytes = random() % 24;
-    options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
     options.incremental = random() % 3 == 0;
     options.strict_json = random() % 4 == 0;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
@@ -185,7 +185,7 @@ struct ParseTrial {
     options.dialect = std::string(row.name());
     options.limits.max_held_bytes = random() % 60;
     if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 2 == 0) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    if (random() % 2 == 0) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
     options.incremental = random() % 3 == 0;
     options.no_reasoning = random() % 6 == 0;
     options.strict_json = random() % 6 == 0;
@@ -209,7 +209,7 @@ TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
   std::uint64_t stopped = 0;
   for (std::uint64_t i = 0; i < texts; ++i) {
     typename TypeParam::Options options = TypeParam::options(random);
-    options.limits.on_limit = LimitPolicy::error;
+    options.limits.on_limit = OnLimit::stop;
     const auto rules = *make_rules(options);
     const std::string text = text_of(TypeParam::pieces(options), TypeParam::longest, random);
     const Stopped whole = read(rules, text, text.size(), kind);
@@ -230,14 +230,14 @@ TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
 template <class Options>
 Options stopping(Options options, std::size_t bytes) {
   options.limits.max_held_bytes = bytes;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   return options;
 }
 
 TEST(stop_of_a_filter, a_limit_shorter_than_the_opening_tag_loses_nothing_and_reads_nothing_else) {
-  FilterOptions options{.rules = {hide("thinking")}, .on_unclosed = OnUnclosed::text};
+  FilterOptions options{.rules = {hide("thinking")}, .on_unclosed = UnclosedSection::text};
   options.limits.max_held_bytes = 3;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   const Stopped result = read(*FilterRules::make(options), "ab<thinking>secret", 100);
   ASSERT_EQ(result.events.size(), 5U);
   EXPECT_EQ(result.events[3].kind, EventKind::section_end);
@@ -249,7 +249,7 @@ TEST(stop_of_a_filter, a_limit_shorter_than_the_opening_tag_loses_nothing_and_re
 TEST(stop_of_a_filter, at_the_end_of_the_stream_is_an_error_too) {
   FilterOptions options{.rules = {hide("t"), hide("b")}};
   options.limits.max_held_bytes = 4;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   const FilterRules rules = *FilterRules::make(options);
   const auto result = filter_all("<b x='<t><t></t>0123456789VISIBLE", rules);
   ASSERT_FALSE(result);
@@ -267,8 +267,8 @@ TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
   ASSERT_NE(reader.error(), nullptr);
   EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
   ASSERT_EQ(rest.size(), 3U);
-  EXPECT_EQ(rest[0].kind, EventKind::call_error);
-  EXPECT_EQ(rest[0].error, CallErrorCode::too_large);
+  EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
+  EXPECT_EQ(rest[0].error, Code::too_large);
   EXPECT_EQ(rest[0].offset, 2U);
   EXPECT_EQ(rest[0].text, "");
   EXPECT_EQ(rest[1].kind, EventKind::content);
@@ -290,8 +290,8 @@ TEST(stop_of_a_parser, gives_the_error_then_what_was_held) {
   EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
   EXPECT_EQ(parser.error()->offset, 2U);
   ASSERT_EQ(rest.size(), 3U);
-  EXPECT_EQ(rest[0].kind, EventKind::call_error);
-  EXPECT_EQ(rest[0].error, CallErrorCode::too_large);
+  EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
+  EXPECT_EQ(rest[0].error, Code::too_large);
   EXPECT_EQ(rest[1].kind, EventKind::content);
   EXPECT_EQ(rest[1].begin, 2U);
   EXPECT_EQ(rest[2].kind, EventKind::stopped);

@@ -35,7 +35,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
   if (failure.empty()) failure = run.failure;
   if (!failure.empty()) return failure;
   // Where a reader stops with an error depends on what it had been handed by then.
-  if (parsed->options.limits.on_limit == LimitPolicy::error) return {};
+  if (parsed->options.limits.on_limit == OnLimit::stop) return {};
   failure = check_cuts(golden, *reader, parsed->options, parsed->is_finished, run.items);
   if (!failure.empty() || !parsed->is_finished) return failure;
   failure = check_cuts(golden, *reader, parsed->options, false,

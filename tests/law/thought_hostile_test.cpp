@@ -153,7 +153,7 @@ TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
 
 TEST(thought_limits, stop_the_reader_if_asked) {
   ThoughtOptions options = with_held(5);
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   ThoughtReader reader = *ThoughtReader::make(options);
   reader.feed("a<thinking>12345");
   EXPECT_EQ(reader.error(), nullptr);

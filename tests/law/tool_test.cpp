@@ -57,10 +57,10 @@ TEST(tool_json, items) {
 }
 
 TEST(tool_json, items_unclosed) {
-  try_all({"<t>", items, 4}, {.rules = calls, .on_unclosed_call = OnUnclosedCall::call});
-  try_all({"<t=f>", items, 4}, {.rules = calls, .on_unclosed_call = OnUnclosedCall::error});
+  try_all({"<t>", items, 4}, {.rules = calls, .on_unclosed_call = UnclosedCall::call});
+  try_all({"<t=f>", items, 4}, {.rules = calls, .on_unclosed_call = UnclosedCall::error});
   try_all({"<t>[{\"name\":\"g\"},", items, 4},
-          {.rules = calls, .on_unclosed_call = OnUnclosedCall::call, .incremental = true});
+          {.rules = calls, .on_unclosed_call = UnclosedCall::call, .incremental = true});
 }
 
 TEST(tool_json, values) {
@@ -71,7 +71,7 @@ TEST(tool_json, values) {
 TEST(tool_json, fences) {
   try_all({"<t>", fences, 4}, {.rules = calls});
   try_all({"<t>```\n{\"name\":\"f\"}", fences, 4},
-          {.rules = calls, .on_unclosed_call = OnUnclosedCall::call});
+          {.rules = calls, .on_unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_json, markdown_code) {
@@ -85,7 +85,7 @@ TEST(tool_sections, hide) {
   try_all({"", sections, 4}, {.rules = calls, .nesting = Nesting::first_close});
   try_all({"", sections, 4}, {.rules = {call("t"), record("h")}});
   try_all({"", sections, 4},
-          {.rules = {call("t"), unwrap("h")}, .on_unclosed_call = OnUnclosedCall::error});
+          {.rules = {call("t"), unwrap("h")}, .on_unclosed_call = UnclosedCall::error});
 }
 
 TEST(tool_sections, quotes_of_failed_tags) {
@@ -98,7 +98,7 @@ TEST(tool_sections, quotes_of_failed_tags) {
 TEST(tool_sections, raw) {
   try_all({"", sections, 5}, {.rules = {call("t", CallBody::raw), hide("h")}});
   try_all({"<t=f>", sections, 4},
-          {.rules = {call("t", CallBody::raw)}, .on_unclosed_call = OnUnclosedCall::call});
+          {.rules = {call("t", CallBody::raw)}, .on_unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_sections, markers) {
@@ -122,8 +122,8 @@ TEST(tool_xml, tags) {
   try_all({"<t>", tags, 5}, {.rules = calls});
   try_all({"<t><k>", tags, 4}, {.rules = calls, .incremental = true});
   try_all({"<t name=f><k>", tags, 4}, {.rules = calls});
-  try_all({"<t>", tags, 4}, {.rules = xml_calls, .on_unclosed_call = OnUnclosedCall::call});
-  try_all({"", tags, 4}, {.rules = xml_calls, .on_unclosed_call = OnUnclosedCall::error});
+  try_all({"<t>", tags, 4}, {.rules = xml_calls, .on_unclosed_call = UnclosedCall::call});
+  try_all({"", tags, 4}, {.rules = xml_calls, .on_unclosed_call = UnclosedCall::error});
 }
 
 TEST(tool_xml, parameters) {
@@ -131,7 +131,7 @@ TEST(tool_xml, parameters) {
   try_all({"<t><function=f><parameter=k>", parameters, 4}, {.rules = calls, .incremental = true});
   try_all({"<function=f>", parameters, 4}, {.rules = {call("function"), call("t")}});
   try_all({"<t><function=f>", parameters, 4},
-          {.rules = calls, .on_unclosed_call = OnUnclosedCall::call});
+          {.rules = calls, .on_unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_xml, types) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t idle_bytes = 640;  // of a reader, beside the rules that it shares
 constexpr std::size_t events_bytes = 64 * chunk_bytes;  // of a chunk that is nothing but tags
 
-FilterRules rules_of(Rule rule, Limits limits = {}, OnUnclosed on_unclosed = OnUnclosed::section) {
+FilterRules rules_of(Rule rule, Limits limits = {}, UnclosedSection on_unclosed = UnclosedSection::section) {
   FilterOptions options{.rules = {std::move(rule)}, .on_unclosed = on_unclosed, .limits = limits};
   return *FilterRules::make(std::move(options));
 }
@@ -99,7 +99,7 @@ TEST(memory, a_filter_that_was_reset_is_small) {
 }
 
 TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
-  const FilterRules rules = rules_of(hide("thinking"), {}, OnUnclosed::text);
+  const FilterRules rules = rules_of(hide("thinking"), {}, UnclosedSection::text);
   const HeapWatch heap;
   Filter filter(rules);
   feed_long(filter, "<thinking>", "some thought ", std::size_t{8} << 20);
@@ -176,7 +176,7 @@ TEST(memory, a_held_section_stays_below_its_limit) {
       4 * (limits.max_held_bytes + limits.max_tag_bytes + limits.max_section_bytes);
   const FilterRules balanced = rules_of(hide("thinking"), limits);
   EXPECT_LT(peak_of(balanced, "<thinking><thinking></thinking>", "some thought "), allowed);
-  const FilterRules text = rules_of(hide("thinking"), limits, OnUnclosed::text);
+  const FilterRules text = rules_of(hide("thinking"), limits, UnclosedSection::text);
   EXPECT_LT(peak_of(text, "<thinking>", "some thought "), allowed);
 }
 

@@ -39,7 +39,7 @@ class Line {
     number("max_held", limits.max_held_bytes, usual.max_held_bytes);
     number("max_section", limits.max_section_bytes, usual.max_section_bytes);
     number("max_attributes", limits.max_attributes, usual.max_attributes);
-    return flag(limits.on_limit == LimitPolicy::error, "on_limit=error");
+    return flag(limits.on_limit == OnLimit::stop, "on_limit=error");
   }
   Line& rules(const std::vector<Rule>& rules) {
     constexpr std::array actions = {"hide", "unwrap", "record", "call"};
@@ -71,7 +71,7 @@ std::string describe(const FilterOptions& options) {
   return Line()
       .rules(options.rules)
       .choice("nesting", options.nesting, Nesting::balanced)
-      .choice("on_unclosed", options.on_unclosed, OnUnclosed::section)
+      .choice("on_unclosed", options.on_unclosed, UnclosedSection::section)
       .value("start_inside", options.start_inside)
       .flag(options.leading_only, "leading_only")
       .flag(options.ignore_case, "ignore_case")
@@ -94,7 +94,7 @@ std::string describe(const ToolOptions& options) {
   return Line()
       .rules(options.rules)
       .choice("nesting", options.nesting, Nesting::balanced)
-      .choice("on_unclosed_call", options.on_unclosed_call, OnUnclosedCall::text)
+      .choice("on_unclosed_call", options.on_unclosed_call, UnclosedCall::text)
       .choice("bad_calls", options.bad_calls, BadCalls::hide)
       .flag(options.strict_json, "strict_json")
       .flag(options.incremental, "incremental")

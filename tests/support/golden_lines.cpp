@@ -14,7 +14,7 @@ std::string json_of_delta(const SeenLine& seen) {
   event.kind = seen.kind;
   event.text = seen.text;
   call.set({.index = seen.index});
-  if (seen.kind == EventKind::call_delta) event.element = &call;
+  if (seen.kind == EventKind::tool_call_delta) event.element = &call;
   return as_json(event);
 }
 

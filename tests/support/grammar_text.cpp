@@ -211,7 +211,7 @@ FilterOptions random_filter_options(Random& random) {
     const std::uint64_t count = 1 + random() % 4;
     for (std::uint64_t i = 0; i < count; ++i) add_random_rule(options, random);
     options.nesting = one_in(3, random) ? Nesting::first_close : Nesting::balanced;
-    options.on_unclosed = one_in(3, random) ? OnUnclosed::text : OnUnclosed::section;
+    options.on_unclosed = one_in(3, random) ? UnclosedSection::text : UnclosedSection::section;
     options.leading_only = one_in(8, random);
     options.ignore_case = one_in(5, random);
     options.markdown_code = one_in(3, random);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tagstream/filter.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 /// Random options with random texts that make the most of them; texts of one repeated piece.
 namespace tagstream::testing {

@@ -23,10 +23,10 @@ void Totals::add(const Event& event) {
       return;
     case EventKind::notice: ++notices; return;
     case EventKind::stopped: return;
-    case EventKind::call_start: ++starts; return;
-    case EventKind::call_delta: deltas += event.text.size(); return;
-    case EventKind::call: ++calls; break;
-    case EventKind::call_error: ++errors; break;
+    case EventKind::tool_call_start: ++starts; return;
+    case EventKind::tool_call_delta: deltas += event.text.size(); return;
+    case EventKind::tool_call: ++calls; break;
+    case EventKind::tool_call_error: ++errors; break;
   }
   bodies += event.span.size() + event.text.size();
   if (event.call() == nullptr) return;

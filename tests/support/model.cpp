@@ -36,7 +36,7 @@ void Model::run() {
     }
   }
   if (program_.moves_unclosed && place_ != Place::text && at_ > reasoning_from_) {
-    notice(NoticeCode::unclosed_reasoning);
+    notice(Code::unclosed_reasoning);
   }
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     end_record(*rule, text_.size(), text_.size(), false);
@@ -52,8 +52,8 @@ void Model::trim_stretches() {
     return one.kind == EventKind::content || one.kind == EventKind::reasoning;
   };
   const auto only_speaks = [](const Seen& one) {
-    return one.begin == one.end && one.code != NoticeCode::unclosed_reasoning &&
-           (one.kind == EventKind::notice || one.kind == EventKind::call_error);
+    return one.begin == one.end && one.code != Code::unclosed_reasoning &&
+           (one.kind == EventKind::notice || one.kind == EventKind::tool_call_error);
   };
   constexpr EventKind nothing = EventKind::stopped;
   EventKind open = nothing;
@@ -79,10 +79,10 @@ void Model::trim_stretches() {
       const auto next = std::find_if_not(event, all.end(), only_speaks);
       if (next != all.end() && is_text(*next) && next->kind != open) open = nothing;
       // A family is named outside of reasoning.
-      if (one.code == NoticeCode::family && open == EventKind::reasoning) open = nothing;
+      if (one.code == Code::family && open == EventKind::reasoning) open = nothing;
       open == nothing ? markup(held) : piece(open, held);
     } else {
-      const bool is_piece = one.kind == EventKind::call_start || one.kind == EventKind::call_delta;
+      const bool is_piece = one.kind == EventKind::tool_call_start || one.kind == EventKind::tool_call_delta;
       if (!is_piece || at_ != held) open = nothing;
       markup(held);
       if (!is_piece) at_ = held = one.end;
@@ -173,7 +173,7 @@ void Model::name_family(const Hit& hit) {
   const bool counts = hit.mark == Mark::call || hit.mark == Mark::wrap_open ||
                       hit.mark == Mark::header || hit.mark == Mark::reasoning_open;
   if (!counts || std::exchange(is_named, true)) return;
-  notice(NoticeCode::family);
+  notice(Code::family);
 }
 
 bool Model::read_layout() {
@@ -298,7 +298,7 @@ ModelProgram make_program(const ParseOptions& options) {
 
 ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
   assert(program->is_parser ? !program->options.markdown_code
-                            : program->options.limits.on_limit == LimitPolicy::text);
+                            : program->options.limits.on_limit == OnLimit::text);
   model::Model model(text, *program);
   model.run();
   ModelReading reading;

@@ -20,7 +20,7 @@
 //     model_output     what is shown: bytes, sections, calls and errors, by BadCalls, in pieces
 //     model_calls      a call: self-closing, empty, broken, without an end, too long
 //     model.cpp        text, with unwrapped and recorded elements, layout between calls
-//     model_hidden     hidden sections: nesting, start_inside, limits, OnUnclosed
+//     model_hidden     hidden sections: nesting, start_inside, limits, UnclosedSection
 //     model_reasoning  reasoning, calls in it, headers (model_header reads one)
 //
 // A new mark: `Mark`, where Program adds it, and `counts_in_...` of the places in which it counts.
@@ -35,7 +35,7 @@
 #include "support/seen.hpp"
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 #include "tagstream/tool.hpp"
 
 namespace tagstream::testing {
@@ -58,7 +58,7 @@ using ModelProgram = std::shared_ptr<const model::Program>;
 [[nodiscard]] ModelProgram make_program(const ParseOptions& options);
 
 /// What a reader should say of a whole text.
-/// Preconditions: of a filter and a tool reader `LimitPolicy::text`; of a parser no Markdown, and
+/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser no Markdown, and
 /// limits that are not reached.
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
 

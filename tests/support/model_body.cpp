@@ -156,7 +156,7 @@ class JsonBodyReader {
     const std::size_t surplus = std::exchange(body_.surplus, none);
     body_.all = json_items(text_, opening_, body_);
     body_.is_refuted = std::none_of(body_.all.begin(), body_.all.end(), [](const BodyItem& item) {
-      return item.error == CallErrorCode::none;
+      return item.error == Code::none;
     });
     body_.surplus = surplus;
     if (surplus != none) body_.all = json_items(text_, opening_, body_);
@@ -523,7 +523,7 @@ class JsonBodyReader {
       return;
     }
     const ToolOptions& options = opening_.program.options;
-    const bool takes_tokens = options.on_unclosed_call == OnUnclosedCall::call;
+    const bool takes_tokens = options.on_unclosed_call == UnclosedCall::call;
     const std::size_t longest = options.limits.max_tag_bytes;
     const std::size_t token = takes_tokens ? token_end(text_, all.end, longest) : 0;
     if (token == 0) {

@@ -13,7 +13,7 @@
 #include "support/model_program.hpp"
 #include "support/model_pythonic.hpp"
 #include "support/model_value.hpp"
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::testing::model {
 
@@ -79,7 +79,7 @@ struct Opening {
 
 /// One call of a body, or an error.
 struct BodyItem {
-  CallErrorCode error = CallErrorCode::none;
+  Code error = Code::none;
   std::size_t offset = 0;  ///< of the error
   std::size_t begin = 0;   ///< its own text, if the body has several
   std::size_t end = 0;
@@ -98,7 +98,7 @@ struct BodyItem {
   std::string given{};  ///< of the arguments
   std::uint64_t index = 0;
 
-  void set_error(CallErrorCode code, std::size_t at) {
+  void set_error(Code code, std::size_t at) {
     error = code;
     offset = at;
   }

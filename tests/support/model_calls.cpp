@@ -77,7 +77,7 @@ void Calls::read_attributes(Opening& opening) const {
 }
 
 void Calls::refuse(std::size_t end, bool with_notice) {
-  if (with_notice) notice(NoticeCode::not_a_call);
+  if (with_notice) notice(Code::not_a_call);
   content(end);
 }
 
@@ -99,7 +99,7 @@ void Calls::read_self_closing(const Opening& opening) {
   if (!is_raw) item.arguments = "{}";
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty() && !is_raw) {
-    item.set_error(CallErrorCode::missing_name, opening.begin);
+    item.set_error(Code::missing_name, opening.begin);
   }
   item.begin = opening.body;
   check_items(opening, body.items);
@@ -152,7 +152,7 @@ bool Calls::is_doubled(const Known& known, const Opening& opening, Body& body) c
 void Calls::end_doubled(const Opening& opening, Body& body) {
   body.is_closed = false;
   body.items.assign(1, BodyItem());
-  body.items[0].set_error(CallErrorCode::empty, body.end);
+  body.items[0].set_error(Code::empty, body.end);
   body.items[0].is_markup = true;
   finish_call(opening, body);
   recovered_until_ = std::max(recovered_until_, body.end);
@@ -162,7 +162,7 @@ void Calls::finish_call(const Opening& opening, Body& body) {
   is_settled_ = is_settled_ || body.is_settled;
   end_call(opening, body);
   note_quoted(body);
-  is_after_call_ = is_layout_ = body.items.back().error == CallErrorCode::none;
+  is_after_call_ = is_layout_ = body.items.back().error == Code::none;
 }
 
 /// Without a body: a call if its tag has a name, else an error.
@@ -172,7 +172,7 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   item.id = body.name.empty() ? opening.id : body.id;
   item.arguments = "{}";
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
-  if (item.name.empty()) item.set_error(CallErrorCode::empty, body.content_end);
+  if (item.name.empty()) item.set_error(Code::empty, body.content_end);
   item.begin = body.content_end;
   if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
   check_items(opening, body.items);
@@ -224,7 +224,7 @@ bool Calls::end_failed(const Known& known, const Opening& opening, Body& body) {
   std::size_t until = body.at;
   if (body.is_closed && body.content_end < body.at) until = body.content_end;
   body.items = started_items(known.text, opening, body, body.is_value_known ? none : until);
-  set_errors(body, CallErrorCode::invalid_json, body.fails_at);
+  set_errors(body, Code::invalid_json, body.fails_at);
   end_call(opening, body);
   recovered_until_ = std::max(recovered_until_, body.fails_at);
   note_quoted(body);
@@ -265,9 +265,9 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
   const bool gives_back = options.bad_calls == BadCalls::content;
   body.content_end = body.end = text_.size();
   body.is_closed = false;
-  if (options.on_unclosed_call == OnUnclosedCall::call && body.is_if_ended) {
+  if (options.on_unclosed_call == UnclosedCall::call && body.is_if_ended) {
     const bool is_any = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
-      return item.is_started || item.error == CallErrorCode::none;
+      return item.is_started || item.error == Code::none;
     });
     if (is_any || !gives_back) {
       body.content_end = std::min(body.cut_end, text_.size());
@@ -276,13 +276,13 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
       return finish_call(opening, body);
     }
   }
-  if (options.on_unclosed_call != OnUnclosedCall::error && body.items.empty()) {
+  if (options.on_unclosed_call != UnclosedCall::error && body.items.empty()) {
     const bool is_known_none = body.what == Body::What::failed || body.is_refuted;
     if (gives_back && is_known_none) content(text_.size());
-    notice(NoticeCode::unclosed_call);
+    notice(Code::unclosed_call);
     return content(text_.size());
   }
-  set_errors(body, CallErrorCode::unclosed, text_.size());
+  set_errors(body, Code::unclosed, text_.size());
   end_call(opening, body);
 }
 

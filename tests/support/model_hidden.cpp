@@ -26,9 +26,9 @@ void Model::read_hidden(const Hit& open, bool is_implied) {
   const std::optional<Hit> echo = is_implied ? find_echo(open.rule) : std::nullopt;
   if (echo) named_.push_back({echo->begin, echo->end});
   const Closing closing = find_closing(echo ? echo->end : open.end, open.rule);
-  if (program_.options.on_unclosed == OnUnclosed::text) {
+  if (program_.options.on_unclosed == UnclosedSection::text) {
     if (!ends_in_time(open, is_implied)) {
-      notice(NoticeCode::max_held_bytes);
+      notice(Code::max_held_bytes);
     } else if (!closing.first) {
       return content(text_.size());
     }
@@ -118,7 +118,7 @@ void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit
   }
   content += slice(at_, ending.content_end);
   piece(EventKind::section_delta, ending.content_end);
-  if (ending.is_by_limit) notice(NoticeCode::max_held_bytes);
+  if (ending.is_by_limit) notice(Code::max_held_bytes);
   Seen end = section(EventKind::section_end, open);
   end.is_implied_open = is_implied;
   end.begin = ending.content_end;

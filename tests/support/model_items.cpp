@@ -138,8 +138,8 @@ class ItemReader {
   [[nodiscard]] std::vector<BodyItem> read() const {
     std::vector<BodyItem> list = read_all();
     if (body_.surplus == none) return list;
-    const CallErrorCode first = list.front().error;
-    const bool has_failed = first == CallErrorCode::invalid_json || first == CallErrorCode::empty;
+    const Code first = list.front().error;
+    const bool has_failed = first == Code::invalid_json || first == Code::empty;
     if (is_strict_ && !has_failed) return not_strict(body_.surplus);
     for (BodyItem& item : list) item.is_repaired = true;
     return list;
@@ -162,7 +162,7 @@ class ItemReader {
       }
     }
     if (!list.empty()) return list;
-    list.emplace_back().set_error(CallErrorCode::empty, body_.root.begin);
+    list.emplace_back().set_error(Code::empty, body_.root.begin);
     return list;
   }
 
@@ -202,7 +202,7 @@ class ItemReader {
 
   [[nodiscard]] bool is_call(const ModelValue& element) const {
     const BodyItem one = item(element);
-    return one.error == CallErrorCode::none && opening_.program.offers(opening_.form, one.name);
+    return one.error == Code::none && opening_.program.offers(opening_.form, one.name);
   }
 
   [[nodiscard]] bool is_not_strict() const {
@@ -213,7 +213,7 @@ class ItemReader {
     std::vector<BodyItem> list = started(none);
     if (list.empty()) list.emplace_back();
     for (BodyItem& item : list) {
-      item.set_error(CallErrorCode::invalid_json, at);
+      item.set_error(Code::invalid_json, at);
     }
     return list;
   }
@@ -232,7 +232,7 @@ class ItemReader {
     if (is_named) {
       BodyItem one = start(element, naming, none);
       if (is_own && opening_.form.is_tentative && is_definition(element, naming)) {
-        one.set_error(CallErrorCode::missing_name, element.begin);
+        one.set_error(Code::missing_name, element.begin);
         return one;
       }
       one.id = id_of(element, true, none);
@@ -241,13 +241,13 @@ class ItemReader {
       if (const auto extras = extras_of(one.name, element, naming)) {
         one.arguments = *extras;
         one.is_repaired = true;
-        if (extras->empty()) one.set_error(CallErrorCode::bad_arguments, element.begin);
+        if (extras->empty()) one.set_error(Code::bad_arguments, element.begin);
       }
       return one;
     }
     BodyItem one = blank_item(element);
     const ModelValue* const wrong = naming.tried == nullptr ? &element : naming.tried;
-    one.set_error(CallErrorCode::missing_name, wrong->begin);
+    one.set_error(Code::missing_name, wrong->begin);
     return one;
   }
 
@@ -328,7 +328,7 @@ class ItemReader {
       one.arguments = convert_piece(value->in(text_));
     } else if (value != nullptr && !value->is_null()) {
       const auto object = value->is_string() ? object_in(*value) : std::nullopt;
-      if (!object) return one.set_error(CallErrorCode::bad_arguments, value->begin);
+      if (!object) return one.set_error(Code::bad_arguments, value->begin);
       one.arguments = object->json;
       one.is_repaired = one.is_repaired || object->is_repaired;
     }
@@ -424,7 +424,7 @@ class ItemReader {
       list[i].arguments = call.json;
       list[i].is_repaired = call.has_slip;
       if (i == 0) list[i].id = opening_.id;
-      if (list[i].name.empty()) list[i].set_error(CallErrorCode::missing_name, call.begin);
+      if (list[i].name.empty()) list[i].set_error(Code::missing_name, call.begin);
     }
     return list;
   }
@@ -471,7 +471,7 @@ class ItemReader {
     if (&item == &body_.root) {
       read_arguments(one, &item);
     } else {
-      one.set_error(CallErrorCode::bad_arguments, item.begin);
+      one.set_error(Code::bad_arguments, item.begin);
     }
     return one;
   }
@@ -480,7 +480,7 @@ class ItemReader {
   [[nodiscard]] BodyItem item_by_name(const ModelValue& object) const {
     BodyItem one = blank_item(object);
     if (is_nameless(object)) {
-      one.set_error(CallErrorCode::missing_name, object.begin);
+      one.set_error(Code::missing_name, object.begin);
       return one;
     }
     one.is_started = opening_.may_start;
@@ -488,7 +488,7 @@ class ItemReader {
     one.name_at = object.members[0].key_begin;
     one.is_repaired = body_.json.is_repaired();
     read_arguments(one, &object.members[0].value);
-    if (one.is_started && one.error == CallErrorCode::none) one.given = one.arguments;
+    if (one.is_started && one.error == Code::none) one.given = one.arguments;
     return one;
   }
 
@@ -501,11 +501,11 @@ class ItemReader {
     one.id = body_.id;
     if (!opening_.is_header) one.name_at = body_.name_begin;
     if (body_.name.empty()) {
-      one.set_error(CallErrorCode::missing_name, body_.name_begin);
+      one.set_error(Code::missing_name, body_.name_begin);
     } else if (is_not_strict()) {
-      one.set_error(CallErrorCode::invalid_json, body_.json.first_spelling);
+      one.set_error(Code::invalid_json, body_.json.first_spelling);
     } else if (body_.root.first != '{') {
-      one.set_error(CallErrorCode::bad_arguments, body_.root.begin);
+      one.set_error(Code::bad_arguments, body_.root.begin);
     } else {
       one.arguments = convert_piece(body_.root.in(text_));
       one.is_repaired = body_.json.is_repaired();
@@ -546,13 +546,13 @@ void check_items(const Opening& opening, std::vector<BodyItem>& items) {
   const bool is_of_tag = form == CallBody::xml || form == CallBody::automatic;
   bool may_call = opening.may_call;
   for (BodyItem& item : items) {
-    const bool is_call = item.error == CallErrorCode::none;
+    const bool is_call = item.error == Code::none;
     if (!program.offers(opening.form, item.name)) {
       const std::size_t at = item.name_at != none ? item.name_at
                              : is_of_tag          ? opening.begin
                                                   : item.begin;
       item.is_started = false;
-      if (is_call) item.set_error(CallErrorCode::unknown_tool, at);
+      if (is_call) item.set_error(Code::unknown_tool, at);
     } else if (!may_call) {
       item.is_started = false;
       item.is_forbidden = is_call;
@@ -576,7 +576,7 @@ std::vector<BodyItem> started_items(std::string_view text, const Opening& openin
 
 bool are_calls(const Opening& opening, const Body& body) {
   const bool has_error = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
-    return item.error != CallErrorCode::none;
+    return item.error != Code::none;
   });
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_tentative || body.is_written) return true;

@@ -38,7 +38,7 @@ void Output::piece(EventKind kind, std::size_t end) {
   add(std::move(seen));
 }
 
-void Output::notice(NoticeCode code) {
+void Output::notice(Code code) {
   Seen seen{.kind = EventKind::notice, .code = code};
   seen.begin = seen.end = at_;
   add(std::move(seen));
@@ -67,7 +67,7 @@ void Output::set_content(Seen& seen, std::string_view content) const {
 
 // ---- calls -------------------------------------------------------------------------------------
 
-void set_errors(Body& body, CallErrorCode error, std::size_t offset) {
+void set_errors(Body& body, Code error, std::size_t offset) {
   if (body.items.empty()) body.items.emplace_back();
   for (BodyItem& item : body.items) item.set_error(error, offset);
 }
@@ -83,7 +83,7 @@ void Output::announce(std::vector<BodyItem>& items) {
 void Output::add_start(BodyItem& item) {
   item.index = next_index_++;
   item.is_started = true;
-  Seen seen{.kind = EventKind::call_start,
+  Seen seen{.kind = EventKind::tool_call_start,
             .tool = item.name,
             .id = item.start_id,
             .index = item.index,
@@ -93,7 +93,7 @@ void Output::add_start(BodyItem& item) {
 
 void Output::add_delta(const BodyItem& item, std::string_view text) {
   if (text.empty()) return;
-  Seen seen{.kind = EventKind::call_delta,
+  Seen seen{.kind = EventKind::tool_call_delta,
             .text = std::string(text),
             .index = item.index,
             .has_index = true};
@@ -107,12 +107,12 @@ void Output::end_call(const Opening& opening, Body& body) {
     item.given.clear();
   }
   announce(body.items);
-  const CallErrorCode first = body.items.front().error;
+  const Code first = body.items.front().error;
   const bool is_one_error =
-      first == CallErrorCode::invalid_json || first == CallErrorCode::unclosed;
+      first == Code::invalid_json || first == Code::unclosed;
   const bool has_several = body.items.size() > 1 && !is_one_error;
   const bool is_none = std::all_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
-    return item.error != CallErrorCode::none && !item.is_started;
+    return item.error != Code::none && !item.is_started;
   });
   has_call_ = true;
   if (program_.options.bad_calls == BadCalls::content && has_several && is_none) {
@@ -126,7 +126,7 @@ void Output::end_call(const Opening& opening, Body& body) {
     end_item(opening, item, end, trim_blanks(text), body.is_closed);
     if (is_one_error) whole = {};
   }
-  is_fresh_ = body.items.back().error == CallErrorCode::none;
+  is_fresh_ = body.items.back().error == Code::none;
   begins_line_ = begins_line_ || is_fresh_;
 }
 
@@ -146,7 +146,7 @@ void Output::end_without_call(const Opening& opening, const Body& body) {
 
 /// The call or error, yet without a place.
 Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
-  Seen seen{.kind = EventKind::call_error,
+  Seen seen{.kind = EventKind::tool_call_error,
             .tag_name = std::string(opening.tag_name),
             .raw_tag = std::string(opening.raw_tag),
             .is_closed = is_closed,
@@ -154,17 +154,17 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
             .error = item.error,
             .has_index = item.is_started,
             .is_recovered = opening.marker < recovered_until_};
-  if (item.error != CallErrorCode::none) {
+  if (item.error != Code::none) {
     seen.offset = item.offset;
     return seen;
   }
   if (item.is_forbidden) {
-    seen.error = CallErrorCode::not_allowed;
+    seen.error = Code::not_allowed;
     seen.offset = item.begin;
     return seen;
   }
   ++calls_;
-  seen.kind = EventKind::call;
+  seen.kind = EventKind::tool_call;
   seen.has_started = item.is_started;
   seen.tool = item.name;
   seen.arguments = item.arguments;
@@ -177,7 +177,7 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
 
 void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
                       std::string_view text, bool is_closed) {
-  const bool is_call = item.error == CallErrorCode::none;
+  const bool is_call = item.error == Code::none;
   if (is_call && item.is_forbidden) {
     Seen seen = event_of(opening, item, is_closed);
     seen.begin = seen.start_index = at_;
@@ -192,14 +192,14 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
     }
     add_delta(item, item.arguments.substr(item.given.size()));
   }
-  if (is_call && item.has_unknown_key) notice(NoticeCode::unknown_key);
+  if (is_call && item.has_unknown_key) notice(Code::unknown_key);
   Seen seen = event_of(opening, item, is_closed);
   seen.begin = seen.start_index = at_;
   seen.end = seen.end_index = end;
   seen.text = text;
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
     const bool is_broken =
-        item.error == CallErrorCode::invalid_json || item.error == CallErrorCode::unclosed;
+        item.error == Code::invalid_json || item.error == Code::unclosed;
     item.is_markup || (text.empty() && !is_broken) ? markup(end) : content(end);
     seen.begin = end;
   }
@@ -209,7 +209,7 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
 
 void Output::end_long_call(const Opening& opening, Body& body, std::size_t known_end) {
   announce(body.items);
-  set_errors(body, CallErrorCode::too_large, opening.begin);
+  set_errors(body, Code::too_large, opening.begin);
   for (const BodyItem& item : body.items) {
     Seen seen = event_of(opening, item, false);
     seen.begin = seen.end = seen.start_index = opening.begin;

@@ -23,7 +23,7 @@ class Output {
   void markup(std::size_t end);
   void reasoning_markup(std::size_t end);
   void piece(EventKind kind, std::size_t end);
-  void notice(NoticeCode code);
+  void notice(Code code);
 
   /// The beginning or end of a section whose opening tag is `open`, yet without a place.
   [[nodiscard]] Seen section(EventKind kind, const Hit& open) const;
@@ -73,7 +73,7 @@ class Output {
 };
 
 /// All items become this error; if there are none, one does.
-void set_errors(Body& body, CallErrorCode error, std::size_t offset);
+void set_errors(Body& body, Code error, std::size_t offset);
 
 /// The place of a call: from its opener to where it ends, whether it is one or not.
 class Calls : protected Output {

@@ -312,7 +312,7 @@ namespace {
 /// True if that is known at the end of the value.
 bool is_no_call(const Body& body) {
   return body.is_value_known && std::any_of(body.all.begin(), body.all.end(), [](const auto& item) {
-           return item.error != CallErrorCode::none;
+           return item.error != Code::none;
          });
 }
 
@@ -335,7 +335,7 @@ bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
     reasoning(body.json.at);
     return false;
   }
-  const bool may_end = program_.options.on_unclosed_call == OnUnclosedCall::call &&
+  const bool may_end = program_.options.on_unclosed_call == UnclosedCall::call &&
                        body.is_if_ended && !body.is_if_empty &&
                        !(body.value == 0 && ends_in_closer_of_reasoning(hit));
   region_end_ = text_.size();

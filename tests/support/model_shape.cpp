@@ -241,7 +241,7 @@ class ShapeReader {
     item.arguments = arguments_ + end;
     item.is_repaired = is_repaired_;
     item.has_unknown_key = has_unknown_key_;
-    if (name_.empty()) item.set_error(CallErrorCode::missing_name, opening_.marker);
+    if (name_.empty()) item.set_error(Code::missing_name, opening_.marker);
     return item;
   }
 
@@ -252,7 +252,7 @@ class ShapeReader {
     BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
     if (is_first_) item.begin = by.begin;
     if (is_first_ && name_.empty() && shape_.name_first) {
-      item.set_error(CallErrorCode::empty, by.begin);
+      item.set_error(Code::empty, by.begin);
     }
     if (!name_.empty()) set_lost_key(item);
     item.is_started = opening_.may_start && has_item_ && !name_.empty();
@@ -426,7 +426,7 @@ class ShapeReader {
   }
   void set_lost_key(BodyItem& item) const {
     if (has_key_ || lost_key_ != none)
-      item.set_error(CallErrorCode::bad_arguments, lost_key_ != none ? lost_key_ : key_at_);
+      item.set_error(Code::bad_arguments, lost_key_ != none ? lost_key_ : key_at_);
   }
 
   void take_glued(std::size_t at, std::size_t end) {

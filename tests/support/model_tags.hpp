@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tagstream/limits.hpp"
-#include "tagstream/token.hpp"
+#include "lex/token.hpp"
 
 namespace tagstream::testing {
 

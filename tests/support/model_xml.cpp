@@ -649,7 +649,7 @@ class XmlBodyReader {
     if (!item.is_started) item.given.clear();
     if (part.name.empty()) {
       item.is_started = false;
-      item.set_error(CallErrorCode::missing_name, opening_.marker);
+      item.set_error(Code::missing_name, opening_.marker);
     }
     return item;
   }
@@ -669,7 +669,7 @@ class XmlBodyReader {
       return list;
     }
     BodyItem item;
-    item.set_error(CallErrorCode::empty, at);
+    item.set_error(Code::empty, at);
     return {item};
   }
 

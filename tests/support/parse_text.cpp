@@ -412,7 +412,7 @@ ParseOptions random_parse_options(Random& random) {
       options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
     }
     options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
-    if (one_in(2, random)) options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    if (one_in(2, random)) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
     if (one_in(4, random)) options.unclosed_reasoning = UnclosedReasoning::content;
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);

@@ -19,14 +19,14 @@ void copy_element(const Event& event, Seen& seen) {
 void copy_call(EventKind kind, const Call& call, Seen& seen) {
   seen.has_index = call.has_index;
   seen.index = call.has_index ? call.index() : 0;
-  if (kind == EventKind::call_start || kind == EventKind::call) {
+  if (kind == EventKind::tool_call_start || kind == EventKind::tool_call) {
     seen.tool = std::string(call.tool());
     seen.id = std::string(call.id());
   }
   if (!is_call_end(kind)) return;
   seen.error = call.error();
   seen.is_recovered = call.is_recovered;
-  if (kind == EventKind::call_error) {
+  if (kind == EventKind::tool_call_error) {
     seen.offset = call.offset();
     return;
   }
@@ -52,9 +52,9 @@ void append(std::vector<Seen>& list, Seen seen, bool is_piece) {
 
 Seen to_seen(const Event& event) {
   Seen seen{.kind = event.kind, .is_closed = event.is_closed};
-  if (event.kind == EventKind::call_delta) seen.text = std::string(event.text);
+  if (event.kind == EventKind::tool_call_delta) seen.text = std::string(event.text);
   if (event.call() != nullptr) copy_call(event.kind, *event.call(), seen);
-  if (event.kind == EventKind::call_start || event.kind == EventKind::call_delta) return seen;
+  if (event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call_delta) return seen;
   seen.begin = event.span.begin;
   seen.end = event.span.end;
   seen.code = event.code;
@@ -136,14 +136,14 @@ std::string to_text(const Seen& seen) {
   const auto flag = [&](bool is_set, const char* name) {
     if (is_set) out += name;
   };
-  if (seen.code != NoticeCode::none) out += std::string(" ") + to_string(seen.code);
+  if (seen.code != Code::none) out += std::string(" ") + to_string(seen.code);
   if (!is_message(seen.kind)) out += ' ' + escaped(seen.text);
   word(" name=", seen.tag_name);
   word(" raw=", seen.raw_tag);
   if (!seen.tag_name.empty() || is_call_end(seen.kind)) {
     out += " at=" + std::to_string(seen.start_index) + ".." + std::to_string(seen.end_index);
   }
-  if (seen.error != CallErrorCode::none) {
+  if (seen.error != Code::none) {
     out += std::string(" error=") + to_string(seen.error) + '@' + std::to_string(seen.offset);
   }
   word(" tool=", seen.tool);

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
-#include "tagstream/token.hpp"
+#include "tagstream/event.hpp"
+#include "lex/token.hpp"
 
 namespace tagstream::testing {
 
@@ -27,14 +27,14 @@ struct Seen {
   bool is_implied_open = false;
   bool is_truncated = false;
   bool is_recorded = false;
-  NoticeCode code = NoticeCode::none;
+  Code code = Code::none;
 
   std::string tool{};
   std::string arguments{};
   std::string id{};
   std::uint64_t index = 0;
   std::uint64_t offset = 0;  ///< call_error
-  CallErrorCode error = CallErrorCode::none;
+  Code error = Code::none;
   bool has_index = false;
   bool has_started = false;  ///< call
   bool is_repaired = false;
@@ -64,7 +64,7 @@ struct SeenToken {
 
 /// True for what joins with its neighbour of the same kind.
 [[nodiscard]] inline bool is_delta(EventKind kind) {
-  return is_text(kind) || kind == EventKind::section_delta || kind == EventKind::call_delta;
+  return is_text(kind) || kind == EventKind::section_delta || kind == EventKind::tool_call_delta;
 }
 
 /// True for what tells of a message: it covers nothing, and its text is not the input's.
@@ -74,11 +74,11 @@ struct SeenToken {
 
 /// True for a call that is complete, and for an error.
 [[nodiscard]] inline bool is_call_end(EventKind kind) {
-  return kind == EventKind::call || kind == EventKind::call_error;
+  return kind == EventKind::tool_call || kind == EventKind::tool_call_error;
 }
 
 [[nodiscard]] inline bool is_call_kind(EventKind kind) {
-  return is_call_end(kind) || kind == EventKind::call_start || kind == EventKind::call_delta;
+  return is_call_end(kind) || kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta;
 }
 
 /// Copies an event. Of a notice and of a stop only the code and the place are kept. The start of a

@@ -12,7 +12,7 @@ bool Signature::goes_on(bool is_piece, std::uint64_t kind, std::uint64_t index) 
 }
 
 void Signature::check_span(const Event& event) {
-  if (event.kind != EventKind::call_delta && event.span.begin != end_) mix(no_piece);
+  if (event.kind != EventKind::tool_call_delta && event.span.begin != end_) mix(no_piece);
 }
 
 void Signature::add(const Event& event) {
@@ -48,14 +48,14 @@ void Signature::add_parsed(const Event& event) {
   const std::uint64_t index = call == nullptr ? 0 : call->index();
   if (!goes_on(is_piece, static_cast<std::uint64_t>(kind), index)) {
     mix(static_cast<std::uint64_t>(kind));
-    mix(kind == EventKind::call_delta || kind == EventKind::call_start ? 0 : event.span.begin);
+    mix(kind == EventKind::tool_call_delta || kind == EventKind::tool_call_start ? 0 : event.span.begin);
     mix(index);
   } else {
     check_span(event);
   }
   end_ = event.span.end;
   if (kind != EventKind::notice) mix(event.text);
-  if (is_piece || kind == EventKind::call_start) return;
+  if (is_piece || kind == EventKind::tool_call_start) return;
   mix(event.span.end);
   mix((event.is_closed ? 1U : 0U) | static_cast<unsigned>(event.code) << 2U);
   if (call != nullptr) add_call(*call);

@@ -40,7 +40,7 @@ class ReaderSubject {
  private:
   /// True if the model reads by such options.
   static bool knows(const ParseOptions& options) { return !options.markdown_code; }
-  static bool knows(const auto& options) { return options.limits.on_limit == LimitPolicy::text; }
+  static bool knows(const auto& options) { return options.limits.on_limit == OnLimit::text; }
   void add(std::span<const Event> events, Signature& signature) {
     for (const Event& event : events) {
       bounds_.kind == Bounds::Kind::parse ? signature.add_parsed(event) : signature.add(event);

@@ -130,7 +130,7 @@ ThoughtRun run_thoughts(std::string_view text, ThoughtReader& reader, const Thou
     watch.end_of_stream(fed, reader.stats());
     if (!reader.finish().empty()) run.failure = "a second finish gives events";
   }
-  const bool may_stop = options.limits.on_limit == LimitPolicy::error;
+  const bool may_stop = options.limits.on_limit == OnLimit::stop;
   if (reader.error() != nullptr && !may_stop) run.failure = "it has stopped (L8)";
   run.stats = reader.stats();
   if (run.failure.empty()) run.failure = watch.failure();

@@ -22,7 +22,7 @@ struct SeenThought {
   bool has_type = false;
   bool is_closed = false;
   bool is_truncated = false;
-  NoticeCode code = NoticeCode::none;
+  Code code = Code::none;
 
   friend bool operator==(const SeenThought&, const SeenThought&) = default;
 };
@@ -75,7 +75,7 @@ inline void append_joined(std::vector<SeenThought>& list, const ThoughtEvent& ev
     if (seen.has_type) out += " type=" + escaped(seen.type);
     if (seen.is_closed) out += " closed";
     if (seen.is_truncated) out += " truncated";
-    if (seen.code == NoticeCode::max_held_bytes) out += " max_held_bytes";
+    if (seen.code == Code::max_held_bytes) out += " max_held_bytes";
     out += '\n';
   }
   return out;

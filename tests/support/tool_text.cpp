@@ -290,7 +290,7 @@ ToolOptions random_tool_options(Random& random) {
     if (one_in(6, random)) options.rules.push_back(one_in(2, random) ? record("r") : unwrap("r"));
     if (one_in(8, random)) options.rules.push_back(record("k2"));
     if (one_in(3, random)) options.nesting = Nesting::first_close;
-    options.on_unclosed_call = static_cast<OnUnclosedCall>(random() % 3);
+    options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
     options.strict_json = one_in(5, random);
     options.incremental = one_in(2, random);
     options.ignore_case = one_in(6, random);

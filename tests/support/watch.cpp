@@ -15,7 +15,7 @@ Bounds common_bounds(const Limits& limits, std::size_t longest_marker) {
   // Up to three bytes more wait for the rest of a code point.
   bounds.max_held = limits.max_held_bytes + limits.max_tag_bytes + longest_marker + 3;
   bounds.max_section_bytes = limits.max_section_bytes;
-  bounds.may_stop = limits.on_limit == LimitPolicy::error;
+  bounds.may_stop = limits.on_limit == OnLimit::stop;
   return bounds;
 }
 
@@ -34,11 +34,11 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
   std::size_t notes = 0;
   bool is_moved = false;
   for (const Seen& item : items) {
-    if (item.code == NoticeCode::unclosed_reasoning) is_moved = true;
+    if (item.code == Code::unclosed_reasoning) is_moved = true;
     if (item.kind == EventKind::content) want.content += item.text;
     if (item.kind == EventKind::reasoning) want.reasoning += item.text;
-    if (item.kind == EventKind::notice || item.kind == EventKind::call_error) ++notes;
-    if (item.kind != EventKind::call) continue;
+    if (item.kind == EventKind::notice || item.kind == EventKind::tool_call_error) ++notes;
+    if (item.kind != EventKind::tool_call) continue;
     Call call;
     CallDetail detail;
     call.set({.index = item.index, .id = item.id}, detail);
@@ -112,8 +112,8 @@ void Watch::see(const Event& event) {
 void Watch::see_span(const Event& event) {
   const Span& span = event.span;
   expect(span.end >= span.begin && span.end <= text_.size(), event, "has an odd span (L3)");
-  const bool only_quotes = is_message(event.kind) || event.kind == EventKind::call_start ||
-                           event.kind == EventKind::call_delta || event.is_recorded;
+  const bool only_quotes = is_message(event.kind) || event.kind == EventKind::tool_call_start ||
+                           event.kind == EventKind::tool_call_delta || event.is_recorded;
   expect(!only_quotes || quotes_only(event), event, "covers input that it only quotes");
   if (event.kind == EventKind::stopped) return;
   expect(span.begin == position_, event, "begins elsewhere than the last ended (L2, L3)");
@@ -209,23 +209,23 @@ void Watch::check_content(const Event& event, std::string_view content) {
 
 void Watch::see_call(const Event& event, const Call& call) {
   switch (event.kind) {
-    case EventKind::call_start:
+    case EventKind::tool_call_start:
       expect(call.has_index && call.index() == next_++, event, "has an odd index");
       expect(!call.tool().empty(), event, "has no name");
       open_[call.index()] = "";
       break;
-    case EventKind::call_delta:
+    case EventKind::tool_call_delta:
       expect(open_.count(call.index()) == 1, event, "is of a call that is not open");
       expect(!event.text.empty(), event, "is empty");
       open_[call.index()] += event.text;
       break;
-    case EventKind::call: end_call(event, call); break;
+    case EventKind::tool_call: end_call(event, call); break;
     default: see_error(event, call); break;
   }
 }
 
 void Watch::end_call(const Event& event, const Call& call) {
-  expect(call.has_index && call.error() == CallErrorCode::none, event, "has an odd code");
+  expect(call.has_index && call.error() == Code::none, event, "has an odd code");
   expect(!quotes_only(event), event, "covers nothing");
   if (!call.has_started) {
     expect(call.index() == next_++, event, "has an odd index");
@@ -238,14 +238,14 @@ void Watch::end_call(const Event& event, const Call& call) {
 }
 
 void Watch::see_error(const Event& event, const Call& call) {
-  expect(call.error() != CallErrorCode::none, event, "has an odd code");
+  expect(call.error() != Code::none, event, "has an odd code");
   expect(!call.message().empty(), event, "says nothing");
   expect(call.has_index == call.has_started, event, "has an odd index");
   expect(!call.has_index || open_.erase(call.index()) == 1, event, "ends a call that is not open");
-  if (call.error() == CallErrorCode::too_large) {
+  if (call.error() == Code::too_large) {
     return expect(quotes_only(event) && event.text.empty(), event, "covers what is content");
   }
-  if (call.error() == CallErrorCode::not_allowed) {
+  if (call.error() == Code::not_allowed) {
     expect(!quotes_only(event), event, "covers nothing");
   } else if (bounds_.bad_calls == BadCalls::content) {
     expect(call.has_index || quotes_only(event), event, "covers what is content");

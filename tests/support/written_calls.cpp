@@ -17,10 +17,10 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
   std::size_t count = 0;
   std::map<std::uint64_t, std::string> pieces;
   for (const Seen& item : items) {
-    if (item.kind == EventKind::call_delta) pieces[item.index] += item.text;
-    if (item.kind == EventKind::call_error) return "an error";
+    if (item.kind == EventKind::tool_call_delta) pieces[item.index] += item.text;
+    if (item.kind == EventKind::tool_call_error) return "an error";
     if (item.kind == EventKind::notice) return "a notice";
-    if (item.kind != EventKind::call) continue;
+    if (item.kind != EventKind::tool_call) continue;
     if (count == calls.tools.size()) return "too many calls";
     const std::string& tool = calls.tools[count];
     const std::string& arguments = calls.arguments[count++];

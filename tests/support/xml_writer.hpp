@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/family_format.hpp"
-#include "tagstream/schema.hpp"
+#include "body/schema.hpp"
 
 /// Random calls, written as each family of XML bodies writes them.
 namespace tagstream::testing {

@@ -1,4 +1,4 @@
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,19 +10,19 @@ namespace tagstream {
 namespace {
 
 TEST(call, error_codes_have_words) {
-  EXPECT_STREQ(to_string(CallErrorCode::none), "none");
-  EXPECT_STREQ(to_string(CallErrorCode::invalid_json), "invalid-json");
-  EXPECT_STREQ(to_string(CallErrorCode::missing_name), "missing-name");
-  EXPECT_STREQ(to_string(CallErrorCode::bad_arguments), "bad-arguments");
-  EXPECT_STREQ(to_string(CallErrorCode::empty), "empty");
-  EXPECT_STREQ(to_string(CallErrorCode::unclosed), "unclosed");
-  EXPECT_STREQ(to_string(CallErrorCode::too_large), "too-large");
-  EXPECT_STREQ(to_string(CallErrorCode::not_allowed), "not-allowed");
-  EXPECT_STREQ(to_string(CallErrorCode::unknown_tool), "unknown-tool");
+  EXPECT_STREQ(to_string(Code::none), "none");
+  EXPECT_STREQ(to_string(Code::invalid_json), "invalid-json");
+  EXPECT_STREQ(to_string(Code::missing_name), "missing-name");
+  EXPECT_STREQ(to_string(Code::bad_arguments), "bad-arguments");
+  EXPECT_STREQ(to_string(Code::empty), "empty");
+  EXPECT_STREQ(to_string(Code::unclosed), "unclosed");
+  EXPECT_STREQ(to_string(Code::too_large), "too-large");
+  EXPECT_STREQ(to_string(Code::not_allowed), "not-allowed");
+  EXPECT_STREQ(to_string(Code::unknown_tool), "unknown-tool");
 }
 
 void expect(const Call& call, const CallFields& fields) {
-  const bool is_error = fields.error != CallErrorCode::none;
+  const bool is_error = fields.error != Code::none;
   EXPECT_EQ(call.span(), fields.span);
   EXPECT_EQ(call.index(), fields.index);
   EXPECT_EQ(call.tool(), fields.tool);
@@ -42,7 +42,7 @@ TEST(call, says_nothing_at_first) {
 TEST(call, says_what_it_was_given_with_a_detail_or_without) {
   const std::string_view text = "{} and more";
   const std::string long_id(10'000, 'i');
-  const CallErrorCode code = CallErrorCode::empty;
+  const Code code = Code::empty;
   const struct {
     CallFields fields;
     bool has_room;
@@ -92,13 +92,13 @@ TEST(call, a_name_may_be_longer_than_4_gib) {
 // They stand in what is left free at the end of the element.
 TEST(call, keeps_its_flags_where_its_element_is_set) {
   Call call;
-  call.set({.error = CallErrorCode::empty, .offset = 7, .message = "a sentence"});
+  call.set({.error = Code::empty, .offset = 7, .message = "a sentence"});
   call.has_index = call.has_started = call.is_repaired = call.is_recovered = true;
   Element& element = call;
   element = Element(3, "<tool>", 4);
   EXPECT_EQ(call.name(), "tool");
   EXPECT_TRUE(call.has_index && call.has_started && call.is_repaired && call.is_recovered);
-  EXPECT_EQ(call.error(), CallErrorCode::empty);
+  EXPECT_EQ(call.error(), Code::empty);
   call.has_index = call.has_started = call.is_repaired = call.is_recovered = false;
   EXPECT_EQ(call.raw_tag(), "<tool>");
   EXPECT_FALSE(call.is_implied_open());
@@ -109,7 +109,7 @@ TEST(call, is_the_element_of_its_events_and_of_no_others) {
   Event event;
   event.element = &call;
   for (const EventKind kind :
-       {EventKind::call_start, EventKind::call_delta, EventKind::call, EventKind::call_error}) {
+       {EventKind::tool_call_start, EventKind::tool_call_delta, EventKind::tool_call, EventKind::tool_call_error}) {
     event.kind = kind;
     EXPECT_EQ(event.call(), &call);
   }

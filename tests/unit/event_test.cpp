@@ -12,22 +12,22 @@ TEST(event, each_kind_has_the_word_used_in_output) {
   EXPECT_STREQ(to_string(EventKind::section_end), "section-end");
   EXPECT_STREQ(to_string(EventKind::markup), "markup");
   EXPECT_STREQ(to_string(EventKind::notice), "notice");
-  EXPECT_STREQ(to_string(EventKind::call), "tool-call");
-  EXPECT_STREQ(to_string(EventKind::call_error), "tool-error");
-  EXPECT_STREQ(to_string(EventKind::call_start), "tool-call-start");
-  EXPECT_STREQ(to_string(EventKind::call_delta), "tool-call-delta");
+  EXPECT_STREQ(to_string(EventKind::tool_call), "tool-call");
+  EXPECT_STREQ(to_string(EventKind::tool_call_error), "tool-error");
+  EXPECT_STREQ(to_string(EventKind::tool_call_start), "tool-call-start");
+  EXPECT_STREQ(to_string(EventKind::tool_call_delta), "tool-call-delta");
   EXPECT_STREQ(to_string(EventKind::reasoning), "reasoning-delta");
   EXPECT_STREQ(to_string(EventKind::stopped), "stopped");
 }
 
 TEST(event, each_notice_has_a_word) {
-  EXPECT_STREQ(to_string(NoticeCode::none), "none");
-  EXPECT_STREQ(to_string(NoticeCode::max_held_bytes), "max-held-bytes");
-  EXPECT_STREQ(to_string(NoticeCode::unclosed_call), "unclosed-call");
-  EXPECT_STREQ(to_string(NoticeCode::not_a_call), "not-a-call");
-  EXPECT_STREQ(to_string(NoticeCode::family), "family");
-  EXPECT_STREQ(to_string(NoticeCode::unclosed_reasoning), "unclosed-reasoning");
-  EXPECT_STREQ(to_string(NoticeCode::unknown_key), "unknown-key");
+  EXPECT_STREQ(to_string(Code::none), "none");
+  EXPECT_STREQ(to_string(Code::max_held_bytes), "max-held-bytes");
+  EXPECT_STREQ(to_string(Code::unclosed_call), "unclosed-call");
+  EXPECT_STREQ(to_string(Code::not_a_call), "not-a-call");
+  EXPECT_STREQ(to_string(Code::family), "family");
+  EXPECT_STREQ(to_string(Code::unclosed_reasoning), "unclosed-reasoning");
+  EXPECT_STREQ(to_string(Code::unknown_key), "unknown-key");
 }
 
 TEST(event, quotes_if_its_span_is_empty) {

@@ -134,7 +134,7 @@ TEST(json, calls_have_an_id_if_asked) {
   Call call;
   CallDetail detail;
   call.set({.tool = "f", .arguments = "{}"}, detail);
-  event.kind = EventKind::call;
+  event.kind = EventKind::tool_call;
   event.element = &call;
   event.is_closed = true;
   const std::string fields =

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tagstream/filter.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace tagstream {
 namespace {
@@ -20,7 +20,7 @@ TEST(limits, the_defaults_are_the_documented_ones) {
   EXPECT_EQ(limits.max_held_bytes, 16777216U);
   EXPECT_EQ(limits.max_section_bytes, 67108864U);
   EXPECT_EQ(limits.max_attributes, 1024U);
-  EXPECT_EQ(limits.on_limit, LimitPolicy::text);
+  EXPECT_EQ(limits.on_limit, OnLimit::text);
 }
 
 TEST(limits, a_tag_of_exactly_max_tag_bytes_is_a_tag) {
@@ -72,7 +72,7 @@ TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
 TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_held_bytes = 4;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   Filter filter(*FilterRules::make(options));
   const auto events = filter.feed("a<t><t></t>bc");
   ASSERT_NE(filter.error(), nullptr);
@@ -97,7 +97,7 @@ TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
 TEST(limits, after_reset_a_stopped_reader_reads_again) {
   FilterOptions options{.rules = {hide("t")}};
   options.limits.max_held_bytes = 4;
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   Filter filter(*FilterRules::make(options));
   filter.feed("<t><t></t>bc");
   ASSERT_NE(filter.error(), nullptr);

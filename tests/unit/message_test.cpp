@@ -130,7 +130,7 @@ TEST(message, takes_reasoning_that_never_closes_into_its_content) {
   EXPECT_EQ(one.reasoning, "a");
   EXPECT_EQ(one.content, "b\ncd");
   ASSERT_EQ(one.notes.size(), 1U);
-  EXPECT_EQ(one.notes[0].notice, NoticeCode::unclosed_reasoning);
+  EXPECT_EQ(one.notes[0].notice, Code::unclosed_reasoning);
   EXPECT_EQ(one.notes[0].offset, 37U);
   const Message primed = rescued("<|im_start|>assistant\n<think>\n", "a b");
   EXPECT_EQ(primed.reasoning, "");
@@ -169,16 +169,16 @@ TEST(message, needs_only_the_end_of_a_call) {
   call.has_started = true;
   call.is_repaired = true;
   call.is_recovered = true;
-  Event event = event_of(EventKind::call, "body");
+  Event event = event_of(EventKind::tool_call, "body");
   event.element = &call;
   event.is_closed = true;
   const Event start = [&] {
-    Event made = event_of(EventKind::call_start, {});
+    Event made = event_of(EventKind::tool_call_start, {});
     made.element = &call;
     return made;
   }();
   const Event delta = [&] {
-    Event made = event_of(EventKind::call_delta, "{}");
+    Event made = event_of(EventKind::tool_call_delta, "{}");
     made.element = &call;
     return made;
   }();
@@ -205,7 +205,7 @@ TEST(message, gives_each_call_an_id_of_its_own) {
   for (std::uint64_t index = 0; index < 3; ++index) {
     CallDetail detail;
     const Call call = call_of({.index = index, .id = "same"}, detail);
-    Event event = event_of(EventKind::call, "");
+    Event event = event_of(EventKind::tool_call, "");
     event.element = &call;
     message.add({&event, 1});
   }
@@ -219,27 +219,27 @@ TEST(message, notes_errors_and_notices_in_order) {
   Call call;
   CallDetail detail;
   call.set({.span = {5, 20},
-            .error = CallErrorCode::invalid_json,
+            .error = Code::invalid_json,
             .offset = 11,
             .message = "a sentence"},
            detail);
-  Event error = event_of(EventKind::call_error, "bad");
+  Event error = event_of(EventKind::tool_call_error, "bad");
   error.element = &call;
   Event notice = event_of(EventKind::notice, "another");
-  notice.code = NoticeCode::unclosed_call;
+  notice.code = Code::unclosed_call;
   notice.span = {30, 30};
   Message message;
   for (const Event& event : {error, notice}) message.add({&event, 1});
   ASSERT_EQ(message.notes.size(), 2U);
   EXPECT_TRUE(message.notes[0].is_error());
-  EXPECT_EQ(message.notes[0].error, CallErrorCode::invalid_json);
-  EXPECT_EQ(message.notes[0].notice, NoticeCode::none);
+  EXPECT_EQ(message.notes[0].error, Code::invalid_json);
+  EXPECT_EQ(message.notes[0].notice, Code::none);
   EXPECT_EQ(message.notes[0].message, "a sentence");
   EXPECT_EQ(message.notes[0].content, "bad");
   EXPECT_EQ(message.notes[0].offset, 11U);
   EXPECT_EQ(message.notes[0].span, (Span{5, 20}));
   EXPECT_FALSE(message.notes[1].is_error());
-  EXPECT_EQ(message.notes[1].notice, NoticeCode::unclosed_call);
+  EXPECT_EQ(message.notes[1].notice, Code::unclosed_call);
   EXPECT_EQ(message.notes[1].message, "another");
   EXPECT_EQ(message.notes[1].offset, 30U);
   EXPECT_EQ(message.content, "");
@@ -281,7 +281,7 @@ TEST(message, keeps_sections_with_their_attributes) {
 TEST(message, it_says_why_the_answer_ended) {
   Call call;
   Event event;
-  event.kind = EventKind::call;
+  event.kind = EventKind::tool_call;
   event.element = &call;
   Message message;
   EXPECT_EQ(message.finish_reason(), FinishReason::stop);

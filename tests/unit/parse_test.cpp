@@ -22,7 +22,7 @@ class Told {
  private:
   void add(const Event& event) {
     const bool is_delta = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
-                          event.kind == EventKind::call_delta || event.kind == EventKind::markup;
+                          event.kind == EventKind::tool_call_delta || event.kind == EventKind::markup;
     if (!is_delta || event.kind != last_) {
       if (!text_.empty()) text_ += '\n';
       text_ += to_string(event.kind);
@@ -33,7 +33,7 @@ class Told {
       text_ += event.text;
     } else if (event.kind == EventKind::notice) {
       text_ += to_string(event.code);
-    } else if (event.kind == EventKind::call_error) {
+    } else if (event.kind == EventKind::tool_call_error) {
       text_ += to_string(event.call()->error());
     } else if (event.call() != nullptr) {
       text_ += ids_.id(*event.call()) + ' ' + std::string(event.call()->tool()) +
@@ -185,7 +185,7 @@ TEST(parse, nothing_of_a_call_leaves_before_its_closer) {
   EXPECT_GT(parser.stats().bytes_held, 0U);
   const std::span<const Event> events = parser.feed(">");
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, EventKind::call);
+  EXPECT_EQ(events[0].kind, EventKind::tool_call);
   EXPECT_EQ(events[0].span.begin, 0U);
   EXPECT_EQ(events[0].span.end, call_f.size());
   EXPECT_EQ(parser.stats().bytes_held, 0U);
@@ -275,9 +275,9 @@ TEST(parse, an_unclosed_call_is_as_asked) {
   const std::string_view text = R"(<tool_call>{"name":"f"})";
   const std::string content = joined({"content-delta ", text});
   EXPECT_EQ(told(options, text), "notice unclosed-call\n" + content);
-  options.on_unclosed_call = OnUnclosedCall::call;
+  options.on_unclosed_call = UnclosedCall::call;
   EXPECT_EQ(told(options, text), "tool-call call_0 f{}");
-  options.on_unclosed_call = OnUnclosedCall::error;
+  options.on_unclosed_call = UnclosedCall::error;
   EXPECT_EQ(told(options, text), content + "\ntool-error unclosed");
 }
 
@@ -285,7 +285,7 @@ TEST(parse, pieces_come_as_they_are_known) {
   Parser parser = *Parser::make({.dialect = "mistral", .incremental = true});
   std::span<const Event> events = parser.feed("[TOOL_CALLS]f[CALL_ID]x1[ARGS]{");
   ASSERT_GE(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, EventKind::call_start);
+  EXPECT_EQ(events[0].kind, EventKind::tool_call_start);
   EXPECT_EQ(events[0].call()->tool(), "f");
   EXPECT_EQ(events[0].call()->id(), "x1");
   parser.reset();
@@ -324,12 +324,12 @@ TEST(parse, events_as_json_have_an_id_if_asked) {
   call.set({.tool = "f"}, detail);
   CallIds ids;
   Event event;
-  event.kind = EventKind::call_start;
+  event.kind = EventKind::tool_call_start;
   event.element = &call;
   EXPECT_EQ(testing::as_json(event), R"({"kind":"tool-call-start","index":0,"name":"f"})");
   EXPECT_EQ(testing::as_json(event, &ids),
             R"({"kind":"tool-call-start","index":0,"id":"call_0","name":"f"})");
-  event.kind = EventKind::call;
+  event.kind = EventKind::tool_call;
   EXPECT_EQ(testing::as_json(event, &ids),
             R"({"kind":"tool-call","name":"f","id":"call_0","content":"","index":0,)"
             R"("startIndex":0,"endIndex":0,"isClosed":false})");
@@ -394,7 +394,7 @@ TEST(parse, a_limit_stops_the_reader_which_gives_what_was_held) {
   options.limits.max_held_bytes = 12;
   const std::string text = joined({"a", call_f});
   EXPECT_TRUE(contains(told(options, text), "tool-error too-large"));
-  options.limits.on_limit = LimitPolicy::error;
+  options.limits.on_limit = OnLimit::stop;
   Parser parser = *Parser::make(options);
   const auto events = parser.feed(text);
   ASSERT_FALSE(events.empty());

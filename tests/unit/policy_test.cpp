@@ -10,11 +10,11 @@ namespace {
 TEST(policy, has_words) {
   EXPECT_STREQ(to_string(Nesting::balanced), "balanced");
   EXPECT_STREQ(to_string(Nesting::first_close), "first_close");
-  EXPECT_STREQ(to_string(OnUnclosed::section), "section");
-  EXPECT_STREQ(to_string(OnUnclosed::text), "text");
-  EXPECT_STREQ(to_string(OnUnclosedCall::text), "text");
-  EXPECT_STREQ(to_string(OnUnclosedCall::call), "call");
-  EXPECT_STREQ(to_string(OnUnclosedCall::error), "error");
+  EXPECT_STREQ(to_string(UnclosedSection::section), "section");
+  EXPECT_STREQ(to_string(UnclosedSection::text), "text");
+  EXPECT_STREQ(to_string(UnclosedCall::text), "text");
+  EXPECT_STREQ(to_string(UnclosedCall::call), "call");
+  EXPECT_STREQ(to_string(UnclosedCall::error), "error");
   EXPECT_STREQ(to_string(Unclosed::extend), "extend");
   EXPECT_STREQ(to_string(Unclosed::empty), "empty");
   EXPECT_STREQ(to_string(Unclosed::text), "text");

@@ -9,7 +9,7 @@
 
 #include "tagstream/filter.hpp"
 #include "tagstream/parse.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 #include "tagstream/tool.hpp"
 
 namespace tagstream {
@@ -117,7 +117,7 @@ TEST(reader, does_not_copy_what_is_not_a_temporary) {
 }
 
 TEST(reader, stops_with_an_event_that_is_its_last) {
-  Limits limits{.max_held_bytes = 8, .on_limit = LimitPolicy::error};
+  Limits limits{.max_held_bytes = 8, .on_limit = OnLimit::stop};
   const std::string_view texts[] = {"a<t><t></t>long enough", "a<f>{\"long\":\"enough",
                                     "a<tool_call>{\"long\":\"enough"};
   std::size_t which = 0;

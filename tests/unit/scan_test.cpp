@@ -15,7 +15,7 @@
 
 #include "lex/lexer.hpp"
 #include "scan/kernels.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace tagstream {
 namespace {

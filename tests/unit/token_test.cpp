@@ -1,4 +1,4 @@
-#include "tagstream/token.hpp"
+#include "lex/token.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,11 +17,11 @@ std::string told(ToolReader& reader, std::string_view text) {
       if (event.call() != nullptr) {
         if (!event.call()->tool().empty()) out += ' ' + std::string(event.call()->tool());
         if (!event.call()->arguments().empty()) out += ' ' + std::string(event.call()->arguments());
-        if (event.kind == EventKind::call_error) {
+        if (event.kind == EventKind::tool_call_error) {
           out += ' ' + std::string(to_string(event.call()->error()));
         }
       }
-      if (event.kind == EventKind::content || event.kind == EventKind::call_delta) {
+      if (event.kind == EventKind::content || event.kind == EventKind::tool_call_delta) {
         out += " '" + std::string(event.text) + "'";
       }
       out += '\n';
@@ -88,9 +88,9 @@ TEST(tool, an_unclosed_call_is_text_a_call_or_an_error_as_asked) {
   ToolOptions options;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"),
             "notice\ncontent-delta '<tool>{\"name\":\"f\"}'\n");
-  options.on_unclosed_call = OnUnclosedCall::call;
+  options.on_unclosed_call = UnclosedCall::call;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-call f {}\n");
-  options.on_unclosed_call = OnUnclosedCall::error;
+  options.on_unclosed_call = UnclosedCall::error;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-error unclosed\n");
 }
 
@@ -105,7 +105,7 @@ TEST(tool, pieces_come_as_they_are_known) {
   events = reader.feed("1}}</tool>");
   ASSERT_EQ(events.size(), 2U);
   EXPECT_EQ(events[0].text, "1}");
-  EXPECT_EQ(events[1].kind, EventKind::call);
+  EXPECT_EQ(events[1].kind, EventKind::tool_call);
   EXPECT_TRUE(events[1].call()->has_started);
   EXPECT_EQ(events[1].call()->arguments(), R"({"a":1})");
 }
@@ -116,7 +116,7 @@ std::string pieces(const ToolOptions& options, std::string_view text, std::size_
   std::string out;
   for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) {
     for (const Event& event : reader.feed(text.substr(0, size))) {
-      if (event.kind == EventKind::call_delta) out += event.text;
+      if (event.kind == EventKind::tool_call_delta) out += event.text;
     }
   }
   return out;
@@ -161,13 +161,13 @@ TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
 }
 
 TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
-  ToolOptions options{.limits = {.max_held_bytes = 12, .on_limit = LimitPolicy::error}};
+  ToolOptions options{.limits = {.max_held_bytes = 12, .on_limit = OnLimit::stop}};
   ToolReader reader = *ToolReader::make(options);
   const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
   ASSERT_NE(reader.error(), nullptr);
   EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
   ASSERT_EQ(events.size(), 3U);
-  EXPECT_EQ(events[0].call()->error(), CallErrorCode::too_large);
+  EXPECT_EQ(events[0].call()->error(), Code::too_large);
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");
   EXPECT_EQ(events[2].kind, EventKind::stopped);
   EXPECT_TRUE(reader.finish().empty());
@@ -188,7 +188,7 @@ TEST(tool, a_whole_text_is_a_message) {
   EXPECT_EQ(message.calls[0].id, "call_0");
   EXPECT_EQ(message.calls[0].content, R"({"name":"f"})");
   ASSERT_EQ(message.notes.size(), 1U);
-  EXPECT_EQ(message.notes[0].error, CallErrorCode::invalid_json);
+  EXPECT_EQ(message.notes[0].error, Code::invalid_json);
 }
 
 TEST(tool, the_options_of_sections_are_those_of_a_filter) {
@@ -198,7 +198,7 @@ TEST(tool, the_options_of_sections_are_those_of_a_filter) {
   EXPECT_EQ(told(options, "a</t>b"),
             "section-start\nsection-delta\nsection-end\ncontent-delta 'b'\n");
   options.start_inside.clear();
-  options.on_unclosed = OnUnclosed::text;
+  options.on_unclosed = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content-delta 'a'\ncontent-delta '<t>b'\n");
   options.leading_only = true;
   EXPECT_EQ(told(options, R"(a<tool>{"name":"f"}</tool>)"),

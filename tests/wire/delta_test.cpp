@@ -85,7 +85,7 @@ TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
     const std::vector<BrokenCall> broken = builder.take_broken();
     ASSERT_EQ(broken.size(), 1U);
     EXPECT_TRUE(broken[0].has_started);
-    EXPECT_EQ(broken[0].code, CallErrorCode::invalid_json);
+    EXPECT_EQ(broken[0].code, Code::invalid_json);
     EXPECT_TRUE(builder.take_broken().empty()) << "each is given once";
   }
 }
@@ -202,7 +202,7 @@ TEST(delta, a_raw_body_becomes_an_object) {
   Call call;
   call.has_index = true;
   Event event;
-  event.kind = EventKind::call;
+  event.kind = EventKind::tool_call;
   event.text = "ls -l";
   event.element = &call;
   DeltaBuilder builder(1);

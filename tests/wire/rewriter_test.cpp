@@ -165,7 +165,7 @@ TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
 void expect_cut_off(std::span<const BrokenCall> broken, std::string_view content,
                     std::uint64_t offset, bool has_started) {
   ASSERT_EQ(broken.size(), 1U);
-  EXPECT_EQ(broken[0].code, CallErrorCode::unclosed);
+  EXPECT_EQ(broken[0].code, Code::unclosed);
   EXPECT_NE(broken[0].message, "");
   EXPECT_EQ(broken[0].content, content);
   EXPECT_EQ(broken[0].offset, offset);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 
@@ -81,9 +81,9 @@ void Choice::write(std::string& to, std::span<const Event> events) {
     const bool is_text = event.kind == EventKind::content || event.kind == EventKind::reasoning;
     while (is_text && !waiting_.empty()) {
       const std::uint64_t end = waiting_.front().after;
-      if (end <= event.span.begin || end >= event.span.end) break;
+      if (end <= event.span.start || end >= event.span.end) break;
       Event head = event;
-      head.span.end = event.span.begin = end;
+      head.span.end = event.span.start = end;
       head.text = event.text.substr(0, head.span.size());
       event.text.remove_prefix(head.text.size());
       write(to, builder_.add({&head, 1}));

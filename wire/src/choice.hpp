@@ -10,8 +10,8 @@
 #include "chunk_bytes.hpp"
 #include "edits.hpp"
 #include "json.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/sse.hpp"
+#include "tagstream/reader.hpp"
+#include "tagstream/wire/sse.hpp"
 #include "tagstream/wire/delta.hpp"
 #include "tagstream/wire/rewriter.hpp"
 
@@ -19,7 +19,7 @@ namespace tagstream::wire {
 
 /// What the choices of a stream share.
 struct ChoiceSetup {
-  ParseRules rules;
+  Rules rules;
   RewriteOptions options;
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
   std::string envelope = "{";  ///< of the last chunk
@@ -102,7 +102,7 @@ class Choice {
 
   std::uint32_t index_;
   ChoiceSetup& setup_;
-  Parser parser_;
+  Reader parser_;
   DeltaBuilder builder_;
   bool is_finished_ = false;
   bool is_completion_ = false;  // it has text, no delta

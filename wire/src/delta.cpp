@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 
@@ -73,20 +73,18 @@ void DeltaBuilder::add_event(const Event& event) {
     case EventKind::reasoning:
       deltas_.push_back({DeltaKind::reasoning, 0, event.text, {}, {}});
       break;
-    case EventKind::call_start: static_cast<void>(open(*event.call())); break;
-    case EventKind::call_delta: send(open(*event.call()), event.text); break;
-    case EventKind::call: end_call(event); break;
-    case EventKind::call_error: {
-      const Call& call = *event.call();
-      broken_.push_back({0, call.error(), std::string(call.message()), std::string(event.text),
-                         call.offset(), call.has_started});
-      if (call.has_index) spoil(call.index());
+    case EventKind::tool_call_start: static_cast<void>(open(event)); break;
+    case EventKind::tool_call_delta: send(open(event), event.text); break;
+    case EventKind::tool_call: end_call(event); break;
+    case EventKind::tool_call_error:
+      broken_.push_back({0, event.code, std::string(event.text), std::string(event.raw),
+                         event.offset, event.has_started});
+      if (event.has_index) spoil(event.index);
       break;
-    }
     case EventKind::notice:
-      if (event.code != NoticeCode::unclosed_call) break;
+      if (event.code != Code::unclosed_call) break;
       is_cut_off_ = true;
-      broken_.push_back({0, CallErrorCode::unclosed, std::string(event.text), {}, 0, false});
+      broken_.push_back({0, Code::unclosed, std::string(event.text), {}, 0, false});
       note_cut_off(event);
       break;
     default: break;
@@ -96,7 +94,7 @@ void DeltaBuilder::add_event(const Event& event) {
 // Nothing but its bytes follows the notice of a call that is cut off: they are content.
 void DeltaBuilder::note_cut_off(const Event& event) {
   if (!is_cut_off_) return;
-  if (event.kind == EventKind::content) broken_.back().content += event.text;
+  if (event.kind == EventKind::content) broken_.back().raw += event.text;
   broken_.back().offset = event.span.end;
 }
 
@@ -180,11 +178,11 @@ std::string_view DeltaBuilder::finish_reason(std::string_view reason) const {
   return word == "stop" && has_calls_ ? "tool_calls" : word;
 }
 
-DeltaBuilder::Open& DeltaBuilder::open(const Call& call) {
-  const auto [entry, is_new] = open_.try_emplace(call.index());
+DeltaBuilder::Open& DeltaBuilder::open(const Event& call) {
+  const auto [entry, is_new] = open_.try_emplace(call.index);
   if (is_new) {
     entry->second.index = next_index_++;
-    start(entry->second.index, call.id(), call.tool());
+    start(entry->second.index, call.id, call.name);
   }
   return entry->second;
 }
@@ -208,17 +206,10 @@ void DeltaBuilder::send(Open& call, std::string_view text) {
 }
 
 void DeltaBuilder::end_call(const Event& event) {
-  const Call& call = *event.call();
-  Open& opened = open(call);
-  std::string_view arguments = call.arguments();
-  if (arguments.empty() && event.text.empty()) arguments = "{}";
-  if (arguments.empty()) {  // a raw body: chat completions want an object
-    std::string& made = kept_.emplace_back();
-    JsonWriter(made).begin_object().field("content", event.text).end_object();
-    arguments = made;
-  }
+  Open& opened = open(event);
+  const std::string_view arguments = event.arguments().empty() ? "{}" : event.arguments();
   add_arguments(opened.index, arguments.substr(std::min(opened.sent, arguments.size())));
-  open_.erase(call.index());
+  open_.erase(event.index);
   has_calls_ = true;
 }
 

@@ -1,7 +1,7 @@
 #include "partial_arguments.hpp"
 
 #include "edits.hpp"
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 

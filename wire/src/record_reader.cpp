@@ -5,7 +5,7 @@
 
 #include "edits.hpp"
 #include "json.hpp"
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 

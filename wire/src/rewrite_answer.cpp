@@ -3,7 +3,7 @@
 
 #include "edits.hpp"
 #include "json.hpp"
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 #include "tagstream/wire/rewriter.hpp"
 
 namespace tagstream::wire {
@@ -103,7 +103,7 @@ std::string edit_calls(const Object& message, const Answer& answer, Edits& edits
 
 // What an answer is rewritten with.
 struct Setup {
-  const ParseRules& rules;
+  const Rules& rules;
   const RewriteOptions& options;
   std::vector<BrokenCall>* broken;
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
@@ -127,7 +127,7 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
   const std::uint32_t index = choice_number(json);
   const RewriteOptions& options = setup.options;
   Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken);
-  Parser parser(setup.rules);
+  Reader parser(setup.rules);
   static_cast<void>(parser.prime(options.prompt_tail));
   const std::string text(string_member(message.json, key));
   answer.add(parser.feed(std::string_view(text)));
@@ -151,17 +151,17 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
 
 // Nothing has been sent yet of an answer that comes whole: a call that fails is content, not pieces
 // that can't be taken back.
-ParseRules without_pieces(const ParseRules& rules) {
+Rules without_pieces(const Rules& rules) {
   if (!rules.options().incremental) return rules;
-  ParseOptions options = rules.options();
+  Options options = rules.options();
   options.incremental = false;
-  Result<ParseRules> whole = ParseRules::make(std::move(options));
+  Result<Rules> whole = Rules::make(std::move(options));
   return whole ? *std::move(whole) : rules;
 }
 
 }  // namespace
 
-std::string rewrite_answer(const ParseRules& rules, std::string_view body,
+std::string rewrite_answer(const Rules& rules, std::string_view body,
                            const RewriteOptions& options, std::vector<BrokenCall>* broken) {
   JsonParser parser;
   const auto payload = parser.parse(body);
@@ -169,7 +169,7 @@ std::string rewrite_answer(const ParseRules& rules, std::string_view body,
   Edits edits(body);
   const std::vector<Json> choices = array_member(*payload, "choices");
   if (choices.empty()) return std::string(body);
-  const ParseRules whole = without_pieces(rules);
+  const Rules whole = without_pieces(rules);
   const Setup setup{whole, options, broken};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
   RawWalk raw(raw_member(body, "choices"));

@@ -28,7 +28,7 @@ struct Made {
 }  // namespace
 
 struct Rewriter::Impl {
-  Impl(ParseRules rules, RewriteOptions options)
+  Impl(Rules rules, RewriteOptions options)
       : setup{std::move(rules), std::move(options)}, sse(setup.options.max_event_bytes) {}
 
   void begin() {
@@ -248,7 +248,7 @@ void Rewriter::Impl::end_choice(std::string& to, Choice& choice) {
   choice.take_broken(broken);
 }
 
-Rewriter::Rewriter(ParseRules rules, RewriteOptions options)
+Rewriter::Rewriter(Rules rules, RewriteOptions options)
     : impl_(std::make_unique<Impl>(std::move(rules), std::move(options))) {}
 Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;

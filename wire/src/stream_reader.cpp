@@ -57,10 +57,10 @@ void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) 
 void StreamReader::read_event(const SseEvent& event) {
   // Some who send completions end with an event of that name.
   const bool is_done = event.type == "done" && event.data == "{}";
-  if (is_done) return read_payload("[DONE]", event.span.begin);
-  if (event.type != "error") return read_payload(event.data, event.span.begin);
+  if (is_done) return read_payload("[DONE]", event.span.start);
+  if (event.type != "error") return read_payload(event.data, event.span.start);
   stats_.bytes_examined += event.data.size();
-  payloads_.read_failure(event.data, event.span.begin);
+  payloads_.read_failure(event.data, event.span.start);
 }
 
 void StreamReader::refuse(std::uint64_t offset) {
@@ -72,7 +72,7 @@ void StreamReader::reset() { *this = StreamReader(options_); }
 
 std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> events) {
   for (const SseEvent& event : events) {
-    const std::uint64_t offset = event.span.begin;
+    const std::uint64_t offset = event.span.start;
     switch (event.kind) {
       case SseKind::event: read_event(event); break;
       case SseKind::other:

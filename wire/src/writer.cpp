@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 

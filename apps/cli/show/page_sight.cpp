@@ -10,7 +10,7 @@
 #include "show/places.hpp"
 #include "show/sight.hpp"
 #include "show/strays.hpp"
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -158,11 +158,11 @@ class PageSight : public Sight {
       case EventKind::section_start:
       case EventKind::section_delta:
       case EventKind::section_end: return add_section(event);
-      case EventKind::call:
-      case EventKind::call_error: return add_call(event);
+      case EventKind::tool_call:
+      case EventKind::tool_call_error: return add_call(event);
       case EventKind::notice:
       case EventKind::stopped:
-        if (event.code == NoticeCode::family) {
+        if (event.code == Code::family) {
           remark_ = std::string(event.text) + ": --dialect says which";
           return;
         }
@@ -173,8 +173,8 @@ class PageSight : public Sight {
         end_text();
         if (!tags_begin_) tags_begin_ = event.span.begin;
         return add_item(tags_, tag_item(event.span, AttributeRange(event.text)));
-      case EventKind::call_start:
-      case EventKind::call_delta: return;
+      case EventKind::tool_call_start:
+      case EventKind::tool_call_delta: return;
     }
   }
 
@@ -243,7 +243,7 @@ class PageSight : public Sight {
 
   void add_call(const Event& event) {
     const Call& call = *event.call();
-    const bool is_call = event.kind == EventKind::call;
+    const bool is_call = event.kind == EventKind::tool_call;
     std::string name(is_call ? (call.tool().empty() ? call.name() : call.tool())
                              : to_string(call.error()));
     if (!call.id().empty()) name.append("  ").append(call.id());

@@ -7,7 +7,7 @@
 
 #include "io/terminal.hpp"
 #include "show/places.hpp"
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
@@ -84,13 +84,13 @@ void Panes::add(const Event& event) {
       mark_tag(event.span.begin, event.span.end);
       break;
     case EventKind::section_end: mark_tag(event.span.begin, event.span.end); break;
-    case EventKind::call:
-    case EventKind::call_error:
+    case EventKind::tool_call:
+    case EventKind::tool_call_error:
       begin_stretch(Block::call);
       mark_call(event);
       break;
-    case EventKind::call_start:
-    case EventKind::call_delta:
+    case EventKind::tool_call_start:
+    case EventKind::tool_call_delta:
     case EventKind::notice:
     case EventKind::stopped: break;
   }

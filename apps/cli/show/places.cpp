@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
@@ -55,7 +55,7 @@ std::optional<Span> closer_of(const Event& event, const Stretch& stream) {
 
 std::string_view hard_moment(const Event& event) {
   switch (event.kind) {
-    case EventKind::call:
+    case EventKind::tool_call:
       if (event.call()->is_repaired) return "not quite JSON: read all the same, and made JSON";
       if (holds_own_closer(event)) return "a closing tag in a string ends nothing";
       return {};

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "dialects/format_of.hpp"
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {
@@ -180,8 +180,8 @@ std::optional<Strays::Piece> Strays::look_at(const Event& event) {
       inside_->reset();
     }
   }
-  if (event.kind == EventKind::notice && event.code == NoticeCode::family) is_auto_ = false;
-  if (event.kind == EventKind::call_error && event.call()->error() == CallErrorCode::too_large) {
+  if (event.kind == EventKind::notice && event.code == Code::family) is_auto_ = false;
+  if (event.kind == EventKind::tool_call_error && event.call()->error() == Code::too_large) {
     call_in_text_ = event.call()->raw_tag();
   }
   if (event.kind == EventKind::reasoning) {

@@ -12,7 +12,7 @@
 #include "arguments.hpp"
 #include "formats/family_format.hpp"
 #include "tagstream/event.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace tagstream::cli {
 

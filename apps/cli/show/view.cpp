@@ -7,7 +7,7 @@
 
 #include "show/way.hpp"
 #include "tagstream/attribute.hpp"
-#include "tagstream/call.hpp"
+#include "tagstream/event.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -42,23 +42,23 @@ void View::show(const Event& event) {
       if (!event.is_closed) never_closed(event.element->start());
       leave();
       break;
-    case EventKind::call: call(event); break;
-    case EventKind::call_error: call_error(event); break;
+    case EventKind::tool_call: call(event); break;
+    case EventKind::tool_call_error: call_error(event); break;
     case EventKind::notice:
     case EventKind::stopped: notice(event); break;
     case EventKind::markup: markup(event); break;
-    case EventKind::call_start:
-    case EventKind::call_delta: break;
+    case EventKind::tool_call_start:
+    case EventKind::tool_call_delta: break;
   }
 }
 
 void View::notice(const Event& event) {
-  if (event.code == NoticeCode::family) {
+  if (event.code == Code::family) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
   const bool is_odd =
-      event.code == NoticeCode::not_a_call || event.code == NoticeCode::max_held_bytes;
+      event.code == Code::not_a_call || event.code == Code::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
   problem(event.text, fmt::format("byte {}", event.span.begin), look);
   leave();

@@ -8,7 +8,7 @@
 #include "io/input.hpp"
 #include "run.hpp"
 #include "tagstream/guess.hpp"
-#include "tagstream/tokenizer.hpp"
+#include "readers/tokenizer.hpp"
 
 namespace tagstream::cli {
 
@@ -20,7 +20,7 @@ constexpr std::string_view thought_tag = "thinking";
 std::size_t count_calls(Reader reader, std::string_view text) {
   std::size_t count = 0;
   const auto see = [&](std::span<const Event> events) {
-    for (const Event& event : events) count += event.kind == EventKind::call ? 1 : 0;
+    for (const Event& event : events) count += event.kind == EventKind::tool_call ? 1 : 0;
   };
   see(reader.feed(text));
   see(reader.finish());

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/call.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/wire/piece.hpp"
@@ -46,11 +45,11 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field);
 /// A call that is not one: what a caller may want to report.
 struct BrokenCall {
   std::uint32_t choice = 0;
-  CallErrorCode code = CallErrorCode::none;
-  std::string message;  ///< one plain sentence
+  Code code = Code::none;
+  std::string text;  ///< one plain sentence
   /// The raw body, trimmed of blanks. Of a call that was cut off before anything of it was given:
   /// all that was held of it, its opener included, as it is content now.
-  std::string content;
+  std::string raw;
   std::uint64_t offset = 0;  ///< in the choice's text
   bool has_started = false;  ///< its beginning had been given already
 };
@@ -64,7 +63,7 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// arguments has `{}`. An id is the model's own, unless a call has it already; else it is
 /// made up, and differs from answer to answer.
 ///
-/// A call that has been given in pieces (`ParseOptions::incremental`) and then fails can't be taken
+/// A call that has been given in pieces (`Options::incremental`) and then fails can't be taken
 /// back. Its arguments are spoilt: the brace that would complete them is held until the call is
 /// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what
 /// is unfinished. The reason to finish does not become `tool_calls` for it, and `take_broken`
@@ -132,7 +131,7 @@ class DeltaBuilder {
   void add_arguments(std::uint32_t index, std::string_view text, bool is_native = false);
   void send(Open& call, std::string_view text);
   void end_call(const Event& event);
-  Open& open(const Call& call);
+  Open& open(const Event& call);
   void spoil(std::uint64_t number);
 
   std::vector<Delta> deltas_;
@@ -140,7 +139,7 @@ class DeltaBuilder {
   CallIds ids_;                   // that are made up
   std::shared_ptr<TakenIds> taken_;
   std::deque<std::string> names_;
-  std::map<std::uint64_t, Open> open_;          // own calls that have started, by `Call::index`
+  std::map<std::uint64_t, Open> open_;          // own calls that have started, by `Event::index`
   std::map<std::uint32_t, Open> native_calls_;  // by `Piece::call`
   std::map<std::uint32_t, Native> native_;      // by the index that they came with
   std::uint32_t next_index_ = 0;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/parse.hpp"
+#include "tagstream/reader.hpp"
 #include "tagstream/wire/delta.hpp"
 
 namespace tagstream::wire {
@@ -19,7 +19,7 @@ struct RewriteOptions {
   /// Where made-up ids of calls begin; 0: by chance (`DeltaBuilder`).
   std::uint64_t id_seed = 0;
 
-  /// The end of the prompt (`Parser::prime`).
+  /// The end of the prompt (`Reader::prime`).
   std::string prompt_tail{};
 
   /// A longer event passes as it is, unread. Events that wait have no more bytes together.
@@ -42,7 +42,7 @@ struct RewriteOptions {
 /// @source docs/wire.md#the-rewriter
 class Rewriter {
  public:
-  explicit Rewriter(ParseRules rules, RewriteOptions options = {});
+  explicit Rewriter(Rules rules, RewriteOptions options = {});
   Rewriter(Rewriter&&) noexcept;
   Rewriter& operator=(Rewriter&&) noexcept;
   ~Rewriter();
@@ -69,10 +69,10 @@ class Rewriter {
 };
 
 /// The same for an answer that comes whole: one chat completion object, or one of completions. What
-/// is not one is given back as it is. Its calls are whole, with `ParseOptions::incremental` as
+/// is not one is given back as it is. Its calls are whole, with `Options::incremental` as
 /// well.
 /// @param broken  calls that failed are added here, unless it is null
-[[nodiscard]] std::string rewrite_answer(const ParseRules& rules, std::string_view body,
+[[nodiscard]] std::string rewrite_answer(const Rules& rules, std::string_view body,
                                          const RewriteOptions& options = {},
                                          std::vector<BrokenCall>* broken = nullptr);
 

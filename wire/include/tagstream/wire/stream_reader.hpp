@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tagstream/sse.hpp"
+#include "tagstream/wire/sse.hpp"
 #include "tagstream/wire/payload_reader.hpp"
 
 namespace tagstream::wire {

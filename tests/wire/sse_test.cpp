@@ -1,4 +1,4 @@
-#include "tagstream/sse.hpp"
+#include "tagstream/wire/sse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 
-namespace tagstream {
+namespace tagstream::wire {
 
 /// What a stretch of an event stream is.
 enum class SseKind : std::uint8_t {
@@ -114,4 +114,4 @@ class SseDecoder {
   bool has_line_ = false;      // skipping: the line has bytes
 };
 
-}  // namespace tagstream
+}  // namespace tagstream::wire

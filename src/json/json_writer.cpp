@@ -5,7 +5,7 @@
 #include "base/utf8.hpp"
 #include "json/json_text.hpp"
 #include "scan/scan.hpp"
-#include "tagstream/json.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream {
 

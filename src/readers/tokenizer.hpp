@@ -10,7 +10,7 @@
 #include "tagstream/error.hpp"
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
-#include "tagstream/token.hpp"
+#include "lex/token.hpp"
 
 namespace tagstream {
 

@@ -1,11 +1,11 @@
 // A stretch is found first, by its line ends alone, and its fields are read when it is complete: so
 // nothing but places has to survive a cut.
-#include "tagstream/sse.hpp"
+#include "tagstream/wire/sse.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-namespace tagstream {
+namespace tagstream::wire {
 
 namespace {
 
@@ -190,4 +190,4 @@ void SseDecoder::see_field(SseEvent& event, std::string_view line, bool& has_dat
   }
 }
 
-}  // namespace tagstream
+}  // namespace tagstream::wire

@@ -1,0 +1,78 @@
+#pragma once
+
+// The words of enumerators, in the order of their numbers: used in options, messages and output.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "tagstream/diagnostic.hpp"
+#include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/grammar.hpp"
+#include "tagstream/guess.hpp"
+#include "tagstream/message.hpp"
+#include "tagstream/policy.hpp"
+
+namespace tagstream {
+
+/// `words_of<Enum>[number]`. A number without an enumerator has an empty word.
+template <class Enum>
+inline constexpr std::array<const char*, 0> words_of{};
+
+template <>
+inline constexpr std::array words_of<EventKind>{
+    "content",         "reasoning",       "section_start", "section_delta",   "section_end",
+    "tool_call_start", "tool_call_delta", "tool_call",     "tool_call_error", "thought",
+    "markup",          "notice",          "stopped",       "thought_delta"};
+template <>
+inline constexpr std::array words_of<Code>{
+    "none",       "invalid_json", "missing_name",       "bad_arguments",  "empty",
+    "unclosed",   "too_large",    "not_allowed",        "unknown_tool",   "max_held_bytes",
+    "unclosed_call", "unclosed_reasoning", "not_a_call", "family", "unknown_key",
+    "fed_after_finish"};
+template <>
+inline constexpr std::array words_of<Errc>{"", "limit_exceeded", "bad_option", "",
+                                           "snapshot_mismatch"};
+template <>
+inline constexpr std::array words_of<GrammarKind>{"lark", "gbnf"};
+template <>
+inline constexpr std::array words_of<Certainty>{"none", "likely", "certain"};
+template <>
+inline constexpr std::array words_of<FinishReason>{"stop", "tool_calls", "length"};
+template <>
+inline constexpr std::array words_of<DiagnosticKind>{"unclosed", "stray_close", "incomplete_tag"};
+template <>
+inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
+template <>
+inline constexpr std::array words_of<UnclosedSection>{"section", "text"};
+template <>
+inline constexpr std::array words_of<UnclosedCall>{"auto", "text", "call", "error"};
+template <>
+inline constexpr std::array words_of<UnclosedReasoning>{"reasoning", "content"};
+template <>
+inline constexpr std::array words_of<BadCalls>{"content", "hide"};
+template <>
+inline constexpr std::array words_of<CallsInReasoning>{"auto", "settle", "end", "keep", "extract"};
+template <>
+inline constexpr std::array words_of<ReasoningAgain>{"line", "anywhere", "never"};
+template <>
+inline constexpr std::array words_of<MarkdownCode>{"off", "all"};
+template <>
+inline constexpr std::array words_of<IdStyle>{"counted", "openai", "mistral"};
+template <>
+inline constexpr std::array words_of<OnLimit>{"text", "stop"};
+template <>
+inline constexpr std::array words_of<Unclosed>{"extend", "empty", "text"};
+
+/// The enumerator of this word; nothing if none has it.
+template <class Enum>
+[[nodiscard]] constexpr std::optional<Enum> find_word(std::string_view word) {
+  for (std::size_t i = 0; i < words_of<Enum>.size(); ++i) {
+    if (!word.empty() && words_of<Enum>[i] == word) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,169 @@
+#include "dialects/own_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "dialects/family.hpp"
+#include "lex/grammar.hpp"
+
+namespace tagstream {
+
+namespace {
+
+Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
+
+struct List {
+  Action action;
+  std::string_view word;
+  std::vector<std::string> Options::* list;
+};
+constexpr std::array lists{
+    List{Action::hide, "hide", &Options::hide},
+    List{Action::record, "record", &Options::record},
+    List{Action::unwrap, "unwrap", &Options::unwrap},
+    List{Action::reasoning, "reasoning", &Options::reasoning},
+    List{Action::thought, "thought", &Options::thought},
+    List{Action::call, "call", &Options::call},
+    List{Action::drop, "drop", &Options::drop},
+};
+
+bool is_tag_name(std::string_view text) {
+  return !text.empty() && is_name_start(text[0]) &&
+         std::all_of(text.begin(), text.end(), is_name_byte);
+}
+
+constexpr std::string_view ellipsis = "\u2026";
+constexpr std::string_view dots = "...";
+
+// The bytes of what may stand between two markers at the beginning of `text`; 0: nothing does.
+std::size_t separator_size(std::string_view text) {
+  for (const std::string_view one : {ellipsis, dots}) {
+    if (text.starts_with(one)) return one.size();
+  }
+  return 0;
+}
+
+// The literals between separators. Before one, `\` takes its meaning away, and `\\` is `\`.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && text[end] == '\\') ++end;
+    const std::size_t slashes = end - at;
+    const std::size_t size = separator_size(text.substr(end));
+    if (size == 0) {
+      const std::size_t plain = std::max(end, at + 1);
+      parts.back() += text.substr(at, plain - at);
+      at = plain;
+      continue;
+    }
+    parts.back().append(slashes / 2, '\\');
+    if (slashes % 2 != 0) {
+      parts.back() += text.substr(end, size);
+    } else {
+      parts.emplace_back();
+    }
+    at = end + size;
+  }
+  return parts;
+}
+
+// <think> and </think> are the tag of that name.
+std::string tag_of(std::string_view open, std::string_view close) {
+  if (open.size() < 3 || !open.starts_with('<') || !open.ends_with('>')) return {};
+  const std::string name(open.substr(1, open.size() - 2));
+  return is_tag_name(name) && close == "</" + name + ">" ? name : std::string();
+}
+
+bool is_line(std::string_view text) {
+  return notation::has(notation::template_of(text), notation::Word::name);
+}
+
+Result<OwnRule> read_line(std::string_view text) {
+  const Result<notation::Family> family = notation::read_own_family(text);
+  if (!family) return bad_option("call: " + family.error().message);
+  for (const notation::Role role : {notation::Role::reasoning, notation::Role::content}) {
+    if (!family->ways(role).empty()) {
+      return bad_option("call: the line of a call has no REASONING and no ANSWER: " +
+                        in_backticks(text));
+    }
+  }
+  return OwnRule{.action = Action::call, .line = std::string(text)};
+}
+
+}  // namespace
+
+std::string_view word_of(Action action) { return lists[static_cast<std::size_t>(action)].word; }
+
+Result<OwnRule> read_rule(Action action, std::string_view text) {
+  const std::string list(word_of(action));
+  if (text.empty()) return bad_option(list + ": it is empty");
+  if (action == Action::drop) return OwnRule{.action = action, .open = std::string(text)};
+  if (is_tag_name(text)) return OwnRule{.action = action, .name = std::string(text)};
+  if (action == Action::call && is_line(text)) return read_line(text);
+  std::vector<std::string> parts = parts_of(text);
+  if (parts.size() == 2 && !parts[0].empty()) {
+    std::string name = tag_of(parts[0], parts[1]);
+    if (!name.empty()) return OwnRule{.action = action, .name = std::move(name)};
+    if (parts[1].empty() && action != Action::call) {
+      return bad_option(list + ": nothing closes " + in_backticks(parts[0]) +
+                        ": only a call may have no closing marker");
+    }
+    if (parts[0] == parts[1] && action == Action::call) {
+      return bad_option(list + ": the opening and the closing marker of a call are both " +
+                        in_backticks(parts[0]));
+    }
+    return OwnRule{.action = action, .open = std::move(parts[0]), .close = std::move(parts[1])};
+  }
+  std::string forms = "the name of a tag (`think`), nor two markers with one `...` between them "
+                      "(`[THINK]...[/THINK]`)";
+  if (action == Action::call) forms += ", nor a line with NAME in it that looks like the call";
+  return bad_option(list + ": " + in_backticks(text) + " is neither " + forms);
+}
+
+Result<std::vector<OwnRule>> own_rules(const Options& options) {
+  std::vector<OwnRule> rules;
+  for (const List& one : lists) {
+    for (const std::string& text : options.*one.list) {
+      Result<OwnRule> rule = read_rule(one.action, text);
+      if (!rule) return rule.error();
+      rules.push_back(*std::move(rule));
+    }
+  }
+  return rules;
+}
+
+std::string text_of(const OwnRule& rule) {
+  if (!rule.name.empty()) return rule.name;
+  if (!rule.line.empty()) return rule.line;
+  return rule.action == Action::drop ? rule.open : between(rule.open, rule.close);
+}
+
+namespace {
+
+void append_escaped(std::string& out, std::string_view marker, bool is_before_separator) {
+  std::size_t slashes = 0;
+  for (std::size_t at = 0; at < marker.size();) {
+    const std::size_t size = separator_size(marker.substr(at));
+    if (size != 0) out.append(slashes + 1, '\\');  // each of those before it stands for itself
+    slashes = size == 0 && marker[at] == '\\' ? slashes + 1 : 0;
+    out += marker.substr(at, std::max<std::size_t>(size, 1));
+    at += std::max<std::size_t>(size, 1);
+  }
+  if (is_before_separator) out.append(slashes, '\\');
+}
+
+}  // namespace
+
+std::string between(std::string_view open, std::string_view close) {
+  std::string text;
+  append_escaped(text, open, true);
+  text += ellipsis;
+  append_escaped(text, close, false);
+  return text;
+}
+
+}  // namespace tagstream

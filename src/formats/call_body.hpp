@@ -1,0 +1,83 @@
+#pragma once
+
+// The ways in which bodies of calls are written.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tagstream {
+
+/// How the body of a tool call is written.
+enum class CallBody : std::uint8_t {
+  automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
+  json,          ///< an object, or an array of them, with a name and arguments
+  json_lines,    ///< the same, several of them, with nothing but blanks between
+  json_by_name,  ///< as `json`, each object with one key: the name, whose value is the arguments
+  name_then_json,  ///< the name, then the arguments object
+  arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
+  xml,             ///< parameters as elements
+  pythonic,        ///< calls as code writes them: [f(a=1, b="x"), g()]
+  text,            ///< text, which is one argument, or the arguments object
+};
+
+/// How a body begins, blanks aside.
+enum class BodyStart : std::uint8_t {
+  anything,  ///< with whatever follows the opener
+  value,     ///< with a value, or with a Markdown fence around it
+  tag,       ///< with a tag
+  either,    ///< with a value or a tag
+};
+
+/// What the rest of the program needs to know of a way to write bodies.
+struct BodyInfo {
+  CallBody body;
+  std::string_view word;  ///< used in options and output
+  BodyStart start;
+  bool takes_name = false;             ///< the name stands in front (CallNameFormat)
+  bool is_named_by_tag = false;        ///< the opening tag names the tool
+  bool may_lead = false;               ///< may be all of an answer, without markers
+  std::string_view language = "JSON";  ///< of its values, as errors name it
+};
+
+/// A row for each, in the order of the enumerators.
+inline constexpr BodyInfo bodies[] = {
+    {.body = CallBody::automatic, .word = "auto", .start = BodyStart::either},
+    {.body = CallBody::json, .word = "json", .start = BodyStart::value, .may_lead = true},
+    {.body = CallBody::json_lines, .word = "json_lines", .start = BodyStart::value},
+    {.body = CallBody::json_by_name, .word = "json_by_name", .start = BodyStart::value},
+    {.body = CallBody::name_then_json,
+     .word = "name_then_json",
+     .start = BodyStart::value,
+     .takes_name = true},
+    {.body = CallBody::arguments,
+     .word = "arguments",
+     .start = BodyStart::value,
+     .is_named_by_tag = true},
+    {.body = CallBody::xml, .word = "xml", .start = BodyStart::tag},
+    {.body = CallBody::pythonic,
+     .word = "pythonic",
+     .start = BodyStart::value,
+     .may_lead = true,
+     .language = "call syntax"},
+    {.body = CallBody::text,
+     .word = "text",
+     .start = BodyStart::anything,
+     .takes_name = true,
+     .language = "text after a name"},
+};
+
+/// The row of `body`.
+[[nodiscard]] constexpr const BodyInfo& body_info(CallBody body) noexcept {
+  return bodies[static_cast<std::size_t>(body)];
+}
+
+/// What of the calls in an answer is called.
+enum class ToolChoice : std::uint8_t {
+  automatic,  ///< all of them
+  none,       ///< none: each is a `call_error`
+  required,   ///< all, and those of guided decoding: all of the answer is JSON, a call or a list
+  named,      ///< as `required`; an answer that begins with `{` is the arguments of one tool
+};
+
+}  // namespace tagstream

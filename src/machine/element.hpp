@@ -1,0 +1,53 @@
+#pragma once
+
+// The opening tag or marker of a section, while the section is open.
+
+#include <cstdint>
+#include <string_view>
+
+#include "tagstream/event.hpp"
+
+namespace tagstream {
+
+class Element {
+ public:
+  Element() = default;
+  /// An opening tag as written, whose name is the `name_size` bytes after its '<'.
+  Element(std::uint64_t start, std::string_view raw, std::uint32_t name_size)
+      : start_(start), text_(raw), name_size_(name_size) {}
+  /// A marker.
+  Element(std::uint64_t start, std::string_view marker) : start_(start), text_(marker) {}
+  /// What the prompt has opened. `name` must stay.
+  static Element implied(std::string_view name) {
+    Element element(0, name);
+    element.is_implied_ = true;
+    return element;
+  }
+
+  [[nodiscard]] std::uint64_t start() const { return start_; }
+  [[nodiscard]] std::string_view name() const {
+    return name_size_ == 0 ? text_ : text_.substr(1, name_size_);
+  }
+  /// As written; empty if the prompt has opened it.
+  [[nodiscard]] std::string_view raw() const { return is_implied_ ? std::string_view() : text_; }
+  /// The same element, its bytes in `copy`, which holds the same.
+  [[nodiscard]] Element in(std::string_view copy) const {
+    Element element = *this;
+    element.text_ = copy;
+    return element;
+  }
+  /// Says what it is.
+  void describe(Event& event) const {
+    event.name = name();
+    event.raw = raw();
+    event.is_implied_open = is_implied_;
+  }
+
+ private:
+  std::uint64_t start_ = 0;
+  std::string_view text_;
+  std::uint32_t name_size_ = 0;  // 0: a marker, or implied
+  bool is_implied_ = false;
+};
+
+}  // namespace tagstream

@@ -1,0 +1,106 @@
+#include "tagstream/options.hpp"
+
+#include "readers/option_table.hpp"
+
+namespace tagstream {
+
+namespace {
+
+using O = Options;
+
+}  // namespace
+
+const std::vector<Option<Options>>& option_table() {
+  using namespace option;
+  static const std::vector<Option<O>> all{
+      text<O, &O::dialect>("dialect", "a family of models, or auto: what any of them writes"),
+      text<O, &O::model>("model", "the name of a model: its dialect is used"),
+      text<O, &O::format>("format", "a dialect of your own, as text that looks like what the model "
+                                    "writes"),
+      text<O, &O::reasoning_of>("reasoning_of", "a dialect: only its reasoning"),
+      text<O, &O::calls_of>("calls_of", "a dialect: only its calls; reasoning is content"),
+
+      list<O, &O::hide>("hide", "a tag or a pair of markers: takes the element out of the text"),
+      list<O, &O::record>("record", "leaves the element in the text, and reports it as well"),
+      list<O, &O::unwrap>("unwrap", "takes only the tags out"),
+      list<O, &O::reasoning>("reasoning", "takes the element out, and its bytes are reasoning"),
+      list<O, &O::thought>("thought", "takes the element out: a thought with type and confidence"),
+      list<O, &O::call>("call", "reads the element as a tool call; or a line that looks like the "
+                                "call, with NAME and ARGUMENTS in it"),
+      list<O, &O::drop>("drop", "takes this literal out"),
+
+      text<O, &O::tools>("tools", "the tools that were offered, as JSON"),
+      text<O, &O::tool_choice>("tool_choice", "auto, none, required, or the name of a tool"),
+      boolean<O, &O::parallel_tool_calls>("parallel_tool_calls",
+                                          "an answer may call several tools"),
+      boolean<O, &O::only_offered>("only_offered", "only tools that were offered are called"),
+
+      text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
+      boolean<O, &O::start_in_reasoning>("start_in_reasoning",
+                                         "the prompt has opened the reasoning"),
+      text<O, &O::start_inside>("start_inside", "the prompt has opened this tag or marker, which is "
+                                                "hidden"),
+
+      choice<O, &O::unclosed_section>("unclosed_section", "what a hidden section is that never "
+                                                          "closes"),
+      choice<O, &O::unclosed_reasoning>("unclosed_reasoning",
+                                        "where reasoning goes in the message that never closes"),
+      choice<O, &O::unclosed_call>("unclosed_call", "what a call is that never closes; auto: as the "
+                                                    "dialect says, text for rules of your own"),
+      choice<O, &O::bad_calls>("bad_calls", "where the bytes go of what should be a call and is "
+                                            "none"),
+      choice<O, &O::calls_in_reasoning>("calls_in_reasoning",
+                                        "what a call in open reasoning is; auto: as the dialect "
+                                        "says"),
+      choice<O, &O::reasoning_again>("reasoning_again",
+                                     "where reasoning may begin once there is visible text"),
+      choice<O, &O::markdown_code>("markdown_code", "what tags in Markdown code are; all: text"),
+      choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
+      boolean<O, &O::leading_only>("leading_only", "hide, unwrap and record only before the first "
+                                                   "visible byte"),
+      boolean<O, &O::ignore_case>("ignore_case", "names compare without ASCII case"),
+      boolean<O, &O::strict_json>("strict_json", "spellings that JSON does not have are errors"),
+
+      boolean<O, &O::incremental>("incremental", "calls and thoughts are reported in pieces, too"),
+      boolean<O, &O::trim>("trim", "blanks at the ends of content and reasoning are left out"),
+      choice<O, &O::id_style>("id_style", "how ids of calls are made up"),
+      number<O, &O::id_seed>("id_seed", "random ids follow from it; 0: by chance", "0"),
+
+      limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K"),
+      limit<O, &Limits::max_held_bytes>("max_held_bytes", "no more than so many bytes wait for "
+                                                          "their end",
+                                        "16M"),
+      limit<O, &Limits::max_section_bytes>("max_section_bytes", "so much of a recorded section or "
+                                                                "thought is kept",
+                                           "64M"),
+      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1024"),
+      {{"on_limit", OptionInfo::Type::choice, "what happens when max_held_bytes is reached", "text",
+        words<OnLimit>()},
+       [](O& options, std::string_view value) {
+         return set_choice(options.limits.on_limit, value);
+       },
+       [](const O& options) { return std::string(to_string(options.limits.on_limit)); }},
+  };
+  return all;
+}
+
+std::optional<Error> Options::set(std::string_view name, std::string_view value) {
+  return option::set(*this, option_table(), name, value);
+}
+
+Result<Options> Options::from_json(std::string_view json) {
+  Options options;
+  if (auto error = option::set_json(options, option_table(), json)) return *std::move(error);
+  return options;
+}
+
+std::span<const OptionInfo> option_infos() {
+  static const std::vector<OptionInfo> all = [] {
+    std::vector<OptionInfo> infos;
+    for (const Option<O>& one : option_table()) infos.push_back(one.info);
+    return infos;
+  }();
+  return all;
+}
+
+}  // namespace tagstream

@@ -1,0 +1,169 @@
+#include "readers/thoughts.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <utility>
+
+#include "base/text.hpp"
+#include "tagstream/attribute.hpp"
+
+namespace tagstream {
+
+namespace {
+
+// A number from 0 to 1, or 0.5.
+double confidence_of(std::optional<std::string_view> value) {
+  constexpr double unknown = 0.5;
+  if (!value) return unknown;
+  const std::string decoded = decode_entities(*value);
+  const std::string_view text = trimmed(decoded);
+  double number = unknown;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) {  // too small to tell from 0, or far above 1
+    const bool is_small = text.find("e-") != text.npos || text.find("E-") != text.npos;
+    return is_small && text.front() != '-' && end == text.data() + text.size() ? 0.0 : unknown;
+  }
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(number >= 0.0 && number <= 1.0)) return unknown;
+  return number == 0.0 ? 0.0 : number;  // not -0
+}
+
+}  // namespace
+
+void TrimmedPieces::begin() {
+  waiting_.clear();
+  has_begun_ = false;
+}
+
+std::string_view TrimmedPieces::feed(std::string_view piece, bool waits, KeptStrings& kept) {
+  examined_ += piece.size();
+  if (!has_begun_) piece = trimmed_front(piece);
+  if (piece.empty()) return {};
+  has_begun_ = true;
+  std::string_view certain = waits ? trimmed_back(piece) : piece;
+  const std::string_view blanks = piece.substr(certain.size());
+  if (!certain.empty() && !waiting_.empty()) {
+    examined_ += waiting_.size();
+    certain = keep(kept, std::exchange(waiting_, {}).append(certain));
+  }
+  waiting_.append(blanks);
+  return certain;
+}
+
+std::unique_ptr<Thoughts> Thoughts::make(const Options& options) {
+  if (options.thought.empty()) return nullptr;
+  auto thoughts = std::make_unique<Thoughts>();
+  for (const std::string& text : options.thought) {
+    Result<OwnRule> rule = read_rule(Action::thought, text);
+    if (rule) thoughts->rules_.push_back(*std::move(rule));
+  }
+  thoughts->longest_ = std::min(options.limits.max_section_bytes, options.limits.max_held_bytes);
+  thoughts->incremental_ = options.incremental;
+  thoughts->ignore_case_ = options.ignore_case;
+  return thoughts;
+}
+
+void Thoughts::begin_feed() {
+  events_.clear();
+  kept_.clear();
+}
+
+void Thoughts::reset() {
+  begin_feed();
+  pieces_ = {};
+  content_.clear();
+  more_events_ = 0;
+  is_open_ = is_truncated_ = false;
+}
+
+bool Thoughts::is_thought(std::string_view name) const {
+  return std::any_of(rules_.begin(), rules_.end(), [&](const OwnRule& rule) {
+    return rule.name.empty() ? rule.open == name : same_name(rule.name, name, ignore_case_);
+  });
+}
+
+std::span<const Event> Thoughts::view(std::span<const Event> events) {
+  for (const Event& event : events) {
+    switch (event.kind) {
+      case EventKind::section_start:
+        if (is_thought(event.name)) {
+          on_start(event);
+          continue;
+        }
+        break;
+      case EventKind::section_delta:
+        if (is_open_) {
+          on_delta(event);
+          continue;
+        }
+        break;
+      case EventKind::section_end:
+        if (is_open_ && !event.is_recorded) {
+          on_end(event);
+          continue;
+        }
+        break;
+      default: break;
+    }
+    events_.push_back(event);
+  }
+  more_events_ += static_cast<std::int64_t>(events_.size()) - static_cast<std::int64_t>(events.size());
+  return events_;
+}
+
+void Thoughts::on_start(const Event& event) {
+  is_open_ = true;
+  is_truncated_ = false;
+  start_ = event.span.start;
+  content_.clear();
+  pieces_.begin();
+  if (!incremental_) return;
+  const auto thought = event.attributes().find("thought", ignore_case_);
+  if (!thought) return;
+  give_piece(keep(decode_entities(*thought)));
+  give_piece("\n");  // between the attribute and the body
+}
+
+void Thoughts::on_delta(const Event& event) {
+  const std::size_t room = longest_ - std::min(longest_, content_.size());
+  is_truncated_ = is_truncated_ || event.text.size() > room;
+  content_ += event.text.substr(0, room);
+  if (incremental_) give_piece(event.text);
+}
+
+// The pieces of a thought are the thought. After the cut its end is known, and nothing waits.
+void Thoughts::give_piece(std::string_view piece) {
+  const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
+  if (text.empty()) return;
+  Event& added = events_.emplace_back();
+  added.kind = EventKind::thought_delta;
+  added.span = {start_, start_};
+  added.text = text;
+}
+
+void Thoughts::on_end(const Event& event) {
+  is_open_ = false;
+  pieces_.begin();
+  const AttributeRange attributes = event.attributes();
+  const auto thought = attributes.find("thought", ignore_case_);
+  const auto type = attributes.find("thought_type", ignore_case_);
+  const auto confidence = attributes.find("confidence", ignore_case_);
+  std::string whole = thought ? decode_entities(*thought) : std::string();
+  if (thought && !trimmed(content_).empty()) whole += '\n';
+  if (!thought || !trimmed(content_).empty()) whole += content_;
+  content_.clear();
+  const std::string_view text = trimmed(keep(std::move(whole)));
+  Event& added = events_.emplace_back();
+  added.kind = text.empty() && !is_truncated_ ? EventKind::markup : EventKind::thought;
+  added.span = {start_, event.span.end};
+  if (added.kind == EventKind::markup) return;
+  added.text = text;
+  added.is_closed = event.is_closed;
+  added.is_truncated = is_truncated_;
+  added.has_attributes = thought || type || confidence;
+  if (type) added.thought_type = keep(decode_entities(*type));
+  added.confidence = confidence_of(confidence);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,80 @@
+#pragma once
+
+// A view on events: sections of `thought` rules become thoughts, all other events stay.
+//
+// <think thought_type="plan">a <b>…   section_start, section_delta…, section_end   →   thought
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/kept_strings.hpp"
+#include "dialects/own_rules.hpp"
+#include "tagstream/event.hpp"
+#include "tagstream/options.hpp"
+
+namespace tagstream {
+
+/// Trims a text that comes in pieces: blanks wait for what follows them. A byte waits once at most,
+/// so the cost is that of the text.
+class TrimmedPieces {
+ public:
+  void begin();
+  /// What `piece` makes certain; it lies in `piece` or in `kept`. Without `waits` the end of the
+  /// text no longer matters: blanks are certain at once.
+  std::string_view feed(std::string_view piece, bool waits, KeptStrings& kept);
+  [[nodiscard]] std::size_t held() const { return waiting_.size(); }
+  [[nodiscard]] std::uint64_t examined() const { return examined_; }
+
+ private:
+  std::string waiting_;  // blanks
+  std::uint64_t examined_ = 0;
+  bool has_begun_ = false;
+};
+
+class Thoughts {
+ public:
+  /// Null if no rule is for thoughts.
+  static std::unique_ptr<Thoughts> make(const Options& options);
+
+  void begin_feed();
+  /// The same events, with thoughts in place of their sections. They live until the next feed.
+  std::span<const Event> view(std::span<const Event> events);
+  void reset();
+
+  [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
+  /// Bytes of the open thought.
+  [[nodiscard]] std::uint64_t held() const { return content_.size() + pieces_.held(); }
+  /// Events more than the engine has given, or less.
+  [[nodiscard]] std::int64_t more_events() const { return more_events_; }
+
+ private:
+  [[nodiscard]] bool is_thought(std::string_view name) const;
+  void on_start(const Event& event);
+  void on_delta(const Event& event);
+  void on_end(const Event& event);
+  void give_piece(std::string_view piece);
+  std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
+
+  std::vector<OwnRule> rules_;
+  std::size_t longest_ = 0;  // a longer body is cut
+  bool incremental_ = false;
+  bool ignore_case_ = false;
+
+  std::vector<Event> events_;
+  KeptStrings kept_;  // what they point to
+  std::int64_t more_events_ = 0;
+
+  // the thought that is open
+  TrimmedPieces pieces_;
+  std::string content_;
+  std::string raw_;  // its opening tag
+  std::uint64_t start_ = 0;
+  bool is_open_ = false;
+  bool is_truncated_ = false;
+};
+
+}  // namespace tagstream
