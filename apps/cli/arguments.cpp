@@ -37,16 +37,17 @@ std::string said_of_option(const Arguments& arguments, std::string_view message)
   }
   const std::size_t end = std::min(message.find(": "), message.size());
   const std::string_view name = message.substr(0, end);
-  for (const OptionInfo& info : option_infos()) {
-    if (info.name != name) continue;
-    std::string where = flag_of(name);
-    for (const FileOption& one : file_options) {
-      const std::string& file = arguments.*one.file;
-      if (one.option == name && !file.empty()) where += "-file " + file;
-    }
-    return fmt::format("{}: {}", message.substr(end + 2), where);
+  const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
+  const auto has = [&](std::span<const OptionInfo> infos) {
+    return std::any_of(infos.begin(), infos.end(), is_named);
+  };
+  if (!has(option_infos()) && !has(extract_option_infos())) return std::string(message);
+  std::string where = flag_of(name);
+  for (const FileOption& one : file_options) {
+    const std::string& file = arguments.*one.file;
+    if (one.option == name && !file.empty()) where += "-file " + file;
   }
-  return std::string(message);
+  return fmt::format("{}: {}", message.substr(end + 2), where);
 }
 
 Rules rules_of(const Arguments& arguments, const Options& options) {

@@ -84,7 +84,6 @@ struct Arguments {
 
   // extract, inner
   ExtractOptions extract;
-  MarkdownCode extract_markdown_code = MarkdownCode::off;
   bool flat = false;
   bool content = false;  ///< with flat: the content as well; else: that of all depths
   std::string write_to;  ///< a folder for contents; empty: not asked for

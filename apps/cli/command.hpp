@@ -39,7 +39,10 @@ struct Option {
   std::string_view not_with{};  ///< options that it excludes, blanks between
   std::string_view needs{};     ///< the option that it goes with; of several, one of them
   std::string_view no_dash{};   ///< a value may not be "-": why
-  const OptionInfo* info = nullptr;  ///< of the library's: it stores it, `target` says nothing
+  /// Whose it is: the library sets what is its own, and `target` says nothing.
+  enum class Of { program, reading, trees };
+  Of of = Of::program;
+  const OptionInfo* info = nullptr;  ///< of the library's
   std::string_view negation{};       ///< of these: what says false
 
   [[nodiscard]] bool is_switch() const {
@@ -72,8 +75,10 @@ struct Command {
   std::string_view example;   ///< a command line after "$ ", and what it prints
   std::string_view ending;    ///< exit codes, and what else to know; in lines
   std::span<const Option> own;
-  std::string_view of_library{};  ///< its options that the command has, blanks between; "all" but
-                                  ///< those that follow
+  /// Of `Options` and of `ExtractOptions` those that it has, blanks between; "all" but those that
+  /// follow.
+  std::string_view of_reading{};
+  std::string_view of_trees{};
   bool has_common = true;         ///< it has the common options, too
   std::span<const Fit> fits{};    ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
@@ -188,7 +193,7 @@ constexpr Target make_target() {
   return target;
 }
 
-/// A field of `Arguments`, or of something in it: into<&Arguments::extract, &ExtractOptions::names>.
+/// A field of `Arguments`, or of something in it: into<&Arguments::from>.
 template <auto... Path>
 inline constexpr Target into = make_target<0, Path...>();
 

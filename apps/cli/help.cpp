@@ -127,7 +127,7 @@ std::string option_help(const Command& command) {
     group = option.group;
     text += option_line(option);
   }
-  if (!command.of_library.empty()) {
+  if (!command.of_reading.empty()) {
     text += "What takes no value can be taken back: --trim, --no-trim\n";
   }
   if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";

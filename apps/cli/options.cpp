@@ -51,7 +51,9 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
     if (option.info->name == "tools" && !is_json) {
       refuse(fmt::format("'{}' is no JSON (--tools-file reads a file)", value), option.flag);
     }
-    const std::optional<Error> error = arguments.options.set(option.info->name, value);
+    const std::optional<Error> error = option.of == Option::Of::trees
+                                           ? arguments.extract.set(option.info->name, value)
+                                           : arguments.options.set(option.info->name, value);
     if (error) throw Failure(exit_usage, said_of_option({}, error->message));
   }
 }

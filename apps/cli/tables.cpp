@@ -17,7 +17,6 @@ const char* word_of(Enum value, const char* const (&words)[size]) {
 }
 
 using A = Arguments;
-using E = ExtractOptions;
 
 // ---- those of the library --------------------------------------------------------------------
 
@@ -36,6 +35,7 @@ constexpr Group groups[] = {
     {"prompt_tail", "Where the answer begins"},
     {"unclosed_section", "What is broken or odd"},
     {"incremental", "What comes out"},
+    {"names", "Tags"},
     {"max_tag_bytes", "Limits (a number, 4K, 16M, 1G, or none)"},
 };
 
@@ -45,6 +45,7 @@ std::string_view value_of(const OptionInfo& info) {
   if (info.name == "tools") return "JSON";
   if (info.name == "tool_choice") return "CHOICE";
   if (info.name == "start_inside") return "TAG";
+  if (info.name == "names" || info.name == "last_close") return "NAME";
   switch (info.type) {
     case OptionInfo::Type::text: return "TEXT";
     case OptionInfo::Type::list: return info.name == "drop" ? "TEXT" : "TAG";
@@ -64,14 +65,14 @@ constexpr Option file_rows[] = {
 };
 
 // In the order of the library; what can be read from a file has a second row.
-std::vector<Option> make_library_options() {
+std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) {
   static std::deque<std::string> kept;
   const auto keep = [](std::string text) -> std::string_view {
     return kept.emplace_back(std::move(text));
   };
   std::vector<Option> options;
   std::string_view heading;
-  for (const OptionInfo& info : option_infos()) {
+  for (const OptionInfo& info : infos) {
     for (const Group& group : groups) {
       if (group.first == info.name) heading = group.heading;
     }
@@ -84,6 +85,7 @@ std::vector<Option> make_library_options() {
                        .flag = flag,
                        .value = value_of(info),
                        .sentence = keep(std::move(sentence)),
+                       .of = of,
                        .info = &info,
                        .negation = is_switch ? keep(flag_of("no_" + std::string(info.name))) : ""});
     for (Option file : file_rows) {
@@ -106,8 +108,8 @@ bool has_word(std::string_view list, std::string_view word) {
 }
 
 // Those that a command has: a row for a file goes with the option that it stands for.
-void add_library_options(std::vector<Option>& options, std::string_view which) {
-  static const std::vector<Option> all = make_library_options();
+void add_rows(std::vector<Option>& options, const std::vector<Option>& all,
+              std::string_view which) {
   const bool are_listed = !which.starts_with("all");
   const OptionInfo* info = nullptr;
   for (const Option& option : all) {
@@ -167,40 +169,11 @@ constexpr Option options_row{"All of them", "--options", "FILE", into<&A::option
 
 // ---- extract, inner --------------------------------------------------------------------------
 
-constexpr std::string_view tags = "Tags";
-constexpr std::string_view tag_limits = "Limits (4K, 16M, 1G)";
-
-constexpr Option max_depth_row{tags, "--max-depth", "N", at_least<1, &A::extract, &E::max_depth>,
-                               "deeper tags stay in the content"};
-constexpr Option unclosed_row{tags, "--unclosed", "", into<&A::extract, &E::unclosed>,
-                              "what a tag is that is never closed"};
-constexpr Option last_close_row{tags, "--last-close", "NAME", into<&A::extract, &E::last_close>,
-                                "its last closing tag counts; may be repeated"};
-constexpr Option ignore_case_row{tags, "--ignore-case", "", into<&A::extract, &E::ignore_case>,
-                                 "names compare without ASCII case"};
-constexpr Option markdown_code_row{tags, "--markdown-code", "", into<&A::extract_markdown_code>,
-                                   "what tags in Markdown code are; all: text"};
-constexpr Option max_tag_row{tag_limits, "--max-tag-bytes", "N",
-                             at_least<1, &A::extract, &E::limits, &Limits::max_tag_bytes>,
-                             "a longer tag is text (no limit)"};
-constexpr Option max_attributes_row{tag_limits, "--max-attributes", "N",
-                                    into<&A::extract, &E::limits, &Limits::max_attributes>,
-                                    "a tag with more is text (no limit)"};
-
 constexpr std::string_view tree_output = "Output (--json, unless one of these is given)";
 constexpr std::string_view files = "Files";
 
 constexpr Option extract_table[] = {
     file_row,
-    {tags, "--names", "NAME", into<&A::extract, &E::names>,
-     "only these names form tags; may be repeated"},
-    max_depth_row,
-    unclosed_row,
-    last_close_row,
-    ignore_case_row,
-    markdown_code_row,
-    max_tag_row,
-    max_attributes_row,
     {tree_output, "--json", "", into<&A::json>, "one object: tags, diagnostics",
      "--events --flat --pretty"},
     {tree_output, "--events", "", into<&A::events>, "one top-level tag a line, as they come",
@@ -227,12 +200,6 @@ constexpr Fit extract_fits[] = {
 constexpr Option inner_table[] = {
     {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
     file_row,
-    unclosed_row,
-    last_close_row,
-    ignore_case_row,
-    markdown_code_row,
-    max_tag_row,
-    max_attributes_row,
     {"Output", "--text", "", into<&A::text>, "the bytes and a line end: always so", "--json"},
     {"Output", "--json", "", into<&A::json>, "one object: content, start, end; or null"},
 };
@@ -360,7 +327,7 @@ constexpr Command all_commands[] = {
                "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
                "writing as \\u202e; elsewhere the text is exact.\n",
      .own = read_table,
-     .of_library = "all",
+     .of_reading = "all",
      .run = read_command},
     {.name = "filter",
      .summary = "the content alone: read --text",
@@ -371,7 +338,7 @@ constexpr Command all_commands[] = {
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file, 3 anything\n"
                "      broken or never closed (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
-     .of_library = "all but incremental id_style id_seed",
+     .of_reading = "all but incremental id_style id_seed",
      .run = filter_command},
     {.name = "extract",
      .summary = "every tag, as a tree",
@@ -383,6 +350,7 @@ constexpr Command all_commands[] = {
      .ending = "exit: 0 done, 1 no tag (-e), 2 bad arguments or unusable file,\n"
                "      3 diagnostics (--strict)\n",
      .own = extract_table,
+     .of_trees = "all",
      .fits = extract_fits,
      .run = extract_command},
     {.name = "inner",
@@ -395,6 +363,7 @@ constexpr Command all_commands[] = {
      .ending = "exit: 0 done, 1 no such element or never closed, 2 bad arguments or file,\n"
                "      3 diagnostics (--strict)\n",
      .own = inner_table,
+     .of_trees = "all but names max_depth",
      .fits = inner_fits,
      .run = inner_command},
     {.name = "show",
@@ -411,7 +380,7 @@ constexpr Command all_commands[] = {
                "exit: 0 done, 1 nothing found (-e), 2 usage or file, 3 problem (--strict),\n"
                "      4 a limit (--on-limit stop)\n",
      .own = show_table,
-     .of_library = "all but bad_calls incremental id_style id_seed",
+     .of_reading = "all but bad_calls incremental id_style id_seed",
      .fits = show_fits,
      .run = show_command},
     {.name = "write",
@@ -424,7 +393,7 @@ constexpr Command all_commands[] = {
                 "<think>2 + 2</think>It is 4.\n",
      .ending = "exit: 0 done, 2 bad arguments or file, or the family can't write the message\n",
      .own = write_table,
-     .of_library = "dialect model format tools start_in_reasoning",
+     .of_reading = "dialect model format tools start_in_reasoning",
      .has_common = false,
      .run = write_command},
     {.name = "dialects",
@@ -434,7 +403,7 @@ constexpr Command all_commands[] = {
      .example = "$ tagstream dialects think\n",
      .ending = "exit: 0 done, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
-     .of_library = "format tools start_in_reasoning",
+     .of_reading = "format tools start_in_reasoning",
      .has_common = false,
      .run = dialects_command},
     {.name = "guess",
@@ -446,7 +415,7 @@ constexpr Command all_commands[] = {
                 "- evidence: qwen3\n",
      .ending = "exit: 0 done, 1 it is not known, 2 bad arguments or unusable file\n",
      .own = guess_table,
-     .of_library = "model",
+     .of_reading = "model",
      .has_common = false,
      .run = guess_command},
     {.name = "help",
@@ -490,7 +459,10 @@ std::vector<Option> options_of(const Command& command) {
   const auto own = std::find_if(command.own.begin(), command.own.end(),
                                 [](const Option& one) { return !one.group.empty(); });
   options.assign(command.own.begin(), own);
-  if (!command.of_library.empty()) add_library_options(options, command.of_library);
+  static const std::vector<Option> of_reading = make_rows(option_infos(), Option::Of::reading);
+  static const std::vector<Option> of_trees = make_rows(extract_option_infos(), Option::Of::trees);
+  if (!command.of_reading.empty()) add_rows(options, of_reading, command.of_reading);
+  if (!command.of_trees.empty()) add_rows(options, of_trees, command.of_trees);
   options.insert(options.end(), own, command.own.end());
   if (!command.has_common) return options;
   for (Option option : common) {
