@@ -47,7 +47,9 @@ std::string said_of_option(const Arguments& arguments, std::string_view message)
     const std::string& file = arguments.*one.file;
     if (one.option == name && !file.empty()) where += "-file " + file;
   }
-  return fmt::format("{}: {}", message.substr(end + 2), where);
+  std::string said(message.substr(end + 2));
+  if (said.starts_with("there is no dialect")) said += " (tagstream dialects lists them)";
+  return fmt::format("{}: {}", said, where);
 }
 
 Rules rules_of(const Arguments& arguments, const Options& options) {
@@ -66,7 +68,9 @@ void read_option_files(Arguments& arguments) {
     if (one.option != "prompt_tail" && text.starts_with(byte_order_mark)) {
       text.erase(0, byte_order_mark.size());
     }
-    if (text.empty()) throw Failure(exit_usage, "the file is empty: " + file);
+    if (text.empty() && one.option != "prompt_tail") {
+      throw Failure(exit_usage, "the file is empty: " + file);
+    }
   }
 }
 

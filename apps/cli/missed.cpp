@@ -76,7 +76,7 @@ std::string missing(const Options& options, const std::vector<OwnRule>& rules) {
 std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   const Options& options = arguments.options;
   const std::vector<OwnRule> rules = own_rules(options).value_or(std::vector<OwnRule>());
-  const std::vector<std::string> names = tags_in(seen);
+  std::vector<std::string> names = tags_in(seen);
   std::string sentence = missing(options, rules);
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
@@ -84,6 +84,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     const char* const option = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
     return fmt::format("{}; did you mean {} {}?", sentence, option, rule.name);
   }
+  for (const OwnRule& rule : rules) std::erase(names, rule.name);
   std::vector<std::string> meant;
   if (!rules.empty() && !names.empty() && rules[0].action != Action::drop) {
     meant.push_back(fmt::format("--{} {}", word_of(rules[0].action), names[0]));

@@ -189,7 +189,8 @@ void Findings::see(const Event& event) {
       if (event.code == Code::unclosed_call || event.code == Code::unclosed_reasoning) {
         is_malformed = true;
       }
-      return;
+      if (event.code == Code::family) return;
+      break;
     case EventKind::content:
     case EventKind::stopped: return;
     default: break;

@@ -319,11 +319,11 @@ constexpr Command all_commands[] = {
     {.name = "read",
      .summary = "what a model wrote: content, reasoning, calls, sections",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Reads the text by a dialect, by rules, or by both. FILE - or none: standard input.\n",
+     .about = "Reads the text by a dialect, by rules, or by both. FILE - or none: stdin.\n",
      .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
                 "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
-     .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file, 3 anything\n"
-               "      broken or never closed (--strict), 4 a limit (--on-limit stop)\n"
+     .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
+               "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n"
                "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
                "writing as \\u202e; elsewhere the text is exact.\n",
      .own = read_table,
@@ -332,11 +332,11 @@ constexpr Command all_commands[] = {
     {.name = "filter",
      .summary = "the content alone: read --text",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Prints the text without what the rules take out. FILE - or none: standard input.\n",
+     .about = "Prints the text without what is taken out of it. FILE - or none: stdin.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
-     .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file, 3 anything\n"
-               "      broken or never closed (--strict), 4 a limit (--on-limit stop)\n",
+     .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
+               "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
      .of_reading = "all but incremental id_style id_seed",
      .run = filter_command},

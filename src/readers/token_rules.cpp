@@ -1,3 +1,5 @@
+// From options to what a tokenizer looks for, and what finds the tags of a tree.
+
 #include "readers/token_rules.hpp"
 
 #include <algorithm>
