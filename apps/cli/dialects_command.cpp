@@ -72,8 +72,8 @@ const Dialect& row_of(const std::string& name) {
     names.push_back(row.name());
     for (const std::string_view alias : row.aliases()) names.push_back(alias);
   }
-  throw Failure(exit_usage, fmt::format("there is no dialect '{}'{}: NAME", name,
-                                        did_you_mean(name, names)));
+  throw Failure(exit_usage, fmt::format("there is no dialect '{}'{} (tagstream dialects lists "
+                                        "them): NAME", name, did_you_mean(name, names)));
 }
 
 int print_grammar(const Arguments& arguments) {

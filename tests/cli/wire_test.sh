@@ -28,14 +28,14 @@ done
 
 input="$(event 'a <th')$(event 'ink>b</think>c' 0 stop)$done_event"
 expect 'sse: filter' 0 'a c' filter --hide think --from sse
-expect 'sse: filter --json' 0 '{"visible":"a c","sections":[{"tagName":"think","attributes":[],"content":"b","startIndex":2,"endIndex":18,"isClosed":true,"impliedOpen":false}]}\n' \
+expect 'sse: filter --json' 0 '{"visible":"a c","sections":[{"tagName":"think","attributes":[],"content":"b","start":2,"end":18,"is_closed":true,"impliedOpen":false}]}\n' \
   filter --hide think --from sse --json
 expect 'sse: inner' 0 'b\n' inner think --from sse
-expect 'sse: thoughts' 0 '{"kind":"content-delta","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content-delta","delta":"c"}\n{"kind":"finish","reason":"stop"}\n' \
+expect 'sse: thoughts' 0 '{"kind":"content","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content","delta":"c"}\n{"kind":"finish","reason":"stop"}\n' \
   thoughts --tag think --from sse
-expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"startIndex":2,"endIndex":18,"contentStart":9,"contentEnd":10,"isClosed":true,"isSelfClosing":false}\n' \
+expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"start":2,"end":18,"content_start":9,"content_end":10,"is_closed":true,"is_self_closing":false}\n' \
   extract --flat --from sse
-want='{"kind":"content-delta","delta":"a "}\n{"kind":"section-start"'
+want='{"kind":"content","delta":"a "}\n{"kind":"section_start"'
 for size in 1 2 3 7 64; do
   run filter --hide think --from sse --events --chunk-size "$size"
   cp "$here/out" "$here/size-$size"
@@ -55,8 +55,8 @@ verdict 'ndjson: it is said' $?
 
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: lines say whose they are' 0 \
-  '{"choice":1,"kind":"content-delta","delta":"a"}\n{"choice":0,"kind":"content-delta","delta":"b"}\n{"choice":1,"kind":"content-delta","delta":"c"}\n{"choice":0,"kind":"content-delta","delta":"d"}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
-  parse --dialect think --from sse
+  '{"choice":1,"kind":"content","delta":"a"}\n{"choice":0,"kind":"content","delta":"b"}\n{"choice":1,"kind":"content","delta":"c"}\n{"choice":0,"kind":"content","delta":"d"}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
+  read --dialect think --from sse
 expect 'choices: an object for each' 0 \
   '{"choice":0,"visible":"bd","sections":[]}\n{"choice":1,"visible":"ac","sections":[]}\n' \
   filter --hide t --json --from sse
@@ -80,12 +80,12 @@ expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
-  '{"kind":"reasoning-delta","native":true,"delta":"Hm."}\n{"kind":"content-delta","delta":"a"}\n{"kind":"tool-call","native":true,"name":"f","arguments":"{}","id":"x","index":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
-  parse --dialect think --from sse
+  '{"kind":"reasoning","native":true,"delta":"Hm."}\n{"kind":"content","delta":"a"}\n{"kind":"tool_call","native":true,"name":"f","arguments":"{}","id":"x","index":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
+  read --dialect think --from sse
 expect 'native: in the message' 0 \
   '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
-  parse --dialect think --from sse --json
-expect 'native: a call is found' 0 "$(cat "$here/want")\\n" parse --dialect think --from sse --json -e
+  read --dialect think --from sse --json
+expect 'native: a call is found' 0 "$(cat "$here/want")\\n" read --dialect think --from sse --json -e
 
 input="$(event 'a<tool_call>{\"name\":\"g\"}</tool_call>')$native"
 run tools --tag tool_call --from sse --json
@@ -99,22 +99,22 @@ whole='{"index":2,"id":"z","function":{"name":"h","arguments":"{}"}}'
 cut="data: {\"choices\":[{\"delta\":{\"tool_calls\":[$begun,$empty,$whole]}}]}\n\n"
 for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
   input=$cut$end
-  run parse --dialect think --from sse --strict
-  [ "$code" = 3 ] && [ "$(grep -c '"kind":"tool-call"' "$here/out")" = 1 ] &&
-    grep -qF '{"kind":"tool-call","native":true,"name":"h"' "$here/out" &&
-    [ "$(grep -c '"kind":"tool-error","native":true,"code":"unclosed"' "$here/out")" = 2 ]
+  run read --dialect think --from sse --strict
+  [ "$code" = 3 ] && [ "$(grep -c '"kind":"tool_call"' "$here/out")" = 1 ] &&
+    grep -qF '{"kind":"tool_call","native":true,"name":"h"' "$here/out" &&
+    [ "$(grep -c '"kind":"tool_call_error","native":true,"code":"unclosed"' "$here/out")" = 2 ]
   verdict "native: cut off calls are none, $end" $?
-  run parse --dialect think --from sse --json
+  run read --dialect think --from sse --json
   grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off: byte 0' "$here/err"
   verdict "native: nor in the message, $end" $?
-  run parse --dialect think --from sse --to openai
+  run read --dialect think --from sse --to openai
   # After an error nothing comes.
   grep -qE '"index":1,"function":\{"arguments":"\{\{\\"\{"|"error":\{"message":"no"' "$here/out" &&
     ! grep -qF '"index":1,"function":{"arguments":"{}"}' "$here/out"
   verdict "native: no arguments are made up for a client, $end" $?
   for way in '--to openai' '--to anthropic'; do
     # shellcheck disable=SC2086  # two words
-    run parse --dialect think --from sse --strict $way
+    run read --dialect think --from sse --strict $way
     [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
     verdict "native: --strict refuses them, $way $end" $?
   done
@@ -125,29 +125,29 @@ done
 # [DONE] is a word of the server that it has ended.
 input='data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n'
 for form in openai anthropic; do
-  run parse --dialect think --from sse --to $form --strict
+  run read --dialect think --from sse --to $form --strict
   [ "$code" = 0 ] && grep -qE '"(finish|stop)_reason":"(stop|end_turn)"' "$here/out" &&
     ! grep -q error "$here/out"
   verdict "a stream that ends without a reason, --to $form" $?
 done
 input='data: {"choices":[{"delta":{"content":"I look ","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}\n\n'
-run parse --dialect think --from sse --to openai --snapshots
+run read --dialect think --from sse --to openai --snapshots
 grep -o '"content":"I look "\|"name":"f"' "$here/out" | head -1 | grep -q look
 verdict 'snapshots: the text of an event comes before its calls' $?
 input='data: {"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"f","arguments":""}}\n\ndata: {"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"f","arguments":"{}"}}\n\n'
-run parse --dialect think --from sse
+run read --dialect think --from sse
 grep -qF '"name":"f","arguments":"{}"' "$here/out"
 verdict 'responses: an item that is done has the name that it began with' $?
 for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   input="data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"${reason%:*}\"}}\n\n"
-  run parse --dialect think --from sse --json
+  run read --dialect think --from sse --json
   grep -qF "\"finish_reason\":\"${reason#*:}\"}" "$here/out"; verdict "message: $reason" $?
 done
 input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
-call='{"kind":"tool-call","native":true,"name":"f","arguments":"{\\"a\\": tru","id":"x","index":0}'
+call='{"kind":"tool_call","native":true,"name":"f","arguments":"{\\"a\\": tru","id":"x","index":0}'
 fault='the arguments are not JSON: they end too early, byte 9 of them'
 error="{\"kind\":\"error\",\"code\":\"invalid-arguments\",\"message\":\"$fault\",\"index\":0}"
-for command in tools 'parse --dialect think'; do
+for command in tools 'read --dialect think'; do
   # shellcheck disable=SC2086  # more than one word
   expect "native arguments that are no JSON: $command" 3 "$call\n$error\n" $command --from sse --strict
   # shellcheck disable=SC2086
@@ -158,7 +158,7 @@ done
 
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
 expect 'errors: as events' 0 \
-  '{"kind":"content-delta","delta":"a"}\n{"kind":"error","code":"broken-event","message":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","message":"too bad","offset":90}\n{"kind":"content-delta","delta":"b"}\n' \
+  '{"kind":"content","delta":"a"}\n{"kind":"error","code":"broken-event","message":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","message":"too bad","offset":90}\n{"kind":"content","delta":"b"}\n' \
   tools --from sse
 expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
 [ "$(cat "$here/err")" = 'tagstream: the payload is not JSON: byte 78
@@ -166,11 +166,11 @@ tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard er
 expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
 
 input="$(event 'a<tool_call>{\"name\":\"f\"}</tool_call>')"
-run parse --dialect hermes --from sse --json
+run read --dialect hermes --from sse --json
 [ "$code" = 0 ] && grep -q '"finish_reason":null}$' "$here/out" &&
   [ "$(cat "$here/err")" = "tagstream: the stream has broken off: byte $(printf '%b' "$input" | wc -c)" ]
 verdict 'broken off: it is said, and no reason is made up' $?
-run parse --dialect hermes --from sse --strict
+run read --dialect hermes --from sse --strict
 [ "$code" = 3 ] && grep -q '"kind":"error","code":"broken-event","message":"the stream has broken off"' "$here/out"
 verdict 'broken off: --strict' $?
 for end in "$done_event" "$(event '' 0 stop)"; do
@@ -186,7 +186,7 @@ for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom'
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do
   input="$error\n\n"
   expect "errors: $error" 3 '{"kind":"error","code":"upstream","message":"boom","offset":0}\n' \
-    parse --dialect think --from sse --strict
+    read --dialect think --from sse --strict
 done
 input="$(event "$(printf '%0200d' 0)")$(event b)"
 expect 'an event that is too long' 0 'b' filter --hide t --from sse --max-event-bytes 200
@@ -201,7 +201,7 @@ chunks() {
 head='data: {"id":"ID","object":"chat.completion.chunk","created":0,"model":"hermes","choices":[{"index":0,"delta":'
 tail='},"logprobs":null,"finish_reason":null}]}'
 input='<think>b</think>a<tool_call>{"name":"f"}</tool_call>'
-run parse --dialect hermes --to openai
+run read --dialect hermes --to openai
 [ "$(chunks)" = "$head{\"role\":\"assistant\",\"content\":\"\"$tail
 
 $head{\"reasoning_content\":\"b\"$tail
@@ -215,34 +215,34 @@ $head{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{}\"}}]$tail
 $head{},\"logprobs\":null,\"finish_reason\":\"tool_calls\"}]}
 
 data: [DONE]" ]; verdict '--to openai' $?
-run parse --dialect hermes --to anthropic
+run read --dialect hermes --to anthropic
 [ "$(grep -c '^event: content_block_start' "$here/out")" = 3 ] &&
   grep -q '"stop_reason":"tool_use"' "$here/out" &&
   [ "$(grep '^event' "$here/out" | tail -n 1)" = 'event: message_stop' ]
 verdict '--to anthropic' $?
 input="$(event '<think>b')"
-run parse --dialect hermes --from sse --to openai --reasoning-field both
+run read --dialect hermes --from sse --to openai --reasoning-field both
 grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"; verdict '--reasoning-field' $?
 grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
 verdict '--to: no end is made up' $?
 input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
 verdict '--to: the reason stays' $?
 input="$(event a)$(event b 1)$(event '' 0 stop)"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q '"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"' "$here/out" &&
   [ "$(grep -c 'broken off' "$here/out")" = 1 ] && ! grep -q DONE "$here/out"
 verdict '--to: one of two choices has no end' $?
 input="$(event b 1)$(event '' 1 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 ! grep -q 'broken off' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
 verdict '--to: a choice that never came is not missed' $?
 input=$done_event
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q 'broken off' "$here/out" && ! grep -q DONE "$here/out"; verdict '--to: nothing at all' $?
 input="$(event a)$(event b 1)$(event c)$(event d 1)$(event '' 0 stop)$(event '' 1 stop)"
-run parse --dialect hermes --from sse --to anthropic
+run read --dialect hermes --from sse --to anthropic
 [ "$code" = 2 ] && [ "$(grep -o '"text":"[abcd]"\|"message_[a-z]*"\|event: error' "$here/out" |
   tr -d '\n')" = '"message_start""text":"a"event: error' ]
 verdict '--to anthropic: a second choice is refused' $?
@@ -250,11 +250,11 @@ verdict '--to anthropic: a second choice is refused' $?
   'tagstream: an Anthropic message has one choice, and the stream has another one: byte 78' ]
 verdict '--to anthropic: it is said' $?
 input="data: {\"error\":{\"message\":\"no\"}}\n\n$(event a 0 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 [ "$(grep -c '^data' "$here/out")" = 1 ]; verdict '--to: nothing comes after an error' $?
 call='<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>'
 input="$(event "$call")$(event "$call" 1)$(event '' 0 stop)$(event '' 1 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 [ "$(grep -o '"id":"[^c][^"]*"\|"id":"call_' "$here/out" | sort | tr -d '\n')" = \
   '"id":"a""id":"call_' ]
 verdict '--to openai: no id is in two choices' $?
@@ -263,7 +263,7 @@ verdict '--to openai: no id is in two choices' $?
 
 input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
 expect 'jsonl: filter' 0 \
-  '{"line":1,"id":1,"visible":"a","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"line":5,"id":3,"visible":"c","sections":[]}\n' \
+  '{"line":1,"id":1,"visible":"a","sections":[{"tagName":"x","attributes":[],"content":"b","start":1,"end":9,"is_closed":true,"impliedOpen":false}]}\n{"line":5,"id":3,"visible":"c","sections":[]}\n' \
   filter --hide x --from jsonl:/t --keep id
 [ "$(cat "$here/err")" = 'tagstream: it is not JSON: line 2
 tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
@@ -272,9 +272,9 @@ run filter --hide x --from jsonl:/t --strict
 expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","toolCalls":[],"toolErrors":[]}\n{"line":5,"content":"c","toolCalls":[],"toolErrors":[]}\n' \
   tools --field .t
 expect 'jsonl: parse' 0 '{"line":1,"content":"a<x>b</x>","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n{"line":5,"content":"c","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
-  parse --dialect think --from jsonl:/t
+  read --dialect think --from jsonl:/t
 expect 'jsonl: inner' 0 '{"line":1,"inner":"b"}\n{"line":5,"inner":null}\n' inner x --from jsonl:/t
-expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","rawTag":"<x>","startIndex":1,"endIndex":9,"contentStart":4,"contentEnd":5,"isClosed":true,"isSelfClosing":false,"children":[]}]}\n{"line":5,"tags":[]}\n' \
+expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","raw_tag":"<x>","start":1,"end":9,"content_start":4,"content_end":5,"is_closed":true,"is_self_closing":false,"children":[]}]}\n{"line":5,"tags":[]}\n' \
   extract --from jsonl:/t
 expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}]}\n{"line":5,"content":"c","thoughts":[]}\n' \
   thoughts --tag x --from jsonl:/t
@@ -284,7 +284,7 @@ for ((i = 0; i < 20000; ++i)); do
   printf '{"n":%d,"t":"<think>%d","pad":"%0200d"}\n' "$i" "$i" 0
 done >"$here/many.jsonl"
 for jobs in 1 2 5; do
-  "$program" parse --dialect think --from jsonl:/t --keep n -j "$jobs" "$here/many.jsonl" \
+  "$program" read --dialect think --from jsonl:/t --keep n -j "$jobs" "$here/many.jsonl" \
     >"$here/jobs-$jobs"
   cmp -s "$here/jobs-1" "$here/jobs-$jobs"; verdict "jsonl: -j $jobs" $?
 done
@@ -324,16 +324,16 @@ fi
 # --- packed files -------------------------------------------------------------------------------
 
 gzip -k "$here/many.jsonl"
-"$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+"$program" read --dialect think --from jsonl:/t --keep n "$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
 verdict 'gzip: by its first bytes' $?
-"$program" parse --dialect think --from jsonl:/t --keep n <"$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+"$program" read --dialect think --from jsonl:/t --keep n <"$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
 verdict 'gzip: from standard input' $?
 cat "$here/many.jsonl.gz" "$here/many.jsonl.gz" >"$here/two.gz"
 [ "$("$program" filter --hide x --from jsonl:/t "$here/two.gz" | wc -l)" = 40000 ]
 verdict 'gzip: two members' $?
 if command -v zstd >/dev/null; then
   zstd -q -k "$here/many.jsonl"
-  "$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.zst" | cmp -s "$here/jobs-1" -
+  "$program" read --dialect think --from jsonl:/t --keep n "$here/many.jsonl.zst" | cmp -s "$here/jobs-1" -
   verdict 'zstd' $?
 fi
 head -c 1000 "$here/many.jsonl.gz" >"$here/cut.gz"
@@ -363,7 +363,7 @@ for packed in many.jsonl.gz many.jsonl.zst; do
   head -c $((size * 3 / 4)) "$here/$packed" >"$here/short-$packed"
   for how in short torn; do
     for pieces in 1 5000 9000000; do
-      run parse --dialect think --from jsonl:/t --keep n --chunk-size "$pieces" "$here/$how-$packed"
+      run read --dialect think --from jsonl:/t --keep n --chunk-size "$pieces" "$here/$how-$packed"
       cp "$here/out" "$here/came-$pieces"
       [ "$code" = 2 ] && cmp -s "$here/came-1" "$here/came-$pieces" &&
         cmp -s <(head -n 14000 "$here/jobs-1") <(head -n 14000 "$here/out") &&
@@ -378,7 +378,7 @@ for form in '' --json --events; do
   run filter --hide x $form "$here/cut.txt.gz"
   [ "$code" = 2 ] && grep -q 'think>20' "$here/out"; verdict "packed: cut off, filter $form" $?
 done
-run parse --dialect think --to openai "$here/cut.txt.gz"
+run read --dialect think --to openai "$here/cut.txt.gz"
 [ "$code" = 2 ] && grep -q 'the stream has broken off' "$here/out" && ! grep -q 'DONE\|"stop"' "$here/out"
 verdict 'packed: cut off, --to has no end' $?
 printf '\x1f\x8b\x08 text' >"$here/text"
@@ -402,7 +402,7 @@ if command -v zstd >/dev/null; then
   [ "$("$program" filter --hide x --from jsonl:/t "$here/two.zst" | wc -l)" = 40000 ]
   verdict 'zstd: two frames' $?
   printf '\x50\x2a\x4d\x18\x04\0\0\0skip' | cat - "$here/many.jsonl.zst" >"$here/skip"
-  "$program" parse --dialect think --from jsonl:/t --keep n "$here/skip" | cmp -s "$here/jobs-1" -
+  "$program" read --dialect think --from jsonl:/t --keep n "$here/skip" | cmp -s "$here/jobs-1" -
   verdict 'zstd: what is to be skipped comes first' $?
   head -c 1000 "$here/many.jsonl.zst" >"$here/cut.zst"
   run filter --hide x --from jsonl:/t "$here/cut.zst"
@@ -415,7 +415,7 @@ printf 'a<x>b</x>\n' >"$here/a"
 printf 'c\n' >"$here/b"
 cd "$here" || exit 1
 expect 'files: objects say the file' 0 \
-  '{"file":"a","visible":"a\\n","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"file":"b","visible":"c\\n","sections":[]}\n' \
+  '{"file":"a","visible":"a\\n","sections":[{"tagName":"x","attributes":[],"content":"b","start":1,"end":9,"is_closed":true,"impliedOpen":false}]}\n{"file":"b","visible":"c\\n","sections":[]}\n' \
   filter --hide x --json a b
 expect 'files: text has headings' 0 '==> a <==\na\n\n==> b <==\nc\n' filter --hide x a b
 expect 'files: --no-filename' 0 'a\nc\n' filter --hide x --no-filename a b
@@ -427,7 +427,7 @@ input="$(event '<x>1</x>')$(event '<x>2</x>' 1)$(event '<x>3</x>')$(event '' 0 s
 run filter --hide x --from sse --sections sections
 [ "$(cut -c 1-11 sections | tr -d '\n')" = '{"tagName":{"choice":1{"choice":0' ]
 verdict 'choices: sections say it, once there are two' $?
-expect 'files: -H' 0 '{"file":"b","kind":"content-delta","delta":"c\\n"}\n' tools -H b
+expect 'files: -H' 0 '{"file":"b","kind":"content","delta":"c\\n"}\n' tools -H b
 expect 'files: an array becomes an object' 0 '{"file":"a","tags":[]}\n{"file":"b","tags":[]}\n' \
   extract --name none a b
 expect 'files: -l' 0 'a\n' extract -l a b
@@ -490,7 +490,7 @@ run extract --name file --write-to folder --path-from name
 [ ! -e up ] && [ ! -e /abs ] && [ ! -e in ] && [ ! -e folder/end ]
 verdict 'write-to: nothing leads out' $?
 [ "$(grep -c refused out)" = 9 ] && [ "$(wc -l <err)" = 9 ]; verdict 'write-to: each is reported' $?
-sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"startIndex":0}'; verdict 'write-to: a line' $?
+sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"start":0}'; verdict 'write-to: a line' $?
 input='<file name="old">5</file><file name="file_link">4</file>'
 run extract --name file --write-to folder --path-from name --force
 [ "$(cat folder/old)" = 5 ] && [ "$(cat b)" = c ] && [ "$code" = 2 ]
@@ -547,10 +547,10 @@ refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' 
 refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
   thoughts --snapshots --from jsonl:/t
 refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \
-  parse --dialect think --to openai a b
-refuse '--to: -H' 2 'tagstream: not with --to: -H' parse --dialect think --to openai -H a
+  read --dialect think --to openai a b
+refuse '--to: -H' 2 'tagstream: not with --to: -H' read --dialect think --to openai -H a
 refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
-  parse --dialect think --json --to openai
+  read --dialect think --json --to openai
 
 # --- Ctrl-C -------------------------------------------------------------------------------------
 
@@ -585,10 +585,10 @@ for ((i = 0; i < 50; ++i)); do kill -0 "$reader" 2>/dev/null || break; sleep 0.1
 kill -KILL "$reader" 2>/dev/null
 wait "$reader"
 [ $? = 130 ]; verdict 'Ctrl-C: a pipe that nobody writes to' $?
-interrupt "$(event a)data: {\"choi" parse --dialect think --from sse
-[ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content-delta","delta":"a"}' ] && [ ! -s err ]
+interrupt "$(event a)data: {\"choi" read --dialect think --from sse
+[ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content","delta":"a"}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half an event is left out' $?
-interrupt 'a' parse --dialect think --to openai
+interrupt 'a' read --dialect think --to openai
 grep -q 'broken off' out && ! grep -q '"stop"\|DONE' out; verdict 'Ctrl-C: --to has no end' $?
 
 # --- a live server ------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ input=$call
 for option in --tools --schema; do
   run tools "$option" "$here/tools.json"
   grep -qF '"arguments":"{\"n\":2}"' "$here/out"; verdict "tools $option" $?
-  run parse --dialect hermes "$option" "$here/tools.json"
-  verdict "parse $option" "$code"
+  run read --dialect hermes "$option" "$here/tools.json"
+  verdict "read $option" "$code"
 done
 printf '[{"name":1}]' >"$here/bad.json"
 refuse 'what is wrong with the tools is said with the file and the place' 2 \
@@ -45,11 +45,11 @@ refuse 'what is wrong with the tools is said with the file and the place' 2 \
 # --- inner has the common options ---------------------------------------------------------------
 
 input='`<b>` <b>x</b></b><b>y'
-expect 'inner --markdown-code' 0 'x\n' inner b --markdown-code
+expect 'inner --markdown-code all' 0 'x\n' inner b --markdown-code all
 expect 'inner: code is text otherwise, and the rest of an element' 1 '' inner b --max-tag-bytes 2
-run inner b --stats --markdown-code
-grep -qE '^\{"bytesFed":22,"bytesExamined":[0-9]+,.*\}$' "$here/err"; verdict 'inner --stats' $?
-expect 'inner --strict: a diagnostic' 3 'x\n' inner b --markdown-code --strict
+run inner b --stats --markdown-code all
+grep -qE '^\{"bytes_fed":22,"bytes_examined":[0-9]+,.*\}$' "$here/err"; verdict 'inner --stats' $?
+expect 'inner --strict: a diagnostic' 3 'x\n' inner b --markdown-code all --strict
 input='<b>x</b>'
 expect 'inner --strict: none' 0 'x\n' inner b --strict
 input='<b a b c>x</b>'
@@ -77,7 +77,7 @@ cp "$here/file" "$here/both"
 [ $? = 2 ] && [ "$(cat "$here/err")" = "tagstream: the input is also the output: $here/both" ]
 verdict 'a file that is also the output' $?
 [ "$(cat "$here/both")" = 'a<t>b</t>c' ]; verdict 'a file that is also the output: it is untouched' $?
-for words in 'filter --hide t' tools thoughts extract 'inner t' 'parse --dialect think'; do
+for words in 'filter --hide t' tools thoughts extract 'inner t' 'read --dialect think'; do
   # shellcheck disable=SC2086  # the words of a command
   "$program" $words <"$here/both" >>"$here/both" 2>"$here/err"
   [ $? = 2 ] && [ "$(cat "$here/err")" = 'tagstream: the input is also the output: standard input' ]
@@ -156,9 +156,9 @@ completes '--hide --hide-between' tagstream filter --hi
 completes '--nesting' tagstream filter a.txt --ne
 completes 'balanced first_close' tagstream filter --nesting ''
 completes balanced tagstream filter --nesting = b
-completes hermes tagstream parse --dialect herm
-completes auto tagstream parse --dialect au
-completes '' tagstream parse --reasoning au
+completes hermes tagstream read --dialect herm
+completes auto tagstream read --dialect au
+completes '' tagstream read --reasoning-of au
 completes 'bash zsh fish' tagstream completions ''
 completes parse tagstream help pa
 completes jamba tagstream dialects jam
