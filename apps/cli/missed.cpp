@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "dialects/own_rules.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/dialect.hpp"
@@ -55,6 +56,11 @@ std::string_view other_dialect(const Options& options, std::string_view text) {
   return guess.rows.empty() ? std::string_view() : guess.rows[0]->name();
 }
 
+std::string nearest_of(std::string_view name, const std::vector<std::string>& names) {
+  const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
+  return nearest.empty() ? names[0] : std::string(nearest);
+}
+
 std::string looked_for(const OwnRule& rule) {
   return rule.name.empty() ? text_of(rule) : tag(rule.name);
 }
@@ -87,7 +93,8 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   for (const OwnRule& rule : rules) std::erase(names, rule.name);
   std::vector<std::string> meant;
   if (!rules.empty() && !names.empty() && rules[0].action != Action::drop) {
-    meant.push_back(fmt::format("--{} {}", word_of(rules[0].action), names[0]));
+    meant.push_back(
+        fmt::format("--{} {}", word_of(rules[0].action), nearest_of(rules[0].name, names)));
   }
   if (const std::string_view other = other_dialect(options, seen); !other.empty()) {
     meant.push_back(fmt::format("--dialect {}", other));

@@ -142,6 +142,7 @@ class Runner {
 
   void write_notes() {
     if (notes_.empty()) return;
+    has_said_ = true;
     if (progress_ != nullptr) progress_->erase();
     make_room();
     static_cast<void>(write_error(notes_.text()));
@@ -333,7 +334,7 @@ class Runner {
                     fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
     }
     if (is_interrupted()) return interrupted_code();
-    if (!all_.has_met && failed_ == 0) {
+    if (!all_.has_met && failed_ == 0 && !has_said_) {
       make_room();
       static_cast<void>(
           write_error(fmt::format("tagstream: {}\n", printable(say_nothing_(all_.seen)))));
@@ -362,6 +363,7 @@ class Runner {
   Lane* lane_ = nullptr;  // that prints as it reads
   std::string name_;      // of the file
   bool has_names_ = false;
+  bool has_said_ = false;  // on standard error: that may be why nothing was found
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
