@@ -52,8 +52,7 @@ struct Option {
   /// The words that it takes; empty: others.
   [[nodiscard]] std::vector<std::string_view> words() const {
     if (info != nullptr) return info->values;
-    return target.kind == Target::Kind::choice ? target.words()
-                                               : std::vector<std::string_view>();
+    return target.kind == Target::Kind::choice ? target.words() : std::vector<std::string_view>();
   }
 };
 
@@ -79,8 +78,8 @@ struct Command {
   /// follow.
   std::string_view of_reading{};
   std::string_view of_trees{};
-  bool has_common = true;         ///< it has the common options, too
-  std::span<const Fit> fits{};    ///< but for these
+  bool has_common = true;       ///< it has the common options, too
+  std::span<const Fit> fits{};  ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
 };
 

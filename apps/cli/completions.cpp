@@ -126,8 +126,8 @@ std::string zsh_option(const Option& option) {
   if (values.are_given) spec += zsh_values(option, values);
   spec = quoted(spec, "'\\''");
   if (!option.negation.empty()) {
-    const std::string not_that = fmt::format("*{}[not: {}]", option.negation,
-                                             zsh_escaped(option.sentence));
+    const std::string not_that =
+        fmt::format("*{}[not: {}]", option.negation, zsh_escaped(option.sentence));
     spec += " \\\n        " + quoted(not_that, "'\\''");
   }
   return spec;
@@ -180,8 +180,7 @@ std::string fish_option(const Command& command, const Option& option) {
   const auto of = [&](std::string_view flag, const std::string& sentence) {
     const bool is_long = flag.starts_with("--");
     return fmt::format("{} -{} {}{} -d {}\n", line, is_long ? 'l' : 's',
-                       flag.substr(is_long ? 2 : 1), fish_values(values),
-                       quoted(sentence, "\\'"));
+                       flag.substr(is_long ? 2 : 1), fish_values(values), quoted(sentence, "\\'"));
   };
   const std::string sentence(option.sentence);
   if (option.negation.empty()) return of(option.flag, sentence);

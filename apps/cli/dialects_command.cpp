@@ -73,7 +73,8 @@ const Dialect& row_of(const std::string& name) {
     for (const std::string_view alias : row.aliases()) names.push_back(alias);
   }
   throw Failure(exit_usage, fmt::format("there is no dialect '{}'{} (tagstream dialects lists "
-                                        "them): NAME", name, did_you_mean(name, names)));
+                                        "them): NAME",
+                                        name, did_you_mean(name, names)));
 }
 
 int print_grammar(const Arguments& arguments) {

@@ -3,8 +3,8 @@
 #include "command.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
-#include "tagstream/guess.hpp"
 #include "json/json_writer.hpp"
+#include "tagstream/guess.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

@@ -40,8 +40,10 @@ std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 std::string held(const std::vector<std::string>& names) {
   if (names.empty()) return {};
   const std::vector<std::string> first(
-      names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names)));
-  return "; it holds " + joined(first, ", ", tag) + (names.size() > most_names ? " and others" : "");
+      names.begin(),
+      names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names)));
+  return "; it holds " + joined(first, ", ", tag) +
+         (names.size() > most_names ? " and others" : "");
 }
 
 // The dialect that has written the text, unless it is the one that was asked for.
@@ -67,7 +69,8 @@ std::string looked_for(const OwnRule& rule) {
 
 std::string missing(const Options& options, const std::vector<OwnRule>& rules) {
   std::vector<std::string> wanted;
-  for (const std::string* const name : {&options.dialect, &options.reasoning_of, &options.calls_of}) {
+  for (const std::string* const name :
+       {&options.dialect, &options.reasoning_of, &options.calls_of}) {
     if (!name->empty()) wanted.push_back(*name == "auto" ? "any dialect" : *name);
   }
   if (!options.format.empty()) wanted.emplace_back("the format");

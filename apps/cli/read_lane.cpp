@@ -55,8 +55,7 @@ class ReadLane : public ReadingLane<Reader> {
     native_.finish();
     if (!is_lines(form_)) note_faults(native_, setup_.notes);
     if (shape() == Shape::object) print_message();
-    has_found_ =
-        findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
+    has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     has_met_ = findings_.has_met;
     is_malformed_ = findings_.is_malformed;
   }
@@ -140,8 +139,8 @@ class ReadLane : public ReadingLane<Reader> {
         break;
       default: {
         to_json(line_, message_);
-        const std::string own = std::string("\"finish_reason\":\"") +
-                                to_string(message_.finish_reason) + '"';
+        const std::string own =
+            std::string("\"finish_reason\":\"") + to_string(message_.finish_reason) + '"';
         line_.replace(line_.rfind(own), own.size(), "\"finish_reason\":" + reason_json(reason));
       }
     }
@@ -195,7 +194,8 @@ void Findings::see(const Event& event) {
     case EventKind::stopped: return;
     default: break;
   }
-  if (event.kind != EventKind::markup || event.text.find_first_not_of(" \t\r\n") != event.text.npos) {
+  if (event.kind != EventKind::markup ||
+      event.text.find_first_not_of(" \t\r\n") != event.text.npos) {
     has_met = true;
   }
 }

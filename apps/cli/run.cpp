@@ -45,10 +45,7 @@ class Runner {
  public:
   Runner(const Arguments& arguments, const MakeLane& make_lane, const SayNothing& say_nothing,
          const std::function<void(const Input&)>& on_open)
-      : arguments_(arguments),
-        make_lane_(make_lane),
-        say_nothing_(say_nothing),
-        on_open_(on_open) {
+      : arguments_(arguments), make_lane_(make_lane), say_nothing_(say_nothing), on_open_(on_open) {
     if (arguments.list) output_ = std::make_unique<Output>([](std::string&) {});
     if (!arguments.list) output_ = std::make_unique<Output>();
     has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
@@ -228,7 +225,8 @@ class Runner {
   }
 
   bool see_piece(const wire::Piece& piece) {
-    if (arguments_.to == Owner::anthropic && !arguments_.json && piece.choice > 0) return refuse_choice(piece);
+    if (arguments_.to == Owner::anthropic && !arguments_.json && piece.choice > 0)
+      return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
     choice.has_begun = true;
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);

@@ -10,8 +10,7 @@ namespace tagstream::cli {
 SnapshotLines::SnapshotLines(const Arguments& arguments, Lane& lane, Output& output)
     : lane_(lane),
       output_(output),
-      snapshots_(arguments.max_event_bytes ? Snapshots(*arguments.max_event_bytes) : Snapshots()) {
-}
+      snapshots_(arguments.max_event_bytes ? Snapshots(*arguments.max_event_bytes) : Snapshots()) {}
 
 bool SnapshotLines::feed(std::string_view piece) {
   for (std::size_t end = piece.find('\n'); end != piece.npos; end = piece.find('\n')) {

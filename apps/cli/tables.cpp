@@ -222,8 +222,9 @@ constexpr Option sections_row{.group = read_output,
                               .target = into<&A::sections_file>,
                               .sentence = "--text, and each section as JSON in FILE",
                               .not_with = "--json --events --to",
-                              .no_dash = "give the name of a file; the text goes to standard "
-                                         "output"};
+                              .no_dash =
+                                  "give the name of a file; the text goes to standard "
+                                  "output"};
 constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
                              "what is read by, each default named; no text is read"};
 
@@ -320,8 +321,9 @@ constexpr Command all_commands[] = {
      .summary = "what a model wrote: content, reasoning, calls, sections",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
      .about = "Reads the text by a dialect, by rules, or by both. FILE - or none: stdin.\n",
-     .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
-                "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
+     .example =
+         "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
+         "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
                "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n"
                "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"

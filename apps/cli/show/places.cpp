@@ -80,8 +80,7 @@ std::string_view hard_moment(const Event& event, const Stretch& stream) {
   const bool is_marker = event.raw.size() == event.name.size();
   const std::uint64_t begin = event.offset + event.raw.size();
   if (is_marker || begin < stream.begin || begin > event.span.start) return {};
-  const std::string_view body =
-      stream.bytes.substr(begin - stream.begin, event.span.start - begin);
+  const std::string_view body = stream.bytes.substr(begin - stream.begin, event.span.start - begin);
   if (!holds(body, "</" + std::string(event.name) + '>')) return {};
   return "a pair inside it: the section goes on to its own closing tag";
 }

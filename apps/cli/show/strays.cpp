@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "dialects/format_of.hpp"
-#include "tagstream/event.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 

@@ -12,8 +12,8 @@
 #include "arguments.hpp"
 #include "dialects/own_rules.hpp"
 #include "formats/family_format.hpp"
-#include "tagstream/event.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
@@ -121,7 +121,7 @@ class Strays {
   std::vector<Pair> pairs_;  // of reasoning, if a family has no headers
   Words openers_;            // all of those
   Words closers_;
-  Words markers_;                 // that end something
+  Words markers_;  // that end something
   // A call that was too large, until it ends; its tag has this name, a marker none.
   std::optional<std::uint64_t> call_in_text_;
   std::string call_name_;

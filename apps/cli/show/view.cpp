@@ -59,8 +59,7 @@ void View::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
-  const bool is_odd =
-      event.code == Code::not_a_call || event.code == Code::max_held_bytes;
+  const bool is_odd = event.code == Code::not_a_call || event.code == Code::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
   problem(event.text, fmt::format("byte {}", event.offset), look);
   leave();
@@ -127,7 +126,9 @@ void View::leave() {
   }
   block_ = Block::none;
   if (std::exchange(asks_for_tags_, false)) {
-    remark("calls in <tool> are read with --call tool, thoughts in <thinking> with --thought thinking");
+    remark(
+        "calls in <tool> are read with --call tool, thoughts in <thinking> with --thought "
+        "thinking");
   }
 }
 

@@ -57,10 +57,9 @@ bool says_what(const Arguments& arguments) {
   const auto is_empty = [](const auto* one) { return one->empty(); };
   const std::string* const names[] = {&options.dialect, &options.model, &options.format,
                                       &options.reasoning_of, &options.calls_of};
-  const std::vector<std::string>* const rules[] = {&options.hide,      &options.record,
-                                                   &options.unwrap,    &options.reasoning,
-                                                   &options.thought,   &options.call,
-                                                   &options.drop};
+  const std::vector<std::string>* const rules[] = {
+      &options.hide,    &options.record, &options.unwrap, &options.reasoning,
+      &options.thought, &options.call,   &options.drop};
   return !std::all_of(std::begin(names), std::end(names), is_empty) ||
          !std::all_of(std::begin(rules), std::end(rules), is_empty);
 }
