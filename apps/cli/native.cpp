@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/terminal.hpp"
+#include "json/json_tree.hpp"
 
 namespace tagstream::cli {
 
@@ -15,7 +16,24 @@ namespace {
 
 constexpr std::string_view cut_off = "the call is cut off";
 
+std::string name_of(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  return value > ' ' && value < 0x7F ? fmt::format("'{}'", byte)
+                                     : fmt::format("byte 0x{:02x}", value);
+}
+
 }  // namespace
+
+std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
+  JsonTree tree;
+  const std::optional<std::size_t> place = tree.read(arguments);
+  if (!place) return std::nullopt;
+  const std::string what = *place < arguments.size()
+                               ? name_of(arguments[*place]) + " cannot stand here"
+                               : "they end too early";
+  return ArgumentsFault{
+      *place, fmt::format("the arguments are not JSON: {}, byte {} of them", what, *place)};
+}
 
 void Notes::add(std::string_view message, std::string_view where) {
   notes_.push_back({std::string(message), std::string(where)});

@@ -2,8 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "json/json_tree.hpp"
 
 namespace tagstream::cli {
 
@@ -30,9 +31,12 @@ bool SnapshotLines::end_line() {
   ++number_;
   const std::string line = std::exchange(line_, {});
   if (line.find_first_not_of(" \t\r") == line.npos) return true;
-  const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
-  if (!value.is_string()) refuse(fmt::format("not a JSON string: line {}", number_));
-  const auto added = snapshots_.feed(value.get_ref<const std::string&>());
+  JsonTree tree;
+  if (tree.read(line) || !tree.is(JsonTree::root, JsonTree::Kind::string)) {
+    refuse(fmt::format("not a JSON string: line {}", number_));
+  }
+  const std::string text = tree.text(JsonTree::root);
+  const auto added = snapshots_.feed(std::string_view(text));
   if (added) {
     is_stopped_ = lane_.feed(*added).has_value();
   } else if (added.error().code == Errc::snapshot_mismatch) {

@@ -45,7 +45,7 @@ class OpenAiWriter {
   std::set<std::uint32_t> begun_;
 };
 
-/// The reason, which is OpenAI's word, in Anthropic's: end_turn, tool_use, max_tokens, refusal. What
+/// The reason, which is OpenAI's word, in Anthropic's: end_turn, tool_use, max_tokens. What
 /// is unknown stays.
 [[nodiscard]] std::string_view anthropic_stop_reason(std::string_view reason) noexcept;
 
