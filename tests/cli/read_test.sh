@@ -236,6 +236,27 @@ timeout 20 "$program" read --dialect hermes --to openai --json "$here/many" >"$h
 verdict 'json: many calls in time' $?
 [ "$(grep -o '"type":"function"' "$here/out" | wc -l)" = 20000 ]; verdict 'json: all of them' $?
 
+input="<think>a</think>b$tag"
+expect 'our message' 0 \
+  '{"content":"b","reasoning":"a","tool_calls":[{"id":"call_0","name":"f","arguments":"{}","raw":"{\\"name\\":\\"f\\"}","is_closed":true,"start":17,"end":52}],"finish_reason":"tool_calls"}\n' \
+  read --dialect hermes --json
+run read --dialect hermes --json
+cp "$here/out" "$here/message.json"
+expect 'our message, written again' 0 '<think>a</think>b<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>' \
+  write --dialect hermes "$here/message.json"
+run read --dialect hermes --to anthropic --json
+[ "$(sed -E 's/"id":"msg_[0-9]+-[0-9]+"/"id":"ID"/' "$here/out")" = \
+  '{"id":"ID","type":"message","role":"assistant","model":"hermes","content":[{"type":"thinking","thinking":"a","signature":""},{"type":"text","text":"b"},{"type":"tool_use","id":"call_0","name":"f","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}' ]
+verdict "Anthropic's message" $?
+input='<x>a</x><note k="v">b</note>c<y>d</y>'
+expect 'a dialect and rules of one s own add up' 0 'c' filter --dialect qwen3 --hide x --hide note --hide y
+input='<think>a</think>b'
+expect 'a rule of one s own replaces the dialect s' 0 \
+  '{"content":"b","sections":[{"name":"think","raw_tag":"<think>","attributes":[],"content":"a","is_closed":true,"start":0,"end":16}],"finish_reason":"stop"}\n' \
+  read --dialect qwen3 --hide think --json
+refuse 'two rules of one s own for a tag' 2 \
+  "$("$program" filter --hide think --unwrap think </dev/null 2>&1)" filter --unwrap think --hide think
+
 # --- transcripts --------------------------------------------------------------------------------
 
 # name, dialect, input (escapes as of printf %b), message: the same however it is cut.
@@ -375,6 +396,9 @@ verdict 'max-held-bytes: one less' $?
 run read --dialect hermes --max-held-bytes 34 --on-limit stop
 [ "$code" = 4 ] && grep -qE '^tagstream: .+: byte [0-9]+$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
 verdict 'on-limit stop: exit 4 and one line' $?
+run read --dialect hermes --max-held-bytes 34 --on-limit stop --json
+[ "$code" = 4 ] && grep -q '^{"content":"a<tool_call>.*"stopped":{"code":"max_held_bytes",.*"offset":1}}$' "$here/out"
+verdict 'on-limit stop: the message says what stopped it' $?
 run read --dialect hermes --stats
 grep -qE '^\{"bytes_fed":37,.*"limit_hits":0\}$' "$here/err"; verdict 'stats' $?
 
