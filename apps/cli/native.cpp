@@ -26,7 +26,8 @@ std::string name_of(char byte) {
 
 std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   JsonTree tree;
-  const std::optional<std::size_t> place = tree.read(arguments);
+  std::optional<std::size_t> place = tree.read(arguments);
+  if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree passes over it
   if (!place) return std::nullopt;
   const std::string what = *place < arguments.size()
                                ? name_of(arguments[*place]) + " cannot stand here"

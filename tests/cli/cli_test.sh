@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the program from outside: arguments, output, exit codes, streams.
 # usage: TAGSTREAM=path/to/tagstream cli_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 

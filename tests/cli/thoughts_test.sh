@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks thoughts, and the streams of them, from outside.
 # usage: TAGSTREAM=path/to/tagstream thoughts_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 

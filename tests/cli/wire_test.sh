@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks inputs other than one text, and output for clients.
 # usage: TAGSTREAM=path/to/tagstream wire_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code
 # shellcheck source=checks.sh disable=SC1091
 tests=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 source "$tests/checks.sh"

@@ -2,7 +2,7 @@
 # Checks what is the same in all commands: nearest words, streams that must not be, the manual and
 # the completions.
 # usage: TAGSTREAM=path/to/tagstream words_test.sh
-# shellcheck disable=SC2034,SC2094,SC2154  # checks.sh uses input, sets code
+# shellcheck disable=SC2034,SC2094,SC2154,SC2162  # checks.sh uses input, sets code
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
