@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what writes messages, from outside, and that docs/write.md shows what it does.
 # usage: TAGSTREAM=path/to/tagstream write_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
