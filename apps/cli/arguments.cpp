@@ -2,97 +2,76 @@
 
 #include <fmt/core.h>
 
-#include "nearest.hpp"
+#include <algorithm>
+
+#include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-// What all readers have in common.
-template <class Options>
-Options with_common(Options options, const Arguments& arguments) {
-  Limits& limits = options.limits;
-  options.ignore_case = arguments.ignore_case;
-  options.markdown_code = arguments.markdown_code;
-  limits.max_tag_bytes = arguments.max_tag_bytes.value_or(limits.max_tag_bytes);
-  limits.max_held_bytes = arguments.max_held_bytes.value_or(limits.max_held_bytes);
-  limits.max_section_bytes = arguments.max_section_bytes.value_or(limits.max_section_bytes);
-  limits.max_attributes = arguments.max_attributes.value_or(limits.max_attributes);
-  limits.on_limit = arguments.on_limit;
-  return options;
-}
-
-// What is taken out, and what is recorded.
-void add_rules(std::vector<Rule>& rules, const Arguments& arguments) {
-  for (const std::string& name : arguments.hide) rules.push_back(hide(name));
-  for (const auto& [open, close] : arguments.hide_between) {
-    rules.push_back(hide_between(open, close));
-  }
-  for (const std::string& name : arguments.unwrap) rules.push_back(unwrap(name));
-  for (const std::string& name : arguments.record) rules.push_back(record(name));
-}
-
-std::optional<Error> check_name(std::string_view name, const char* option) {
-  if (name.empty() || find_dialect(name) != nullptr) return std::nullopt;
-  return Error{Errc::bad_option, 0, unknown_dialect(name, option)};
-}
+struct FileOption {
+  std::string_view option;
+  std::string Options::*text;
+  std::string Arguments::*file;
+};
+constexpr FileOption file_options[] = {
+    {"format", &Options::format, &Arguments::format_file},
+    {"tools", &Options::tools, &Arguments::tools_file},
+    {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
+};
 
 }  // namespace
 
-Result<FilterOptions> filter_options(const Arguments& arguments) {
-  FilterOptions options = with_common(arguments.filter, arguments);
-  add_rules(options.rules, arguments);
-  if (!options.rules.empty()) return options;
-  return Error{Errc::bad_option, 0,
-               "no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or "
-               "--record NAME"};
+std::string flag_of(std::string_view option) {
+  std::string flag = "--" + std::string(option);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
 }
 
-ToolOptions tool_options(const Arguments& arguments) {
-  ToolOptions options = with_common(arguments.tools, arguments);
-  if (!arguments.tags.empty() || !arguments.tags_between.empty()) options.rules.clear();
-  for (const std::string& name : arguments.tags) options.rules.push_back(call(name));
-  for (const auto& [open, close] : arguments.tags_between) {
-    options.rules.push_back(call_between(open, close));
+std::string said_of_option(const Arguments& arguments, std::string_view message) {
+  if (message.starts_with("nothing to read by")) {
+    return "nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, "
+           "--call ...)";
   }
-  for (Rule& rule : options.rules) rule.body = arguments.body;
-  add_rules(options.rules, arguments);
-  options.schemas = arguments.schemas;
-  return options;
-}
-
-ThoughtOptions thought_options(const Arguments& arguments) {
-  ThoughtOptions options = with_common(arguments.thoughts, arguments);
-  if (!arguments.tags.empty()) options.names = arguments.tags;
-  return options;
-}
-
-ExtractOptions extract_options(const Arguments& arguments) {
-  return with_common(arguments.extract, arguments);
-}
-
-Result<ParseOptions> parse_options(const Arguments& arguments) {
-  ParseOptions options = with_common(arguments.parse, arguments);
-  options.tool_choice = ToolChoice::named;
-  for (const ToolChoice choice : {ToolChoice::automatic, ToolChoice::none, ToolChoice::required}) {
-    if (arguments.tool_choice == to_string(choice)) options.tool_choice = choice;
+  const std::size_t end = std::min(message.find(": "), message.size());
+  const std::string_view name = message.substr(0, end);
+  const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
+  const auto has = [&](std::span<const OptionInfo> infos) {
+    return std::any_of(infos.begin(), infos.end(), is_named);
+  };
+  if (!has(option_infos()) && !has(extract_option_infos())) return std::string(message);
+  std::string where = flag_of(name);
+  for (const FileOption& one : file_options) {
+    const std::string& file = arguments.*one.file;
+    if (one.option == name && !file.empty()) where += "-file " + file;
   }
-  if (options.tool_choice == ToolChoice::named) options.tool_name = arguments.tool_choice;
-  const bool is_named =
-      !options.dialect.empty() || !options.reasoning.empty() || !options.tool_format.empty();
-  if (!is_named && options.format.empty()) {
-    return Error{
-        Errc::bad_option, 0,
-        "give --dialect or --format, or --reasoning or --tool-format or both ('tagstream dialects' "
-        "lists their names)"};
+  std::string said(message.substr(end + 2));
+  if (said.starts_with("there is no dialect")) said += " (tagstream dialects lists them)";
+  return fmt::format("{}: {}", said, where);
+}
+
+Rules rules_of(const Arguments& arguments, const Options& options) {
+  Result<Rules> rules = Rules::make(options);
+  if (rules) return *std::move(rules);
+  throw Failure(exit_usage, said_of_option(arguments, rules.error().message));
+}
+
+void read_option_files(Arguments& arguments) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  for (const FileOption& one : file_options) {
+    const std::string& file = arguments.*one.file;
+    if (file.empty()) continue;
+    std::string& text = arguments.options.*one.text;
+    text = read_all(file);
+    if (one.option != "prompt_tail" && text.starts_with(byte_order_mark)) {
+      text.erase(0, byte_order_mark.size());
+    }
+    if (text.empty() && one.option != "prompt_tail") {
+      throw Failure(exit_usage, "the file is empty: " + file);
+    }
   }
-  options.schemas = arguments.schemas;
-  if (options.dialect == "auto") return options;
-  if (auto error = check_name(options.dialect, "--dialect")) return *std::move(error);
-  if (auto error = check_name(options.reasoning, "--reasoning")) return *std::move(error);
-  if (auto error = check_name(options.tool_format, "--tool-format")) return *std::move(error);
-  return options;
 }
 
 std::optional<Error> check_input(Arguments& arguments) {
@@ -122,19 +101,12 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (!is_stream && arguments.api != wire::Api::automatic) {
     return bad("only with --from sse or ndjson: --api");
   }
-  if (!is_stream && arguments.snapshots && !arguments.text_may_be_snapshots) {
-    return bad("only with --from sse or ndjson: --snapshots");
-  }
   if (is_jsonl && arguments.snapshots) return bad("not with --from jsonl: --snapshots");
   if (arguments.to && arguments.files.size() > 1) return bad("one FILE at a time: --to");
   if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
   if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
   if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
   return std::nullopt;
-}
-
-Snapshots snapshots_of(const Arguments& arguments) {
-  return arguments.max_snapshot_bytes ? Snapshots(*arguments.max_snapshot_bytes) : Snapshots();
 }
 
 }  // namespace tagstream::cli

@@ -1,4 +1,4 @@
-// parse --to: what a model wrote, as clients of OpenAI or Anthropic want it.
+// read --to: what a model wrote, as clients of OpenAI or Anthropic want it.
 #include <unistd.h>
 
 #include <chrono>
@@ -13,24 +13,14 @@ namespace tagstream::cli {
 
 namespace {
 
-wire::WriterOptions writer_options(const Arguments& arguments) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  const bool is_openai = arguments.to == WireForm::openai;
-  return {.id = (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' +
-                std::to_string(getpid()),
-          .model = arguments.parse.dialect.empty() ? "tagstream" : arguments.parse.dialect,
-          .created = seconds,
-          .reasoning_field = arguments.reasoning_field};
-}
-
 class ChunkLane : public ReadingLane<Reader> {
  public:
-  ChunkLane(Reader reader, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
-      : ReadingLane(std::move(reader), setup, nullptr), builder_(0, std::move(taken)) {
+  ChunkLane(Rules rules, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
+      : ReadingLane(Reader(std::move(rules)), setup, nullptr),
+        builder_(setup.arguments.options.id_seed, std::move(taken)) {
     const wire::WriterOptions options = writer_options(setup.arguments);
-    if (setup.arguments.to == WireForm::anthropic) writer_ = wire::AnthropicWriter(options);
-    if (setup.arguments.to == WireForm::openai) writer_ = wire::OpenAiWriter(options);
+    if (setup.arguments.to == Owner::anthropic) writer_ = wire::AnthropicWriter(options);
+    if (setup.arguments.to == Owner::openai) writer_ = wire::OpenAiWriter(options);
   }
 
   // Chunks of several choices may mix: each says whose it is. An Anthropic message has one.
@@ -83,7 +73,15 @@ class ChunkLane : public ReadingLane<Reader> {
  private:
   void clear() override {}  // it reads one answer only
 
-  void take(std::span<const Event> events) override { write(builder_.add(events)); }
+  void take(std::span<const Event> events) override {
+    for (const Event& event : events) {
+      findings_.see(event);
+      if (event.kind == EventKind::notice) {
+        setup_.notes.add(event.text, "byte " + std::to_string(event.offset));
+      }
+    }
+    write(builder_.add(events));
+  }
 
   void end() override {
     if (!setup_.arguments.no_finish) {
@@ -92,7 +90,8 @@ class ChunkLane : public ReadingLane<Reader> {
     }
     native_.finish();  // calls and the reason to finish, to judge them by
     note_faults(native_, setup_.notes);
-    has_found_ = builder_.has_calls();
+    has_found_ = findings_.has_found || builder_.has_calls();
+    has_met_ = findings_.has_met;
   }
 
   // A stream that ends with nothing in it is no answer either.
@@ -126,7 +125,7 @@ class ChunkLane : public ReadingLane<Reader> {
 
   void write(std::span<const wire::Delta> deltas) {
     for (const wire::BrokenCall& call : builder_.take_broken()) {
-      setup_.notes.add(call.message, "byte " + std::to_string(call.offset));
+      setup_.notes.add(call.text, "byte " + std::to_string(call.offset));
       is_malformed_ = true;
     }
     if (has_failed_) return;
@@ -147,16 +146,59 @@ class ChunkLane : public ReadingLane<Reader> {
   }
 
   wire::DeltaBuilder builder_;
+  Findings findings_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
   bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;    // nothing but errors so far
 };
 
+// Arguments that are no JSON, a server's own, are a string.
+void write_input(JsonWriter& json, const std::string& arguments) {
+  fault_of(arguments) ? json.value(arguments) : json.raw(arguments);
+}
+
 }  // namespace
 
-std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup,
+wire::WriterOptions writer_options(const Arguments& arguments) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  const Options& options = arguments.options;
+  const std::string named = options.dialect.empty() ? "tagstream" : options.dialect;
+  const bool is_openai = arguments.to == Owner::openai;
+  return {.id = (is_openai ? "chatcmpl-" : "msg_") + std::to_string(seconds) + '-' +
+                std::to_string(getpid()),
+          .model = options.model.empty() ? named : options.model,
+          .created = seconds,
+          .reasoning_field = arguments.reasoning_field};
+}
+
+void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
+                       const wire::WriterOptions& options) {
+  JsonWriter json(out);
+  json.begin_object().field("id", options.id).field("type", "message").field("role", "assistant");
+  json.field("model", options.model).key("content").begin_array();
+  if (!message.reasoning.empty()) {
+    json.begin_object().field("type", "thinking").field("thinking", message.reasoning);
+    json.field("signature", "").end_object();
+  }
+  if (message.has_content() && !message.content.empty()) {
+    json.begin_object().field("type", "text").field("text", message.content).end_object();
+  }
+  for (const ToolCall& call : message.tool_calls) {
+    json.begin_object().field("type", "tool_use").field("id", call.id).field("name", call.name);
+    json.key("input");
+    write_input(json, call.arguments);
+    json.end_object();
+  }
+  json.end_array().key("stop_reason");
+  reason.empty() ? json.null() : json.value(wire::anthropic_stop_reason(reason));
+  json.key("stop_sequence").null().key("usage").begin_object();
+  json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
+}
+
+std::unique_ptr<Lane> make_chunk_lane(Rules rules, const LaneSetup& setup,
                                       std::shared_ptr<wire::TakenIds> taken) {
-  return std::make_unique<ChunkLane>(std::move(reader), setup, std::move(taken));
+  return std::make_unique<ChunkLane>(std::move(rules), setup, std::move(taken));
 }
 
 }  // namespace tagstream::cli

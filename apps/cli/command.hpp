@@ -15,13 +15,13 @@ namespace tagstream::cli {
 
 /// The values that an option is given, as many as its kind needs.
 struct Given {
-  const std::vector<std::string>& words;  ///< the last one counts, but for texts and pairs
+  const std::vector<std::string>& words;  ///< the last one counts, but for texts
   std::size_t number = 0;                 ///< what it says, if the option takes a number
 };
 
 /// What an option stores, and where.
 struct Target {
-  enum class Kind { flag, text, texts, pairs, number, choice };
+  enum class Kind { flag, text, texts, number, choice };
   Kind kind = Kind::flag;
   /// False: a word that is not one of the choices.
   bool (*store)(Arguments& arguments, const Given& given) = nullptr;
@@ -38,8 +38,22 @@ struct Option {
   std::string_view sentence{};  ///< what --help says of it
   std::string_view not_with{};  ///< options that it excludes, blanks between
   std::string_view needs{};     ///< the option that it goes with; of several, one of them
-  std::string_view alias{};     ///< another way to write it
   std::string_view no_dash{};   ///< a value may not be "-": why
+  /// Whose it is: the library sets what is its own, and `target` says nothing.
+  enum class Of { program, reading, trees };
+  Of of = Of::program;
+  const OptionInfo* info = nullptr;  ///< of the library's
+  std::string_view negation{};       ///< of these: what says false
+
+  [[nodiscard]] bool is_switch() const {
+    return info != nullptr ? info->type == OptionInfo::Type::boolean
+                           : target.kind == Target::Kind::flag;
+  }
+  /// The words that it takes; empty: others.
+  [[nodiscard]] std::vector<std::string_view> words() const {
+    if (info != nullptr) return info->values;
+    return target.kind == Target::Kind::choice ? target.words() : std::vector<std::string_view>();
+  }
 };
 
 /// How a common option differs in one command.
@@ -60,8 +74,12 @@ struct Command {
   std::string_view example;   ///< a command line after "$ ", and what it prints
   std::string_view ending;    ///< exit codes, and what else to know; in lines
   std::span<const Option> own;
-  bool has_common = true;     ///< it has the common options, too
-  std::span<const Fit> fits;  ///< but for these
+  /// Of `Options` and of `ExtractOptions` those that it has, blanks between; "all" but those that
+  /// follow.
+  std::string_view of_reading{};
+  std::string_view of_trees{};
+  bool has_common = true;       ///< it has the common options, too
+  std::span<const Fit> fits{};  ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
 };
 
@@ -74,7 +92,7 @@ struct Command {
 /// All options of a command, in the order of its --help.
 [[nodiscard]] std::vector<Option> options_of(const Command& command);
 
-/// What --help calls the value: `NAME`, `OPEN CLOSE`, `text|error`; empty for a switch.
+/// What --help calls the value: `NAME`, `text|stop`; empty for a switch.
 [[nodiscard]] std::string value_of_option(const Option& option);
 
 /// Reads the words after a command's name. False: they call for help.
@@ -94,13 +112,12 @@ struct Command {
 
 int extract_command(Arguments& arguments);
 int inner_command(Arguments& arguments);
+int read_command(Arguments& arguments);
 int filter_command(Arguments& arguments);
-int tools_command(Arguments& arguments);
-int thoughts_command(Arguments& arguments);
-int parse_command(Arguments& arguments);
 int show_command(Arguments& arguments);
 int write_command(Arguments& arguments);
 int dialects_command(Arguments& arguments);
+int guess_command(Arguments& arguments);
 int help_command(Arguments& arguments);
 int completions_command(Arguments& arguments);
 
@@ -140,7 +157,6 @@ struct Store {
                                        : std::is_same_v<T, std::string> ? Target::Kind::text
                                        : std::is_same_v<T, std::vector<std::string>>
                                            ? Target::Kind::texts
-                                       : std::is_same_v<T, Pairs>       ? Target::Kind::pairs
                                        : std::is_same_v<T, std::size_t> ? Target::Kind::number
                                                                         : Target::Kind::choice;
 
@@ -151,11 +167,6 @@ struct Store {
     if constexpr (kind == Target::Kind::text) field = given.words.back();
     if constexpr (kind == Target::Kind::texts) field = given.words;
     if constexpr (kind == Target::Kind::number) field = given.number;
-    if constexpr (kind == Target::Kind::pairs) {
-      for (std::size_t i = 0; i + 1 < given.words.size(); i += 2) {
-        field.emplace_back(given.words[i], given.words[i + 1]);
-      }
-    }
     if constexpr (kind == Target::Kind::choice) {
       is_known = false;
       for_each_word<T>([&](T value, std::string_view word) {
@@ -181,7 +192,7 @@ constexpr Target make_target() {
   return target;
 }
 
-/// A field of `Arguments`, or of something in it: into<&Arguments::parse, &ParseOptions::drop>.
+/// A field of `Arguments`, or of something in it: into<&Arguments::from>.
 template <auto... Path>
 inline constexpr Target into = make_target<0, Path...>();
 

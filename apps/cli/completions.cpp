@@ -22,11 +22,9 @@ void add_word(std::string& words, std::string_view word) {
 
 Values values_of(const Option& option) {
   Values values;
-  values.are_given = option.target.kind != Target::Kind::flag;
+  values.are_given = !option.is_switch();
   values.are_files = option.value == "FILE";
-  if (option.target.kind == Target::Kind::choice) {
-    values.words = joined(option.target.words(), " ");
-  }
+  values.words = joined(option.words(), " ");
   if (option.value == "DIALECT") {
     if (option.flag == "--dialect") add_word(values.words, "auto");
     for (const Dialect& row : dialects()) {
@@ -91,10 +89,9 @@ std::string for_bash() {
         continue;
       }
       add_word(flags, option.flag);
+      if (!option.negation.empty()) add_word(flags, option.negation);
       if (!values.are_given) continue;
-      std::string pattern = fmt::format("'{} {}'", command.name, option.flag);
-      if (!option.alias.empty()) pattern += fmt::format(" | '{} {}'", command.name, option.alias);
-      cases += bash_case(pattern, values);
+      cases += bash_case(fmt::format("'{} {}'", command.name, option.flag), values);
     }
     cases += fmt::format("    '{} '*)\n", command.name);
     cases += fmt::format("      if [[ $word == -* ]]; then words='{}'\n", flags);
@@ -117,7 +114,6 @@ std::string zsh_values(const Option& option, const Values& values) {
   const std::string action = values.are_files       ? "_files"
                              : values.words.empty() ? std::string(" ")
                                                     : fmt::format("({})", values.words);
-  if (option.target.kind == Target::Kind::pairs) return ":OPEN: :CLOSE: ";
   return fmt::format(":{}:{}", option.value.empty() ? "word" : option.value, action);
 }
 
@@ -128,7 +124,13 @@ std::string zsh_option(const Option& option) {
   }
   std::string spec = fmt::format("*{}[{}]", option.flag, zsh_escaped(option.sentence));
   if (values.are_given) spec += zsh_values(option, values);
-  return quoted(spec, "'\\''");
+  spec = quoted(spec, "'\\''");
+  if (!option.negation.empty()) {
+    const std::string not_that =
+        fmt::format("*{}[not: {}]", option.negation, zsh_escaped(option.sentence));
+    spec += " \\\n        " + quoted(not_that, "'\\''");
+  }
+  return spec;
 }
 
 std::string for_zsh() {
@@ -175,9 +177,14 @@ std::string fish_option(const Command& command, const Option& option) {
     if (values.are_files) return line + " -F\n";
     return values.words.empty() ? "" : line + fish_values(values) + '\n';
   }
-  const bool is_long = option.flag.starts_with("--");
-  line += fmt::format(" -{} {}", is_long ? 'l' : 's', option.flag.substr(is_long ? 2 : 1));
-  return line + fmt::format("{} -d {}\n", fish_values(values), quoted(option.sentence, "\\'"));
+  const auto of = [&](std::string_view flag, const std::string& sentence) {
+    const bool is_long = flag.starts_with("--");
+    return fmt::format("{} -{} {}{} -d {}\n", line, is_long ? 'l' : 's',
+                       flag.substr(is_long ? 2 : 1), fish_values(values), quoted(sentence, "\\'"));
+  };
+  const std::string sentence(option.sentence);
+  if (option.negation.empty()) return of(option.flag, sentence);
+  return of(option.flag, sentence) + of(option.negation, "not: " + sentence);
 }
 
 std::string for_fish() {

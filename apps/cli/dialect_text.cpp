@@ -45,8 +45,6 @@ Cells cells_of(const Dialect& row) {
 
 }  // namespace
 
-std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
-
 std::string dialect_table() {
   std::vector<Cells> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
   for (const Dialect& row : dialects()) rows.push_back(cells_of(row));

@@ -8,9 +8,6 @@
 
 namespace tagstream::cli {
 
-/// The marker in one line: a line end in it is `\n`.
-[[nodiscard]] std::string shown_marker(std::string_view marker);
-
 /// All names, a family a line: its reasoning and its first call beside it, as far as they fit.
 [[nodiscard]] std::string dialect_table();
 

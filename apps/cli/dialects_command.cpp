@@ -5,12 +5,11 @@
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
+#include "json/json_writer.hpp"
 #include "nearest.hpp"
-#include "run.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
-#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -38,13 +37,14 @@ std::string of_one(const Dialect& row, const Arguments& arguments) {
   return json + '\n';
 }
 
-std::string of_own(const std::string& format, bool is_json) {
-  const std::vector<std::string> all = value_of(inferences(format));
-  if (!is_json) return format_as_text(format, all);
+std::string of_own(const Arguments& arguments, const std::string& format) {
+  const Result<std::vector<std::string>> all = inferences(format);
+  if (!all) throw Failure(exit_usage, said_of_option(arguments, all.error().message));
+  if (!arguments.json) return format_as_text(format, *all);
   std::string text;
   JsonWriter json(text);
   json.begin_object().field("text", format).key("inferences").begin_array();
-  for (const std::string& one : all) json.value(one);
+  for (const std::string& one : *all) json.value(one);
   json.end_array().end_object();
   return text + '\n';
 }
@@ -53,51 +53,6 @@ constexpr std::string_view about_auto =
     "auto\n"
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
     "- What it does not read: docs/which-family.md. A row is better where the family is known.\n";
-
-std::string as_text(const DialectGuess& answer) {
-  if (answer.rows.empty()) return "not known\n";
-  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name(), to_string(answer.sure));
-  const auto add = [&](std::string_view what, const std::string& words) {
-    if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
-  };
-  const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
-  add("evidence", joined(answer.evidence, ", ", shown_marker));
-  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
-  return text;
-}
-
-std::string as_json(const DialectGuess& answer) {
-  std::string text;
-  JsonWriter json(text);
-  json.begin_object().key("dialect");
-  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name());
-  json.field("sure", to_string(answer.sure)).key("asGood").begin_array();
-  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name());
-  json.end_array().key("evidence").begin_array();
-  for (const std::string& one : answer.evidence) json.value(one);
-  json.end_array().end_object();
-  return text + '\n';
-}
-
-DialectGuess answer_of(const Arguments& arguments) {
-  if (!arguments.model.empty()) {
-    const ModelGuess guess = find_model(arguments.model);
-    if (guess.row == nullptr) return {};
-    DialectGuess answer;
-    answer.rows = {guess.row};
-    answer.sure = guess.sure;
-    answer.evidence = {std::string(guess.pattern)};
-    if (guess.starts_in_reasoning) answer.evidence.emplace_back("its prompts open the reasoning");
-    return answer;
-  }
-  const bool is_template = !arguments.template_file.empty();
-  DialectGuess answer = is_template ? guess_template(read_all(arguments.template_file))
-                                    : guess_dialect(read_all(arguments.guess_file));
-  if (answer.starts_in_reasoning) {
-    answer.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
-  }
-  return answer;
-}
 
 int import_format(const std::string& path) {
   const ImportedFormat imported = in_file(path, import_response_template);
@@ -110,48 +65,59 @@ int import_format(const std::string& path) {
   return notes.empty() ? exit_done : exit_malformed;
 }
 
-int print_grammar(const Arguments& arguments) {
-  std::string format = arguments.parse.format;
-  if (format.empty()) {
-    if (!arguments.name)
-      throw Failure(exit_usage, "say of which family: NAME, --format or its file");
-    const Dialect* const row = find_dialect(*arguments.name);
-    if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
-    format = row->text();
+const Dialect& row_of(const std::string& name) {
+  if (const Dialect* const row = find_dialect(name)) return *row;
+  std::vector<std::string_view> names;
+  for (const Dialect& row : dialects()) {
+    names.push_back(row.name());
+    for (const std::string_view alias : row.aliases()) names.push_back(alias);
   }
-  const GrammarOptions options{*arguments.grammar, arguments.parse.start_in_reasoning};
-  const Grammar grammar = in_file(arguments.tools_file, [&](const std::string& tools) {
-    return make_grammar(format, tools, options);
-  });
+  throw Failure(exit_usage, fmt::format("there is no dialect '{}'{} (tagstream dialects lists "
+                                        "them): NAME",
+                                        name, did_you_mean(name, names)));
+}
+
+int print_grammar(const Arguments& arguments) {
+  const Options& options = arguments.options;
+  if (options.format.empty() && !arguments.name) {
+    throw Failure(exit_usage, "say of which family: NAME, --format or its file");
+  }
+  const std::string format =
+      options.format.empty() ? std::string(row_of(*arguments.name).text()) : options.format;
+  const Result<Grammar> grammar =
+      make_grammar(format, options.tools, {*arguments.grammar, options.start_in_reasoning});
+  if (!grammar) {
+    std::string message = grammar.error().message;
+    if (!arguments.tools_file.empty()) {
+      message.insert(end_of_what(message), ": " + arguments.tools_file);
+    }
+    throw Failure(exit_usage, message);
+  }
   std::string notes;
-  for (const std::string& one : grammar.not_constrained) {
+  for (const std::string& one : grammar->not_constrained) {
     notes += fmt::format("tagstream: {}\n", printable(one));
   }
   static_cast<void>(write_error(notes));
-  return print(grammar.text);
+  return print(grammar->text);
 }
 
 }  // namespace
 
 int dialects_command(Arguments& arguments) {
   if (!arguments.import_file.empty()) return import_format(arguments.import_file);
-  const bool asks =
-      !arguments.model.empty() || !arguments.guess_file.empty() || !arguments.template_file.empty();
-  if (asks) {
-    const DialectGuess answer = answer_of(arguments);
-    return print(arguments.json ? as_json(answer) : as_text(answer),
-                 answer.rows.empty() ? exit_nothing_found : exit_done);
-  }
-  add_format(arguments);
   if (arguments.grammar) return print_grammar(arguments);
-  if (!arguments.parse.format.empty()) {
-    return print(of_own(arguments.parse.format, arguments.json));
+  if (!arguments.options.tools.empty()) throw Failure(exit_usage, "only with --grammar: --tools");
+  if (arguments.options.start_in_reasoning) {
+    throw Failure(exit_usage, "only with --grammar: --start-in-reasoning");
   }
+  const std::string& format = arguments.options.format;
+  if (!format.empty() && arguments.name) {
+    throw Failure(exit_usage, "only one of them: NAME and --format");
+  }
+  if (!format.empty()) return print(of_own(arguments, format));
   if (!arguments.name) return print(of_all(arguments));
   if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);
-  const Dialect* const row = find_dialect(*arguments.name);
-  if (row == nullptr) throw Failure(exit_usage, unknown_dialect(*arguments.name, "NAME"));
-  return print(of_one(*row, arguments));
+  return print(of_one(row_of(*arguments.name), arguments));
 }
 
 }  // namespace tagstream::cli

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "io/output.hpp"
+#include "io/terminal.hpp"
 #include "nearest.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
@@ -29,11 +30,17 @@ std::string option_line(const Option& option) {
   if (line.size() + 2 <= description_column) {
     line.resize(description_column, ' ');
   } else if (line.size() + 2 + option.sentence.size() <= columns) {
-    line += "  ";
+    return fmt::format("{}  {}\n", line, option.sentence);
   } else {
     line += '\n' + std::string(description_column, ' ');
   }
-  return fmt::format("{}{}\n", line, option.sentence);
+  std::string_view rest = option.sentence;
+  while (description_column + columns_of(rest) > columns) {
+    const std::size_t end = rest.rfind(' ', columns - description_column);
+    line.append(rest.substr(0, end)).append("\n").append(description_column, ' ');
+    rest.remove_prefix(end + 1);
+  }
+  return fmt::format("{}{}\n", line, rest);
 }
 
 std::string indented(std::string_view lines) {
@@ -45,10 +52,7 @@ std::string indented(std::string_view lines) {
 }  // namespace
 
 std::string value_of_option(const Option& option) {
-  if (!option.value.empty() || option.target.kind != Target::Kind::choice) {
-    return std::string(option.value);
-  }
-  return joined(option.target.words(), "|");
+  return option.value.empty() ? joined(option.words(), "|") : std::string(option.value);
 }
 
 const Command& find_command(std::string_view name) {
@@ -67,7 +71,7 @@ const Command& find_command(std::string_view name) {
 
 std::string overview() {
   std::string text =
-      "tagstream reads the XML-like tags in a language model's answer as it streams.\n"
+      "tagstream reads the structure in what language models write, as it streams.\n"
       "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
       "commands:\n";
   for (const Command& command : commands()) {
@@ -83,7 +87,7 @@ std::string overview() {
       "  So four.\n"
       "\n"
       "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
-      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit error)\n";
+      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit stop)\n";
   return text;
 }
 
@@ -101,7 +105,7 @@ std::string inputs_help() {
       "                  (/text, /messages/0/content; /messages/-/content: the last)\n"
       "\n"
       "options:\n";
-  for (const Option& option : options_of(find_command("filter"))) {
+  for (const Option& option : options_of(find_command("read"))) {
     if (option.group == inputs_group) text += option_line(option);
   }
   text +=
@@ -109,7 +113,7 @@ std::string inputs_help() {
       "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n"
       "\n"
       "example:\n"
-      "  $ tagstream parse --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
+      "  $ tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
   return text;
 }
 
@@ -122,6 +126,9 @@ std::string option_help(const Command& command) {
     if (option.group != group) text += fmt::format("{}:\n", option.group);
     group = option.group;
     text += option_line(option);
+  }
+  if (!command.of_reading.empty()) {
+    text += "What takes no value can be taken back: --trim, --no-trim\n";
   }
   if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";
   if (!group.empty()) text += '\n';

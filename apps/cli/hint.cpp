@@ -1,8 +1,8 @@
 #include "hint.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "json/json_tree.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -18,25 +18,25 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// The object in a line; null: there is none.
-nlohmann::json object_in(std::string_view line) {
-  if (!line.starts_with('{') || !line.ends_with('}')) return nullptr;
-  nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
-  return value.is_object() ? value : nlohmann::json();
+// Reads the line into the tree. False: it holds no object.
+bool read_object(JsonTree& tree, std::string_view line) {
+  return line.starts_with('{') && !tree.read(line);
 }
 
-bool is_payload(const nlohmann::json& object) {
-  constexpr const char* keys[] = {"choices",           "candidates",        "done",
-                                  "contentBlockDelta", "contentBlockStart", "messageStart"};
-  if (object.contains("type") && object["type"].is_string()) {
-    const std::string type = object["type"];
+bool is_payload(const JsonTree& tree) {
+  constexpr std::string_view keys[] = {"choices",           "candidates",        "done",
+                                       "contentBlockDelta", "contentBlockStart", "messageStart"};
+  const auto type = tree.find(JsonTree::root, "type");
+  if (type && tree.is(*type, JsonTree::Kind::string)) {
+    const std::string word = tree.text(*type);
     const std::string_view begins[] = {"message_start", "content_block_", "ping", "response."};
     for (const std::string_view begin : begins) {
-      if (type.starts_with(begin)) return true;
+      if (word.starts_with(begin)) return true;
     }
   }
-  return std::any_of(std::begin(keys), std::end(keys),
-                     [&](const char* key) { return object.contains(key); });
+  return std::any_of(std::begin(keys), std::end(keys), [&](std::string_view key) {
+    return tree.find(JsonTree::root, key).has_value();
+  });
 }
 
 // What a text is that begins so; empty: text.
@@ -53,11 +53,11 @@ std::string_view looks_like(std::string_view begin) {
     if (!is_field) break;
   }
   rest = begin;
-  const nlohmann::json first = object_in(take_line(rest));
-  if (first.is_null()) return {};
-  if (is_payload(first)) return "ndjson";
+  JsonTree tree;
+  if (!read_object(tree, take_line(rest))) return {};
+  if (is_payload(tree)) return "ndjson";
   // One object may be what a model has written.
-  return object_in(take_line(rest)).is_null() ? std::string_view() : "jsonl";
+  return read_object(tree, take_line(rest)) ? "jsonl" : std::string_view();
 }
 
 }  // namespace

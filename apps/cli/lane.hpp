@@ -5,10 +5,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
 #include "io/output.hpp"
+#include "json/json_writer.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
@@ -51,7 +53,9 @@ class Notes {
 struct Verdict {
   bool has_found = false;     ///< what -e asks for
   bool is_malformed = false;  ///< anything that --strict refuses
-  Stats stats;
+  bool has_met = false;       ///< anything at all that is not text
+  std::string seen{};         ///< the beginning of a text in which nothing was found
+  Stats stats{};
   std::optional<Error> limit{};  ///< what has stopped a reader
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
   bool is_silent = false;        ///< the same: there was nothing of it
@@ -67,6 +71,25 @@ template <class AnyReader>
   }
   return std::nullopt;
 }
+
+/// The beginning of the first answer that a lane reads.
+class Beginning {
+ public:
+  static constexpr std::size_t most = std::size_t{16} << 10;
+
+  void add(std::string_view text) {
+    if (!is_given_ && text_.size() < most) text_ += text.substr(0, most - text_.size());
+  }
+  /// Once; later it is empty.
+  [[nodiscard]] std::string take() {
+    is_given_ = true;
+    return std::exchange(text_, {});
+  }
+
+ private:
+  std::string text_;
+  bool is_given_ = false;
+};
 
 /// How a command prints.
 enum class Shape {

@@ -3,50 +3,45 @@
 #include "lane.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"
-#include "tagstream/thought.hpp"
 #include "tagstream/wire/delta.hpp"
+#include "tagstream/wire/writer.hpp"
 
 namespace tagstream::cli {
 
-/// What is printed.
+/// What read prints.
 enum class Form {
-  lines,     ///< one event a line
-  text,      ///< the visible text
-  sections,  ///< one object: visible, sections
-  calls,     ///< one object: content, toolCalls, toolErrors
-  message,   ///< one object, as chat completions have it
+  events,          ///< one event a line
+  text,            ///< the content
+  message,         ///< one object
+  openai,          ///< the same, as chat completions have it
+  anthropic,       ///< the same, as Anthropic has it
+  thought_stream,  ///< one event object a line, as thought streams have it
 };
 
-/// What a command has met in an answer.
+/// What a reader has met in an answer.
 struct Findings {
-  bool has_call = false;
-  bool has_section = false;
+  bool has_found = false;     ///< a section, reasoning, a call, or a thought
+  bool has_met = false;       ///< that, or anything else that is not text
   bool is_malformed = false;  ///< anything that --strict refuses
 
   void see(const Event& event);
 };
 
-/// Where filter, tools and parse differ.
-struct ReadSpec {
-  Form form;
-  bool Findings::*found;            ///< what -e asks for
-  bool makes_ids = false;           ///< calls without one get one
-  Output* sections_file = nullptr;  ///< where sections go
-};
+/// read.
+/// @param sections_file  where sections go; null: nowhere
+[[nodiscard]] std::unique_ptr<Lane> make_read_lane(Rules rules, Form form, Output* sections_file,
+                                                   const LaneSetup& setup);
 
-/// Makes the reader of an answer.
-using MakeReader = std::function<Reader()>;
-
-/// filter, tools, parse.
-[[nodiscard]] std::unique_ptr<Lane> make_event_lane(MakeReader make_reader, const ReadSpec& spec,
-                                                    const LaneSetup& setup);
-
-/// parse --to: chunks for clients. Lanes share the ids that calls have.
-[[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Reader reader, const LaneSetup& setup,
+/// read --to: chunks for clients. Lanes share the ids that calls have.
+[[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Rules rules, const LaneSetup& setup,
                                                     std::shared_ptr<wire::TakenIds> taken);
 
-/// thoughts. With --snapshots a text is lines, each a JSON string with all of it so far.
-[[nodiscard]] std::unique_ptr<Lane> make_thought_lane(ThoughtReader reader, const LaneSetup& setup);
+/// What each message or chunk says of its answer.
+[[nodiscard]] wire::WriterOptions writer_options(const Arguments& arguments);
+
+/// An Anthropic message. @param reason  in OpenAI's words; empty: the answer has broken off
+void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
+                       const wire::WriterOptions& options);
 
 /// extract: the tree, or with --write-to what is written to files.
 [[nodiscard]] std::unique_ptr<Lane> make_extract_lane(const Extractor& extractor,

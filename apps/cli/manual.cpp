@@ -19,7 +19,7 @@ std::string cell(std::string_view text) { return replaced(text, {{'|', "\\|"}, {
 std::string option_words(const Option& option) {
   const std::string value = value_of_option(option);
   std::string words(option.flag);
-  if (!option.alias.empty()) words += fmt::format(", {}", option.alias);
+  if (!option.negation.empty()) words += fmt::format(", {}", option.negation);
   if (!value.empty()) words += ' ' + value;
   return words;
 }
@@ -81,7 +81,7 @@ std::string example_of(std::string_view text) {
 
 std::string option_entry(const Option& option) {
   std::string flags = fmt::format("\\fB{}\\fR", line_of(option.flag));
-  if (!option.alias.empty()) flags += fmt::format(", \\fB{}\\fR", line_of(option.alias));
+  if (!option.negation.empty()) flags += fmt::format(", \\fB{}\\fR", line_of(option.negation));
   const std::string value = value_of_option(option);
   if (!value.empty()) flags += fmt::format(" \\fI{}\\fR", line_of(value));
   return fmt::format(".TP\n{}\n{}\n", flags, line_of(option.sentence));
@@ -129,7 +129,7 @@ std::string manual_as_troff() {
   std::string text = fmt::format(
       ".TH TAGSTREAM 1 \"\" \"tagstream {}\" \"User Commands\"\n"
       ".SH NAME\n"
-      "tagstream \\- read the XML\\-like tags in a language model\\(aqs answer as it streams\n"
+      "tagstream \\- read the structure in what language models write\n"
       ".SH SYNOPSIS\n"
       ".B tagstream\n"
       ".I COMMAND\n"
@@ -147,7 +147,7 @@ std::string manual_as_troff() {
       ".TP\n1\nnothing found (inner; others with \\-e)\n"
       ".TP\n2\nbad arguments, unusable input or unwritable output; one line says what\n"
       ".TP\n3\na tag without end or the like, with \\-\\-strict\n"
-      ".TP\n4\na limit was reached, with \\-\\-on\\-limit error\n"
+      ".TP\n4\na limit was reached, with \\-\\-on\\-limit stop\n"
       ".SH ENVIRONMENT\n"
       ".TP\nNO_COLOR\nif it is set and not empty, nothing is coloured by itself\n";
   return text;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/terminal.hpp"
+#include "json/json_tree.hpp"
 
 namespace tagstream::cli {
 
@@ -15,7 +16,25 @@ namespace {
 
 constexpr std::string_view cut_off = "the call is cut off";
 
+std::string name_of(char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  return value > ' ' && value < 0x7F ? fmt::format("'{}'", byte)
+                                     : fmt::format("byte 0x{:02x}", value);
+}
+
 }  // namespace
+
+std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
+  JsonTree tree;
+  std::optional<std::size_t> place = tree.read(arguments);
+  if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree passes over it
+  if (!place) return std::nullopt;
+  const std::string what = *place < arguments.size()
+                               ? name_of(arguments[*place]) + " cannot stand here"
+                               : "they end too early";
+  return ArgumentsFault{
+      *place, fmt::format("the arguments are not JSON: {}, byte {} of them", what, *place)};
+}
 
 void Notes::add(std::string_view message, std::string_view where) {
   notes_.push_back({std::string(message), std::string(where)});
@@ -38,6 +57,8 @@ std::string Notes::text() const {
 void Verdict::add(const Verdict& other) {
   has_found = has_found || other.has_found;
   is_malformed = is_malformed || other.is_malformed;
+  has_met = has_met || other.has_met;
+  if (seen.empty()) seen = other.seen;
   is_cut_off = is_cut_off || other.is_cut_off;
   stats.bytes_fed += other.stats.bytes_fed;
   stats.bytes_examined += other.stats.bytes_examined;
@@ -50,15 +71,17 @@ void Verdict::add(const Verdict& other) {
 
 void Native::see(const Piece& piece) {
   switch (piece.kind) {
-    case PieceKind::reasoning:
+    case PieceKind::reasoning: {
       if (output_ == nullptr) {
         reasoning_ += piece.text;
         return;
       }
-      write_object(*output_, [&](JsonWriter& json) {
-        json.field("kind", "reasoning-delta").field("native", true).field("delta", piece.text);
-      });
+      Event event;
+      event.kind = EventKind::reasoning;
+      event.text = piece.text;
+      print(event);
       break;
+    }
     case PieceKind::call_start:
       calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}, piece.offset};
       break;
@@ -78,9 +101,20 @@ void Native::complain(const Piece& piece) {
     return notes_.add(is_broken ? piece.text : fmt::format("the server says: {}", piece.text),
                       fmt::format("byte {}", piece.offset));
   }
+  print_error(is_broken ? "broken_event" : "upstream", piece.text, piece.offset);
+}
+
+// In our words; the span is empty.
+void Native::print(const Event& event) {
+  std::string json;
+  to_json(json, event);
+  json.insert(json.find(',') + 1, R"("is_native":true,)");
+  output_->line(json);
+}
+
+void Native::print_error(std::string_view code, std::string_view text, std::uint64_t offset) {
   write_object(*output_, [&](JsonWriter& json) {
-    json.field("kind", "error").field("code", is_broken ? "broken-event" : "upstream");
-    json.field("message", piece.text).field("offset", piece.offset);
+    json.field("kind", "error").field("code", code).field("text", text).field("offset", offset);
   });
 }
 
@@ -114,31 +148,23 @@ void Native::print_call(std::uint32_t number, const NativeCall& call) {
     if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
     return;
   }
-  write_object(*output_, [&](JsonWriter& json) {
-    json.field("kind", is_whole ? "tool-call" : "tool-error").field("native", true);
-    if (!is_whole) json.field("code", "unclosed").field("message", cut_off);
-    json.field("name", call.name).field(is_whole ? "arguments" : "content", call.arguments);
-    if (!call.id.empty()) json.field("id", call.id);
-    if (!is_whole) json.field("offset", call.offset);
-    json.field("index", number);
-  });
-  if (!is_whole || !call.fault) return;
-  write_object(*output_, [&](JsonWriter& json) {
-    json.field("kind", "error").field("code", "invalid-arguments");
-    json.field("message", call.fault->sentence).field("index", number);
-  });
-}
-
-std::string Native::calls_as_json() const {
-  std::string elements;
-  for (const auto& [number, call] : calls_) {
-    JsonWriter json(next_element(elements));
-    json.begin_object().field("native", true).field("name", call.name);
-    json.field("arguments", call.arguments);
-    if (!call.id.empty()) json.field("id", call.id);
-    json.field("index", number).end_object();
+  Event event;
+  event.kind = is_whole ? EventKind::tool_call : EventKind::tool_call_error;
+  event.name = call.name;
+  event.index = number;
+  event.has_index = true;
+  if (is_whole) {
+    event.id = call.id;
+    event.text = call.arguments;
+    event.is_closed = true;
+  } else {
+    event.code = Code::unclosed;
+    event.text = cut_off;
+    event.raw = call.arguments;
+    event.offset = call.offset;
   }
-  return elements;
+  print(event);
+  if (is_whole && call.fault) print_error("invalid_arguments", call.fault->sentence, call.offset);
 }
 
 void note_faults(const Native& native, Notes& notes) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lane.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
@@ -17,7 +18,7 @@ struct ArgumentsFault {
 /// None: they are JSON as it is written, without anything that would have to be repaired.
 [[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
-/// What a server has taken apart itself, or says of the stream, as lines or as a message has it.
+/// What a server has taken apart itself, or says of the stream, as events or as a message has it.
 class Native {
  public:
   /// `output`: where lines go; null: notes and members only.
@@ -47,8 +48,6 @@ class Native {
   [[nodiscard]] const std::map<std::uint32_t, NativeCall>& cut_off_calls() const {
     return cut_off_calls_;
   }
-  /// The same, as the elements of an array.
-  [[nodiscard]] std::string calls_as_json() const;
   /// What the server says that it ended for, in OpenAI's words; empty: nothing.
   [[nodiscard]] std::string_view reason() const { return wire::openai_finish_reason(reason_); }
   [[nodiscard]] bool is_broken_off() const { return is_broken_off_; }
@@ -56,6 +55,8 @@ class Native {
 
  private:
   void complain(const wire::Piece& piece);
+  void print(const Event& event);
+  void print_error(std::string_view code, std::string_view text, std::uint64_t offset);
   void print_call(std::uint32_t number, const NativeCall& call);
 
   Output* output_;
@@ -81,10 +82,11 @@ class ReadingLane : public Lane {
     if (!std::exchange(is_used_, true)) return;
     reader_.reset();
     native_.clear();
-    has_found_ = is_malformed_ = false;
+    has_found_ = is_malformed_ = has_met_ = false;
     clear();
   }
   std::optional<Error> feed(std::string_view text) override {
+    beginning_.add(text);
     take(reader_.feed(text));
     return stop_of(reader_);
   }
@@ -95,6 +97,8 @@ class ReadingLane : public Lane {
     end();
     return {.has_found = has_found_,
             .is_malformed = is_malformed_ || native_.is_malformed(),
+            .has_met = has_met_ || has_found_,
+            .seen = beginning_.take(),
             .stats = reader_.stats(),
             .limit = stop_of(reader_)};
   }
@@ -113,8 +117,10 @@ class ReadingLane : public Lane {
   Native native_;
   bool has_found_ = false;     // what -e asks for
   bool is_malformed_ = false;  // anything that --strict refuses
+  bool has_met_ = false;       // anything at all that is not text
 
  private:
+  Beginning beginning_;
   bool is_used_ = false;
 };
 

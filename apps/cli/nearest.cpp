@@ -6,9 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "tagstream/dialect.hpp"
-#include "text.hpp"
-
 namespace tagstream::cli {
 
 namespace {
@@ -66,31 +63,6 @@ std::string did_you_mean(std::string_view written, std::span<const std::string_v
     least = std::min(least, far);
   }
   return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", nearest);
-}
-
-std::vector<std::string_view> close_names(std::string_view name) {
-  constexpr std::size_t most = 6;
-  std::vector<std::pair<std::size_t, std::string_view>> found;
-  const auto consider = [&](std::string_view candidate) {
-    const std::size_t far = how_far(candidate, name, 2);
-    if (far != no_match) found.emplace_back(far, candidate);
-  };
-  for (const Dialect& row : dialects()) {
-    consider(row.name());
-    for (std::string_view alias : row.aliases()) consider(alias);
-  }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  found.resize(std::min(found.size(), most));
-  std::vector<std::string_view> names;
-  for (const auto& [far, candidate] : found) names.push_back(candidate);
-  return names;
-}
-
-std::string unknown_dialect(std::string_view name, std::string_view where) {
-  const std::string close = joined(close_names(name), " or ");
-  return fmt::format("unknown name '{}'{}{} ('tagstream dialects' lists them): {}", name,
-                     close.empty() ? "" : ", perhaps ", close, where);
 }
 
 }  // namespace tagstream::cli

@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <system_error>
 #include <utility>
 
+#include "io/input.hpp"
 #include "nearest.hpp"
 #include "text.hpp"
 
@@ -32,13 +34,28 @@ struct Entry {
 // braces, which are ordinary bytes in a marker.
 CLI::Option* add(CLI::App& app, const Option& option) {
   std::string names(option.flag);
-  if (!option.alias.empty()) names += fmt::format(",{}", option.alias);
-  if (option.target.kind == Kind::flag) return app.add_flag(names)->disable_flag_override();
+  if (!option.negation.empty()) names += fmt::format(",!{}", option.negation);
+  if (option.is_switch()) return app.add_flag(names)->disable_flag_override();
   const auto accept = [](const CLI::results_t&) { return true; };
   CLI::Option* const added = app.add_option(names, accept)->take_all();
   const bool are_words = option.group.empty() && option.target.kind == Kind::texts;
   if (are_words) added->expected(-1);
-  return option.target.kind == Kind::pairs ? added->type_size(2) : added;
+  return added;
+}
+
+// One of the library's: each value is set, the last one counts unless it is a list.
+void set(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
+  for (const std::string& value : values) {
+    const std::size_t begin = std::min(value.find_first_not_of(" \t\r\n"), value.size());
+    const bool is_json = value[begin] == '{' || value[begin] == '[';
+    if (option.info->name == "tools" && !is_json) {
+      refuse(fmt::format("'{}' is no JSON (--tools-file reads a file)", value), option.flag);
+    }
+    const std::optional<Error> error = option.of == Option::Of::trees
+                                           ? arguments.extract.set(option.info->name, value)
+                                           : arguments.options.set(option.info->name, value);
+    if (error) throw Failure(exit_usage, said_of_option({}, error->message));
+  }
 }
 
 void store(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
@@ -48,9 +65,10 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
   if (!option.group.empty() && values.back().empty()) {
     if (option.value == "FILE") refuse("give the name of a file", option.flag);
-    if (option.flag == "--format") refuse("the format is empty", option.flag);
-    if (option.value == "MODEL") refuse("give the name of a model", option.flag);
+    const bool is_text = option.info != nullptr && option.info->type == OptionInfo::Type::text;
+    if (is_text && option.info->name != "prompt_tail") refuse("it is empty", option.flag);
   }
+  if (option.info != nullptr) return set(option, values, arguments);
   Given given{values};
   if (target.kind == Kind::number) {
     given.number = parse_size(values.back(), target.least, option.flag);
@@ -86,18 +104,21 @@ void check_company(const std::vector<Entry>& entries) {
 }
 
 // Words that are left over: options that do not exist, or one more word than there is use for.
-void check_rest(const CLI::App& app, const std::vector<Entry>& entries) {
+void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::string_view command) {
   std::vector<std::string_view> flags = {"--help"};
   std::string_view last_word;
   for (const Entry& entry : entries) {
     (entry.option.group.empty() ? last_word : flags.emplace_back()) = entry.option.flag;
-    if (!entry.option.alias.empty()) flags.push_back(entry.option.alias);
+    if (!entry.option.negation.empty()) flags.push_back(entry.option.negation);
   }
   std::string extra;
   for (const std::string& word : app.remaining()) {
     if (word == "--") continue;
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
+      for (const std::string_view form : {"--text", "--events", "--json", "--to"}) {
+        if (name == form) refuse(fmt::format("{} has none", command), name);
+      }
       refuse(fmt::format("unknown option{}", did_you_mean(name, flags)), word);
     }
     if (extra.empty()) extra = word;
@@ -138,11 +159,17 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   } catch (const CLI::ParseError& error) {
     refuse(error);
   }
-  check_rest(app, entries);
+  check_rest(app, entries, command.name);
   check_company(entries);
-  for (const Entry& entry : entries) {
-    if (!entry.parsed->empty()) store(entry.option, entry.parsed->results(), arguments);
+  for (const bool is_file_of_all : {true, false}) {  // what the words say beside it, wins
+    for (const Entry& entry : entries) {
+      if (entry.parsed->empty() || (entry.option.flag == "--options") != is_file_of_all) continue;
+      store(entry.option, entry.parsed->results(), arguments);
+    }
+    if (!is_file_of_all || arguments.options_file.empty()) continue;
+    arguments.options = in_file(arguments.options_file, Options::from_json);
   }
+  read_option_files(arguments);
   return true;
 }
 

@@ -163,7 +163,7 @@ std::string diagnosed_tag(const Diagnostic& diagnostic) {
 
 std::string pretty_tag(const Tag& tag, bool is_colored) {
   std::string line = indent(tag.depth()) + tag_text(tag, is_colored) + "  ";
-  line += colored(fmt::format("{}..{}", tag.start_index(), tag.end_index()), dim, is_colored);
+  line += colored(fmt::format("{}..{}", tag.start(), tag.end()), dim, is_colored);
   if (!tag.is_closed()) line += "  " + colored("unclosed", red, is_colored);
   if (!tag.children().empty()) return line;
   const std::string preview = shortened(tag.content(), widest_preview);

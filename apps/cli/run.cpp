@@ -11,6 +11,7 @@
 #include "io/progress.hpp"
 #include "io/terminal.hpp"
 #include "records.hpp"
+#include "snapshot_lines.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 
@@ -42,9 +43,9 @@ class Present {
 
 class Runner {
  public:
-  Runner(const Arguments& arguments, const MakeLane& make_lane,
+  Runner(const Arguments& arguments, const MakeLane& make_lane, const SayNothing& say_nothing,
          const std::function<void(const Input&)>& on_open)
-      : arguments_(arguments), make_lane_(make_lane), on_open_(on_open) {
+      : arguments_(arguments), make_lane_(make_lane), say_nothing_(say_nothing), on_open_(on_open) {
     if (arguments.list) output_ = std::make_unique<Output>([](std::string&) {});
     if (!arguments.list) output_ = std::make_unique<Output>();
     has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
@@ -138,6 +139,7 @@ class Runner {
 
   void write_notes() {
     if (notes_.empty()) return;
+    has_said_ = true;
     if (progress_ != nullptr) progress_->erase();
     make_room();
     static_cast<void>(write_error(notes_.text()));
@@ -179,13 +181,17 @@ class Runner {
     print_heading(*lane, {});
     lane->begin();
     Hint hint(arguments_);
+    std::optional<SnapshotLines> snapshots;
+    if (arguments_.snapshots) snapshots.emplace(arguments_, *lane, *output_);
     read_pieces(input, [&](std::string_view piece) {
       hint.see(piece);
-      return !lane->feed(piece);
+      return snapshots ? snapshots->feed(piece) : !lane->feed(piece);
     });
     if (is_interrupted() || input.has_failed()) lane->break_off();
     hint.finish(notes_);
+    if (snapshots) snapshots->finish();
     Verdict verdict = lane->finish();
+    if (snapshots) snapshots->add_to(verdict);
     lane->end_stream(verdict.is_cut_off);
     return verdict;
   }
@@ -219,7 +225,8 @@ class Runner {
   }
 
   bool see_piece(const wire::Piece& piece) {
-    if (arguments_.to == WireForm::anthropic && piece.choice > 0) return refuse_choice(piece);
+    if (arguments_.to == Owner::anthropic && !arguments_.json && piece.choice > 0)
+      return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
     choice.has_begun = true;
     if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
@@ -325,6 +332,11 @@ class Runner {
                     fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
     }
     if (is_interrupted()) return interrupted_code();
+    if (!all_.has_met && failed_ == 0 && !has_said_) {
+      make_room();
+      static_cast<void>(
+          write_error(fmt::format("tagstream: {}\n", printable(say_nothing_(all_.seen)))));
+    }
     if (failed_ == exit_usage || notes_.has_refused()) return exit_usage;
     if (failed_ != 0) return failed_;
     if (arguments_.strict && all_.is_malformed) return exit_malformed;
@@ -341,6 +353,7 @@ class Runner {
 
   const Arguments& arguments_;
   const MakeLane& make_lane_;
+  const SayNothing& say_nothing_;
   const std::function<void(const Input&)>& on_open_;
   std::unique_ptr<Output> output_;
   Notes notes_;
@@ -348,6 +361,7 @@ class Runner {
   Lane* lane_ = nullptr;  // that prints as it reads
   std::string name_;      // of the file
   bool has_names_ = false;
+  bool has_said_ = false;  // on standard error: that may be why nothing was found
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
@@ -358,11 +372,11 @@ class Runner {
 
 }  // namespace
 
-int run_lanes(Arguments& arguments, const MakeLane& make_lane,
+int run_lanes(Arguments& arguments, const MakeLane& make_lane, const SayNothing& say_nothing,
               const std::function<void(const Input&)>& on_open) {
   if (const auto error = check_input(arguments)) throw Failure(exit_usage, error->message);
   catch_interrupts();
-  return Runner(arguments, make_lane, on_open).run();
+  return Runner(arguments, make_lane, say_nothing, on_open).run();
 }
 
 }  // namespace tagstream::cli

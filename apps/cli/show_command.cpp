@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "io/input.hpp"
+#include "missed.hpp"
 #include "run.hpp"
 #include "show/page.hpp"
 #include "show/way.hpp"
@@ -39,11 +40,10 @@ ViewSpec spec_of(const Arguments& arguments, const std::optional<Way>& asked, bo
 }  // namespace
 
 int show_command(Arguments& arguments) {
-  add_schemas(arguments);
-  add_row(arguments);
+  if (arguments.explain) return print(asked_way(arguments).rules->explain());
   SecondFile page_file(arguments.html_file);
   std::optional<Way> asked;
-  if (has_family(arguments) || has_tags(arguments)) asked = asked_way(arguments);
+  if (says_what(arguments)) asked = asked_way(arguments);
   const bool is_page = !arguments.html_file.empty();
   const bool is_text = arguments.from == InputForm::text;
   if (is_page && (arguments.files.size() > 1 || arguments.from == InputForm::jsonl)) {
@@ -68,7 +68,8 @@ int show_command(Arguments& arguments) {
     comes_live = input.may_wait();
   };
   try {
-    const int code = run_lanes(arguments, make_lane, on_open);
+    const auto say_nothing = [&](std::string_view seen) { return nothing_read(arguments, seen); };
+    const int code = run_lanes(arguments, make_lane, say_nothing, on_open);
     write_page();
     return code;
   } catch (const Failure&) {

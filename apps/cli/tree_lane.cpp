@@ -23,11 +23,6 @@ std::size_t deepest_content(const Arguments& arguments) {
   return arguments.content ? ~std::size_t{0} : 16;
 }
 
-// Beside the JSON, who sits at a terminal wants to see what is odd.
-bool shows_on_error(const Arguments& arguments) {
-  return arguments.diagnostics && !arguments.pretty && isatty(STDERR_FILENO) == 1;
-}
-
 using ExtractLane = ReadingLane<ExtractStream>;
 
 // Turns trees into what was asked for.
@@ -38,14 +33,15 @@ class TreeLane : public ExtractLane {
         arguments_(setup.arguments),
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
-        is_held_(is_array() &&
-                 (arguments_.from == InputForm::sse || arguments_.from == InputForm::ndjson)),
-        is_on_error_(shows_on_error(arguments_)),
-        is_kept_(is_on_error_ || (arguments_.diagnostics && arguments_.pretty)) {}
+        is_pretty_(arguments_.pretty && !setup.is_record),
+        is_object_(setup.is_record ||
+                   (!arguments_.events && !arguments_.flat && !arguments_.pretty)),
+        is_held_(is_object_ &&
+                 (arguments_.from == InputForm::sse || arguments_.from == InputForm::ndjson)) {}
 
   [[nodiscard]] Shape shape() const override {
-    if (arguments_.pretty && !setup_.is_record) return Shape::plain;
-    return arguments_.jsonl || arguments_.flat ? Shape::lines : Shape::object;
+    if (is_pretty_) return Shape::plain;
+    return is_object_ ? Shape::object : Shape::lines;
   }
 
   [[nodiscard]] std::vector<std::string_view> record_names() const override {
@@ -53,7 +49,7 @@ class TreeLane : public ExtractLane {
   }
 
   std::optional<Error> feed(std::string_view text) override {
-    if (is_kept_) text_ += text;
+    if (is_pretty_) text_ += text;
     return ExtractLane::feed(text);
   }
 
@@ -69,8 +65,10 @@ class TreeLane : public ExtractLane {
   void take(const Tree& tree) override {
     const DiagnosticRange found = tree.diagnostics();
     is_malformed_ = is_malformed_ || !found.empty();
-    if (arguments_.diagnostics) diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
-    if (!setup_.is_record && (arguments_.flat || arguments_.pretty)) {
+    if (is_pretty_ || is_object_) {
+      diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
+    }
+    if (is_pretty_ || (arguments_.flat && !is_object_)) {
       print_all(tree);
     } else {
       print_top_level(tree);
@@ -80,37 +78,33 @@ class TreeLane : public ExtractLane {
   }
 
   void end() override {
-    if (is_array()) end_array();
-    if (arguments_.diagnostics) print_diagnostics();
-    if (is_array()) output_.line(is_object() ? "}" : "");
+    if (is_pretty_) {
+      for (const Diagnostic& diagnostic : diagnostics_) {
+        output_.styled(pretty_diagnostic(diagnostic, text_, is_colored_));
+      }
+    }
+    if (is_object_) end_object();
     native_.finish();
     note_faults(native_, setup_.notes);
-    if (!is_on_error_) return;
-    output_.flush();
-    show_diagnostics(STDERR_FILENO,
-                     [](const std::string& one) { static_cast<void>(write_error(one)); });
   }
 
-  [[nodiscard]] bool is_array() const {
-    return setup_.is_record || (!arguments_.jsonl && !arguments_.flat && !arguments_.pretty);
-  }
-  [[nodiscard]] bool is_object() const {
-    return setup_.is_record || arguments_.diagnostics || output_.has_label();
-  }
-
-  void open_array() {
+  void open() {
     if (!std::exchange(has_opened_, true) && !is_held_) write_opening();
   }
 
-  void write_opening() { output_.json(is_object() ? R"({"tags":[)" : "["); }
+  void write_opening() { output_.json(R"({"tags":[)"); }
 
-  void end_array() {
-    open_array();
+  void end_object() {
+    open();
     if (is_held_) {
       write_opening();
       output_.json(std::exchange(held_, {}));
     }
-    output_.json("]");
+    std::string json;
+    for (const Diagnostic& diagnostic : diagnostics_) to_json(next_element(json), diagnostic);
+    output_.json(R"(],"diagnostics":[)");
+    output_.json(json);
+    output_.line("]}");
   }
 
   void put(std::string_view part) {
@@ -119,7 +113,7 @@ class TreeLane : public ExtractLane {
 
   void print_all(const Tree& tree) {
     for (std::size_t i = 0; i < tree.size(); ++i) {
-      if (arguments_.pretty) {
+      if (is_pretty_) {
         output_.styled(pretty_tag(tree[i], is_colored_) + '\n');
       } else {
         std::string json;
@@ -133,9 +127,9 @@ class TreeLane : public ExtractLane {
     constexpr std::size_t much = std::size_t{64} << 10;
     const std::size_t content_depth = deepest_content(arguments_);
     for (const Tag& tag : tree.tags()) {
-      if (is_array()) {
+      if (is_object_) {
         if (has_opened_) put(",");
-        open_array();
+        open();
       }
       std::string json;
       for (TagJson parts(tag, content_depth); parts.next(json);) {
@@ -144,44 +138,21 @@ class TreeLane : public ExtractLane {
         json.clear();
       }
       put(json);
-      if (!is_array()) output_.line("");
-    }
-  }
-
-  void print_diagnostics() {
-    if (arguments_.pretty && !setup_.is_record) {
-      return show_diagnostics(STDOUT_FILENO, [&](const std::string& one) { output_.styled(one); });
-    }
-    output_.json(is_array() ? R"(,"diagnostics":[)" : R"({"diagnostics":[)");
-    std::string json;
-    for (const Diagnostic& diagnostic : diagnostics_) {
-      to_json(next_element(json), diagnostic);
-    }
-    output_.json(json);
-    output_.json("]");
-    if (!is_array()) output_.line("}");
-  }
-
-  // For people, in the colours of where they go.
-  template <class Write>
-  void show_diagnostics(int descriptor, Write write) const {
-    const bool has_color = is_colored(arguments_.color, descriptor);
-    for (const Diagnostic& diagnostic : diagnostics_) {
-      write(pretty_diagnostic(diagnostic, text_, has_color));
+      if (!is_object_) output_.line("");
     }
   }
 
   const Arguments& arguments_;
   Output& output_;
   bool is_colored_;
-  bool is_held_;      // of a stream: a choice that is met later makes the array an object
-  std::string held_;  // its elements
-  bool is_on_error_;
-  bool is_kept_;
+  bool is_pretty_;
+  bool is_object_;
+  bool is_held_;      // of a stream: a choice that is met later gives the object a label
+  std::string held_;  // its tags
   std::string text_;  // all of it, if diagnostics are shown to people
   bool has_opened_ = false;
   std::size_t tags_ = 0;
-  std::vector<Diagnostic> diagnostics_;  // kept only if they are to be shown
+  std::vector<Diagnostic> diagnostics_;  // if they are to be shown
 };
 
 // Writes the contents of tags to files that they name.
@@ -193,7 +164,7 @@ class WritingLane : public ExtractLane {
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
   [[nodiscard]] std::vector<std::string_view> record_names() const override {
-    return {"path", "bytes", "refused", "startIndex"};
+    return {"path", "bytes", "refused", "start"};
   }
 
  private:
@@ -226,13 +197,13 @@ class WritingLane : public ExtractLane {
     } else {
       is_malformed_ = true;
       setup_.notes.refuse(fmt::format("not written, {}: {}", refusal, path),
-                          fmt::format("byte {}", tag.start_index()));
+                          fmt::format("byte {}", tag.start()));
     }
     write_object(setup_.output, [&](JsonWriter& json) {
       json.field("path", path);
       if (refusal.empty()) json.field("bytes", tag.content().size());
       if (!refusal.empty()) json.field("refused", refusal);
-      json.field("startIndex", tag.start_index());
+      json.field("start", tag.start());
     });
   }
 
@@ -249,7 +220,9 @@ class InnerLane : public ExtractLane {
     return setup_.arguments.json || setup_.is_record ? Shape::object : Shape::plain;
   }
 
-  [[nodiscard]] std::vector<std::string_view> record_names() const override { return {"inner"}; }
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"content", "start", "end"};
+  }
 
  private:
   void clear() override {
@@ -263,7 +236,9 @@ class InnerLane : public ExtractLane {
       if (is_decided_) return;
       if (tag.is_self_closing()) continue;
       is_decided_ = true;
-      if (tag.is_closed()) content_ = std::string(tag.content());
+      if (!tag.is_closed()) continue;
+      content_ = std::string(tag.content());
+      span_ = {tag.content_start(), tag.content_end()};
     }
   }
 
@@ -275,14 +250,17 @@ class InnerLane : public ExtractLane {
       setup_.output.text("\n");
       return;
     }
-    const bool is_object = setup_.is_record || setup_.output.has_label();
-    std::string line = is_object ? R"({"inner":)" : "";
-    JsonWriter json(line);
-    static_cast<void>(content_ ? json.value(*content_) : json.null());
-    if (is_object) line += '}';
-    setup_.output.line(line);
+    if (!content_ && !setup_.is_record && !setup_.output.has_label()) {
+      return setup_.output.line("null");
+    }
+    write_object(setup_.output, [&](JsonWriter& json) {
+      json.key("content");
+      content_ ? json.value(*content_) : json.null();
+      if (content_) json.field("start", span_.start).field("end", span_.end);
+    });
   }
 
+  Span span_;  // of the content
   std::optional<std::string> content_;
   bool is_decided_ = false;
 };

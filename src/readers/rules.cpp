@@ -131,7 +131,8 @@ TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
 
 Result<const FamilyFormat*> row_named(std::string_view option, const std::string& name) {
   if (const Dialect* row = find_dialect(name)) return &format_of(*row);
-  std::vector<std::string_view> names{"auto"};
+  std::vector<std::string_view> names;
+  if (option == "dialect") names.push_back("auto");
   for (const Dialect& row : dialects()) {
     names.push_back(row.name());
     for (std::string_view alias : row.aliases()) names.push_back(alias);

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const [program, transcript, folder] = process.argv.slice(2);
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const tags = ["--tag", "tool", "--hide", "thinking", "--hide", "result", "--unwrap", "answer"];
+const tags = ["--call", "tool", "--hide", "thinking", "--hide", "result", "--unwrap", "answer"];
 
 const pageOf = (name, file, options) => {
   const page = join(folder, name);

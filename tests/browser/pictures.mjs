@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const [program, transcript, folder] = process.argv.slice(2);
-const tags = ["--tag", "tool", "--hide", "thinking", "--hide", "result", "--unwrap", "answer"];
+const tags = ["--call", "tool", "--hide", "thinking", "--hide", "result", "--unwrap", "answer"];
 const show = (file, options, columns) =>
   execFileSync(program, ["show", ...options, ...tags, file], {
     env: { ...process.env, COLUMNS: String(columns) },

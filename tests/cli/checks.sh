@@ -42,6 +42,50 @@ expect() {
   fi
 }
 
+# The events of $here/out as they are compared: without markup, and text without its place. That the
+# places are right, `tiles` checks.
+plain_events() {
+  sed -E '/^\{"kind":"markup",/d
+    /^\{"kind":"(content|reasoning|section_delta)",/ s/,"start":[0-9]+,"end":[0-9]+\}$/}/' "$1"
+}
+
+# The lines of a file that are no text: calls, errors, notices, sections.
+no_text_of() {
+  grep -vE '^\{"kind":"(content|reasoning|markup|section_delta|tool_call_delta)",' "$1"
+}
+
+# The content of all events in a file, joined: its bytes may leave in several pieces.
+content_of() {
+  sed -nE 's/^\{"kind":"content","text":"(.*)","start":[0-9]+,"end":[0-9]+\}$/\1/p' "$1" | tr -d '\n'
+}
+
+# True if the places of the events in a file follow each other without a gap, from the first byte.
+tiles() {
+  sed -nE 's/^.*"start":([0-9]+),"end":([0-9]+)\}$/\1 \2/p' "$1" | awk -v at=0 '
+    $1 == $2 { next }
+    $1 != at { exit 1 }
+    { at = $2 }'
+}
+
+# As expect, of events: those wanted are as plain_events gives them.
+expect_events() {
+  local name=$1 want_code=$2 want=$3
+  shift 3
+  run "$@"
+  printf '%b' "$want" >"$here/want"
+  plain_events "$here/out" >"$here/events"
+  if [ "$code" = "$want_code" ] && cmp -s "$here/want" "$here/events" && tiles "$here/out"; then
+    verdict "$name" 0
+  else
+    verdict "$name" 1
+    echo "      arguments: $*"
+    echo "      exit code: $code, wanted $want_code"
+    echo "      output:    $(head -c 1200 "$here/out" | tr '\0' '?')"
+    echo "      wanted:    $(head -c 1200 "$here/want" | tr '\0' '?')"
+    echo "      error:     $(head -c 400 "$here/err")"
+  fi
+}
+
 # name, a fixed string that stands in a line of the output
 shows() {
   grep -qF -- "$2" "$here/out"; verdict "$1" $?
@@ -79,6 +123,11 @@ check_help() {
     (cd "$here" && "$program" "$command" a "$option" x y z </dev/null >out 2>err)
     ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
   done < <(grep -oE '^  --?[a-z-]+' "$here/help")
+  for option in --no-trim --no-parallel-tool-calls; do
+    if ! grep -q '^  --trim ' "$here/help"; then continue; fi
+    (cd "$here" && "$program" "$command" a "$option" x y z </dev/null >out 2>err)
+    ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
+  done
   for option in "$@"; do
     grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
   done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the program from outside: arguments, output, exit codes, streams.
 # usage: TAGSTREAM=path/to/tagstream cli_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
@@ -18,8 +18,8 @@ run -h
 cmp -s "$here/overview" "$here/out"; verdict '-h is help' $?
 run --version
 grep -qE '^tagstream [0-9]+\.[0-9]+\.[0-9]+$' "$here/out"; verdict '--version' $?
-check_help filter 45 --hide --hide-between --unwrap --record --nesting --on-unclosed \
-  --start-inside --leading-only --events --json --sections --from --chunk-size --no-finish \
+check_help filter 110 --hide --unwrap --record --nesting --unclosed-section --dialect \
+  --start-inside --leading-only --text --sections --from --chunk-size --no-finish \
   --markdown-code --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes \
   --max-attributes --on-limit --stats -e --strict --color
 check_example
@@ -37,11 +37,11 @@ expect 'several rules' 0 'So four.\n' filter --hide tool --hide thinking --unwra
 expect 'unwrap' 0 'So 2 + 2four.\n' filter --unwrap thinking
 expect 'record shows' 0 "$input" filter --record thinking
 input='a[THINK]b[/THINK]c<|x|>d<|y|>e'
-expect 'hide-between' 0 'ace' filter --hide-between '[THINK]' '[/THINK]' --hide-between '<|x|>' '<|y|>'
+expect 'hide: markers' 0 'ace' filter --hide '[THINK]...[/THINK]' --hide '<|x|>...<|y|>'
 input='a{}b%%c,d'
-expect 'hide-between: markers of any bytes' 0 'ac,d' filter --hide-between '{}' '%%'
+expect 'hide: markers of any bytes' 0 'ac,d' filter --hide '{}...%%'
 input='a--json b-- c'
-expect 'hide-between: a marker like an option' 0 'a c' filter --hide-between --json --
+expect 'hide: a marker like an option' 0 'a c' filter --hide=--json...--
 input='<A>x</A>y'
 expect 'names have a case' 0 '<A>x</A>y' filter --hide a
 expect 'ignore-case' 0 'y' filter --hide a --ignore-case
@@ -49,14 +49,14 @@ input='<a>x<a>y</a>z</a>!'
 expect 'nesting: balanced' 0 '!' filter --hide a
 expect 'nesting: first_close' 0 'z</a>!' filter --hide a --nesting first_close
 input='1<a>2'
-expect 'on-unclosed: section' 0 '1' filter --hide a
-expect 'on-unclosed: text' 0 '1<a>2' filter --hide a --on-unclosed text
+expect 'unclosed-section: section' 0 '1' filter --hide a
+expect 'unclosed-section: text' 0 '1<a>2' filter --hide a --unclosed-section text
 input='x</a>y'
 expect 'start-inside' 0 'y' filter --hide a --start-inside a
 input='<a>1</a> x <a>2</a>'
 expect 'leading-only' 0 ' x <a>2</a>' filter --hide a --leading-only
 input='`<a>` <a>x</a>'
-expect 'markdown-code' 0 '`<a>` ' filter --hide a --markdown-code
+expect 'markdown-code' 0 '`<a>` ' filter --hide a --markdown-code all
 input='x <'
 expect 'no-finish: what is held stays held' 0 'x ' filter --hide a --no-finish
 expect 'finish: what is held comes out' 0 'x <' filter --hide a
@@ -65,33 +65,33 @@ expect 'finish: what is held comes out' 0 'x <' filter --hide a
 
 input='é<a k="v" f>x"\n</a>\x00\xff!'
 expect 'text is exact, byte for byte' 0 'é\x00\xff!' filter --hide a
-tag='"tagName":"a","attributes":[{"name":"k","value":"v","hasValue":true},{"name":"f","value":"","hasValue":false}]'
-section="$tag"',"content":"x\\"\\n","startIndex":2,"endIndex":20,"isClosed":true,"impliedOpen":false}'
-expect 'events' 0 '{"kind":"content-delta","delta":"é"}
-{"kind":"section-start",'"$tag"',"startIndex":2,"impliedOpen":false}
-{"kind":"section-delta","delta":"x\\"\\n"}
-{"kind":"section-end",'"$section"'
-{"kind":"content-delta","delta":"\\u0000\xef\xbf\xbd!"}
-' filter --hide a --events
-json='{"visible":"é\\u0000\xef\xbf\xbd!","sections":[{'"$section"']}\n'
-expect 'json' 0 "$json" filter --hide a --json
-expect 'json: the same byte by byte' 0 "$json" filter --hide a --json --chunk-size 1
+tag='"name":"a","raw_tag":"<a k=\\"v\\" f>","attributes":[{"name":"k","value":"v","has_value":true},{"name":"f","value":"","has_value":false}]'
+section="$tag"',"content":"x\\"\\n","is_closed":true,"start":2,"end":20}'
+expect 'events' 0 '{"kind":"content","text":"é","start":0,"end":2}
+{"kind":"section_start",'"$tag"',"start":2,"end":13}
+{"kind":"section_delta","text":"x\\"\\n","start":13,"end":16}
+{"kind":"section_end","name":"a","raw_tag":"<a k=\\"v\\" f>","offset":2,"is_closed":true,"start":16,"end":20}
+{"kind":"content","text":"\\u0000\xef\xbf\xbd!","start":20,"end":23}
+' read --hide a --events
+json='{"content":"é\\u0000\xef\xbf\xbd!","sections":[{'"$section"'],"finish_reason":"stop"}\n'
+expect 'json' 0 "$json" read --hide a --json
+expect 'json: the same byte by byte' 0 "$json" read --hide a --json --chunk-size 1
 expect 'sections: the text' 0 'é\x00\xff!' filter --hide a --sections "$here/sections"
 [ "$(cat "$here/sections")" = "$(printf '%b' "{$section")" ]; verdict 'sections: the file' $?
 input='nothing'
 expect 'sections: a second run' 0 'nothing' filter --hide a --sections "$here/sections"
 [ ! -s "$here/sections" ]; verdict 'sections: the file is emptied first' $?
-expect 'json: nothing' 0 '{"visible":"nothing","sections":[]}\n' filter --hide a --json
+expect 'json: nothing' 0 '{"content":"nothing","finish_reason":"stop"}\n' read --hide a --json
 input=''
 expect 'empty input' 0 '' filter --hide a
-expect 'events of an empty input' 0 '' filter --hide a --events
+expect 'events of an empty input' 0 '' read --hide a --events
 input='1<b>2</b>3'
-expect 'unwrapped tags make no event' 0 \
-  '{"kind":"content-delta","delta":"1"}\n{"kind":"content-delta","delta":"2"}\n{"kind":"content-delta","delta":"3"}\n' \
-  filter --unwrap b --events
+expect 'unwrapped tags are markup' 0 \
+  '{"kind":"content","text":"1","start":0,"end":1}\n{"kind":"markup","text":"<b>","start":1,"end":4}\n{"kind":"content","text":"2","start":4,"end":5}\n{"kind":"markup","text":"</b>","start":5,"end":9}\n{"kind":"content","text":"3","start":9,"end":10}\n' \
+  read --unwrap b --events
 input='<a>x</a>'
 run filter --hide a --stats
-grep -qE '^\{"bytesFed":8,"bytesExamined":[0-9]+,"bytesHeld":0,"bytesHeldMax":[0-9]+,"events":[0-9]+,"limitHits":0\}$' "$here/err"
+grep -qE '^\{"bytes_fed":8,"bytes_examined":[0-9]+,"bytes_held":0,"bytes_held_max":[0-9]+,"events":[0-9]+,"limit_hits":0\}$' "$here/err"
 verdict 'stats' $?
 
 # --- reading ------------------------------------------------------------------------------------
@@ -124,8 +124,8 @@ cat "$here/long" | "$program" filter --hide t | cmp -s - "$here/whole"
 verdict 'standard input from a pipe' $?
 input='abcdefg'
 expect 'chunk-size cuts exactly' 0 \
-  '{"kind":"content-delta","delta":"abc"}\n{"kind":"content-delta","delta":"def"}\n{"kind":"content-delta","delta":"g"}\n' \
-  filter --hide t --events --chunk-size 3
+  '{"kind":"content","text":"abc","start":0,"end":3}\n{"kind":"content","text":"def","start":3,"end":6}\n{"kind":"content","text":"g","start":6,"end":7}\n' \
+  read --hide t --events --chunk-size 3
 
 # The output flows while the input is open.
 wait_for() {  # file, text: up to ten seconds
@@ -161,20 +161,20 @@ expect 'max-attributes: at the limit' 0 '' filter --hide t --max-attributes 2
 expect 'max-attributes: one less' 0 "$input" filter --hide t --max-attributes 1
 input='<t>12345</t>'
 expect 'max-section-bytes' 0 \
-  '{"visible":"","sections":[{"tagName":"t","attributes":[],"content":"123","startIndex":0,"endIndex":12,"isClosed":true,"impliedOpen":false,"isTruncated":true}]}\n' \
-  filter --hide t --max-section-bytes 3 --json
+  '{"content":"<t>12345</t>","sections":[{"name":"t","raw_tag":"<t>","attributes":[],"content":"123","is_closed":true,"is_recorded":true,"is_truncated":true,"start":0,"end":12}],"finish_reason":"stop"}\n' \
+  read --record t --max-section-bytes 3 --json
 input='<t>1<t>2</t>345678'
 expect 'max-held-bytes: held, then settled at the end' 0 '345678' filter --hide t
 [ ! -s "$here/err" ]; verdict 'max-held-bytes: nothing to say' $?
 expect 'max-held-bytes: the text policy goes on' 0 '345678' filter --hide t --max-held-bytes 6
 grep -qE '^tagstream: .+: byte 8$' "$here/err"; verdict 'max-held-bytes: a notice on standard error' $?
 input='seen <t>1<t>2</t>345678'
-expect 'on-limit error: ends there' 4 'seen ' filter --hide t --max-held-bytes 6 --on-limit error
+expect 'on-limit stop: ends there' 4 'seen ' filter --hide t --max-held-bytes 6 --on-limit stop
 grep -qE '^tagstream: .+: byte [0-9]+$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
-verdict 'on-limit error: one line with the offset' $?
-run filter --hide t --max-held-bytes 6 --on-limit error --events
-grep -q '^{"kind":"section-end",.*"isClosed":false' "$here/out"
-verdict 'on-limit error: what finish gives is printed' $?
+verdict 'on-limit stop: one line with the offset' $?
+run read --hide t --max-held-bytes 6 --on-limit stop --events
+grep -q '^{"kind":"section_end",.*"is_closed":false' "$here/out"
+verdict 'on-limit stop: what finish gives is printed' $?
 
 # --- exit codes ---------------------------------------------------------------------------------
 
@@ -196,23 +196,26 @@ input=''
 refuse 'no command' 2 "tagstream: no command given (try 'tagstream help')"
 refuse 'unknown command' 2 "tagstream: unknown command (try 'tagstream help'): nonsense" nonsense
 refuse 'unknown option in front' 2 "tagstream: unknown option (try 'tagstream help'): --nonsense" --nonsense
-refuse 'no rule' 2 'tagstream: no rule: give --hide NAME, --hide-between OPEN CLOSE, --unwrap NAME or --record NAME' filter
+refuse 'no rule' 2 'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' filter
+for form in --events --json --to; do
+  refuse "filter prints text: $form" 2 "tagstream: filter has none: $form" filter --hide a "$form"
+done
 refuse 'unknown option' 2 'tagstream: unknown option: --nonsense' filter --hide a --nonsense
 refuse 'unknown short option' 2 'tagstream: unknown option: -x' filter --hide a -x
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' filter --hide t a b
 refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
-refuse 'half a pair' 2 'tagstream: a value is missing: --hide-between' filter --hide-between a
-refuse 'a value too much' 2 'tagstream: takes no value: --events' filter --hide t --events=yes
-refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' filter --hide t --events --json
-refuse 'json and sections' 2 'tagstream: only one of them at a time: --json and --sections' filter --hide t --json --sections x
+refuse 'half a pair' 2 'tagstream: nothing closes `[a]`: only a call may have no closing marker: --hide' filter --hide '[a]...'
+refuse 'a value too much' 2 'tagstream: takes no value: --events' read --hide t --events=yes
+refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' read --hide t --events --json
+refuse 'json and sections' 2 'tagstream: only one of them at a time: --sections and --json' read --hide t --json --sections x
 refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
 refuse 'another format' 2 "tagstream: give text|sse|ndjson|jsonl:/POINTER, not 'xml': --from" filter --hide t --from xml
-refuse 'a word that is no choice' 2 "tagstream: give balanced|first_close, not 'x': --nesting" filter --hide t --nesting x
+refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: give at least 1: --chunk-size' filter --hide t --chunk-size 0
 refuse 'no number' 2 "tagstream: '4 K' is no number (digits, then K, M or G): --chunk-size" filter --hide t --chunk-size '4 K'
-refuse 'a negative number' 2 "tagstream: '-1' is no number (digits, then K, M or G): --max-tag-bytes" filter --hide t --max-tag-bytes -1
-refuse 'a number too large' 2 'tagstream: the number 99999999999G is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
+refuse 'a negative number' 2 'tagstream: `-1` is no number, as 4096 or 64K, nor none: --max-tag-bytes' filter --hide t --max-tag-bytes -1
+refuse 'a number too large' 2 'tagstream: `99999999999G` is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
 refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" filter --hide t "$here"
 refuse 'the input as sections file' 2 "tagstream: would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
@@ -249,7 +252,7 @@ fi
 [ $? = 2 ] && ! grep -q '^ac' "$here/sections"; verdict 'a closed output never is another file' $?
 { "$program" filter --hide t "$here/long" 2>"$here/err"; echo $? >"$here/code"; } | head -c 5 >"$here/out"
 [ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe ends quietly' $?
-{ yes 'x <t>y</t>' | "$program" filter --hide t --events 2>"$here/err"; echo "${PIPESTATUS[1]}" >"$here/code"; } |
+{ yes 'x <t>y</t>' | "$program" read --hide t --events 2>"$here/err"; echo "${PIPESTATUS[1]}" >"$here/code"; } |
   head -c 5 >"$here/out"
 [ "$(cat "$here/code")" = 0 ] && [ ! -s "$here/err" ]; verdict 'a closed pipe ends an endless input' $?
 
@@ -259,18 +262,18 @@ if command -v script >/dev/null 2>&1; then
   # the last three: U+202E, U+E0041, é
   printf 'a\033[31mb\ttab\177\302\233\377\342\200\256\363\240\201\201\303\251\n' >"$here/escapes"
   want=$(printf 'a\\x1b[31mb\ttab\\x7f\\x9b\\xff\\u202e\\ue0041\303\251')
-  [ "$(on_terminal "'$program' filter --hide t '$here/escapes'")" = "$want" ]
+  [ "$(on_terminal "'$program' filter --hide t '$here/escapes' 2>/dev/null")" = "$want" ]
   verdict 'terminal: control bytes are shown, not sent' $?
   "$program" filter --hide t "$here/escapes" | cmp -s - "$here/escapes"
   verdict 'pipe: control bytes are exact' $?
-  on_terminal "'$program' filter --hide t '$here/escapes' --events" | grep -q 'a\\u001b\[31mb\\ttab\\u007f\\u009b'
+  on_terminal "'$program' read --hide t '$here/escapes' --events" | grep -q 'a\\u001b\[31mb\\ttab\\u007f\\u009b'
   verdict 'terminal: the same in events' $?
-  on_terminal "'$program' filter --hide t '$here/escapes' --events" >"$here/out"
+  on_terminal "'$program' read --hide t '$here/escapes' --events" >"$here/out"
   grep -qF '\u202e\udb40\udc41é' "$here/out"
   verdict 'terminal: marks of direction in events' $?
   [ -z "$(on_terminal "'$program' filter --hide t '$here/long' >/dev/null")" ]
   verdict 'terminal: no progress for a short input' $?
-  on_terminal "(for i in 1 2 3 4 5 6 7 8; do echo line; sleep 0.2; done) | '$program' filter --hide t >/dev/null" >"$here/out"
+  on_terminal "(for i in 1 2 3 4 5 6 7 8; do echo '<t/>'; sleep 0.2; done) | '$program' filter --hide t >/dev/null" >"$here/out"
   grep -q 'B/s' "$here/out"; verdict 'terminal: progress for a long one' $?
   [ "$(tail -c 3 "$here/out")" = "$(printf '\033[K')" ]; verdict 'terminal: progress is erased' $?
   on_terminal "NO_COLOR= '$program' nonsense" | grep -q $'\033'; verdict 'terminal: errors have colour' $?

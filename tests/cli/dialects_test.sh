@@ -7,9 +7,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help ---------------------------------------------------------------------------------------
 
-check_help dialects 24 --json --markdown
-answer=$(sed -n '\,^  \$ tagstream dialects --model Qwen/Qwen3-8B$,,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
-[ -n "$answer" ] && [ "$("$program" dialects --model Qwen/Qwen3-8B)" = "$answer" ]
+check_help dialects 32 --json --markdown --import --grammar --tools --tools-file --format \
+  --format-file --start-in-reasoning
+check_help guess 24 --json --model --template
+answer=$(sed -n '\,^  \$ tagstream guess --model Qwen/Qwen3-8B$,,/^exit/p' "$here/help" | sed '1d;$d; s/^  //')
+[ -n "$answer" ] && [ "$("$program" guess --model Qwen/Qwen3-8B)" = "$answer" ]
 verdict '--help: the example gives what it says' $?
 for option in --json --markdown; do
   run dialects "$option"
@@ -68,7 +70,7 @@ run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
 run dialects auto
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
-refuse 'auto is no row' 2 "tagstream: unknown name 'auto' ('tagstream dialects' lists them): NAME" dialects auto --json
+refuse 'auto is no row' 2 "tagstream: there is no dialect 'auto' (tagstream dialects lists them): NAME" dialects auto --json
 run dialects hermes --json
 grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?
 run dialects hermes --markdown
@@ -77,7 +79,7 @@ verdict 'one row: markdown' $?
 input=''
 while read -r name; do
   expect "--dialect $name" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
-    parse --json --dialect "$name"
+    read --to openai --json --dialect "$name"
 done <"$here/names"
 
 # --- for programs -------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ verdict 'json: none' $?
 input=''
 for alias in $(sed -E 's/^.*"aliases":\[([^]]*)\].*$/\1/' "$here/rows" | tr -d '"' | tr ',' ' '); do
   expect "--dialect $alias" 0 '{"content":"","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
-    parse --json --dialect "$alias"
+    read --to openai --json --dialect "$alias"
 done
 
 # --- the manual ---------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ verdict 'markdown: fences are closed' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 refuse 'a row that is not there' 2 \
-  "tagstream: unknown name 'hermess', perhaps hermes ('tagstream dialects' lists them): NAME" dialects hermess
+  "tagstream: there is no dialect 'hermess' (did you mean hermes?) (tagstream dialects lists them): NAME" dialects hermess
 refuse 'two rows' 2 'tagstream: one NAME at a time, this is one too many: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \

@@ -28,7 +28,7 @@ replays() {
 }
 built=build/release/apps/cli/tagstream
 ours='--raw --chunk-size 5 --pace'
-tags='--tag tool --hide thinking --hide result --unwrap answer'
+tags='--call tool --hide thinking --hide result --unwrap answer'
 replays "an option before the file" "show $ours 4 --dialect qwen3 my answer" \
   "$here" --dialect qwen3 'my answer'
 shows "and what to try" "  $here/source/$built show --html page.html --dialect qwen3 my\\ answer"

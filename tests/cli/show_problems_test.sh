@@ -125,7 +125,7 @@ expect "tags in the text are marked" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\
 expect "byte by byte" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x1b[36m<br/>\x1b[0m d\x1b[4;31m</x>\x1b[0m
 ! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 30\n' show --hide x --color always --chunk-size 1
 input='`</x>` a'
-expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code --color always
+expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code all --color always
 
 # What is wrapped goes on below the first word of its line.
 export COLUMNS=30
@@ -148,12 +148,12 @@ expect "and in arguments, further in" 0 '╭ call f
 │   }
 │ }
 ╰
-' show --tag tool
+' show --call tool
 
 # An indentation that is wider than the lines.
 export COLUMNS=20
 input='<tool>{"name":"f","arguments":{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":"jjjj kkkk"}}}}}}}}}}}</tool>'
-run show --tag tool
+run show --call tool
 python3 -c '
 import sys
 lines = open(sys.argv[1], encoding="utf-8").read().split("\n")

@@ -12,14 +12,14 @@ export NO_COLOR=1
 if command -v script >/dev/null; then
   printf '<think>a</think>b' >"$here/answer"
   shown=$'reasoning\n│ a\n\nb'
-  for command in "parse --dialect qwen3" "show --dialect qwen3"; do
+  for command in "read --dialect qwen3" "show --dialect qwen3"; do
     on_terminal "'$program' $command '$here/answer'" >"$here/out"
     [ "$(cat "$here/out")" = "$shown" ]; verdict "$command" $?
   done
-  on_terminal "'$program' parse --dialect qwen3 --events '$here/answer'" >"$here/out"
-  grep -q '^{"kind":"reasoning-delta"' "$here/out"; verdict "parse --events" $?
-  on_terminal "'$program' tools '$here/answer'" >"$here/out"
-  grep -qx '<think>a</think>b' "$here/out"; verdict "tools" $?
+  on_terminal "'$program' read --dialect qwen3 --events '$here/answer'" >"$here/out"
+  grep -q '^{"kind":"reasoning"' "$here/out"; verdict "read --events" $?
+  on_terminal "'$program' read --call tool '$here/answer'" >"$here/out"
+  grep -qx '<think>a</think>b' "$here/out"; verdict "read --call tool" $?
   on_terminal "stty cols 40; '$program' show --dialect qwen3 --color always '$here/answer'" >"$here/out"
   grep -q $'\x1b\[1;36mreasoning' "$here/out"; verdict "colours" $?
 fi

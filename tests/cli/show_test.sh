@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 unset COLUMNS NO_COLOR
 
-check_help show 69
+check_help show 115 --dialect --hide --call --thought --raw --pace --html --explain --options
 
 # An answer with everything in it.
 answer='<think>I was asked for the weather in Oslo.\n\nSo I call the tool.</think>\n\nI look that up.\n
@@ -36,7 +36,7 @@ I look that up.
 │ }
 ╰
 
-╭ not a call invalid-json
+╭ not a call invalid_json
 │ ! the body is not JSON: it ends too early: byte 276
 │ {"name": "x", "arguments":
 ╰
@@ -75,7 +75,7 @@ I look that up.
 │ }
 ╰
 
-╭ not a call invalid-json
+╭ not a call invalid_json
 │ ! the body is not JSON: it
 │   ends too early: byte 276
 │ {"name": "x", "arguments":
@@ -142,10 +142,10 @@ x
 note
 │ n
 │ ! never closed: byte 142
-' show --tag tool --hide thinking --hide note
-refuse "a family and tags" 2 \
-  'tagstream: give the family (--dialect) or tags (--tag, --hide), not both' \
-  show --dialect qwen3 --tag a
+' show --call tool --hide thinking --hide note
+input='<think>a</think><a>{"name":"f"}</a>'
+expect "a family and a tag of one's own add up" 0 'reasoning\n│ a\n\n╭ call f\n│ {}\n╰\n' \
+  show --dialect qwen3 --call a
 
 # ---- goldens: TAGSTREAM_UPDATE=1 writes them ----
 
@@ -194,7 +194,7 @@ shows "raw: and how much" '◂ 14 bytes are still held'
 run show --dialect qwen3 --raw --no-finish --color always
 shows "raw: it is in reverse video" $'\x1b[7m<tool_call>{"a\x1b[0m'
 input="a<x>b<x>c</x>d</x>e<t>{\"name\":\"f\",\"args\":{\"a\":\"</t>\"}}</t><t>{'name':'g'}</t>"
-run show --raw --hide x --tag t
+run show --raw --hide x --call t
 shows "raw: a nested pair has a note" '◂ a pair inside it'
 shows "raw: a quoted closing tag has a note" '◂ a closing tag in a string ends nothing'
 shows "raw: a repaired call has a note" '◂ not quite JSON'
@@ -248,8 +248,8 @@ x
 d</
 '
 input='a</x> b<x>c</x></x>\n<t>{"name":"f"}</t>d</'
-expect "stray tags" 0 "$stray" show --hide x --tag t
-expect "stray tags, byte by byte" 0 "$stray" show --hide x --tag t --chunk-size 1
+expect "stray tags" 0 "$stray" show --hide x --call t
+expect "stray tags, byte by byte" 0 "$stray" show --hide x --call t --chunk-size 1
 crossed='x
 │ a <t>b
 
@@ -258,8 +258,8 @@ crossed='x
 ! nothing is open that </t> would end: byte 21
 '
 input='<x>a <t>b</x> c</t> d</t>'
-expect "crossed tags" 0 "$crossed" show --hide x --tag t
-expect "crossed tags, byte by byte" 0 "$crossed" show --hide x --tag t --chunk-size 1
+expect "crossed tags" 0 "$crossed" show --hide x --call t
+expect "crossed tags, byte by byte" 0 "$crossed" show --hide x --call t --chunk-size 1
 input='a</x>b'
 expect "a stray tag is underlined" 0 'a\x1b[4;31m</x>\x1b[0mb
 ! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 1
@@ -309,7 +309,7 @@ verdict "of many of them the first are said" $?
 # Which tags are watched: without a family, and where none is known, it is said.
 unwatched='a <b>c</i>
 ◂ no family is known by its markers, so of tags only those of reasoning and <tool_call> are checked: '
-unwatched+='--dialect, --tag and --hide say which\n'
+unwatched+='--dialect, --call and --hide say which\n'
 printf 'a <b>c</i>' >"$here/answer"
 expect "tags of nobody, in a file" 0 "$unwatched" show --strict "$here/answer"
 input='a <b>c</i>'
@@ -359,9 +359,9 @@ in_little_memory "nor do they beside the stream" '</x>' "$program" show --raw --
 in_little_memory "nor does a word without end" 'abcd' "$program" show --hide x
 in_little_memory "nor beside the stream" 'abcd' env COLUMNS=120 "$program" show --raw --hide x
 in_little_memory "nor crossed ones in other letters" '<X>a<TaG></x>' \
-  "$program" show --hide x --tag tag --ignore-case
+  "$program" show --hide x --call tag --ignore-case
 input='<x><T><t><T></x></T></t></T></T>'
-run show --hide x --tag t --ignore-case
+run show --hide x --call t --ignore-case
 [ "$(grep -c '! crossed' "$here/out")" = 3 ]; verdict "crossed, in whatever case" $?
 
 # ---- reasoning that never closes ----
@@ -434,17 +434,17 @@ expect "tabs, byte by byte" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hid
 
 # A call that is too large is text, its end too; not the one after it.
 input='<t>{"name":"f","arguments":{"a":"0123456789"}}</t> a </t>'
-large='╭ not a call too-large\n│ ! the call is longer than max_held_bytes: its bytes are content: byte 0\n╰\n'
+large='╭ not a call too_large\n│ ! the call is longer than max_held_bytes: its bytes are content: byte 0\n╰\n'
 expect "the end of a call that is too large" 0 \
-  "$large\n$input\n! nothing is open that </t> would end: byte 53\n" show --tag t --max-held-bytes 20
+  "$large\n$input\n! nothing is open that </t> would end: byte 53\n" show --call t --max-held-bytes 20
 expect "byte by byte" 0 "$large\n$input\n! nothing is open that </t> would end: byte 53\n" \
-  show --tag t --max-held-bytes 20 --chunk-size 1
+  show --call t --max-held-bytes 20 --chunk-size 1
 input='<tool_call>{"name":"f","arguments":{"a":"0123456789"}}</tool_call>'
 run show --dialect qwen3 --max-held-bytes 20
 ! grep -q 'nothing is open' "$here/out"; verdict "and of a family's" $?
 input='[c]{"name":"f","arguments":{"a":"0123456789"}}[/c] a [/c]'
 expect "and between markers" 0 "$large\n$input\n! nothing is open that [/c] would end: byte 53\n" \
-  show --tag-between '[c]' '[/c]' --max-held-bytes 20
+  show --call '[c]...[/c]' --max-held-bytes 20
 
 input='a\xe2\x80\xaeb\xd8\x9cc\xf3\xa0\x81\x81d'
 expect "marks of direction are shown" 0 'a\\u202eb\\u061cc\\ue0041d\n' show --dialect qwen3
@@ -549,16 +549,16 @@ refuse "reasoning of no family" 2 \
 printf 'a <tool>{"name":"f","arguments":{}}</tool>\n<thinking>b</thinking>' >"$here/answer"
 run show "$here/answer"
 [ "$(head -1 "$here/out")" = \
-  '◂ read by the tags <tool> and <thinking>: --dialect, --tag and --hide say others' ]
+  '◂ read by the tags <tool> and <thinking>: --dialect, --call and --hide say others' ]
 verdict "the tags of a file" $?
 shows "its calls" '╭ call f'
 # shellcheck disable=SC2002  # a pipe is wanted
 cat "$here/answer" | "$program" show >"$here/out"
-[ "$(grep -c '^◂ calls in <tool> are read with --tag tool' "$here/out")" = 1 ]
+[ "$(grep -c '^◂ calls in <tool> are read with --call tool' "$here/out")" = 1 ]
 verdict "of a pipe it is said how they are read" $?
 printf 'x<thinking thought_type="plan" confidence="0.7" thought="Do &lt;it&gt;"/>y' >"$here/answer"
 expect "thoughts have their type and confidence" 0 "◂ read by the tags <tool> and <thinking>: \
---dialect, --tag and --hide say others\n\nx\n\nthinking thought_type=plan confidence=0.7\n│ Do <it>\n\ny\n" \
+--dialect, --call and --hide say others\n\nx\n\nthinking thought_type=plan confidence=0.7\n│ Do <it>\n\ny\n" \
   show "$here/answer"
 input='<thinking thought_type="plan" confidence="0.7" thought="Do &lt;it&gt;"/>y'
 run show --dialect auto
@@ -578,35 +578,40 @@ fi
 # ---- what the other commands can, too ----
 
 input='<a>b</a>{c}<think>d'
-run show --hide-between '{' '}' --record a
+run show --hide '{...}' --record a
 [ "$code" = 0 ] && grep -q '^{$' "$here/out" && grep -q '^<a>b</a>$' "$here/out"
-verdict "hide-between, record" $?
+verdict "hide two markers, record" $?
 input='<x>a<x>b</x>c</x>d'
 expect "nesting" 0 'x\n│ a<x>b\n\nc</x>d\n! crossed: </x> ends what was opened in a section: byte 13\n' \
   show --hide x --nesting first_close
 input='a</x>b<x>c</x>'
 expect "start inside, leading only" 0 'x\n│ a\n\nb<x>c</x>\n! nothing is open that </x> would end: byte 10\n' \
   show --hide x --start-inside x --leading-only
-for options in "--tag tool_call" "--dialect qwen3"; do
+for options in "--call tool_call" "--dialect qwen3"; do
   input='<tool_call>{"name":"f","arguments":{}}'
   # shellcheck disable=SC2086  # two words
-  expect "on-unclosed, $options" 0 '╭ call f\n│ {}\n│ ! never closed: byte 0\n╰\n' \
-    show $options --on-unclosed call
+  expect "unclosed-call, $options" 0 '╭ call f\n│ {}\n│ ! never closed: byte 0\n╰\n' \
+    show $options --unclosed-call call
 done
 input="<think>a</think><tool_call>{'name':'f','arguments':{}}</tool_call>"
 run show --dialect qwen3 --strict-json
-shows "strict-json" 'not a call invalid-json'
-run show --dialect qwen3 --no-reasoning
-shows "no-reasoning" '<think>a</think>'
-! grep -q '^!' "$here/out"; verdict "no-reasoning: no tag is a stray one" $?
+shows "strict-json" 'not a call invalid_json'
+run show --calls-of qwen3
+shows "calls-of" '<think>a</think>'
+! grep -q '^!' "$here/out"; verdict "calls-of: no tag is a stray one" $?
 run show --dialect qwen3 --tool-choice none
-shows "tool-choice" 'not a call not-allowed'
-refuse "an option of tags with a family" 2 \
-  'tagstream: only one of them at a time: --nesting and --dialect' \
-  show --dialect qwen3 --nesting balanced
-refuse "an option of tags without them" 2 \
-  'tagstream: only together with --hide or --hide-between: --leading-only' show --leading-only
-refuse "an option of a family with tags" 2 \
-  'tagstream: only one of them at a time: --no-reasoning and --tag' show --tag a --no-reasoning
+shows "tool-choice" 'not a call not_allowed'
+for what in '--dialect qwen3' '--call a' ''; do
+  # shellcheck disable=SC2086  # two words, or none
+  refuse "leading-only is for hidden sections: $what" 2 \
+    'tagstream: leading_only is for rules that hide, record and unwrap, and there are others' \
+    show $what --leading-only
+done
+input='<thinking thought_type="plan" confidence="0.7"> Do it </thinking>x<thinking>y'
+expect "thoughts" 0 \
+  'thought plan confidence=0.7\n│ Do it\n\nx\n\nthought\n│ y\n│ ! never closed: byte 66\n' \
+  show --thought thinking
+run show --dialect qwen3 --explain
+shows "--explain" 'bad_calls: hide'
 
 sum_up

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks inputs other than one text, and output for clients.
 # usage: TAGSTREAM=path/to/tagstream wire_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code
 # shellcheck source=checks.sh disable=SC1091
 tests=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 source "$tests/checks.sh"
@@ -28,16 +28,16 @@ done
 
 input="$(event 'a <th')$(event 'ink>b</think>c' 0 stop)$done_event"
 expect 'sse: filter' 0 'a c' filter --hide think --from sse
-expect 'sse: filter --json' 0 '{"visible":"a c","sections":[{"tagName":"think","attributes":[],"content":"b","startIndex":2,"endIndex":18,"isClosed":true,"impliedOpen":false}]}\n' \
-  filter --hide think --from sse --json
+expect 'sse: read --json' 0 '{"content":"a c","sections":[{"name":"think","raw_tag":"<think>","attributes":[],"content":"b","is_closed":true,"start":2,"end":18}],"finish_reason":"stop"}\n' \
+  read --hide think --from sse --json
 expect 'sse: inner' 0 'b\n' inner think --from sse
 expect 'sse: thoughts' 0 '{"kind":"content-delta","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content-delta","delta":"c"}\n{"kind":"finish","reason":"stop"}\n' \
-  thoughts --tag think --from sse
-expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"startIndex":2,"endIndex":18,"contentStart":9,"contentEnd":10,"isClosed":true,"isSelfClosing":false}\n' \
+  read --to thought_stream --thought think --from sse
+expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"start":2,"end":18,"content_start":9,"content_end":10,"is_closed":true,"is_self_closing":false}\n' \
   extract --flat --from sse
-want='{"kind":"content-delta","delta":"a "}\n{"kind":"section-start"'
+want='{"kind":"content","text":"a "}\n{"kind":"section_start"'
 for size in 1 2 3 7 64; do
-  run filter --hide think --from sse --events --chunk-size "$size"
+  run read --hide think --from sse --events --chunk-size "$size"
   cp "$here/out" "$here/size-$size"
   cmp -s "$here/size-1" "$here/size-$size"; verdict "sse: pieces of $size bytes" $?
 done
@@ -47,7 +47,7 @@ expect 'ndjson: filter' 0 'ab' filter --hide t --from ndjson
 expect 'ndjson: another api says nothing' 0 '' filter --hide t --from ndjson --api anthropic
 input='{"response":"a","done":false}\n{"response":"ab","done":true}\n'
 expect 'ndjson: snapshots' 0 'ab' filter --hide t --from ndjson --snapshots
-[ ! -s "$here/err" ]; verdict 'ndjson: a field that is missing is no snapshot' $?
+! grep -q snapshot "$here/err"; verdict 'ndjson: a field that is missing is no snapshot' $?
 input='{"response":"ab","done":false}\n{"response":"aX","done":false}\n{"response":"abc","done":true}\n'
 expect 'ndjson: a snapshot that goes back' 0 'abc' filter --hide t --from ndjson --snapshots
 [ "$(cat "$here/err")" = 'tagstream: the snapshot does not begin with the last one: byte 31' ]
@@ -55,13 +55,13 @@ verdict 'ndjson: it is said' $?
 
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: lines say whose they are' 0 \
-  '{"choice":1,"kind":"content-delta","delta":"a"}\n{"choice":0,"kind":"content-delta","delta":"b"}\n{"choice":1,"kind":"content-delta","delta":"c"}\n{"choice":0,"kind":"content-delta","delta":"d"}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
-  parse --dialect think --from sse
+  '{"choice":1,"kind":"content","text":"a","start":0,"end":1}\n{"choice":0,"kind":"content","text":"b","start":0,"end":1}\n{"choice":1,"kind":"content","text":"c","start":1,"end":2}\n{"choice":0,"kind":"content","text":"d","start":1,"end":2}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
+  read --dialect think --from sse
 expect 'choices: an object for each' 0 \
-  '{"choice":0,"visible":"bd","sections":[]}\n{"choice":1,"visible":"ac","sections":[]}\n' \
-  filter --hide t --json --from sse
+  '{"choice":0,"content":"bd","finish_reason":"stop"}\n{"choice":1,"content":"ac","finish_reason":"stop"}\n' \
+  read --hide t --json --from sse
 input="$(event '<a>1</a>')$(event '<b>' 1)$(event '<c/>')$(event '2</b>' 1 stop)$(event d 0 stop)"
-for more in '' --content --diagnostics; do
+for more in '' --content --json; do
   # shellcheck disable=SC2086  # none or one
   run extract --from sse $more
   [ "$(wc -l <"$here/out")" = 2 ] && python3 -c 'import json, sys
@@ -72,24 +72,31 @@ sys.exit(names != [(0, ["a", "c"]), (1, ["b"])])' "$here/out"
 done
 input="$(event '<a>1</a>')$(event '<b/>' 0 stop)"
 run extract --from sse
-[ "$(head -c 13 "$here/out")" = '[{"name":"a",' ] && [ "$(tail -c 3 "$here/out")" = '}]' ]
-verdict 'choices: extract, one alone is an array' $?
+[ "$(head -c 21 "$here/out")" = '{"tags":[{"name":"a",' ] && [ "$(tail -c 21 "$here/out")" = '}],"diagnostics":[]}' ]
+verdict 'choices: extract, one alone is not named' $?
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --hide t --from sse
 
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
-  '{"kind":"reasoning-delta","native":true,"delta":"Hm."}\n{"kind":"content-delta","delta":"a"}\n{"kind":"tool-call","native":true,"name":"f","arguments":"{}","id":"x","index":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
-  parse --dialect think --from sse
+  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
+  read --dialect think --from sse
+expect 'native: in our message' 0 \
+  '{"content":"a","reasoning":"Hm.","tool_calls":[{"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}],"finish_reason":"tool_calls"}\n' \
+  read --dialect think --from sse --json
+run read --dialect think --from sse --to anthropic --json
+[ "$(sed -E 's/"id":"msg_[0-9]+-[0-9]+"/"id":"ID"/' "$here/out")" = \
+  '{"id":"ID","type":"message","role":"assistant","model":"think","content":[{"type":"thinking","thinking":"Hm.","signature":""},{"type":"text","text":"a"},{"type":"tool_use","id":"x","name":"f","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}' ]
+verdict "native: in Anthropic's message" $?
 expect 'native: in the message' 0 \
   '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
-  parse --dialect think --from sse --json
-expect 'native: a call is found' 0 "$(cat "$here/want")\\n" parse --dialect think --from sse --json -e
+  read --dialect think --from sse --to openai --json
+expect 'native: a call is found' 0 "$(cat "$here/want")\\n" read --dialect think --from sse --to openai --json -e
 
 input="$(event 'a<tool_call>{\"name\":\"g\"}</tool_call>')$native"
-run tools --tag tool_call --from sse --json
-grep -qF '"toolCalls":[{"native":true,"name":"f","arguments":"{}","id":"x","index":0},{"name":"g",' "$here/out"
+run read --call tool_call --from sse --json
+grep -qF '"tool_calls":[{"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0},{"id":"call_0","name":"g",' "$here/out"
 verdict 'native: with the other calls of an object' $?
 
 # A call whose arguments were cut off is none; nor is one of which none came.
@@ -99,22 +106,22 @@ whole='{"index":2,"id":"z","function":{"name":"h","arguments":"{}"}}'
 cut="data: {\"choices\":[{\"delta\":{\"tool_calls\":[$begun,$empty,$whole]}}]}\n\n"
 for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
   input=$cut$end
-  run parse --dialect think --from sse --strict
-  [ "$code" = 3 ] && [ "$(grep -c '"kind":"tool-call"' "$here/out")" = 1 ] &&
-    grep -qF '{"kind":"tool-call","native":true,"name":"h"' "$here/out" &&
-    [ "$(grep -c '"kind":"tool-error","native":true,"code":"unclosed"' "$here/out")" = 2 ]
+  run read --dialect think --from sse --strict
+  [ "$code" = 3 ] && [ "$(grep -c '"kind":"tool_call"' "$here/out")" = 1 ] &&
+    grep -qF '{"kind":"tool_call","is_native":true,"index":2,"id":"z","name":"h"' "$here/out" &&
+    [ "$(grep -c '"kind":"tool_call_error","is_native":true,"code":"unclosed"' "$here/out")" = 2 ]
   verdict "native: cut off calls are none, $end" $?
-  run parse --dialect think --from sse --json
+  run read --dialect think --from sse --to openai --json
   grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off: byte 0' "$here/err"
   verdict "native: nor in the message, $end" $?
-  run parse --dialect think --from sse --to openai
+  run read --dialect think --from sse --to openai
   # After an error nothing comes.
   grep -qE '"index":1,"function":\{"arguments":"\{\{\\"\{"|"error":\{"message":"no"' "$here/out" &&
     ! grep -qF '"index":1,"function":{"arguments":"{}"}' "$here/out"
   verdict "native: no arguments are made up for a client, $end" $?
   for way in '--to openai' '--to anthropic'; do
     # shellcheck disable=SC2086  # two words
-    run parse --dialect think --from sse --strict $way
+    run read --dialect think --from sse --strict $way
     [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
     verdict "native: --strict refuses them, $way $end" $?
   done
@@ -125,29 +132,32 @@ done
 # [DONE] is a word of the server that it has ended.
 input='data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n'
 for form in openai anthropic; do
-  run parse --dialect think --from sse --to $form --strict
+  run read --dialect think --from sse --to $form --strict
   [ "$code" = 0 ] && grep -qE '"(finish|stop)_reason":"(stop|end_turn)"' "$here/out" &&
     ! grep -q error "$here/out"
   verdict "a stream that ends without a reason, --to $form" $?
 done
 input='data: {"choices":[{"delta":{"content":"I look ","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}\n\n'
-run parse --dialect think --from sse --to openai --snapshots
+run read --dialect think --from sse --to openai --snapshots
 grep -o '"content":"I look "\|"name":"f"' "$here/out" | head -1 | grep -q look
 verdict 'snapshots: the text of an event comes before its calls' $?
 input='data: {"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"f","arguments":""}}\n\ndata: {"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"f","arguments":"{}"}}\n\n'
-run parse --dialect think --from sse
+run read --dialect think --from sse
 grep -qF '"name":"f","arguments":"{}"' "$here/out"
 verdict 'responses: an item that is done has the name that it began with' $?
 for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   input="data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"${reason%:*}\"}}\n\n"
-  run parse --dialect think --from sse --json
-  grep -qF "\"finish_reason\":\"${reason#*:}\"}" "$here/out"; verdict "message: $reason" $?
+  for form in --json '--to openai --json'; do
+    # shellcheck disable=SC2086  # one option or more
+    run read --dialect think --from sse $form
+    grep -qF "\"finish_reason\":\"${reason#*:}\"}" "$here/out"; verdict "message: $reason, $form" $?
+  done
 done
 input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
-call='{"kind":"tool-call","native":true,"name":"f","arguments":"{\\"a\\": tru","id":"x","index":0}'
+call='{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{\\"a\\": tru","raw":"","is_closed":true,"start":0,"end":0}'
 fault='the arguments are not JSON: they end too early, byte 9 of them'
-error="{\"kind\":\"error\",\"code\":\"invalid-arguments\",\"message\":\"$fault\",\"index\":0}"
-for command in tools 'parse --dialect think'; do
+error="{\"kind\":\"error\",\"code\":\"invalid_arguments\",\"text\":\"$fault\",\"offset\":0}"
+for command in 'read --call tool' 'read --dialect think'; do
   # shellcheck disable=SC2086  # more than one word
   expect "native arguments that are no JSON: $command" 3 "$call\n$error\n" $command --from sse --strict
   # shellcheck disable=SC2086
@@ -158,20 +168,20 @@ done
 
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
 expect 'errors: as events' 0 \
-  '{"kind":"content-delta","delta":"a"}\n{"kind":"error","code":"broken-event","message":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","message":"too bad","offset":90}\n{"kind":"content-delta","delta":"b"}\n' \
-  tools --from sse
+  '{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"error","code":"broken_event","text":"the payload is not JSON","offset":78}\n{"kind":"error","code":"upstream","text":"too bad","offset":90}\n{"kind":"content","text":"b","start":1,"end":2}\n' \
+  read --call tool --from sse
 expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
 [ "$(cat "$here/err")" = 'tagstream: the payload is not JSON: byte 78
 tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard error' $?
 expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
 
 input="$(event 'a<tool_call>{\"name\":\"f\"}</tool_call>')"
-run parse --dialect hermes --from sse --json
+run read --dialect hermes --from sse --json
 [ "$code" = 0 ] && grep -q '"finish_reason":null}$' "$here/out" &&
   [ "$(cat "$here/err")" = "tagstream: the stream has broken off: byte $(printf '%b' "$input" | wc -c)" ]
 verdict 'broken off: it is said, and no reason is made up' $?
-run parse --dialect hermes --from sse --strict
-[ "$code" = 3 ] && grep -q '"kind":"error","code":"broken-event","message":"the stream has broken off"' "$here/out"
+run read --dialect hermes --from sse --strict
+[ "$code" = 3 ] && grep -q '"kind":"error","code":"broken_event","text":"the stream has broken off"' "$here/out"
 verdict 'broken off: --strict' $?
 for end in "$done_event" "$(event '' 0 stop)"; do
   input="$(event a)$end"
@@ -185,8 +195,8 @@ for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom'
   'data: {"object":"error","message":"boom"}' \
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do
   input="$error\n\n"
-  expect "errors: $error" 3 '{"kind":"error","code":"upstream","message":"boom","offset":0}\n' \
-    parse --dialect think --from sse --strict
+  expect "errors: $error" 3 '{"kind":"error","code":"upstream","text":"boom","offset":0}\n' \
+    read --dialect think --from sse --strict
 done
 input="$(event "$(printf '%0200d' 0)")$(event b)"
 expect 'an event that is too long' 0 'b' filter --hide t --from sse --max-event-bytes 200
@@ -201,7 +211,7 @@ chunks() {
 head='data: {"id":"ID","object":"chat.completion.chunk","created":0,"model":"hermes","choices":[{"index":0,"delta":'
 tail='},"logprobs":null,"finish_reason":null}]}'
 input='<think>b</think>a<tool_call>{"name":"f"}</tool_call>'
-run parse --dialect hermes --to openai
+run read --dialect hermes --to openai
 [ "$(chunks)" = "$head{\"role\":\"assistant\",\"content\":\"\"$tail
 
 $head{\"reasoning_content\":\"b\"$tail
@@ -215,34 +225,34 @@ $head{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{}\"}}]$tail
 $head{},\"logprobs\":null,\"finish_reason\":\"tool_calls\"}]}
 
 data: [DONE]" ]; verdict '--to openai' $?
-run parse --dialect hermes --to anthropic
+run read --dialect hermes --to anthropic
 [ "$(grep -c '^event: content_block_start' "$here/out")" = 3 ] &&
   grep -q '"stop_reason":"tool_use"' "$here/out" &&
   [ "$(grep '^event' "$here/out" | tail -n 1)" = 'event: message_stop' ]
 verdict '--to anthropic' $?
 input="$(event '<think>b')"
-run parse --dialect hermes --from sse --to openai --reasoning-field both
+run read --dialect hermes --from sse --to openai --reasoning-field both
 grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"; verdict '--reasoning-field' $?
 grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
 verdict '--to: no end is made up' $?
 input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
 verdict '--to: the reason stays' $?
 input="$(event a)$(event b 1)$(event '' 0 stop)"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q '"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"' "$here/out" &&
   [ "$(grep -c 'broken off' "$here/out")" = 1 ] && ! grep -q DONE "$here/out"
 verdict '--to: one of two choices has no end' $?
 input="$(event b 1)$(event '' 1 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 ! grep -q 'broken off' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
 verdict '--to: a choice that never came is not missed' $?
 input=$done_event
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 grep -q 'broken off' "$here/out" && ! grep -q DONE "$here/out"; verdict '--to: nothing at all' $?
 input="$(event a)$(event b 1)$(event c)$(event d 1)$(event '' 0 stop)$(event '' 1 stop)"
-run parse --dialect hermes --from sse --to anthropic
+run read --dialect hermes --from sse --to anthropic
 [ "$code" = 2 ] && [ "$(grep -o '"text":"[abcd]"\|"message_[a-z]*"\|event: error' "$here/out" |
   tr -d '\n')" = '"message_start""text":"a"event: error' ]
 verdict '--to anthropic: a second choice is refused' $?
@@ -250,11 +260,11 @@ verdict '--to anthropic: a second choice is refused' $?
   'tagstream: an Anthropic message has one choice, and the stream has another one: byte 78' ]
 verdict '--to anthropic: it is said' $?
 input="data: {\"error\":{\"message\":\"no\"}}\n\n$(event a 0 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 [ "$(grep -c '^data' "$here/out")" = 1 ]; verdict '--to: nothing comes after an error' $?
 call='<tool_call>{\"name\":\"f\",\"id\":\"a\"}</tool_call>'
 input="$(event "$call")$(event "$call" 1)$(event '' 0 stop)$(event '' 1 stop)$done_event"
-run parse --dialect hermes --from sse --to openai
+run read --dialect hermes --from sse --to openai
 [ "$(grep -o '"id":"[^c][^"]*"\|"id":"call_' "$here/out" | sort | tr -d '\n')" = \
   '"id":"a""id":"call_' ]
 verdict '--to openai: no id is in two choices' $?
@@ -263,39 +273,39 @@ verdict '--to openai: no id is in two choices' $?
 
 input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
 expect 'jsonl: filter' 0 \
-  '{"line":1,"id":1,"visible":"a","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"line":5,"id":3,"visible":"c","sections":[]}\n' \
+  '{"line":1,"id":1,"content":"a","sections":[{"name":"x","raw_tag":"<x>","attributes":[],"content":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"id":3,"content":"c","finish_reason":"stop"}\n' \
   filter --hide x --from jsonl:/t --keep id
 [ "$(cat "$here/err")" = 'tagstream: it is not JSON: line 2
 tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
 run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
-expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","toolCalls":[],"toolErrors":[]}\n{"line":5,"content":"c","toolCalls":[],"toolErrors":[]}\n' \
-  tools --field .t
-expect 'jsonl: parse' 0 '{"line":1,"content":"a<x>b</x>","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n{"line":5,"content":"c","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
-  parse --dialect think --from jsonl:/t
-expect 'jsonl: inner' 0 '{"line":1,"inner":"b"}\n{"line":5,"inner":null}\n' inner x --from jsonl:/t
-expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","rawTag":"<x>","startIndex":1,"endIndex":9,"contentStart":4,"contentEnd":5,"isClosed":true,"isSelfClosing":false,"children":[]}]}\n{"line":5,"tags":[]}\n' \
+expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
+  read --call tool --field .t
+expect 'jsonl: a dialect' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
+  read --dialect think --from jsonl:/t
+expect 'jsonl: inner' 0 '{"line":1,"content":"b","start":4,"end":5}\n{"line":5,"content":null}\n' inner x --from jsonl:/t
+expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","raw_tag":"<x>","start":1,"end":9,"content_start":4,"content_end":5,"is_closed":true,"is_self_closing":false,"children":[]}],"diagnostics":[]}\n{"line":5,"tags":[],"diagnostics":[]}\n' \
   extract --from jsonl:/t
-expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}]}\n{"line":5,"content":"c","thoughts":[]}\n' \
-  thoughts --tag x --from jsonl:/t
+expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"text":"b","confidence":0.5,"is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
+  read --thought x --from jsonl:/t
 
 # A reader begins anew with each record; many records, on threads, in order.
 for ((i = 0; i < 20000; ++i)); do
   printf '{"n":%d,"t":"<think>%d","pad":"%0200d"}\n' "$i" "$i" 0
 done >"$here/many.jsonl"
 for jobs in 1 2 5; do
-  "$program" parse --dialect think --from jsonl:/t --keep n -j "$jobs" "$here/many.jsonl" \
+  "$program" read --dialect think --from jsonl:/t --keep n -j "$jobs" "$here/many.jsonl" \
     >"$here/jobs-$jobs"
   cmp -s "$here/jobs-1" "$here/jobs-$jobs"; verdict "jsonl: -j $jobs" $?
 done
-[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning_content":"19999","tool_calls":[],"finish_reason":"stop"}' ]
+[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning":"19999","reasoning_closed":false,"finish_reason":"stop"}' ]
 verdict 'jsonl: the last record' $?
 input=''
 expect 'jsonl: nothing' 0 '' filter --hide x --from jsonl:/t
 input='{"t":"a"}\n{"t":"'"$(printf '%0300d' 0)"'"}\n{"t":"b"}\n'
 for size in 1 7 1000; do
   expect "jsonl: a long line, pieces of $size" 0 \
-    '{"line":1,"visible":"a","sections":[]}\n{"line":3,"visible":"b","sections":[]}\n' \
+    '{"line":1,"content":"a","finish_reason":"stop"}\n{"line":3,"content":"b","finish_reason":"stop"}\n' \
     filter --hide x --from jsonl:/t --max-event-bytes 100 --chunk-size "$size"
   [ "$(cat "$here/err")" = 'tagstream: it is too long: line 2' ]; verdict 'jsonl: it is said' $?
 done
@@ -310,30 +320,31 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNUL
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$program" "$@"
 }
 if command -v python3 >/dev/null && ! grep -q __asan_init "$program"; then
-  for words in 'extract nested' 'tools broken'; do
-    [ "$(peak "${words% *}" --from jsonl:/t -j 4 "$here/${words#* }.jsonl")" -lt 120000 ]
+  for words in 'extract nested' 'read --call tool broken'; do
+    # shellcheck disable=SC2086  # a command and its options
+    [ "$(peak ${words% *} --from jsonl:/t -j 4 "$here/${words##* }.jsonl")" -lt 120000 ]
     verdict "jsonl: memory, $words" $?
   done
 fi
 "$program" extract --from jsonl:/t -j 4 "$here/nested.jsonl" 2>"$here/err" | head -c 100 >"$here/out"
 [ "${PIPESTATUS[0]}" = 0 ] && [ ! -s "$here/err" ]; verdict 'jsonl: nobody reads on' $?
 { for i in 1 2 3; do echo '{"t":"a"}'; sleep 0.3; done; sleep 8; } |
-  { timeout 7 "$program" tools --from jsonl:/t -j 3; echo $? >"$here/code"; } | head -n 1 >"$here/out"
+  { timeout 7 "$program" read --call tool --from jsonl:/t -j 3; echo $? >"$here/code"; } | head -n 1 >"$here/out"
 [ "$(cat "$here/code")" = 0 ]; verdict 'jsonl: nobody reads on, while the input has no more' $?
 
 # --- packed files -------------------------------------------------------------------------------
 
 gzip -k "$here/many.jsonl"
-"$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+"$program" read --dialect think --from jsonl:/t --keep n "$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
 verdict 'gzip: by its first bytes' $?
-"$program" parse --dialect think --from jsonl:/t --keep n <"$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
+"$program" read --dialect think --from jsonl:/t --keep n <"$here/many.jsonl.gz" | cmp -s "$here/jobs-1" -
 verdict 'gzip: from standard input' $?
 cat "$here/many.jsonl.gz" "$here/many.jsonl.gz" >"$here/two.gz"
 [ "$("$program" filter --hide x --from jsonl:/t "$here/two.gz" | wc -l)" = 40000 ]
 verdict 'gzip: two members' $?
 if command -v zstd >/dev/null; then
   zstd -q -k "$here/many.jsonl"
-  "$program" parse --dialect think --from jsonl:/t --keep n "$here/many.jsonl.zst" | cmp -s "$here/jobs-1" -
+  "$program" read --dialect think --from jsonl:/t --keep n "$here/many.jsonl.zst" | cmp -s "$here/jobs-1" -
   verdict 'zstd' $?
 fi
 head -c 1000 "$here/many.jsonl.gz" >"$here/cut.gz"
@@ -347,12 +358,12 @@ verdict 'gzip: damaged' $?
 printf '{"t":"a"}\n' | gzip -c >"$here/crc.gz"
 printf '\0\0\0\0' | dd of="$here/crc.gz" bs=1 conv=notrunc status=none \
   seek=$(($(wc -c <"$here/crc.gz") - 8))
-expect 'gzip: what came before the damage' 2 '{"line":1,"visible":"a","sections":[]}\n' \
+expect 'gzip: what came before the damage' 2 '{"line":1,"content":"a","finish_reason":"stop"}\n' \
   filter --hide x --from jsonl:/t "$here/crc.gz"
 grep -q 'the compressed data is damaged' "$here/err"; verdict 'gzip: the damage is said' $?
 printf '{"t":"a"}\n' | gzip -c >"$here/zeros.gz"
 head -c 600 /dev/zero >>"$here/zeros.gz"
-expect 'gzip: zeros at the end' 0 '{"line":1,"visible":"a","sections":[]}\n' \
+expect 'gzip: zeros at the end' 0 '{"line":1,"content":"a","finish_reason":"stop"}\n' \
   filter --hide x --from jsonl:/t "$here/zeros.gz"
 # All that can be unpacked comes out, whatever the pieces, and the rest is missed aloud.
 for packed in many.jsonl.gz many.jsonl.zst; do
@@ -363,7 +374,7 @@ for packed in many.jsonl.gz many.jsonl.zst; do
   head -c $((size * 3 / 4)) "$here/$packed" >"$here/short-$packed"
   for how in short torn; do
     for pieces in 1 5000 9000000; do
-      run parse --dialect think --from jsonl:/t --keep n --chunk-size "$pieces" "$here/$how-$packed"
+      run read --dialect think --from jsonl:/t --keep n --chunk-size "$pieces" "$here/$how-$packed"
       cp "$here/out" "$here/came-$pieces"
       [ "$code" = 2 ] && cmp -s "$here/came-1" "$here/came-$pieces" &&
         cmp -s <(head -n 14000 "$here/jobs-1") <(head -n 14000 "$here/out") &&
@@ -373,12 +384,11 @@ for packed in many.jsonl.gz many.jsonl.zst; do
   done
 done
 head -c 1000 "$here/many.jsonl.gz" >"$here/cut.txt.gz"
-for form in '' --json --events; do
-  # shellcheck disable=SC2086  # none or one
-  run filter --hide x $form "$here/cut.txt.gz"
-  [ "$code" = 2 ] && grep -q 'think>20' "$here/out"; verdict "packed: cut off, filter $form" $?
+for form in --text --json --events; do
+  run read --hide x "$form" "$here/cut.txt.gz"
+  [ "$code" = 2 ] && grep -q 'think>20' "$here/out"; verdict "packed: cut off, read $form" $?
 done
-run parse --dialect think --to openai "$here/cut.txt.gz"
+run read --dialect think --to openai "$here/cut.txt.gz"
 [ "$code" = 2 ] && grep -q 'the stream has broken off' "$here/out" && ! grep -q 'DONE\|"stop"' "$here/out"
 verdict 'packed: cut off, --to has no end' $?
 printf '\x1f\x8b\x08 text' >"$here/text"
@@ -393,7 +403,7 @@ for file in empty small; do
     # shellcheck disable=SC2086  # a command and its options
     $tool -c "$here/$file" >"$here/packed"
     [ "$("$program" filter --hide x --from jsonl:/t "$here/packed" 2>&1)" = \
-      "$("$program" filter --hide x --from jsonl:/t "$here/$file")" ]
+      "$("$program" filter --hide x --from jsonl:/t "$here/$file" 2>&1)" ]
     verdict "packed: $file, $tool" $?
   done
 done
@@ -402,7 +412,7 @@ if command -v zstd >/dev/null; then
   [ "$("$program" filter --hide x --from jsonl:/t "$here/two.zst" | wc -l)" = 40000 ]
   verdict 'zstd: two frames' $?
   printf '\x50\x2a\x4d\x18\x04\0\0\0skip' | cat - "$here/many.jsonl.zst" >"$here/skip"
-  "$program" parse --dialect think --from jsonl:/t --keep n "$here/skip" | cmp -s "$here/jobs-1" -
+  "$program" read --dialect think --from jsonl:/t --keep n "$here/skip" | cmp -s "$here/jobs-1" -
   verdict 'zstd: what is to be skipped comes first' $?
   head -c 1000 "$here/many.jsonl.zst" >"$here/cut.zst"
   run filter --hide x --from jsonl:/t "$here/cut.zst"
@@ -415,21 +425,21 @@ printf 'a<x>b</x>\n' >"$here/a"
 printf 'c\n' >"$here/b"
 cd "$here" || exit 1
 expect 'files: objects say the file' 0 \
-  '{"file":"a","visible":"a\\n","sections":[{"tagName":"x","attributes":[],"content":"b","startIndex":1,"endIndex":9,"isClosed":true,"impliedOpen":false}]}\n{"file":"b","visible":"c\\n","sections":[]}\n' \
-  filter --hide x --json a b
+  '{"file":"a","content":"a\\n","sections":[{"name":"x","raw_tag":"<x>","attributes":[],"content":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"file":"b","content":"c\\n","finish_reason":"stop"}\n' \
+  read --hide x --json a b
 expect 'files: text has headings' 0 '==> a <==\na\n\n==> b <==\nc\n' filter --hide x a b
 expect 'files: --no-filename' 0 'a\nc\n' filter --hide x --no-filename a b
 "$program" filter --hide x --sections sections a b a >/dev/null
-[ "$(cut -c 1-29 sections | tr -d '\n')" = \
-  '{"file":"a","tagName":"x","at{"file":"a","tagName":"x","at' ]
+[ "$(cut -c 1-30 sections | tr -d '\n')" = \
+  '{"file":"a","name":"x","raw_ta{"file":"a","name":"x","raw_ta' ]
 verdict 'files: sections say it' $?
 input="$(event '<x>1</x>')$(event '<x>2</x>' 1)$(event '<x>3</x>')$(event '' 0 stop)$(event '' 1 stop)"
 run filter --hide x --from sse --sections sections
-[ "$(cut -c 1-11 sections | tr -d '\n')" = '{"tagName":{"choice":1{"choice":0' ]
+[ "$(cut -c 1-11 sections | tr -d '\n')" = '{"name":"x"{"choice":1{"choice":0' ]
 verdict 'choices: sections say it, once there are two' $?
-expect 'files: -H' 0 '{"file":"b","kind":"content-delta","delta":"c\\n"}\n' tools -H b
-expect 'files: an array becomes an object' 0 '{"file":"a","tags":[]}\n{"file":"b","tags":[]}\n' \
-  extract --name none a b
+expect 'files: -H' 0 '{"file":"b","kind":"content","text":"c\\n","start":0,"end":2}\n' read --call tool -H b
+expect 'files: trees say the file' 0 '{"file":"a","tags":[],"diagnostics":[]}\n{"file":"b","tags":[],"diagnostics":[]}\n' \
+  extract --names none a b
 expect 'files: -l' 0 'a\n' extract -l a b
 expect 'files: -l, a section' 0 'a\n' filter --hide x -l b a
 expect 'files: -l, nothing' 1 '' filter --hide none -l -e b a
@@ -438,7 +448,7 @@ run filter --hide x a none b
 verdict 'files: one that is not there' $?
 printf '{"t":"a"}\n' >r1
 printf '{"t":"b"}\n{' >r2
-expect 'files: records' 0 '{"file":"r1","line":1,"visible":"a","sections":[]}\n{"file":"r2","line":1,"visible":"b","sections":[]}\n' \
+expect 'files: records' 0 '{"file":"r1","line":1,"content":"a","finish_reason":"stop"}\n{"file":"r2","line":1,"content":"b","finish_reason":"stop"}\n' \
   filter --hide x --from jsonl:/t r1 r2
 [ "$(cat err)" = 'tagstream: it is not JSON: r2, line 2' ]; verdict 'files: a bad line of one' $?
 
@@ -447,7 +457,7 @@ expect 'files: records' 0 '{"file":"r1","line":1,"visible":"a","sections":[]}\n{
 # what, the line on standard error
 hint() {
   run filter --hide t
-  [ "$code" = 0 ] && [ "$(cat "$here/err")" = "$2" ] && printf '%b' "$input" | cmp -s - "$here/out"
+  [ "$code" = 0 ] && [ "$(cat "$here/err")" = "${2:-tagstream: no <t> in this text}" ] && printf '%b' "$input" | cmp -s - "$here/out"
   verdict "hint: $1" $?
 }
 stream='tagstream: the text looks like what a server streams: --from'
@@ -483,16 +493,16 @@ ln -s "$here" folder/link
 ln -s "$here/b" folder/file_link
 printf kept >folder/old
 input='<file name="a/b.c">x\n</file><file name="../up">1</file><file name="/abs">2</file><file name="link/in">3</file><file name="file_link">4</file><file name="old">5</file><file name="a/../../up">6</file><file>7</file><file name="">8</file><file name="a/b.c/d">9</file><file name="end">10'
-run extract --name file --write-to folder --path-from name
+run extract --names file --write-to folder --path-from name
 [ "$code" = 2 ]; verdict 'write-to: something was refused' $?
 [ "$(cat folder/a/b.c)" = x ]; verdict 'write-to: written' $?
 [ "$(cat folder/old)" = kept ] && [ "$(cat b)" = c ]; verdict 'write-to: nothing is overwritten' $?
 [ ! -e up ] && [ ! -e /abs ] && [ ! -e in ] && [ ! -e folder/end ]
 verdict 'write-to: nothing leads out' $?
 [ "$(grep -c refused out)" = 9 ] && [ "$(wc -l <err)" = 9 ]; verdict 'write-to: each is reported' $?
-sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"startIndex":0}'; verdict 'write-to: a line' $?
+sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"start":0}'; verdict 'write-to: a line' $?
 input='<file name="old">5</file><file name="file_link">4</file>'
-run extract --name file --write-to folder --path-from name --force
+run extract --names file --write-to folder --path-from name --force
 [ "$(cat folder/old)" = 5 ] && [ "$(cat b)" = c ] && [ "$code" = 2 ]
 verdict 'write-to: --force is for files, not for links' $?
 mkdir deep_folder
@@ -511,7 +521,7 @@ refuse 'write-to: needs an attribute' 2 'tagstream: only together with --path-fr
 # --- output stays bounded -----------------------------------------------------------------------
 
 yes '<a>' | head -n 10000 | tr -d '\n' >deep
-[ "$("$program" extract deep | wc -c)" -lt $((90 * 30000)) ]; verdict 'extract: bounded' $?
+[ "$("$program" extract deep | wc -c)" -lt $((120 * 30000)) ]; verdict 'extract: bounded' $?
 "$program" extract --content deep | head -c 20000000 | wc -c | grep -q 20000000
 verdict 'extract: --content prints all' $?
 
@@ -524,33 +534,30 @@ refuse 'a pointer' 2 "tagstream: a JSON Pointer begins with '/': t" filter --hid
 refuse 'a path' 2 'tagstream: a path is written .name[0].name: t' filter --hide t --field t
 refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
 refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
-for names in 'filter visible' 'filter line' 'tools toolCalls' 'parse reasoning_content' \
-  'extract tags' 'inner inner' 'thoughts /m/thoughts'; do
+for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \
+  'extract diagnostics' 'inner content' 'read /m/thoughts'; do
   words=("${names%% *}" --from jsonl:/t --keep id --keep "${names#* }")
-  [ "${words[0]}" = filter ] && words+=(--hide t)
-  [ "${words[0]}" = parse ] && words+=(--dialect think)
+  [[ ${words[0]} != filter && ${words[0]} != read ]] || words+=(--hide t)
   [ "${words[0]}" = inner ] && words+=(x)
   refuse "--keep: a name that is there, $names" 2 \
     "tagstream: the output has this name already: --keep ${names##*[ /]}" "${words[@]}"
 done
 refuse '--keep: twice' 2 'tagstream: the output has this name already: --keep id' \
-  tools --from jsonl:/t --keep id --keep /m/id
+  read --call tool --from jsonl:/t --keep id --keep /m/id
 refuse '--keep: the file' 2 'tagstream: the output has this name already: --keep file' \
-  tools -H --from jsonl:/t --keep file
+  read --call tool -H --from jsonl:/t --keep file
 input='{"t":"","file":7}'
 expect '--keep: the file, where it is not said' 0 \
-  '{"line":1,"file":7,"content":"","toolCalls":[],"toolErrors":[]}\n' \
-  tools --from jsonl:/t --keep file
+  '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
+  read --call tool --from jsonl:/t --keep file
 refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
-refuse '--snapshots' 2 'tagstream: only with --from sse or ndjson: --snapshots' \
-  filter --hide t --snapshots
 refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
-  thoughts --snapshots --from jsonl:/t
+  read --thought t --snapshots --from jsonl:/t
 refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \
-  parse --dialect think --to openai a b
-refuse '--to: -H' 2 'tagstream: not with --to: -H' parse --dialect think --to openai -H a
-refuse '--to' 2 'tagstream: only one of them at a time: --json and --to' \
-  parse --dialect think --json --to openai
+  read --dialect think --to openai a b
+refuse '--to: -H' 2 'tagstream: not with --to: -H' read --dialect think --to openai -H a
+refuse '--to' 2 'tagstream: only one of them at a time: --events and --to' \
+  read --dialect think --events --to openai
 
 # --- Ctrl-C -------------------------------------------------------------------------------------
 
@@ -570,11 +577,11 @@ interrupt() {
   exec 7>&-
 }
 
-interrupt 'a <x' filter --hide x --json
-[ "$code" = 130 ] && [ "$(cat out)" = '{"visible":"a <x","sections":[]}' ]
+interrupt 'a <x' read --hide x --json
+[ "$code" = 130 ] && [ "$(cat out)" = '{"content":"a <x","finish_reason":null}' ]
 verdict 'Ctrl-C: what was read is printed' $?
 interrupt '{"t":"a"}\n{"t":"b' filter --hide x --from jsonl:/t -j 2
-[ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"visible":"a","sections":[]}' ] && [ ! -s err ]
+[ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"content":"a","finish_reason":"stop"}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half a record is left out' $?
 mkfifo nobody
 "$program" filter --hide x nobody >out 2>err &
@@ -585,10 +592,10 @@ for ((i = 0; i < 50; ++i)); do kill -0 "$reader" 2>/dev/null || break; sleep 0.1
 kill -KILL "$reader" 2>/dev/null
 wait "$reader"
 [ $? = 130 ]; verdict 'Ctrl-C: a pipe that nobody writes to' $?
-interrupt "$(event a)data: {\"choi" parse --dialect think --from sse
-[ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content-delta","delta":"a"}' ] && [ ! -s err ]
+interrupt "$(event a)data: {\"choi" read --dialect think --from sse
+[ "$code" = 130 ] && [ "$(cat out)" = '{"kind":"content","text":"a","start":0,"end":1}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half an event is left out' $?
-interrupt 'a' parse --dialect think --to openai
+interrupt 'a' read --dialect think --to openai
 grep -q 'broken off' out && ! grep -q '"stop"\|DONE' out; verdict 'Ctrl-C: --to has no end' $?
 
 # --- a live server ------------------------------------------------------------------------------

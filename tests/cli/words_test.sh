@@ -2,11 +2,11 @@
 # Checks what is the same in all commands: nearest words, streams that must not be, the manual and
 # the completions.
 # usage: TAGSTREAM=path/to/tagstream words_test.sh
-# shellcheck disable=SC2034,SC2094,SC2154  # checks.sh uses input, sets code
+# shellcheck disable=SC2034,SC2094,SC2154,SC2162  # checks.sh uses input, sets code
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
-commands='extract inner filter tools thoughts parse show write dialects help completions'
+commands='read filter extract inner show write dialects guess help completions'
 options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 
 # --- nearest words ------------------------------------------------------------------------------
@@ -15,41 +15,133 @@ refuse 'a command with a slip' 2 'tagstream: unknown command (did you mean filte
 refuse 'the beginning of a command' 2 'tagstream: unknown command (did you mean extract?): extr' extr
 refuse 'a command that is far from all' 2 "tagstream: unknown command (try 'tagstream help'): cat" cat
 refuse 'a command with two letters swapped' 2 'tagstream: unknown command (did you mean help?): hlep' hlep
-refuse 'help for a command with a slip' 2 'tagstream: unknown command (did you mean tools?): tool' help tool
+refuse 'help for a command with a slip' 2 'tagstream: unknown command (did you mean inner?): iner' help iner
 refuse 'an option in front with a slip' 2 'tagstream: unknown option (did you mean --version?): --verson' --verson
 refuse 'an option with a slip' 2 'tagstream: unknown option (did you mean --hide?): --hid' filter --hid a
 refuse 'an option with a value and a slip' 2 \
   'tagstream: unknown option (did you mean --nesting?): --nestnig=balanced' filter --nestnig=balanced
-refuse 'the beginning of an option' 2 'tagstream: unknown option (did you mean --incremental?): --incr' tools --incr
+refuse 'the beginning of an option' 2 'tagstream: unknown option (did you mean --incremental?): --incr' read --incr
 refuse 'a longer option' 2 'tagstream: unknown option (did you mean --max-tag-bytes?): --max-tag-byte' extract --max-tag-byte 5
-refuse 'an option by its other name with a slip' 2 \
-  'tagstream: unknown option (did you mean --schema?): --schmea' tools --schmea
+refuse 'what takes a switch back, with a slip' 2 \
+  'tagstream: unknown option (did you mean --no-trim?): --no-trm' read --no-trm
+refuse 'an underscore for a dash' 2 \
+  'tagstream: unknown option (did you mean --max-tag-bytes?): --max_tag_bytes' read --max_tag_bytes 5
+refuse 'an option of the library, as it was' 2 \
+  'tagstream: unknown option (did you mean --unclosed-call?): --unclosed-cal' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 
-# --- words that are the same --------------------------------------------------------------------
+# --- tools, in words and in a file ---------------------------------------------------------------
 
-printf '[{"name":"f","parameters":{"properties":{"n":{"type":"integer"}}}}]' >"$here/tools.json"
-call='<tool><invoke name="f"><parameter name="n">2</parameter></invoke></tool>'
-input=$call
-for option in --tools --schema; do
-  run tools "$option" "$here/tools.json"
-  grep -qF '"arguments":"{\"n\":2}"' "$here/out"; verdict "tools $option" $?
-  run parse --dialect hermes "$option" "$here/tools.json"
-  verdict "parse $option" "$code"
+tools='[{"name":"f","parameters":{"properties":{"n":{"type":"integer"}}}}]'
+printf '%s' "$tools" >"$here/tools.json"
+input='<tool><invoke name="f"><parameter name="n">2</parameter></invoke></tool>'
+for rule in '--call tool' '--dialect hermes --call tool'; do
+  # shellcheck disable=SC2086  # options and their values
+  run read $rule --tools-file "$here/tools.json"
+  grep -qF '"arguments":"{\"n\":2}"' "$here/out"; verdict "read $rule --tools-file" $?
+  cp "$here/out" "$here/by_file"
+  # shellcheck disable=SC2086
+  run read $rule --tools "$tools"
+  cmp -s "$here/by_file" "$here/out"; verdict "read $rule --tools" $?
 done
 printf '[{"name":1}]' >"$here/bad.json"
-refuse 'what is wrong with the tools is said with the file and the place' 2 \
-  "tagstream: expected a string, not a number: $here/bad.json: /0/name" tools --tools "$here/bad.json"
+refuse 'what is wrong with the tools is said with the place and the file' 2 \
+  "tagstream: expected a string, not a number: /0/name: --tools-file $here/bad.json" \
+  read --call tool --tools-file "$here/bad.json"
+printf '<tool>{"name":"f"' >"$here/tail"
+input='}</tool> x'
+expect '--prompt-tail-file' 0 ' x' filter --call tool --prompt-tail-file "$here/tail"
+refuse 'a text and a file' 2 \
+  'tagstream: only one of them at a time: --prompt-tail-file and --prompt-tail' \
+  filter --call tool --prompt-tail-file "$here/tail" --prompt-tail x
+
+# --- switches -----------------------------------------------------------------------------------
+
+input=' a <x>b</x> '
+expect '--trim' 0 'a' filter --hide x --trim
+expect '--no-trim: the last word counts' 0 ' a  ' filter --hide x --trim --no-trim
+expect '--trim: the last word counts' 0 'a' filter --hide x --no-trim --trim
+input='<tool>{"name":"f"}</tool><tool>{"name":"g"}</tool>'
+run read --call tool --no-parallel-tool-calls
+grep -q '"code":"not_allowed"' "$here/out"; verdict '--no-parallel-tool-calls' $?
+run read --call tool --no-parallel-tool-calls --parallel-tool-calls
+! grep -q '"code":"not_allowed"' "$here/out"; verdict '--parallel-tool-calls' $?
+refuse 'a switch takes no value' 2 'tagstream: takes no value: --trim' filter --hide x --trim=false
+
+# --- options in a file --------------------------------------------------------------------------
+
+printf '{"hide": ["x", ["(", ")"]], "trim": true, "max_tag_bytes": "1K"}' >"$here/options.json"
+input=' a <x>b</x>(c)d '
+expect '--options' 0 'ad' filter --options "$here/options.json"
+expect '--options: a word beside it wins' 0 ' a d ' filter --options "$here/options.json" --no-trim
+expect '--options: so it does before it' 0 ' a d ' filter --no-trim --options "$here/options.json"
+input=' a <x>b</x>(c)<y>d</y> '
+expect '--options: a list gets more' 0 'a' filter --options "$here/options.json" --hide y
+printf '{"hidden": "x"}' >"$here/options.json"
+refuse '--options: a name that there is not' 2 \
+  "tagstream: there is no option \`hidden\`: $here/options.json: perhaps \`hide\` is meant" \
+  filter --options "$here/options.json"
+printf '{"nesting": "balancd"}' >"$here/options.json"
+refuse '--options: a value that there is not' 2 \
+  "tagstream: nesting: $here/options.json: \`balancd\` is none of balanced, first_close: perhaps \`balanced\` is meant" \
+  filter --options "$here/options.json"
+refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/none" \
+  filter --options "$here/none"
+
+# --- what is read by ----------------------------------------------------------------------------
+
+run read --dialect qwen3 --hide note --trim --explain
+[ "$code" = 0 ]; verdict '--explain: exit 0' $?
+for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 'trim: true' \
+  'unclosed_call: auto (the default)' 'max_attributes: 1024 (the default)'; do
+  grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
+done
+refuse '--explain: nothing to read by' 2 \
+  'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
+  read --explain
+
+# --- nothing found ------------------------------------------------------------------------------
+
+says() {  # the line on standard error, arguments...
+  local want=$1
+  shift
+  run "$@"
+  [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: $want" ]; verdict "nothing found: $want" $?
+}
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
+says 'no <tool> in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' read --call tool
+says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' \
+  read --call '[C]...[/C]'
+says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \
+  read --hide a --unwrap b
+says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
+says 'no <qwen3> in this text; did you mean --calls-of qwen3?' read --call qwen3
+says 'no <qwen3> in this text; did you mean --reasoning-of qwen3?' read --reasoning qwen3
+input='<a>1</a><thinking>2</thinking><b/><c>'
+says 'no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: --hide thinking' \
+  filter --hide thinkin
+input='nothing at all'
+says 'no <x> in this text' filter --hide x
+says 'nothing of any dialect in this text' read --dialect auto
+input='<x>1</x>'
+run filter --unwrap x
+[ ! -s "$here/err" ]; verdict 'nothing found: not where tags are taken out' $?
+run filter --hide x --unwrap y
+[ ! -s "$here/err" ]; verdict 'nothing found: one rule is enough' $?
+input='nothing'
+run filter --hide x -e
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = 'tagstream: no <x> in this text' ]
+verdict 'nothing found: so it is with -e' $?
 
 # --- inner has the common options ---------------------------------------------------------------
 
 input='`<b>` <b>x</b></b><b>y'
-expect 'inner --markdown-code' 0 'x\n' inner b --markdown-code
+expect 'inner --markdown-code all' 0 'x\n' inner b --markdown-code all
 expect 'inner: code is text otherwise, and the rest of an element' 1 '' inner b --max-tag-bytes 2
-run inner b --stats --markdown-code
-grep -qE '^\{"bytesFed":22,"bytesExamined":[0-9]+,.*\}$' "$here/err"; verdict 'inner --stats' $?
-expect 'inner --strict: a diagnostic' 3 'x\n' inner b --markdown-code --strict
+run inner b --stats --markdown-code all
+grep -qE '^\{"bytes_fed":22,"bytes_examined":[0-9]+,.*\}$' "$here/err"; verdict 'inner --stats' $?
+expect 'inner --strict: a diagnostic' 3 'x\n' inner b --markdown-code all --strict
 input='<b>x</b>'
 expect 'inner --strict: none' 0 'x\n' inner b --strict
 input='<b a b c>x</b>'
@@ -77,7 +169,7 @@ cp "$here/file" "$here/both"
 [ $? = 2 ] && [ "$(cat "$here/err")" = "tagstream: the input is also the output: $here/both" ]
 verdict 'a file that is also the output' $?
 [ "$(cat "$here/both")" = 'a<t>b</t>c' ]; verdict 'a file that is also the output: it is untouched' $?
-for words in 'filter --hide t' tools thoughts extract 'inner t' 'parse --dialect think'; do
+for words in 'filter --hide t' 'read --call t' extract 'inner t' 'read --dialect think'; do
   # shellcheck disable=SC2086  # the words of a command
   "$program" $words <"$here/both" >>"$here/both" 2>"$here/err"
   [ $? = 2 ] && [ "$(cat "$here/err")" = 'tagstream: the input is also the output: standard input' ]
@@ -152,19 +244,21 @@ completes() {  # what is offered, words...
 completes filter tagstream 'fi'
 completes extract tagstream e
 completes "$(echo "--help --version $commands")" tagstream ''
-completes '--hide --hide-between' tagstream filter --hi
+completes '--hide' tagstream filter --hi
+completes '--trim' tagstream filter --tr
+completes '--no-trim' tagstream filter --no-tr
 completes '--nesting' tagstream filter a.txt --ne
 completes 'balanced first_close' tagstream filter --nesting ''
 completes balanced tagstream filter --nesting = b
-completes hermes tagstream parse --dialect herm
-completes auto tagstream parse --dialect au
-completes '' tagstream parse --reasoning au
+completes hermes tagstream read --dialect herm
+completes auto tagstream read --dialect au
+completes '' tagstream read --reasoning-of au
 completes 'bash zsh fish' tagstream completions ''
-completes parse tagstream help pa
+completes read tagstream help re
 completes jamba tagstream dialects jam
 completes '' tagstream filter --hide ''
 (cd "$here" && touch 'a file.txt' && completes 'a file.txt' tagstream filter 'a ' &&
-  completes tools.json tagstream tools --tools tools.j && completes tools.json tagstream tools --schema tools.j)
+  completes tools.json tagstream read --tools-file tools.j)
 missing=''
 for command in $commands; do
   offered=" $(complete_bash tagstream "$command" -)"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what writes messages, from outside, and that docs/write.md shows what it does.
 # usage: TAGSTREAM=path/to/tagstream write_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
@@ -17,10 +17,10 @@ echo '<why>REASONING</why>' >"$here/format"
 expect '--format-file' 0 '<why>2 + 2</why>It is 4.' write --format-file "$here/format"
 input='<think>Hm.</think>So <tool_call>{"name":"f","arguments":{"a":[1,"<b>"]}}</tool_call>'
 for dialect in hermes qwen3 mistral deepseek_v3 kimi_k2 deepseek_v32 lfm2; do
-  run parse --json --dialect hermes
+  run read --to openai --json --dialect hermes
   cp "$here/out" "$here/message"
   "$program" write --dialect "$dialect" "$here/message" |
-    "$program" parse --json --dialect "$dialect" >"$here/again"
+    "$program" read --to openai --json --dialect "$dialect" >"$here/again"
   sed 's/"id":"[^"]*"//; s/\\"//g; s/[ ,]//g' "$here/message" >"$here/a"
   sed 's/"id":"[^"]*"//; s/\\"//g; s/[ ,]//g' "$here/again" >"$here/b"
   [ -s "$here/a" ] && cmp -s "$here/a" "$here/b"; verdict "$dialect: what is written is read" $?

@@ -215,14 +215,14 @@ class Row:
                 message = {"reasoning": reasoning,
                            "tool_calls": [{"name": name, "arguments": json.dumps(arguments)}
                                           for name, arguments in calls]}
-                options = ["write", *self.format, "--tools", tools]
+                options = ["write", *self.format, "--tools-file", tools]
                 done = subprocess.run([self.program, *options], input=json.dumps(message).encode(),
                                       capture_output=True)
                 if done.returncode == 0:
                     yield done.stdout.decode()
 
     def check(self, walks, tools):
-        grammar = ["dialects", *self.row, "--tools", tools, "--grammar"]
+        grammar = ["dialects", *self.row, "--tools-file", tools, "--grammar"]
         lark = Lark(self.run(*grammar, "lark"))
         gbnf = Gbnf(self.run(*grammar, "gbnf"))
         family = json.loads(self.run("dialects", *self.row, "--json"))["text"]
@@ -267,8 +267,8 @@ class Row:
 
     def read_back(self, texts, tools):
         lines = "".join(json.dumps({"text": text}) + "\n" for text in texts)
-        options = [*self.format, "--json", "--tools", tools, "--from", "jsonl:/text"]
-        messages = self.run("parse", *options, text=lines).splitlines()
+        options = [*self.format, "--tools-file", tools, "--from", "jsonl:/text"]
+        messages = self.run("read", *options, text=lines).splitlines()
         if len(messages) != len(texts):
             self.fail("messages are missing", len(messages))
         for text, line in zip(texts, messages):
@@ -278,15 +278,16 @@ class Row:
 
     def wrong_in(self, text, message):
         """What is not as the text says; empty if all is."""
-        if not message["tool_calls"]:
+        calls = message.get("tool_calls", [])
+        if not calls:
             return "no call"
-        if (message["content"] or "").strip():
+        if message["content"].strip():
             return f"content {message['content']!r}"
-        for call in message["tool_calls"]:
-            name = call["function"]["name"]
+        for call in calls:
+            name = call["name"]
             if name not in VALIDATORS:
                 return f"a call of {name}"
-            arguments = json.loads(call["function"]["arguments"])
+            arguments = json.loads(call["arguments"])
             for error in VALIDATORS[name].iter_errors(arguments):
                 return f"{error.json_path}: {error.message[:200]}"
         return ""

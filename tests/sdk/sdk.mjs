@@ -41,7 +41,7 @@ async function serve(bytes, size) {
 }
 
 const written = (form, ...options) =>
-  execFileSync(program, ['parse', '--dialect', 'hermes', '--to', form, ...options],
+  execFileSync(program, ['read', '--dialect', 'hermes', '--to', form, ...options],
     { input: answer });
 
 // What a server sends that leaves all in the text, three characters a chunk.
@@ -118,7 +118,7 @@ async function vercel(port, steps) {
 
 // A call that fails after its start: no client runs it, or has input for it.
 function failed(form, words) {
-  return execFileSync(program, ['parse', '--dialect', 'hermes', '--to', form, '--incremental'],
+  return execFileSync(program, ['read', '--dialect', 'hermes', '--to', form, '--incremental'],
     { input: words });
 }
 
@@ -152,13 +152,13 @@ async function check(name, bytes, size, read) {
 }
 
 for (const size of [1, 7, 65536]) {
-  await check('openai reads parse --to openai', () => written('openai'), size,
+  await check('openai reads read --to openai', () => written('openai'), size,
     ({ port }) => openai(port));
   await check('openai reads pieces of calls', () => written('openai', '--incremental', '--chunk-size', '3'),
     size, ({ port }) => openai(port));
-  await check('@anthropic-ai/sdk reads parse --to anthropic', () => written('anthropic'), size,
+  await check('@anthropic-ai/sdk reads read --to anthropic', () => written('anthropic'), size,
     ({ port }) => anthropic(port));
-  await check('ai reads parse --to openai', () => written('openai', '--reasoning-field', 'both'),
+  await check('ai reads read --to openai', () => written('openai', '--reasoning-field', 'both'),
     size, ({ port }) => vercel(port, 1));
 }
 

@@ -37,7 +37,9 @@ void write_block_delta(std::string& out, std::uint32_t block, std::string_view t
   event.json().field("type", type).field(key, text).end_object();
 }
 
-std::string_view anthropic_stop_reason(std::string_view reason) {
+}  // namespace
+
+std::string_view anthropic_stop_reason(std::string_view reason) noexcept {
   constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"stop", "end_turn"},
       {"length", "max_tokens"},
@@ -49,8 +51,6 @@ std::string_view anthropic_stop_reason(std::string_view reason) {
   }
   return reason;
 }
-
-}  // namespace
 
 void OpenAiWriter::write(std::string& out, std::span<const Delta> deltas, std::uint32_t choice) {
   std::string json;

@@ -72,7 +72,7 @@ void wake_waiting() { [[maybe_unused]] const ssize_t written = ::write(wake_pipe
 
 void forget_waking() {
   char byte = 0;
-  while (read(wake_pipe[0], &byte, 1) > 0) {
+  while (::read(wake_pipe[0], &byte, 1) > 0) {
   }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "json/json_writer.hpp"
 #include "show/layout.hpp"
 #include "show/page.hpp"
 #include "show/places.hpp"
@@ -48,7 +49,7 @@ std::string json_string(std::string_view text) {
 }
 
 std::string tag_item(Span span, const AttributeRange& attributes) {
-  std::string item = fmt::format("[{},{},[", span.begin, span.end);
+  std::string item = fmt::format("[{},{},[", span.start, span.end);
   bool is_first = true;
   for (const Attribute& attribute : attributes) {
     if (!std::exchange(is_first, false)) item += ',';
@@ -167,14 +168,16 @@ class PageSight : public Sight {
           return;
         }
         begin("notice", "notice", "", event.span);
-        return say(event.text, event.span.begin);
+        return say(event.text, event.offset);
       case EventKind::markup:
         if (!text.empty() && text.back().is_taken_out) return;  // that was it
         end_text();
-        if (!tags_begin_) tags_begin_ = event.span.begin;
+        if (!tags_begin_) tags_begin_ = event.span.start;
         return add_item(tags_, tag_item(event.span, AttributeRange(event.text)));
+      case EventKind::thought: return add_thought(event);
       case EventKind::tool_call_start:
-      case EventKind::tool_call_delta: return;
+      case EventKind::tool_call_delta:
+      case EventKind::thought_delta: return;
     }
   }
 
@@ -188,7 +191,7 @@ class PageSight : public Sight {
     } else {
       begin(kind, kind, "", span);
     }
-    if (text_ && text_->end == span.begin) {
+    if (text_ && text_->end == span.start) {
       text_->end = span.end;
     } else {
       end_text();
@@ -205,7 +208,7 @@ class PageSight : public Sight {
       if (!is_shown) {
         add_text(piece.text, span, "text");
       } else {
-        add_text(piece.text, {span.begin, span.begin}, "text");
+        add_text(piece.text, {span.start, span.start}, "text");
         add_tag(span, piece.attributes);
         block_->span.end = span.end;
         if (!piece.is_said()) --tags_left_;
@@ -218,9 +221,8 @@ class PageSight : public Sight {
   void add_section(const Event& event) {
     if (event.is_recorded) return;
     if (event.kind == EventKind::section_start) {
-      const Element& element = *event.element;
-      begin("section", "section", element.name(), event.span);
-      if (!event.span.empty()) add_tag(event.span, element.attributes());
+      begin("section", "section", std::string(event.name), event.span);
+      if (!event.span.empty()) add_tag(event.span, event.attributes());
       return;
     }
     if (!block_ || block_->kind != "section") return;
@@ -235,37 +237,48 @@ class PageSight : public Sight {
     }
     end_text();
     if (!event.span.empty()) add_tag(event.span, {});
-    if (!event.is_closed) problem("never closed", event.element->start());
-    if (const auto note = hard_moment(event); !note.empty())
+    if (!event.is_closed) problem("never closed", event.offset);
+    if (const auto note = hard_moment(event, {bytes_, 0}); !note.empty())
       add_item(block_->notes, json_string(note));
     end_block();
   }
 
+  void add_thought(const Event& event) {
+    begin("section", "thought", kind_of_thought(event), event.span);
+    block_->is_whole = true;
+    add_item(block_->items, json_string(event.text));
+    if (!event.is_closed) problem("never closed", event.span.start);
+    end_block();
+  }
+
   void add_call(const Event& event) {
-    const Call& call = *event.call();
     const bool is_call = event.kind == EventKind::tool_call;
-    std::string name(is_call ? (call.tool().empty() ? call.name() : call.tool())
-                             : to_string(call.error()));
-    if (!call.id().empty()) name.append("  ").append(call.id());
+    std::string name(is_call ? event.name : to_string(event.code));
+    if (!event.id.empty()) name.append("  ").append(event.id);
     begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
     block_->is_whole = true;
-    if (!quotes_only(event) && !call.is_implied_open() && call.start() >= event.span.begin) {
-      add_tag({call.start(), call.start() + call.raw_tag().size()}, call.attributes());
+    const Stretch stream{bytes_, 0};
+    const TagsAround tags = tags_around(event, stream);
+    if (!tags.open.empty()) {
+      const std::string_view open =
+          std::string_view(bytes_).substr(tags.open.start, tags.open.size());
+      add_tag(tags.open, AttributeRange(open));
       add_item(block_->items, json_string("\n"));
     }
-    const bool has_arguments = is_call && !call.tool().empty();
-    if (has_arguments) add_item(block_->items, json_string(arguments_text(call.arguments())));
-    if (!has_arguments && !quotes_only(event)) {
-      add_with_place(event.text, is_call ? event.text.size() : place_in_body(event, {bytes_, 0}));
+    if (is_call) {
+      add_item(block_->items, json_string(arguments_text(event.text)));
+    } else if (!quotes_only(event)) {
+      add_with_place(event.raw, place_in_body(event, stream));
     }
-    if (const auto closer = closer_of(event, {bytes_, 0})) {
-      if (!has_arguments) add_item(block_->items, json_string("\n"));
-      add_tag(*closer, {});
+    if (!tags.close.empty()) {
+      if (!is_call) add_item(block_->items, json_string("\n"));
+      add_tag(tags.close, {});
     }
-    if (!is_call) problem(call.message(), call.offset());
-    if (is_call && !event.is_closed) problem("never closed", call.start());
-    if (const auto note = hard_moment(event); !note.empty())
+    if (!is_call) problem(event.text, event.offset);
+    if (is_call && !event.is_closed) problem("never closed", event.span.start);
+    if (const auto note = hard_moment(event, stream); !note.empty()) {
       add_item(block_->notes, json_string(note));
+    }
     end_block();
   }
 
@@ -289,12 +302,12 @@ class PageSight : public Sight {
     block_->kind = kind;
     block_->word = word;
     block_->name = name;
-    block_->span = {tags_begin_.value_or(span.begin), span.end};
+    block_->span = {tags_begin_.value_or(span.start), span.end};
     add_pending_tags();
   }
 
   void end_text() {
-    if (text_) add_item(block_->items, fmt::format("[{},{}]", text_->begin, text_->end));
+    if (text_) add_item(block_->items, fmt::format("[{},{}]", text_->start, text_->end));
     text_.reset();
   }
 
@@ -306,8 +319,8 @@ class PageSight : public Sight {
     JsonWriter writer(json);
     writer.begin_object().field("kind", block_->kind).field("word", block_->word);
     writer.field("name", block_->name);
-    writer.field("begin", block_->span.begin).field("end", block_->span.end);
-    writer.field("isWhole", block_->is_whole);
+    writer.field("start", block_->span.start).field("end", block_->span.end);
+    writer.field("is_whole", block_->is_whole);
     writer.key("items").raw('[' + block_->items + ']');
     writer.key("problems").raw('[' + block_->problems + ']');
     writer.key("notes").raw('[' + block_->notes + ']').end_object();

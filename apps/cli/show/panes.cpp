@@ -77,27 +77,32 @@ void Panes::add(const Event& event) {
     case EventKind::section_delta: return add_lines(event);
     case EventKind::section_start:
       begin_stretch(Block::section);
-      mark_tag(event.span.begin, event.span.end);
+      mark_tag(event.span.start, event.span.end);
       break;
     case EventKind::markup:
-      if (block_ == Block::text && !next_begin_) next_begin_ = event.span.begin;
-      mark_tag(event.span.begin, event.span.end);
+      if (block_ == Block::text && !next_begin_) next_begin_ = event.span.start;
+      mark_tag(event.span.start, event.span.end);
       break;
-    case EventKind::section_end: mark_tag(event.span.begin, event.span.end); break;
+    case EventKind::section_end: mark_tag(event.span.start, event.span.end); break;
     case EventKind::tool_call:
     case EventKind::tool_call_error:
       begin_stretch(Block::call);
       mark_call(event);
       break;
+    case EventKind::thought:
+      begin_stretch(Block::section);
+      mark_tag(event.span.start, event.span.end);
+      break;
     case EventKind::tool_call_start:
     case EventKind::tool_call_delta:
+    case EventKind::thought_delta:
     case EventKind::notice:
     case EventKind::stopped: break;
   }
   left_ = std::max(left_, event.span.end);
   view_.set_stream(bytes_, begin_);
   view_.show({&event, 1});
-  if (const std::string_view sentence = hard_moment(event); !sentence.empty()) {
+  if (const std::string_view sentence = hard_moment(event, {bytes_, begin_}); !sentence.empty()) {
     view_.remark(sentence);
   }
 }
@@ -109,17 +114,17 @@ void Panes::add_text(const Event& event, Block block) {
     return add_lines(event);
   }
   const std::size_t blanks = std::min(event.text.find_first_not_of(blank_bytes), event.text.size());
-  left_ = std::max(left_, event.span.begin + blanks);
+  left_ = std::max(left_, event.span.start + blanks);
   blanks_ += event.text.substr(0, blanks);
   if (blanks == event.text.size()) return;
   begin_stretch(block);
   Event before = event;
   before.text = blanks_;
-  before.span.end = event.span.begin + blanks;
+  before.span.end = event.span.start + blanks;
   view_.show({&before, 1});
   Event rest = event;
   rest.text.remove_prefix(blanks);
-  rest.span.begin += blanks;
+  rest.span.start += blanks;
   add_lines(rest);
 }
 
@@ -156,10 +161,9 @@ void Panes::mark_tag(std::uint64_t begin, std::uint64_t end) {
 
 // The opening tag, and what stands after the body.
 void Panes::mark_call(const Event& event) {
-  const Call& call = *event.call();
-  if (quotes_only(event) || call.start() < begin_) return;
-  mark_tag(call.start(), call.start() + call.raw_tag().size());
-  if (const auto closer = closer_of(event, {bytes_, begin_})) mark_tag(closer->begin, closer->end);
+  const TagsAround tags = tags_around(event, {bytes_, begin_});
+  mark_tag(tags.open.start, tags.open.end);
+  mark_tag(tags.close.start, tags.close.end);
 }
 
 void Panes::end() {
@@ -257,12 +261,12 @@ Panes::Lines Panes::stream_lines(std::uint64_t begin, std::uint64_t end) const {
   for (std::uint64_t at = begin; at < end;) {
     while (tag != tags_.end() && tag->end <= at) ++tag;
     while (waited != waited_.end() && waited->end <= at) ++waited;
-    const bool is_tag = tag != tags_.end() && tag->begin <= at;
+    const bool is_tag = tag != tags_.end() && tag->start <= at;
     const bool waits = at >= left_;
-    const bool has_waited = waited != waited_.end() && waited->begin <= at;
+    const bool has_waited = waited != waited_.end() && waited->start <= at;
     std::uint64_t next = end;
-    if (tag != tags_.end()) next = std::min(next, is_tag ? tag->end : tag->begin);
-    if (waited != waited_.end()) next = std::min(next, has_waited ? waited->end : waited->begin);
+    if (tag != tags_.end()) next = std::min(next, is_tag ? tag->end : tag->start);
+    if (waited != waited_.end()) next = std::min(next, has_waited ? waited->end : waited->start);
     if (!waits) next = std::min(next, std::max(left_, at + 1));
     while (next < end && is_continuation(byte_at(next))) ++next;
     const Look look = look_of(is_tag, waits, has_waited);

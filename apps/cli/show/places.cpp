@@ -1,7 +1,9 @@
 #include "show/places.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <string>
+#include <optional>
 
 #include "tagstream/event.hpp"
 
@@ -11,11 +13,19 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-// The element's own closing tag in its body: it has not ended it.
-bool holds_own_closer(const Event& event) {
-  if (event.element->is_marker()) return false;
-  const std::string closer = "</" + std::string(event.element->name()) + '>';
-  return event.text.find(closer) != event.text.npos;
+// The closing tag of the element stands in its body: it has not ended it.
+bool holds(std::string_view body, std::string_view closer) {
+  return closer.starts_with("</") && body.find(closer) != body.npos;
+}
+
+// Where the body of a call begins in its stretch of the stream; none: that is not known.
+std::optional<std::uint64_t> body_begin(const Event& event, const Stretch& stream) {
+  if (quotes_only(event) || event.span.start < stream.begin || event.raw.empty()) {
+    return std::nullopt;
+  }
+  const std::string_view bytes = stream.bytes.substr(0, event.span.end - stream.begin);
+  const std::size_t at = bytes.find(event.raw, event.span.start - stream.begin);
+  return at == bytes.npos ? std::nullopt : std::optional(stream.begin + at);
 }
 
 }  // namespace
@@ -27,45 +37,52 @@ Parted parted_at(std::string_view text, std::size_t place) {
 }
 
 std::size_t place_in_body(const Event& error, const Stretch& stream) {
-  const Call& call = *error.call();
-  const std::uint64_t opened = call.start() + call.raw_tag().size();
-  if (call.is_implied_open() || opened < stream.begin) return error.text.size();
-  const std::uint64_t at = opened - stream.begin;
-  const std::string_view rest =
-      stream.bytes.substr(std::min<std::uint64_t>(at, stream.bytes.size()));
-  const std::size_t skipped = std::min(rest.find_first_not_of(" \t\r\n\f"), rest.size());
-  const std::uint64_t begin = opened + skipped;
-  const bool is_inside = rest.substr(skipped).starts_with(error.text) && call.offset() >= begin;
-  return is_inside ? std::min<std::uint64_t>(call.offset() - begin, error.text.size())
-                   : error.text.size();
+  const auto begin = body_begin(error, stream);
+  if (!begin || error.offset < *begin) return error.raw.size();
+  return std::min<std::uint64_t>(error.offset - *begin, error.raw.size());
 }
 
-std::optional<Span> closer_of(const Event& event, const Stretch& stream) {
-  const Call& call = *event.call();
-  if (quotes_only(event) || !event.is_closed || call.start() < stream.begin) return std::nullopt;
-  const std::uint64_t opened = call.start() + call.raw_tag().size();
-  const std::size_t body = std::max(opened, event.span.begin) - stream.begin;
-  const std::string_view raw = stream.bytes.substr(0, event.span.end - stream.begin);
-  const std::size_t at = raw.find(event.text, body);
-  if (at == raw.npos) return std::nullopt;
-  const std::size_t closer = raw.find_first_not_of(blanks, at + event.text.size());
-  if (closer == raw.npos) return std::nullopt;
-  return Span{stream.begin + closer, event.span.end};
-}
-
-std::string_view hard_moment(const Event& event) {
-  switch (event.kind) {
-    case EventKind::tool_call:
-      if (event.call()->is_repaired) return "not quite JSON: read all the same, and made JSON";
-      if (holds_own_closer(event)) return "a closing tag in a string ends nothing";
-      return {};
-    case EventKind::section_end:
-      if (event.is_closed && holds_own_closer(event)) {
-        return "a pair inside it: the section goes on to its own closing tag";
-      }
-      return {};
-    default: return {};
+TagsAround tags_around(const Event& event, const Stretch& stream) {
+  const Span whole = event.span;
+  const auto begin = body_begin(event, stream);
+  if (!begin) {  // nothing stands in it
+    const bool is_tag = !quotes_only(event) && event.raw.empty() && whole.start >= stream.begin;
+    return {is_tag ? whole : Span{whole.end, whole.end}, {whole.end, whole.end}};
   }
+  const auto in_stream = [&](std::uint64_t from, std::uint64_t to) {
+    return stream.bytes.substr(from - stream.begin, to - from);
+  };
+  const std::string_view before = in_stream(whole.start, *begin);
+  const std::size_t open = before.find_last_not_of(blanks);
+  TagsAround tags{{whole.start, whole.start + (open == before.npos ? 0 : open + 1)}, {}};
+  const std::uint64_t body_end = *begin + event.raw.size();
+  const std::string_view after = in_stream(body_end, whole.end);
+  const std::size_t close = std::min(after.find_first_not_of(blanks), after.size());
+  tags.close = {event.is_closed ? body_end + close : whole.end, whole.end};
+  return tags;
+}
+
+std::string kind_of_thought(const Event& event) {
+  std::string words(event.thought_type);
+  if (!event.has_attributes) return words;
+  return words + fmt::format("{}confidence={}", words.empty() ? "" : " ", event.confidence);
+}
+
+std::string_view hard_moment(const Event& event, const Stretch& stream) {
+  if (event.kind == EventKind::tool_call) {
+    if (event.is_repaired) return "not quite JSON: read all the same, and made JSON";
+    const Span close = tags_around(event, stream).close;
+    const std::string_view closer =
+        close.empty() ? "" : stream.bytes.substr(close.start - stream.begin, close.size());
+    if (holds(event.raw, closer)) return "a closing tag in a string ends nothing";
+  }
+  if (event.kind != EventKind::section_end || !event.is_closed || event.is_recorded) return {};
+  const bool is_marker = event.raw.size() == event.name.size();
+  const std::uint64_t begin = event.offset + event.raw.size();
+  if (is_marker || begin < stream.begin || begin > event.span.start) return {};
+  const std::string_view body = stream.bytes.substr(begin - stream.begin, event.span.start - begin);
+  if (!holds(body, "</" + std::string(event.name) + '>')) return {};
+  return "a pair inside it: the section goes on to its own closing tag";
 }
 
 }  // namespace tagstream::cli

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <string_view>
 
 #include "tagstream/event.hpp"
@@ -28,11 +28,18 @@ struct Parted {
 /// Where in the body that is which is not a call: its end, if that is not known.
 [[nodiscard]] std::size_t place_in_body(const Event& error, const Stretch& stream);
 
-/// Where the closing tag of a call stands, of which the opening tag and the body do: between the
-/// blanks after the body and the end of the event. None: it has none, or that is not known.
-[[nodiscard]] std::optional<Span> closer_of(const Event& event, const Stretch& stream);
+/// The tags around the body of a call, or of what should be one. Empty where there is none, or it
+/// is not known.
+struct TagsAround {
+  Span open;
+  Span close;
+};
+[[nodiscard]] TagsAround tags_around(const Event& event, const Stretch& stream);
+
+/// What kind of thought it is, and how sure.
+[[nodiscard]] std::string kind_of_thought(const Event& event);
 
 /// One sentence if what the event reports was hard to get right; else empty.
-[[nodiscard]] std::string_view hard_moment(const Event& event);
+[[nodiscard]] std::string_view hard_moment(const Event& event, const Stretch& stream);
 
 }  // namespace tagstream::cli

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "dialects/format_of.hpp"
-#include "tagstream/event.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-constexpr std::string_view call_tag = "tool";  // what `tools` reads if nothing else is asked
+constexpr std::string_view call_tag = "tool";  // what programs without a family use
 
 void add_once(std::vector<std::string>& words, std::string_view word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
@@ -71,50 +71,64 @@ void Strays::add_reasoning(const FamilyFormat& row) {
         has(reasoning.open, closer) || has(reasoning.drop, closer) || has(row.drop, closer);
     if (!is_other) add_once(pair.close, closer);
   }
-  for (const std::string_view opener : reasoning.open) {
-    add_once(pair.open, opener);
-    add_once(openers_, opener);
-  }
+  for (const std::string_view opener : reasoning.open) add_once(pair.open, opener);
+  add_pair(std::move(pair));
+  is_in_reasoning_ = is_in_reasoning_ || reasoning.starts_inside || row.opens_in_prompt;
+  may_start_inside_ = may_start_inside_ || !reasoning.starts_inside;
+}
+
+void Strays::add_pair(Pair pair) {
+  for (const std::string& opener : pair.open) add_once(openers_, opener);
   for (const std::string& closer : pair.close) add_once(closers_, closer);
   const auto is_known = [&](const Pair& one) {
     return one.open == pair.open && one.close == pair.close;
   };
   if (std::none_of(pairs_.begin(), pairs_.end(), is_known)) pairs_.push_back(std::move(pair));
-  is_in_reasoning_ = is_in_reasoning_ || reasoning.starts_inside || row.opens_in_prompt;
-  may_start_inside_ = may_start_inside_ || !reasoning.starts_inside;
 }
 
-void Strays::add_family(TokenizerOptions& options, const Arguments& arguments) {
-  const ParseOptions& parse = arguments.parse;
-  const bool has_reasoning = !parse.no_reasoning;
-  if (const auto family = notation::read_family(parse.format)) {
-    if (const auto own = format_of(*family)) add_row(options, own->get(), has_reasoning, true);
+void Strays::add_rule(TokenizerOptions& options, const OwnRule& rule) {
+  if (rule.action == Action::drop || rule.action == Action::record) return;
+  if (!rule.line.empty()) {
+    if (const auto family = notation::read_family(rule.line)) {
+      if (const auto own = format_of(*family)) add_row(options, own->get(), false, true);
+    }
+    return;
   }
-  add_row(options, format_named(parse.dialect), has_reasoning, true);
-  add_row(options, format_named(parse.reasoning), has_reasoning, false);
-  add_row(options, format_named(parse.tool_format), false, true);
-  if (parse.dialect == "auto" && has_reasoning) {
+  if (!rule.name.empty()) add_once(options.names, rule.name);
+  if (rule.name.empty()) add_closer(options, rule.close);
+  if (rule.action != Action::reasoning) return;
+  const bool is_tag = !rule.name.empty();
+  add_pair({{is_tag ? '<' + rule.name + '>' : rule.open},
+            {is_tag ? "</" + rule.name + '>' : rule.close}});
+  may_start_inside_ = true;
+}
+
+void Strays::add_family(TokenizerOptions& options, const Options& asked) {
+  if (const auto family = notation::read_family(asked.format)) {
+    if (const auto own = format_of(*family)) add_row(options, own->get(), true, true);
+  }
+  add_row(options, format_named(asked.dialect), true, true);
+  add_row(options, format_named(asked.reasoning_of), true, false);
+  add_row(options, format_named(asked.calls_of), false, true);
+  if (asked.dialect == "auto") {
     for (const Dialect& row : dialects()) add_row(options, &format_of(row), true, false);
     add_row(options, format_named("hermes"), false, true);
     takes_out_ = false;
     asks_for_tags_ = is_auto_ = true;
   }
-  goes_by_lines_ = parse.reasoning_again == ReasoningAgain::line;
-  const bool is_opened = parse.start_in_reasoning || !arguments.prompt_tail.empty();
+  for (const OwnRule& rule : own_rules(asked).value_or(std::vector<OwnRule>())) {
+    add_rule(options, rule);
+  }
+  goes_by_lines_ = asked.reasoning_again == ReasoningAgain::line;
+  const bool is_opened = asked.start_in_reasoning || !asked.prompt_tail.empty();
   is_in_reasoning_ = is_in_reasoning_ || is_opened;
   may_start_inside_ = may_start_inside_ && !is_opened;
 }
 
-Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.ignore_case) {
-  if (arguments.markdown_code) return;  // what is code is not known here
-  TokenizerOptions options{.ignore_case = arguments.ignore_case};
-  for (const auto* names : {&arguments.tags, &arguments.hide, &arguments.unwrap}) {
-    for (const std::string& name : *names) add_once(options.names, name);
-  }
-  for (const auto* pairs : {&arguments.tags_between, &arguments.hide_between}) {
-    for (const auto& [open, close] : *pairs) add_closer(options, close);
-  }
-  add_family(options, arguments);
+Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.options.ignore_case) {
+  if (arguments.options.markdown_code == MarkdownCode::all) return;  // code is not known here
+  TokenizerOptions options{.ignore_case = ignores_case_};
+  add_family(options, arguments.options);
   names_ = options.names;
   markers_ = options.markers;
   if (!options.names.empty() || !options.markers.empty()) {
@@ -181,8 +195,9 @@ std::optional<Strays::Piece> Strays::look_at(const Event& event) {
     }
   }
   if (event.kind == EventKind::notice && event.code == Code::family) is_auto_ = false;
-  if (event.kind == EventKind::tool_call_error && event.call()->error() == Code::too_large) {
-    call_in_text_ = event.call()->raw_tag();
+  if (event.kind == EventKind::tool_call_error && event.code == Code::too_large) {
+    call_in_text_ = event.offset;
+    call_name_.clear();
   }
   if (event.kind == EventKind::reasoning) {
     is_in_reasoning_ = true;
@@ -195,7 +210,7 @@ std::optional<Strays::Piece> Strays::look_at(const Event& event) {
   }
   Piece piece;
   piece.text = event.text.substr(0, event.text.find_last_not_of(" \t\r\n") + 1);
-  piece.begin = event.span.begin;
+  piece.begin = event.span.start;
   piece.is_tag = piece.is_stray = piece.is_taken_out = true;
   return piece;
 }
@@ -251,7 +266,7 @@ std::span<const Strays::Piece> Strays::add(const Event& content) {
   } else {
     Piece piece;
     piece.text = content.text;
-    piece.begin = content.span.begin;
+    piece.begin = content.span.start;
     pieces_.push_back(piece);
   }
   return pieces_;
@@ -282,10 +297,9 @@ bool Strays::opens_nothing(const Token& token) {
 
 // It ends a call that was too large: both are text.
 bool Strays::closes_call(const Token& token) {
-  if (call_in_text_.empty() || is_one_of(closers_, token.raw)) return false;
-  const bool is_tag = token.kind == TokenKind::close;
-  if (is_tag && !is_one_of({'<' + std::string(token.name()) + '>'}, call_in_text_)) return false;
-  call_in_text_.clear();
+  if (!call_in_text_ || is_one_of(closers_, token.raw)) return false;
+  if (token.kind == TokenKind::close && !is_same(token.name(), call_name_)) return false;
+  call_in_text_.reset();
   return true;
 }
 
@@ -313,7 +327,7 @@ std::string_view Strays::last_remark() const {
   if (!is_auto_ || !has_unknown_tag_) return {};
   return "no family is known by its markers, so of tags only those of reasoning and <tool_call> "
          "are "
-         "checked: --dialect, --tag and --hide say which";
+         "checked: --dialect, --call and --hide say which";
 }
 
 // Where a token stands in the stream is counted from the end of the content so far.
@@ -323,6 +337,7 @@ void Strays::take(std::span<const Token> tokens) {
     piece.text = token.raw;
     piece.begin = end_ - (fed_ - token.begin);
     piece.is_tag = token.kind != TokenKind::text;
+    if (token.kind == TokenKind::open && call_in_text_ == piece.begin) call_name_ = token.name();
     piece.is_no_opener = opens_nothing(token);
     piece.is_in_line = goes_by_lines_ && line_has_text_;
     const bool ends = !piece.is_no_opener && ends_something(token);

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "dialects/own_rules.hpp"
 #include "formats/family_format.hpp"
-#include "tagstream/event.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
@@ -93,7 +94,9 @@ class Strays {
   void add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
                bool has_calls);
   void add_reasoning(const FamilyFormat& row);
-  void add_family(TokenizerOptions& options, const Arguments& arguments);
+  void add_pair(Pair pair);
+  void add_family(TokenizerOptions& options, const Options& asked);
+  void add_rule(TokenizerOptions& options, const OwnRule& rule);
   void take(std::span<const Token> tokens);
   void count(std::span<const Token> tokens);
   [[nodiscard]] bool ends_something(const Token& token) const;
@@ -118,8 +121,10 @@ class Strays {
   std::vector<Pair> pairs_;  // of reasoning, if a family has no headers
   Words openers_;            // all of those
   Words closers_;
-  Words markers_;                 // that end something
-  std::string call_in_text_;      // the tag of one that was too large, until it ends
+  Words markers_;  // that end something
+  // A call that was too large, until it ends; its tag has this name, a marker none.
+  std::optional<std::uint64_t> call_in_text_;
+  std::string call_name_;
   bool takes_out_ = true;         // an end of reasoning where none is open
   bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;

@@ -33,13 +33,13 @@ void View::show(const Event& event) {
   switch (event.kind) {
     case EventKind::content: break;
     case EventKind::reasoning: text(Block::reasoning, event.text, look::dim); break;
-    case EventKind::section_start: begin_section(*event.element); break;
+    case EventKind::section_start: begin_section(event); break;
     case EventKind::section_delta:
       if (block_ == Block::section) layout_.text(event.text, look::dim);
       break;
     case EventKind::section_end:
       if (event.is_recorded) break;
-      if (!event.is_closed) never_closed(event.element->start());
+      if (!event.is_closed) never_closed(event.offset);
       leave();
       break;
     case EventKind::tool_call: call(event); break;
@@ -47,8 +47,10 @@ void View::show(const Event& event) {
     case EventKind::notice:
     case EventKind::stopped: notice(event); break;
     case EventKind::markup: markup(event); break;
+    case EventKind::thought: thought(event); break;
     case EventKind::tool_call_start:
-    case EventKind::tool_call_delta: break;
+    case EventKind::tool_call_delta:
+    case EventKind::thought_delta: break;
   }
 }
 
@@ -57,10 +59,9 @@ void View::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
-  const bool is_odd =
-      event.code == Code::not_a_call || event.code == Code::max_held_bytes;
+  const bool is_odd = event.code == Code::not_a_call || event.code == Code::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
-  problem(event.text, fmt::format("byte {}", event.span.begin), look);
+  problem(event.text, fmt::format("byte {}", event.offset), look);
   leave();
 }
 
@@ -125,7 +126,9 @@ void View::leave() {
   }
   block_ = Block::none;
   if (std::exchange(asks_for_tags_, false)) {
-    remark("calls in <tool> are read with --tag tool, thoughts in <thinking> with --hide thinking");
+    remark(
+        "calls in <tool> are read with --call tool, thoughts in <thinking> with --thought "
+        "thinking");
   }
 }
 
@@ -176,10 +179,19 @@ void View::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.skip_line_ends();
 }
 
-void View::begin_section(const Element& element) {
+void View::begin_section(const Event& event) {
   leave();
   block_ = Block::section;
-  begin_tagged(element.name(), element.attributes());
+  begin_tagged(event.name, event.attributes());
+}
+
+void View::thought(const Event& event) {
+  leave();
+  block_ = Block::section;
+  heading("thought", kind_of_thought(event), look::heading);
+  layout_.text(event.text, look::dim);
+  if (!event.is_closed) never_closed(event.span.start);
+  leave();
 }
 
 // Its heading; what is long, or the thought itself, stands below it.
@@ -202,17 +214,12 @@ void View::begin_tagged(std::string_view what, const AttributeRange& attributes)
 }
 
 void View::call(const Event& event) {
-  const Call& call = *event.call();
-  std::string notes(call.id());
-  if (call.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
+  std::string notes(event.id);
+  if (event.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
   end();
-  begin_call("call", call.tool().empty() ? call.name() : call.tool(), notes);
-  if (call.tool().empty()) {
-    layout_.text(event.text, look::plain);  // a raw body
-  } else {
-    lay_out_arguments(layout_, call.arguments());
-  }
-  if (!event.is_closed) never_closed(call.start());
+  begin_call("call", event.name, notes);
+  lay_out_arguments(layout_, event.text);
+  if (!event.is_closed) never_closed(event.span.start);
   leave();
 }
 
@@ -236,12 +243,11 @@ void View::begin_call(std::string_view title, std::string_view tool, std::string
 }
 
 void View::call_error(const Event& event) {
-  const Call& call = *event.call();
   leave();
   block_ = Block::call;
-  heading("not a call", to_string(call.error()), look::call);
-  problem(call.message(), fmt::format("byte {}", call.offset()), look::problem);
-  if (!quotes_only(event)) text_with_place(event.text, place_in_body(event, stream_));
+  heading("not a call", to_string(event.code), look::call);
+  problem(event.text, fmt::format("byte {}", event.offset), look::problem);
+  if (!quotes_only(event)) text_with_place(event.raw, place_in_body(event, stream_));
   leave();
 }
 

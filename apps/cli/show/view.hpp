@@ -53,7 +53,8 @@ class View {
   void text(Block block, std::string_view bytes, Look look);
   void begin_text(Block block);
   void heading(std::string_view what, std::string_view rest, Look look);
-  void begin_section(const Element& element);
+  void begin_section(const Event& event);
+  void thought(const Event& event);
   void begin_tagged(std::string_view what, const AttributeRange& attributes);
   void markup(const Event& event);
   void notice(const Event& event);

@@ -81,6 +81,7 @@ class ViewLane : public Lane {
   }
 
   std::optional<Error> feed(std::string_view text) override {
+    beginning_.add(text);
     if (reader_) return read(text);
     waiting_.text += text;
     waiting_.parts.push_back({text.size(), false});
@@ -107,9 +108,13 @@ class ViewLane : public Lane {
     for (const auto& [number, call] : native_.calls()) sight_->call(call);
     for (const auto& [number, call] : native_.cut_off_calls()) sight_->call(call);
     sight_->end();
-    return {.has_found = findings_.has_call || !native_.calls().empty(),
+    const bool has_found =
+        findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
+    return {.has_found = has_found,
             .is_malformed = findings_.is_malformed || native_.is_malformed() ||
                             (spec_.refuses_problems && sight_->has_problem()),
+            .has_met = has_found || findings_.has_met || spec_.choose,
+            .seen = beginning_.take(),
             .stats = reader_->stats(),
             .limit = stop_of(*reader_)};
   }
@@ -135,7 +140,7 @@ class ViewLane : public Lane {
   };
 
   void start() {
-    reader_.emplace(spec_.way.make_reader());
+    reader_.emplace(*spec_.way.rules);
     sight_ = spec_.make_sight({*spec_.way.arguments, setup_.output, setup_.notes, setup_.choice});
     if (!spec_.way.remark.empty()) sight_->remark(spec_.way.remark);
   }
@@ -176,6 +181,7 @@ class ViewLane : public Lane {
   Waiting waiting_;
   Native native_;
   Findings findings_;
+  Beginning beginning_;
   std::unique_ptr<Sight> sight_;
 };
 

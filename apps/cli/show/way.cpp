@@ -3,12 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
-#include "io/input.hpp"
-#include "run.hpp"
-#include "tagstream/guess.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/guess.hpp"
 
 namespace tagstream::cli {
 
@@ -17,17 +16,11 @@ namespace {
 constexpr std::string_view call_tag = "tool";
 constexpr std::string_view thought_tag = "thinking";
 
-std::size_t count_calls(Reader reader, std::string_view text) {
-  std::size_t count = 0;
-  const auto see = [&](std::span<const Event> events) {
-    for (const Event& event : events) count += event.kind == EventKind::tool_call ? 1 : 0;
-  };
-  see(reader.feed(text));
-  see(reader.finish());
-  return count;
+std::size_t count_calls(const Way& way, std::string_view text) {
+  return tagstream::read(text, *way.rules).tool_calls.size();
 }
 
-// A thought as `thoughts` reads it: no family writes such attributes.
+// A thought with attributes: no family writes such.
 bool has_thought(std::string_view text) {
   const auto rules = TokenRules::make({.names = {std::string(thought_tag)}});
   if (!rules) return false;
@@ -41,11 +34,10 @@ bool has_thought(std::string_view text) {
 }
 
 Way way_by_tags(Arguments arguments) {
-  arguments.parse.dialect.clear();
-  arguments.tags = {std::string(call_tag)};
-  arguments.hide = {std::string(thought_tag)};
+  arguments.options.call = {std::string(call_tag)};
+  arguments.options.hide = {std::string(thought_tag)};
   Way way = asked_way(arguments);
-  way.remark = "read by the tags <tool> and <thinking>: --dialect, --tag and --hide say others";
+  way.remark = "read by the tags <tool> and <thinking>: --dialect, --call and --hide say others";
   return way;
 }
 
@@ -60,15 +52,16 @@ std::string remark_of(const DialectGuess& guess, bool is_whole) {
 
 }  // namespace
 
-bool has_family(const Arguments& arguments) {
-  const ParseOptions& parse = arguments.parse;
-  return !parse.dialect.empty() || !parse.reasoning.empty() || !parse.tool_format.empty() ||
-         !parse.format.empty();
-}
-
-bool has_tags(const Arguments& arguments) {
-  return !arguments.tags.empty() || !arguments.tags_between.empty() || !arguments.hide.empty() ||
-         !arguments.hide_between.empty() || !arguments.unwrap.empty() || !arguments.record.empty();
+bool says_what(const Arguments& arguments) {
+  const Options& options = arguments.options;
+  const auto is_empty = [](const auto* one) { return one->empty(); };
+  const std::string* const names[] = {&options.dialect, &options.model, &options.format,
+                                      &options.reasoning_of, &options.calls_of};
+  const std::vector<std::string>* const rules[] = {
+      &options.hide,    &options.record, &options.unwrap, &options.reasoning,
+      &options.thought, &options.call,   &options.drop};
+  return !std::all_of(std::begin(names), std::end(names), is_empty) ||
+         !std::all_of(std::begin(rules), std::end(rules), is_empty);
 }
 
 bool is_of_thought(std::string_view attribute) {
@@ -76,38 +69,32 @@ bool is_of_thought(std::string_view attribute) {
 }
 
 Way asked_way(const Arguments& arguments) {
-  if (has_family(arguments) && has_tags(arguments)) {
-    throw Failure(exit_usage, "give the family (--dialect) or tags (--tag, --hide), not both");
-  }
   auto asked = std::make_shared<Arguments>(arguments);
-  if (has_tags(arguments)) {
-    const ToolRules rules = value_of(ToolRules::make(tool_options(*asked)));
-    return {asked, [rules] { return Reader(rules); }, {}};
-  }
-  if (!has_family(arguments)) {
-    if (asked->parse.start_in_reasoning) {
+  if (!says_what(arguments)) {
+    if (asked->options.start_in_reasoning) {
       throw Failure(exit_usage, "say of which family, with --dialect: --start-in-reasoning");
     }
-    asked->parse.dialect = "auto";
+    asked->options.dialect = "auto";
   }
-  asked->parse.bad_calls = BadCalls::hide;  // shown once, with what is wrong
-  const ParseRules rules = value_of(ParseRules::make(value_of(parse_options(*asked))));
-  return {asked, primed(rules, asked->prompt_tail), {}};
+  asked->options.bad_calls = BadCalls::hide;  // shown once, with what is wrong
+  Rules rules = rules_of(*asked);
+  asked->options = rules.options();
+  return {asked, std::move(rules), {}};
 }
 
 Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole) {
   const DialectGuess guess = guess_dialect(text);
   Arguments guessed = arguments;
-  if (!guess.rows.empty()) guessed.parse.dialect = guess.rows[0]->name();
-  if (guess.starts_in_reasoning && arguments.prompt_tail.empty()) {
-    guessed.parse.start_in_reasoning = true;
+  if (!guess.rows.empty()) guessed.options.dialect = guess.rows[0]->name();
+  if (guess.starts_in_reasoning && arguments.options.prompt_tail.empty()) {
+    guessed.options.start_in_reasoning = true;
   }
   Way way = asked_way(guessed);
   const bool has_call_tag = text.find("<tool") != text.npos;
   if (has_call_tag || has_thought(text)) {
     Way by_tags = way_by_tags(arguments);
-    const std::size_t found = count_calls(way.make_reader(), text);
-    const std::size_t in_tags = count_calls(by_tags.make_reader(), text);
+    const std::size_t found = count_calls(way, text);
+    const std::size_t in_tags = count_calls(by_tags, text);
     if (in_tags > found || (found == 0 && has_thought(text))) return by_tags;
   }
   if (!guess.rows.empty()) way.remark = remark_of(guess, is_whole);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@ namespace tagstream::cli {
 /// How an answer is read, and what is said of that.
 struct Way {
   std::shared_ptr<const Arguments> arguments;
-  MakeReader make_reader;
+  std::optional<Rules> rules;
   std::string remark;  ///< goes before all that is shown; empty: nothing
 };
 
@@ -21,20 +22,18 @@ struct Way {
 /// @param is_whole  it is all of the answer
 using ChooseWay = std::function<Way(std::string_view text, bool is_whole)>;
 
-/// The way that the arguments ask for: a family or tags. Throws Failure.
+/// The way that the arguments ask for; auto if they name nothing. Throws Failure.
 [[nodiscard]] Way asked_way(const Arguments& arguments);
 
 /// The way for an answer of which the arguments say nothing: as the family that it fits best, or as
-/// the tags that `tools` and `thoughts` read where these find more.
+/// the tags <tool> and <thinking> where these find more.
 [[nodiscard]] Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole);
 
 /// True if attributes of that name make a tag a thought.
 [[nodiscard]] bool is_of_thought(std::string_view attribute);
 
-/// True if the arguments name a family.
-[[nodiscard]] bool has_family(const Arguments& arguments);
-/// True if they name tags.
-[[nodiscard]] bool has_tags(const Arguments& arguments);
+/// True if the arguments name a dialect or a rule.
+[[nodiscard]] bool says_what(const Arguments& arguments);
 
 /// @param setup  has the arguments of the way that was chosen
 using MakeSight = std::function<std::unique_ptr<Sight>(const LaneSetup& setup)>;

@@ -207,7 +207,7 @@
       element.open = true;
       const summary = make("summary");
       summary.append(make("strong", "", block.word), " " + shown(block.name) + " ");
-      summary.append(make("small", "", range(block.begin, block.end)));
+      summary.append(make("small", "", range(block.start, block.end)));
       element.append(summary);
     }
     element.append(bodyOf(block));
@@ -264,8 +264,8 @@
     const outer = isFirst ? [group, list] : [];
     group.append(element);
     list.append(entry);
-    when(block.isWhole ? block.end : block.begin, (left) => {
-      const isThere = block.isWhole ? block.end <= left : block.begin < left || left === bytes.length;
+    when(block.is_whole ? block.end : block.start, (left) => {
+      const isThere = block.is_whole ? block.end <= left : block.start < left || left === bytes.length;
       for (const one of [element, entry, ...outer]) one.hidden = !isThere;
     });
   };

@@ -45,6 +45,10 @@ class OpenAiWriter {
   std::set<std::uint32_t> begun_;
 };
 
+/// The reason, which is OpenAI's word, in Anthropic's: end_turn, tool_use, max_tokens. What
+/// is unknown stays.
+[[nodiscard]] std::string_view anthropic_stop_reason(std::string_view reason) noexcept;
+
 /// Writes the deltas of one choice as Anthropic's message events, server-sent.
 ///
 /// Content, reasoning and calls are blocks, one after the other. The pieces of native calls may

@@ -1,0 +1,80 @@
+#include <fmt/core.h>
+
+#include "command.hpp"
+#include "io/input.hpp"
+#include "io/output.hpp"
+#include "json/json_writer.hpp"
+#include "tagstream/guess.hpp"
+#include "text.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+// A marker in one line: a line end in it is `\n`.
+std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
+
+std::string as_text(const DialectGuess& answer) {
+  if (answer.rows.empty()) return "not known\n";
+  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name(), to_string(answer.sure));
+  const auto add = [&](std::string_view what, const std::string& words) {
+    if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
+  };
+  const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
+  add("evidence", joined(answer.evidence, ", ", shown_marker));
+  add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
+  return text;
+}
+
+std::string as_json(const DialectGuess& answer) {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object().key("dialect");
+  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name());
+  json.field("sure", to_string(answer.sure)).key("as_good").begin_array();
+  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name());
+  json.end_array().key("evidence").begin_array();
+  for (const std::string& one : answer.evidence) json.value(one);
+  json.end_array().field("starts_in_reasoning", answer.starts_in_reasoning).end_object();
+  return text + '\n';
+}
+
+DialectGuess of_model(const std::string& name) {
+  const ModelGuess guess = find_model(name);
+  DialectGuess answer;
+  if (guess.row == nullptr) return answer;
+  answer.rows = {guess.row};
+  answer.sure = guess.sure;
+  answer.starts_in_reasoning = guess.starts_in_reasoning;
+  answer.evidence = {std::string(guess.pattern)};
+  if (guess.starts_in_reasoning) answer.evidence.emplace_back("its prompts open the reasoning");
+  return answer;
+}
+
+DialectGuess of_text(const Arguments& arguments) {
+  const bool is_template = !arguments.template_file.empty();
+  const std::string file = arguments.files.empty() ? "-" : arguments.files[0];
+  DialectGuess answer = is_template ? guess_template(read_all(arguments.template_file))
+                                    : guess_dialect(read_all(file));
+  if (answer.starts_in_reasoning) {
+    answer.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
+  }
+  return answer;
+}
+
+}  // namespace
+
+int guess_command(Arguments& arguments) {
+  const std::string& model = arguments.options.model;
+  const bool has_file = !arguments.files.empty();
+  if (arguments.files.size() > 1) throw Failure(exit_usage, "one FILE at a time: FILE");
+  if (has_file && !model.empty()) throw Failure(exit_usage, "only one of them: FILE and --model");
+  if (has_file && !arguments.template_file.empty()) {
+    throw Failure(exit_usage, "only one of them: FILE and --template");
+  }
+  const DialectGuess answer = model.empty() ? of_text(arguments) : of_model(model);
+  return print(arguments.json ? as_json(answer) : as_text(answer),
+               answer.rows.empty() ? exit_nothing_found : exit_done);
+}
+
+}  // namespace tagstream::cli

@@ -1,0 +1,208 @@
+// What read prints of events. What the events are, the library says.
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "lanes.hpp"
+#include "native.hpp"
+#include "print/write.hpp"
+#include "tagstream/message.hpp"
+
+namespace tagstream::cli {
+
+namespace {
+
+class ReadLane : public ReadingLane<Reader> {
+ public:
+  ReadLane(Rules rules, Form form, Output* sections_file, const LaneSetup& setup)
+      : ReadingLane(Reader(std::move(rules)), setup, is_lines(form) ? &setup.output : nullptr),
+        form_(form),
+        sections_file_(sections_file) {
+    clear();
+  }
+
+  [[nodiscard]] Shape shape() const override {
+    if (is_lines(form_)) return Shape::lines;
+    return form_ == Form::text ? Shape::plain : Shape::object;
+  }
+
+  [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    return {"content",  "reasoning", "reasoning_closed", "tool_calls",    "tool_call_errors",
+            "sections", "thoughts",  "notices",          "finish_reason", "stopped"};
+  }
+
+ private:
+  static bool is_lines(Form form) { return form == Form::events || form == Form::thought_stream; }
+
+  void clear() override {
+    const Options& options = setup_.arguments.options;
+    ids_ = CallIds(options.id_style, options.id_seed);
+    message_ = Message(CallIds(options.id_style, options.id_seed));
+    findings_ = {};
+  }
+
+  void take(std::span<const Event> events) override {
+    if (shape() == Shape::object) message_.add(events);
+    for (const Event& event : events) {
+      findings_.see(event);
+      if (is_lines(form_)) print(event);
+      if (form_ == Form::text) print_text(event);
+      if (form_ != Form::message && !is_lines(form_)) note(event);
+    }
+  }
+
+  void end() override {
+    native_.finish();
+    if (!is_lines(form_)) note_faults(native_, setup_.notes);
+    if (shape() == Shape::object) print_message();
+    has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
+    has_met_ = findings_.has_met;
+    is_malformed_ = findings_.is_malformed;
+  }
+
+  void print(const Event& event) {
+    line_.clear();
+    if (form_ == Form::thought_stream) {
+      print_of_thought_stream(event);
+    } else {
+      to_json(line_, event, event.has_index ? &ids_ : nullptr);
+    }
+    if (!line_.empty()) setup_.output.line(line_);
+  }
+
+  // What thought streams have no words for stays an event of ours.
+  void print_of_thought_stream(const Event& event) {
+    const auto delta = [&](std::string_view kind) {
+      JsonWriter(line_).begin_object().field("kind", kind).field("delta", event.text).end_object();
+    };
+    switch (event.kind) {
+      case EventKind::thought:
+        to_thought_stream(line_, event, setup_.arguments.task_id, setup_.arguments.context_id);
+        break;
+      case EventKind::content: delta("content-delta"); break;
+      case EventKind::thought_delta: delta("thought-delta"); break;
+      case EventKind::markup: break;
+      default: to_json(line_, event, event.has_index ? &ids_ : nullptr);
+    }
+  }
+
+  void print_text(const Event& event) {
+    if (event.kind == EventKind::content) setup_.output.text(event.text);
+    if (sections_file_ == nullptr) return;
+    if (event.kind == EventKind::section_start) section_.clear();
+    if (event.kind == EventKind::section_delta) section_ += event.text;
+    if (event.kind != EventKind::section_end) return;
+    sections_file_->set_label(setup_.output.label());  // of which file and choice it is
+    write_object(*sections_file_, [&](JsonWriter& json) {
+      json.field("name", event.name).field("raw_tag", event.raw);
+      write_attributes(json, event.attributes());
+      json.field("content", event.is_recorded ? event.text : std::string_view(section_));
+      json.field("is_closed", event.is_closed);
+      if (event.is_recorded) json.field("is_recorded", true);
+      if (event.is_implied_open) json.field("is_implied_open", true);
+      if (event.is_truncated) json.field("is_truncated", true);
+      json.field("start", event.offset).field("end", event.span.end);
+    });
+  }
+
+  // What the output has no place for.
+  void note(const Event& event) {
+    const bool is_said =
+        event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
+    if (is_said) setup_.notes.add(event.text, fmt::format("byte {}", event.offset));
+  }
+
+  void print_message() {
+    message_.reasoning.insert(0, native_.reasoning());
+    message_.reasoning_closed = !reader_.unclosed_reasoning();
+    std::vector<ToolCall> calls;
+    for (const auto& [number, native] : native_.calls()) {
+      ToolCall& call = calls.emplace_back();
+      call.id = native.id;
+      call.name = native.name;
+      call.arguments = native.arguments;
+    }
+    if (!calls.empty()) message_.finish_reason = FinishReason::tool_calls;
+    message_.tool_calls.insert(message_.tool_calls.begin(), std::make_move_iterator(calls.begin()),
+                               std::make_move_iterator(calls.end()));
+    if (native_.reason() == "length") message_.set_cut_off();
+    line_.clear();
+    const std::string_view reason = finish_reason();
+    switch (form_) {
+      case Form::openai:
+        to_openai_json(line_, message_);
+        line_.pop_back();  // one member more
+        line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
+        break;
+      case Form::anthropic:
+        to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
+        break;
+      default: {
+        to_json(line_, message_);
+        const std::string own =
+            std::string("\"finish_reason\":\"") + to_string(message_.finish_reason) + '"';
+        line_.replace(line_.rfind(own), own.size(), "\"finish_reason\":" + reason_json(reason));
+      }
+    }
+    setup_.output.line(line_);
+  }
+
+  // The server's, unless it is one that what was read decides. Empty: the answer has broken off.
+  [[nodiscard]] std::string_view finish_reason() const {
+    if (native_.is_broken_off()) return {};
+    const std::string_view reason = native_.reason();
+    const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
+    return is_open ? to_string(message_.finish_reason) : reason;
+  }
+
+  static std::string reason_json(std::string_view reason) {
+    std::string json;
+    JsonWriter writer(json);
+    reason.empty() ? writer.null() : writer.value(reason);
+    return json;
+  }
+
+  Form form_;
+  Output* sections_file_;
+  std::string line_;
+  std::string section_;  // what has come of the one that is open
+  Message message_;
+  CallIds ids_;
+  Findings findings_;
+};
+
+}  // namespace
+
+void Findings::see(const Event& event) {
+  switch (event.kind) {
+    case EventKind::section_end:
+    case EventKind::thought:
+      has_found = true;
+      if (!event.is_closed) is_malformed = true;
+      break;
+    case EventKind::reasoning:
+    case EventKind::section_start:
+    case EventKind::tool_call: has_found = true; break;
+    case EventKind::tool_call_error: is_malformed = true; break;
+    case EventKind::notice:
+      if (event.code == Code::unclosed_call || event.code == Code::unclosed_reasoning) {
+        is_malformed = true;
+      }
+      if (event.code == Code::family) return;
+      break;
+    case EventKind::content:
+    case EventKind::stopped: return;
+    default: break;
+  }
+  if (event.kind != EventKind::markup ||
+      event.text.find_first_not_of(" \t\r\n") != event.text.npos) {
+    has_met = true;
+  }
+}
+
+std::unique_ptr<Lane> make_read_lane(Rules rules, Form form, Output* sections_file,
+                                     const LaneSetup& setup) {
+  return std::make_unique<ReadLane>(std::move(rules), form, sections_file, setup);
+}
+
+}  // namespace tagstream::cli
