@@ -150,7 +150,8 @@ Next CallPlace::unclosed(Context& context) {
     return end_as_content(context, end);
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
-  if (options.on_unclosed == OnUnclosedCall::call &&
+  const bool is_given_back = shows_errors && call.facts().refuted_at.has_value();
+  if (options.on_unclosed == OnUnclosedCall::call && !is_given_back &&
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
@@ -173,7 +174,7 @@ Next CallPlace::unclosed(Context& context) {
     leave(context, end);
     return Next::to(Go::text);
   }
-  if (shows_errors && call.facts().refuted_at) context.emit_until(EventKind::content, end);
+  if (is_given_back) context.emit_until(EventKind::content, end);
   context.notice(call.facts().start, NoticeCode::unclosed_call, "the input ends inside a call");
   return end_as_content(context, end);
 }
