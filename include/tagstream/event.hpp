@@ -98,7 +98,7 @@ struct Event {
   /// if others account for them: see `quotes_only`.
   Span span;
 
-  /// content, reasoning, section_delta, markup: the bytes. tool_call_delta: a piece of the
+  /// content, reasoning, section_delta, markup: the bytes (of a thought of blanks none). tool_call_delta: a piece of the
   /// arguments, tool_call: all of them, a JSON object as the model wrote it (big numbers, the order
   /// of keys and blanks survive; what JSON does not have is converted: `is_repaired`).
   /// section_end of `record`: what stands in it, raw. thought, thought_delta: its text, trimmed of

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "tagstream/error.hpp"
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/options.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/tree.hpp"
 
@@ -32,8 +34,7 @@ struct ExtractOptions {
   /// bodies that mention their own closing tag.
   std::vector<std::string> last_close{};
 
-  /// Tags in Markdown code (fences, inline spans) are content.
-  bool markdown_code = false;
+  MarkdownCode markdown_code = MarkdownCode::off;
 
   /// `max_tag_bytes` and `max_attributes` count here; there is none by default, since an extractor
   /// keeps the text itself.
@@ -41,7 +42,15 @@ struct ExtractOptions {
                 .max_held_bytes = Limits::none,
                 .max_section_bytes = Limits::none,
                 .max_attributes = Limits::none};
+
+  /// As `Options::set`. `max_tag_bytes` and `max_attributes` are names, too.
+  [[nodiscard]] std::optional<Error> set(std::string_view name, std::string_view value);
+  /// As `Options::from_json`.
+  [[nodiscard]] static Result<ExtractOptions> from_json(std::string_view json);
 };
+
+/// All options, in the order of `ExtractOptions`. @lifetime the program's
+[[nodiscard]] std::span<const OptionInfo> extract_option_infos();
 
 /// Every tag of a text, as a tree. An extractor is its checked options: copy and share it freely.
 class Extractor {

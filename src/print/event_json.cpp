@@ -110,6 +110,12 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   }
 }
 
+// Its place says nothing: the bytes come with what is open.
+bool is_piece_of_open(EventKind kind) {
+  return kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta ||
+         kind == EventKind::thought_delta;
+}
+
 template <class Part, class Write>
 void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>& parts,
                 Write write) {
@@ -139,7 +145,7 @@ void to_json(std::string& out, const Event& event, CallIds* ids) {
   JsonWriter json(out);
   json.begin_object().field("kind", to_string(event.kind));
   write_fields(json, event, ids);
-  write_span(json, event.span);
+  if (!is_piece_of_open(event.kind)) write_span(json, event.span);
   json.end_object();
 }
 

@@ -52,7 +52,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   }
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
-                    options.markdown_code};
+                    options.markdown_code == MarkdownCode::all};
   return Extractor(
       std::make_shared<const Data>(Data{std::move(options), std::move(policy), std::move(*set)}));
 }

@@ -104,9 +104,14 @@ std::span<const Event> Thoughts::view(std::span<const Event> events) {
           continue;
         }
         break;
+      case EventKind::markup:
+        if (is_open_) continue;  // an opening tag that the prompt has written already
+        break;
       default: break;
     }
     events_.push_back(event);
+    // The bytes of the thought that is open come with it.
+    if (is_open_) events_.back().span = {start_, start_};
   }
   more_events_ += static_cast<std::int64_t>(events_.size()) - static_cast<std::int64_t>(events.size());
   return events_;

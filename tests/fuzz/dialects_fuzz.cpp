@@ -3,12 +3,12 @@
 #include "support/subjects.hpp"
 
 namespace tagstream::fuzz {
-using Parsers = Tried<ParseOptions, testing::ReaderSubject<ParseOptions>>;
+using Parsers = Tried<Options, testing::ReaderSubject>;
 
 void try_input(const Input& input) {
   static Kept<Parsers> kept;
   Parsers& parser = kept.get(input, [&] {
-    ParseOptions options = parse_options(input);
+    Options options = parse_options(input);
     std::mt19937_64 random(input.seed);
     if (input.seed % 2 == 1) testing::add_random_limits(options, random);
     return options;

@@ -72,13 +72,13 @@ void try_input(const Input& input) {
   std::mt19937_64 random(input.seed);
   switch (input.kind) {
     case 255:
-      return try_reader<testing::ReaderSubject<FilterOptions>, FilterOptions>(
+      return try_reader<testing::ReaderSubject, Options>(
           input, [&] { return testing::random_filter_options(random); });
     case 254:
       return try_reader<testing::TokenSubject, TokenizerOptions>(
           input, [&] { return testing::random_tokenizer_options(random); });
     default:
-      return try_reader<testing::ReaderSubject<ParseOptions>, ParseOptions>(
+      return try_reader<testing::ReaderSubject, Options>(
           input, [&] { return parse_options(input); });
   }
 }

@@ -9,11 +9,11 @@ namespace tagstream::fuzz {
 namespace {
 
 template <class Options>
-class WithModel : public testing::ReaderSubject<Options> {
+class WithModel : public testing::ReaderSubject {
  public:
   explicit WithModel(const Options& options)
-      : testing::ReaderSubject<Options>(options), model(options) {}
-  testing::ModelOf<Options> model;
+      : testing::ReaderSubject(options), model(options) {}
+  testing::ModelOf model;
 };
 
 template <class Options, class Make>
@@ -29,11 +29,11 @@ void try_input(const Input& input) {
   std::mt19937_64 random(input.seed);
   switch (input.kind) {
     case 255:
-      return try_model<FilterOptions>(input,
+      return try_model<Options>(input,
                                       [&] { return testing::random_filter_options(random); });
     case 254:
-      return try_model<ToolOptions>(input, [&] { return testing::random_tool_options(random); });
-    default: return try_model<ParseOptions>(input, [&] { return parse_options(input); });
+      return try_model<Options>(input, [&] { return testing::random_tool_options(random); });
+    default: return try_model<Options>(input, [&] { return parse_options(input); });
   }
 }
 

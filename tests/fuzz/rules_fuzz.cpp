@@ -15,8 +15,8 @@ using testing::Signature;
 
 class Thoughts {
  public:
-  explicit Thoughts(const ThoughtOptions& options)
-      : options_(options), reader_(*ThoughtReader::make(options)) {}
+  explicit Thoughts(const Options& options)
+      : options_(options), reader_(*Reader::make(options)) {}
 
   void begin() { reader_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
@@ -35,8 +35,8 @@ class Thoughts {
     for (const ThoughtEvent& event : events) signature.add(event);
   }
 
-  ThoughtOptions options_;
-  ThoughtReader reader_;
+  Options options_;
+  Reader reader_;
 };
 
 class Trees {
@@ -75,9 +75,9 @@ class Tokens : public testing::TokenSubject {
   Tokenizer tokenizer_;
 };
 
-ThoughtOptions random_thought_options(std::mt19937_64& random) {
-  ThoughtOptions options;
-  const FilterOptions filter = testing::random_filter_options(random);
+Options random_thought_options(std::mt19937_64& random) {
+  Options options;
+  const Options filter = testing::random_filter_options(random);
   options.names = {"a", "think"};
   options.nesting = filter.nesting;
   options.live = random() % 2 == 0;
@@ -111,11 +111,11 @@ void try_reader(const Input& input, Options random_options(std::mt19937_64&)) {
 }
 
 template <class Options>
-class Events : public testing::ReaderSubject<Options> {
+class Events : public testing::ReaderSubject {
  public:
-  using testing::ReaderSubject<Options>::ReaderSubject;
+  using testing::ReaderSubject::ReaderSubject;
   std::vector<testing::Seen> read(std::string_view text) {
-    return testing::ReaderSubject<Options>::read(text).items;
+    return testing::ReaderSubject::read(text).items;
   }
 };
 
@@ -123,8 +123,8 @@ class Events : public testing::ReaderSubject<Options> {
 
 void try_input(const Input& input) {
   switch (input.kind % 5) {
-    case 0: return try_reader<Events<FilterOptions>>(input, testing::random_filter_options);
-    case 1: return try_reader<Events<ToolOptions>>(input, testing::random_tool_options);
+    case 0: return try_reader<Events<Options>>(input, testing::random_filter_options);
+    case 1: return try_reader<Events<Options>>(input, testing::random_tool_options);
     case 2: return try_reader<Tokens>(input, testing::random_tokenizer_options);
     case 3: return try_reader<Thoughts>(input, random_thought_options);
     default: return try_reader<Trees>(input, random_extract_options);

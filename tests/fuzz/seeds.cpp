@@ -67,10 +67,10 @@ void write_rules(Corpus& corpus, std::size_t filter, std::size_t tools) {
     corpus.add({tools, ++seed % 64, seed, golden.input});
   for (std::uint64_t i = 0; i < 25; ++i) {
     std::mt19937_64 random(i);
-    const FilterOptions filters = testing::random_filter_options(random);
+    const Options filters = testing::random_filter_options(random);
     corpus.add({filter, i, i, testing::random_text(testing::vocabulary_of(filters), random)});
     random.seed(i);
-    const ToolOptions calls = testing::random_tool_options(random);
+    const Options calls = testing::random_tool_options(random);
     corpus.add({tools, i, i, testing::random_tool_text(calls, random)});
   }
 }

@@ -102,7 +102,7 @@ ExtractOptions with_last_close(std::vector<std::string> names) {
 }
 
 ExtractOptions with_code(ExtractOptions options = {}) {
-  options.markdown_code = true;
+  options.markdown_code = MarkdownCode::all;
   return options;
 }
 

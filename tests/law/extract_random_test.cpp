@@ -256,7 +256,7 @@ std::string check_promptness(const Written& written, ExtractStream& stream) {
       if (tag.depth == 1 && tag.end == i + 1) ++want;
     }
     std::size_t got = 0;
-    for (const tagstream::Tag tag : tree.tags()) got += tag.end_index() == i + 1 ? 1 : 2;
+    for (const tagstream::Tag tag : tree.tags()) got += tag.end() == i + 1 ? 1 : 2;
     if (got != want) return "after byte " + std::to_string(i);
   }
   return stream.finish().empty() ? "" : "a tag came at the end only";

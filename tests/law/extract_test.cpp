@@ -102,7 +102,7 @@ TEST(extract_bytes, lines_and_columns) {
 }
 
 TEST(extract_bytes, markdown_code) {
-  try_all({.markdown_code = true}, {"<", ">", "t", "/", "`", "\n", "x"}, 6);
+  try_all({.markdown_code = MarkdownCode::all}, {"<", ">", "t", "/", "`", "\n", "x"}, 6);
 }
 
 TEST(extract_tags, all_names) { try_all({}, tags, 6, Pieces::few); }
@@ -168,7 +168,7 @@ TEST(extract_tags, names) {
 }
 
 TEST(extract_tags, markdown_code) {
-  ExtractOptions options{.markdown_code = true};
+  ExtractOptions options{.markdown_code = MarkdownCode::all};
   try_all(options, code, 5);
   options.last_close = {"a"};
   try_all(options, code, 5);

@@ -30,7 +30,7 @@ std::string text_of(const Dialect& row) {
          "\nWhat follows from it:\n- all\n";
 }
 
-ParseOptions as_format(ParseOptions options) {
+Options as_format(Options options) {
   options.format = text_of(*find_dialect(options.dialect));
   options.dialect.clear();
   return options;
@@ -44,7 +44,7 @@ TEST(format, the_text_of_a_row_gives_what_its_goldens_say) {
            if (!parsed) return parsed.error().message;
            if (parsed->options.dialect.empty()) return {};  // parts of two rows
            const Bounds bounds = bounds_of(parsed->options);
-           const auto rules = ParseRules::make(as_format(parsed->options));
+           const auto rules = Rules::make(as_format(parsed->options));
            if (!rules) return rules.error().message;
            Reader reader(*rules);
            const Ending ending = parsed->is_finished ? Ending::finish : Ending::open;
@@ -63,10 +63,10 @@ TEST(format, the_text_of_a_row_gives_what_its_goldens_say) {
 }
 
 // What is not the same when both read `text`, whole and in pieces.
-std::string check_same_reading(const std::string& text, const ParseOptions& options,
+std::string check_same_reading(const std::string& text, const Options& options,
                                const Cuts& cuts) {
-  const auto by_name = ParseRules::make(options);
-  const auto by_text = ParseRules::make(as_format(options));
+  const auto by_name = Rules::make(options);
+  const auto by_text = Rules::make(as_format(options));
   if (!by_name || !by_text) return (by_name ? by_text : by_name).error().message;
   Reader named(*by_name);
   Reader own(*by_text);
@@ -86,7 +86,7 @@ TEST(format, the_text_of_a_row_reads_every_golden_answer_as_the_row_does) {
   int count = 0;
   const Goldens goldens = read_goldens("dialects", {"parse", "message"});
   for (const GoldenCase& golden : goldens.cases) {
-    const ParseOptions options{.dialect = golden.name()};
+    const Options options{.dialect = golden.name()};
     const std::string failure =
         check_same_reading(golden.input, options, cut_by_size(golden.input.size(), 3));
     EXPECT_EQ(failure, "") << golden.name() << ": " << golden.heading;
@@ -101,12 +101,12 @@ TEST(format, the_text_of_a_row_reads_random_texts_as_the_row_does) {
   for (const Dialect& row : dialects()) {
     for (std::uint64_t i = 0; i < texts; ++i) {
       Random random(first + i);
-      ParseOptions options = random_parse_options(random);
+      Options options = random_parse_options(random);
       options.reasoning.clear();
       options.tool_format.clear();
       options.format.clear();
       options.dialect = row.name();
-      if (!ParseRules::make(options)) options.start_in_reasoning = false;
+      if (!Rules::make(options)) options.start_in_reasoning = false;
       add_random_limits(options, random);
       const std::string text = random_parse_text(options, random);
       const std::string failure =
@@ -194,11 +194,11 @@ std::string calls_in(const EventRun& run) {
 std::string check_at_every_cut(const std::string& format, const std::string& text,
                                const std::string& expected) {
   for (const bool incremental : {false, true}) {
-    const ParseOptions options{.format = format, .incremental = incremental};
-    static std::map<std::pair<std::string, bool>, ParseRules> known;
+    const Options options{.format = format, .incremental = incremental};
+    static std::map<std::pair<std::string, bool>, Rules> known;
     const auto rules =
-        known.try_emplace({format, incremental}, *ParseRules::make(options)).first->second;
-    Parser parser(rules);
+        known.try_emplace({format, incremental}, *Rules::make(options)).first->second;
+    Reader parser(rules);
     for (std::size_t at = 0; at <= text.size(); ++at) {
       const Cuts cuts = at == 0 ? cut_by_size(text.size(), 1) : Cuts{at};
       const std::string got = calls_in(run(text, parser, bounds_of(options), cuts));
@@ -327,9 +327,9 @@ bool take(std::string_view& text, std::string_view word) {
 std::string check_refusal(const std::string& text, int& refused) {
   if (text.empty()) return {};  // no format is given then
   // Where the names of tools are tags there must be some.
-  const auto rules = ParseRules::make({.format = text, .schemas = {{"f", {}}}});
+  const auto rules = Rules::make({.format = text, .tools = json_of({{"f", {}}})});
   if (rules) {
-    const auto message = parse_all("a <think>b</think> <tool_call>{}</tool_call>\n", *rules);
+    const auto message = read("a <think>b</think> <tool_call>{}</tool_call>\n", *rules);
     return message ? "" : message.error().message;
   }
   ++refused;

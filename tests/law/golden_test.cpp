@@ -39,12 +39,12 @@ std::string check_cuts(const std::string& text, Reader& reader, const Bounds& bo
 }
 
 // Whole reading is `feed` and `finish` collected (L7).
-std::string check_all(const std::string& text, const FilterRules& rules, const GoldenRun& run) {
+std::string check_all(const std::string& text, const Rules& rules, const GoldenRun& run) {
   return check_whole(text, rules, run.items);
 }
-std::string check_all(const std::string&, const ToolRules&, const GoldenRun&) { return {}; }
-std::string check_all(const std::string& text, const ParseRules& rules, const GoldenRun& run) {
-  const auto message = parse_all(text, rules);
+std::string check_all(const std::string&, const Rules&, const GoldenRun&) { return {}; }
+std::string check_all(const std::string& text, const Rules& rules, const GoldenRun& run) {
+  const auto message = read(text, rules);
   if (!message) return message.error().message;
   return difference(run.message, to_line(*message));
 }
@@ -90,9 +90,9 @@ std::string check_never(std::string_view text, const Options& options,
        {UnclosedCall::text, UnclosedCall::call, UnclosedCall::error}) {
     for (const bool incremental : {false, true}) {
       Options changed = options;
-      changed.on_unclosed_call = on_unclosed_call;
+      changed.unclosed_call = on_unclosed_call;
       changed.incremental = incremental;
-      const auto rules = make_rules(changed);
+      const auto rules = Rules::make(changed);
       if (!rules) return rules.error().message;
       Reader reader(*rules);
       const std::string failure = check_beginnings(text, reader, never);
@@ -125,13 +125,13 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
 // whole text, and has its closing marker unless `on_unclosed_call` is `call`.
 // `is_tried(length)` says which.
 template <class IsTried>
-std::string check_prefixes(std::string_view text, Reader& parser, const ParseOptions& options,
+std::string check_prefixes(std::string_view text, Reader& parser, const Options& options,
                            IsTried is_tried) {
   const ReadBy read_by(options);
   const FamilyFormat* const row = read_by.calls;
   const UnclosedCall usual =
       row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : UnclosedCall::text;
-  const bool may_be_open = options.on_unclosed_call.value_or(usual) == UnclosedCall::call;
+  const bool may_be_open = options.unclosed_call.value_or(usual) == UnclosedCall::call;
   const Bounds bounds = bounds_of(options);
   const GoldenRun whole = run_golden(text, parser, bounds, {});
   for (std::size_t length = 0; length < text.size(); ++length) {
@@ -160,7 +160,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
                         const Result<Golden<Options>>& parsed) {
   if (!parsed) return parsed.error().message;
   const Options& options = parsed->options;
-  const auto rules = make_rules(options);
+  const auto rules = Rules::make(options);
   if (!rules) return rules.error().message;
   Reader reader(*rules);
   const Bounds bounds = bounds_of(options);
@@ -177,10 +177,10 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
     failure = check_cuts(text, reader, bounds, Ending::finish);
   }
   if (failure.empty() && ending == Ending::finish) failure = check_all(text, *rules, run);
-  if constexpr (!std::is_same_v<Options, FilterOptions>) {
+  if constexpr (!std::is_same_v<Options, Options>) {
     if (failure.empty()) failure = check_never(text, options, parsed->never);
   }
-  if constexpr (std::is_same_v<Options, ParseOptions>) {
+  if constexpr (std::is_same_v<Options, Options>) {
     if (failure.empty() && parsed->has_prefixes) {
       failure = check_prefixes(text, reader, options, is_sampled_cut);
     }
@@ -274,9 +274,9 @@ std::string thoughts_and_calls(const Message& message) {
 
 TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
   const auto read = [](const GoldenCase& golden, const std::string& dialect) {
-    ParseOptions options{.dialect = dialect};
+    Options options{.dialect = dialect};
     options.calls_in_reasoning = CallsInReasoning::extract;
-    return *parse_all(golden.input, *ParseRules::make(options));
+    return *read(golden.input, *Rules::make(options));
   };
   int compared = 0;
   for (const GoldenCase& golden : dialect_goldens().cases) {
@@ -322,15 +322,15 @@ TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
 
 TEST(golden_check, a_tool_that_must_not_be_called_is_found) {
   const std::string_view text = R"(a <tool>{"name":"rm"}</tool> b)";
-  EXPECT_EQ(check_never(text, ToolOptions(), {"ls"}), "");
-  EXPECT_EQ(check_never(text, ToolOptions(), {}), "");
-  const std::string found = check_never(text, ToolOptions(), {"ls", "rm"});
+  EXPECT_EQ(check_never(text, Options(), {"ls"}), "");
+  EXPECT_EQ(check_never(text, Options(), {}), "");
+  const std::string found = check_never(text, Options(), {"ls", "rm"});
   EXPECT_TRUE(found.starts_with("the first 28 bytes: rm is called")) << found;
 }
 
 TEST(golden_check, a_tool_that_must_not_be_called_is_found_in_a_dialect) {
   const std::string_view text = R"(a <tool_call>{"name":"rm"}</tool_call> b)";
-  const ParseOptions hermes{.dialect = "hermes"};
+  const Options hermes{.dialect = "hermes"};
   EXPECT_EQ(check_never(text, hermes, {"ls"}), "");
   EXPECT_EQ(check_never(text, hermes, {}), "");
   const std::string found = check_never(text, hermes, {"ls", "rm"});
@@ -339,8 +339,8 @@ TEST(golden_check, a_tool_that_must_not_be_called_is_found_in_a_dialect) {
 
 TEST(golden_check, a_call_that_only_a_beginning_makes_is_found) {
   const std::string_view text = R"(<think><tool_call>{"name":"rm"}</tool_call> no.)";
-  const ParseOptions hermes{.dialect = "hermes"};
-  Parser parser = *Parser::make(hermes);
+  const Options hermes{.dialect = "hermes"};
+  Reader parser = *Reader::make(hermes);
   const std::string found = check_prefixes(text, parser, hermes, [](std::size_t) { return true; });
   EXPECT_TRUE(found.starts_with("the first 43 bytes: rm {} is none")) << found;
 }

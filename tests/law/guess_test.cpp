@@ -5,7 +5,7 @@
 #include <map>
 
 #include "support/golden.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 /// Which family each golden answer is taken for: the table in docs/which-family.md.
 namespace tagstream::testing {
@@ -104,7 +104,7 @@ std::string calls_of(const Message& message) {
 TEST(guess_goldens, the_table_in_the_docs_says_what_auto_reads) {
   std::map<std::string, Alike> rows;
   const auto read = [](const std::string& text, const std::string& dialect) {
-    return *parse_all(text, *ParseRules::make({.dialect = dialect}));
+    return *read(text, *Rules::make({.dialect = dialect}));
   };
   for (const GoldenCase& golden : read_goldens("dialects", {"parse", "message"}).cases) {
     const Message by_row = read(golden.input, golden.name());

@@ -13,16 +13,16 @@ namespace {
 constexpr std::size_t length = 512 * kibibyte;
 constexpr std::size_t large = 16 * mebibyte;
 
-Totals read_filter(std::string_view text, const FilterRules& rules, std::size_t size,
+Totals read_filter(std::string_view text, const Rules& rules, std::size_t size,
                    unsigned factor) {
-  Filter filter(rules);
+  Reader filter(rules);
   return read_by_laws(text, filter, bounds_of(rules.options()), size, factor).totals;
 }
 
 struct Shape {
   const char* name;
   TextOfSize make;
-  FilterOptions options;
+  Options options;
   unsigned factor = 8;
   std::size_t size = length;
 };
@@ -31,38 +31,38 @@ struct Shape {
 void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.name; }
 
 void try_shape(const Shape& shape) {
-  const auto rules = FilterRules::make(shape.options);
+  const auto rules = Rules::make(shape.options);
   ASSERT_TRUE(rules) << rules.error().message;
   read_at_sizes(shape.make, shape.size, [&](std::string_view text, std::size_t piece) {
     return read_filter(text, *rules, piece, shape.factor);
   });
 }
 
-FilterOptions rules_of(std::vector<Rule> rules) { return {.rules = std::move(rules)}; }
+Options rules_of(std::vector<Rule> rules) { return {.rules = std::move(rules)}; }
 
-FilterOptions changed(FilterOptions options, void (*change)(FilterOptions&)) {
+Options changed(Options options, void (*change)(Options&)) {
   change(options);
   return options;
 }
 
-FilterOptions with_large_tags(FilterOptions options) {
+Options with_large_tags(Options options) {
   options.limits.max_tag_bytes = large;
   options.limits.max_attributes = large;
   return options;
 }
 
-FilterOptions with_held(FilterOptions options, std::size_t bytes) {
+Options with_held(Options options, std::size_t bytes) {
   options.limits.max_held_bytes = bytes;
   return options;
 }
 
-FilterOptions with_code(FilterOptions options) {
-  options.markdown_code = true;
+Options with_code(Options options) {
+  options.markdown_code = MarkdownCode::all;
   return options;
 }
 
-FilterOptions unclosed_is_text(FilterOptions options) {
-  options.on_unclosed = UnclosedSection::text;
+Options unclosed_is_text(Options options) {
+  options.unclosed_section = UnclosedSection::text;
   return options;
 }
 
@@ -72,8 +72,8 @@ std::vector<Rule> many(Rule (*rule)(std::string), std::size_t count) {
   return rules;
 }
 
-const FilterOptions& thinking() {
-  static const FilterOptions options = rules_of({hide("thinking")});
+const Options& thinking() {
+  static const Options options = rules_of({hide("thinking")});
   return options;
 }
 
@@ -117,7 +117,7 @@ const Shape tag_shapes[] = {
     {"tags_just_too_long", flood("", "<e a='" + std::string(65530, 'x') + "'>"),
      rules_of({hide("e")})},
     {"attributes_one_too_many", flood("", "<e a a a a a a a a a>"),
-     changed(rules_of({hide("e")}), [](FilterOptions& o) { o.limits.max_attributes = 8; })},
+     changed(rules_of({hide("e")}), [](Options& o) { o.limits.max_attributes = 8; })},
 };
 
 const Shape rule_shapes[] = {
@@ -152,12 +152,12 @@ const Shape rule_shapes[] = {
     {"unwrap_openers", flood("", "<b>"), rules_of({unwrap("b")})},
     {"unwrap_closers", flood("", "</b>"), rules_of({unwrap("b")})},
     {"leading_blanks", flood("", " \n"),
-     changed(thinking(), [](FilterOptions& o) { o.leading_only = true; })},
+     changed(thinking(), [](Options& o) { o.leading_only = true; })},
     {"implied_then_blanks", flood("", " \n"),
-     changed(unclosed_is_text(thinking()), [](FilterOptions& o) { o.start_inside = "thinking"; }),
+     changed(unclosed_is_text(thinking()), [](Options& o) { o.start_inside = "thinking"; }),
      16},
     {"truncated_content", flood("<thinking>", "abc"),
-     changed(thinking(), [](FilterOptions& o) { o.limits.max_section_bytes = 1000; })},
+     changed(thinking(), [](Options& o) { o.limits.max_section_bytes = 1000; })},
 };
 
 const Shape marker_shapes[] = {
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(bytes, hostile, ::testing::ValuesIn(byte_shapes), name_
 
 TEST(hostile_name, of_four_mebibytes_is_read) {
   const std::string name(std::size_t{4} << 20, 'n');
-  const auto rules = FilterRules::make(with_large_tags(rules_of({hide(name)})));
+  const auto rules = Rules::make(with_large_tags(rules_of({hide(name)})));
   ASSERT_TRUE(rules);
   const std::string text = '<' + name + ">a</" + name + ">b<" + name.substr(1);
   for (const std::size_t piece : {std::size_t{1}, std::size_t{64}, text.size()}) {

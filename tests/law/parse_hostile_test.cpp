@@ -16,15 +16,15 @@ namespace {
 // A call that is written as a message, or as the smallest item of a list, takes this many.
 constexpr std::uint64_t most_events_of(std::uint64_t bytes) { return 2 * bytes + 64; }
 
-Outcome read(std::string_view text, const ParseRules& rules, std::size_t size) {
-  Parser parser(rules);
+Outcome read(std::string_view text, const Rules& rules, std::size_t size) {
+  Reader parser(rules);
   const Outcome outcome = read_by_laws(text, parser, bounds_of(rules.options()), size);
   EXPECT_GE(parser.stats().bytes_examined, parser.stats().bytes_fed);
   EXPECT_LE(outcome.events, most_events_of(text.size()));
   return outcome;
 }
 
-void read_shape(const ParseShape& shape, const ParseRules& rules, std::size_t size) {
+void read_shape(const ParseShape& shape, const Rules& rules, std::size_t size) {
   std::vector<std::uint64_t> events;  // of each length, read at once
   read_at_sizes(shape.make, size, [&](std::string_view text, std::size_t piece) {
     const Outcome outcome = read(text, rules, piece);
@@ -42,12 +42,12 @@ void read_shape(const ParseShape& shape, const ParseRules& rules, std::size_t si
   EXPECT_LE(events[2], 2 * events[1] + start);
 }
 
-ParseOptions options_for(const std::string& dialect) { return {.dialect = dialect}; }
+Options options_for(const std::string& dialect) { return {.dialect = dialect}; }
 
 // One way to read; the row is named later.
 struct Way {
   const char* name;
-  ParseOptions options;
+  Options options;
 };
 
 const Way ways[] = {
@@ -59,27 +59,21 @@ const Way ways[] = {
     {"no_reasoning", {.no_reasoning = true}},
     {"inside", {.start_in_reasoning = true}},
     {"inside_extract",
-     {.start_in_reasoning = true,
-      .calls_in_reasoning = CallsInReasoning::extract,
-      .incremental = true}},
-    {"unclosed_is_a_call", {.on_unclosed_call = UnclosedCall::call}},
-    {"unclosed_is_an_error", {.on_unclosed_call = UnclosedCall::error, .incremental = true}},
-    {"strict_code", {.strict_json = true, .ignore_case = true, .markdown_code = true}},
+     {.start_in_reasoning = true, .calls_in_reasoning = CallsInReasoning::extract, .incremental = true}},
+    {"unclosed_is_a_call", {.unclosed_call = UnclosedCall::call}},
+    {"unclosed_is_an_error", {.unclosed_call = UnclosedCall::error, .incremental = true}},
+    {"strict_code", {.markdown_code = MarkdownCode::all, .ignore_case = true, .strict_json = true}},
     {"drop", {.drop = {"so", " \n", "<|im_end|>"}}},
     {"little_room", {.limits = {.max_held_bytes = 1000}}},
     {"hardly_room", {.limits = {.max_held_bytes = 100}}},
     {"no_room", {.limits = {.max_held_bytes = 8}}},
     {"little_room_settle",
-     {.calls_in_reasoning = CallsInReasoning::settle,
-      .markdown_code = true,
-      .limits = {.max_held_bytes = 1000}}},
+     {.calls_in_reasoning = CallsInReasoning::settle, .markdown_code = MarkdownCode::all, .limits = {.max_held_bytes = 1000}}},
     {"hardly_room_extract",
-     {.calls_in_reasoning = CallsInReasoning::extract,
-      .incremental = true,
-      .limits = {.max_held_bytes = 100}}},
+     {.calls_in_reasoning = CallsInReasoning::extract, .incremental = true, .limits = {.max_held_bytes = 100}}},
     {"hardly_room_unclosed",
      {.no_reasoning = true,
-      .on_unclosed_call = UnclosedCall::call,
+      .unclosed_call = UnclosedCall::call,
       .limits = {.max_held_bytes = 100}}},
 };
 
@@ -91,7 +85,7 @@ std::uint64_t number_of(const ParseShape& shape) {
 
 TEST_P(hostile_parse, shape_is_read_in_linear_time) {
   if (!is_sampled(number_of(GetParam()), sample_beyond(25))) return;
-  const ParseRules rules = *ParseRules::make(options_for(GetParam().dialect));
+  const Rules rules = *Rules::make(options_for(GetParam().dialect));
   read_shape(GetParam(), rules, 64 * kibibyte);
 }
 
@@ -99,9 +93,9 @@ TEST_P(hostile_parse, shape_is_read_in_linear_time_in_every_way) {
   for (std::size_t i = 0; i < std::size(ways); ++i) {
     if (!is_sampled(number_of(GetParam()) + i)) continue;
     SCOPED_TRACE(ways[i].name);
-    ParseOptions options = ways[i].options;
+    Options options = ways[i].options;
     options.dialect = GetParam().dialect;
-    const auto rules = ParseRules::make(options);
+    const auto rules = Rules::make(options);
     if (!rules && options.start_in_reasoning) continue;  // the row has none to be in
     ASSERT_TRUE(rules) << rules.error().message;
     read_shape(GetParam(), *rules, 8 * kibibyte);
@@ -142,9 +136,9 @@ Settling settling_of(const char* dialect) {
 }
 
 Totals read_settling(const char* dialect, CallsInReasoning policy, std::string_view text) {
-  ParseOptions options = options_for(dialect);
+  Options options = options_for(dialect);
   options.calls_in_reasoning = policy;
-  const ParseRules rules = *ParseRules::make(options);
+  const Rules rules = *Rules::make(options);
   const Totals whole = read(text, rules, text.size()).totals;
   EXPECT_EQ(read(text, rules, 4096).totals, whole);
   EXPECT_EQ(whole.errors + whole.notices, 0U);
@@ -207,7 +201,7 @@ TEST(leading_list, of_ten_thousand_calls_is_as_many) {
   }
   text += "]";
   for (const char* const dialect : {"json", "xlam"}) {
-    const ParseRules rules = *ParseRules::make(options_for(dialect));
+    const Rules rules = *Rules::make(options_for(dialect));
     for (const std::size_t size : {std::size_t{1}, 4 * kibibyte, text.size()}) {
       EXPECT_EQ(read(text, rules, size).totals.calls, count) << dialect;
       const Totals none = read(text.substr(0, text.size() - 1), rules, size).totals;

@@ -201,7 +201,7 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   text += writer.write(calls[0]) + (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
   text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
-  ParseOptions options{.dialect = std::string(row.name())};
+  Options options{.dialect = std::string(row.name())};
   for (const std::string& tool : sample.tools) {
     const bool is_new = options.schemas.empty() || options.schemas[0].name != tool;
     if (format.follows_name && is_new) options.schemas.push_back({tool, {}});
@@ -218,10 +218,7 @@ TEST(parse_pythonic, arguments_are_read_as_they_were_written) {
 
 void try_row(const char* dialect, const Texts& texts, bool is_incremental,
              UnclosedCall on_unclosed = UnclosedCall::text, bool strict = false) {
-  ParseOptions options{.dialect = dialect,
-                       .on_unclosed_call = on_unclosed,
-                       .strict_json = strict,
-                       .incremental = is_incremental};
+  Options options{.dialect = dialect, .unclosed_call = on_unclosed, .strict_json = strict, .incremental = is_incremental};
   exhaustive(ReaderSubject(options), texts);
 }
 

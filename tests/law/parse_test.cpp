@@ -13,42 +13,36 @@ namespace tagstream::testing {
 namespace {
 
 // Texts of these options' own pieces, the more telling ones if there are more of them.
-void try_all(const ParseOptions& options, std::size_t pieces, const Texts& sizes) {
+void try_all(const Options& options, std::size_t pieces, const Texts& sizes) {
   Texts texts = sizes;
   texts.symbols = parse_pieces(options);
   if (texts.symbols.size() > pieces) texts.symbols.resize(pieces);
   exhaustive(ReaderSubject(options), texts);
 }
 
-const ParseOptions policies[] = {
+const Options policies[] = {
     {.calls_in_reasoning = CallsInReasoning::settle},
     {.calls_in_reasoning = CallsInReasoning::end},
     {.calls_in_reasoning = CallsInReasoning::keep},
     {.calls_in_reasoning = CallsInReasoning::extract},
-    {.on_unclosed_call = UnclosedCall::call},
-    {.on_unclosed_call = UnclosedCall::error},
+    {.unclosed_call = UnclosedCall::call},
+    {.unclosed_call = UnclosedCall::error},
     {.incremental = true},
     {.no_reasoning = true},
     {.strict_json = true},
     {.reasoning_again = ReasoningAgain::anywhere},
     {.reasoning_again = ReasoningAgain::never},
-    {.on_unclosed_call = UnclosedCall::call, .incremental = true},
+    {.unclosed_call = UnclosedCall::call, .incremental = true},
     {.trim = true},
     {.calls_in_reasoning = CallsInReasoning::end, .incremental = true, .trim = true},
-    {.tool_choice = ToolChoice::none},
-    {.calls_in_reasoning = CallsInReasoning::extract,
-     .tool_choice = ToolChoice::none,
-     .incremental = true},
-    {.tool_choice = ToolChoice::required},
-    {.tool_choice = ToolChoice::named, .tool_name = "t", .incremental = true},
-    {.no_parallel = true},
-    {.no_parallel = true, .bad_calls = BadCalls::hide, .incremental = true},
-    {.only_offered = true, .schemas = {{"f", {}}}},
-    {.on_unclosed_call = UnclosedCall::call,
-     .tool_choice = ToolChoice::required,
-     .only_offered = true,
-     .incremental = true,
-     .schemas = {{"other", {}}}},
+    {.tool_choice = "none"},
+    {.tool_choice = "none", .calls_in_reasoning = CallsInReasoning::extract, .incremental = true},
+    {.tool_choice = "required"},
+    {.tool_choice = "t", .incremental = true},
+    {.parallel_tool_calls = false},
+    {.parallel_tool_calls = false, .bad_calls = BadCalls::hide, .incremental = true},
+    {.tools = json_of({{"f", {}}}), .only_offered = true},
+    {.tools = json_of({{"other", {}}}), .tool_choice = "required", .only_offered = true, .unclosed_call = UnclosedCall::call, .incremental = true},
 };
 
 class ParseRow : public ::testing::TestWithParam<std::string> {};
@@ -81,7 +75,7 @@ class ParsePolicy : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ParsePolicy, short_texts) {
   for (const bool starts_inside : {false, true}) {
-    for (ParseOptions options : policies) {
+    for (Options options : policies) {
       options.dialect = GetParam();
       options.start_in_reasoning = starts_inside;
       try_all(options, 14, {.length = 3});

@@ -39,7 +39,7 @@ WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool ha
 
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
-  ParseOptions options{.dialect = std::string(row.name())};
+  Options options{.dialect = std::string(row.name())};
   options.incremental = random() % 2 == 0;
   const bool has_schema = random() % 2 == 0;
   options.schemas = has_schema ? xml_schemas(format) : xml_tools(format);
@@ -56,12 +56,7 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
              const std::string& dialect = "qwen3_coder", const std::string& format = {}) {
   for (const bool incremental : {false, true}) {
-    ParseOptions options{
-        .dialect = dialect,
-        .format = format,
-        .on_unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text,
-        .incremental = incremental,
-        .schemas = {{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}};
+    Options options{.dialect = dialect, .format = format, .tools = json_of({{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}), .unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text, .incremental = incremental};
     Texts texts{
         .start = start, .symbols = symbols, .length = length, .always_cut = 3, .cut_every = 64};
     exhaustive(ReaderSubject(options), texts);
@@ -158,7 +153,7 @@ TEST(parse_xml, values_inside_values_are_typed) {
         R"({"properties":{"p":{"$ref":"#/$defs/l"}},"$defs":{"l":{"anyOf":[{"type":"null"},)"
         R"({"items":{"properties":{"a":{"$ref":"#/$defs/l"},"b":{"type":"string"}}}}]}}})",
         R"({"properties":{"p":{"type":"object","additionalProperties":{"type":"object"}}}})"}) {
-    ParseOptions options{.dialect = "minimax_m3", .schemas = *read_schemas(schema)};
+    Options options{.dialect = "minimax_m3", .tools = schema};
     exhaustive(ReaderSubject(options), texts);
   }
 }

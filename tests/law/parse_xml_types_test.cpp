@@ -53,10 +53,10 @@ void offer_f(std::vector<ToolSchema>& tools) {
 /// The arguments of the tool `f` that are read in a text, or what is wrong.
 std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text,
                            const std::string& schema, const Cuts& cuts, bool incremental) {
-  ParseOptions options{.dialect = std::string(row.name()), .incremental = incremental};
+  Options options{.dialect = std::string(row.name()), .incremental = incremental};
   if (!schema.empty()) options.schemas = *read_schemas(schema);
   if (format.names_tag) offer_f(options.schemas);
-  Parser parser(*make_rules(options));
+  Reader parser(*Rules::make(options));
   const EventRun got = run(text, parser, bounds_of(options), cuts);
   if (!got.failure.empty()) return got.failure;
   std::string arguments;

@@ -10,7 +10,7 @@
 #include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/sampling.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 /// What is read of a prompt: wherever prompt and answer are cut, the answer's events are those of
 /// the whole text that come after the cut.
@@ -27,7 +27,7 @@ class Told {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
                           event.kind == EventKind::markup;
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
-    const Span span{cut(event.span.begin), cut(event.span.end)};
+    const Span span{cut(event.span.start), cut(event.span.end)};
     if (!is_piece) return add_line(event, span, base);
     if (span.empty()) return;
     if (last_ != event.kind) lines_.push_back(std::string(to_string(event.kind)) + ' ');
@@ -35,7 +35,7 @@ class Told {
     // Before the answer's first byte a whole text has more to say; a primed reader has not.
     if (base == 0 && event.text.size() != span.size()) failure_ = "a text of other bytes";
     lines_.back() += event.text.substr(event.text.size() - span.size());
-    if (span.begin != position_) failure_ = "bytes are lost or said twice";
+    if (span.start != position_) failure_ = "bytes are lost or said twice";
     position_ = span.end;
   }
   [[nodiscard]] std::string text() const {
@@ -60,9 +60,9 @@ class Told {
       line += " from " + std::to_string(cut(call->start())) + " at ";
       line += std::to_string(cut(call->offset())) + ' ' + std::string(event.text);
     }
-    lines_.push_back(line + ' ' + std::to_string(span.begin) + ".." + std::to_string(span.end));
+    lines_.push_back(line + ' ' + std::to_string(span.start) + ".." + std::to_string(span.end));
     if (span.empty()) return;
-    if (span.begin != position_) failure_ = "bytes are lost or said twice";
+    if (span.start != position_) failure_ = "bytes are lost or said twice";
     position_ = span.end;
   }
 
@@ -77,7 +77,7 @@ class Told {
 };
 
 // The whole text, without what had come out when the first `cut` bytes had been read.
-std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) {
+std::string whole_after(std::string_view text, std::size_t cut, Reader& parser) {
   parser.reset();
   Told told;
   if (cut != 0) {
@@ -91,7 +91,7 @@ std::string whole_after(std::string_view text, std::size_t cut, Parser& parser) 
 }
 
 std::string primed(std::string_view prompt, std::size_t prompt_size, std::string_view answer,
-                   std::size_t answer_size, Parser& parser) {
+                   std::size_t answer_size, Reader& parser) {
   parser.reset();
   Told told;
   for_each_piece(prompt, cut_by_size(prompt.size(), prompt_size), [&](std::string_view piece) {
@@ -109,7 +109,7 @@ std::string primed(std::string_view prompt, std::size_t prompt_size, std::string
 }
 
 // Where prompt and answer are cut makes no difference, nor in what pieces they come.
-std::string check_cuts(std::string_view text, Parser& parser) {
+std::string check_cuts(std::string_view text, Reader& parser) {
   const std::size_t all = text.size() + 1;
   for (std::size_t cut = 1; cut <= text.size(); ++cut) {
     const std::string want = whole_after(text, cut, parser);
@@ -128,11 +128,11 @@ std::string check_cuts(std::string_view text, Parser& parser) {
   return {};
 }
 
-Parser parser_of(const char* dialect) { return *Parser::make({.dialect = dialect}); }
+Reader parser_of(const char* dialect) { return *Reader::make({.dialect = dialect}); }
 
 // What comes of an answer after a prompt.
 std::string read(const char* dialect, std::string_view prompt, std::string_view answer) {
-  Parser parser = parser_of(dialect);
+  Reader parser = parser_of(dialect);
   return primed(prompt, prompt.size() + 1, answer, answer.size() + 1, parser);
 }
 
@@ -175,7 +175,7 @@ TEST(prime, an_answer_goes_on_in_a_call) {
 
 TEST(prime, a_call_of_the_prompt_is_not_called) {
   const std::string prompt = std::string(call_f) + "\n";
-  Parser parser = parser_of("hermes");
+  Reader parser = parser_of("hermes");
   ASSERT_TRUE(parser.prime(prompt));
   const std::span<const Event> events = parser.feed(call_f);
   ASSERT_EQ(events.size(), 1U);
@@ -195,7 +195,7 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
                                                                              : "";
     EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content-delta \nHi.\n")
         << dialect;
-    Parser parser = parser_of(dialect);
+    Reader parser = parser_of(dialect);
     const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
     EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::tool_call) << dialect;
   }
@@ -209,7 +209,7 @@ TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
             "content-delta Hi. <think>\n");
   EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."),
             "reasoning-delta Hi.\n");
-  Parser parser = parser_of("hermes");
+  Reader parser = parser_of("hermes");
   const std::string prompt = before + std::string(header) + "<think>a";
   for (std::size_t size = 1; size <= prompt.size(); ++size) {
     EXPECT_EQ(primed(prompt, size, "b</think>c", 1, parser),
@@ -218,11 +218,11 @@ TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
 }
 
 TEST(prime, without_a_header_a_turn_begins_after_a_token_that_ends_one) {
-  Parser parser = *Parser::make({.reasoning = "none", .tool_format = "json"});
+  Reader parser = *Reader::make({.reasoning_of = "none", .calls_of = "json"});
   EXPECT_EQ(primed("a", 1, R"([{"name":"f","arguments":{}}])", 9, parser),
             R"(content-delta [{"name":"f","arguments":{}}])"
             "\n");
-  parser = *Parser::make({.dialect = "none", .drop = {"<|end|>"}});
+  parser = *Reader::make({.dialect = "none", .drop = {"<|end|>"}});
   EXPECT_EQ(primed("<|e", 1, "nd|>a", 1, parser), "markup nd|>\ncontent-delta a\n");
 }
 
@@ -278,17 +278,17 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
 }
 
 TEST(prime, a_reset_forgets_the_prompt) {
-  Parser parser = parser_of("hermes");
+  Reader parser = parser_of("hermes");
   ASSERT_TRUE(parser.prime("<think>"));
   parser.reset();
   EXPECT_EQ(parser.feed("a")[0].kind, EventKind::content);
 }
 
 TEST(prime, a_limit_may_stop_it) {
-  ParseOptions options{.dialect = "hermes"};
+  Options options{.dialect = "hermes"};
   options.limits.max_held_bytes = 20;
   options.limits.on_limit = OnLimit::stop;
-  Parser parser = *Parser::make(options);
+  Reader parser = *Reader::make(options);
   const std::string prompt = "<tool_call>{\"name\":\"a long name of a tool\"";
   const auto primed_it = parser.prime(prompt);
   ASSERT_FALSE(primed_it);
@@ -301,7 +301,7 @@ TEST(prime, a_limit_may_stop_it) {
 
 // Pieces of a call that began in the prompt come with all that the prompt said of it.
 TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
-  Parser parser = *Parser::make({.dialect = "hermes", .incremental = true});
+  Reader parser = *Reader::make({.dialect = "hermes", .incremental = true});
   const std::string text = std::string(call_f) + " and " + std::string(call_f);
   for (std::size_t cut = 1; cut < text.size(); ++cut) {
     parser.reset();
@@ -332,7 +332,7 @@ TEST(prime, hostile_prompts_cost_no_more_than_others) {
     std::string prompt;
     while (prompt.size() < 200000) prompt += unit;
     for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, prompt.size()}) {
-      Parser parser = parser_of("hermes");
+      Reader parser = parser_of("hermes");
       for_each_piece(prompt, cut_by_size(prompt.size(), size),
                      [&](std::string_view piece) { return parser.prime(piece).has_value(); });
       parser.feed("a");
@@ -432,15 +432,15 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
     std::string text = is_typed ? std::string(header.start) : "";
     if (header.starts_inside && !is_typed) text = "<|start|>assistant";
     for (std::size_t n = 1 + random() % 9; n > 0; --n) text += words[random() % std::size(words)];
-    ParseOptions options{.dialect = row};
+    Options options{.dialect = row};
     if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 4 == 0) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    if (random() % 4 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
     if (random() % 4 == 0) options.bad_calls = BadCalls::hide;
     if (random() % 4 == 0) options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
     if (random() % 8 == 0) options.no_reasoning = true;
     if (random() % 4 == 0) options.trim = true;
     if (repeats_an_opener(text)) continue;
-    Parser parser = *Parser::make(options);
+    Reader parser = *Reader::make(options);
     const std::string failure = check_cuts(text, parser);
     ASSERT_EQ(failure, "") << options.dialect;
   }

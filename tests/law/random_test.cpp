@@ -18,8 +18,8 @@ using Random = std::mt19937_64;
 TEST(random_texts, filter_obeys_the_laws_and_the_model) {
   for_each_seed(20260101, 240000, [](std::uint64_t seed) {
     Random random(seed);
-    const FilterRules rules = *FilterRules::make(random_filter_options(random));
-    const FilterOptions& options = rules.options();
+    const Rules rules = *Rules::make(random_filter_options(random));
+    const Options& options = rules.options();
     const Vocabulary words = vocabulary_of(options);
     ReaderSubject subject(options);
     const ModelOf model(options);
@@ -50,7 +50,7 @@ TEST(random_texts, tokenizer_obeys_the_laws_and_the_model) {
 TEST(random_texts, calls_are_read_as_the_model_says) {
   for_each_seed(20260303, 120000, [](std::uint64_t seed) {
     Random random(seed);
-    const ToolOptions options = random_tool_options(random);
+    const Options options = random_tool_options(random);
     ReaderSubject subject(options);
     return check_random_texts(
         subject, random, [&] { return random_tool_text(options, random); }, ModelOf(options));
@@ -60,7 +60,7 @@ TEST(random_texts, calls_are_read_as_the_model_says) {
 TEST(random_texts, families_are_read_as_the_model_says) {
   for_each_seed(20260505, 120000, [](std::uint64_t seed) {
     Random random(seed);
-    const ParseOptions options = random_parse_options(random);
+    const Options options = random_parse_options(random);
     ReaderSubject subject(options);
     return check_random_texts(
         subject, random, [&] { return random_parse_text(options, random); }, ModelOf(options));
@@ -71,7 +71,7 @@ TEST(random_texts, families_are_read_as_the_model_says) {
 TEST(random_texts, limits_and_code_of_families_do_not_depend_on_cuts) {
   for_each_seed(20260505, 40000, [](std::uint64_t seed) {
     Random random(seed);
-    ParseOptions options = random_parse_options(random);
+    Options options = random_parse_options(random);
     add_random_limits(options, random);
     ReaderSubject subject(options);
     return check_random_texts(

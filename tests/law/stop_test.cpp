@@ -87,7 +87,7 @@ std::string text_of(std::span<const std::string> pieces, std::uint64_t longest, 
 
 // What is tried with one kind of reader: random options, and texts of those pieces.
 struct FilterTrial {
-  using Options = FilterOptions;
+  using Options = Options;
   static constexpr std::uint64_t seed = 20260101;
   static constexpr std::uint64_t longest = 14;
   static constexpr std::uint64_t stops_in_40 = 5;
@@ -100,7 +100,7 @@ struct FilterTrial {
     Options options;
     options.rules = {hide("t"), record("r"), hide_between("[x", "]x")};
     options.limits.max_held_bytes = random() % 20;
-    if (random() % 2 == 0) options.on_unclosed = UnclosedSection::text;
+    if (random() % 2 == 0) options.unclosed_section = UnclosedSection::text;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
     if (random() % 3 == 0) options.start_inside = "t";
     return options;
@@ -108,7 +108,7 @@ struct FilterTrial {
 };
 
 struct ToolTrial {
-  using Options = ToolOptions;
+  using Options = Options;
   static constexpr std::uint64_t seed = 20260101;
   static constexpr std::uint64_t longest = 14;
   static constexpr std::uint64_t stops_in_40 = 5;
@@ -149,7 +149,7 @@ struct ToolTrial {
     Options options;
     options.rules = {call("t", formats[random() % std::size(formats)]), hide("h")};
     options.limits.max_held_bytes = random() % 24;
-    options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
     options.incremental = random() % 3 == 0;
     options.strict_json = random() % 4 == 0;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
@@ -158,7 +158,7 @@ struct ToolTrial {
 };
 
 struct ParseTrial {
-  using Options = ParseOptions;
+  using Options = Options;
   static constexpr std::uint64_t seed = 20260202;
   static constexpr std::uint64_t longest = 10;
   static constexpr std::uint64_t stops_in_40 = 3;
@@ -185,7 +185,7 @@ struct ParseTrial {
     options.dialect = std::string(row.name());
     options.limits.max_held_bytes = random() % 60;
     if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 2 == 0) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    if (random() % 2 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
     options.incremental = random() % 3 == 0;
     options.no_reasoning = random() % 6 == 0;
     options.strict_json = random() % 6 == 0;
@@ -210,7 +210,7 @@ TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
   for (std::uint64_t i = 0; i < texts; ++i) {
     typename TypeParam::Options options = TypeParam::options(random);
     options.limits.on_limit = OnLimit::stop;
-    const auto rules = *make_rules(options);
+    const auto rules = *Rules::make(options);
     const std::string text = text_of(TypeParam::pieces(options), TypeParam::longest, random);
     const Stopped whole = read(rules, text, text.size(), kind);
     const std::string where = std::to_string(i) + describe(options) + ": " + escaped(text) + '\n';
@@ -235,10 +235,10 @@ Options stopping(Options options, std::size_t bytes) {
 }
 
 TEST(stop_of_a_filter, a_limit_shorter_than_the_opening_tag_loses_nothing_and_reads_nothing_else) {
-  FilterOptions options{.rules = {hide("thinking")}, .on_unclosed = UnclosedSection::text};
+  Options options{.hide = {"thinking"}, .unclosed_section = UnclosedSection::text};
   options.limits.max_held_bytes = 3;
   options.limits.on_limit = OnLimit::stop;
-  const Stopped result = read(*FilterRules::make(options), "ab<thinking>secret", 100);
+  const Stopped result = read(*Rules::make(options), "ab<thinking>secret", 100);
   ASSERT_EQ(result.events.size(), 5U);
   EXPECT_EQ(result.events[3].kind, EventKind::section_end);
   EXPECT_EQ(result.events[3].text, "");
@@ -247,18 +247,18 @@ TEST(stop_of_a_filter, a_limit_shorter_than_the_opening_tag_loses_nothing_and_re
 }
 
 TEST(stop_of_a_filter, at_the_end_of_the_stream_is_an_error_too) {
-  FilterOptions options{.rules = {hide("t"), hide("b")}};
+  Options options{.hide = {"t", "b"}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
-  const FilterRules rules = *FilterRules::make(options);
-  const auto result = filter_all("<b x='<t><t></t>0123456789VISIBLE", rules);
+  const Rules rules = *Rules::make(options);
+  const auto result = read("<b x='<t><t></t>0123456789VISIBLE", rules);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::limit_exceeded);
   EXPECT_EQ(result.error().offset, 12U);
 }
 
 TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
-  ToolReader reader(*ToolRules::make(stopping(ToolOptions(), 10)));
+  Reader reader(*Rules::make(stopping(Options(), 10)));
   const auto first = reader.feed("ab<tool>{\"a\"");
   ASSERT_EQ(first.size(), 1U);
   EXPECT_EQ(first.front().text, "ab");
@@ -276,10 +276,10 @@ TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
   EXPECT_EQ(rest[2].kind, EventKind::stopped);
 }
 
-const ParseOptions hermes{.dialect = "hermes"};
+const Options hermes{.dialect = "hermes"};
 
 TEST(stop_of_a_parser, gives_the_error_then_what_was_held) {
-  Parser parser(*ParseRules::make(stopping(hermes, 30)));
+  Reader parser(*Rules::make(stopping(hermes, 30)));
   const auto first = parser.feed(R"(ab<tool_call>{"a")");
   ASSERT_EQ(first.size(), 1U);
   EXPECT_EQ(first.front().text, "ab");
@@ -300,7 +300,7 @@ TEST(stop_of_a_parser, gives_the_error_then_what_was_held) {
 TEST(stop_of_a_parser, inside_reasoning_gives_what_was_held_as_reasoning) {
   const std::string think = "<think>so ";
   const std::string call = R"(<tool_call>{"name":"f"}</tool_call>)";
-  Parser parser(*ParseRules::make(stopping(hermes, 80)));
+  Reader parser(*Rules::make(stopping(hermes, 80)));
   std::vector<Seen> items;
   const std::string chunk = think + call + call;
   const auto first = parser.feed(chunk);

@@ -10,8 +10,8 @@
 namespace tagstream::testing {
 namespace {
 
-std::string check_cuts(const GoldenCase& golden, ThoughtReader& reader,
-                       const ThoughtOptions& options, bool is_finished,
+std::string check_cuts(const GoldenCase& golden, Reader& reader,
+                       const Options& options, bool is_finished,
                        const std::vector<SeenThought>& want) {
   for (const Cuts& cuts : all_small_cuts(golden.input.size())) {
     const std::string failure =
@@ -27,7 +27,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
   if (parsed->snapshots) {
     return check_lines(golden, block, snapshot_lines(golden.input, *parsed));
   }
-  auto reader = ThoughtReader::make(parsed->options);
+  auto reader = Reader::make(parsed->options);
   if (!reader) return reader.error().message;
   const ThoughtRun run =
       run_thoughts(golden.input, *reader, parsed->options, {}, parsed->is_finished);

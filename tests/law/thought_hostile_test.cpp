@@ -24,9 +24,9 @@ struct ThoughtTotals {
 };
 
 // Reads `text` in pieces of `size` under the eyes of the laws.
-ThoughtTotals read(std::string_view text, const ThoughtOptions& options, std::size_t size,
+ThoughtTotals read(std::string_view text, const Options& options, std::size_t size,
                    unsigned factor) {
-  ThoughtReader reader = *ThoughtReader::make(options);
+  Reader reader = *Reader::make(options);
   ThoughtWatch watch(text, options.live);
   ThoughtTotals totals;
   const auto take = [&](std::span<const ThoughtEvent> events) {
@@ -56,7 +56,7 @@ struct Shape {
   const char* name;
   TextOfSize make;
   unsigned factor = 8;
-  ThoughtOptions options{};
+  Options options{};
 };
 
 // For gtest, which would print the bytes.
@@ -75,13 +75,13 @@ TEST_P(hostile_thoughts, shape_is_read_in_linear_time) {
   }
 }
 
-ThoughtOptions with_held(std::size_t bytes) {
-  ThoughtOptions options;
+Options with_held(std::size_t bytes) {
+  Options options;
   options.limits.max_held_bytes = bytes;
   return options;
 }
 
-ThoughtOptions with_code() { return {.markdown_code = true}; }
+Options with_code() { return {.markdown_code = MarkdownCode::all}; }
 
 const std::string opener = "<thinking thought=\"";
 
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(thoughts, hostile_thoughts, ::testing::ValuesIn(shapes)
                          name_of_shape<Shape>);
 
 TEST(thought_stats, tell_what_is_held) {
-  ThoughtReader reader = *ThoughtReader::make({});
+  Reader reader = *Reader::make({});
   reader.feed("<thinking>" + std::string(1000, 'x'));
   EXPECT_GE(reader.stats().bytes_held, 1000U);
   reader.feed("</thinking>");
@@ -136,9 +136,9 @@ TEST(thought_stats, tell_what_is_held) {
 // The thought itself is held by then, up to its limit, and not one blank more.
 TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
   constexpr std::size_t limit = 1000;
-  ThoughtOptions options = with_held(limit);
+  Options options = with_held(limit);
   options.live = true;
-  ThoughtReader reader = *ThoughtReader::make(options);
+  Reader reader = *Reader::make(options);
   reader.feed("<thinking>a");
   const std::uint64_t tag = reader.stats().bytes_held - 1;
   for (std::size_t size = 2; size <= 4 * limit; ++size) {
@@ -152,9 +152,9 @@ TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
 }
 
 TEST(thought_limits, stop_the_reader_if_asked) {
-  ThoughtOptions options = with_held(5);
+  Options options = with_held(5);
   options.limits.on_limit = OnLimit::stop;
-  ThoughtReader reader = *ThoughtReader::make(options);
+  Reader reader = *Reader::make(options);
   reader.feed("a<thinking>12345");
   EXPECT_EQ(reader.error(), nullptr);
   const auto events = reader.feed("6");

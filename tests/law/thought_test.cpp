@@ -19,8 +19,8 @@ namespace {
 
 class ThoughtSubject {
  public:
-  explicit ThoughtSubject(const ThoughtOptions& options)
-      : options_(options), reader_(*ThoughtReader::make(options)) {}
+  explicit ThoughtSubject(const Options& options)
+      : options_(options), reader_(*Reader::make(options)) {}
 
   void begin() { reader_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
@@ -52,11 +52,11 @@ class ThoughtSubject {
     for (const ThoughtEvent& event : events) signature.add(event);
   }
 
-  ThoughtOptions options_;
-  ThoughtReader reader_;
+  Options options_;
+  Reader reader_;
 };
 
-void try_all(const ThoughtOptions& options, const Symbols& symbols, std::size_t length) {
+void try_all(const Options& options, const Symbols& symbols, std::size_t length) {
   exhaustive(ThoughtSubject(options), symbols, length);
 }
 
@@ -94,7 +94,7 @@ std::vector<std::string> texts_with_blanks(std::size_t limit) {
   return texts;
 }
 
-ThoughtOptions of_t(ThoughtOptions options = {}) {
+Options of_t(Options options = {}) {
   options.names = {"t"};
   return options;
 }
@@ -119,18 +119,18 @@ TEST(exhaustive_thoughts, of_attributes_in_a_tag) {
 }
 
 TEST(exhaustive_thoughts, live) {
-  const ThoughtOptions live = of_t({.live = true});
+  const Options live = of_t({.thought = {"thinking"}, .incremental = true});
   try_all(live, tags, 5);
   try_all(live, pieces, 5);
 }
 
 TEST(exhaustive_thoughts, first_close) {
-  const ThoughtOptions plain = of_t({.nesting = Nesting::first_close});
+  const Options plain = of_t({.thought = {"thinking"}, .nesting = Nesting::first_close});
   try_all(plain, tags, 5);
   try_all(plain, pieces, 4);
 }
 
-TEST(exhaustive_thoughts, markdown_code) { try_all(of_t({.markdown_code = true}), code, 5); }
+TEST(exhaustive_thoughts, markdown_code) { try_all(of_t({.markdown_code = MarkdownCode::all}), code, 5); }
 
 TEST(exhaustive_thoughts, of_two_names) {
   const Symbols two = {"<t>", "</t>", "<T THOUGHT=x>", "</T>", "<u/>", "<u>", "</U>", "x", " "};
@@ -141,7 +141,7 @@ TEST(exhaustive_thoughts, of_two_names) {
 TEST(exhaustive_thoughts, tiny_limits) {
   for (const bool is_live : {false, true}) {
     for (const std::size_t held : {0U, 1U, 3U, 5U, 8U}) {
-      const ThoughtOptions options = of_t({.live = is_live, .limits = {.max_held_bytes = held}});
+      const Options options = of_t({.thought = {"thinking"}, .incremental = is_live, .limits = {.max_held_bytes = held}});
       try_all(options, tags, 4);
     }
   }
@@ -154,7 +154,7 @@ TEST(exhaustive_thoughts, tiny_limits) {
 TEST(exhaustive_thoughts, blanks_around_the_limit) {
   for (const std::size_t limit : {1U, 2U, 5U, 8U}) {
     for (const bool is_section : {false, true}) {
-      ThoughtOptions options = of_t({.live = true});
+      Options options = of_t({.thought = {"thinking"}, .incremental = true});
       Limits& limits = options.limits;
       (is_section ? limits.max_section_bytes : limits.max_held_bytes) = limit;
       ThoughtSubject subject(options);
@@ -175,10 +175,10 @@ using Random = std::mt19937_64;
 
 bool one_in(std::uint64_t n, Random& random) { return random() % n == 0; }
 
-ThoughtOptions random_options(Random& random) {
+Options random_options(Random& random) {
   const std::vector<std::vector<std::string>> names = {
       {"t"}, {"thinking"}, {"t", "thinking"}, {"\xC3\xA9", "t"}, {"x-y", "b", "t2"}};
-  ThoughtOptions options;
+  Options options;
   options.names = names[random() % names.size()];
   if (one_in(3, random)) options.nesting = Nesting::first_close;
   options.live = one_in(2, random);
@@ -230,7 +230,7 @@ std::string random_thoughts(const std::vector<std::string>& names, Random& rando
 TEST(random_thoughts, obey_the_laws_and_the_model) {
   for_each_seed(20260101, 120000, [](std::uint64_t seed) {
     Random random(seed);
-    const ThoughtOptions options = random_options(random);
+    const Options options = random_options(random);
     ThoughtSubject subject(options);
     return check_random_texts(
         subject, random, [&] { return random_thoughts(options.names, random); },

@@ -17,21 +17,21 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-Totals read(std::string_view text, const ToolRules& rules, std::size_t size) {
-  ToolReader reader(rules);
+Totals read(std::string_view text, const Rules& rules, std::size_t size) {
+  Reader reader(rules);
   return read_by_laws(text, reader, bounds_of(rules.options()), size).totals;
 }
 
 // One way to read.
 struct Way {
   const char* name;
-  ToolOptions options;
+  Options options;
 };
 
 const Way ways[] = {
-    {"hide", {.rules = {call("tool"), hide("think")}}},
-    {"record", {.rules = {call("tool"), record("a"), unwrap("think")}}},
-    {"markers", {.rules = {call_between("[T]", "[/T]")}}},
+    {"hide", {.hide = {"think"}, .call = {"tool"}}},
+    {"record", {.record = {"a"}, .unwrap = {"think"}, .call = {"tool"}}},
+    {"markers", {.call = {"[T]…[/T]"}}},
     {"json", {.rules = {call("tool", CallBody::json)}}},
     {"xml", {.rules = {call("tool", CallBody::xml)}}},
     {"xml_with_a_schema",
@@ -44,9 +44,9 @@ const Way ways[] = {
      {.rules = {call("tool", CallBody::text)}, .limits = {.max_held_bytes = 1000}}},
     {"incremental", {.incremental = true}},
     {"strict", {.strict_json = true}},
-    {"unclosed_is_a_call", {.on_unclosed_call = UnclosedCall::call}},
-    {"unclosed_is_an_error", {.on_unclosed_call = UnclosedCall::error}},
-    {"code", {.markdown_code = true}},
+    {"unclosed_is_a_call", {.unclosed_call = UnclosedCall::call}},
+    {"unclosed_is_an_error", {.unclosed_call = UnclosedCall::error}},
+    {"code", {.markdown_code = MarkdownCode::all}},
     {"ignore_case", {.ignore_case = true}},
     {"little_room", {.limits = {.max_held_bytes = 1000}}},
     {"no_room", {.limits = {.max_held_bytes = 8}}},
@@ -55,24 +55,19 @@ const Way ways[] = {
     {"little_room_raw",
      {.rules = {call("tool", CallBody::raw)}, .limits = {.max_held_bytes = 1000}}},
     {"little_room_incremental", {.incremental = true, .limits = {.max_held_bytes = 1000}}},
-    {"opener_alone", {.rules = {call_between("[T]", "")}}},
+    {"opener_alone", {.call = {"[T]…"}}},
     {"bad_calls_are_content",
-     {.rules = {call("tool"), hide("think")}, .bad_calls = BadCalls::content}},
+     {.hide = {"think"}, .call = {"tool"}, .bad_calls = BadCalls::content}},
     {"bad_calls_are_content_and_whole_ones_are_calls",
-     {.on_unclosed_call = UnclosedCall::call,
-      .bad_calls = BadCalls::content,
-      .incremental = true}},
+     {.unclosed_call = UnclosedCall::call, .bad_calls = BadCalls::content, .incremental = true}},
     {"markers_incremental_strict",
-     {.rules = {call_between("[T]", "[/T]"), hide("think")},
-      .on_unclosed_call = UnclosedCall::error,
-      .strict_json = true,
-      .incremental = true}},
+     {.hide = {"think"}, .call = {"[T]…[/T]"}, .unclosed_call = UnclosedCall::error, .strict_json = true, .incremental = true}},
 };
 
 class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time) {
-  const ToolRules rules = *ToolRules::make({});
+  const Rules rules = *Rules::make({});
   read_at_sizes(GetParam().make, 512 * kibibyte,
                 [&](std::string_view text, std::size_t piece) { return read(text, rules, piece); });
 }
@@ -81,7 +76,7 @@ TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {
   for (const Way& way : ways) {
     SCOPED_TRACE(way.name);
     const bool has_markers = way.options.rules[0].name.empty();
-    const auto rules = ToolRules::make(way.options);
+    const auto rules = Rules::make(way.options);
     ASSERT_TRUE(rules) << rules.error().message;
     const auto make = [&](std::size_t size) {
       std::string text = GetParam().make(size);
@@ -108,7 +103,7 @@ TEST(tool_array, of_ten_thousand_items_is_as_many_calls) {
   }
   text += "]</tool>";
   for (const bool is_incremental : {false, true}) {
-    const ToolRules rules = *ToolRules::make({.incremental = is_incremental});
+    const Rules rules = *Rules::make({.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = is_incremental});
     for (const std::size_t size : {std::size_t{1}, 4 * kibibyte, text.size()}) {
       const Totals totals = read(text, rules, size);
       EXPECT_EQ(totals.calls, count);

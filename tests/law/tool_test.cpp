@@ -11,7 +11,7 @@ namespace tagstream::testing {
 namespace {
 
 // All these texts; the fourth part of them in every two pieces.
-void try_all(Texts texts, const ToolOptions& options) {
+void try_all(Texts texts, const Options& options) {
   texts.cut_every = 4;
   exhaustive(ReaderSubject(options), texts);
 }
@@ -57,10 +57,10 @@ TEST(tool_json, items) {
 }
 
 TEST(tool_json, items_unclosed) {
-  try_all({"<t>", items, 4}, {.rules = calls, .on_unclosed_call = UnclosedCall::call});
-  try_all({"<t=f>", items, 4}, {.rules = calls, .on_unclosed_call = UnclosedCall::error});
+  try_all({"<t>", items, 4}, {.rules = calls, .unclosed_call = UnclosedCall::call});
+  try_all({"<t=f>", items, 4}, {.rules = calls, .unclosed_call = UnclosedCall::error});
   try_all({"<t>[{\"name\":\"g\"},", items, 4},
-          {.rules = calls, .on_unclosed_call = UnclosedCall::call, .incremental = true});
+          {.rules = calls, .unclosed_call = UnclosedCall::call, .incremental = true});
 }
 
 TEST(tool_json, values) {
@@ -71,21 +71,21 @@ TEST(tool_json, values) {
 TEST(tool_json, fences) {
   try_all({"<t>", fences, 4}, {.rules = calls});
   try_all({"<t>```\n{\"name\":\"f\"}", fences, 4},
-          {.rules = calls, .on_unclosed_call = UnclosedCall::call});
+          {.rules = calls, .unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_json, markdown_code) {
-  try_all({"", fences, 3}, {.rules = calls, .markdown_code = true});
+  try_all({"", fences, 3}, {.rules = calls, .markdown_code = MarkdownCode::all});
   try_all({"", {"`", "```", "\n", "<t>", "</t>", "<h>", "</h>", " ", "x"}, 5},
-          {.rules = {call("t", CallBody::raw), hide("h")}, .markdown_code = true});
+          {.rules = {call("t", CallBody::raw), hide("h")}, .markdown_code = MarkdownCode::all});
 }
 
 TEST(tool_sections, hide) {
   try_all({"", sections, 5}, {.rules = calls});
   try_all({"", sections, 4}, {.rules = calls, .nesting = Nesting::first_close});
-  try_all({"", sections, 4}, {.rules = {call("t"), record("h")}});
+  try_all({"", sections, 4}, {.record = {"h"}, .call = {"t"}});
   try_all({"", sections, 4},
-          {.rules = {call("t"), unwrap("h")}, .on_unclosed_call = UnclosedCall::error});
+          {.unwrap = {"h"}, .call = {"t"}, .unclosed_call = UnclosedCall::error});
 }
 
 TEST(tool_sections, quotes_of_failed_tags) {
@@ -98,13 +98,13 @@ TEST(tool_sections, quotes_of_failed_tags) {
 TEST(tool_sections, raw) {
   try_all({"", sections, 5}, {.rules = {call("t", CallBody::raw), hide("h")}});
   try_all({"<t=f>", sections, 4},
-          {.rules = {call("t", CallBody::raw)}, .on_unclosed_call = UnclosedCall::call});
+          {.rules = {call("t", CallBody::raw)}, .unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_sections, markers) {
   const Symbols symbols = {"[T]", "[/T]",           "<t>", "</t>", "{",
                            "}",   "\"name\":\"f\"", "[",   "T]",   "h"};
-  try_all({"", symbols, 4}, {.rules = {call_between("[T]", "[/T]"), call("t")}});
+  try_all({"", symbols, 4}, {.call = {"[T]…[/T]", "t"}});
   try_all({"[T]", symbols, 4},
           {.rules = {call_between("[T]", "[/T]", CallBody::xml), hide_between("[T", "h")},
            .incremental = true});
@@ -115,29 +115,29 @@ TEST(tool_sections, ignore_case) {
   const Symbols symbols = {
       "<T>",  "</t>", "<Invoke NAME=\"f\">", "</iNVOKE>",    "<K>",
       "</k>", "\n",   "<Parameter=k>",       "</PARAMETER>", "{\"name\":\"f\"}"};
-  try_all({"<t>", symbols, 4}, {.rules = {call("t")}, .ignore_case = true});
+  try_all({"<t>", symbols, 4}, {.call = {"t"}, .ignore_case = true});
 }
 
 TEST(tool_xml, tags) {
   try_all({"<t>", tags, 5}, {.rules = calls});
   try_all({"<t><k>", tags, 4}, {.rules = calls, .incremental = true});
   try_all({"<t name=f><k>", tags, 4}, {.rules = calls});
-  try_all({"<t>", tags, 4}, {.rules = xml_calls, .on_unclosed_call = UnclosedCall::call});
-  try_all({"", tags, 4}, {.rules = xml_calls, .on_unclosed_call = UnclosedCall::error});
+  try_all({"<t>", tags, 4}, {.rules = xml_calls, .unclosed_call = UnclosedCall::call});
+  try_all({"", tags, 4}, {.rules = xml_calls, .unclosed_call = UnclosedCall::error});
 }
 
 TEST(tool_xml, parameters) {
   try_all({"<t>", parameters, 4}, {.rules = calls, .incremental = true});
   try_all({"<t><function=f><parameter=k>", parameters, 4}, {.rules = calls, .incremental = true});
-  try_all({"<function=f>", parameters, 4}, {.rules = {call("function"), call("t")}});
+  try_all({"<function=f>", parameters, 4}, {.call = {"function", "t"}});
   try_all({"<t><function=f>", parameters, 4},
-          {.rules = calls, .on_unclosed_call = UnclosedCall::call});
+          {.rules = calls, .unclosed_call = UnclosedCall::call});
 }
 
 TEST(tool_xml, types) {
   const Symbols symbols = {"<k>",       "</k>", "\n", "5",   "null", "true",
                            "{\"a\":1}", "[",    "]",  "<p>", "x"};
-  ToolOptions options{.rules = calls};
+  Options options{.rules = calls};
   for (const ValueTypes types :
        {ValueTypes::integer, ValueTypes::string | ValueTypes::null,
         ValueTypes::boolean | ValueTypes::number, ValueTypes::object | ValueTypes::array}) {
@@ -150,7 +150,7 @@ TEST(tool_xml, types) {
 
 TEST(tool_limits, max_held_bytes) {
   for (const std::size_t held : {0U, 3U, 6U, 9U, 14U}) {
-    ToolOptions options{
+    Options options{
         .rules = calls, .incremental = held % 2 == 0, .limits = {.max_held_bytes = held}};
     try_all({"<t>", bytes, 3}, options);
     try_all({"", sections, 4}, options);

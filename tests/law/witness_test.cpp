@@ -44,7 +44,7 @@ struct Word {
   std::string close;
 };
 
-std::vector<Word> words_of(const FilterOptions& options) {
+std::vector<Word> words_of(const Options& options) {
   std::vector<Word> words;
   for (const Rule& rule : options.rules) {
     if (!rule.name.empty()) {
@@ -122,7 +122,7 @@ struct Fate {
 
 class FilterWitness {
  public:
-  explicit FilterWitness(const FilterRules& rules)
+  explicit FilterWitness(const Rules& rules)
       : filter_(rules), model_(make_program(rules.options())) {}
 
   // How many bytes have come out after `text`, without finish.
@@ -146,7 +146,7 @@ class FilterWitness {
   }
 
  private:
-  Filter filter_;
+  Reader filter_;
   ModelProgram model_;
 };
 
@@ -201,8 +201,8 @@ std::string check_case(Witness& witness, const std::string& input,
   return {};
 }
 
-std::vector<std::string> filter_endings(const FilterRules& rules, std::string_view text) {
-  const FilterOptions& options = rules.options();
+std::vector<std::string> filter_endings(const Rules& rules, std::string_view text) {
+  const Options& options = rules.options();
   return endings_for(words_of(options), runs_of(text, options.markdown_code));
 }
 
@@ -218,7 +218,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block) {
   if (block.reader == "filter") {
     const auto parsed = filter_of(block);
     if (!parsed) return parsed.error().message;
-    const auto rules = FilterRules::make(parsed->options);
+    const auto rules = Rules::make(parsed->options);
     if (!rules) return rules.error().message;
     if (!has_room(rules->options().limits)) return {};
     FilterWitness witness(*rules);
@@ -250,9 +250,9 @@ TEST(witness, nothing_waits_without_a_witness_in_random_texts) {
   int failures = 0;
   for (std::uint64_t seed = 1; seed <= seeds && failures < 5; ++seed) {
     std::mt19937_64 random(seed);
-    FilterOptions options = random_filter_options(random);
+    Options options = random_filter_options(random);
     options.limits = {};
-    const auto rules = FilterRules::make(std::move(options));
+    const auto rules = Rules::make(std::move(options));
     const std::string text = random_text(vocabulary_of(rules->options()), random).substr(0, 80);
     FilterWitness witness(*rules);
     const std::string failure = check_case(witness, text, filter_endings(*rules, text));

@@ -76,11 +76,11 @@ std::string as_json(const Message& message) {
 
 Family family_of(const Dialect& row) { return *notation::read_family(row.text()); }
 
-ParseRules rules_of(const Dialect& row, bool has_schemas) {
-  ParseOptions options;
+Rules rules_of(const Dialect& row, bool has_schemas) {
+  Options options;
   options.dialect = row.name();
   if (has_schemas) options.schemas = *read_schemas(tools_json);
-  return *ParseRules::make(options);
+  return *Rules::make(options);
 }
 
 std::string trimmed(const std::string& text) {
@@ -112,10 +112,10 @@ void expect_same(const Message& wanted, const Message& read, const std::string& 
 }
 
 // Whole, and in two pieces, cut at every byte.
-void expect_read(const Message& wanted, const std::string& text, const ParseRules& rules,
+void expect_read(const Message& wanted, const std::string& text, const Rules& rules,
                  std::string_view name) {
-  expect_same(wanted, *parse_all(text, rules), text, name);
-  Parser parser(rules);
+  expect_same(wanted, *read(text, rules), text, name);
+  Reader parser(rules);
   for (std::size_t cut = 1; cut < text.size(); ++cut) {
     parser.reset();
     Message read;
@@ -149,7 +149,7 @@ TEST(write, calls_are_read_back) {
   for (const Dialect& row : dialects()) {
     if (notation::alternatives(family_of(row)).call == 0) continue;
     ++families;
-    const ParseRules rules = rules_of(row, true);
+    const Rules rules = rules_of(row, true);
     for (const MessageCall& call : calls) {
       const Message message = message_of({}, {}, {call});
       const Result<std::string> text = write(message, rules);
@@ -165,7 +165,7 @@ TEST(write, the_first_alternative_will_do) {
   for (const Dialect& row : dialects()) {
     const Family family = family_of(row);
     if (notation::alternatives(family).call == 0) continue;
-    const ParseRules rules = rules_of(row, true);
+    const Rules rules = rules_of(row, true);
     for (const MessageCall& call : three_calls()) {
       const Message message = message_of({}, {}, {call});
       const ToWrite views(message);
@@ -174,7 +174,7 @@ TEST(write, the_first_alternative_will_do) {
       Picks picks;
       const Result<std::string> text = notation::write_message(family, to_write, picks);
       ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
-      expect_same(message, *parse_all(*text, rules), *text, row.name());
+      expect_same(message, *read(*text, rules), *text, row.name());
     }
   }
 }
@@ -184,7 +184,7 @@ TEST(write, each_alternative_is_read_back) {
   for (const Dialect& row : dialects()) {
     const Family family = family_of(row);
     const Picks most = notation::alternatives(family);
-    const ParseRules rules = rules_of(row, true);
+    const Rules rules = rules_of(row, true);
     const Message message = message_of({}, {}, {command});
     for (std::size_t way = 0; way < most.call; ++way) {
       for (std::size_t wrapper = 0; wrapper < std::max<std::size_t>(most.wrapper, 1); ++wrapper) {
@@ -210,7 +210,7 @@ TEST(write, a_message_is_read_back) {
     if (most.reasoning != 0) message.reasoning = "Let me see.";
     if (most.call != 0) message.calls = three_calls();
     if (most.call == 0 || takes_content(row.name())) message.content = "I look.";
-    const ParseRules rules = rules_of(row, true);
+    const Rules rules = rules_of(row, true);
     const Result<std::string> text = write(message, rules);
     ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
     expect_read(message, *text, rules, row.name());
@@ -224,13 +224,13 @@ TEST(write, without_schemas_what_would_change_is_refused) {
   calls.push_back(command);
   for (const Dialect& row : dialects()) {
     if (notation::alternatives(family_of(row)).call == 0) continue;
-    const ParseRules rules = rules_of(row, false);
+    const Rules rules = rules_of(row, false);
     for (const MessageCall& call : calls) {
       const Message message = message_of({}, {}, {call});
       const Result<std::string> text = write(message, rules);
       text ? ++written : ++refused;
       if (text) {
-        expect_same(message, *parse_all(*text, rules), *text, row.name());
+        expect_same(message, *read(*text, rules), *text, row.name());
       } else {
         EXPECT_NE(text.error().message.find("without a schema"), std::string::npos)
             << row.name() << ' ' << call.tool << ": " << text.error().message;
@@ -242,10 +242,10 @@ TEST(write, without_schemas_what_would_change_is_refused) {
 
 TEST(write, each_row_stands_its_trial) {
   for (const Dialect& row : dialects()) {
-    ParseOptions options;
+    Options options;
     options.dialect = row.name();
     options.schemas = tools_to_try();
-    const std::optional<Error> error = try_format(family_of(row), *ParseRules::make(options));
+    const std::optional<Error> error = try_format(family_of(row), *Rules::make(options));
     EXPECT_FALSE(error) << row.name() << ": " << error->message;
   }
 }
@@ -355,8 +355,8 @@ Message hostile_message(Hostile& hostile) {
 }
 
 // Read in pieces of random sizes.
-Message read_in_pieces(std::string_view text, const ParseRules& rules, std::mt19937_64& random) {
-  Parser parser(rules);
+Message read_in_pieces(std::string_view text, const Rules& rules, std::mt19937_64& random) {
+  Reader parser(rules);
   Message read;
   for_each_piece(text, cut_randomly(text.size(), random), [&](std::string_view piece) {
     read.add(parser.feed(piece));
@@ -373,7 +373,7 @@ TEST(write, whatever_is_written_is_read_back) {
     std::mt19937_64 random(seed);
     const Dialect& row = dialects()[seed % dialects().size()];
     Hostile hostile(family_of(row), random);
-    const ParseRules rules = rules_of(row, hostile.below(4) != 0);
+    const Rules rules = rules_of(row, hostile.below(4) != 0);
     for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const Message message = hostile_message(hostile);
       const Result<std::string> text = write(message, rules);

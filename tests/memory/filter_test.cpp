@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t idle_bytes = 640;  // of a reader, beside the rules that it shares
 constexpr std::size_t events_bytes = 64 * chunk_bytes;  // of a chunk that is nothing but tags
 
-FilterRules rules_of(Rule rule, Limits limits = {}, UnclosedSection on_unclosed = UnclosedSection::section) {
-  FilterOptions options{.rules = {std::move(rule)}, .on_unclosed = on_unclosed, .limits = limits};
-  return *FilterRules::make(std::move(options));
+Rules rules_of(Rule rule, Limits limits = {}, UnclosedSection on_unclosed = UnclosedSection::section) {
+  Options options{.rules = {std::move(rule)}, .unclosed_section = on_unclosed, .limits = limits};
+  return *Rules::make(std::move(options));
 }
 
 // Feeds `total` bytes: `start`, then `filling` again and again.
-void feed_long(Filter& filter, std::string_view start, std::string_view filling,
+void feed_long(Reader& filter, std::string_view start, std::string_view filling,
                std::size_t total) {
   std::string chunk(start);
   std::size_t at = 0;
@@ -36,9 +36,9 @@ void feed_long(Filter& filter, std::string_view start, std::string_view filling,
 }
 
 // The most that a filter takes beside its rules while it reads such a stream.
-std::size_t peak_of(const FilterRules& rules, std::string_view start, std::string_view filling) {
+std::size_t peak_of(const Rules& rules, std::string_view start, std::string_view filling) {
   const HeapWatch heap;
-  Filter filter(rules);
+  Reader filter(rules);
   feed_long(filter, start, filling, 16 * mebibyte);
   filter.finish();
   return heap.peak();
@@ -48,7 +48,7 @@ std::size_t peak_of(const FilterRules& rules, std::string_view start, std::strin
 // of.
 template <class MakeRule>
 void check_rules(std::size_t count, MakeRule make_rule) {
-  FilterOptions options;
+  Options options;
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < count; ++i) {
     options.rules.push_back(make_rule(std::to_string(1000000 + i)));
@@ -56,7 +56,7 @@ void check_rules(std::size_t count, MakeRule make_rule) {
     bytes += rule.name.size() + rule.open.size() + rule.close.size();
   }
   const HeapWatch heap;
-  const auto rules = FilterRules::make(std::move(options));
+  const auto rules = Rules::make(std::move(options));
   ASSERT_TRUE(rules);
   EXPECT_LT(heap.live(), 150 * bytes) << count;
   EXPECT_LT(heap.peak(), 300 * bytes) << count;
@@ -75,9 +75,9 @@ TEST(memory, rules_take_what_their_names_and_markers_ask_for) {
 }
 
 TEST(memory, an_idle_filter_is_small) {
-  const FilterRules rules = rules_of(hide("thinking"));
+  const Rules rules = rules_of(hide("thinking"));
   const HeapWatch heap;
-  const Filter filter(rules);
+  const Reader filter(rules);
   EXPECT_LE(heap.live(), idle_bytes);
 }
 
@@ -89,9 +89,9 @@ TEST(memory, an_idle_tokenizer_is_small) {
 }
 
 TEST(memory, a_filter_that_was_reset_is_small) {
-  const FilterRules rules = rules_of(hide("thinking"));
+  const Rules rules = rules_of(hide("thinking"));
   const HeapWatch heap;
-  Filter filter(rules);
+  Reader filter(rules);
   filter.feed("a <thinking a=\"b\">c</thinking> d <thinki");
   filter.finish();
   filter.reset();
@@ -99,9 +99,9 @@ TEST(memory, a_filter_that_was_reset_is_small) {
 }
 
 TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
-  const FilterRules rules = rules_of(hide("thinking"), {}, UnclosedSection::text);
+  const Rules rules = rules_of(hide("thinking"), {}, UnclosedSection::text);
   const HeapWatch heap;
-  Filter filter(rules);
+  Reader filter(rules);
   feed_long(filter, "<thinking>", "some thought ", std::size_t{8} << 20);
   filter.reset();
   EXPECT_LE(heap.live(), idle_bytes);
@@ -110,7 +110,7 @@ TEST(memory, a_filter_that_held_much_and_was_reset_is_small) {
 TEST(memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
-    Filter filter(rules_of(record("thinking")));
+    Reader filter(rules_of(record("thinking")));
     feed_long(filter, "<thinking>", "<b>x</thinking><thinking>", std::size_t{1} << 20);
   }
   EXPECT_EQ(heap.live(), 0U);
@@ -118,14 +118,13 @@ TEST(memory, nothing_is_left_after) {
 
 // One feed gives all that a text holds at once: what its events take, for each byte of it.
 TEST(memory, a_byte_of_one_feed_takes_less_than_40) {
-  FilterOptions options{
-      .rules = {hide("a"), unwrap("u"), record("r"), hide_between("[T]", "[/T]")}};
-  const FilterRules rules = *FilterRules::make(options);
+  Options options{.hide = {"a", "[T]…[/T]"}, .record = {"r"}, .unwrap = {"u"}};
+  const Rules rules = *Rules::make(options);
   for (const std::string_view piece :
        {"<a/>\"", "<a/>", "<a></a>", "<u>", "<u>x", "<r/>", "<r></r>x", "[T][/T]"}) {
     std::string text;
     while (text.size() < 2 * mebibyte) text += piece;
-    Filter filter(rules);
+    Reader filter(rules);
     const HeapWatch heap;
     EXPECT_FALSE(filter.feed(text).empty());
     EXPECT_LT(heap.peak(), 40 * text.size()) << piece;
@@ -146,26 +145,26 @@ TEST(memory, a_byte_of_one_feed_of_tokens_takes_less_than_40) {
 }
 
 TEST(memory, visible_text_is_not_kept) {
-  const FilterRules rules = rules_of(hide("thinking"));
+  const Rules rules = rules_of(hide("thinking"));
   EXPECT_LT(peak_of(rules, "", "a < b and </thinking> and so on "), slack_bytes);
 }
 
 TEST(memory, unwrapped_text_is_not_kept) {
-  const FilterRules rules = rules_of(unwrap("b"));
+  const Rules rules = rules_of(unwrap("b"));
   EXPECT_LT(peak_of(rules, "<b>", "<b>x</b> and so on "), slack_bytes + events_bytes);
 }
 
 TEST(memory, an_endless_section_stays_below_its_limit) {
   Limits limits{.max_section_bytes = std::size_t{1} << 20};
   for (const Rule& rule : {hide("thinking"), record("thinking")}) {
-    const FilterRules rules = rules_of(rule, limits);
+    const Rules rules = rules_of(rule, limits);
     EXPECT_LT(peak_of(rules, "<thinking>", "some thought "),
               4 * limits.max_section_bytes + slack_bytes);
   }
 }
 
 TEST(memory, an_endless_tag_stays_below_its_limit) {
-  const FilterRules rules = rules_of(hide("thinking"));
+  const Rules rules = rules_of(hide("thinking"));
   const std::size_t limit = Limits().max_tag_bytes;
   EXPECT_LT(peak_of(rules, "<thinking a=\"", "some value "), 4 * limit + slack_bytes);
 }
@@ -174,9 +173,9 @@ TEST(memory, a_held_section_stays_below_its_limit) {
   Limits limits{.max_held_bytes = std::size_t{1} << 20, .max_section_bytes = std::size_t{1} << 20};
   const std::size_t allowed =
       4 * (limits.max_held_bytes + limits.max_tag_bytes + limits.max_section_bytes);
-  const FilterRules balanced = rules_of(hide("thinking"), limits);
+  const Rules balanced = rules_of(hide("thinking"), limits);
   EXPECT_LT(peak_of(balanced, "<thinking><thinking></thinking>", "some thought "), allowed);
-  const FilterRules text = rules_of(hide("thinking"), limits, UnclosedSection::text);
+  const Rules text = rules_of(hide("thinking"), limits, UnclosedSection::text);
   EXPECT_LT(peak_of(text, "<thinking>", "some thought "), allowed);
 }
 
@@ -189,14 +188,14 @@ std::size_t allowed_for(const Limits& limits, std::size_t open) {
 void check_many_sections(std::size_t max_section_bytes) {
   constexpr std::size_t sections = 2000;
   constexpr std::size_t text_bytes = std::size_t{1} << 20;
-  FilterOptions options;
+  Options options;
   std::string openers;
   for (std::size_t i = 0; i < sections; ++i) {
     options.rules.push_back(record('r' + std::to_string(i)));
     openers += '<' + options.rules.back().name + '>';
   }
   options.limits.max_section_bytes = max_section_bytes;
-  Filter filter = *Filter::make(std::move(options));
+  Reader filter = *Reader::make(std::move(options));
   filter.feed(openers);
   const HeapWatch heap;
   for (std::size_t fed = 0; fed < text_bytes; fed += 4) filter.feed("text");
@@ -222,16 +221,15 @@ TEST(memory, recorded_text_is_kept_once_however_many_sections_are_open) {
 
 TEST(memory, what_no_recorded_section_wants_any_more_is_not_kept) {
   Limits limits{.max_section_bytes = std::size_t{64} << 10};
-  FilterOptions options{.rules = {record("all"), record("b"), record("c")}, .limits = limits};
-  const FilterRules rules = *FilterRules::make(std::move(options));
+  Options options{.record = {"all", "b", "c"}, .limits = limits};
+  const Rules rules = *Rules::make(std::move(options));
   EXPECT_LT(peak_of(rules, "<all>", "<b>text</b> and so on "), allowed_for(limits, 2));
   EXPECT_LT(peak_of(rules, "<all><b>", "text<c>text</b>text<b>text</c>"), allowed_for(limits, 3));
 }
 
 TEST(memory, text_is_not_kept_after_the_only_section_that_wants_it) {
-  FilterOptions options{.rules = {record("all"), record("b")},
-                        .limits = {.max_section_bytes = std::size_t{1} << 20}};
-  Filter filter = *Filter::make(std::move(options));
+  Options options{.record = {"all", "b"}, .limits = {.max_section_bytes = std::size_t{1} << 20}};
+  Reader filter = *Reader::make(std::move(options));
   feed_long(filter, "<all>", "some text ", std::size_t{2} << 20);
   const HeapWatch heap;
   filter.feed("<b>text</b>");
@@ -240,7 +238,7 @@ TEST(memory, text_is_not_kept_after_the_only_section_that_wants_it) {
 }
 
 TEST(memory, a_million_recorded_sections_cost_no_more_than_one) {
-  const FilterRules rules = rules_of(record("b"));
+  const Rules rules = rules_of(record("b"));
   EXPECT_LT(peak_of(rules, "", "<b>x</b>"), slack_bytes + events_bytes);
 }
 

@@ -6,8 +6,7 @@
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
 
 /// One feed gives all that a text holds at once: what its calls take (L6). What tags and sections
 /// take is in filter_test.cpp and extract_test.cpp.
@@ -45,8 +44,8 @@ Taken taken_by(const std::string& text, const Rules& rules) {
   return {heap.peak(), events};
 }
 
-ToolRules rules_for(CallBody body, bool is_incremental = false) {
-  return *ToolRules::make({.rules = {call("t", body)}, .incremental = is_incremental});
+Rules rules_for(CallBody body, bool is_incremental = false) {
+  return *Rules::make({.rules = {call("t", body)}, .incremental = is_incremental});
 }
 
 // ---- an event takes little ---------------------------------------------------------------------
@@ -81,7 +80,7 @@ constexpr Dense short_calls[] = {
 
 TEST(one_feed, a_byte_of_short_calls_takes_less_than_40) {
   for (const CallBody body : bodies) {
-    const ToolRules rules = rules_for(body);
+    const Rules rules = rules_for(body);
     for (const Dense& one : short_calls) {
       if (!is_tried()) continue;
       const std::string text = flood(std::string(one.start), std::string(one.piece))(mebibyte / 2) +
@@ -96,7 +95,7 @@ TEST(one_feed, a_byte_of_short_calls_takes_less_than_40) {
 // Where all is one open body, that is held twice.
 TEST(one_feed, an_event_of_a_call_in_pieces_takes_less_than_160) {
   for (const CallBody body : bodies) {
-    const ToolRules rules = rules_for(body, true);
+    const Rules rules = rules_for(body, true);
     for (const std::string piece : {"<t>", "<t><t/>", "<t/>", "<t=f/>"}) {
       if (!is_tried()) continue;
       const std::string text = flood("", piece)(mebibyte / 2);
@@ -120,7 +119,7 @@ void check(const std::string& text, const Rules& rules, const std::string& shape
 
 TEST(one_feed, of_tools_is_little) {
   for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
-    const ToolRules rules = *ToolRules::make({.rules = {call("tool", body)}});
+    const Rules rules = *Rules::make({.rules = {call("tool", body)}});
     for (const ToolShape& shape : tool_shapes()) {
       if (is_tried()) check(shape.make(mebibyte), rules, shape.name);
     }
@@ -131,7 +130,7 @@ TEST(one_feed, of_tools_is_little) {
 TEST(one_feed, of_a_parser_is_little) {
   for (const char* const name : {"functionary_v32", "cwm", "hermes", "mistral", "llama4_pythonic",
                                  "gemma4", "harmony", "qwen3_coder"}) {
-    const ParseRules rules = *ParseRules::make({.dialect = name});
+    const Rules rules = *Rules::make({.dialect = name});
     for (const ParseShape& shape : parse_shapes({{name}})) {
       if (is_tried()) check(shape.make(mebibyte / 4), rules, shape.dialect + ' ' + shape.name);
     }

@@ -7,7 +7,7 @@
 #include "heap.hpp"
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 /// What a parser takes of the heap, whatever the text (L6).
 namespace tagstream::testing {
@@ -17,9 +17,9 @@ constexpr std::size_t idle_bytes = 2 * kibibyte;
 constexpr std::size_t bytes_per_call = 512;
 constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is nothing but tags
 
-ParseOptions options_for(const char* dialect) { return {.dialect = dialect}; }
+Options options_for(const char* dialect) { return {.dialect = dialect}; }
 
-ParseRules rules_for(const char* dialect) { return *ParseRules::make(options_for(dialect)); }
+Rules rules_for(const char* dialect) { return *Rules::make(options_for(dialect)); }
 
 std::string think_of(const char* dialect) { return parse_words(*find_dialect(dialect)).think; }
 
@@ -33,7 +33,7 @@ TEST_P(parse_memory_of_shapes, is_little) {
     if (!is_sampled(number++, sample_beyond(3))) continue;
     const std::string text = shape.make(mebibyte);
     for (const bool is_incremental : {false, true}) {
-      ParseOptions options = options_for(dialect);
+      Options options = options_for(dialect);
       options.incremental = is_incremental;
       options.limits.max_held_bytes = options.limits.max_tag_bytes = held_bytes;
       // In pieces the smallest call of a list takes three events.
@@ -41,7 +41,7 @@ TEST_P(parse_memory_of_shapes, is_little) {
       const bool is_code = tools.calls[0].body == CallBody::pythonic;  // f(), has 4 bytes, not 13
       const std::size_t factor = (is_incremental ? 24 : 12) * (is_code ? 3 : 1);
       const std::size_t allowed = 2 * factor * held_bytes + events_bytes;
-      EXPECT_LT(peak_of(text, *ParseRules::make(options)), allowed) << dialect << ' ' << shape.name;
+      EXPECT_LT(peak_of(text, *Rules::make(options)), allowed) << dialect << ' ' << shape.name;
     }
   }
 }
@@ -56,10 +56,10 @@ INSTANTIATE_TEST_SUITE_P(parse, parse_memory_of_shapes,
 class parse_memory_of : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(parse_memory_of, a_new_parser_and_one_that_was_reset_is_little) {
-  const ParseRules rules = rules_for(GetParam());
+  const Rules rules = rules_for(GetParam());
   const ParseWords words = parse_words(*find_dialect(GetParam()));
   const HeapWatch heap;
-  Parser parser(rules);
+  Reader parser(rules);
   EXPECT_LT(heap.live(), idle_bytes);
   for (const std::string& start : {words.think, words.opener, words.half_call(),
                                    words.think + words.half_call(), words.think + words.call()}) {
@@ -76,11 +76,11 @@ TEST_P(parse_memory_of, a_new_parser_and_one_that_was_reset_is_little) {
 
 // It is kept for the calls that follow soon. A feed of text this long is read, not only passed on.
 TEST_P(parse_memory_of, a_call_gives_its_room_back_when_text_follows) {
-  const ParseRules rules = rules_for(GetParam());
+  const Rules rules = rules_for(GetParam());
   const std::string call = parse_words(*find_dialect(GetParam())).call();
   const std::string line = repeated("some words, a < b; ", 5) + '\n';
   const HeapWatch heap;
-  Parser parser(rules);
+  Reader parser(rules);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t at = 0; at < call.size(); at += 4) parser.feed(call.substr(at, 4));
     for (std::size_t lines = 0; lines < 40; ++lines) parser.feed(line);
@@ -89,15 +89,15 @@ TEST_P(parse_memory_of, a_call_gives_its_room_back_when_text_follows) {
 }
 
 TEST_P(parse_memory_of, text_and_reasoning_is_constant) {
-  const ParseRules rules = rules_for(GetParam());
+  const Rules rules = rules_for(GetParam());
   const std::string words = "some words, a < b and c; ";
   EXPECT_LT(peak_of_stream("", words, 8 * mebibyte, rules), slack_bytes);
   const std::string think = think_of(GetParam());
   if (think.empty()) return;
   EXPECT_LT(peak_of_stream(think, words, 8 * mebibyte, rules), slack_bytes);
-  ParseOptions options = options_for(GetParam());
+  Options options = options_for(GetParam());
   options.no_reasoning = true;
-  const ParseRules plain = *ParseRules::make(options);
+  const Rules plain = *Rules::make(options);
   EXPECT_LT(peak_of_stream(think, words, 8 * mebibyte, plain), slack_bytes);
 }
 
@@ -122,11 +122,11 @@ TEST(parse_memory, of_calls_that_settle_is_a_few_times_their_bytes) {
     const ParseWords words = parse_words(*find_dialect(dialect));
     const std::string call = words.call();
     const std::string text = words.think + repeated(call, mebibyte / call.size());
-    ParseOptions options = options_for(dialect);
+    Options options = options_for(dialect);
     options.calls_in_reasoning = CallsInReasoning::settle;
-    const ParseRules rules = *ParseRules::make(options);
+    const Rules rules = *Rules::make(options);
     const HeapWatch heap;
-    Parser parser(rules);
+    Reader parser(rules);
     for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
       parser.feed(std::string_view(text).substr(at, chunk_bytes));
     }
@@ -143,10 +143,10 @@ TEST(parse_memory, of_calls_that_could_settle_keeps_its_limit) {
   constexpr std::size_t held_bytes = 64 * kibibyte;
   for (const char* const dialect : {"hermes", "mistral", "deepseek_v3", "apertus", "granite"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
-    ParseOptions options = options_for(dialect);
+    Options options = options_for(dialect);
     options.calls_in_reasoning = CallsInReasoning::settle;
     options.limits.max_held_bytes = held_bytes;
-    const ParseRules rules = *ParseRules::make(options);
+    const Rules rules = *Rules::make(options);
     for (const std::string& filling : {words.call(), words.call() + "\n", std::string(" \n")}) {
       const std::size_t peak = peak_of_stream(words.think + words.call(), filling, mebibyte, rules);
       EXPECT_LT(peak, 4 * held_bytes + events_bytes) << dialect << ' ' << filling;

@@ -7,7 +7,7 @@
 #include "heap.hpp"
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
 
 /// What a tool reader takes of the heap, whatever the text (L6).
 namespace tagstream::testing {
@@ -25,10 +25,10 @@ TEST_P(tool_memory_of, shape_takes_little_memory) {
     for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
       SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
       SCOPED_TRACE("body format " + std::to_string(static_cast<int>(body)));
-      ToolOptions options{.rules = {call("tool", body)},
+      Options options{.rules = {call("tool", body)},
                           .incremental = is_incremental,
                           .limits = {.max_held_bytes = held_bytes}};
-      const ToolRules rules = *ToolRules::make(options);
+      const Rules rules = *Rules::make(options);
       // In pieces the smallest call of a list, 13 bytes, takes three events.
       const std::size_t factor = is_incremental ? 24 : 12;
       const std::size_t allowed =
@@ -43,10 +43,10 @@ INSTANTIATE_TEST_SUITE_P(tools, tool_memory_of,
                          name_of_shape<ToolShape>);
 
 TEST(tool_memory, a_reader_that_was_reset_is_small) {
-  const ToolRules rules = *ToolRules::make({});
+  const Rules rules = *Rules::make({});
   for (const char* start : {"<tool>{\"a\":\"", "<tool><a>", "<tool>[", "<tool>"}) {
     const HeapWatch heap;
-    ToolReader reader(rules);
+    Reader reader(rules);
     reader.feed(start);
     for (int i = 0; i < 1000; ++i) reader.feed("[[[[\"</tool>\",{\"a\":1},");
     reader.reset();
@@ -56,7 +56,7 @@ TEST(tool_memory, a_reader_that_was_reset_is_small) {
 
 // What the opening tag says is there once, however many calls its body holds.
 TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
-  const ToolRules rules = *ToolRules::make({});
+  const Rules rules = *Rules::make({});
   const std::string list = "[" + repeated(R"({"name":"f"},)", 40000) + "{}]</tool>";
   const std::string nameless =
       "[" + repeated(R"({"a":1},{"name":"f","args":{}},)", 16000) + "{}]</tool>";
@@ -72,7 +72,7 @@ TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
 TEST(tool_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
-    const ToolRules rules = *ToolRules::make({});
+    const Rules rules = *Rules::make({});
     for (const ToolShape& shape : tool_shapes()) peak_of(shape.make(16 * kibibyte), rules);
   }
   EXPECT_EQ(heap.live(), 0U);

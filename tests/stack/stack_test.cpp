@@ -25,7 +25,7 @@ void read_all(const Rules& rules, std::string_view text, std::size_t size, Total
     totals.add(events);
     for (const Event& event : events) {
       if (quotes_only(event)) continue;
-      EXPECT_EQ(event.span.begin, position);
+      EXPECT_EQ(event.span.start, position);
       position = event.span.end;
     }
   };
@@ -38,7 +38,7 @@ void read_all(const Rules& rules, std::string_view text, std::size_t size, Total
 template <class Options>
 Totals read_on_small_stack(const Options& options, const std::string& text,
                            std::vector<std::size_t> sizes = {}) {
-  const Rules rules = *make_rules(options);
+  const Rules rules = *Rules::make(options);
   if (sizes.empty()) sizes = {chunk_bytes, text.size()};
   Totals totals;
   for (const std::size_t size : sizes) {
@@ -48,7 +48,7 @@ Totals read_on_small_stack(const Options& options, const std::string& text,
   return totals;
 }
 
-FilterOptions rules_of(Rule rule) { return {.rules = {std::move(rule)}}; }
+Options rules_of(Rule rule) { return {.rules = {std::move(rule)}}; }
 
 TEST(stack_of_a_filter, hidden_elements_nest_without_recursion) {
   for (const std::size_t size : {std::size_t{7}, std::size_t{65536}}) {
@@ -83,7 +83,7 @@ TEST(stack_of_a_filter, a_large_piece_needs_no_large_stack) {
   EXPECT_EQ(read_on_small_stack(rules_of(unwrap("t")), text, {4 * mebibyte}).content, depth);
 }
 
-ToolOptions with_body(CallBody body) { return {.rules = {call("tool", body)}}; }
+Options with_body(CallBody body) { return {.rules = {call("tool", body)}}; }
 
 TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
   const std::string arrays = repeated("[", levels) + repeated("]", levels);
@@ -91,7 +91,7 @@ TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
   for (const std::string& value : {"{\"a\":" + arrays + "}", objects}) {
     const std::string text = R"(<tool>{"name":"f","arguments":)" + value + "}</tool>";
     for (const bool is_on : {false, true}) {
-      ToolOptions options;
+      Options options;
       options.strict_json = options.incremental = is_on;
       const Totals totals = read_on_small_stack(options, text);
       EXPECT_EQ(totals.calls, 1U);
@@ -103,19 +103,19 @@ TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
 TEST(stack_of_a_tool_reader, a_million_levels_in_a_quoted_object_need_no_stack) {
   const std::string value = R"({\"a\":)" + repeated("[", levels) + repeated("]", levels) + "}";
   const Totals totals = read_on_small_stack(
-      ToolOptions(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
+      Options(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
   EXPECT_EQ(totals.calls, 1U);
   EXPECT_EQ(totals.arguments, value.size() - 2);
 }
 
 TEST(stack_of_a_tool_reader, a_million_levels_that_fail_or_never_end_need_no_stack) {
   const std::string open = R"(<tool>{"a":)" + repeated("[", levels);
-  EXPECT_EQ(read_on_small_stack(ToolOptions(), open).content, open.size());
-  EXPECT_EQ(read_on_small_stack(ToolOptions(), open + "x</tool>y").errors, 1U);
+  EXPECT_EQ(read_on_small_stack(Options(), open).content, open.size());
+  EXPECT_EQ(read_on_small_stack(Options(), open + "x</tool>y").errors, 1U);
 }
 
 TEST(stack_of_a_tool_reader, a_million_levels_of_typed_values_need_no_stack) {
-  ToolOptions options = with_body(CallBody::xml);
+  Options options = with_body(CallBody::xml);
   options.schemas = {{"", {{"k", ValueTypes::array | ValueTypes::object}}}};
   const std::string arrays = repeated("[", levels) + repeated("]", levels);
   const Totals totals = read_on_small_stack(
@@ -128,15 +128,15 @@ TEST(stack_of_a_tool_reader, a_million_calls_in_calls_need_no_stack) {
   const std::string text = repeated("<tool>", levels) + repeated("</tool>", levels);
   EXPECT_EQ(read_on_small_stack(with_body(CallBody::raw), text).calls, 1U);
   read_on_small_stack(with_body(CallBody::xml), text);
-  read_on_small_stack(ToolOptions(), text);
+  read_on_small_stack(Options(), text);
 }
 
 TEST(stack_of_a_tool_reader, bodies_that_fail_are_read_again_without_recursion) {
   const std::string text = repeated(R"(<tool>{"</tool>)", levels / 4);
-  read_on_small_stack(ToolOptions(), text);
+  read_on_small_stack(Options(), text);
 }
 
-ParseOptions options_for(const char* dialect) { return {.dialect = dialect}; }
+Options options_for(const char* dialect) { return {.dialect = dialect}; }
 
 TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
   const std::string value = R"({"a":)" + repeated("[", levels) + repeated("]", levels) + "}";
@@ -145,7 +145,7 @@ TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
     const std::string small = R"({"a":1})";
     std::string body = words.body;
     body.replace(body.find(small), small.size(), value);
-    ParseOptions options = options_for(dialect);
+    Options options = options_for(dialect);
     const std::string call = words.opener + body + words.closer;
     const Totals text = read_on_small_stack(options, call);
     EXPECT_EQ(text.calls, 1U) << dialect;
@@ -167,7 +167,7 @@ TEST(stack_of_a_parser, a_million_levels_of_literals_need_none) {
       std::string body = words.body;
       body.replace(body.find(small), small.size(), value);
       for (const bool is_incremental : {false, true}) {
-        ParseOptions options = options_for(dialect);
+        Options options = options_for(dialect);
         options.incremental = is_incremental;
         const std::string call = words.opener + body + words.closer;
         EXPECT_EQ(read_on_small_stack(options, call).calls, 1U) << dialect << open;
@@ -181,7 +181,7 @@ TEST(stack_of_a_parser, a_million_changes_of_place_need_none) {
   for (const char* const dialect :
        {"hermes", "mistral", "kimi_k2", "granite", "harmony", "olmo3"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
-    const ParseOptions options = options_for(dialect);
+    const Options options = options_for(dialect);
     const std::size_t count = levels / 20;
     read_on_small_stack(options, repeated(words.think, count) + repeated(words.think_end, count));
     read_on_small_stack(options, repeated(words.opener, count) + repeated(words.closer, count));

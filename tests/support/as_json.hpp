@@ -5,7 +5,6 @@
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/thought.hpp"
 
 namespace tagstream::testing {
 

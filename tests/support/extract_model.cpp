@@ -32,7 +32,7 @@ class TagFinder {
     int indent = 0;
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t code_end =
-          options_.markdown_code ? markdown_end(text_, at, indent, text_.size() + 1) : at;
+          options_.markdown_code == MarkdownCode::all ? markdown_end(text_, at, indent, text_.size() + 1) : at;
       const std::optional<Tag> tag =
           code_end > at ? std::nullopt : read_tag(text_, at, options_.limits);
       std::size_t end = std::max(code_end, at + 1);

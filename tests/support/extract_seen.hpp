@@ -56,8 +56,8 @@ inline void append(SeenTree& seen, const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const tagstream::Tag tag = tree[i];
     const auto parent = tag.parent();
-    SeenTag copy{.start = tag.start_index(),
-                 .end = tag.end_index(),
+    SeenTag copy{.start = tag.start(),
+                 .end = tag.end(),
                  .content_start = tag.content_start(),
                  .content_end = tag.content_end(),
                  .name = std::string(tag.name()),

@@ -102,7 +102,7 @@ const FamilyFormat* format_named(std::string_view name) {
   return row == nullptr ? nullptr : &format_of(*row);
 }
 
-ReadBy::ReadBy(const ParseOptions& options) {
+ReadBy::ReadBy(const Options& options) {
   if (!options.format.empty()) {
     own_ = format_in(options.format);
     thinks = calls = own_.get();
@@ -111,16 +111,16 @@ ReadBy::ReadBy(const ParseOptions& options) {
     return;
   }
   const bool is_one = !options.dialect.empty();
-  const Dialect* const row = find_dialect(is_one ? options.dialect : options.tool_format);
-  thinks = format_named(is_one ? options.dialect : options.reasoning);
+  const Dialect* const row = find_dialect(is_one ? options.dialect : options.calls_of);
+  thinks = format_named(is_one ? options.dialect : options.reasoning_of);
   if (row == nullptr) return;
   calls = &format_of(*row);
   calls_text = row->text();
   set_tool(options);
 }
 
-void ReadBy::set_tool(const ParseOptions& options) {
-  if (calls != nullptr && options.schemas.empty()) tool = known_tool(*calls);
+void ReadBy::set_tool(const Options& options) {
+  if (calls != nullptr && options.tools.empty()) tool = known_tool(*calls);
 }
 
 const SampleCall& sample_call(std::string_view text, std::size_t index, std::string_view tool) {

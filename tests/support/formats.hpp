@@ -7,7 +7,7 @@
 
 #include "dialects/format_of.hpp"
 #include "formats/family_format.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 /// What the engine reads families by, and calls as families write them.
 namespace tagstream::testing {
@@ -17,14 +17,14 @@ namespace tagstream::testing {
 
 /// What options read by; both are null for dialect auto.
 struct ReadBy {
-  explicit ReadBy(const ParseOptions& options);
+  explicit ReadBy(const Options& options);
 
   const FamilyFormat* thinks = nullptr;
   const FamilyFormat* calls = nullptr;
   std::string calls_text;  ///< what `calls` was made of
   std::string tool = "f";  ///< a tool that may be called, whatever tags are in that format
  private:
-  void set_tool(const ParseOptions& options);
+  void set_tool(const Options& options);
 
   std::shared_ptr<const FamilyFormat> own_;
 };

@@ -10,7 +10,6 @@
 #include "support/extract_seen.hpp"
 #include "support/golden_file.hpp"
 #include "support/sampling.hpp"
-#include "support/thought_seen.hpp"
 #include "support/watch.hpp"
 #include "tagstream/snapshots.hpp"
 
@@ -18,29 +17,17 @@
 /// with its own JSON.
 namespace tagstream::testing {
 
-/// A block of a reader of events, with what only the tests know.
-template <class Options>
+/// A `read` or `message` block, with what only the tests know.
 struct Golden {
-  Options options;
-  bool is_finished = true;         ///< false with --no-finish
-  std::vector<std::string> never;  ///< --never: tools that must not be called
-  bool has_prefixes = false;       ///< --prefixes
+  Options options{};
+  bool is_finished = true;           ///< false with --no-finish
+  std::vector<std::string> never{};  ///< --never: tools that must not be called
+  bool has_prefixes = false;         ///< --prefixes
+  bool is_snapshots = false;         ///< --snapshots: each line of the input is all of the text
+  std::size_t max_snapshot_bytes = Limits::none;
 };
-[[nodiscard]] Result<Golden<FilterOptions>> filter_of(const GoldenBlock& block);
-[[nodiscard]] Result<Golden<ToolOptions>> tools_of(const GoldenCase& golden,
-                                                   const GoldenBlock& block);
-[[nodiscard]] Result<Golden<ParseOptions>> parse_of(const GoldenCase& golden,
-                                                    const GoldenBlock& block);
+[[nodiscard]] Result<Golden> golden_of(const GoldenCase& golden, const GoldenBlock& block);
 [[nodiscard]] Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block);
-
-struct GoldenThoughts {
-  ThoughtOptions options;
-  std::string task_id;
-  std::string context_id;
-  bool is_finished = true;
-  std::optional<Snapshots> snapshots;  ///< with --snapshots
-};
-[[nodiscard]] Result<GoldenThoughts> thoughts_of(const GoldenBlock& block);
 
 struct GoldenExtract {
   ExtractOptions options;
@@ -59,19 +46,14 @@ struct GoldenInner {
 
 /// One event as a block shows it.
 struct SeenLine {
-  EventKind kind = EventKind::content;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  std::uint64_t index = 0;  ///< of a call_delta
-  std::string text{};       ///< of a delta
-  std::string line{};       ///< the program's JSON without its message; empty for deltas
+  Seen seen;
+  std::string line{};  ///< as the program prints it, without sentences; empty for what is joined
 
   friend bool operator==(const SeenLine&, const SeenLine&) = default;
 };
 
 struct GoldenRun : EventRun {
   std::vector<SeenLine> printed;  ///< joined
-  std::string message;            ///< of a parser, in the form of a `message` block
 };
 
 /// Reads `text` in pieces under the eyes of the laws. `reader` is reset first.
@@ -81,17 +63,16 @@ struct GoldenRun : EventRun {
 /// In the form of a block.
 [[nodiscard]] std::string to_lines(const GoldenRun& run);
 [[nodiscard]] std::string to_lines(const std::vector<SeenToken>& tokens);
-[[nodiscard]] std::string to_lines(const std::vector<SeenThought>& events,
-                                   const GoldenThoughts& golden);
 [[nodiscard]] std::string to_lines(const Tree& tree, const GoldenExtract& golden);
-[[nodiscard]] std::string to_line(std::optional<std::string_view> content);
+/// What `inner` gives of `text`.
+[[nodiscard]] std::string to_line(std::string_view text, std::optional<std::string_view> content);
 [[nodiscard]] std::string to_line(const Message& message);
 /// Every event with its span, for messages.
 [[nodiscard]] std::string to_spans(const std::vector<SeenLine>& events);
 /// The first tag's attributes, in the form of an `attributes` block.
 [[nodiscard]] std::string attribute_lines(std::string_view text);
 /// What the snapshots in `input` give. Precondition: the block has --snapshots.
-[[nodiscard]] std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden);
+[[nodiscard]] std::string snapshot_lines(std::string_view input, const Golden& golden);
 
 /// Reports what `check(golden, block)` finds wrong in any block, and what is wrong with the files.
 template <class Check>

@@ -15,17 +15,6 @@ namespace tagstream::testing {
 
 namespace {
 
-std::string without_messages(std::string_view lines) {
-  std::string out;
-  std::size_t begin = 0;
-  while (begin < lines.size()) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    out += without_message(lines.substr(begin, end - begin)) + '\n';
-    begin = end + 1;
-  }
-  return out;
-}
-
 // Reads one file line by line.
 class GoldenReader {
  public:
@@ -91,7 +80,7 @@ class GoldenReader {
       complain(at, "an unknown block");
       return;
     }
-    GoldenBlock block{word, {}, without_messages(body), at, begin, end};
+    GoldenBlock block{word, {}, body, at, begin, end};
     if (!split_words(info.substr(blank), block.arguments)) complain(at, "odd arguments");
     goldens_.cases.back().blocks.push_back(std::move(block));
   }
@@ -220,18 +209,6 @@ std::map<std::string, std::vector<Update>>& updates() {
 }
 
 }  // namespace
-
-std::string without_message(std::string_view line) {
-  constexpr std::string_view key = "\"message\":\"";
-  const bool has_message =
-      line.starts_with("{\"kind\":\"notice\"") || line.starts_with("{\"kind\":\"tool-error\"");
-  const std::size_t at = line.find(key);
-  if (!has_message || at == std::string_view::npos) return std::string(line);
-  std::size_t end = at + key.size();
-  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
-  return std::string(line.substr(0, at + key.size()))
-      .append(line.substr(std::min(end, line.size())));
-}
 
 std::string GoldenCase::place(const GoldenBlock& block) const {
   return file + ':' + std::to_string(block.line) + ": " + heading;

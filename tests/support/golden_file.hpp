@@ -51,9 +51,6 @@ using GoldenReaders = std::vector<std::string>;
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
                       const GoldenReaders& readers);
 
-/// A line of JSON without the wording of a notice or an error, which is no part of a golden case.
-[[nodiscard]] std::string without_message(std::string_view line);
-
 /// What differs between the lines that a block expects and those that there are. With
 /// TAGSTREAM_UPDATE=1 nothing does: the block is noted, and `write_updates` puts them there.
 [[nodiscard]] std::string check_lines(const GoldenCase& golden, const GoldenBlock& block,

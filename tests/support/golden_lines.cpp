@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "json/json_writer.hpp"
 #include "support/as_json.hpp"
 #include "support/golden.hpp"
 
@@ -8,56 +9,46 @@ namespace tagstream::testing {
 
 namespace {
 
-std::string json_of_delta(const SeenLine& seen) {
+constexpr std::string_view any_sentence = "…";
+
+std::string json_of(const Seen& seen) {
   Event event;
-  Call call;
   event.kind = seen.kind;
   event.text = seen.text;
-  call.set({.index = seen.index});
-  if (seen.kind == EventKind::tool_call_delta) event.element = &call;
+  event.name = seen.name;
+  event.index = static_cast<std::uint32_t>(seen.index);
+  event.span = {seen.begin, seen.end};
   return as_json(event);
 }
 
-// Of a parser markup is not printed, and calls have ids.
 SeenLine to_line(const Event& event, CallIds* ids) {
-  SeenLine seen{.kind = event.kind, .begin = event.span.begin, .end = event.span.end};
-  if (is_delta(event.kind)) {
-    seen.text = std::string(event.text);
-    if (event.call() != nullptr) seen.index = event.call()->index();
-  } else if (ids == nullptr || event.kind != EventKind::markup) {
-    seen.line = without_message(as_json(event, ids));
+  SeenLine line;
+  if (is_joined(event.kind)) {
+    line.seen = to_seen(event);
+    return line;
   }
-  return seen;
+  line.seen.kind = event.kind;
+  Event shown = event;
+  if (is_message(event.kind) || event.kind == EventKind::tool_call_error) shown.text = any_sentence;
+  line.line = as_json(shown, event.has_index ? ids : nullptr);
+  return line;
 }
 
-void append_joined(std::vector<SeenLine>& list, SeenLine seen, bool joins_markup) {
-  const bool is_joined = is_delta(seen.kind) || (joins_markup && seen.kind == EventKind::markup);
-  if (!is_joined || list.empty() || list.back().kind != seen.kind ||
-      list.back().index != seen.index) {
-    list.push_back(std::move(seen));
+void append_joined(std::vector<SeenLine>& list, SeenLine line) {
+  const bool goes_on = is_joined(line.seen.kind) && !list.empty() &&
+                       list.back().seen.kind == line.seen.kind &&
+                       list.back().seen.index == line.seen.index;
+  if (!goes_on) {
+    list.push_back(std::move(line));
     return;
   }
-  list.back().text += seen.text;
-  list.back().end = std::max(list.back().end, seen.end);
-}
-
-ThoughtEvent to_event(const SeenThought& seen) {
-  return {.kind = seen.kind,
-          .code = seen.code,
-          .has_attributes = seen.has_attributes,
-          .has_type = seen.has_type,
-          .is_closed = seen.is_closed,
-          .is_truncated = seen.is_truncated,
-          .confidence = seen.confidence,
-          .begin = seen.begin,
-          .end = seen.end,
-          .text = seen.text,
-          .type = seen.type};
+  list.back().seen.text += line.seen.text;
+  list.back().seen.end = std::max(list.back().seen.end, line.seen.end);
 }
 
 // Feeds the snapshot that `line` is. What is wrong, if it is refused.
-std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_view line,
-                      std::vector<SeenThought>& items) {
+std::string feed_line(Snapshots& snapshots, Reader& reader, std::string_view line,
+                      std::vector<SeenLine>& items) {
   const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);
   if (!value.is_string()) return "not a JSON string\n";
   const auto added = snapshots.feed(value.get_ref<const std::string&>());
@@ -65,8 +56,16 @@ std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_v
     return std::string("error ") + to_string(added.error().code) + ' ' +
            std::to_string(added.error().offset) + '\n';
   }
-  for (const ThoughtEvent& event : reader.feed(*added)) append_joined(items, event);
+  for (const Event& event : reader.feed(*added)) append_joined(items, to_line(event, nullptr));
   return reader.error() == nullptr ? std::string() : reader.error()->message + '\n';
+}
+
+std::string to_lines(const std::vector<SeenLine>& printed) {
+  std::string lines;
+  for (const SeenLine& one : printed) {
+    lines += (is_joined(one.seen.kind) ? json_of(one.seen) : one.line) + '\n';
+  }
+  return lines;
 }
 
 }  // namespace
@@ -74,30 +73,14 @@ std::string feed_line(Snapshots& snapshots, ThoughtReader& reader, std::string_v
 GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds, const Cuts& cuts,
                      Ending ending) {
   GoldenRun golden;
-  Message message;
   CallIds ids;
-  const bool is_parser = bounds.kind == Bounds::Kind::parse;
   static_cast<EventRun&>(golden) = run(text, reader, bounds, cuts, ending, [&](const Event& event) {
-    if (is_parser) message.add({&event, 1});
-    append_joined(golden.printed, to_line(event, is_parser ? &ids : nullptr), is_parser);
+    append_joined(golden.printed, to_line(event, &ids));
   });
-  if (is_parser) golden.message = to_line(message);
   return golden;
 }
 
-std::string to_lines(const GoldenRun& run) {
-  const bool is_parser = !run.message.empty();
-  std::vector<SeenLine> printed;
-  for (const SeenLine& seen : run.printed) {
-    if (!is_parser || seen.kind != EventKind::markup) append_joined(printed, seen, is_parser);
-  }
-  std::string lines;
-  for (const SeenLine& seen : printed) {
-    const std::string line = is_delta(seen.kind) ? json_of_delta(seen) : seen.line;
-    if (!line.empty()) lines += line + '\n';
-  }
-  return lines;
-}
+std::string to_lines(const GoldenRun& run) { return to_lines(run.printed); }
 
 std::string to_lines(const std::vector<SeenToken>& tokens) {
   std::string out;
@@ -108,14 +91,6 @@ std::string to_lines(const std::vector<SeenToken>& tokens) {
     out += '\n';
   }
   return out;
-}
-
-std::string to_lines(const std::vector<SeenThought>& events, const GoldenThoughts& golden) {
-  std::string lines;
-  for (const SeenThought& seen : events) {
-    if (to_json(lines, to_event(seen), golden.task_id, golden.context_id)) lines += '\n';
-  }
-  return lines;
 }
 
 std::string to_lines(const Tree& tree, const GoldenExtract& golden) {
@@ -137,19 +112,33 @@ std::string to_lines(const Tree& tree, const GoldenExtract& golden) {
   return lines + "{\"diagnostics\":[" + diagnostics + "]}\n";
 }
 
-std::string to_line(std::optional<std::string_view> content) {
+std::string to_line(std::string_view text, std::optional<std::string_view> content) {
   std::string line;
   JsonWriter json(line);
-  static_cast<void>(content ? json.value(*content) : json.null());
+  if (!content) {
+    json.null();
+  } else {
+    const auto start = static_cast<std::size_t>(content->data() - text.data());
+    json.begin_object().field("content", *content).field("start", start);
+    json.field("end", start + content->size()).end_object();
+  }
   return line + '\n';
 }
 
-std::string to_line(const Message& message) { return as_json(message) + '\n'; }
+std::string to_line(const Message& message) {
+  Message shown = message;
+  for (ToolCallError& one : shown.tool_call_errors) one.text = any_sentence;
+  for (Notice& one : shown.notices) one.text = any_sentence;
+  if (shown.stopped) shown.stopped->text = any_sentence;
+  return as_json(shown) + '\n';
+}
 
 std::string to_spans(const std::vector<SeenLine>& events) {
   std::string out;
-  for (const SeenLine& seen : events) {
-    out += to_string(seen.kind) + span_text(seen.begin, seen.end) + '\n';
+  for (const SeenLine& one : events) {
+    out += one.line.empty()
+               ? to_string(one.seen.kind) + span_text(one.seen.begin, one.seen.end) + '\n'
+               : one.line + '\n';
   }
   return out;
 }
@@ -169,25 +158,25 @@ std::string attribute_lines(std::string_view text) {
   return out;
 }
 
-std::string snapshot_lines(std::string_view input, const GoldenThoughts& golden) {
-  auto reader = ThoughtReader::make(golden.options);
+std::string snapshot_lines(std::string_view input, const Golden& golden) {
+  auto reader = Reader::make(golden.options);
   if (!reader) return reader.error().message;
-  Snapshots snapshots = *golden.snapshots;
+  Snapshots snapshots(golden.max_snapshot_bytes);
   std::string lines;
-  std::vector<SeenThought> items;
+  std::vector<SeenLine> items;
   for (std::size_t begin = 0; begin < input.size();) {
     const std::size_t end = std::min(input.find('\n', begin), input.size());
     const std::string error =
         feed_line(snapshots, *reader, input.substr(begin, end - begin), items);
     begin = end + 1;
     if (error.empty()) continue;
-    lines += to_lines(items, golden) + error;
+    lines += to_lines(items) + error;
     items.clear();
   }
   if (golden.is_finished) {
-    for (const ThoughtEvent& event : reader->finish()) append_joined(items, event);
+    for (const Event& event : reader->finish()) append_joined(items, to_line(event, nullptr));
   }
-  return lines + to_lines(items, golden);
+  return lines + to_lines(items);
 }
 
 }  // namespace tagstream::testing

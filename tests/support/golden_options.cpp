@@ -1,10 +1,10 @@
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "support/golden.hpp"
-#include "support/golden_words.hpp"
 
 namespace tagstream::testing {
 
@@ -12,95 +12,98 @@ namespace {
 
 Error bad_arguments(const std::string& what) { return Error{Errc::bad_option, 0, what}; }
 
-// The arguments of a block: those that only the tests know, and the rest.
-struct Split {
-  std::vector<std::string> words;
-  std::vector<std::string> never;
-  std::vector<Rule> rules;
-  bool has_prefixes = false;
-  bool names_dialect = false;
-};
-
 // A file is looked for beside the golden file, and in the folder `schemas` there.
-std::string file_beside(const GoldenCase& golden, const std::string& name) {
+Result<std::string> text_beside(const GoldenCase& golden, const std::string& name) {
   const std::string beside = golden.folder() + '/' + name;
-  return std::filesystem::exists(beside) ? beside : golden.folder() + "/schemas/" + name;
+  const std::string path =
+      std::filesystem::exists(beside) ? beside : golden.folder() + "/schemas/" + name;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return bad_arguments("no such file: " + path);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// --unclosed-call is the option unclosed_call.
+std::string name_of(std::string_view word) {
+  std::string name(word.substr(2));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+bool is_boolean(std::span<const OptionInfo> infos, std::string_view name) {
+  const auto found = std::find_if(infos.begin(), infos.end(),
+                                  [&](const OptionInfo& one) { return one.name == name; });
+  return found != infos.end() && found->type == OptionInfo::Type::boolean;
+}
+
+// Sets what the words say that are options of the library, as the program reads them.
+template <class AnyOptions>
+std::optional<Error> set_words(AnyOptions& options, std::span<const OptionInfo> infos,
+                               const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with("--")) return bad_arguments("no option: " + words[i]);
+    const std::string name = name_of(words[i]);
+    std::optional<Error> error;
+    if (is_boolean(infos, name)) {
+      error = options.set(name, "true");
+    } else if (name.starts_with("no_") && is_boolean(infos, name.substr(3))) {
+      error = options.set(name.substr(3), "false");
+    } else if (i + 1 < words.size()) {
+      error = options.set(name, words[++i]);
+    } else {
+      error = bad_arguments("a value is missing: " + words[i]);
+    }
+    if (error) return error;
+  }
+  return std::nullopt;
+}
+
+// Takes one word, and what follows it, out of the words. False: it is not there.
+bool take_flag(std::vector<std::string>& words, std::string_view flag) {
+  const auto found = std::find(words.begin(), words.end(), flag);
+  if (found == words.end()) return false;
+  words.erase(found);
+  return true;
+}
+std::optional<std::string> take_value(std::vector<std::string>& words, std::string_view flag) {
+  const auto found = std::find(words.begin(), words.end(), flag);
+  if (found == words.end() || found + 1 == words.end()) return std::nullopt;
+  std::string value = *(found + 1);
+  words.erase(found, found + 2);
+  return value;
 }
 
 // By what a file's cases are read: the dialect of its name, or the format beside it.
-std::pair<std::string, std::string> row_of(const GoldenCase& golden) {
+void add_dialect(const GoldenCase& golden, Options& options) {
   std::ifstream file(golden.folder() + '/' + golden.name() + ".format");
-  if (!file) return {"--dialect", golden.name()};
-  return {"--format", std::string(std::istreambuf_iterator<char>(file), {})};
-}
-
-Split split_arguments(const GoldenCase& golden, const GoldenBlock& block) {
-  Split split;
-  for (std::size_t i = 0; i < block.arguments.size(); ++i) {
-    const std::string& word = block.arguments[i];
-    const bool has_value = i + 1 < block.arguments.size();
-    if (word == "--dialect" || word == "--reasoning" || word == "--tool-format") {
-      split.names_dialect = true;
-    }
-    if (word == "--prefixes") {
-      split.has_prefixes = true;
-    } else if (has_value && word == "--never") {
-      split.never.push_back(block.arguments[++i]);
-    } else if (has_value && word == "--unwrap") {
-      split.rules.push_back(unwrap(block.arguments[++i]));
-    } else if (has_value && word == "--record") {
-      split.rules.push_back(record(block.arguments[++i]));
-    } else if (has_value && (word == "--schema" || word == "--tools")) {
-      split.words.insert(split.words.end(), {word, file_beside(golden, block.arguments[++i])});
-    } else {
-      split.words.push_back(word);
-    }
+  if (file) {
+    options.format = std::string(std::istreambuf_iterator<char>(file), {});
+  } else {
+    options.dialect = golden.name();
   }
-  return split;
-}
-
-// The words as the program reads them, and the schemas of the file that they name.
-Result<cli::Arguments> read_with_schemas(const char* command, const Split& split) {
-  auto arguments = read_golden_words(command, split.words);
-  if (!arguments || arguments->tools_file.empty()) return arguments;
-  auto schemas = schemas_in_file(arguments->tools_file);
-  if (!schemas) return schemas.error();
-  arguments->schemas = *std::move(schemas);
-  return arguments;
 }
 
 }  // namespace
 
-Result<Golden<FilterOptions>> filter_of(const GoldenBlock& block) {
-  const auto arguments = read_golden_words("filter", block.arguments);
-  if (!arguments) return arguments.error();
-  auto options = cli::filter_options(*arguments);
-  if (!options) return options.error();
-  return Golden<FilterOptions>{*std::move(options), !arguments->no_finish, {}, false};
-}
-
-Result<Golden<ToolOptions>> tools_of(const GoldenCase& golden, const GoldenBlock& block) {
-  Split split = split_arguments(golden, block);
-  const auto arguments = read_with_schemas("tools", split);
-  if (!arguments) return arguments.error();
-  ToolOptions options = cli::tool_options(*arguments);
-  options.rules.insert(options.rules.end(), split.rules.begin(), split.rules.end());
-  return Golden<ToolOptions>{std::move(options), !arguments->no_finish, std::move(split.never),
-                             false};
-}
-
-Result<Golden<ParseOptions>> parse_of(const GoldenCase& golden, const GoldenBlock& block) {
-  Split split = split_arguments(golden, block);
-  if (!split.names_dialect) {
-    const auto row = row_of(golden);
-    split.words.insert(split.words.end(), {row.first, row.second});
+Result<Golden> golden_of(const GoldenCase& golden, const GoldenBlock& block) {
+  Golden read;
+  std::vector<std::string> words = block.arguments;
+  read.is_finished = !take_flag(words, "--no-finish");
+  read.has_prefixes = take_flag(words, "--prefixes");
+  read.is_snapshots = take_flag(words, "--snapshots");
+  while (auto name = take_value(words, "--never")) read.never.push_back(*std::move(name));
+  if (auto bytes = take_value(words, "--max-snapshot-bytes")) {
+    read.max_snapshot_bytes = std::stoul(*bytes);
   }
-  const auto arguments = read_with_schemas("parse", split);
-  if (!arguments) return arguments.error();
-  auto options = cli::parse_options(*arguments);
-  if (!options) return options.error();
-  return Golden<ParseOptions>{*std::move(options), !arguments->no_finish, std::move(split.never),
-                              split.has_prefixes};
+  if (auto name = take_value(words, "--tools-file")) {
+    Result<std::string> tools = text_beside(golden, *name);
+    if (!tools) return tools.error();
+    read.options.tools = *std::move(tools);
+  }
+  if (auto error = set_words(read.options, option_infos(), words)) return *std::move(error);
+  const std::string folder = std::filesystem::path(golden.folder()).filename().string();
+  const bool is_of_row = folder == "dialects" || folder == "formats" || folder == "auto";
+  if (is_of_row && !has_dialect(read.options)) add_dialect(golden, read.options);
+  return read;
 }
 
 Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block) {
@@ -134,21 +137,17 @@ Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block) {
   return options;
 }
 
-Result<GoldenThoughts> thoughts_of(const GoldenBlock& block) {
-  const auto arguments = read_golden_words("thoughts", block.arguments);
-  if (!arguments) return arguments.error();
-  GoldenThoughts golden{cli::thought_options(*arguments), arguments->task_id, arguments->context_id,
-                        !arguments->no_finish, std::nullopt};
-  if (arguments->snapshots) golden.snapshots = cli::snapshots_of(*arguments);
-  return golden;
-}
-
 Result<GoldenExtract> extract_of(const GoldenBlock& block) {
-  const auto arguments = read_golden_words("extract", block.arguments);
-  if (!arguments) return arguments.error();
-  if (!arguments->files.empty() || arguments->pretty) return bad_arguments("odd arguments");
-  return GoldenExtract{cli::extract_options(*arguments), arguments->flat, arguments->content,
-                       arguments->diagnostics, !arguments->no_finish};
+  GoldenExtract read;
+  std::vector<std::string> words = block.arguments;
+  read.is_finished = !take_flag(words, "--no-finish");
+  read.is_flat = take_flag(words, "--flat");
+  read.has_content = take_flag(words, "--content");
+  read.has_diagnostics = take_flag(words, "--json");
+  if (auto error = set_words(read.options, extract_option_infos(), words)) {
+    return *std::move(error);
+  }
+  return read;
 }
 
 Result<GoldenInner> inner_of(const GoldenBlock& block) {

@@ -164,22 +164,23 @@ bool has_open_marker(const std::vector<Rule>& rules, std::string_view marker) {
   return false;
 }
 
-void add_random_rule(FilterOptions& options, Random& random) {
+void add_random_rule(std::vector<Rule>& rules, Random& random) {
+  constexpr std::array actions{Action::hide, Action::unwrap, Action::record};
   Rule rule;
-  rule.action = static_cast<Action>(random() % 3);
+  rule.action = actions[random() % actions.size()];
   if (one_in(2, random)) rule.action = Action::hide;
   if (one_in(3, random)) {
     const Pair& pair = pairs[random() % pairs.size()];
-    if (has_open_marker(options.rules, pair.open)) return;
+    if (has_open_marker(rules, pair.open)) return;
     rule.open = pair.open;
     rule.close = one_in(6, random) ? pair.open : pair.close;
   } else {
     rule.name = pick(names, random);
-    for (const Rule& other : options.rules) {
+    for (const Rule& other : rules) {
       if (other.name == rule.name) return;
     }
   }
-  options.rules.push_back(std::move(rule));
+  rules.push_back(std::move(rule));
 }
 
 void add_random_limits(Limits& limits, Random& random) {
@@ -205,22 +206,24 @@ std::string printable(std::string_view bytes) {
   return out.str();
 }
 
-FilterOptions random_filter_options(Random& random) {
+Options random_filter_options(Random& random) {
   while (true) {
-    FilterOptions options;
+    Options options;
+    std::vector<Rule> rules;
     const std::uint64_t count = 1 + random() % 4;
-    for (std::uint64_t i = 0; i < count; ++i) add_random_rule(options, random);
+    for (std::uint64_t i = 0; i < count; ++i) add_random_rule(rules, random);
+    set_rules(options, rules);
     options.nesting = one_in(3, random) ? Nesting::first_close : Nesting::balanced;
-    options.on_unclosed = one_in(3, random) ? UnclosedSection::text : UnclosedSection::section;
+    options.unclosed_section = one_in(3, random) ? UnclosedSection::text : UnclosedSection::section;
     options.leading_only = one_in(8, random);
     options.ignore_case = one_in(5, random);
-    options.markdown_code = one_in(3, random);
+    options.markdown_code = one_in(3, random) ? MarkdownCode::all : MarkdownCode::off;
     add_random_limits(options.limits, random);
-    const Rule& first = options.rules.front();
+    const Rule& first = rules.front();
     if (first.action == Action::hide && one_in(3, random)) {
       options.start_inside = first.name.empty() ? first.open : first.name;
     }
-    if (FilterRules::make(options)) return options;
+    if (Rules::make(options)) return options;
   }
 }
 
@@ -238,9 +241,9 @@ TokenizerOptions random_tokenizer_options(Random& random) {
   }
 }
 
-Vocabulary vocabulary_of(const FilterOptions& options) {
+Vocabulary vocabulary_of(const Options& options) {
   Vocabulary words;
-  for (const Rule& rule : options.rules) {
+  for (const Rule& rule : rules_of(options)) {
     if (rule.name.empty()) {
       words.markers.push_back(rule.open);
       words.markers.push_back(rule.close);

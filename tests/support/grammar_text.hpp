@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/filter.hpp"
 #include "readers/tokenizer.hpp"
+#include "support/options.hpp"
 
 /// Random options with random texts that make the most of them; texts of one repeated piece.
 namespace tagstream::testing {
 
-/// Options that `FilterRules::make` takes; limits are often tiny.
-[[nodiscard]] FilterOptions random_filter_options(std::mt19937_64& random);
+/// Options that hide, unwrap and record; limits are often tiny.
+[[nodiscard]] Options random_filter_options(std::mt19937_64& random);
 
 [[nodiscard]] TokenizerOptions random_tokenizer_options(std::mt19937_64& random);
 
@@ -22,7 +22,7 @@ struct Vocabulary {
   std::vector<std::string> names;
   std::vector<std::string> markers;
 };
-[[nodiscard]] Vocabulary vocabulary_of(const FilterOptions& options);
+[[nodiscard]] Vocabulary vocabulary_of(const Options& options);
 [[nodiscard]] Vocabulary vocabulary_of(const TokenizerOptions& options);
 
 /// Tags of the vocabulary's names with odd attributes, markers, code, stray bytes; whole, cut

@@ -23,15 +23,19 @@ void Totals::add(const Event& event) {
       return;
     case EventKind::notice: ++notices; return;
     case EventKind::stopped: return;
+    case EventKind::thought:
+      ++thoughts;
+      collected += event.text.size();
+      return;
+    case EventKind::thought_delta: deltas += event.text.size(); return;
     case EventKind::tool_call_start: ++starts; return;
     case EventKind::tool_call_delta: deltas += event.text.size(); return;
     case EventKind::tool_call: ++calls; break;
     case EventKind::tool_call_error: ++errors; break;
   }
-  bodies += event.span.size() + event.text.size();
-  if (event.call() == nullptr) return;
-  arguments += event.call()->arguments().size();
-  if (event.call()->is_recovered) ++recovered;
+  bodies += event.span.size() + event.raw.size();
+  arguments += event.arguments().size();
+  if (event.is_recovered) ++recovered;
 }
 
 std::ostream& operator<<(std::ostream& out, const Totals& t) {
@@ -40,7 +44,7 @@ std::ostream& operator<<(std::ostream& out, const Totals& t) {
              << " collected " << t.collected << " calls " << t.calls << " starts " << t.starts
              << " errors " << t.errors << " notices " << t.notices << " bodies " << t.bodies
              << " arguments " << t.arguments << " deltas " << t.deltas << " recovered "
-             << t.recovered;
+             << t.recovered << " thoughts " << t.thoughts;
 }
 
 Outcome read_by_laws(std::string_view text, Reader& reader, const Bounds& bounds, std::size_t size,
@@ -62,8 +66,7 @@ Outcome read_by_laws(std::string_view text, Reader& reader, const Bounds& bounds
   watch.end_of_stream(text.size(), reader.stats());
   EXPECT_EQ(watch.failure(), "");
   EXPECT_EQ(check_bounds(reader.stats(), bounds, std::min(size, text.size()), factor), "");
-  // A parser gives markup in pieces.
-  if (bounds.kind == Bounds::Kind::parse) outcome.totals.tags = 0;
+  if (bounds.has_reasoning) outcome.totals.tags = 0;  // markup comes in pieces
   return outcome;
 }
 

@@ -29,7 +29,7 @@ struct Totals {
   std::uint64_t markup = 0;     // bytes
   std::uint64_t tags = 0;       // markup, beginnings of sections and their ends
   std::uint64_t sections = 0;
-  std::uint64_t collected = 0;  // bytes of sections
+  std::uint64_t collected = 0;  // bytes of recorded sections and thoughts
   std::uint64_t calls = 0;
   std::uint64_t starts = 0;
   std::uint64_t errors = 0;
@@ -38,6 +38,7 @@ struct Totals {
   std::uint64_t arguments = 0;  // bytes
   std::uint64_t deltas = 0;     // bytes
   std::uint64_t recovered = 0;
+  std::uint64_t thoughts = 0;
 
   void add(const Event& event);
   void add(std::span<const Event> events) {

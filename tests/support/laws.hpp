@@ -20,6 +20,7 @@ struct Run {
   std::vector<Item> items;             ///< joined
   std::vector<std::uint64_t> emitted;  ///< bytes that had come out after each feed, finish included
   Stats stats;                         ///< at the end
+  std::string message{};               ///< of events: what collects them, as JSON
   std::string failure;                 ///< of L2, L3, L6 or L8
 };
 using EventRun = Run<Seen>;

@@ -36,7 +36,7 @@ void Model::run() {
     }
   }
   if (program_.moves_unclosed && place_ != Place::text && at_ > reasoning_from_) {
-    notice(Code::unclosed_reasoning);
+    notice(Code::unclosed_reasoning, reasoning_begin_);
   }
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     end_record(*rule, text_.size(), text_.size(), false);
@@ -119,7 +119,7 @@ std::optional<Hit> Model::text_mark(std::size_t at, bool leading) const {
 
 void Model::read_text() {
   if (read_layout()) return;
-  const ToolOptions& options = program_.options;
+  const Settings& options = program_.options;
   const std::size_t code_end =
       options.markdown_code ? markdown_end(text_, at_, indent_, options.limits.max_held_bytes)
                             : at_;
@@ -145,7 +145,7 @@ void Model::read_text() {
     case Mark::record: return read_recorded(*hit);
     case Mark::call: return read_call(*hit, at_);
     case Mark::reasoning_open: return open_reasoning(*hit);
-    case Mark::reasoning_close: reasoning_markup(hit->end); return trim_reasoning();
+    case Mark::reasoning_close: markup(hit->end); return trim_reasoning();
     case Mark::header: return read_header();
     case Mark::wrap_open:
       if (!hit->is_literal) return read_wrapper_tag(*hit);
@@ -265,7 +265,7 @@ void Model::read_recorded(const Hit& hit) {
 void Model::end_record(std::size_t rule, std::size_t content_end, std::size_t end, bool is_closed) {
   const Hit& open = opened_[rule];
   Seen seen = section(EventKind::section_end, open);
-  seen.begin = seen.end = seen.end_index = end;
+  seen.begin = seen.end = end;
   seen.is_closed = is_closed;
   seen.is_recorded = true;
   set_content(seen, slice(open.end, content_end));
@@ -276,23 +276,7 @@ void Model::end_record(std::size_t rule, std::size_t content_end, std::size_t en
 
 // ---- readers -----------------------------------------------------------------------------------
 
-ModelProgram make_program(const FilterOptions& options) {
-  ToolOptions all{.rules = options.rules,
-                  .nesting = options.nesting,
-                  .on_unclosed = options.on_unclosed,
-                  .start_inside = options.start_inside,
-                  .leading_only = options.leading_only,
-                  .ignore_case = options.ignore_case,
-                  .markdown_code = options.markdown_code,
-                  .limits = options.limits};
-  return make_program(all);
-}
-
-ModelProgram make_program(const ToolOptions& options) {
-  return std::make_shared<model::Program>(options);
-}
-
-ModelProgram make_program(const ParseOptions& options) {
+ModelProgram make_program(const Options& options) {
   return std::make_shared<model::Program>(options);
 }
 
@@ -310,7 +294,7 @@ ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
   return reading;
 }
 
-bool model_knows(const ParseOptions& options, std::size_t size) {
+bool model_knows(const Options& options, std::size_t size) {
   const ReadBy read_by(options);
   const FamilyFormat* const row = read_by.calls;
   if (row == nullptr || row->tools == nullptr) return true;

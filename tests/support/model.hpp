@@ -33,16 +33,14 @@
 #include <vector>
 
 #include "support/seen.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
 #include "readers/tokenizer.hpp"
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
 
 namespace tagstream::testing {
 
 /// How a reader should read a whole text.
 struct ModelReading {
-  std::vector<Seen> seen;   ///< what it says, joined; a parser's as `append_parsed` joins
+  std::vector<Seen> seen;   ///< what it says, joined
   std::vector<Span> named;  ///< tags and markers that a rule in force names, as they are come by
 };
 
@@ -53,9 +51,7 @@ class Program;
 /// What a reader was asked to read, made once for many texts.
 /// Precondition: options that the rules' `make` accepts.
 using ModelProgram = std::shared_ptr<const model::Program>;
-[[nodiscard]] ModelProgram make_program(const FilterOptions& options);
-[[nodiscard]] ModelProgram make_program(const ToolOptions& options);
-[[nodiscard]] ModelProgram make_program(const ParseOptions& options);
+[[nodiscard]] ModelProgram make_program(const Options& options);
 
 /// What a reader should say of a whole text.
 /// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser no Markdown, and
@@ -64,7 +60,7 @@ using ModelProgram = std::shared_ptr<const model::Program>;
 
 /// False for a text of `size` bytes that is longer than what may be held, in rows whose parameters
 /// are elements: where such a call is let through the model does not know.
-[[nodiscard]] bool model_knows(const ParseOptions& options, std::size_t size);
+[[nodiscard]] bool model_knows(const Options& options, std::size_t size);
 
 /// What a tokenizer should say of a whole text, joined.
 [[nodiscard]] std::vector<SeenToken> model_tokens(std::string_view text,

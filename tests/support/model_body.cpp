@@ -522,8 +522,8 @@ class JsonBodyReader {
       if (!all.is_fence_cut) cut_at(all.end);
       return;
     }
-    const ToolOptions& options = opening_.program.options;
-    const bool takes_tokens = options.on_unclosed_call == UnclosedCall::call;
+    const Settings& options = opening_.program.options;
+    const bool takes_tokens = options.unclosed_call == UnclosedCall::call;
     const std::size_t longest = options.limits.max_tag_bytes;
     const std::size_t token = takes_tokens ? token_end(text_, all.end, longest) : 0;
     if (token == 0) {
@@ -567,59 +567,6 @@ class JsonBodyReader {
   std::size_t fence_size_ = 0;
   Body body_;
 };
-
-/// Where a closer begins that the text ends in, if nothing else that counts does; else its end.
-std::size_t cut_closer_in(std::string_view text, std::size_t from, const Opening& opening) {
-  for (std::size_t at = from; at < text.size(); ++at) {
-    if (is_closer_cut(text, at, opening) || may_close({text, false}, at, opening)) return at;
-    const auto own_in = [&](std::string_view longer) {
-      return opening.program.at(longer, at,
-                                [&](const Hit& hit) { return hit.form == &opening.form; });
-    };
-    if (opening.program.may_grow({text, false}, own_in)) break;
-  }
-  return text.size();
-}
-
-/// The closing tag that balances ends it, whatever is in it; the first one if none does.
-/// @param settles  the body ends where what is known does
-Body read_raw_body(const Known& known, const Opening& opening, bool settles) {
-  Body body;
-  int depth = 1;
-  std::size_t at = opening.body;
-  std::optional<Hit> first;
-  std::size_t first_quoted = 0;
-  const auto is_own = [&](const Hit& hit) { return hit.form == &opening.form; };
-  const auto end_with = [&](const Hit& hit) {
-    body.what = Body::What::closed;
-    body.content_end = hit.begin;
-    body.end = hit.end;
-  };
-  BodyItem item{.name = opening.name, .id = opening.id};
-  body.all = {item};
-  body.is_if_ended = true;
-  while (const auto hit = opening.program.next(
-             known, at, is_own, &body.quoted,
-             [&](const Marker& marker) { return marker.form == &opening.form; })) {
-    at = hit->end;
-    if (hit->kind == TokenKind::open) ++depth;
-    if (hit->kind != TokenKind::close) continue;
-    if (!first) first_quoted = body.quoted;
-    if (!first) first = hit;
-    if (--depth > 0 && !opening.first_close) continue;
-    end_with(*hit);
-    break;
-  }
-  if (body.what == Body::What::cut && first && settles) {
-    end_with(*first);
-    body.is_settled = true;
-    body.quoted = first_quoted;
-  }
-  if (body.what == Body::What::closed) body.items = body.all;
-  body.cut_end = end_before_tokens(known.text, opening.body, cut_closer_in(known.text, at, opening),
-                                   opening.program);
-  return body;
-}
 
 }  // namespace
 
@@ -671,7 +618,7 @@ Body read_json_body(const Known& known, const Opening& opening) {
 
 bool is_json(const Known& known, const Opening& opening) {
   if (opening.form.body != CallBody::automatic) {
-    return opening.form.body != CallBody::xml && opening.form.body != CallBody::raw;
+    return opening.form.body != CallBody::xml;
   }
   const std::size_t at = skip_blanks(known.text, opening.body);
   if (is_named_body(known, opening) != Named::no) return false;
@@ -682,7 +629,6 @@ Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
   if (opening.form.body == CallBody::text) {
     return JsonBodyReader(known, opening).read_text_or_json(limit);
   }
-  if (opening.form.body == CallBody::raw) return read_raw_body(known, opening, limit == none);
   const Named named = is_named_body(known, opening);
   if (named == Named::open) return {};
   const bool is_shaped = opening.form.shape != nullptr && opening.form.body == CallBody::xml;

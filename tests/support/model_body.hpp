@@ -66,8 +66,6 @@ struct Opening {
   std::size_t marker_end = 0;  ///< after it
   std::size_t body = 0;        ///< where its body begins
   std::string_view tag_name{};
-  std::string_view raw_tag{};
-  bool first_close = false;  ///< a raw body ends at its first closer
   bool is_header = false;    ///< the name is known, its arguments follow
   bool may_start = false;    ///< its pieces are asked for
   bool may_call = true;      ///< of what it opens something may be called
@@ -133,7 +131,6 @@ struct Body {
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete
   bool is_text = false;         ///< nothing in it is JSON
-  bool is_settled = false;      ///< raw: it does not balance, and ends at its first closer
   bool is_refuted = false;      ///< no call is in the value, whatever follows it
   std::size_t surplus = none;   ///< a bracket too many after the value
   bool is_named = false;        ///< `root` is the arguments, `name` and `id` are read

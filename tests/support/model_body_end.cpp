@@ -55,7 +55,7 @@ bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening
 
 std::size_t end_before_tokens(std::string_view text, std::size_t begin, std::size_t end,
                               const Program& program) {
-  const bool takes_tokens = program.options.on_unclosed_call == UnclosedCall::call;
+  const bool takes_tokens = program.options.unclosed_call == UnclosedCall::call;
   const std::size_t longest = program.options.limits.max_tag_bytes;
   bool may_be_cut = true;
   for (;;) {

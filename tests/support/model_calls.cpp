@@ -7,15 +7,13 @@ namespace tagstream::testing::model {
 // ---- openers -----------------------------------------------------------------------------------
 
 Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
-  const ToolOptions& options = program_.options;
+  const Settings& options = program_.options;
   Opening opening{program_, *hit.form};
   opening.begin = begin;
   opening.marker = hit.begin;
   opening.marker_end = hit.end;
   opening.body = hit.end - hit.form->shared;
-  opening.first_close = is_settled_;
   opening.tag_name = hit.name;
-  opening.raw_tag = slice(hit.begin, hit.end);
   opening.may_start = options.incremental && !hit.form->is_tentative;
   opening.may_call = may_call();
   if (hit.form->is_chosen) {
@@ -62,7 +60,7 @@ std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
 void Calls::read_attributes(Opening& opening) const {
   const XmlShape* const shape = opening.form.shape;
   if (shape == nullptr || shape->name_first) return;
-  const ToolOptions& options = program_.options;
+  const Settings& options = program_.options;
   const Head head = read_head(text_, opening.body, shape->head_end, options.limits.max_tag_bytes);
   opening.head = head.is_open ? Opening::Head::open : Opening::Head::failed;
   if (head.end == 0) return;
@@ -90,15 +88,14 @@ void Calls::read_call(const Hit& hit, std::size_t begin) {
 }
 
 void Calls::read_self_closing(const Opening& opening) {
-  const bool is_raw = opening.form.body == CallBody::raw;
   Body body;
   body.content_end = body.end = opening.body;
   BodyItem& item = body.items.emplace_back();
   item.name = opening.name;
   item.id = opening.id;
-  if (!is_raw) item.arguments = "{}";
+  item.arguments = "{}";
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
-  if (item.name.empty() && !is_raw) {
+  if (item.name.empty()) {
     item.set_error(Code::missing_name, opening.begin);
   }
   item.begin = opening.body;
@@ -159,7 +156,6 @@ void Calls::end_doubled(const Opening& opening, Body& body) {
 }
 
 void Calls::finish_call(const Opening& opening, Body& body) {
-  is_settled_ = is_settled_ || body.is_settled;
   end_call(opening, body);
   note_quoted(body);
   is_after_call_ = is_layout_ = body.items.back().error == Code::none;
@@ -261,11 +257,11 @@ bool Calls::find_failed_end(const Known& known, const Opening& opening, Body& bo
 // ---- where a body ends that has no end ---------------------------------------------------------
 
 void Calls::read_unclosed(const Opening& opening, Body& body) {
-  const ToolOptions& options = program_.options;
+  const Settings& options = program_.options;
   const bool gives_back = options.bad_calls == BadCalls::content;
   body.content_end = body.end = text_.size();
   body.is_closed = false;
-  if (options.on_unclosed_call == UnclosedCall::call && body.is_if_ended) {
+  if (options.unclosed_call == UnclosedCall::call && body.is_if_ended) {
     const bool is_any = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
       return item.is_started || item.error == Code::none;
     });
@@ -276,7 +272,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
       return finish_call(opening, body);
     }
   }
-  if (options.on_unclosed_call != UnclosedCall::error && body.items.empty()) {
+  if (options.unclosed_call != UnclosedCall::error && body.items.empty()) {
     const bool is_known_none = body.what == Body::What::failed || body.is_refuted;
     if (gives_back && is_known_none) content(text_.size());
     notice(Code::unclosed_call);
@@ -288,7 +284,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
 
 /// What was held leaves as content, and all that follows up to its end.
 void Calls::read_too_long(const Known& known, const Opening& opening, Body& body) {
-  end_long_call(opening, body, known.text.size());
+  end_long_call(opening, body);
   const Known all{text_, true};
   Body rest = read_body(all, opening, known.text.size());
   if (is_json(all, opening) && !rest.is_text) {

@@ -6,13 +6,13 @@
 namespace tagstream::testing::model {
 
 void Model::read_implied() {
-  const ToolOptions& options = program_.options;
+  const Settings& options = program_.options;
   const auto is_meant = [&](const Rule& rule) {
     return rule.name.empty() ? rule.open == options.start_inside
                              : same_name(rule.name, options.start_inside, options.ignore_case);
   };
   const auto rule = std::find_if(options.rules.begin(), options.rules.end(), is_meant);
-  assert(rule != options.rules.end() && rule->action == Action::hide);
+  assert(rule != options.rules.end() && (rule->action == Action::hide || rule->action == Action::thought));
   Hit open{.mark = Mark::hide,
            .name = options.start_inside,
            .rule = static_cast<std::size_t>(rule - options.rules.begin())};
@@ -26,7 +26,7 @@ void Model::read_hidden(const Hit& open, bool is_implied) {
   const std::optional<Hit> echo = is_implied ? find_echo(open.rule) : std::nullopt;
   if (echo) named_.push_back({echo->begin, echo->end});
   const Closing closing = find_closing(echo ? echo->end : open.end, open.rule);
-  if (program_.options.on_unclosed == UnclosedSection::text) {
+  if (program_.options.unclosed_section == UnclosedSection::text) {
     if (!ends_in_time(open, is_implied)) {
       notice(Code::max_held_bytes);
     } else if (!closing.first) {
@@ -110,21 +110,17 @@ void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit
   start.end = at_ = open.end;
   start.is_implied_open = is_implied;
   add(start);
-  std::string content;
   if (echo) {
-    content = slice(at_, echo->begin);
     piece(EventKind::section_delta, echo->begin);
     markup(echo->end);
   }
-  content += slice(at_, ending.content_end);
   piece(EventKind::section_delta, ending.content_end);
   if (ending.is_by_limit) notice(Code::max_held_bytes);
   Seen end = section(EventKind::section_end, open);
   end.is_implied_open = is_implied;
   end.begin = ending.content_end;
-  end.end = end.end_index = at_ = ending.end;
+  end.end = at_ = ending.end;
   end.is_closed = ending.is_closed;
-  set_content(end, content);
   add(std::move(end));
 }
 

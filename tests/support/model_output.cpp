@@ -22,14 +22,10 @@ void Output::content(std::size_t end) {
 }
 
 void Output::reasoning(std::size_t end) {
-  piece(program_.no_reasoning ? EventKind::content : EventKind::reasoning, end);
+  piece(EventKind::reasoning, end);
 }
 
 void Output::markup(std::size_t end) { piece(EventKind::markup, end); }
-
-void Output::reasoning_markup(std::size_t end) {
-  piece(program_.no_reasoning ? EventKind::content : EventKind::markup, end);
-}
 
 void Output::piece(EventKind kind, std::size_t end) {
   if (end == at_) return;
@@ -38,25 +34,21 @@ void Output::piece(EventKind kind, std::size_t end) {
   add(std::move(seen));
 }
 
-void Output::notice(Code code) {
-  Seen seen{.kind = EventKind::notice, .code = code};
+void Output::notice(Code code) { notice(code, at_); }
+
+void Output::notice(Code code, std::size_t offset) {
+  Seen seen{.kind = EventKind::notice, .offset = offset, .code = code};
   seen.begin = seen.end = at_;
   add(std::move(seen));
 }
 
-void Output::add(Seen seen) {
-  if (program_.is_parser) {
-    append_parsed(seen_, std::move(seen));
-  } else {
-    append_joined(seen_, std::move(seen));
-  }
-}
+void Output::add(Seen seen) { append_joined(seen_, std::move(seen)); }
 
 Seen Output::section(EventKind kind, const Hit& open) const {
   Seen seen{.kind = kind,
-            .tag_name = std::string(open.name),
-            .raw_tag = std::string(slice(open.begin, open.end)),
-            .start_index = open.begin};
+            .name = std::string(open.name),
+            .raw = std::string(slice(open.begin, open.end))};
+  if (kind == EventKind::section_end) seen.offset = open.begin;
   return seen;
 }
 
@@ -84,10 +76,11 @@ void Output::add_start(BodyItem& item) {
   item.index = next_index_++;
   item.is_started = true;
   Seen seen{.kind = EventKind::tool_call_start,
-            .tool = item.name,
+            .name = item.name,
             .id = item.start_id,
             .index = item.index,
-            .has_index = true};
+            .has_index = true,
+            .has_started = true};
   add(std::move(seen));
 }
 
@@ -95,8 +88,10 @@ void Output::add_delta(const BodyItem& item, std::string_view text) {
   if (text.empty()) return;
   Seen seen{.kind = EventKind::tool_call_delta,
             .text = std::string(text),
+            .name = item.name,
             .index = item.index,
-            .has_index = true};
+            .has_index = true,
+            .has_started = true};
   add(std::move(seen));
 }
 
@@ -131,15 +126,11 @@ void Output::end_call(const Opening& opening, Body& body) {
 }
 
 void Output::end_without_call(const Opening& opening, const Body& body) {
-  std::size_t begin = at_;
   content(body.end);
   for (const BodyItem& item : body.items) {
-    const bool is_last = &item == &body.items.back();
     Seen seen = event_of(opening, item, body.is_closed);
-    seen.text = trim_blanks(slice(item.begin, item.end));
+    seen.raw = trim_blanks(slice(item.begin, item.end));
     seen.begin = seen.end = body.end;
-    seen.start_index = begin;
-    begin = seen.end_index = is_last ? body.end : item.end;
     add(std::move(seen));
   }
 }
@@ -147,27 +138,25 @@ void Output::end_without_call(const Opening& opening, const Body& body) {
 /// The call or error, yet without a place.
 Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
   Seen seen{.kind = EventKind::tool_call_error,
-            .tag_name = std::string(opening.tag_name),
-            .raw_tag = std::string(opening.raw_tag),
-            .is_closed = is_closed,
+            .name = item.name,
             .index = item.is_started ? item.index : 0,
-            .error = item.error,
+            .code = item.error,
+            .is_closed = is_closed,
             .has_index = item.is_started,
+            .has_started = item.is_started,
             .is_recovered = opening.marker < recovered_until_};
   if (item.error != Code::none) {
     seen.offset = item.offset;
     return seen;
   }
   if (item.is_forbidden) {
-    seen.error = Code::not_allowed;
+    seen.code = Code::not_allowed;
     seen.offset = item.begin;
     return seen;
   }
   ++calls_;
   seen.kind = EventKind::tool_call;
-  seen.has_started = item.is_started;
-  seen.tool = item.name;
-  seen.arguments = item.arguments;
+  seen.text = item.arguments;
   seen.id = item.id;
   seen.is_repaired = item.is_repaired;
   if (!item.is_started) seen.index = next_index_++;
@@ -176,13 +165,13 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
 }
 
 void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
-                      std::string_view text, bool is_closed) {
+                      std::string_view raw, bool is_closed) {
   const bool is_call = item.error == Code::none;
   if (is_call && item.is_forbidden) {
     Seen seen = event_of(opening, item, is_closed);
-    seen.begin = seen.start_index = at_;
-    seen.end = seen.end_index = at_ = end;
-    seen.text = text;
+    seen.begin = at_;
+    seen.end = at_ = end;
+    seen.raw = raw;
     return add(std::move(seen));
   }
   if (program_.options.incremental && is_call && !item.arguments.empty()) {
@@ -194,26 +183,24 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
   }
   if (is_call && item.has_unknown_key) notice(Code::unknown_key);
   Seen seen = event_of(opening, item, is_closed);
-  seen.begin = seen.start_index = at_;
-  seen.end = seen.end_index = end;
-  seen.text = text;
+  seen.begin = at_;
+  seen.end = end;
+  seen.raw = raw;
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
-    const bool is_broken =
-        item.error == Code::invalid_json || item.error == Code::unclosed;
-    item.is_markup || (text.empty() && !is_broken) ? markup(end) : content(end);
+    const bool is_broken = item.error == Code::invalid_json || item.error == Code::unclosed;
+    item.is_markup || (raw.empty() && !is_broken) ? markup(end) : content(end);
     seen.begin = end;
   }
   at_ = end;
   add(std::move(seen));
 }
 
-void Output::end_long_call(const Opening& opening, Body& body, std::size_t known_end) {
+void Output::end_long_call(const Opening& opening, Body& body) {
   announce(body.items);
   set_errors(body, Code::too_large, opening.begin);
   for (const BodyItem& item : body.items) {
     Seen seen = event_of(opening, item, false);
-    seen.begin = seen.end = seen.start_index = opening.begin;
-    seen.end_index = known_end;
+    seen.begin = seen.end = opening.begin;
     add(std::move(seen));
   }
 }

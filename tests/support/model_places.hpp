@@ -21,9 +21,9 @@ class Output {
   void content(std::size_t end);
   void reasoning(std::size_t end);
   void markup(std::size_t end);
-  void reasoning_markup(std::size_t end);
   void piece(EventKind kind, std::size_t end);
   void notice(Code code);
+  void notice(Code code, std::size_t offset);
 
   /// The beginning or end of a section whose opening tag is `open`, yet without a place.
   [[nodiscard]] Seen section(EventKind kind, const Hit& open) const;
@@ -38,7 +38,7 @@ class Output {
   /// Gives the items of a body that has ended.
   void end_call(const Opening& opening, Body& body);
   /// Gives those that have started, or one, as too large. Their bytes are still to come.
-  void end_long_call(const Opening& opening, Body& body, std::size_t known_end);
+  void end_long_call(const Opening& opening, Body& body);
 
   [[nodiscard]] std::string_view slice(std::size_t begin, std::size_t end) const {
     return text_.substr(begin, end - begin);
@@ -66,7 +66,7 @@ class Output {
   /// A list of nothing but errors whose bytes are content: all of it at once.
   void end_without_call(const Opening& opening, const Body& body);
   [[nodiscard]] Seen event_of(const Opening& opening, const BodyItem& item, bool is_closed);
-  void end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view content,
+  void end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view raw,
                 bool is_closed);
 
   std::uint64_t next_index_ = 0;
@@ -99,7 +99,7 @@ class Calls : protected Output {
 
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
   bool is_after_call_ = false;
-  bool is_settled_ = false;       // the first closing tag counts, of hidden sections and raw calls
+  bool is_settled_ = false;       // the first closing tag counts, of hidden sections
   std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
 
  private:
@@ -144,7 +144,7 @@ class Model : private Calls {
   [[nodiscard]] std::vector<Seen> take_seen() { return std::move(seen_); }
   /// Where the reasoning begins that the text has ended in.
   [[nodiscard]] std::optional<std::size_t> open_reasoning_begin() const {
-    const bool is_none = place_ == Place::text || program_.no_reasoning;
+    const bool is_none = place_ == Place::text;
     return is_none ? std::nullopt : std::optional(reasoning_begin_);
   }
   [[nodiscard]] std::vector<Span> take_named() { return std::move(named_); }

@@ -49,31 +49,49 @@ void add_ends(std::vector<std::string>& list, const std::string& word) {
 
 Mark mark_of(Action action) {
   switch (action) {
-    case Action::hide: return Mark::hide;
     case Action::unwrap: return Mark::unwrap;
     case Action::record: return Mark::record;
     case Action::call: return Mark::call;
+    default: return Mark::hide;
   }
-  return Mark::hide;
 }
 
 }  // namespace
 
 // ---- rules -------------------------------------------------------------------------------------
 
+Program::Program(const Options& given) {
+  options.unclosed_section = given.unclosed_section;
+  options.nesting = given.nesting;
+  options.start_inside = given.start_inside;
+  options.leading_only = given.leading_only;
+  options.bad_calls = given.bad_calls;
+  options.strict_json = given.strict_json;
+  options.incremental = given.incremental;
+  options.ignore_case = given.ignore_case;
+  options.markdown_code = given.markdown_code == MarkdownCode::all;
+  options.schemas = tools_in(given);
+  options.limits = given.limits;
+  options.unclosed_call = given.unclosed_call;
+  if (options.unclosed_call == UnclosedCall::automatic) options.unclosed_call = UnclosedCall::text;
+  is_parser = has_dialect(given);
+  is_parser ? read_dialect(given) : read_rules(given);
+  set_continuations();
+}
+
 // Of what is equally long a literal counts before a tag, and one that closes before one that opens.
-Program::Program(const ToolOptions& given) : options(given) {
+void Program::read_rules(const Options& given) {
+  options.rules = rules_of(given);
   std::vector<Marker> closers;
   std::vector<Marker> openers;
   std::vector<Marker> tags;
-  for (std::size_t i = 0; i < given.rules.size(); ++i) {
-    const Rule& rule = given.rules[i];
+  for (std::size_t i = 0; i < options.rules.size(); ++i) {
+    const Rule& rule = options.rules[i];
     Marker marker{.mark = mark_of(rule.action), .rule = i};
     if (rule.action == Action::call) {
       CallForm& form = forms_.emplace_back();
-      form.body = rule.body;
       form.has_closer = !rule.name.empty() || !rule.close.empty();
-      if (!form.has_closer && form.body == CallBody::automatic) form.body = CallBody::json;
+      if (!form.has_closer) form.body = CallBody::json;
       if (!rule.name.empty()) form.tags = {rule.name};
       marker.form = &form;
     }
@@ -93,12 +111,11 @@ Program::Program(const ToolOptions& given) : options(given) {
   for (const auto& list : {closers, openers, tags}) {
     markers_.insert(markers_.end(), list.begin(), list.end());
   }
-  set_continuations();
 }
 
 // ---- rows --------------------------------------------------------------------------------------
 
-Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(given.no_reasoning) {
+void Program::read_dialect(const Options& given) {
   is_auto = given.dialect == "auto";
   read_by_.emplace(given);
   const FamilyFormat* const thinks = read_by_->thinks;
@@ -106,19 +123,11 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
   trims = given.trim;
-  moves_unclosed = given.unclosed_reasoning == UnclosedReasoning::content && !given.no_reasoning;
-  tool_choice = given.tool_choice;
-  tool_name = given.tool_name;
-  no_parallel = given.no_parallel;
+  moves_unclosed = given.unclosed_reasoning == UnclosedReasoning::content;
+  tool_choice = choice_of(given);
+  if (tool_choice == ToolChoice::named) tool_name = given.tool_choice;
+  no_parallel = !given.parallel_tool_calls;
   only_offered = given.only_offered;
-  options.rules.clear();
-  options.bad_calls = given.bad_calls;
-  options.strict_json = given.strict_json;
-  options.incremental = given.incremental;
-  options.ignore_case = given.ignore_case;
-  options.markdown_code = given.markdown_code;
-  options.schemas = given.schemas;
-  options.limits = given.limits;
   if (is_auto) add_auto();
   if (reasoning != nullptr) add_reasoning();
   add_tools();
@@ -127,15 +136,16 @@ Program::Program(const ParseOptions& given) : is_parser(true), no_reasoning(give
   }
   for (const std::string& token : given.drop) add(Mark::drop, token, true);
   const ToolFormat by_row = tools != nullptr ? *tools : ToolFormat{};
-  calls_in_reasoning = given.calls_in_reasoning.value_or(by_row.calls_in_reasoning);
-  options.on_unclosed_call = given.on_unclosed_call.value_or(by_row.on_unclosed);
+  calls_in_reasoning = given.calls_in_reasoning == CallsInReasoning::automatic
+                           ? by_row.calls_in_reasoning
+                           : given.calls_in_reasoning;
+  if (given.unclosed_call == UnclosedCall::automatic) options.unclosed_call = by_row.on_unclosed;
   if (header != nullptr) add_header();
   reasoning_again = given.reasoning_again;
   starts_in_reasoning =
       reasoning != nullptr && (given.start_in_reasoning || reasoning->starts_inside);
   std::stable_sort(markers_.begin(), markers_.end(),
                    [](const Marker& a, const Marker& b) { return a.mark < b.mark; });
-  set_continuations();
 }
 
 /// The union of what families write by markers of their own, and the channels of messages.

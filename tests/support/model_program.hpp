@@ -13,8 +13,7 @@
 
 #include "support/formats.hpp"
 #include "support/model_tags.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
 
 namespace tagstream::testing::model {
 
@@ -89,10 +88,27 @@ struct Known {
   bool is_all = true;  ///< the text ends there; else more follows
 };
 
+/// What options say that is no marker.
+struct Settings {
+  std::vector<Rule> rules;  ///< tags and markers of one's own
+  Nesting nesting = Nesting::balanced;
+  UnclosedSection unclosed_section = UnclosedSection::section;
+  std::string start_inside;
+  bool leading_only = false;
+  UnclosedCall unclosed_call = UnclosedCall::text;
+  BadCalls bad_calls = BadCalls::content;
+  bool strict_json = false;
+  bool incremental = false;
+  bool ignore_case = false;
+  bool markdown_code = false;
+  std::vector<ToolSchema> schemas;
+  Limits limits;
+};
+
 class Program {
  public:
-  explicit Program(const ToolOptions& given);
-  explicit Program(const ParseOptions& given);
+  /// Precondition: rules of one's own are not beside a dialect, but for tokens to drop.
+  explicit Program(const Options& given);
   Program(const Program&) = delete;  // its marks point into it
   Program& operator=(const Program&) = delete;
 
@@ -135,11 +151,10 @@ class Program {
   [[nodiscard]] const ParameterSchema* parameter_of(std::string_view tool,
                                                     std::string_view key) const;
 
-  ToolOptions options;  ///< of a parser those that tools have, too
+  Settings options;
 
-  // Of a parser; null: none.
-  bool is_parser = false;
-  bool no_reasoning = false;
+  // Of a dialect; null: none.
+  bool is_parser = false;  ///< it is read by a dialect
   bool is_auto = false;  ///< what any family writes; each span of reasoning is a rule of its own
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string tool_name;
@@ -158,6 +173,8 @@ class Program {
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
 
  private:
+  void read_rules(const Options& given);
+  void read_dialect(const Options& given);
   void add(Mark mark, std::string_view word, bool is_literal, const CallForm* form = nullptr);
   void add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form = nullptr);
   void add_auto();

@@ -12,7 +12,7 @@ namespace tagstream::testing::model {
 bool Model::trims() const { return program_.reasoning != nullptr && program_.reasoning->trims; }
 
 void Model::trim_reasoning() {
-  if (trims()) reasoning_markup(skip_blanks(text_, at_));
+  if (trims()) markup(skip_blanks(text_, at_));
 }
 
 bool Model::ends_reasoning(const Hit& hit) const {
@@ -48,7 +48,7 @@ void Model::begin_inside() {
       program_.reasoning->open.empty() ? std::string_view() : *program_.reasoning->open.begin();
   const std::string_view label = opener.substr(opener.rfind('>') + 1);
   if (label.size() < opener.size() && !label.empty() && text_.starts_with(label)) {
-    reasoning_markup(label.size());  // the prompt has ended at the bracket
+    markup(label.size());  // the prompt has ended at the bracket
     return trim_reasoning();
   }
   const std::size_t blanks = skip_blanks(text_, 0);
@@ -71,7 +71,7 @@ void Model::begin_inside() {
 void Model::open_reasoning(const Hit& hit) {
   span_ = hit.rule;
   if (place_ == Place::text) reasoning_begin_ = hit.begin;
-  reasoning_markup(hit.end);
+  markup(hit.end);
   if (hit.kind == TokenKind::empty) {
     has_closed_ = true;
   } else {
@@ -136,7 +136,7 @@ void Model::reasoned_markup(std::size_t end) {
 void Model::end_reasoning(const Hit& hit) {
   leave_reasoning();
   if (hit.mark != Mark::reasoning_close && hit.mark != Mark::header_close) return;
-  reasoning_markup(hit.end);
+  markup(hit.end);
   if (hit.mark == Mark::reasoning_close) trim_reasoning();
 }
 
@@ -251,7 +251,6 @@ bool Model::is_bare(const Hit& opener) const {
     case CallBody::automatic:
     case CallBody::xml:
     case CallBody::text:
-    case CallBody::raw: break;
     default: return false;  // its strings protect what they hold
   }
   std::set<std::string> closers;
@@ -335,7 +334,7 @@ bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
     reasoning(body.json.at);
     return false;
   }
-  const bool may_end = program_.options.on_unclosed_call == UnclosedCall::call &&
+  const bool may_end = program_.options.unclosed_call == UnclosedCall::call &&
                        body.is_if_ended && !body.is_if_empty &&
                        !(body.value == 0 && ends_in_closer_of_reasoning(hit));
   region_end_ = text_.size();
@@ -348,7 +347,7 @@ bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
   }
   reasoning(closer->begin);
   leave_reasoning();
-  reasoning_markup(closer->end);
+  markup(closer->end);
   content(text_.size());
   return false;
 }
@@ -411,7 +410,7 @@ void Model::read_header(HeaderScan header) {
     return markup(header.end);
   }
   reasoning_begin_ = header.begin;
-  reasoning_markup(header.end);
+  markup(header.end);
   reasoning_from_ = at_;
   place_ = Place::header_reasoning;
 }

@@ -9,7 +9,7 @@
 
 #include "support/formats.hpp"
 #include "support/grammar_text.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 /// Texts that make careless readers of dialects quadratic.
 namespace tagstream::testing {

@@ -28,7 +28,7 @@ struct Rows {
   const ToolFormat* tools = nullptr;
   std::vector<std::string_view> drop;
 
-  explicit Rows(const ParseOptions& options) : read_by_(options) {
+  explicit Rows(const Options& options) : read_by_(options) {
     const FamilyFormat* const thinks = read_by_.thinks;
     const FamilyFormat* const calls = read_by_.calls;
     if (thinks != nullptr) reasoning = thinks->reasoning;
@@ -114,7 +114,7 @@ void add_header(Pieces& pieces, const HeaderFormat& header) {
 
 }  // namespace
 
-Pieces parse_pieces(const ParseOptions& options) {
+Pieces parse_pieces(const Options& options) {
   const Rows rows(options);
   Pieces pieces = {"a", " "};
   if (rows.reasoning != nullptr) {
@@ -360,14 +360,18 @@ void mutate(std::string& text, const Pieces& markers, Random& random) {
 namespace {
 
 /// What of the tools f and g may be called; random texts call f more often.
-void add_random_choice(ParseOptions& options, Random& random) {
-  if (one_in(4, random)) options.tool_choice = static_cast<ToolChoice>(random() % 4);
-  if (options.tool_choice == ToolChoice::named) options.tool_name = one_in(3, random) ? "g" : "f";
-  options.no_parallel = one_in(6, random);
+void add_random_choice(Options& options, Random& random) {
+  if (one_in(4, random)) {
+    const std::string named = one_in(3, random) ? "g" : "f";
+    options.tool_choice = pick<4>({"auto", "none", "required", named}, random);
+  }
+  options.parallel_tool_calls = !one_in(6, random);
   if (one_in(6, random)) {
-    const bool has_more = options.tool_name == "g" || one_in(3, random);
-    options.schemas = {{"f", {{"a", ValueTypes::integer}, {"in", ValueTypes::object}}}};
-    if (has_more) options.schemas.push_back({"g", {}});
+    const bool has_more = options.tool_choice == "g" || one_in(3, random);
+    std::vector<ToolSchema> tools{
+        {"f", {{"a", ValueTypes::integer}, {"in", ValueTypes::object}}}};
+    if (has_more) tools.push_back({"g", {}});
+    options.tools = json_of(tools);
     options.only_offered = one_in(2, random);
   }
   options.bad_calls = one_in(5, random) ? BadCalls::hide : BadCalls::content;
@@ -391,10 +395,10 @@ Action: NAME\nAction Input: ARGUMENTS)"};
 
 }  // namespace
 
-ParseOptions random_parse_options(Random& random) {
+Options random_parse_options(Random& random) {
   const auto rows = dialects();
   while (true) {
-    ParseOptions options;
+    Options options;
     const auto name = [&] { return std::string(rows[random() % rows.size()].name()); };
     if (one_in(16, random)) {
       options.format = pick(own_formats, random);
@@ -403,16 +407,13 @@ ParseOptions random_parse_options(Random& random) {
     } else if (one_in(2, random)) {
       options.dialect = name();
     } else {
-      options.reasoning = one_in(8, random) ? "none" : name();
-      options.tool_format = one_in(8, random) ? "none" : name();
+      options.reasoning_of = one_in(8, random) ? "none" : name();
+      options.calls_of = one_in(8, random) ? "none" : name();
     }
     options.start_in_reasoning = one_in(4, random);
-    options.no_reasoning = one_in(8, random);
-    if (one_in(2, random)) {
-      options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    }
+    options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 5);
     options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
-    if (one_in(2, random)) options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     if (one_in(4, random)) options.unclosed_reasoning = UnclosedReasoning::content;
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);
@@ -425,7 +426,7 @@ ParseOptions random_parse_options(Random& random) {
     const bool is_mixed = two.reasoning != nullptr && two.tools != nullptr &&
                           two.reasoning->header.is_given() && two.tools->header.is_given() &&
                           two.reasoning->header.channel != two.tools->header.channel;
-    if (is_mixed || !ParseRules::make(options)) continue;
+    if (is_mixed || !Rules::make(options)) continue;
     const Dialect* const row = find_dialect(options.dialect);
     const bool has_lines = row != nullptr && !row->text().empty();
     if (has_lines && one_in(4, random)) {  // the same row as a format of its own
@@ -436,15 +437,15 @@ ParseOptions random_parse_options(Random& random) {
   }
 }
 
-void add_random_limits(ParseOptions& options, Random& random) {
+void add_random_limits(Options& options, Random& random) {
   if (one_in(2, random)) options.limits.max_held_bytes = random() % 80;
   if (one_in(8, random)) options.limits.max_tag_bytes = 1 + random() % 24;
   if (one_in(12, random)) options.limits.max_attributes = random() % 2;
-  options.markdown_code = one_in(2, random);
+  if (one_in(2, random)) options.markdown_code = MarkdownCode::all;
 }
 
-std::string random_parse_text(const ParseOptions& given, Random& random) {
-  ParseOptions options = given;
+std::string random_parse_text(const Options& given, Random& random) {
+  Options options = given;
   if (given.dialect == "auto") {  // what one family writes
     options.dialect = dialects()[random() % dialects().size()].name();
   }

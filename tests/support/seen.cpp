@@ -6,41 +6,45 @@ namespace tagstream::testing {
 
 namespace {
 
-void copy_element(const Event& event, Seen& seen) {
-  seen.tag_name = std::string(event.element->name());
-  seen.raw_tag = std::string(event.element->raw_tag());
-  seen.is_implied_open = event.element->is_implied_open();
-  const Call* const call = event.call();
-  seen.start_index = call != nullptr ? call->span().begin : event.element->start();
-  if (call != nullptr) seen.end_index = call->span().end;
-  if (event.kind == EventKind::section_end) seen.end_index = event.span.end;
+bool goes_on(const std::vector<Seen>& list, const Seen& seen) {
+  return is_joined(seen.kind) && !list.empty() && list.back().kind == seen.kind &&
+         list.back().index == seen.index;
 }
 
-void copy_call(EventKind kind, const Call& call, Seen& seen) {
-  seen.has_index = call.has_index;
-  seen.index = call.has_index ? call.index() : 0;
-  if (kind == EventKind::tool_call_start || kind == EventKind::tool_call) {
-    seen.tool = std::string(call.tool());
-    seen.id = std::string(call.id());
+}  // namespace
+
+Seen to_seen(const Event& event) {
+  Seen seen{.kind = event.kind};
+  seen.has_index = event.has_index;
+  seen.index = event.index;
+  seen.name = std::string(event.name);
+  const bool has_place =
+      event.kind != EventKind::tool_call_start && !is_quoted_piece(event.kind);
+  if (has_place) {
+    seen.begin = event.span.start;
+    seen.end = event.span.end;
   }
-  if (!is_call_end(kind)) return;
-  seen.error = call.error();
-  seen.is_recovered = call.is_recovered;
-  if (kind == EventKind::tool_call_error) {
-    seen.offset = call.offset();
-    return;
-  }
-  seen.arguments = std::string(call.arguments());
-  seen.is_repaired = call.is_repaired;
-  seen.has_started = call.has_started;
+  const bool is_sentence = is_message(event.kind) || event.kind == EventKind::tool_call_error;
+  if (!is_sentence) seen.text = std::string(event.text);
+  seen.raw = std::string(event.raw);
+  seen.id = std::string(event.id);
+  seen.thought_type = std::string(event.thought_type);
+  seen.offset = event.offset;
+  seen.confidence = event.confidence;
+  seen.code = event.code;
+  seen.is_closed = event.is_closed;
+  seen.is_recorded = event.is_recorded;
+  seen.is_implied_open = event.is_implied_open;
+  seen.is_truncated = event.is_truncated;
+  seen.has_attributes = event.has_attributes;
+  seen.has_started = event.has_started;
+  seen.is_repaired = event.is_repaired;
+  seen.is_recovered = is_call_end(event.kind) && event.is_recovered;
+  return seen;
 }
 
-bool joins(const std::vector<Seen>& list, const Seen& seen) {
-  return !list.empty() && list.back().kind == seen.kind && list.back().index == seen.index;
-}
-
-void append(std::vector<Seen>& list, Seen seen, bool is_piece) {
-  if (!is_piece || !joins(list, seen)) {
+void append_joined(std::vector<Seen>& list, Seen seen) {
+  if (!goes_on(list, seen)) {
     list.push_back(std::move(seen));
     return;
   }
@@ -48,41 +52,8 @@ void append(std::vector<Seen>& list, Seen seen, bool is_piece) {
   list.back().end = seen.end;
 }
 
-}  // namespace
-
-Seen to_seen(const Event& event) {
-  Seen seen{.kind = event.kind, .is_closed = event.is_closed};
-  if (event.kind == EventKind::tool_call_delta) seen.text = std::string(event.text);
-  if (event.call() != nullptr) copy_call(event.kind, *event.call(), seen);
-  if (event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call_delta) return seen;
-  seen.begin = event.span.begin;
-  seen.end = event.span.end;
-  seen.code = event.code;
-  if (is_message(event.kind)) {
-    seen.is_closed = false;
-    return seen;
-  }
-  seen.text = std::string(event.text);
-  seen.is_truncated = event.is_truncated;
-  seen.is_recorded = event.is_recorded;
-  if (event.element != nullptr) copy_element(event, seen);
-  return seen;
-}
-
-void append_joined(std::vector<Seen>& list, Seen seen) {
-  const bool is_piece = is_delta(seen.kind);
-  append(list, std::move(seen), is_piece);
-}
-
 void append_joined(std::vector<Seen>& list, const Event& event) {
   append_joined(list, to_seen(event));
-}
-
-void append_parsed(std::vector<Seen>& list, Seen seen) {
-  seen.tag_name.clear();
-  seen.raw_tag.clear();
-  const bool is_piece = is_delta(seen.kind) || seen.kind == EventKind::markup;
-  append(list, std::move(seen), is_piece);
 }
 
 void append_joined(std::vector<SeenToken>& list, SeenToken token) {
@@ -125,7 +96,7 @@ std::string span_text(std::uint64_t begin, std::uint64_t end) {
 }
 
 std::string place_of(const Event& event) {
-  return to_string(event.kind) + span_text(event.span.begin, event.span.end) + ": ";
+  return to_string(event.kind) + span_text(event.span.start, event.span.end) + ": ";
 }
 
 std::string to_text(const Seen& seen) {
@@ -138,18 +109,13 @@ std::string to_text(const Seen& seen) {
   };
   if (seen.code != Code::none) out += std::string(" ") + to_string(seen.code);
   if (!is_message(seen.kind)) out += ' ' + escaped(seen.text);
-  word(" name=", seen.tag_name);
-  word(" raw=", seen.raw_tag);
-  if (!seen.tag_name.empty() || is_call_end(seen.kind)) {
-    out += " at=" + std::to_string(seen.start_index) + ".." + std::to_string(seen.end_index);
-  }
-  if (seen.error != Code::none) {
-    out += std::string(" error=") + to_string(seen.error) + '@' + std::to_string(seen.offset);
-  }
-  word(" tool=", seen.tool);
-  word(" arguments=", seen.arguments);
+  word(" name=", seen.name);
+  word(" raw=", seen.raw);
   word(" id=", seen.id);
+  word(" type=", seen.thought_type);
+  if (seen.offset != 0) out += " offset=" + std::to_string(seen.offset);
   if (seen.has_index) out += " index=" + std::to_string(seen.index);
+  if (seen.has_attributes) out += " confidence=" + std::to_string(seen.confidence);
   flag(seen.is_closed, " closed");
   flag(seen.is_implied_open, " implied");
   flag(seen.is_truncated, " truncated");

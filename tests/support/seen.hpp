@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "tagstream/event.hpp"
-#include "tagstream/event.hpp"
 #include "lex/token.hpp"
 
 namespace tagstream::testing {
@@ -18,25 +17,23 @@ struct Seen {
   EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::string text{};
-  std::string tag_name{};
-  std::string raw_tag{};
-  std::uint64_t start_index = 0;  ///< of a section or call
-  std::uint64_t end_index = 0;
+  std::string text{};  ///< pieces, and what they make: the arguments of a call; of `record`, of a
+                       ///< thought
+  std::string name{};
+  std::string raw{};
+  std::string id{};
+  std::string thought_type{};
+  std::uint64_t index = 0;
+  std::uint64_t offset = 0;
+  double confidence = 0.5;
+  Code code = Code::none;
   bool is_closed = false;
+  bool is_recorded = false;
   bool is_implied_open = false;
   bool is_truncated = false;
-  bool is_recorded = false;
-  Code code = Code::none;
-
-  std::string tool{};
-  std::string arguments{};
-  std::string id{};
-  std::uint64_t index = 0;
-  std::uint64_t offset = 0;  ///< call_error
-  Code error = Code::none;
+  bool has_attributes = false;
   bool has_index = false;
-  bool has_started = false;  ///< call
+  bool has_started = false;
   bool is_repaired = false;
   bool is_recovered = false;
 
@@ -62,9 +59,19 @@ struct SeenToken {
   return kind == EventKind::content || kind == EventKind::reasoning;
 }
 
-/// True for what joins with its neighbour of the same kind.
+/// True for a piece of a call or thought that is open: it covers nothing.
+[[nodiscard]] inline bool is_quoted_piece(EventKind kind) {
+  return kind == EventKind::tool_call_delta || kind == EventKind::thought_delta;
+}
+
+/// True for a piece of text, of a call or of a thought.
 [[nodiscard]] inline bool is_delta(EventKind kind) {
-  return is_text(kind) || kind == EventKind::section_delta || kind == EventKind::tool_call_delta;
+  return is_text(kind) || kind == EventKind::section_delta || is_quoted_piece(kind);
+}
+
+/// True for what comes in pieces: neighbours of one kind (and of one call) are one.
+[[nodiscard]] inline bool is_joined(EventKind kind) {
+  return is_delta(kind) || kind == EventKind::markup;
 }
 
 /// True for what tells of a message: it covers nothing, and its text is not the input's.
@@ -81,18 +88,13 @@ struct SeenToken {
   return is_call_end(kind) || kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta;
 }
 
-/// Copies an event. Of a notice and of a stop only the code and the place are kept. The start of a
-/// call has its name, id and index; a delta its bytes and index; an error no name, id or arguments.
-/// The place of starts and deltas is left to those who watch the spans.
+/// Copies an event, without the wording of messages. The place of the start of a call, of its
+/// pieces and of those of a thought is left to those who watch the spans.
 [[nodiscard]] Seen to_seen(const Event& event);
 
-/// Adds an event; neighbouring deltas of one kind (and of one call) become one.
+/// Adds an event, or joins it with the one before.
 void append_joined(std::vector<Seen>& list, Seen seen);
 void append_joined(std::vector<Seen>& list, const Event& event);
-
-/// The same as a parser's are compared: markup is joined, too, and how the opening tag of a call
-/// was written is left out.
-void append_parsed(std::vector<Seen>& list, Seen seen);
 
 /// Adds a token; neighbouring text tokens become one.
 void append_joined(std::vector<SeenToken>& list, SeenToken token);

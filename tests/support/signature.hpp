@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "readers/tokenizer.hpp"
 #include "tagstream/tagstream.hpp"
 
 namespace tagstream::testing {
@@ -12,12 +13,8 @@ class Signature {
  public:
   void add(const Event& event);
   void add(const Token& token);
-  void add(const ThoughtEvent& event);
   /// Tags and diagnostics apart: between these two a stream may choose the order.
   void add(const Tree& tree);
-  /// What was given as the parser's: markup comes in pieces, too, and the place of the start of a
-  /// call and of its deltas depends on them.
-  void add_parsed(const Event& event);
 
   [[nodiscard]] std::uint64_t value() const { return hash_ ^ (diagnostics_ * 3); }
 
@@ -26,7 +23,6 @@ class Signature {
   bool goes_on(bool is_piece, std::uint64_t kind, std::uint64_t index);
   /// A piece that goes on begins where the one before it has ended.
   void check_span(const Event& event);
-  void add_call(const Call& call);
   void mix(std::uint64_t value) {
     hash_ = (hash_ ^ value) * 0x9E3779B97F4A7C15U;
     hash_ ^= hash_ >> 29U;

@@ -11,14 +11,13 @@
 /// What the exhaustive tests and the random ones try (exhaustive.hpp).
 namespace tagstream::testing {
 
-/// A filter, a tool reader or a parser, by the options that it is made from.
-template <class Options>
+/// A reader, by the options that it is made from.
 class ReaderSubject {
  public:
   explicit ReaderSubject(const Options& options)
       : options_(options),
         bounds_(bounds_of(options)),
-        reader_(*make_rules(options)),
+        reader_(*Reader::make(options)),
         model_(options) {}
 
   void begin() { reader_.reset(); }
@@ -39,18 +38,18 @@ class ReaderSubject {
 
  private:
   /// True if the model reads by such options.
-  static bool knows(const ParseOptions& options) { return !options.markdown_code; }
-  static bool knows(const auto& options) { return options.limits.on_limit == OnLimit::text; }
-  void add(std::span<const Event> events, Signature& signature) {
-    for (const Event& event : events) {
-      bounds_.kind == Bounds::Kind::parse ? signature.add_parsed(event) : signature.add(event);
-    }
+  static bool knows(const Options& options) {
+    if (has_dialect(options)) return options.markdown_code == MarkdownCode::off;
+    return options.limits.on_limit == OnLimit::text;
+  }
+  static void add(std::span<const Event> events, Signature& signature) {
+    for (const Event& event : events) signature.add(event);
   }
 
   Options options_;
   Bounds bounds_;
   Reader reader_;
-  ModelOf<Options> model_;
+  ModelOf model_;
 };
 
 class TokenSubject {

@@ -226,27 +226,17 @@ std::string xml_body(Random& random) {
   return out;
 }
 
-std::string raw_body(Random& random) {
+std::string random_body(Random& random) {
+  const std::uint64_t kind = random() % 12;
+  if (kind != 0) return kind < 7 ? json_body(random) : xml_body(random);
   std::string out;
   for (std::uint64_t i = random() % 5; i > 0; --i) out += pick(bits, random);
   return out;
 }
 
-std::string body_of(CallBody format, Random& random) {
-  const std::uint64_t kind = random() % 12;
-  if (kind == 0) return raw_body(random);
-  switch (body_info(format).start) {
-    case BodyStart::either: return kind < 7 ? json_body(random) : xml_body(random);
-    case BodyStart::value: return kind < 11 ? json_body(random) : xml_body(random);
-    case BodyStart::tag: return kind < 11 ? xml_body(random) : json_body(random);
-    case BodyStart::anything: break;
-  }
-  return raw_body(random);
-}
-
 std::string random_call(const Rule& rule, Random& random) {
   if (!rule.open.empty()) {
-    return rule.open + body_of(rule.body, random) + (one_in(10, random) ? "" : rule.close);
+    return rule.open + random_body(random) + (one_in(10, random) ? "" : rule.close);
   }
   constexpr std::array<std::string_view, 9> attributes = {
       "", "", "", "", " name=\"f\"", " name=\"g\" id=\"7\"", "=f", " id='</t>'", " name="};
@@ -254,7 +244,7 @@ std::string random_call(const Rule& rule, Random& random) {
   if (one_in(20, random)) name[0] = 'T';
   std::string out = "<" + name + pick(attributes, random);
   if (one_in(12, random)) return out + "/>";
-  out += ">" + body_of(rule.body, random);
+  out += ">" + random_body(random);
   if (!one_in(10, random)) out += one_in(20, random) ? "</ " + name + " >" : "</" + name + ">";
   return out;
 }
@@ -274,50 +264,53 @@ void mutate(std::string& text, Random& random) {
 
 }  // namespace
 
-ToolOptions random_tool_options(Random& random) {
+Options random_tool_options(Random& random) {
   while (true) {
-    ToolOptions options;
-    const auto format = [&] {
-      constexpr std::array<CallBody, 4> bodies = {CallBody::automatic, CallBody::json,
-                                                  CallBody::xml, CallBody::raw};
-      return one_in(2, random) ? CallBody::automatic : bodies[random() % bodies.size()];
-    };
-    options.rules = {call("t", format())};
-    if (one_in(4, random)) options.rules.push_back(call("function", format()));
-    if (one_in(5, random)) options.rules.push_back(call_between("[T]", "[/T]", format()));
-    if (one_in(8, random)) options.rules.push_back(call_between("<|c|>", "<|/c|>", format()));
-    if (one_in(2, random)) options.rules.push_back(hide("h"));
-    if (one_in(6, random)) options.rules.push_back(one_in(2, random) ? record("r") : unwrap("r"));
-    if (one_in(8, random)) options.rules.push_back(record("k2"));
+    Options options;
+    std::vector<Rule> rules{rule_of(Action::call, "t")};
+    if (one_in(4, random)) rules.push_back(rule_of(Action::call, "function"));
+    if (one_in(5, random)) rules.push_back(rule_between(Action::call, "[T]", "[/T]"));
+    if (one_in(8, random)) rules.push_back(rule_between(Action::call, "<|c|>", "<|/c|>"));
+    if (one_in(2, random)) rules.push_back(rule_of(Action::hide, "h"));
+    if (one_in(6, random)) {
+      rules.push_back(rule_of(one_in(2, random) ? Action::record : Action::unwrap, "r"));
+    }
+    if (one_in(8, random)) rules.push_back(rule_of(Action::record, "k2"));
+    set_rules(options, rules);
     if (one_in(3, random)) options.nesting = Nesting::first_close;
-    options.on_unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
+    options.bad_calls = one_in(3, random) ? BadCalls::content : BadCalls::hide;
     options.strict_json = one_in(5, random);
     options.incremental = one_in(2, random);
     options.ignore_case = one_in(6, random);
-    options.markdown_code = one_in(5, random);
+    if (one_in(5, random)) options.markdown_code = MarkdownCode::all;
     if (one_in(3, random)) {
       const auto types = static_cast<ValueTypes>(random() % 128);
-      options.schemas.push_back(
-          {one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}});
+      options.tools = json_of(
+          {{one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}}});
     }
     if (one_in(4, random)) options.limits.max_held_bytes = random() % 60;
     if (one_in(12, random)) options.limits.max_tag_bytes = 1 + random() % 24;
-    if (ToolRules::make(options)) return options;
+    if (Rules::make(options)) return options;
   }
 }
 
-std::string random_tool_text(const ToolOptions& options, Random& random) {
+std::string random_tool_text(const Options& options, Random& random) {
+  const std::vector<Rule> rules = rules_of(options);
+  const auto first = std::find_if(rules.begin(), rules.end(), [](const Rule& rule) {
+    return rule.action == Action::call;
+  });
   std::string text;
   for (std::uint64_t i = 1 + random() % 4; i > 0; --i) {
     switch (random() % 8) {
       case 0: text += pick(bits, random); break;
       case 1: text += " mid "; break;
       case 2:
-        text += "<h>" + (one_in(2, random) ? random_call(options.rules[0], random) : "x") + "</h>";
+        text += "<h>" + (one_in(2, random) ? random_call(*first, random) : "x") + "</h>";
         break;
       default: {
-        const Rule& rule = options.rules[random() % options.rules.size()];
-        text += random_call(rule.action == Action::call ? rule : options.rules[0], random);
+        const Rule& rule = rules[random() % rules.size()];
+        text += random_call(rule.action == Action::call ? rule : *first, random);
       }
     }
   }

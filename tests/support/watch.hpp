@@ -9,35 +9,25 @@
 #include "support/cuts.hpp"
 #include "support/laws.hpp"
 #include "support/seen.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream::testing {
 
 /// What the laws need to know of a reader's options.
 struct Bounds {
-  enum class Kind : std::uint8_t { filter, tools, parse };
-  Kind kind = Kind::filter;
   std::size_t max_held = 0;  ///< the most that may be held, the chunk aside (L6)
   std::size_t max_section_bytes = 0;
-  BadCalls bad_calls = BadCalls::hide;
+  std::size_t max_thought_bytes = 0;
+  BadCalls bad_calls = BadCalls::content;
   bool may_stop = false;
+  bool has_sections = false;   ///< such events may come
+  bool has_reasoning = false;
+  bool has_calls = false;
+  bool has_thoughts = false;
+  bool is_incremental = false;
 };
-[[nodiscard]] Bounds bounds_of(const FilterOptions& options);
-[[nodiscard]] Bounds bounds_of(const ToolOptions& options);
-[[nodiscard]] Bounds bounds_of(const ParseOptions& options);
-
-/// The rules that such options make.
-[[nodiscard]] inline auto make_rules(const FilterOptions& options) {
-  return FilterRules::make(options);
-}
-[[nodiscard]] inline auto make_rules(const ToolOptions& options) {
-  return ToolRules::make(options);
-}
-[[nodiscard]] inline auto make_rules(const ParseOptions& options) {
-  return ParseRules::make(options);
-}
+[[nodiscard]] Bounds bounds_of(const Options& options);
 
 /// Looks at the events of one reader as they come: nothing is repeated or reordered (L2), every
 /// byte lands once and unchanged (L3), sections balance, calls are counted and balance, no delta
@@ -65,13 +55,13 @@ class Watch {
   void see_text(const Event& event);
   void see_section_start(const Event& event);
   void see_section_end(const Event& event);
-  void see_hidden_end(const Event& event, const Element& element);
-  void see_recorded_end(const Event& event, const Element& element);
-  void check_content(const Event& event, std::string_view content);
-  void see_call(const Event& event, const Call& call);
-  void end_call(const Event& event, const Call& call);
-  void see_error(const Event& event, const Call& call);
-  void check_place(const Event& event, const Call& call);
+  void see_hidden_end(const Event& event);
+  void see_recorded_end(const Event& event);
+  void see_thought(const Event& event);
+  void see_call(const Event& event);
+  void end_call(const Event& event);
+  void see_error(const Event& event);
+  void check_raw(const Event& event);
   void expect(bool holds, const Event& event, const char* rule);
   void expect(bool holds, const std::string& rule);
   [[nodiscard]] std::string_view slice(std::uint64_t begin, std::uint64_t end) const;
@@ -81,7 +71,6 @@ class Watch {
     bool is_implied = false;
     std::uint64_t start = 0;
     std::uint64_t body_begin = 0;
-    std::string body;
   };
 
   std::string_view text_;
@@ -93,6 +82,7 @@ class Watch {
   std::uint64_t events_ = 0;
   OpenSection section_;
   std::uint64_t unclosed_at_ = ~std::uint64_t{0};
+  std::string pieces_;  // of the thought that is open
   std::uint64_t next_ = 0;                     // the index of the next call
   std::map<std::uint64_t, std::string> open_;  // started calls and their arguments so far
   bool has_stopped_ = false;
@@ -100,8 +90,7 @@ class Watch {
 };
 
 /// Reads `text` in pieces that are overwritten and freed after each feed. `reader` is reset first,
-/// `see` is called with each event. What a parser gives is joined as `append_parsed` joins, and is
-/// what a `Message` says that collects it.
+/// `see` is called with each event. What is given is what a `Message` says that collects it.
 [[nodiscard]] EventRun run(std::string_view text, Reader& reader, const Bounds& bounds,
                            const Cuts& cuts, Ending ending = Ending::finish,
                            const std::function<void(const Event&)>& see = {});
@@ -114,8 +103,8 @@ class Watch {
 [[nodiscard]] std::string check_reading(std::string_view text, Reader& reader, const Bounds& bounds,
                                         const Cuts& cuts, const std::vector<Seen>& want);
 
-/// L7: `filter_all` says what the events said.
-[[nodiscard]] std::string check_whole(std::string_view text, const FilterRules& rules,
-                                      const std::vector<Seen>& events);
+/// L7: `read` says what the events said.
+[[nodiscard]] std::string check_whole(std::string_view text, const Rules& rules,
+                                      const EventRun& run);
 
 }  // namespace tagstream::testing

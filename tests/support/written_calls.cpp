@@ -24,8 +24,8 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
     if (count == calls.tools.size()) return "too many calls";
     const std::string& tool = calls.tools[count];
     const std::string& arguments = calls.arguments[count++];
-    if (item.tool != tool) return "the name " + item.tool;
-    if (item.arguments != arguments) return item.arguments + "\nshould be\n" + arguments;
+    if (item.name != tool) return "the name " + item.name;
+    if (item.text != arguments) return item.text + "\nshould be\n" + arguments;
     if (item.has_started != in_pieces) return "a call without its start";
     if (in_pieces && pieces[item.index] != arguments) return "pieces " + pieces[item.index];
     if (item.is_repaired) return "repaired";
@@ -35,10 +35,10 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
 
 }  // namespace
 
-std::string read_back(const WrittenCalls& calls, const ParseOptions& options,
+std::string read_back(const WrittenCalls& calls, const Options& options,
                       std::mt19937_64& random) {
   const std::string& text = calls.text;
-  Parser parser(*make_rules(options));
+  Reader parser(*Rules::make(options));
   for (const Cuts& cuts :
        {Cuts{}, cut_by_size(text.size(), 1), cut_randomly(text.size(), random)}) {
     const EventRun got = run(text, parser, bounds_of(options), cuts);

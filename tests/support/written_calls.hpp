@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/formats.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream::testing {
 
@@ -21,7 +21,7 @@ struct WrittenCalls {
 
 /// Reads the text whole, byte by byte and in random pieces. What is wrong; empty if all calls are
 /// there each time, with `incremental` in pieces that are the arguments when joined.
-[[nodiscard]] std::string read_back(const WrittenCalls& calls, const ParseOptions& options,
+[[nodiscard]] std::string read_back(const WrittenCalls& calls, const Options& options,
                                     std::mt19937_64& random);
 
 /// Calls `check(row, format, seed)`, which gives what is wrong, for each way in which a family

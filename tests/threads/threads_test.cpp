@@ -66,8 +66,8 @@ std::string answer() {
 TEST(threads, share_the_rules_of_each_dialect) {
   const std::string text = answer();
   for (const Dialect& row : dialects()) {
-    const ParseRules rules = *ParseRules::make({.dialect = std::string(row.name())});
-    const std::string want = as_text(*parse_all(text, rules));
+    const Rules rules = *Rules::make({.dialect = std::string(row.name())});
+    const std::string want = as_text(*read(text, rules));
     std::array<bool, threads> same{};
     in_threads([&](unsigned number) {
       same[number] = true;
@@ -81,10 +81,9 @@ TEST(threads, share_the_rules_of_each_dialect) {
 
 TEST(threads, share_the_rules_of_a_filter) {
   const std::string text = answer();
-  const FilterRules rules =
-      *FilterRules::make({.rules = {hide("think"), hide("hidden"), unwrap("b"), record("function")},
-                          .markdown_code = true});
-  const std::string want = as_text(*filter_all(text, rules));
+  const Rules rules =
+      *Rules::make({.hide = {"think", "hidden"}, .record = {"function"}, .unwrap = {"b"}, .markdown_code = MarkdownCode::all});
+  const std::string want = as_text(*read(text, rules));
   std::array<bool, threads> same{};
   in_threads([&](unsigned number) { same[number] = read_in_pieces(text, rules, number) == want; });
   for (const bool is_same : same) EXPECT_TRUE(is_same);
@@ -111,7 +110,7 @@ TEST(threads, make_rules_at_once) {
   std::array<std::string, threads> seen;
   in_threads([&](unsigned number) {
     for (const std::string_view name : {"hermes", "harmony", "qwen3_coder", "auto"}) {
-      const ParseRules rules = *ParseRules::make({.dialect = std::string(name)});
+      const Rules rules = *Rules::make({.dialect = std::string(name)});
       seen[number] += read_in_pieces(text, rules, number);
     }
   });

@@ -10,7 +10,7 @@
 #include "dialects/check.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/spelling.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 #include "write/message_writer.hpp"
 
 namespace tagstream {
@@ -332,8 +332,8 @@ TEST(dialect, formats_that_say_the_same_are_equal) {
 
 TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
   for (const Dialect& row : dialects()) {
-    const ParseRules rules =
-        *ParseRules::make({.dialect = std::string(row.name()), .schemas = {{"weather", {}}}});
+    const Rules rules =
+        *Rules::make({.dialect = std::string(row.name()), .tools = json_of({{"weather", {}}})});
     const notation::Family family = family_of(row);
     const std::size_t ways = family.ways(notation::Role::call).size();
     EXPECT_EQ(ways == 0, format_of(row).tools == nullptr) << row.name();
@@ -344,7 +344,7 @@ TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
         continue;
       }
       const std::string text = written->text();
-      const Message message = *parse_all(text, rules);
+      const Message message = *read(text, rules);
       EXPECT_EQ(message.content, "") << row.name() << ": " << text;
       EXPECT_EQ(message.reasoning, "") << row.name() << ": " << text;
       ASSERT_EQ(message.calls.size(), 1U) << row.name() << ": " << text;

@@ -35,7 +35,7 @@ TEST(extract, a_closing_tag_ends_what_is_open_inside_its_element) {
 TEST(extract, what_is_open_at_the_end_reaches_to_it) {
   const Tree tree = extract({}, "<a>x<b>y");
   EXPECT_EQ(outline(tree.tags()), "a?(b?)");
-  EXPECT_EQ(tree[0].end_index(), 8U);
+  EXPECT_EQ(tree[0].end(), 8U);
   EXPECT_EQ(tree[0].content(), "x<b>y");
 }
 
@@ -43,7 +43,7 @@ TEST(extract, unclosed_empty_moves_the_children_up) {
   const Tree tree = extract({.unclosed = Unclosed::empty}, "<p>a<br>b<i>c</i></p>");
   EXPECT_EQ(outline(tree.tags()), "p(br? i)");
   EXPECT_EQ(tree[1].content(), "");
-  EXPECT_EQ(tree[1].end_index(), 8U);
+  EXPECT_EQ(tree[1].end(), 8U);
 }
 
 TEST(extract, unclosed_text_is_no_tag) {
@@ -68,7 +68,7 @@ TEST(extract, going_back_forgets_what_elements_around_have_noted_since) {
   // </f> decides b; </c> and </d>, met before, are met and noted again.
   const Tree tree = extract({.last_close = {"b", "c", "d"}}, "<c><d><f><b></b><a></c></d></f>");
   EXPECT_EQ(outline(tree), "c(d?(f?(b a?)))");
-  EXPECT_EQ(tree[0].end_index(), 23U);
+  EXPECT_EQ(tree[0].end(), 23U);
 }
 
 TEST(extract, only_named_tags_are_tags) {
@@ -85,7 +85,7 @@ TEST(extract, case_is_folded_when_asked) {
 }
 
 TEST(extract, code_holds_no_tags_when_asked) {
-  EXPECT_EQ(outline(extract({.markdown_code = true}, "`<a>`<b></b>")), "b");
+  EXPECT_EQ(outline(extract({.markdown_code = MarkdownCode::all}, "`<a>`<b></b>")), "b");
 }
 
 TEST(extract, bad_options_are_errors) {
@@ -118,7 +118,7 @@ TEST(extract_stream, a_top_level_tag_comes_when_it_is_complete) {
   EXPECT_TRUE(stream.feed(">2</b>").empty());
   const Tree& tree = stream.feed("</a><c>");
   EXPECT_EQ(outline(tree.tags()), "a(b)");
-  EXPECT_EQ(tree[0].start_index(), 1U);
+  EXPECT_EQ(tree[0].start(), 1U);
   EXPECT_EQ(outline(stream.finish().tags()), "c?");
   EXPECT_TRUE(stream.finish().empty());
 }
@@ -174,7 +174,7 @@ TEST(extract_stream, a_tag_in_pieces_is_whole) {
   const Tree& tree = stream.feed(std::string("</a> <c"));
   ASSERT_EQ(tree.size(), 1U);
   EXPECT_EQ(tree[0].content(), std::string(100, 'y'));
-  EXPECT_EQ(tree[0].start_index(), 7U);
+  EXPECT_EQ(tree[0].start(), 7U);
   EXPECT_EQ(stream.feed(std::string("/>"))[0].raw_tag(), "<c/>");
 }
 

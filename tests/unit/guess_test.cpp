@@ -8,7 +8,7 @@
 
 #include "dialects/format_of.hpp"
 #include "support/sampling.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -273,8 +273,8 @@ TEST(guess, a_response_template_of_literals_becomes_a_format) {
   // Two tags open, and one closes: the one that does not close like a tag is a literal.
   ASSERT_TRUE(made) << made.error().message;
   const auto message =
-      parse_all("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
-                *ParseRules::make({.format = made->text}));
+      read("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
+                *Rules::make({.format = made->text}));
   ASSERT_EQ(message->calls.size(), 2U);
   EXPECT_EQ(message->calls[1].tool, "g");
   const auto format = import_response_template(R"({"response_template": {

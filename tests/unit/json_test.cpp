@@ -10,11 +10,8 @@
 #include "support/as_json.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/extract.hpp"
-#include "tagstream/filter.hpp"
+#include "support/options.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/thought.hpp"
-#include "tagstream/tool.hpp"
 
 namespace tagstream {
 namespace {
@@ -90,7 +87,7 @@ TEST(json, keys_are_strings_too) {
 }
 
 TEST(json, events_of_a_filter) {
-  Filter filter = *Filter::make({.rules = {hide("a"), unwrap("b")}});
+  Reader filter = *Reader::make({.hide = {"a"}, .unwrap = {"b"}});
   std::string lines;
   const auto add = [&](std::span<const Event> events) {
     for (const Event& event : events) {
@@ -152,8 +149,8 @@ TEST(json, calls_have_an_id_if_asked) {
 }
 
 TEST(json, a_message) {
-  const auto rules = *ParseRules::make({.dialect = "hermes"});
-  const Message message = *parse_all(
+  const auto rules = *Rules::make({.dialect = "hermes"});
+  const Message message = *read(
       "<think>r</think>c<tool_call>{\"name\":\"f\"}</tool_call><tool_call>{\"name\":\"g\"}"
       "</tool_call>",
       rules);

@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "tagstream/filter.hpp"
+#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
 
 namespace tagstream {
 namespace {
 
-std::string visible_of(const FilterOptions& options, std::string_view text) {
-  return filter_all(text, *FilterRules::make(options))->content;
+std::string visible_of(const Options& options, std::string_view text) {
+  return read(text, *Rules::make(options))->content;
 }
 
 TEST(limits, the_defaults_are_the_documented_ones) {
@@ -24,7 +24,7 @@ TEST(limits, the_defaults_are_the_documented_ones) {
 }
 
 TEST(limits, a_tag_of_exactly_max_tag_bytes_is_a_tag) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_tag_bytes = 5;
   EXPECT_EQ(visible_of(options, "<t a>x</t>y"), "y");
   options.limits.max_tag_bytes = 4;
@@ -32,9 +32,9 @@ TEST(limits, a_tag_of_exactly_max_tag_bytes_is_a_tag) {
 }
 
 TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_tag_bytes = 4;
-  Filter filter(*FilterRules::make(options));
+  Reader filter(*Rules::make(options));
   EXPECT_TRUE(filter.feed("<t ").empty());
   const auto events = filter.feed("a");
   ASSERT_EQ(events.size(), 1U);
@@ -43,7 +43,7 @@ TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long)
 }
 
 TEST(limits, a_tag_with_one_attribute_too_many_is_content) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_attributes = 2;
   EXPECT_EQ(visible_of(options, "<t a b>x</t>y"), "y");
   EXPECT_EQ(visible_of(options, "<t a b c>x</t>y"), "<t a b c>x</t>y");
@@ -51,9 +51,9 @@ TEST(limits, a_tag_with_one_attribute_too_many_is_content) {
 }
 
 TEST(limits, collected_content_is_cut_but_deltas_go_on) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_section_bytes = 3;
-  Filter filter(*FilterRules::make(options));
+  Reader filter(*Rules::make(options));
   const auto events = filter.feed("<t>abcde</t>");
   ASSERT_EQ(events.size(), 3U);
   EXPECT_EQ(events[1].text, "abcde");
@@ -62,7 +62,7 @@ TEST(limits, collected_content_is_cut_but_deltas_go_on) {
 }
 
 TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_held_bytes = 9;  // "</t>x</t>"
   EXPECT_EQ(visible_of(options, "<t><t></t>x</t>y"), "y");
   options.limits.max_held_bytes = 8;
@@ -70,10 +70,10 @@ TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
 }
 
 TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
-  Filter filter(*FilterRules::make(options));
+  Reader filter(*Rules::make(options));
   const auto events = filter.feed("a<t><t></t>bc");
   ASSERT_NE(filter.error(), nullptr);
   EXPECT_EQ(filter.error()->code, Errc::limit_exceeded);
@@ -95,10 +95,10 @@ TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
 }
 
 TEST(limits, after_reset_a_stopped_reader_reads_again) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
-  Filter filter(*FilterRules::make(options));
+  Reader filter(*Rules::make(options));
   filter.feed("<t><t></t>bc");
   ASSERT_NE(filter.error(), nullptr);
   filter.reset();
@@ -109,10 +109,10 @@ TEST(limits, after_reset_a_stopped_reader_reads_again) {
 }
 
 TEST(limits, each_kind_of_overflow_is_counted) {
-  FilterOptions options{.rules = {hide("t")}, .markdown_code = true};
+  Options options{.hide = {"t"}, .markdown_code = MarkdownCode::all};
   options.limits.max_section_bytes = 1;
   options.limits.max_held_bytes = 4;
-  Filter filter(*FilterRules::make(options));
+  Reader filter(*Rules::make(options));
   filter.feed("<t>abc</t>");  // truncated content
   EXPECT_EQ(filter.stats().limit_hits, 1U);
   filter.feed("`long enough");  // a code span that is not closed in time
@@ -122,7 +122,7 @@ TEST(limits, each_kind_of_overflow_is_counted) {
 }
 
 TEST(limits, the_largest_values_mean_none) {
-  FilterOptions options{.rules = {hide("t")}};
+  Options options{.hide = {"t"}};
   options.limits.max_tag_bytes = options.limits.max_held_bytes = Limits::none;
   options.limits.max_section_bytes = options.limits.max_attributes = Limits::none;
   EXPECT_EQ(visible_of(options, "<t><t a></t>x"), "x");

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 // A machine for a family of models, and the rules that must outlive it.
 class Model {
  public:
-  explicit Model(ParseOptions options) : Model(*ParseRules::make(std::move(options))) {}
+  explicit Model(Options options) : Model(*Rules::make(std::move(options))) {}
   explicit Model(Rules rules) : rules_(std::move(rules)), machine_(*rules_.program()) {}
 
   // Reads a chunk. True if a short one that begins nothing would be passed on as it is after it.
@@ -78,7 +78,7 @@ TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
 TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
   for (const bool is_incremental : {false, true}) {
     const auto model_of = [&](CallBody body) {
-      return Model(*ToolRules::make({.rules = {call("t", body)}, .incremental = is_incremental}));
+      return Model(*Rules::make({.rules = {call("t", body)}, .incremental = is_incremental}));
     };
     Model json = model_of(CallBody::json);
     EXPECT_FALSE(json.is_plain_after(R"(<t>{"name":"f","arguments":{"a":)"));
@@ -105,11 +105,11 @@ TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
 }
 
 TEST(machine, reasoning_closes_in_a_call_however_it_is_cut) {
-  const ParseRules rules = *ParseRules::make({.format = R"([T]REASONING[/T]
+  const Rules rules = *Rules::make({.format = R"([T]REASONING[/T]
       <c name="NAME">PARAMETER...</c>
       <p name="KEY">VALUE</p>)"});
   for (std::size_t size = 1; size != 12; ++size) {
-    Parser parser(rules);
+    Reader parser(rules);
     std::string content;
     std::string reasoning;
     for (std::string_view text = R"([T]a <c name="f"><p name="k">one two[/T] three)"; !text.empty();
@@ -125,7 +125,7 @@ TEST(machine, reasoning_closes_in_a_call_however_it_is_cut) {
 }
 
 TEST(machine, with_markdown_the_inside_of_a_line_is_plain) {
-  Model model({.dialect = "qwen3", .markdown_code = true});
+  Model model({.dialect = "qwen3", .markdown_code = MarkdownCode::all});
   EXPECT_TRUE(model.is_plain_after("abc"));
   EXPECT_TRUE(model.is_plain_after(" def"));
   EXPECT_EQ(model.last_kind(), EventKind::content);
@@ -140,7 +140,7 @@ TEST(machine, with_markdown_the_inside_of_a_line_is_plain) {
 }
 
 TEST(machine, plain_feeds_give_one_event_each_with_its_own_place) {
-  const ParseRules rules = *ParseRules::make({.dialect = "qwen3"});
+  const Rules rules = *Rules::make({.dialect = "qwen3"});
   Machine machine(*rules.program());
   machine.feed("abc");
   std::uint64_t place = 3;

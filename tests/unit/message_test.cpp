@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -106,8 +106,8 @@ TEST(call_ids, of_two_answers_differ_without_a_seed) {
 TEST(message, has_ids_of_the_style_that_is_asked_for) {
   const std::string_view text = R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)";
   const auto id_of = [&](IdStyle style) {
-    const ParseRules rules = *ParseRules::make({.dialect = "hermes", .id_style = style});
-    return parse_all(text, rules)->calls[0].id;
+    const Rules rules = *Rules::make({.dialect = "hermes", .id_style = style});
+    return read(text, rules)->calls[0].id;
   };
   EXPECT_EQ(id_of(IdStyle::counted), "call_0");
   EXPECT_TRUE(is_word(id_of(IdStyle::mistral), 9));
@@ -116,8 +116,8 @@ TEST(message, has_ids_of_the_style_that_is_asked_for) {
 
 // Of an answer that comes in pieces; the prompt ends with `tail`.
 Message rescued(std::string_view tail, std::string_view answer) {
-  Parser parser =
-      *Parser::make({.dialect = "hermes", .unclosed_reasoning = UnclosedReasoning::content});
+  Reader parser =
+      *Reader::make({.dialect = "hermes", .unclosed_reasoning = UnclosedReasoning::content});
   EXPECT_EQ(*parser.prime(tail), !tail.empty());
   Message message;
   for (std::size_t at = 0; at < answer.size(); ++at) message.add(parser.feed(answer.substr(at, 1)));

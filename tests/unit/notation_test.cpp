@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dialects/family.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream::notation {
 namespace {
@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 // What is wrong with a format; "" if nothing is.
 std::string wrong(std::string_view text) {
-  const auto rules = ParseRules::make({.format = std::string(text)});
+  const auto rules = Rules::make({.format = std::string(text)});
   return rules ? "" : rules.error().message;
 }
 

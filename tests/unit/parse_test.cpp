@@ -1,4 +1,4 @@
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ class Told {
 };
 
 // What a reader tells of one text in pieces of `size` bytes.
-std::string told(Parser& parser, std::string_view text, std::size_t size = ~std::size_t{0}) {
+std::string told(Reader& parser, std::string_view text, std::size_t size = ~std::size_t{0}) {
   Told told;
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(std::min(size, rest.size())))
     told.add(parser.feed(rest.substr(0, size)));
@@ -55,16 +55,16 @@ std::string told(Parser& parser, std::string_view text, std::size_t size = ~std:
   return told.text();
 }
 
-std::string told(const ParseOptions& options, std::string_view text) {
-  Parser parser = *Parser::make(options);
+std::string told(const Options& options, std::string_view text) {
+  Reader parser = *Reader::make(options);
   std::string whole = told(parser, text);
   parser.reset();
   EXPECT_EQ(told(parser, text, 1), whole);
   return whole;
 }
 
-std::string error_of(const ParseOptions& options) {
-  const auto made = ParseRules::make(options);
+std::string error_of(const Options& options) {
+  const auto made = Rules::make(options);
   if (made) return "";
   EXPECT_EQ(made.error().code, Errc::bad_option);
   EXPECT_EQ(made.error().offset, 0U);
@@ -75,7 +75,7 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != text.npos;
 }
 
-const ParseOptions hermes{.dialect = "hermes"};
+const Options hermes{.dialect = "hermes"};
 
 // A call of f with an argument, and the same as told.
 constexpr std::string_view call_f = R"(<tool_call>{"name":"f","arguments":{"n":1}}</tool_call>)";
@@ -90,7 +90,7 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 TEST(parse_rules, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_opens_it) {
   const auto make = [](const char* token, bool ignore_case) {
     return bool(
-        ParseRules::make({.dialect = "hermes", .drop = {token}, .ignore_case = ignore_case}));
+        Rules::make({.dialect = "hermes", .drop = {token}, .ignore_case = ignore_case}));
   };
   for (const bool ignore_case : {false, true}) {
     EXPECT_FALSE(make("<think>", ignore_case));
@@ -104,28 +104,28 @@ TEST(parse_rules, a_token_to_drop_that_opens_something_is_refused_in_any_case_th
 TEST(parse, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(error_of({}), "neither a dialect nor a reasoning or tool format is named");
   const char* both = "a dialect and a reasoning or tool format are named";
-  EXPECT_EQ(error_of({.dialect = "hermes", .reasoning = "think"}), both);
-  EXPECT_EQ(error_of({.dialect = "hermes", .tool_format = "jamba"}), both);
+  EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);
+  EXPECT_EQ(error_of({.dialect = "hermes", .calls_of = "jamba"}), both);
   EXPECT_EQ(error_of({.dialect = "hermes"}), "");
-  EXPECT_EQ(error_of({.reasoning = "think"}), "");
-  EXPECT_EQ(error_of({.tool_format = "jamba"}), "");
-  EXPECT_EQ(error_of({.reasoning = "think", .tool_format = "jamba"}), "");
-  EXPECT_EQ(error_of({.reasoning = "none", .tool_format = "none"}), "");
+  EXPECT_EQ(error_of({.reasoning_of = "think"}), "");
+  EXPECT_EQ(error_of({.calls_of = "jamba"}), "");
+  EXPECT_EQ(error_of({.reasoning_of = "think", .calls_of = "jamba"}), "");
+  EXPECT_EQ(error_of({.reasoning_of = "none", .calls_of = "none"}), "");
   EXPECT_EQ(error_of({.dialect = "none"}), "");
 }
 
 TEST(parse, unknown_names_are_named) {
   EXPECT_EQ(error_of({.dialect = "hermess"}), "there is no dialect 'hermess'");
-  EXPECT_EQ(error_of({.reasoning = "thinkk"}), "there is no dialect 'thinkk'");
-  EXPECT_EQ(error_of({.reasoning = "think", .tool_format = "jambaa"}),
+  EXPECT_EQ(error_of({.reasoning_of = "thinkk"}), "there is no dialect 'thinkk'");
+  EXPECT_EQ(error_of({.reasoning_of = "think", .calls_of = "jambaa"}),
             "there is no dialect 'jambaa'");
 }
 
 TEST(parse, names_may_be_aliases_in_any_case_with_either_dash) {
   for (const char* name : {"qwen25", "QWEN25", "nemotron-json", "Nemotron_Json"}) {
-    EXPECT_EQ(told(ParseOptions{.dialect = name}, call_f), told_f) << name;
-    EXPECT_EQ(told(ParseOptions{.tool_format = name}, call_f), told_f) << name;
-    EXPECT_EQ(told(ParseOptions{.reasoning = name}, "<think>a</think>b"),
+    EXPECT_EQ(told(Options{.dialect = name}, call_f), told_f) << name;
+    EXPECT_EQ(told(Options{.calls_of = name}, call_f), told_f) << name;
+    EXPECT_EQ(told(Options{.reasoning_of = name}, "<think>a</think>b"),
               "markup <think>\nreasoning-delta a\nmarkup </think>\ncontent-delta b");
   }
 }
@@ -133,16 +133,16 @@ TEST(parse, names_may_be_aliases_in_any_case_with_either_dash) {
 TEST(parse, options_that_can_t_be_are_refused) {
   const char* nowhere = "start_in_reasoning: there is no reasoning to be in";
   EXPECT_EQ(error_of({.dialect = "jamba", .start_in_reasoning = true}), nowhere);
-  EXPECT_EQ(error_of({.tool_format = "hermes", .start_in_reasoning = true}), nowhere);
+  EXPECT_EQ(error_of({.calls_of = "hermes", .start_in_reasoning = true}), nowhere);
   EXPECT_EQ(error_of({.dialect = "hermes", .start_in_reasoning = true}), "");
   EXPECT_EQ(error_of({.dialect = "auto", .start_in_reasoning = true}),
             "start_in_reasoning: dialect auto can't know what will close the reasoning: name the "
             "family, or give the end of the prompt");
   EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "a token to drop is empty");
-  EXPECT_EQ(error_of({.dialect = "hermes", .schemas = {{"f", {}}, {"f", {}}}}),
+  EXPECT_EQ(error_of({.dialect = "hermes", .tools = json_of({{"f", {}}, {"f", {}}})}),
             "there are two schemas for the tool 'f'");
   const auto with_choice = [](ToolChoice choice, const char* tool, bool only, const char* schema) {
-    ParseOptions options{.dialect = "hermes", .tool_choice = choice, .tool_name = tool};
+    Options options{.dialect = "hermes", .tool_choice = tool};
     options.only_offered = only;
     if (*schema != 0) options.schemas = {{schema, {}}};
     return error_of(options);
@@ -162,11 +162,11 @@ TEST(parse, options_that_can_t_be_are_refused) {
 }
 
 TEST(parse, rules_keep_the_options_and_serve_many_parsers) {
-  const ParseRules rules = *ParseRules::make({.dialect = "QWEN25", .drop = {"x"}});
+  const Rules rules = *Rules::make({.dialect = "QWEN25", .drop = {"x"}});
   EXPECT_EQ(rules.options().dialect, "QWEN25");
   EXPECT_EQ(rules.options().drop.size(), 1U);
-  Parser a(rules);
-  Parser b(rules);
+  Reader a(rules);
+  Reader b(rules);
   a.feed("<think>");
   EXPECT_EQ(told(b, "axb"), "content-delta a\nmarkup x\ncontent-delta b");
   EXPECT_EQ(told(a, "axb"), "reasoning-delta a\nmarkup x\nreasoning-delta b");
@@ -180,19 +180,19 @@ TEST(parse, text_reasoning_and_calls_come_in_order) {
 }
 
 TEST(parse, nothing_of_a_call_leaves_before_its_closer) {
-  Parser parser = *Parser::make(hermes);
+  Reader parser = *Reader::make(hermes);
   EXPECT_TRUE((parser.feed(call_f.substr(0, call_f.size() - 1))).empty());
   EXPECT_GT(parser.stats().bytes_held, 0U);
   const std::span<const Event> events = parser.feed(">");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].kind, EventKind::tool_call);
-  EXPECT_EQ(events[0].span.begin, 0U);
+  EXPECT_EQ(events[0].span.start, 0U);
   EXPECT_EQ(events[0].span.end, call_f.size());
   EXPECT_EQ(parser.stats().bytes_held, 0U);
 }
 
 TEST(parse, reasoning_leaves_at_once) {
-  Parser parser = *Parser::make(hermes);
+  Reader parser = *Reader::make(hermes);
   parser.feed("<think>");
   const std::span<const Event> events = parser.feed("a<");
   ASSERT_EQ(events.size(), 1U);
@@ -201,20 +201,20 @@ TEST(parse, reasoning_leaves_at_once) {
 }
 
 TEST(parse, it_starts_in_reasoning_if_asked) {
-  const ParseOptions options{.reasoning = "think", .start_in_reasoning = true};
+  const Options options{.reasoning_of = "think", .start_in_reasoning = true};
   EXPECT_EQ(told(options, "a</think>b"), "reasoning-delta a\nmarkup </think>\ncontent-delta b");
-  EXPECT_EQ(told(ParseOptions{.dialect = "think_forced"}, "a</think>b"),
+  EXPECT_EQ(told(Options{.dialect = "think_forced"}, "a</think>b"),
             "reasoning-delta a\nmarkup </think>\ncontent-delta b");
 }
 
 // Where the reasoning begins that a text has ended in; -1: nowhere.
-int unclosed(Parser& parser, std::string_view text) {
+int unclosed(Reader& parser, std::string_view text) {
   told(parser, text);
   return static_cast<int>(parser.unclosed_reasoning().value_or(~std::uint64_t{0}));
 }
 
 TEST(parse, reasoning_that_never_closes_is_known) {
-  Parser parser = *Parser::make({.dialect = "qwen3"});
+  Reader parser = *Reader::make({.dialect = "qwen3"});
   const auto at = [&](std::string_view text) {
     parser.reset();
     return unclosed(parser, text);
@@ -238,22 +238,22 @@ TEST(parse, reasoning_that_never_closes_is_known) {
   EXPECT_TRUE(parser.prime("<think>a"));
   EXPECT_EQ(unclosed(parser, "b</think>c\n<think>d"), 11);
 
-  Parser forced = *Parser::make({.dialect = "deepseek_r1"});
+  Reader forced = *Reader::make({.dialect = "deepseek_r1"});
   EXPECT_EQ(unclosed(forced, "a"), 0);
-  Parser header = *Parser::make({.dialect = "gpt_oss"});
+  Reader header = *Reader::make({.dialect = "gpt_oss"});
   EXPECT_EQ(unclosed(header, "<|channel|>analysis<|message|>a"), 0);
   header.reset();
   EXPECT_EQ(unclosed(header, "<|channel|>analysis<|message|>a<|end|>"), -1);
 }
 
 TEST(parse, reasoning_is_content_if_asked) {
-  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .no_reasoning = true},
+  EXPECT_EQ(told(Options{.calls_of = "hermes"},
                  joined({"<think>", call_f, " no</think>b"})),
             joined({"content-delta <think>", call_f, " no</think>b"}));
 }
 
 TEST(parse, a_call_in_open_reasoning_is_as_asked) {
-  ParseOptions options = hermes;
+  Options options = hermes;
   const std::string last = joined({"<think>a", call_f});
   EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning-delta a\n", told_f}));
   options.calls_in_reasoning = CallsInReasoning::keep;
@@ -271,18 +271,18 @@ TEST(parse, a_call_in_open_reasoning_is_as_asked) {
 }
 
 TEST(parse, an_unclosed_call_is_as_asked) {
-  ParseOptions options = hermes;
+  Options options = hermes;
   const std::string_view text = R"(<tool_call>{"name":"f"})";
   const std::string content = joined({"content-delta ", text});
   EXPECT_EQ(told(options, text), "notice unclosed-call\n" + content);
-  options.on_unclosed_call = UnclosedCall::call;
+  options.unclosed_call = UnclosedCall::call;
   EXPECT_EQ(told(options, text), "tool-call call_0 f{}");
-  options.on_unclosed_call = UnclosedCall::error;
+  options.unclosed_call = UnclosedCall::error;
   EXPECT_EQ(told(options, text), content + "\ntool-error unclosed");
 }
 
 TEST(parse, pieces_come_as_they_are_known) {
-  Parser parser = *Parser::make({.dialect = "mistral", .incremental = true});
+  Reader parser = *Reader::make({.dialect = "mistral", .incremental = true});
   std::span<const Event> events = parser.feed("[TOOL_CALLS]f[CALL_ID]x1[ARGS]{");
   ASSERT_GE(events.size(), 1U);
   EXPECT_EQ(events[0].kind, EventKind::tool_call_start);
@@ -296,25 +296,25 @@ TEST(parse, pieces_come_as_they_are_known) {
 TEST(parse, other_options_reach_the_reader) {
   const std::string_view single = "<tool_call>{'name':'f','arguments':{'n':1}}</tool_call>";
   EXPECT_EQ(told(hermes, single), told_f);
-  EXPECT_TRUE(contains(told(ParseOptions{.dialect = "hermes", .strict_json = true}, single),
+  EXPECT_TRUE(contains(told(Options{.dialect = "hermes", .strict_json = true}, single),
                        "tool-error invalid-json"));
-  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .ignore_case = true}, "<Think>a</THINK>b"),
+  EXPECT_EQ(told(Options{.dialect = "hermes", .ignore_case = true}, "<Think>a</THINK>b"),
             "markup <Think>\nreasoning-delta a\nmarkup </THINK>\ncontent-delta b");
-  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .markdown_code = true}, "`<think>` a"),
+  EXPECT_EQ(told(Options{.dialect = "hermes", .markdown_code = MarkdownCode::all}, "`<think>` a"),
             "content-delta `<think>` a");
-  EXPECT_EQ(told(ParseOptions{.dialect = "hermes", .drop = {"<|im_end|>", "</s>"}},
+  EXPECT_EQ(told(Options{.dialect = "hermes", .drop = {"<|im_end|>", "</s>"}},
                  "a<|im_end|><think>b</s>c"),
             "content-delta a\nmarkup <|im_end|><think>\nreasoning-delta b\nmarkup </s>\n"
             "reasoning-delta c");
 }
 
 TEST(parse, a_whole_answer_is_a_message) {
-  const ParseRules rules = *ParseRules::make(hermes);
-  const Message message = *parse_all(joined({"<think>a</think>b", call_f, "c"}), rules);
+  const Rules rules = *Rules::make(hermes);
+  const Message message = *read(joined({"<think>a</think>b", call_f, "c"}), rules);
   EXPECT_EQ(testing::as_json(message),
             R"({"content":"bc","reasoning_content":"a","tool_calls":[{"id":"call_0",)"
             R"("type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]})");
-  EXPECT_EQ(testing::as_json(*parse_all("", rules)),
+  EXPECT_EQ(testing::as_json(*read("", rules)),
             R"({"content":"","reasoning_content":"","tool_calls":[]})");
 }
 
@@ -344,7 +344,7 @@ TEST(parse, events_as_json_have_an_id_if_asked) {
 }
 
 TEST(parse, a_text_is_fed_until_its_end) {
-  Parser parser = *Parser::make(hermes);
+  Reader parser = *Reader::make(hermes);
   parser.feed("a<");
   EXPECT_EQ(parser.finish().size(), 1U);
   EXPECT_TRUE(parser.finish().empty());
@@ -352,7 +352,7 @@ TEST(parse, a_text_is_fed_until_its_end) {
 }
 
 TEST(parse, reset_forgets_the_stream) {
-  Parser parser = *Parser::make(hermes);
+  Reader parser = *Reader::make(hermes);
   told(parser, joined({"<think>a</think>b", call_f, "<think>c<tool_call>"}));
   parser.reset();
   EXPECT_EQ(parser.stats().bytes_fed, 0U);
@@ -366,16 +366,16 @@ TEST(parse, reset_forgets_the_stream) {
 }
 
 TEST(parse, a_parser_can_be_moved) {
-  Parser first = *Parser::make(hermes);
+  Reader first = *Reader::make(hermes);
   first.feed("<think>a");
-  Parser second = std::move(first);
+  Reader second = std::move(first);
   EXPECT_EQ(told(second, "b</think>"), "reasoning-delta b\nmarkup </think>");
-  first = *Parser::make({.dialect = "none"});
+  first = *Reader::make({.dialect = "none"});
   EXPECT_EQ(told(first, "<think>"), "content-delta <think>");
 }
 
 TEST(parse, figures_tell_what_was_done) {
-  Parser parser = *Parser::make(hermes);
+  Reader parser = *Reader::make(hermes);
   std::uint64_t events = parser.feed("a<think>b").size();
   events += parser.feed("</thi").size();
   EXPECT_EQ(parser.stats().bytes_fed, 14U);
@@ -390,12 +390,12 @@ TEST(parse, figures_tell_what_was_done) {
 }
 
 TEST(parse, a_limit_stops_the_reader_which_gives_what_was_held) {
-  ParseOptions options = hermes;
+  Options options = hermes;
   options.limits.max_held_bytes = 12;
   const std::string text = joined({"a", call_f});
   EXPECT_TRUE(contains(told(options, text), "tool-error too-large"));
   options.limits.on_limit = OnLimit::stop;
-  Parser parser = *Parser::make(options);
+  Reader parser = *Reader::make(options);
   const auto events = parser.feed(text);
   ASSERT_FALSE(events.empty());
   EXPECT_EQ(events.back().kind, EventKind::stopped);
@@ -403,7 +403,7 @@ TEST(parse, a_limit_stops_the_reader_which_gives_what_was_held) {
   EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
   EXPECT_TRUE(parser.finish().empty());
   EXPECT_EQ(parser.stats().limit_hits, 1U);
-  const auto whole = parse_all(text, *ParseRules::make(options));
+  const auto whole = read(text, *Rules::make(options));
   ASSERT_FALSE(whole);
   EXPECT_EQ(whole.error().code, Errc::limit_exceeded);
 }

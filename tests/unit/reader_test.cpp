@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
-#include "tagstream/tool.hpp"
 
 namespace tagstream {
 namespace {
@@ -18,9 +16,9 @@ namespace {
 // One of each, as what they have in common.
 std::vector<Reader> all_readers(const Limits& limits = {}) {
   std::vector<Reader> readers;
-  readers.push_back(*Filter::make({.rules = {hide("t")}, .limits = limits}));
-  readers.push_back(*ToolReader::make({.rules = {call("f"), hide("t")}, .limits = limits}));
-  readers.push_back(*Parser::make({.dialect = "hermes", .limits = limits}));
+  readers.push_back(*Reader::make({.hide = {"t"}, .limits = limits}));
+  readers.push_back(*Reader::make({.hide = {"t"}, .call = {"f"}, .bad_calls = BadCalls::hide, .limits = limits}));
+  readers.push_back(*Reader::make({.dialect = "hermes", .limits = limits}));
   return readers;
 }
 
@@ -79,13 +77,13 @@ TEST(reader, keeps_a_temporary_string_of_which_it_holds_the_end) {
 }
 
 TEST(reader, keeps_a_temporary_string_for_the_views_of_elements_and_calls) {
-  Filter filter = *Filter::make({.rules = {hide("t")}});
+  Reader filter = *Reader::make({.hide = {"t"}});
   const auto sections = filter.feed("<t a='" + long_text('v') + "'>" + long_text('x') + "</t>");
   const std::vector<std::string> others = reuse_memory();
   ASSERT_EQ(sections.size(), 3U);
   EXPECT_EQ(sections[0].element->attributes().find("a"), long_text('v'));
   EXPECT_EQ(sections[2].text, long_text('x'));
-  ToolReader tools = *ToolReader::make({});
+  Reader tools = *Reader::make({});
   const auto calls = tools.feed(R"(<tool>{"name":"f","id":")" + long_text('i') +
                                 R"(","args":{"x":")" + long_text('x') + R"("}}</tool>)");
   const std::vector<std::string> more = reuse_memory();
@@ -129,7 +127,7 @@ TEST(reader, stops_with_an_event_that_is_its_last) {
     for (const Event& event : events) {
       EXPECT_EQ(event.kind == EventKind::stopped, &event == &events.back());
       if (quotes_only(event)) continue;
-      EXPECT_EQ(event.span.begin, at);
+      EXPECT_EQ(event.span.start, at);
       at = event.span.end;
     }
     EXPECT_GE(at, 1 + limits.max_held_bytes);

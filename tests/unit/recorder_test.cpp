@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "support/guarded_chunk.hpp"
-#include "tagstream/filter.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -281,7 +281,7 @@ TEST(recorder, a_filter_agrees_with_a_copy_of_each_section) {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
-    FilterOptions options{.rules = record_rules()};
+    Options options{.rules = record_rules()};
     options.limits.max_section_bytes = random() % 2 == 0 ? 1 + random() % 200 : 100000;
     Copies copies(options.limits.max_section_bytes);
     std::string text;
@@ -290,7 +290,7 @@ TEST(recorder, a_filter_agrees_with_a_copy_of_each_section) {
       copies.read(piece);
       text += piece.bytes;
     }
-    Filter filter = *Filter::make(options);
+    Reader filter = *Reader::make(options);
     std::vector<Recorded> given;
     const std::size_t step = 1 + random() % (random() % 2 == 0 ? 8 : 500);
     for (std::size_t at = 0; at < text.size();) {
@@ -305,8 +305,8 @@ TEST(recorder, a_filter_agrees_with_a_copy_of_each_section) {
 }
 
 TEST(recorder, without_a_limit_all_of_a_section_is_quoted) {
-  FilterOptions options{.rules = {record("a")}, .limits = {.max_section_bytes = Limits::none}};
-  Filter filter = *Filter::make(options);
+  Options options{.record = {"a"}, .limits = {.max_section_bytes = Limits::none}};
+  Reader filter = *Reader::make(options);
   std::vector<Recorded> given;
   for (const std::string_view chunk : {"x<a>one ", "two", "</a><a>three</a>"}) {
     add_recorded(given, filter.feed(chunk));

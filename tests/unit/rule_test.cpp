@@ -1,14 +1,13 @@
-#include "tagstream/rule.hpp"
+#include "support/options.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tagstream/filter.hpp"
 
 namespace tagstream {
 namespace {
 
 std::string error_of(std::vector<Rule> rules) {
-  const auto made = FilterRules::make({.rules = std::move(rules)});
+  const auto made = Rules::make({.rules = std::move(rules)});
   return made ? "" : made.error().message;
 }
 
@@ -42,10 +41,10 @@ TEST(rule, two_rules_for_one_name_are_refused) {
 }
 
 TEST(rule, names_that_differ_in_case_are_one_when_case_is_ignored) {
-  FilterOptions options{.rules = {hide("a"), hide("A")}};
-  EXPECT_TRUE(FilterRules::make(options));
+  Options options{.hide = {"a", "A"}};
+  EXPECT_TRUE(Rules::make(options));
   options.ignore_case = true;
-  EXPECT_FALSE(FilterRules::make(options));
+  EXPECT_FALSE(Rules::make(options));
 }
 
 TEST(rule, an_empty_marker_is_refused) {

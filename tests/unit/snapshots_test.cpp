@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/guarded_chunk.hpp"
-#include "tagstream/filter.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -53,7 +53,7 @@ TEST(snapshots, need_nothing_of_the_last_text) {
 
 TEST(snapshots, stand_before_any_reader) {
   Snapshots snapshots;
-  Filter filter = *Filter::make({.rules = {hide("think")}});
+  Reader filter = *Reader::make({.hide = {"think"}});
   std::string visible;
   const auto show = [&visible](std::span<const Event> events) {
     for (const Event& event : events) {

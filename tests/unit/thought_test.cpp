@@ -1,4 +1,4 @@
-#include "tagstream/thought.hpp"
+#include "support/options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,13 @@ std::string told(std::span<const ThoughtEvent> events) {
   return text;
 }
 
-std::string read(std::string_view text, ThoughtOptions options = {}) {
-  ThoughtReader reader = *ThoughtReader::make(options);
+std::string read(std::string_view text, Options options = {}) {
+  Reader reader = *Reader::make(options);
   std::string all = told(reader.feed(text));
   return all + told(reader.finish());
 }
 
-ThoughtEvent only_thought(ThoughtReader& reader, std::string_view text) {
+ThoughtEvent only_thought(Reader& reader, std::string_view text) {
   for (const ThoughtEvent& event : reader.feed(text)) {
     if (event.kind == ThoughtEventKind::thought) return event;
   }
@@ -35,7 +35,7 @@ TEST(thought, the_body_is_trimmed_and_the_text_is_not) {
 }
 
 TEST(thought, attributes_hold_one_too) {
-  ThoughtReader reader = *ThoughtReader::make({});
+  Reader reader = *Reader::make({});
   const ThoughtEvent event = only_thought(
       reader, "<thinking thought=\"a &lt; b > c\" thought_type='plan' confidence=\"0.7\"/>");
   EXPECT_EQ(event.text, "a < b > c");
@@ -50,7 +50,7 @@ TEST(thought, attribute_and_body_stand_on_two_lines) {
 
 TEST(thought, confidence_is_a_number_from_0_to_1_or_one_half) {
   const auto confidence_of = [](std::string_view value) {
-    ThoughtReader reader = *ThoughtReader::make({});
+    Reader reader = *Reader::make({});
     return only_thought(reader, "<thinking thought=x confidence=\"" + std::string(value) + "\"/>")
         .confidence;
   };
@@ -66,7 +66,7 @@ TEST(thought, confidence_is_a_number_from_0_to_1_or_one_half) {
 }
 
 TEST(thought, a_blank_one_is_no_event_but_its_bytes_are_accounted_for) {
-  ThoughtReader reader = *ThoughtReader::make({});
+  Reader reader = *Reader::make({});
   const auto events = reader.feed("<thinking> \n</thinking>");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].kind, ThoughtEventKind::markup);
@@ -75,7 +75,7 @@ TEST(thought, a_blank_one_is_no_event_but_its_bytes_are_accounted_for) {
 }
 
 TEST(thought, an_open_one_ends_with_the_stream) {
-  ThoughtReader reader = *ThoughtReader::make({});
+  Reader reader = *Reader::make({});
   EXPECT_TRUE(reader.feed("<thinking>so").empty());
   const auto events = reader.finish();
   ASSERT_EQ(events.size(), 1U);
@@ -84,7 +84,7 @@ TEST(thought, an_open_one_ends_with_the_stream) {
 }
 
 TEST(thought, live_deltas_come_while_it_is_open) {
-  ThoughtReader reader = *ThoughtReader::make({.live = true});
+  Reader reader = *Reader::make({.thought = {"thinking"}, .incremental = true});
   EXPECT_EQ(told(reader.feed("<thinking thought='a'>")), "thought-delta a\n");
   EXPECT_EQ(told(reader.feed("b")), "thought-delta \nb\n");
   EXPECT_EQ(told(reader.feed("c</thinking>")), "thought-delta c\nthought-stream a\nbc\n");
@@ -93,21 +93,21 @@ TEST(thought, live_deltas_come_while_it_is_open) {
 TEST(thought, names_can_be_chosen) {
   EXPECT_EQ(read("<think>t</think><thinking>", {.names = {"think"}}),
             "thought-stream t\ncontent-delta <thinking>\n");
-  EXPECT_FALSE(ThoughtReader::make({.names = {}}));
-  EXPECT_FALSE(ThoughtReader::make({.names = {"a b"}}));
+  EXPECT_FALSE(Reader::make({.thought = {}}));
+  EXPECT_FALSE(Reader::make({.thought = {"a b"}}));
 }
 
 TEST(thought, a_long_one_is_cut_and_says_so) {
-  ThoughtOptions options;
+  Options options;
   options.limits.max_held_bytes = 3;
-  ThoughtReader reader = *ThoughtReader::make(options);
+  Reader reader = *Reader::make(options);
   const ThoughtEvent event = only_thought(reader, "<thinking>abcdef</thinking>");
   EXPECT_EQ(event.text, "abc");
   EXPECT_TRUE(event.is_truncated);
 }
 
 TEST(thought, after_reset_it_reads_anew) {
-  ThoughtReader reader = *ThoughtReader::make({});
+  Reader reader = *Reader::make({});
   reader.feed("<thinking>abc");
   reader.finish();
   reader.reset();

@@ -1,4 +1,4 @@
-#include "tagstream/tool.hpp"
+#include "support/options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace tagstream {
 namespace {
 
 // "kind name arguments" of each event of one text, read whole.
-std::string told(ToolReader& reader, std::string_view text) {
+std::string told(Reader& reader, std::string_view text) {
   std::string out;
   auto tell = [&](std::span<const Event> events) {
     for (const Event& event : events) {
@@ -32,21 +32,21 @@ std::string told(ToolReader& reader, std::string_view text) {
   return out;
 }
 
-std::string told(const ToolOptions& options, std::string_view text) {
-  ToolReader reader = *ToolReader::make(options);
+std::string told(const Options& options, std::string_view text) {
+  Reader reader = *Reader::make(options);
   return told(reader, text);
 }
 
-std::string error_of(const ToolOptions& options) {
-  const auto made = ToolRules::make(options);
+std::string error_of(const Options& options) {
+  const auto made = Rules::make(options);
   return made ? "" : made.error().message;
 }
 
 TEST(tool, options_without_a_call_are_refused) {
-  EXPECT_EQ(error_of({.rules = {}}), "there is no rule for a call");
-  EXPECT_EQ(error_of({.rules = {hide("a")}}), "there is no rule for a call");
-  EXPECT_EQ(error_of({.rules = {call("a"), hide("a")}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.rules = {call_between("|", "|")}}),
+  EXPECT_EQ(error_of({}), "there is no rule for a call");
+  EXPECT_EQ(error_of({.hide = {"a"}}), "there is no rule for a call");
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.call = {"|…|"}}),
             "the opening and the closing marker of a call are both '|'");
   for (const CallBody body : {CallBody::raw, CallBody::xml}) {
     EXPECT_EQ(error_of({.rules = {call_between("[", "", body)}}),
@@ -57,12 +57,12 @@ TEST(tool, options_without_a_call_are_refused) {
 }
 
 TEST(tool, a_call_is_one_event_and_text_stays) {
-  EXPECT_EQ(told(ToolOptions(), R"(a<tool>{"name":"f","arguments":{"x": 1}}</tool>b)"),
+  EXPECT_EQ(told(Options(), R"(a<tool>{"name":"f","arguments":{"x": 1}}</tool>b)"),
             "content-delta 'a'\ntool-call f {\"x\": 1}\ncontent-delta 'b'\n");
 }
 
 TEST(tool, nothing_leaves_before_the_closing_tag_is_complete) {
-  ToolReader reader = *ToolReader::make(ToolOptions());
+  Reader reader = *Reader::make(Options());
   EXPECT_TRUE(reader.feed(R"(<tool>{"name":"f"}</too)").empty());
   EXPECT_GT(reader.stats().bytes_held, 0U);
   EXPECT_EQ(reader.feed("l>").size(), 1U);
@@ -70,32 +70,32 @@ TEST(tool, nothing_leaves_before_the_closing_tag_is_complete) {
 }
 
 TEST(tool, views_of_a_call_that_the_tag_names_live_as_long_as_the_event) {
-  EXPECT_EQ(told(ToolOptions(), R"(<tool name="a_rather_long_name_of_a_tool">{"x":1}</tool>)"),
+  EXPECT_EQ(told(Options(), R"(<tool name="a_rather_long_name_of_a_tool">{"x":1}</tool>)"),
             "tool-call a_rather_long_name_of_a_tool {\"x\":1}\n");
 }
 
 TEST(tool, a_closing_tag_in_a_string_is_part_of_it) {
-  EXPECT_EQ(told(ToolOptions(), R"(<tool>{"name":"f","args":{"x":"</tool>"}}</tool>)"),
+  EXPECT_EQ(told(Options(), R"(<tool>{"name":"f","args":{"x":"</tool>"}}</tool>)"),
             "tool-call f {\"x\":\"</tool>\"}\n");
 }
 
 TEST(tool, a_body_that_is_no_json_is_an_error_and_later_calls_are_found) {
-  EXPECT_EQ(told(ToolOptions(), R"(<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>)"),
+  EXPECT_EQ(told(Options(), R"(<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>)"),
             "tool-error invalid-json\ncontent-delta ' mid '\ntool-call d {}\n");
 }
 
 TEST(tool, an_unclosed_call_is_text_a_call_or_an_error_as_asked) {
-  ToolOptions options;
+  Options options;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"),
             "notice\ncontent-delta '<tool>{\"name\":\"f\"}'\n");
-  options.on_unclosed_call = UnclosedCall::call;
+  options.unclosed_call = UnclosedCall::call;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-call f {}\n");
-  options.on_unclosed_call = UnclosedCall::error;
+  options.unclosed_call = UnclosedCall::error;
   EXPECT_EQ(told(options, R"(<tool>{"name":"f"})"), "tool-error unclosed\n");
 }
 
 TEST(tool, pieces_come_as_they_are_known) {
-  ToolReader reader = *ToolReader::make({.incremental = true});
+  Reader reader = *Reader::make({.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = true});
   std::span<const Event> events = reader.feed(R"(<tool>{"name":"f")");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].call()->tool(), "f");
@@ -111,8 +111,8 @@ TEST(tool, pieces_come_as_they_are_known) {
 }
 
 // The pieces of arguments that a text gives in chunks of so many bytes.
-std::string pieces(const ToolOptions& options, std::string_view text, std::size_t size) {
-  ToolReader reader = *ToolReader::make(options);
+std::string pieces(const Options& options, std::string_view text, std::size_t size) {
+  Reader reader = *Reader::make(options);
   std::string out;
   for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) {
     for (const Event& event : reader.feed(text.substr(0, size))) {
@@ -123,7 +123,7 @@ std::string pieces(const ToolOptions& options, std::string_view text, std::size_
 }
 
 TEST(tool, what_is_not_of_the_arguments_is_no_piece_of_them) {
-  ToolOptions options{.schemas = {{"f", {{"n", ValueTypes::integer}}}}};
+  Options options{.call = {"tool"}, .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}), .bad_calls = BadCalls::hide};
   options.incremental = true;
   for (std::size_t size = 1; size != 12; ++size) {
     EXPECT_EQ(pieces(options,
@@ -143,7 +143,7 @@ TEST(tool, what_is_not_of_the_arguments_is_no_piece_of_them) {
 }
 
 TEST(tool, schemas_give_types_to_xml_values) {
-  ToolOptions options{.schemas = {{"f", {{"n", ValueTypes::integer}}}}};
+  Options options{.call = {"tool"}, .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}), .bad_calls = BadCalls::hide};
   EXPECT_EQ(told(options,
                  "<tool><function=f><parameter=n>\n7\n</parameter>"
                  "<parameter=s>7</parameter></function></tool>"),
@@ -151,7 +151,7 @@ TEST(tool, schemas_give_types_to_xml_values) {
 }
 
 TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
-  ToolReader reader = *ToolReader::make(ToolOptions());
+  Reader reader = *Reader::make(Options());
   told(reader, R"(<tool>{"name":"f"}</tool><tool>{)");
   reader.reset();
   const std::span<const Event> events = reader.feed(R"(<tool>{"name":"g"}</tool>)");
@@ -161,8 +161,8 @@ TEST(tool, reset_forgets_the_open_call_and_the_indexes) {
 }
 
 TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
-  ToolOptions options{.limits = {.max_held_bytes = 12, .on_limit = OnLimit::stop}};
-  ToolReader reader = *ToolReader::make(options);
+  Options options{.call = {"tool"}, .bad_calls = BadCalls::hide, .limits = {.max_held_bytes = 12, .on_limit = OnLimit::stop}};
+  Reader reader = *Reader::make(options);
   const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
   ASSERT_NE(reader.error(), nullptr);
   EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
@@ -171,15 +171,15 @@ TEST(tool, a_limit_stops_the_reader_which_gives_what_was_held) {
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");
   EXPECT_EQ(events[2].kind, EventKind::stopped);
   EXPECT_TRUE(reader.finish().empty());
-  EXPECT_FALSE(tools_all(R"(<tool>{"name":"f"}</tool>)", *ToolRules::make(options)));
+  EXPECT_FALSE(read(R"(<tool>{"name":"f"}</tool>)", *Rules::make(options)));
 }
 
 TEST(tool, a_whole_text_is_a_message) {
-  ToolOptions options;
+  Options options;
   options.rules.push_back(hide("think"));
-  const ToolRules rules = *ToolRules::make(options);
+  const Rules rules = *Rules::make(options);
   const Message message =
-      *tools_all(R"(<think>t</think>a<tool>{"name":"f"}</tool>b<tool>x</tool>c)", rules);
+      *read(R"(<think>t</think>a<tool>{"name":"f"}</tool>b<tool>x</tool>c)", rules);
   EXPECT_EQ(message.content, "abc");
   ASSERT_EQ(message.sections.size(), 1U);
   EXPECT_EQ(message.sections[0].content, "t");
@@ -192,13 +192,13 @@ TEST(tool, a_whole_text_is_a_message) {
 }
 
 TEST(tool, the_options_of_sections_are_those_of_a_filter) {
-  ToolOptions options;
+  Options options;
   options.rules.push_back(hide("t"));
   options.start_inside = "t";
   EXPECT_EQ(told(options, "a</t>b"),
             "section-start\nsection-delta\nsection-end\ncontent-delta 'b'\n");
   options.start_inside.clear();
-  options.on_unclosed = UnclosedSection::text;
+  options.unclosed_section = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content-delta 'a'\ncontent-delta '<t>b'\n");
   options.leading_only = true;
   EXPECT_EQ(told(options, R"(a<tool>{"name":"f"}</tool>)"),
@@ -206,8 +206,8 @@ TEST(tool, the_options_of_sections_are_those_of_a_filter) {
 }
 
 TEST(tool, the_bytes_of_a_body_that_is_not_a_call_are_content_if_asked) {
-  const ToolRules rules = *ToolRules::make({.bad_calls = BadCalls::content});
-  EXPECT_EQ(tools_all("a<tool>x</tool>b", rules)->content, "a<tool>x</tool>b");
+  const Rules rules = *Rules::make({.call = {"tool"}, .bad_calls = BadCalls::content});
+  EXPECT_EQ(read("a<tool>x</tool>b", rules)->content, "a<tool>x</tool>b");
 }
 
 }  // namespace

@@ -43,10 +43,10 @@ TEST(tree, a_tag_tells_all_about_itself) {
   EXPECT_EQ(tag.attribute("on"), "");
   EXPECT_EQ(tag.attribute("off"), std::nullopt);
   EXPECT_EQ(tag.content(), "in<b/>");
-  EXPECT_EQ(tag.start_index(), 1U);
+  EXPECT_EQ(tag.start(), 1U);
   EXPECT_EQ(tag.content_start(), 13U);
   EXPECT_EQ(tag.content_end(), 19U);
-  EXPECT_EQ(tag.end_index(), 23U);
+  EXPECT_EQ(tag.end(), 23U);
   EXPECT_TRUE(tag.is_closed());
   EXPECT_FALSE(tag.is_self_closing());
   EXPECT_EQ(tag.depth(), 1U);
@@ -112,7 +112,7 @@ TEST(tree, a_copy_with_its_own_text_outlives_the_stream_it_came_from) {
   ASSERT_EQ(kept.size(), 1U);
   EXPECT_EQ(kept[0].content(), "x");
   EXPECT_EQ(kept[0].attribute("b"), "c");
-  EXPECT_EQ(kept[0].start_index(), 10U);
+  EXPECT_EQ(kept[0].start(), 10U);
   EXPECT_EQ(kept.text_begin(), 10U);
 }
 

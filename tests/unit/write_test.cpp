@@ -31,21 +31,21 @@ Message with_text(std::string reasoning, std::string content) {
   return message;
 }
 
-std::string written(const Message& message, ParseOptions options) {
+std::string written(const Message& message, Options options) {
   const Result<std::string> text = write(message, std::move(options));
   return text ? *text : "error: " + text.error().message;
 }
 
 std::string by(std::string_view dialect, const Message& message,
                std::vector<ToolSchema> schemas = {}) {
-  ParseOptions options;
+  Options options;
   options.dialect = dialect;
   options.schemas = std::move(schemas);
   return written(message, std::move(options));
 }
 
 std::string by_format(std::string_view format, const Message& message) {
-  ParseOptions options;
+  Options options;
   options.format = format;
   return written(message, std::move(options));
 }
@@ -192,9 +192,9 @@ TEST(write, a_format_of_one_s_own) {
 
 TEST(write, a_format_is_tried_when_it_is_loaded) {
   const auto error_of = [](std::string_view format) {
-    ParseOptions options;
+    Options options;
     options.format = format;
-    const Result<ParseRules> rules = ParseRules::make(options);
+    const Result<Rules> rules = Rules::make(options);
     return rules ? "" : rules.error().message;
   };
   EXPECT_EQ(error_of("<why>REASONING</why>  <tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}"
@@ -237,10 +237,10 @@ KEY: VALUE\n)",
            R"(<tool>{"name": "NAME", "arguments": "ARGUMENTS"}</tool>)",
            R"(<rpc>{"jsonrpc": "2.0", "method": "NAME", "params": ARGUMENTS, "id": ID}</rpc>)",
        }) {
-    ParseOptions options;
+    Options options;
     options.format = format;
     options.schemas = {{"f", {}}};  // for the one whose tags are names of tools
-    const Result<ParseRules> rules = ParseRules::make(options);
+    const Result<Rules> rules = Rules::make(options);
     EXPECT_TRUE(rules) << format << "\n" << rules.error().message;
   }
 }
@@ -248,7 +248,7 @@ KEY: VALUE\n)",
 TEST(write, takes_one_family) {
   EXPECT_EQ(by("auto", weather),
             "error: dialect auto reads many formats and writes none: name one");
-  EXPECT_EQ(written(weather, {.tool_format = "hermes"}),
+  EXPECT_EQ(written(weather, {.calls_of = "hermes"}),
             "error: to write a message takes one dialect, or a format");
   EXPECT_NE(by("no_such", weather).find("no_such"), std::string::npos);
 }
@@ -326,10 +326,10 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   const notation::Family family = *notation::read_family(
       "<think>REASONING</think>\n"
       "  <call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>");
-  ParseOptions options;
+  Options options;
   options.dialect = "hermes";
   options.schemas = tools_to_try();
-  const std::optional<Error> error = try_format(family, *ParseRules::make(options));
+  const std::optional<Error> error = try_format(family, *Rules::make(options));
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Errc::bad_option);
   const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "support/cuts.hpp"
-#include "tagstream/parse.hpp"
+#include "support/options.hpp"
 
 namespace tagstream::wire {
 namespace {
@@ -42,7 +42,7 @@ void see(Built& built, std::span<const Delta> deltas) {
 
 Built build(DeltaBuilder& builder, const std::string& text, const testing::Cuts& cuts,
             bool incremental) {
-  Parser parser = *Parser::make({.dialect = "hermes", .incremental = incremental});
+  Reader parser = *Reader::make({.dialect = "hermes", .incremental = incremental});
   Built built;
   testing::for_each_piece(text, cuts, [&](std::string_view piece) {
     see(built, builder.add(parser.feed(piece)));

@@ -15,8 +15,8 @@ namespace {
 
 // tests/golden/wire/rewrite.md shows whole streams; here the text is cut, not the bytes.
 
-ParseRules rules(bool incremental = false) {
-  return *ParseRules::make({.dialect = "hermes", .incremental = incremental});
+Rules rules(bool incremental = false) {
+  return *Rules::make({.dialect = "hermes", .incremental = incremental});
 }
 
 std::string chunk(std::string_view text, const char* finish = nullptr) {
@@ -59,7 +59,7 @@ TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
     want = as_read(out + std::string(rewriter.finish()));
     EXPECT_TRUE(rewriter.broken_calls().empty());
   }
-  const Message message = *parse_all(answer, rules());
+  const Message message = *read(answer, rules());
   EXPECT_EQ(want, message.content + "#" + message.reasoning + "#|f:" + message.calls[0].arguments +
                       "#tool_calls");
   for (const bool incremental : {false, true}) {

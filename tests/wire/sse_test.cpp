@@ -77,8 +77,8 @@ class Reading {
  private:
   void see(std::span<const SseEvent> given) {
     for (const SseEvent& event : given) {
-      EXPECT_EQ(event.span.begin, at_);
-      EXPECT_EQ(event.raw, text_.substr(event.span.begin, event.span.size()));
+      EXPECT_EQ(event.span.start, at_);
+      EXPECT_EQ(event.raw, text_.substr(event.span.start, event.span.size()));
       EXPECT_FALSE(event.raw.empty());
       at_ = event.span.end;
       const std::string raw(event.raw);
@@ -246,7 +246,7 @@ TEST(sse, reset_begins_a_new_stream) {
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].data, "b");
   EXPECT_EQ(events[0].id, "");
-  EXPECT_EQ(events[0].span.begin, 0U);
+  EXPECT_EQ(events[0].span.start, 0U);
 }
 
 TEST(sse, all_short_streams_are_read_as_the_model_does) {

@@ -79,10 +79,9 @@ ReasoningField reasoning_field(const Words& words) {
   return word == "reasoning" ? ReasoningField::reasoning : ReasoningField::reasoning_content;
 }
 
-ParseRules rules_of(const Words& words) {
-  ParseOptions options{.dialect = words.value("--dialect", "hermes"),
-                       .incremental = words.has("--incremental")};
-  return *ParseRules::make(options);
+Rules rules_of(const Words& words) {
+  Options options{.dialect = words.value("--dialect", "hermes"), .incremental = words.has("--incremental")};
+  return *Rules::make(options);
 }
 
 std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& cuts) {
@@ -109,7 +108,7 @@ std::string answer_of(const GoldenCase& golden, const Words& words) {
 // A model's answer, written for clients.
 template <class Writer>
 std::string written(const GoldenCase& golden, const Words& words, Writer& writer) {
-  Parser parser(rules_of(words));
+  Reader parser(rules_of(words));
   DeltaBuilder builder(7);
   std::string out;
   writer.write(out, builder.add(parser.feed(std::string_view(golden.input))));

@@ -1,4 +1,4 @@
-#include "support/thought_model.hpp"
+#include "support/model_thoughts.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "support/model.hpp"
 #include "support/model_tags.hpp"
 #include "support/model_value.hpp"
 
@@ -24,8 +23,8 @@ std::string trimmed(std::string_view text) { return std::string(trim_blanks(text
 
 /// An attribute of one whole, valid opening tag.
 std::optional<std::string> attribute(const Seen& section, std::string_view name, bool ignore_case) {
-  const std::size_t size = section.raw_tag.size();
-  const auto tag = read_tag(section.raw_tag, 0, {.max_tag_bytes = size, .max_attributes = size});
+  const std::size_t size = section.raw.size();
+  const auto tag = read_tag(section.raw, 0, {.max_tag_bytes = size, .max_attributes = size});
   const auto value = tag ? tag->find(name, ignore_case) : std::nullopt;
   return value ? std::optional<std::string>(*value) : std::nullopt;
 }
@@ -77,88 +76,87 @@ double confidence_of(const std::optional<std::string>& value) {
 
 class ThoughtModel {
  public:
-  explicit ThoughtModel(const ThoughtOptions& options)
+  explicit ThoughtModel(const Options& options)
       : options_(options),
-        max_body_(std::min(options.limits.max_held_bytes, options.limits.max_section_bytes)) {}
+        rules_(rules_of(options)),
+        most_(std::min(options.limits.max_held_bytes, options.limits.max_section_bytes)) {}
 
-  std::vector<SeenThought> run(std::string_view text) {
-    FilterOptions filter;
-    for (const std::string& name : options_.names) filter.rules.push_back(hide(name));
-    filter.nesting = options_.nesting;
-    filter.ignore_case = options_.ignore_case;
-    filter.markdown_code = options_.markdown_code;
-    filter.limits = options_.limits;
-    filter.limits.max_section_bytes = text.size();
-    const std::vector<Seen> all = read_by_model(text, make_program(filter)).seen;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (options_.live && all[i].kind == EventKind::section_start) add_delta(all, i);
-      add(all[i]);
+  std::vector<Seen> run(const std::vector<Seen>& all) {
+    for (auto event = all.begin(); event != all.end(); ++event) {
+      if (event->kind != EventKind::section_start || !is_thought(event->name)) {
+        append_joined(seen_, *event);
+        continue;
+      }
+      const auto end = std::find_if(event, all.end(), [](const Seen& one) {
+        return one.kind == EventKind::section_end && !one.is_recorded;
+      });
+      std::string body;
+      for (auto piece = event; piece != end; ++piece) {
+        if (piece->kind == EventKind::section_delta) body += piece->text;
+      }
+      if (options_.incremental) add_pieces(*event, body);
+      for (auto notice = event; notice != end; ++notice) {
+        if (notice->kind != EventKind::notice) continue;
+        Seen moved = *notice;
+        moved.begin = moved.end = event->begin;
+        append_joined(seen_, std::move(moved));
+      }
+      append_joined(seen_, thought(*event, *end, body));
+      event = end;
     }
     return std::move(seen_);
   }
 
  private:
+  [[nodiscard]] bool is_thought(std::string_view name) const {
+    return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
+      if (rule.action != Action::thought) return false;
+      return rule.name.empty() ? rule.open == name
+                               : same_name(rule.name, name, options_.ignore_case);
+    });
+  }
+
   // The attribute, a line end, the body; nothing else is a thought. Not trimmed.
-  [[nodiscard]] std::string thought_of(const Seen& section, std::size_t max_body) const {
-    const std::string body = section.text.substr(0, max_body);
+  [[nodiscard]] std::string thought_of(const Seen& section, const std::string& body) const {
     const auto first = attribute(section, "thought", options_.ignore_case);
     return first ? decoded(*first) + "\n" + body : body;
   }
 
   // While it is open, a thought comes piece by piece: joined, all of it, however long. One that is
   // cut keeps the blanks at its end.
-  void add_delta(const std::vector<Seen>& all, std::size_t start) {
-    const auto end = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(start), all.end(),
-                                  [](const Seen& s) { return s.kind == EventKind::section_end; });
-    const std::string whole = thought_of(*end, end->text.size());
-    SeenThought delta{
-        .kind = ThoughtEventKind::thought_delta,
-        .text = end->text.size() > max_body_ ? without_first_blanks(whole) : trimmed(whole)};
+  void add_pieces(const Seen& start, const std::string& body) {
+    const std::string whole = thought_of(start, body);
+    Seen delta{.kind = EventKind::thought_delta,
+               .text = body.size() > most_ ? without_first_blanks(whole) : trimmed(whole)};
     if (!delta.text.empty()) append_joined(seen_, std::move(delta));
   }
 
-  void add(const Seen& event) {
-    SeenThought seen{.begin = event.begin, .end = event.end};
-    if (event.kind == EventKind::content) {
-      seen.text = event.text;
-    } else if (event.kind == EventKind::notice) {
-      seen.kind = ThoughtEventKind::notice;
-      seen.code = event.code;
-    } else if (event.kind == EventKind::section_end) {
-      seen = thought(event);
-    } else {
-      return;
-    }
-    append_joined(seen_, std::move(seen));
-  }
-
-  [[nodiscard]] SeenThought thought(const Seen& section) const {
-    SeenThought seen{
-        .kind = ThoughtEventKind::markup, .begin = section.start_index, .end = section.end_index};
-    if (trimmed(thought_of(section, section.text.size())).empty()) return seen;
-    const bool has_thought = attribute(section, "thought", options_.ignore_case).has_value();
-    const auto type = attribute(section, "thought_type", options_.ignore_case);
-    const auto confidence = attribute(section, "confidence", options_.ignore_case);
-    seen.kind = ThoughtEventKind::thought;
-    seen.text = trimmed(thought_of(section, max_body_));
-    seen.is_closed = section.is_closed;
-    seen.is_truncated = section.text.size() > max_body_;
+  [[nodiscard]] Seen thought(const Seen& start, const Seen& end, const std::string& body) const {
+    Seen seen{.kind = EventKind::markup, .begin = start.begin, .end = end.end};
+    if (trimmed(thought_of(start, body)).empty()) return seen;
+    const bool has_thought = attribute(start, "thought", options_.ignore_case).has_value();
+    const auto type = attribute(start, "thought_type", options_.ignore_case);
+    const auto confidence = attribute(start, "confidence", options_.ignore_case);
+    seen.kind = EventKind::thought;
+    seen.text = trimmed(thought_of(start, body.substr(0, most_)));
+    seen.is_closed = end.is_closed;
+    seen.is_truncated = body.size() > most_;
     seen.has_attributes = has_thought || type || confidence;
-    seen.has_type = type.has_value();
-    if (type) seen.type = decoded(*type);
-    if (seen.has_attributes) seen.confidence = confidence_of(confidence);
+    if (type) seen.thought_type = decoded(*type);
+    seen.confidence = confidence_of(confidence);
     return seen;
   }
 
-  const ThoughtOptions& options_;
-  std::size_t max_body_;
-  std::vector<SeenThought> seen_;
+  const Options& options_;
+  std::vector<Rule> rules_;
+  std::size_t most_;
+  std::vector<Seen> seen_;
 };
 
 }  // namespace
 
-std::vector<SeenThought> model_thoughts(std::string_view text, const ThoughtOptions& options) {
-  return ThoughtModel(options).run(text);
+std::vector<Seen> with_thoughts(const std::vector<Seen>& events, const Options& options) {
+  return ThoughtModel(options).run(events);
 }
 
 }  // namespace tagstream::testing

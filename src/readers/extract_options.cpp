@@ -1,0 +1,51 @@
+#include "readers/option_table.hpp"
+#include "tagstream/extract.hpp"
+
+namespace tagstream {
+
+namespace {
+
+using E = ExtractOptions;
+
+const std::vector<Option<E>>& extract_table() {
+  using namespace option;
+  static const std::vector<Option<E>> all{
+      list<E, &E::names>("names", "only these names form tags"),
+      boolean<E, &E::ignore_case>("ignore_case", "names compare without ASCII case"),
+      {{"max_depth", OptionInfo::Type::number, "deeper tags stay in the content", "none"},
+       [](E& options, std::string_view value) {
+         return set_number(options.max_depth, value, true);
+       },
+       [](const E& options) { return text_of_number(options.max_depth, true); }},
+      choice<E, &E::unclosed>("unclosed", "what a tag is that never closes"),
+      list<E, &E::last_close>("last_close", "of these names the last closing tag counts"),
+      choice<E, &E::markdown_code>("markdown_code", "what tags in Markdown code are; all: text"),
+      limit<E, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "none"),
+      limit<E, &Limits::max_attributes>("max_attributes", "a tag with more of them is text",
+                                        "none"),
+  };
+  return all;
+}
+
+}  // namespace
+
+std::optional<Error> ExtractOptions::set(std::string_view name, std::string_view value) {
+  return option::set(*this, extract_table(), name, value);
+}
+
+Result<ExtractOptions> ExtractOptions::from_json(std::string_view json) {
+  ExtractOptions options;
+  if (auto error = option::set_json(options, extract_table(), json)) return *std::move(error);
+  return options;
+}
+
+std::span<const OptionInfo> extract_option_infos() {
+  static const std::vector<OptionInfo> all = [] {
+    std::vector<OptionInfo> infos;
+    for (const Option<E>& one : extract_table()) infos.push_back(one.info);
+    return infos;
+  }();
+  return all;
+}
+
+}  // namespace tagstream
