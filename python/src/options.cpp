@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -11,7 +12,6 @@
 #include "bind.hpp"
 #include "names.hpp"
 #include "pickle.hpp"
-#include "readers/option_table.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -22,45 +22,6 @@ using Type = OptionInfo::Type;
 
 [[noreturn]] void refuse(std::string_view name, const std::string& what) {
   raise(PyExc_ValueError, std::string(name) + ": " + what);
-}
-
-// ---- the options of extract ------------------------------------------------------------------
-
-template <auto member>
-Option<ExtractOptions> extract_list(std::string_view name, std::string_view sentence) {
-  return option::list<ExtractOptions, member>(name, sentence);
-}
-
-// The text covers all.
-template <std::size_t Limits::* member>
-Option<ExtractOptions> extract_limit(std::string_view name, std::string_view sentence) {
-  return option::limit<ExtractOptions, member>(name, sentence, "none");
-}
-
-const std::vector<Option<ExtractOptions>>& extract_table() {
-  using X = ExtractOptions;
-  static const std::vector<Option<X>> all{
-      extract_list<&X::names>("names", "only these names are tags; else all are"),
-      option::choice<X, &X::unclosed>("unclosed", "what a tag is that never closes"),
-      extract_list<&X::last_close>("last_close", "names of tags that end at their last closing tag"),
-      {{"max_depth", Type::number, "deeper tags are text", "none"},
-       [](X& options, std::string_view value) {
-         return option::set_number(options.max_depth, value, true);
-       }},
-      option::boolean<X, &X::ignore_case>("ignore_case", "names compare without ASCII case"),
-      {{"markdown_code", Type::choice, "what tags in Markdown code are; all: text", "off",
-        option::words<MarkdownCode>()},
-       [](X& options, std::string_view value) {
-         MarkdownCode choice = MarkdownCode::off;
-         std::string problem = option::set_choice(choice, value);
-         options.markdown_code = choice == MarkdownCode::all;
-         return problem;
-       }},
-      extract_limit<&Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text"),
-      extract_limit<&Limits::max_attributes>("max_attributes",
-                                             "a tag with more of them is text"),
-  };
-  return all;
 }
 
 // ---- values as the table takes them ----------------------------------------------------------
@@ -150,24 +111,23 @@ std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
 }
 
 template <class Of>
-void set_one(const std::vector<Option<Of>>& table, Of& options, const std::string& name,
-             const std::string& value) {
-  if (const auto error = option::set(options, table, name, value)) raise(*error);
+void set_one(Of& options, const std::string& name, const std::string& value) {
+  if (const auto error = options.set(name, value)) raise(*error);
 }
 
 template <class Of>
-Given read_options(const std::vector<Option<Of>>& table, const nb::kwargs& keywords, Of& options) {
+Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords, Of& options) {
   Given given;
   for (auto [key, value] : keywords) {
     const std::string name = to_bytes(key, Mode::str);
-    const auto found = std::find_if(table.begin(), table.end(),
-                                    [&](const Option<Of>& one) { return one.info.name == name; });
-    if (found == table.end()) {
-      const auto error = option::set(options, table, name, "");
+    const auto info = std::find_if(infos.begin(), infos.end(),
+                                   [&](const OptionInfo& one) { return one.name == name; });
+    if (info == infos.end()) {
+      const auto error = options.set(name, "");
       raise(PyExc_TypeError, error ? error->message : name);
     }
-    for (const std::string& one : values_of(found->info, value)) {
-      set_one(table, options, name, one);
+    for (const std::string& one : values_of(*info, value)) {
+      set_one(options, name, one);
       given.emplace_back(name, one);
     }
   }
@@ -182,7 +142,7 @@ PyRules compiled(Options options, Given given) {
 
 PyRules again(const Given& given) {
   Options options;
-  for (const auto& [name, value] : given) set_one(option_table(), options, name, value);
+  for (const auto& [name, value] : given) set_one(options, name, value);
   return compiled(std::move(options), given);
 }
 
@@ -227,17 +187,16 @@ nb::object info_tuple(const OptionInfo& info) {
                         nb::tuple(values));
 }
 
-template <class Of>
-nb::list infos_of(const std::vector<Option<Of>>& table) {
+nb::list infos_of(std::span<const OptionInfo> all) {
   nb::list infos;
-  for (const Option<Of>& one : table) infos.append(info_tuple(one.info));
+  for (const OptionInfo& one : all) infos.append(info_tuple(one));
   return infos;
 }
 
 nb::dict infos() {
   nb::dict all;
-  all["Options"] = infos_of(option_table());
-  all["ExtractOptions"] = infos_of(extract_table());
+  all["Options"] = infos_of(option_infos());
+  all["ExtractOptions"] = infos_of(extract_option_infos());
   return all;
 }
 
@@ -264,7 +223,7 @@ std::string with_options(const std::string& words) {
 
 PyRules make_rules(const nb::kwargs& keywords) {
   Options options;
-  Given given = read_options(option_table(), keywords, options);
+  Given given = read_options(option_infos(), keywords, options);
   return compiled(std::move(options), std::move(given));
 }
 
@@ -279,7 +238,7 @@ PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
 
 Extractor make_extractor(const nb::kwargs& keywords) {
   ExtractOptions options;
-  static_cast<void>(read_options(extract_table(), keywords, options));
+  static_cast<void>(read_options(extract_option_infos(), keywords, options));
   auto extractor = Extractor::make(std::move(options));
   if (!extractor) raise(extractor.error());
   return *std::move(extractor);
