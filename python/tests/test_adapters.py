@@ -66,13 +66,13 @@ def is_local(request: pytest.FixtureRequest) -> bool:
 def expected(text: str, finish: str = "stop", **options: Any) -> Answer:
     """What the library reads in it."""
     prompt = options.pop("prompt_tail", None)
-    options = {"dialect": "qwen3", "schemas": TOOLS, "only_offered": True, **options}
-    parser = ts.Parser(**options)
+    options = {"dialect": "qwen3", "tools": TOOLS, "only_offered": True, **options}
+    parser = ts.Reader(**options)
     if prompt is not None:
         parser.prime(prompt)
     message = ts.Message()
     message.add(parser.feed(text) + parser.finish())
-    calls = tuple((call.tool, call.arguments) for call in message.calls)
+    calls = tuple((call.name, call.arguments) for call in message.tool_calls)
     is_called = finish == "stop" and bool(calls)
     return Answer(
         message.content, message.reasoning, calls, "tool_calls" if is_called else finish

@@ -89,7 +89,7 @@ def as_row(message: ts.Message) -> dict[str, Any]:
         "notes": [
             {"code": n.error if n.error != "none" else n.notice, "message": n.message,
              "content": n.content, "offset": n.offset}
-            for n in message.notes
+            for n in message.tool_call_errors or message.notices
         ],
     }  # fmt: skip
 
