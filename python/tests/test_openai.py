@@ -103,7 +103,7 @@ def test_where_only_tools_without_a_schema_are_offered_nothing_is_called() -> No
 
 
 def test_what_the_request_chooses_stands_in_the_place_of_an_option() -> None:
-    http, _ = client(Says((CALL,)), tool_choice="named", tool_name="f")
+    http, _ = client(Says((CALL,)), tool_choice="f")
     assert joined(chunks(http, tools=TOOLS, tool_choice="none")).calls == ()
     assert joined(chunks(http, tools=TOOLS, tool_choice="required")).calls == EXPECTED
 
