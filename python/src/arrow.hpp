@@ -85,6 +85,7 @@ class Column {
 
   // One row of it.
   void add(std::string_view text);
+  void add(const char* text) { add(std::string_view(text)); }  // which is no flag
   void add(std::uint64_t number);
   void add(double number);
   void add(bool flag);

@@ -129,11 +129,12 @@ class PyReader {
   [[nodiscard]] const PyRules& rules() const { return rules_; }
 
   // What a server has read itself, in the words of `wire::PieceKind`.
-  nb::object native(const std::string& kind, std::uint32_t call, nb::handle text, nb::handle id,
+  nb::object native(nb::handle its_kind, std::uint32_t call, nb::handle text, nb::handle id,
                     nb::handle name) {
     const Turn turn(is_busy_);
     nb::list out;
     if (has_finished_) return out;
+    const std::string kind = to_bytes(its_kind, Mode::str);
     const std::string its_text = to_bytes(text, Mode::str);
     if (kind == "reasoning") {
       if (!its_text.empty()) give_native(out, EventKind::reasoning, nullptr, its_text);
@@ -209,7 +210,7 @@ class PyReader {
       event.has_index = true;
       event.index = call->index;
       event.name = call->name;
-      event.id = call->id;
+      if (kind == EventKind::tool_call_start) event.id = call->id;
     }
     give(out, event, true);
   }
