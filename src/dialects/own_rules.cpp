@@ -102,9 +102,11 @@ Result<OwnRule> read_rule(Action action, std::string_view text) {
   const std::string list(word_of(action));
   if (text.empty()) return bad_option(list + ": it is empty");
   if (action == Action::drop) return OwnRule{.action = action, .open = std::string(text)};
-  if (is_tag_name(text)) return OwnRule{.action = action, .name = std::string(text)};
-  if (action == Action::call && is_line(text)) return read_line(text);
   std::vector<std::string> parts = parts_of(text);
+  if (parts.size() == 1 && is_tag_name(parts[0])) {
+    return OwnRule{.action = action, .name = std::move(parts[0])};
+  }
+  if (action == Action::call && is_line(text)) return read_line(text);
   if (parts.size() == 2 && !parts[0].empty()) {
     std::string name = tag_of(parts[0], parts[1]);
     if (!name.empty()) return OwnRule{.action = action, .name = std::move(name)};
@@ -136,12 +138,6 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
   return rules;
 }
 
-std::string text_of(const OwnRule& rule) {
-  if (!rule.name.empty()) return rule.name;
-  if (!rule.line.empty()) return rule.line;
-  return rule.action == Action::drop ? rule.open : between(rule.open, rule.close);
-}
-
 namespace {
 
 void append_escaped(std::string& out, std::string_view marker, bool is_before_separator) {
@@ -157,6 +153,16 @@ void append_escaped(std::string& out, std::string_view marker, bool is_before_se
 }
 
 }  // namespace
+
+std::string text_of(const OwnRule& rule) {
+  if (!rule.name.empty()) {
+    std::string name;
+    append_escaped(name, rule.name, false);
+    return name;
+  }
+  if (!rule.line.empty()) return rule.line;
+  return rule.action == Action::drop ? rule.open : between(rule.open, rule.close);
+}
 
 std::string between(std::string_view open, std::string_view close) {
   std::string text;

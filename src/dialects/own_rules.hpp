@@ -29,7 +29,8 @@ struct OwnRule {
   friend bool operator==(const OwnRule&, const OwnRule&) = default;
 };
 
-/// Reads what stands in the list of `action`.
+/// Reads what stands in the list of `action`. Dots make a pair of markers before they make a name:
+/// `a...b` is a pair, though `.` may stand in a tag's name.
 /// @error bad_option — it is none of the three; the sentence names them
 [[nodiscard]] Result<OwnRule> read_rule(Action action, std::string_view text);
 

@@ -74,7 +74,7 @@ void Thoughts::reset() {
   pieces_ = {};
   content_.clear();
   more_events_ = 0;
-  is_open_ = is_truncated_ = false;
+  is_open_ = is_truncated_ = has_text_ = false;
 }
 
 bool Thoughts::is_thought(std::string_view name) const {
@@ -119,7 +119,7 @@ std::span<const Event> Thoughts::view(std::span<const Event> events) {
 
 void Thoughts::on_start(const Event& event) {
   is_open_ = true;
-  is_truncated_ = false;
+  is_truncated_ = has_text_ = false;
   start_ = event.span.start;
   content_.clear();
   pieces_.begin();
@@ -133,6 +133,7 @@ void Thoughts::on_start(const Event& event) {
 void Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, content_.size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
+  has_text_ = has_text_ || !trimmed(event.text).empty();
   content_ += event.text.substr(0, room);
   if (incremental_) give_piece(event.text);
 }
@@ -160,7 +161,8 @@ void Thoughts::on_end(const Event& event) {
   content_.clear();
   const std::string_view text = trimmed(keep(std::move(whole)));
   Event& added = events_.emplace_back();
-  added.kind = text.empty() && !is_truncated_ ? EventKind::markup : EventKind::thought;
+  const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
+  added.kind = is_blank ? EventKind::markup : EventKind::thought;
   added.span = {start_, event.span.end};
   if (added.kind == EventKind::markup) return;
   added.text = text;

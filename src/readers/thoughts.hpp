@@ -75,6 +75,7 @@ class Thoughts {
   std::uint64_t start_ = 0;
   bool is_open_ = false;
   bool is_truncated_ = false;
+  bool has_text_ = false;  // its body is not blank
 };
 
 }  // namespace tagstream

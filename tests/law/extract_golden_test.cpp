@@ -63,7 +63,7 @@ std::string check_emitted(const StreamRun& run, const std::vector<std::size_t>& 
 std::string check_cuts(const std::string& text, const Extractor& extractor, const SeenTree& open,
                        const SeenTree& whole) {
   const ExtractOptions& options = extractor.options();
-  const unsigned factor = options.markdown_code || !options.last_close.empty() ? 16 : 8;
+  const unsigned factor = options.markdown_code == MarkdownCode::all || !options.last_close.empty() ? 16 : 8;
   ExtractStream stream(extractor);
   const std::vector<std::size_t> emitted = emitted_by_byte(text, stream);
   for (const Cuts& cuts : all_small_cuts(text.size())) {
@@ -114,7 +114,7 @@ std::string check_inner_block(const GoldenCase& golden, const GoldenBlock& block
   const auto parsed = inner_of(block);
   if (!parsed) return parsed.error().message;
   const std::string_view text = golden.input;
-  return check_lines(golden, block, to_line(inner(text, parsed->name, parsed->ignore_case)));
+  return check_lines(golden, block, to_line(text, inner(text, parsed->name, parsed->ignore_case)));
 }
 
 TEST(golden, extract_and_inner_give_what_is_said_however_they_are_cut) {

@@ -40,7 +40,7 @@ ExtractOptions random_options(Random& random) {
   }
   options.unclosed = static_cast<Unclosed>(random() % 3);
   options.ignore_case = one_in(5, random);
-  options.markdown_code = one_in(3, random);
+  if (one_in(3, random)) options.markdown_code = MarkdownCode::all;
   if (one_in(4, random)) options.max_depth = 1 + random() % 4;
   if (one_in(6, random)) options.limits.max_tag_bytes = 1 + random() % 24;
   if (one_in(6, random)) options.limits.max_attributes = random() % 3;

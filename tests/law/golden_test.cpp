@@ -10,6 +10,7 @@
 
 #include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
+#include "support/model_of.hpp"
 #include "support/sampling.hpp"
 
 /// Replays the golden cases of filter, tools and parse in every cutting that all_small_cuts knows:
@@ -38,25 +39,14 @@ std::string check_cuts(const std::string& text, Reader& reader, const Bounds& bo
   return {};
 }
 
-// Whole reading is `feed` and `finish` collected (L7).
-std::string check_all(const std::string& text, const Rules& rules, const GoldenRun& run) {
-  return check_whole(text, rules, run.items);
-}
-std::string check_all(const std::string&, const Rules&, const GoldenRun&) { return {}; }
-std::string check_all(const std::string& text, const Rules& rules, const GoldenRun& run) {
-  const auto message = read(text, rules);
-  if (!message) return message.error().message;
-  return difference(run.message, to_line(*message));
-}
-
 std::string beginning(std::size_t length) {
   return "the first " + std::to_string(length) + " bytes: ";
 }
 
 std::string called(const std::vector<std::string>& never, std::span<const Event> events) {
   for (const Event& event : events) {
-    if (event.call() == nullptr || event.kind == EventKind::tool_call_error) continue;
-    const auto name = std::find(never.begin(), never.end(), event.call()->tool());
+    if (!is_call_kind(event.kind) || event.kind == EventKind::tool_call_error) continue;
+    const auto name = std::find(never.begin(), never.end(), event.name);
     if (name != never.end()) return *name + " is called: " + to_text(to_seen(event));
   }
   return {};
@@ -82,23 +72,22 @@ std::string check_beginnings(std::string_view text, Reader& reader,
 
 // Reads every beginning of `text` as a text of its own, under every UnclosedCall, at once and in
 // pieces, and says where a tool of `never` is called. Empty if none is.
-template <class Options>
 std::string check_never(std::string_view text, const Options& options,
                         const std::vector<std::string>& never) {
   if (never.empty()) return {};
-  for (const auto on_unclosed_call :
+  for (const auto unclosed_call :
        {UnclosedCall::text, UnclosedCall::call, UnclosedCall::error}) {
     for (const bool incremental : {false, true}) {
       Options changed = options;
-      changed.unclosed_call = on_unclosed_call;
+      changed.unclosed_call = unclosed_call;
       changed.incremental = incremental;
       const auto rules = Rules::make(changed);
       if (!rules) return rules.error().message;
       Reader reader(*rules);
       const std::string failure = check_beginnings(text, reader, never);
       if (failure.empty()) continue;
-      return failure + (incremental ? ", incremental" : "") + ", on_unclosed_call " +
-             to_string(on_unclosed_call);
+      return failure + (incremental ? ", incremental" : "") + ", unclosed_call " +
+             to_string(unclosed_call);
     }
   }
   return {};
@@ -110,13 +99,13 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
   for (const Seen& call : part) {
     if (call.kind != EventKind::tool_call) continue;
     const auto is_it = [&](const Seen& one) {
-      return one.kind == EventKind::tool_call && one.start_index == call.start_index &&
-             one.tool == call.tool && one.arguments == call.arguments;
+      return one.kind == EventKind::tool_call && one.begin == call.begin &&
+             one.name == call.name && one.text == call.text;
     };
     if (std::none_of(whole.begin(), whole.end(), is_it)) {
-      return call.tool + ' ' + call.arguments + " is none of the calls of the whole text";
+      return call.name + ' ' + call.text + " is none of the calls of the whole text";
     }
-    if (!call.is_closed && !may_be_open) return call.tool + " is called and not closed";
+    if (!call.is_closed && !may_be_open) return call.name + " is called and not closed";
   }
   return {};
 }
@@ -131,7 +120,9 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
   const FamilyFormat* const row = read_by.calls;
   const UnclosedCall usual =
       row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : UnclosedCall::text;
-  const bool may_be_open = options.unclosed_call.value_or(usual) == UnclosedCall::call;
+  const UnclosedCall unclosed =
+      options.unclosed_call == UnclosedCall::automatic ? usual : options.unclosed_call;
+  const bool may_be_open = unclosed == UnclosedCall::call;
   const Bounds bounds = bounds_of(options);
   const GoldenRun whole = run_golden(text, parser, bounds, {});
   for (std::size_t length = 0; length < text.size(); ++length) {
@@ -155,37 +146,38 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
   return {};
 }
 
-template <class Options>
 std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
-                        const Result<Golden<Options>>& parsed) {
+                        const Result<Golden>& parsed) {
   if (!parsed) return parsed.error().message;
   const Options& options = parsed->options;
   const auto rules = Rules::make(options);
   if (!rules) return rules.error().message;
+  const std::string& text = golden.input;
+  if (parsed->is_snapshots) return check_lines(golden, block, snapshot_lines(text, *parsed));
   Reader reader(*rules);
   const Bounds bounds = bounds_of(options);
-  const std::string& text = golden.input;
   const Ending ending = parsed->is_finished ? Ending::finish : Ending::open;
   const GoldenRun run = run_golden(text, reader, bounds, {}, ending);
+  const bool is_message = block.reader == "message";
   std::string failure =
-      check_lines(golden, block, block.reader == "message" ? run.message : to_lines(run));
+      check_lines(golden, block, is_message ? to_line(read(text, *rules)) : to_lines(run));
   if (failure.empty()) failure = run.failure;
-  // Where a reader stops with an error depends on what it had been handed by then.
+  // Where a reader stops depends on what it had been handed by then.
   if (!failure.empty() || bounds.may_stop) return failure;
   failure = check_cuts(text, reader, bounds, Ending::open);
   if (failure.empty() && ending == Ending::finish) {
     failure = check_cuts(text, reader, bounds, Ending::finish);
   }
-  if (failure.empty() && ending == Ending::finish) failure = check_all(text, *rules, run);
-  if constexpr (!std::is_same_v<Options, Options>) {
-    if (failure.empty()) failure = check_never(text, options, parsed->never);
-  }
-  if constexpr (std::is_same_v<Options, Options>) {
-    if (failure.empty() && parsed->has_prefixes) {
-      failure = check_prefixes(text, reader, options, is_sampled_cut);
-    }
+  if (failure.empty() && ending == Ending::finish) failure = check_whole(text, *rules, run);
+  if (failure.empty()) failure = check_never(text, options, parsed->never);
+  if (failure.empty() && parsed->has_prefixes) {
+    failure = check_prefixes(text, reader, options, is_sampled_cut);
   }
   return failure;
+}
+
+std::string check_own_block(const GoldenCase& golden, const GoldenBlock& block) {
+  return check_block(golden, block, golden_of(golden, block));
 }
 
 std::string check_tokens_block(const GoldenCase& golden, const GoldenBlock& block) {
@@ -209,19 +201,35 @@ std::string check_tokens_block(const GoldenCase& golden, const GoldenBlock& bloc
   return {};
 }
 
-TEST(golden, filter_and_tokens_give_what_is_said_however_they_are_cut) {
-  replay(read_goldens("", {"tokens", "filter", "attributes"}), 120,
+TEST(golden, rules_and_tokens_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("", {"tokens", "read", "attributes"}), 120,
          [](const GoldenCase& golden, const GoldenBlock& block) {
-           if (block.reader == "filter") return check_block(golden, block, filter_of(block));
+           if (block.reader == "read") return check_own_block(golden, block);
            if (block.reader == "tokens") return check_tokens_block(golden, block);
            return check_lines(golden, block, attribute_lines(golden.input));
          });
 }
 
-TEST(golden, tools_give_what_is_said_however_they_are_cut) {
-  replay(read_goldens("tools", {"tools"}), 480,
+TEST(golden, thoughts_are_what_is_said_however_they_are_cut) {
+  replay(read_goldens("thoughts", {"read"}), 60,
          [](const GoldenCase& golden, const GoldenBlock& block) {
-           const auto parsed = tools_of(golden, block);
+           std::string failure = check_own_block(golden, block);
+           const auto parsed = golden_of(golden, block);
+           const bool is_modelled =
+               parsed && !parsed->is_snapshots && parsed->is_finished &&
+               parsed->options.limits.on_limit == OnLimit::text;
+           if (!failure.empty() || !is_modelled) return failure;
+           Reader reader = *Reader::make(parsed->options);
+           const EventRun got = run(golden.input, reader, bounds_of(parsed->options), {});
+           failure = check_same(ModelOf(parsed->options)(golden.input), got.items);
+           return failure.empty() ? failure : "by the model " + failure;
+         });
+}
+
+TEST(golden, tools_give_what_is_said_however_they_are_cut) {
+  replay(read_goldens("tools", {"read"}), 480,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           const auto parsed = golden_of(golden, block);
            if (golden.heading.starts_with("attack: ") && parsed && parsed->never.empty()) {
              return std::string("an attack does not name what must not be called");
            }
@@ -229,33 +237,27 @@ TEST(golden, tools_give_what_is_said_however_they_are_cut) {
          });
 }
 
-Goldens dialect_goldens() { return read_goldens("dialects", {"parse", "message"}); }
+Goldens dialect_goldens() { return read_goldens("dialects", {"read", "message"}); }
 
 // Two tests, so that they can be in two shards.
 void replay_dialects(std::size_t part) {
   Goldens half = dialect_goldens();
   std::size_t index = 0;
   std::erase_if(half.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
-  replay(half, 0, [](const GoldenCase& golden, const GoldenBlock& block) {
-    return check_block(golden, block, parse_of(golden, block));
-  });
+  replay(half, 0, check_own_block);
 }
 
 TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(0); }
 TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
 
 TEST(golden, formats_of_ones_own_give_what_is_said_however_they_are_cut) {
-  replay(read_goldens("formats", {"parse", "message"}), 10,
-         [](const GoldenCase& golden, const GoldenBlock& block) {
-           return check_block(golden, block, parse_of(golden, block));
-         });
+  replay(read_goldens("formats", {"read", "message"}), 10,
+         check_own_block);
 }
 
 TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
-  replay(read_goldens("auto", {"parse", "message"}), 20,
-         [](const GoldenCase& golden, const GoldenBlock& block) {
-           return check_block(golden, block, parse_of(golden, block));
-         });
+  replay(read_goldens("auto", {"read", "message"}), 20,
+         check_own_block);
 }
 
 // Whose markers `auto` does not read, or ends otherwise: see docs/which-family.md.
@@ -268,7 +270,7 @@ bool is_unlike_auto(const std::string& row) {
 
 std::string thoughts_and_calls(const Message& message) {
   std::string text = message.reasoning;
-  for (const MessageCall& call : message.calls) text += "\n" + call.tool + call.arguments;
+  for (const ToolCall& call : message.tool_calls) text += "\n" + call.name + call.arguments;
   return text;
 }
 
@@ -276,7 +278,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
   const auto read = [](const GoldenCase& golden, const std::string& dialect) {
     Options options{.dialect = dialect};
     options.calls_in_reasoning = CallsInReasoning::extract;
-    return *read(golden.input, *Rules::make(options));
+    return tagstream::read(golden.input, *Rules::make(options));
   };
   int compared = 0;
   for (const GoldenCase& golden : dialect_goldens().cases) {
@@ -285,7 +287,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
     if (golden.heading.ends_with("ends in a wrapper")) continue;
     if (golden.heading.ends_with("closes in a wrapper")) continue;
     const Message by_row = read(golden, golden.name());
-    if (by_row.reasoning.empty() || by_row.calls.empty()) continue;
+    if (by_row.reasoning.empty() || by_row.tool_calls.empty()) continue;
     ++compared;
     EXPECT_EQ(thoughts_and_calls(read(golden, "auto")), thoughts_and_calls(by_row))
         << golden.name() << ": " << golden.heading;
@@ -322,9 +324,10 @@ TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
 
 TEST(golden_check, a_tool_that_must_not_be_called_is_found) {
   const std::string_view text = R"(a <tool>{"name":"rm"}</tool> b)";
-  EXPECT_EQ(check_never(text, Options(), {"ls"}), "");
-  EXPECT_EQ(check_never(text, Options(), {}), "");
-  const std::string found = check_never(text, Options(), {"ls", "rm"});
+  const Options tool{.call = {"tool"}};
+  EXPECT_EQ(check_never(text, tool, {"ls"}), "");
+  EXPECT_EQ(check_never(text, tool, {}), "");
+  const std::string found = check_never(text, tool, {"ls", "rm"});
   EXPECT_TRUE(found.starts_with("the first 28 bytes: rm is called")) << found;
 }
 
@@ -349,8 +352,8 @@ TEST(golden_file, escapes_words_and_places_are_read) {
   Goldens read;
   read_golden_text("x.md",
                    "# T\n## one case\n```in escaped\na\\n\\x41\\\\\nb\n```\n"
-                   "```filter --hide \"a b\\\"\" c\nline\n```\n",
-                   read, {"filter"});
+                   "```read --hide \"a b\\\"\" c\nline\n```\n",
+                   read, {"read"});
   ASSERT_EQ(read.cases.size(), 1U);
   EXPECT_TRUE(read.errors.empty());
   EXPECT_EQ(read.cases[0].input, "a\nA\\b");
@@ -366,38 +369,28 @@ TEST(golden_file, broken_files_are_reported) {
   EXPECT_EQ(read.errors.size(), 3U);
 }
 
-TEST(golden_file, messages_are_left_out) {
-  EXPECT_EQ(without_message(R"({"kind":"notice","code":"c","offset":1,"message":"a \" b"})"),
-            R"({"kind":"notice","code":"c","offset":1,"message":""})");
-  EXPECT_EQ(without_message(R"({"kind":"tool-error","code":"c","message":"a","offset":1})"),
-            R"({"kind":"tool-error","code":"c","message":"","offset":1})");
-  EXPECT_EQ(without_message(R"({"kind":"tool-call","name":"{\"message\":\"a\"}"})"),
-            R"({"kind":"tool-call","name":"{\"message\":\"a\"}"})");
-}
-
 TEST(golden_file, arguments_that_only_the_tests_know) {
-  GoldenCase golden{.file = "hermes.md"};
-  GoldenBlock block{.arguments = {"--never", "rm", "--unwrap", "a", "--record", "b", "--tag", "t"}};
-  const auto tools = tools_of(golden, block);
+  GoldenCase golden{.file = "hermes.md", .path = "golden/dialects/hermes.md"};
+  GoldenBlock block{.arguments = {"--never", "rm", "--unwrap", "a", "--no-finish", "--call", "t"}};
+  const auto tools = golden_of(golden, block);
   ASSERT_TRUE(tools) << tools.error().message;
   EXPECT_EQ(tools->never, std::vector<std::string>{"rm"});
-  EXPECT_EQ(tools->options.rules, (std::vector<Rule>{call("t"), unwrap("a"), record("b")}));
-  block.arguments = {"--schema", "schemas/none.json"};
-  EXPECT_FALSE(tools_of(golden, block));
-  block.arguments = {"--never", "rm", "--prefixes", "--drop", "<|x|>"};
-  const auto parsed = parse_of(golden, block);
+  EXPECT_EQ(rules_of(tools->options), (std::vector<Rule>{unwrap("a"), call("t")}));
+  EXPECT_FALSE(tools->is_finished);
+  block.arguments = {"--tools-file", "schemas/none.json"};
+  EXPECT_FALSE(golden_of(golden, block));
+  block.arguments = {"--never", "rm", "--prefixes", "--drop", "<|x|>", "--no-parallel-tool-calls"};
+  const auto parsed = golden_of(golden, block);
   ASSERT_TRUE(parsed) << parsed.error().message;
-  EXPECT_EQ(parsed->never, std::vector<std::string>{"rm"});
   EXPECT_TRUE(parsed->has_prefixes);
+  EXPECT_FALSE(parsed->options.parallel_tool_calls);
   EXPECT_EQ(parsed->options.dialect, "hermes");
   EXPECT_EQ(parsed->options.drop, std::vector<std::string>{"<|x|>"});
-  block.arguments = {"--tool-format", "json"};
-  const auto other = parse_of(golden, block);
+  block.arguments = {"--calls-of", "json"};
+  const auto other = golden_of(golden, block);
   ASSERT_TRUE(other) << other.error().message;
   EXPECT_EQ(other->options.dialect, "");
-  EXPECT_EQ(other->options.tool_format, "json");
-  block.arguments = {"--tools", "none.json"};
-  EXPECT_FALSE(parse_of(golden, block));
+  EXPECT_EQ(other->options.calls_of, "json");
 }
 
 TEST(golden_file, lines_are_put_into_the_blocks_that_have_others) {

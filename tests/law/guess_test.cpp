@@ -72,7 +72,7 @@ std::string table_of(const std::map<std::string, Tally>& tallies) {
 TEST(guess_goldens, the_table_in_the_docs_says_what_each_is_taken_for) {
   std::map<std::string, Tally> tallies;
   Tally all;
-  const Goldens goldens = read_goldens("dialects", {"parse", "message"});
+  const Goldens goldens = read_goldens("dialects", {"read", "message"});
   for (const GoldenCase& golden : goldens.cases) {
     const DialectGuess guess = guess_dialect(golden.input);
     add(tallies[golden.name()], golden.name(), guess);
@@ -97,24 +97,24 @@ struct Alike {
 
 std::string calls_of(const Message& message) {
   std::string text;
-  for (const MessageCall& call : message.calls) text += call.tool + call.arguments + '\n';
+  for (const ToolCall& call : message.tool_calls) text += call.name + call.arguments + '\n';
   return text;
 }
 
 TEST(guess_goldens, the_table_in_the_docs_says_what_auto_reads) {
   std::map<std::string, Alike> rows;
   const auto read = [](const std::string& text, const std::string& dialect) {
-    return *read(text, *Rules::make({.dialect = dialect}));
+    return tagstream::read(text, *Rules::make({.dialect = dialect}));
   };
-  for (const GoldenCase& golden : read_goldens("dialects", {"parse", "message"}).cases) {
+  for (const GoldenCase& golden : read_goldens("dialects", {"read", "message"}).cases) {
     const Message by_row = read(golden.input, golden.name());
     const Message by_auto = read(golden.input, "auto");
     Alike& row = rows[golden.name()];
-    if (!by_row.calls.empty()) {
+    if (!by_row.tool_calls.empty()) {
       ++row.calls;
       row.same_calls += calls_of(by_row) == calls_of(by_auto) ? 1 : 0;
     }
-    row.extra_calls += by_auto.calls.size() > by_row.calls.size() ? 1 : 0;
+    row.extra_calls += by_auto.tool_calls.size() > by_row.tool_calls.size() ? 1 : 0;
     if (by_row.reasoning.empty()) continue;
     ++row.reasoning;
     row.same_reasoning += by_row.reasoning == by_auto.reasoning ? 1 : 0;

@@ -38,7 +38,7 @@ void try_shape(const Shape& shape) {
   });
 }
 
-Options rules_of(std::vector<Rule> rules) { return {.rules = std::move(rules)}; }
+Options options_of(const std::vector<Rule>& rules) { return with_rules(rules); }
 
 Options changed(Options options, void (*change)(Options&)) {
   change(options);
@@ -73,7 +73,7 @@ std::vector<Rule> many(Rule (*rule)(std::string), std::size_t count) {
 }
 
 const Options& thinking() {
-  static const Options options = rules_of({hide("thinking")});
+  static const Options options = options_of({hide("thinking")});
   return options;
 }
 
@@ -92,42 +92,42 @@ const Shape tag_shapes[] = {
     {"openers_unclosed_text", flood("", "<thinking>"), unclosed_is_text(thinking()), 16},
     {"names_distinct", numbered("", "<a", ">", ~std::size_t{0}), thinking()},
     {"names_longer", flood("", "<thinkingX>"), thinking()},
-    {"openers_then_other_closers", halves("<a>", "</b>"), rules_of({record("a"), unwrap("b")})},
-    {"crossed", flood("", "<a><b></a></b>"), rules_of({record("a"), record("b")})},
-    {"crossed_hidden", flood("", "<a><b></a></b>"), rules_of({hide("a"), hide("b")}), 16},
+    {"openers_then_other_closers", halves("<a>", "</b>"), options_of({record("a"), unwrap("b")})},
+    {"crossed", flood("", "<a><b></a></b>"), options_of({record("a"), record("b")})},
+    {"crossed_hidden", flood("", "<a><b></a></b>"), options_of({hide("a"), hide("b")}), 16},
     {"attributes", numbered("<e", " a", "=\"\"", ~std::size_t{0}),
-     with_large_tags(rules_of({hide("e")})), 8, 12 * length},
-    {"attributes_too_many", flood("<e", " a=''"), rules_of({hide("e")})},
-    {"blanks_in_a_tag", flood("<e", " "), with_large_tags(rules_of({hide("e")})), 8, 4 * length},
-    {"blanks_in_a_tag_too_many", flood("<e", " "), rules_of({hide("e")})},
-    {"blanks_in_a_closer", flood("<e></", " "), with_large_tags(rules_of({hide("e")}))},
+     with_large_tags(options_of({hide("e")})), 8, 12 * length},
+    {"attributes_too_many", flood("<e", " a=''"), options_of({hide("e")})},
+    {"blanks_in_a_tag", flood("<e", " "), with_large_tags(options_of({hide("e")})), 8, 4 * length},
+    {"blanks_in_a_tag_too_many", flood("<e", " "), options_of({hide("e")})},
+    {"blanks_in_a_closer", flood("<e></", " "), with_large_tags(options_of({hide("e")}))},
     {"endless_name", flood("<", "n"), thinking(), 8, 2 * length},
-    {"quote_never_closed", flood("<e a=\"", "</t>"), rules_of({hide("e"), hide("t")}), 16},
+    {"quote_never_closed", flood("<e a=\"", "</t>"), options_of({hide("e"), hide("t")}), 16},
     {"quote_never_closed_large", flood("<e a=\"", "<t>x</t>"),
-     with_large_tags(rules_of({hide("e"), hide("t")})), 16},
-    {"stray_quotes", flood("<a x=\"", "<b y=z\" x=\""), rules_of({hide("a"), hide("b")})},
-    {"quotes_of_both_kinds", flood("", "<r a=\"<r b='"), rules_of({record("r")})},
+     with_large_tags(options_of({hide("e"), hide("t")})), 16},
+    {"stray_quotes", flood("<a x=\"", "<b y=z\" x=\""), options_of({hide("a"), hide("b")})},
+    {"quotes_of_both_kinds", flood("", "<r a=\"<r b='"), options_of({record("r")})},
     {"quotes_of_both_kinds_large", flood("", "<r a=\"<r b='<r c="),
-     with_large_tags(rules_of({record("r")}))},
+     with_large_tags(options_of({record("r")}))},
     {"quotes_then_long_text", flood("", "<r a=\"<r b='<r c=" + std::string(5000, 'x')),
-     rules_of({record("r")})},
-    {"quotes_one_inside_another", flood("", "<r a='\"<r b=\"'"), rules_of({record("r")})},
+     options_of({record("r")})},
+    {"quotes_one_inside_another", flood("", "<r a='\"<r b=\"'"), options_of({record("r")})},
     {"comments", flood("", "<!--"), thinking()},
     {"cdata", flood("", "<![CDATA["), thinking()},
     {"tags_just_too_long", flood("", "<e a='" + std::string(65530, 'x') + "'>"),
-     rules_of({hide("e")})},
+     options_of({hide("e")})},
     {"attributes_one_too_many", flood("", "<e a a a a a a a a a>"),
-     changed(rules_of({hide("e")}), [](Options& o) { o.limits.max_attributes = 8; })},
+     changed(options_of({hide("e")}), [](Options& o) { o.limits.max_attributes = 8; })},
 };
 
 const Shape rule_shapes[] = {
-    {"thousand_rules", numbered("", "<r", ">", 1000), rules_of(many(unwrap, 1000))},
-    {"thousand_rules_recorded", numbered("", "<r", "/>", 1000), rules_of(many(record, 1000))},
-    {"thousand_rules_nested", numbered("", "<r", ">", 1000), rules_of(many(record, 1000)), 8,
+    {"thousand_rules", numbered("", "<r", ">", 1000), options_of(many(unwrap, 1000))},
+    {"thousand_rules_recorded", numbered("", "<r", "/>", 1000), options_of(many(record, 1000))},
+    {"thousand_rules_nested", numbered("", "<r", ">", 1000), options_of(many(record, 1000)), 8,
      length / 16},
     {"sixty_four_open_records",
      [](std::size_t size) { return numbered("", "<r", ">", 64)(500) + std::string(size, 'x'); },
-     rules_of(many(record, 64)), 8, length / 4},
+     options_of(many(record, 64)), 8, length / 4},
     {"mentions_of_the_opener", flood("<thinking>", "</thinking><thinking><thinking>"), thinking(),
      16},
     {"mentions_of_many_openers",
@@ -139,7 +139,7 @@ const Shape rule_shapes[] = {
        }
        return text;
      },
-     rules_of(many(hide, 64)), 16},
+     options_of(many(hide, 64)), 16},
     {"mentions_and_little_room", flood("<thinking>", "</thinking><thinking><thinking>"),
      with_held(thinking(), 4096), 16},
     {"mentions_and_little_room_text", flood("", "<thinking><thinking></thinking>x"),
@@ -147,10 +147,10 @@ const Shape rule_shapes[] = {
     {"held_for_text", flood("<thinking>", "a"), unclosed_is_text(thinking()), 16},
     {"held_for_text_in_little_room", flood("", "<thinking>aaaaaaaaaaaaaaaa</thinking>"),
      with_held(unclosed_is_text(thinking()), 16), 16},
-    {"records_unclosed", flood("", "<r>"), rules_of({record("r")})},
-    {"records_empty", flood("", "<r/>"), rules_of({record("r")})},
-    {"unwrap_openers", flood("", "<b>"), rules_of({unwrap("b")})},
-    {"unwrap_closers", flood("", "</b>"), rules_of({unwrap("b")})},
+    {"records_unclosed", flood("", "<r>"), options_of({record("r")})},
+    {"records_empty", flood("", "<r/>"), options_of({record("r")})},
+    {"unwrap_openers", flood("", "<b>"), options_of({unwrap("b")})},
+    {"unwrap_closers", flood("", "</b>"), options_of({unwrap("b")})},
     {"leading_blanks", flood("", " \n"),
      changed(thinking(), [](Options& o) { o.leading_only = true; })},
     {"implied_then_blanks", flood("", " \n"),
@@ -162,53 +162,53 @@ const Shape rule_shapes[] = {
 
 const Shape marker_shapes[] = {
     {"marker_flood", flood("", "<｜tool▁sep｜>"),
-     rules_of({unwrap_between("<｜tool▁sep｜>", "x")})},
+     options_of({unwrap_between("<｜tool▁sep｜>", "x")})},
     {"marker_flood_almost", flood("", "<｜tool▁sep｜"),
-     rules_of({unwrap_between("<｜tool▁sep｜>", "<｜tool▁sep｜/>")})},
+     options_of({unwrap_between("<｜tool▁sep｜>", "<｜tool▁sep｜/>")})},
     {"marker_flood_hidden", flood("<｜tool▁sep｜>", "<｜tool▁sep｜"),
-     rules_of({hide_between("<｜tool▁sep｜>", "<｜tool▁sep｜/>")})},
-    {"marker_on_its_own_parts", flood("", "="), rules_of({hide_between("===X===", "===Y===")})},
+     options_of({hide_between("<｜tool▁sep｜>", "<｜tool▁sep｜/>")})},
+    {"marker_on_its_own_parts", flood("", "="), options_of({hide_between("===X===", "===Y===")})},
     {"marker_in_a_body_of_its_parts", flood("===X===", "==="),
-     rules_of({hide_between("===X===", "===X===X")})},
-    {"markers_equal", flood("", "=="), rules_of({hide_between("==", "==")})},
-    {"markers_equal_odd", flood("", "==="), rules_of({record_between("==", "==")})},
+     options_of({hide_between("===X===", "===X===X")})},
+    {"markers_equal", flood("", "=="), options_of({hide_between("==", "==")})},
+    {"markers_equal_odd", flood("", "==="), options_of({record_between("==", "==")})},
     {"marker_of_one_letter", flood("", "a"),
-     rules_of({hide_between(std::string(1000, 'a') + "b", "c"), unwrap_between("aa", "d")})},
+     options_of({hide_between(std::string(1000, 'a') + "b", "c"), unwrap_between("aa", "d")})},
     {"marker_long", flood("", std::string(999, 'a') + "c"),
-     rules_of({hide_between(std::string(1000, 'a') + "b", "c")})},
+     options_of({hide_between(std::string(1000, 'a') + "b", "c")})},
     {"marker_prefixes", flood("", "<|a<|a|<|"),
-     rules_of({hide_between("<|a|>", "</|a|>"), unwrap_between("<|", "|"), hide("a")})},
+     options_of({hide_between("<|a|>", "</|a|>"), unwrap_between("<|", "|"), hide("a")})},
 };
 
 const Shape code_shapes[] = {
-    {"spans_on_one_line", growing_runs("<t>"), with_code(rules_of({hide("t")})), 16},
-    {"spans_on_one_line_unwrap", growing_runs("<t>"), with_code(rules_of({unwrap("t")})), 16},
+    {"spans_on_one_line", growing_runs("<t>"), with_code(options_of({hide("t")})), 16},
+    {"spans_on_one_line_unwrap", growing_runs("<t>"), with_code(options_of({unwrap("t")})), 16},
     {"spans_on_one_line_little_room", growing_runs("<t>"),
-     with_held(with_code(rules_of({unwrap("t")})), 4096), 16},
+     with_held(with_code(options_of({unwrap("t")})), 4096), 16},
     {"spans_on_one_line_no_room", growing_runs("<t>"),
-     with_held(with_code(rules_of({unwrap("t")})), 8), 16},
-    {"spans_on_lines", growing_runs("<t>\n"), with_code(rules_of({unwrap("t")})), 16},
-    {"span_never_closed", flood("`", "<t>"), with_code(rules_of({unwrap("t")})), 16},
+     with_held(with_code(options_of({unwrap("t")})), 8), 16},
+    {"spans_on_lines", growing_runs("<t>\n"), with_code(options_of({unwrap("t")})), 16},
+    {"span_never_closed", flood("`", "<t>"), with_code(options_of({unwrap("t")})), 16},
     {"span_never_closed_little_room", flood("`", "<t>"),
-     with_held(with_code(rules_of({unwrap("t")})), 1000), 16},
+     with_held(with_code(options_of({unwrap("t")})), 1000), 16},
     {"spans_never_closed_little_room", flood("", "`<t>``<t>```<t>````<t>x"),
-     with_held(with_code(rules_of({unwrap("t")})), 40), 16},
-    {"spans_of_three_lengths", flood("", "`<t>``<t>```<t>"), with_code(rules_of({unwrap("t")})),
+     with_held(with_code(options_of({unwrap("t")})), 40), 16},
+    {"spans_of_three_lengths", flood("", "`<t>``<t>```<t>"), with_code(options_of({unwrap("t")})),
      16},
-    {"spans_and_hidden_bodies", flood("", "`<t>`</t>"), with_code(rules_of({hide("t")})), 16},
-    {"spans_and_records", flood("", "``<t>`"), with_code(rules_of({record("t")})), 16},
-    {"spans_in_attributes", flood("", "<t a=\"`\">`"), with_code(rules_of({unwrap("t")})), 16},
-    {"backticks", flood("", "`"), with_code(rules_of({unwrap("t")})), 16},
-    {"backticks_in_little_room", flood("a", "`"), with_held(with_code(rules_of({unwrap("t")})), 64),
+    {"spans_and_hidden_bodies", flood("", "`<t>`</t>"), with_code(options_of({hide("t")})), 16},
+    {"spans_and_records", flood("", "``<t>`"), with_code(options_of({record("t")})), 16},
+    {"spans_in_attributes", flood("", "<t a=\"`\">`"), with_code(options_of({unwrap("t")})), 16},
+    {"backticks", flood("", "`"), with_code(options_of({unwrap("t")})), 16},
+    {"backticks_in_little_room", flood("a", "`"), with_held(with_code(options_of({unwrap("t")})), 64),
      16},
-    {"fences", flood("", "```\n"), with_code(rules_of({unwrap("t")})), 16},
-    {"fences_with_info", flood("", "```x `<t>`\n"), with_code(rules_of({unwrap("t")})), 16},
-    {"fence_info_without_end", flood("```", "x<t>"), with_code(rules_of({unwrap("t")})), 16},
+    {"fences", flood("", "```\n"), with_code(options_of({unwrap("t")})), 16},
+    {"fences_with_info", flood("", "```x `<t>`\n"), with_code(options_of({unwrap("t")})), 16},
+    {"fence_info_without_end", flood("```", "x<t>"), with_code(options_of({unwrap("t")})), 16},
     {"fence_info_without_end_little_room", flood("```", "x<t>"),
-     with_held(with_code(rules_of({unwrap("t")})), 100), 16},
-    {"fence_never_closed", flood("~~~\n", "~~ <t>\n"), with_code(rules_of({unwrap("t")})), 16},
-    {"fence_closers_almost", flood("````\n", "``` x\n"), with_code(rules_of({unwrap("t")})), 16},
-    {"indents", flood("", "   \n    ```\n"), with_code(rules_of({unwrap("t")})), 16},
+     with_held(with_code(options_of({unwrap("t")})), 100), 16},
+    {"fence_never_closed", flood("~~~\n", "~~ <t>\n"), with_code(options_of({unwrap("t")})), 16},
+    {"fence_closers_almost", flood("````\n", "``` x\n"), with_code(options_of({unwrap("t")})), 16},
+    {"indents", flood("", "   \n    ```\n"), with_code(options_of({unwrap("t")})), 16},
 };
 
 const Shape byte_shapes[] = {
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(bytes, hostile, ::testing::ValuesIn(byte_shapes), name_
 
 TEST(hostile_name, of_four_mebibytes_is_read) {
   const std::string name(std::size_t{4} << 20, 'n');
-  const auto rules = Rules::make(with_large_tags(rules_of({hide(name)})));
+  const auto rules = Rules::make(with_large_tags(options_of({hide(name)})));
   ASSERT_TRUE(rules);
   const std::string text = '<' + name + ">a</" + name + ">b<" + name.substr(1);
   for (const std::size_t piece : {std::size_t{1}, std::size_t{64}, text.size()}) {

@@ -56,7 +56,6 @@ const Way ways[] = {
     {"keep", {.calls_in_reasoning = CallsInReasoning::keep}},
     {"extract", {.calls_in_reasoning = CallsInReasoning::extract}},
     {"incremental", {.incremental = true}},
-    {"no_reasoning", {.no_reasoning = true}},
     {"inside", {.start_in_reasoning = true}},
     {"inside_extract",
      {.start_in_reasoning = true, .calls_in_reasoning = CallsInReasoning::extract, .incremental = true}},
@@ -72,9 +71,7 @@ const Way ways[] = {
     {"hardly_room_extract",
      {.calls_in_reasoning = CallsInReasoning::extract, .incremental = true, .limits = {.max_held_bytes = 100}}},
     {"hardly_room_unclosed",
-     {.no_reasoning = true,
-      .unclosed_call = UnclosedCall::call,
-      .limits = {.max_held_bytes = 100}}},
+     {.unclosed_call = UnclosedCall::call, .limits = {.max_held_bytes = 100}}},
 };
 
 class hostile_parse : public ::testing::TestWithParam<ParseShape> {};

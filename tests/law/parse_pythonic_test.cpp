@@ -202,10 +202,12 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   if (is_list) text += blank(random) + ']';
   text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
   Options options{.dialect = std::string(row.name())};
+  std::vector<ToolSchema> offered;
   for (const std::string& tool : sample.tools) {
-    const bool is_new = options.schemas.empty() || options.schemas[0].name != tool;
-    if (format.follows_name && is_new) options.schemas.push_back({tool, {}});
+    const bool is_new = offered.empty() || offered[0].name != tool;
+    if (format.follows_name && is_new) offered.push_back({tool, {}});
   }
+  options.tools = json_of(offered);
   options.incremental = one_in(2, random);
   return read_back(sample, options, random);
 }

@@ -28,7 +28,6 @@ const Options policies[] = {
     {.unclosed_call = UnclosedCall::call},
     {.unclosed_call = UnclosedCall::error},
     {.incremental = true},
-    {.no_reasoning = true},
     {.strict_json = true},
     {.reasoning_again = ReasoningAgain::anywhere},
     {.reasoning_again = ReasoningAgain::never},

@@ -42,7 +42,7 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   Options options{.dialect = std::string(row.name())};
   options.incremental = random() % 2 == 0;
   const bool has_schema = random() % 2 == 0;
-  options.schemas = has_schema ? xml_schemas(format) : xml_tools(format);
+  options.tools = json_of(has_schema ? xml_schemas(format) : xml_tools(format));
   return read_back(random_sample(row, format, has_schema, random), options, random);
 }
 

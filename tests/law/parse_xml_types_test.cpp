@@ -54,15 +54,19 @@ void offer_f(std::vector<ToolSchema>& tools) {
 std::string read_arguments(const Dialect& row, const CallFormat& format, const std::string& text,
                            const std::string& schema, const Cuts& cuts, bool incremental) {
   Options options{.dialect = std::string(row.name()), .incremental = incremental};
-  if (!schema.empty()) options.schemas = *read_schemas(schema);
-  if (format.names_tag) offer_f(options.schemas);
+  options.tools = schema;
+  if (format.names_tag) {
+    std::vector<ToolSchema> offered = tools_in(options);
+    offer_f(offered);
+    options.tools = json_of(offered);
+  }
   Reader parser(*Rules::make(options));
   const EventRun got = run(text, parser, bounds_of(options), cuts);
   if (!got.failure.empty()) return got.failure;
   std::string arguments;
   for (const Seen& item : got.items) {
     if (item.kind == EventKind::tool_call_error || item.kind == EventKind::notice) return "no call";
-    if (item.kind == EventKind::tool_call) arguments += item.arguments;
+    if (item.kind == EventKind::tool_call) arguments += item.text;
   }
   return arguments;
 }

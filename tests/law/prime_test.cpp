@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/seen.hpp"
 #include "support/cuts.hpp"
 #include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
@@ -51,14 +52,11 @@ class Told {
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
     std::string line = std::string(to_string(event.kind)) + ' ';
     if (event.kind == EventKind::notice) line += std::string(to_string(event.code)) + ' ';
-    if (const Call* call = event.call()) {
-      line += std::string(call->tool()) + ' ' + std::string(call->arguments()) + ' ';
-      line += std::string(call->id()) + ' ' + to_string(call->error()) + ' ';
-      if (call->has_index) line += std::to_string(call->index() - first_index_) + ' ';
-      line +=
-          std::to_string(cut(call->span().begin)) + ".." + std::to_string(cut(call->span().end));
-      line += " from " + std::to_string(cut(call->start())) + " at ";
-      line += std::to_string(cut(call->offset())) + ' ' + std::string(event.text);
+    if (is_call_kind(event.kind)) {
+      line += std::string(event.name) + ' ' + std::string(event.arguments()) + ' ';
+      line += std::string(event.id) + ' ' + to_string(event.code) + ' ';
+      if (event.has_index) line += std::to_string(event.index - first_index_) + ' ';
+      line += "at " + std::to_string(cut(event.offset)) + ' ' + std::string(event.raw) + ' ';
     }
     lines_.push_back(line + ' ' + std::to_string(span.start) + ".." + std::to_string(span.end));
     if (span.empty()) return;
@@ -140,37 +138,37 @@ constexpr std::string_view call_f = R"(<tool_call>{"name":"f","arguments":{"a":1
 
 TEST(prime, an_answer_goes_on_in_reasoning) {
   EXPECT_EQ(read("hermes", "<think>\n", "plan</think>Hi."),
-            "reasoning-delta plan\nmarkup </think>\ncontent-delta Hi.\n");
+            "reasoning plan\nmarkup </think>\ncontent Hi.\n");
   EXPECT_EQ(read("hermes", "<think>\n\n</think>\n\n", "Hi.</think>"),
-            "content-delta Hi.\nmarkup </think>\n");
+            "content Hi.\nmarkup </think>\n");
 }
 
 TEST(prime, an_opener_that_the_model_writes_again_is_markup) {
   EXPECT_EQ(read("hermes", "<think>\n", " <think>plan"),
-            "reasoning-delta  \nmarkup <think>\nreasoning-delta plan\n");
-  EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"), "reasoning-delta <think>plan\n");
+            "reasoning  \nmarkup <think>\nreasoning plan\n");
+  EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"), "reasoning <think>plan\n");
   EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"),
-            "markup nk>\nreasoning-delta \n<think>plan\n");
+            "markup nk>\nreasoning \n<think>plan\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_header) {
   EXPECT_EQ(read("harmony", "<|start|>assistant", "<|channel|>analysis<|message|>plan<|end|>"),
-            "markup <|channel|>analysis<|message|>\nreasoning-delta plan\nmarkup <|end|>\n");
+            "markup <|channel|>analysis<|message|>\nreasoning plan\nmarkup <|end|>\n");
   EXPECT_EQ(read("muse_glimmer", "<|start|>assistant to=", "self<|message|>plan<|eom|>"),
-            "markup self<|message|>\nreasoning-delta plan\nmarkup <|eom|>\n");
+            "markup self<|message|>\nreasoning plan\nmarkup <|eom|>\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_marker_that_is_half_written) {
   EXPECT_EQ(read("gemma4", "<|turn>model\n<|channel>", "thought\nplan<channel|>Hi."),
-            "markup thought\n\nreasoning-delta plan\nmarkup <channel|>\ncontent-delta Hi.\n");
-  EXPECT_EQ(read("hermes", "a <thi", "s> b"), "content-delta s> b\n");
+            "markup thought\n\nreasoning plan\nmarkup <channel|>\ncontent Hi.\n");
+  EXPECT_EQ(read("hermes", "a <thi", "s> b"), "content s> b\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_call) {
   EXPECT_EQ(
       read("hermes", R"(<tool_call>{"name":"f","arg)", R"(uments":{"a":1}}</tool_call> b)"),
-      R"(tool-call f {"a":1}  none 0 0..28 from 0 at 0 {"name":"f","arguments":{"a":1}} 0..28)"
-      "\ncontent-delta  b\n");
+      R"(tool_call f {"a":1}  none 0 at 0 {"name":"f","arguments":{"a":1}}  0..28)"
+      "\ncontent  b\n");
 }
 
 TEST(prime, a_call_of_the_prompt_is_not_called) {
@@ -179,7 +177,7 @@ TEST(prime, a_call_of_the_prompt_is_not_called) {
   ASSERT_TRUE(parser.prime(prompt));
   const std::span<const Event> events = parser.feed(call_f);
   ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].call()->index(), 0U);
+  EXPECT_EQ(events[0].index, 0U);
   EXPECT_EQ(parser.stats().events, 1U);
 }
 
@@ -193,7 +191,7 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
     const std::string_view opener = dialect == std::string_view("rwkv")      ? "**Tool Call:**\n"
                                     : dialect == std::string_view("granite") ? "<|tool_call|>"
                                                                              : "";
-    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content-delta \nHi.\n")
+    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content \nHi.\n")
         << dialect;
     Reader parser = parser_of(dialect);
     const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
@@ -204,26 +202,26 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
 TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
   const std::string_view header = "<|im_start|>assistant\n";
   const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";
-  EXPECT_EQ(read("hermes", before, "Hi."), "reasoning-delta Hi.\n");
+  EXPECT_EQ(read("hermes", before, "Hi."), "reasoning Hi.\n");
   EXPECT_EQ(read("hermes", before + std::string(header), "Hi. <think>"),
-            "content-delta Hi. <think>\n");
+            "content Hi. <think>\n");
   EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."),
-            "reasoning-delta Hi.\n");
+            "reasoning Hi.\n");
   Reader parser = parser_of("hermes");
   const std::string prompt = before + std::string(header) + "<think>a";
   for (std::size_t size = 1; size <= prompt.size(); ++size) {
     EXPECT_EQ(primed(prompt, size, "b</think>c", 1, parser),
-              "reasoning-delta b\nmarkup </think>\ncontent-delta c\n");
+              "reasoning b\nmarkup </think>\ncontent c\n");
   }
 }
 
 TEST(prime, without_a_header_a_turn_begins_after_a_token_that_ends_one) {
   Reader parser = *Reader::make({.reasoning_of = "none", .calls_of = "json"});
   EXPECT_EQ(primed("a", 1, R"([{"name":"f","arguments":{}}])", 9, parser),
-            R"(content-delta [{"name":"f","arguments":{}}])"
+            R"(content [{"name":"f","arguments":{}}])"
             "\n");
   parser = *Reader::make({.dialect = "none", .drop = {"<|end|>"}});
-  EXPECT_EQ(primed("<|e", 1, "nd|>a", 1, parser), "markup nd|>\ncontent-delta a\n");
+  EXPECT_EQ(primed("<|e", 1, "nd|>a", 1, parser), "markup nd|>\ncontent a\n");
 }
 
 TEST(prime, it_says_whether_something_is_open) {
@@ -238,9 +236,9 @@ TEST(prime, it_says_whether_something_is_open) {
 }
 
 TEST(prime, the_prompt_says_where_an_answer_begins) {
-  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n", "Hi."), "content-delta Hi.\n");
-  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n<think>", "Hi."), "reasoning-delta Hi.\n");
-  EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning-delta Hi.\n");
+  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n", "Hi."), "content Hi.\n");
+  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n<think>", "Hi."), "reasoning Hi.\n");
+  EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning Hi.\n");
 }
 
 // What a user has quoted is not read.
@@ -249,32 +247,32 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
                  "<|open|>message role=\"user\"<|sep|><|open|>think<|sep|>?<|end_of_msg|>"
                  "<|open|>message role=\"assistant\"<|sep|>",
                  "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("kimi_k3", "<|open|>message role=\"assistant\"<|sep|><|open|>think<|sep|>", "Hm."),
-            "reasoning-delta Hm.\n");
+            "reasoning Hm.\n");
   EXPECT_EQ(read("minimax_m1",
                  "<beginning_of_sentence>user name=user\n<think><end_of_sentence>\n"
                  "<beginning_of_sentence>ai name=assistant\n",
                  "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("openpangu", "<s>[unused9]用户：<think>?[unused10][unused9]助手：", "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("plamo3",
                  "<|plamo:tag|>user<|plamo:msg|><|plamo:begin_think:plamo|>?"
                  "<|plamo:tag|>assistant<|plamo:msg|>",
                  "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("poolside_v1", "<user>\n<think>?\n</user>\n<assistant>\n</think>\n", "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("poolside_v1", "<user>\n?\n</user>\n<assistant>\n<think>\n", "Hm."),
-            "reasoning-delta Hm.\n");
+            "reasoning Hm.\n");
   EXPECT_EQ(read("solar_open2",
                  "<|im:start|>user<|im:content|><|think:start|>?<|im:end|>\n"
                  "<|im:start|>assistant<|im:content|>",
                  "Hi."),
-            "content-delta Hi.\n");
+            "content Hi.\n");
   EXPECT_EQ(read("granite_20b_fc", "\nUSER: <function_call> is what?\nASSISTANT: ", "A tag."),
-            "content-delta A tag.\n");
+            "content A tag.\n");
 }
 
 TEST(prime, a_reset_forgets_the_prompt) {
@@ -311,11 +309,11 @@ TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
     const auto see = [&](std::span<const Event> events) {
       for (const Event& event : events) {
         if (event.kind == EventKind::tool_call_start)
-          pieces[event.call()->index()] = event.call()->tool();
-        if (event.kind == EventKind::tool_call_delta) pieces[event.call()->index()] += event.text;
+          pieces[event.index] = event.name;
+        if (event.kind == EventKind::tool_call_delta) pieces[event.index] += event.text;
         if (event.kind != EventKind::tool_call) continue;
-        EXPECT_EQ(event.call()->index(), calls++) << cut;
-        EXPECT_EQ(pieces[event.call()->index()], "f{\"a\":1}") << cut;
+        EXPECT_EQ(event.index, calls++) << cut;
+        EXPECT_EQ(pieces[event.index], "f{\"a\":1}") << cut;
       }
     };
     for (char byte : text.substr(cut)) see(parser.feed(std::string_view(&byte, 1)));
@@ -433,11 +431,10 @@ TEST(prime, a_cut_between_prompt_and_answer_makes_no_difference) {
     if (header.starts_inside && !is_typed) text = "<|start|>assistant";
     for (std::size_t n = 1 + random() % 9; n > 0; --n) text += words[random() % std::size(words)];
     Options options{.dialect = row};
-    if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 4 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    if (random() % 4 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 5);
+    if (random() % 4 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     if (random() % 4 == 0) options.bad_calls = BadCalls::hide;
     if (random() % 4 == 0) options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
-    if (random() % 8 == 0) options.no_reasoning = true;
     if (random() % 4 == 0) options.trim = true;
     if (repeats_an_opener(text)) continue;
     Reader parser = *Reader::make(options);

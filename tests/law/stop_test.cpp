@@ -25,9 +25,7 @@ struct Stopped {
   friend bool operator==(const Stopped&, const Stopped&) = default;
 };
 
-Stopped read(const Rules& rules, std::string_view text, std::size_t size,
-             Bounds::Kind kind = Bounds::Kind::filter) {
-  const bool is_parser = kind == Bounds::Kind::parse;
+Stopped read_stopping(const Rules& rules, std::string_view text, std::size_t size) {
   Reader reader(rules);
   Stopped result;
   const auto take = [&](bool has_stopped, std::span<const Event> events) {
@@ -35,8 +33,7 @@ Stopped read(const Rules& rules, std::string_view text, std::size_t size,
     for (const Event& event : events) {
       EXPECT_EQ(reader.error() != nullptr && &event == &events.back(),
                 event.kind == EventKind::stopped);
-      is_parser ? append_parsed(result.events, to_seen(event))
-                : append_joined(result.events, event);
+      append_joined(result.events, event);
     }
   };
   for (std::size_t at = 0; at < text.size(); at += size) {
@@ -54,7 +51,7 @@ Stopped read(const Rules& rules, std::string_view text, std::size_t size,
   EXPECT_TRUE(reader.finish().empty());
   reader.reset();
   EXPECT_EQ(reader.error(), nullptr);
-  if (kind == Bounds::Kind::filter) return result;  // it may have no room for any text
+  if (!bounds_of(rules.options()).has_calls) return result;  // it may have no room for any text
   reader.feed("a");
   EXPECT_EQ(reader.error(), nullptr);
   return result;
@@ -87,7 +84,6 @@ std::string text_of(std::span<const std::string> pieces, std::uint64_t longest, 
 
 // What is tried with one kind of reader: random options, and texts of those pieces.
 struct FilterTrial {
-  using Options = Options;
   static constexpr std::uint64_t seed = 20260101;
   static constexpr std::uint64_t longest = 14;
   static constexpr std::uint64_t stops_in_40 = 5;
@@ -98,7 +94,7 @@ struct FilterTrial {
   }
   static Options options(Random& random) {
     Options options;
-    options.rules = {hide("t"), record("r"), hide_between("[x", "]x")};
+    set_rules(options, {hide("t"), record("r"), hide_between("[x", "]x")});
     options.limits.max_held_bytes = random() % 20;
     if (random() % 2 == 0) options.unclosed_section = UnclosedSection::text;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
@@ -108,7 +104,6 @@ struct FilterTrial {
 };
 
 struct ToolTrial {
-  using Options = Options;
   static constexpr std::uint64_t seed = 20260101;
   static constexpr std::uint64_t longest = 14;
   static constexpr std::uint64_t stops_in_40 = 5;
@@ -144,12 +139,10 @@ struct ToolTrial {
             "<t>{\"name\":\"f\"}</t>"};
   }
   static Options options(Random& random) {
-    constexpr CallBody formats[] = {CallBody::automatic, CallBody::json, CallBody::xml,
-                                    CallBody::raw};
-    Options options;
-    options.rules = {call("t", formats[random() % std::size(formats)]), hide("h")};
+    Options options{.hide = {"h"}, .call = {"t"}};
+    options.bad_calls = random() % 2 == 0 ? BadCalls::hide : BadCalls::content;
     options.limits.max_held_bytes = random() % 24;
-    options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     options.incremental = random() % 3 == 0;
     options.strict_json = random() % 4 == 0;
     if (random() % 3 == 0) options.nesting = Nesting::first_close;
@@ -158,7 +151,6 @@ struct ToolTrial {
 };
 
 struct ParseTrial {
-  using Options = Options;
   static constexpr std::uint64_t seed = 20260202;
   static constexpr std::uint64_t longest = 10;
   static constexpr std::uint64_t stops_in_40 = 3;
@@ -184,12 +176,11 @@ struct ParseTrial {
     Options options;
     options.dialect = std::string(row.name());
     options.limits.max_held_bytes = random() % 60;
-    if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 4);
-    if (random() % 2 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 3);
+    if (random() % 2 == 0) options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 5);
+    if (random() % 2 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     options.incremental = random() % 3 == 0;
-    options.no_reasoning = random() % 6 == 0;
     options.strict_json = random() % 6 == 0;
-    options.markdown_code = random() % 6 == 0;
+    if (random() % 6 == 0) options.markdown_code = MarkdownCode::all;
     const ReasoningFormat* const reasoning = format_of(row).reasoning;
     const bool has_opener = reasoning != nullptr && !reasoning->open.empty();
     options.start_in_reasoning = has_opener && random() % 4 == 0;
@@ -203,22 +194,21 @@ using Trials = ::testing::Types<FilterTrial, ToolTrial, ParseTrial>;
 TYPED_TEST_SUITE(stop, Trials);
 
 TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
-  const Bounds::Kind kind = bounds_of(typename TypeParam::Options()).kind;
   Random random(TypeParam::seed);
   const std::uint64_t texts = random_texts(40000);
   std::uint64_t stopped = 0;
   for (std::uint64_t i = 0; i < texts; ++i) {
-    typename TypeParam::Options options = TypeParam::options(random);
+    Options options = TypeParam::options(random);
     options.limits.on_limit = OnLimit::stop;
     const auto rules = *Rules::make(options);
     const std::string text = text_of(TypeParam::pieces(options), TypeParam::longest, random);
-    const Stopped whole = read(rules, text, text.size(), kind);
+    const Stopped whole = read_stopping(rules, text, text.size());
     const std::string where = std::to_string(i) + describe(options) + ": " + escaped(text) + '\n';
     ASSERT_EQ(tiling_fault(whole, text), "") << where << to_text(whole.events);
     if (whole.offset) ++stopped;
     for (const std::size_t size :
          {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}}) {
-      const Stopped pieces = read(rules, text, size, kind);
+      const Stopped pieces = read_stopping(rules, text, size);
       ASSERT_EQ(pieces, whole) << where << "in pieces of " << size << '\n'
                                << to_text(pieces.events) << "instead of\n"
                                << to_text(whole.events);
@@ -227,7 +217,6 @@ TYPED_TEST(stop, comes_at_the_same_byte_in_every_cutting) {
   EXPECT_GT(40 * stopped, TypeParam::stops_in_40 * texts);
 }
 
-template <class Options>
 Options stopping(Options options, std::size_t bytes) {
   options.limits.max_held_bytes = bytes;
   options.limits.on_limit = OnLimit::stop;
@@ -238,7 +227,7 @@ TEST(stop_of_a_filter, a_limit_shorter_than_the_opening_tag_loses_nothing_and_re
   Options options{.hide = {"thinking"}, .unclosed_section = UnclosedSection::text};
   options.limits.max_held_bytes = 3;
   options.limits.on_limit = OnLimit::stop;
-  const Stopped result = read(*Rules::make(options), "ab<thinking>secret", 100);
+  const Stopped result = read_stopping(*Rules::make(options), "ab<thinking>secret", 100);
   ASSERT_EQ(result.events.size(), 5U);
   EXPECT_EQ(result.events[3].kind, EventKind::section_end);
   EXPECT_EQ(result.events[3].text, "");
@@ -251,14 +240,14 @@ TEST(stop_of_a_filter, at_the_end_of_the_stream_is_an_error_too) {
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
   const Rules rules = *Rules::make(options);
-  const auto result = read("<b x='<t><t></t>0123456789VISIBLE", rules);
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, Errc::limit_exceeded);
-  EXPECT_EQ(result.error().offset, 12U);
+  const Message result = read("<b x='<t><t></t>0123456789VISIBLE", rules);
+  ASSERT_TRUE(result.stopped);
+  EXPECT_EQ(result.stopped->code, Code::max_held_bytes);
+  EXPECT_EQ(result.stopped->offset, 12U);
 }
 
 TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
-  Reader reader(*Rules::make(stopping(Options(), 10)));
+  Reader reader(*Rules::make(stopping({.call = {"tool"}, .bad_calls = BadCalls::hide}, 10)));
   const auto first = reader.feed("ab<tool>{\"a\"");
   ASSERT_EQ(first.size(), 1U);
   EXPECT_EQ(first.front().text, "ab");
@@ -268,7 +257,7 @@ TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
   EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
   ASSERT_EQ(rest.size(), 3U);
   EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
-  EXPECT_EQ(rest[0].error, Code::too_large);
+  EXPECT_EQ(rest[0].code, Code::too_large);
   EXPECT_EQ(rest[0].offset, 2U);
   EXPECT_EQ(rest[0].text, "");
   EXPECT_EQ(rest[1].kind, EventKind::content);
@@ -285,13 +274,13 @@ TEST(stop_of_a_parser, gives_the_error_then_what_was_held) {
   EXPECT_EQ(first.front().text, "ab");
   std::vector<Seen> rest;
   const auto second = parser.feed(R"(: "some long text"}</tool_call>c)");
-  for (const Event& event : second) append_parsed(rest, to_seen(event));
+  for (const Event& event : second) append_joined(rest, event);
   ASSERT_NE(parser.error(), nullptr);
   EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
   EXPECT_EQ(parser.error()->offset, 2U);
   ASSERT_EQ(rest.size(), 3U);
   EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
-  EXPECT_EQ(rest[0].error, Code::too_large);
+  EXPECT_EQ(rest[0].code, Code::too_large);
   EXPECT_EQ(rest[1].kind, EventKind::content);
   EXPECT_EQ(rest[1].begin, 2U);
   EXPECT_EQ(rest[2].kind, EventKind::stopped);
@@ -304,11 +293,11 @@ TEST(stop_of_a_parser, inside_reasoning_gives_what_was_held_as_reasoning) {
   std::vector<Seen> items;
   const std::string chunk = think + call + call;
   const auto first = parser.feed(chunk);
-  for (const Event& event : first) append_parsed(items, to_seen(event));
+  for (const Event& event : first) append_joined(items, event);
   ASSERT_EQ(items.size(), 2U);
   EXPECT_EQ(items[1].text, "so ");
   const auto second = parser.feed(call);
-  for (const Event& event : second) append_parsed(items, to_seen(event));
+  for (const Event& event : second) append_joined(items, event);
   ASSERT_NE(parser.error(), nullptr);
   EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
   std::uint64_t at = 0;

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/guarded_chunk.hpp"
 #include "support/hostile.hpp"
-#include "support/thought_laws.hpp"
+#include "support/options.hpp"
 
 /// Thoughts in shapes that make careless readers quadratic.
 namespace tagstream::testing {
@@ -15,48 +14,23 @@ namespace {
 
 constexpr std::size_t length = 256 * kibibyte;
 
-struct ThoughtTotals {
-  std::uint64_t content = 0;
-  std::uint64_t thoughts = 0;
-  std::uint64_t thought_bytes = 0;
-  std::uint64_t delta_bytes = 0;
-  friend bool operator==(const ThoughtTotals&, const ThoughtTotals&) = default;
-};
-
 // Reads `text` in pieces of `size` under the eyes of the laws.
-ThoughtTotals read(std::string_view text, const Options& options, std::size_t size,
-                   unsigned factor) {
+Totals read_thoughts(std::string_view text, const Options& options, std::size_t size,
+                     unsigned factor) {
   Reader reader = *Reader::make(options);
-  ThoughtWatch watch(text, options.live);
-  ThoughtTotals totals;
-  const auto take = [&](std::span<const ThoughtEvent> events) {
-    for (const ThoughtEvent& event : events) {
-      watch.see(event);
-      if (event.kind == ThoughtEventKind::content_delta) totals.content += event.text.size();
-      if (event.kind == ThoughtEventKind::thought_delta) totals.delta_bytes += event.text.size();
-      if (event.kind != ThoughtEventKind::thought) continue;
-      ++totals.thoughts;
-      totals.thought_bytes += event.text.size();
-    }
-  };
-  for (std::size_t at = 0; at < text.size(); at += size) {
-    const GuardedChunk chunk(text.substr(at, size));
-    take(reader.feed(chunk.view()));
-    EXPECT_EQ(reader.error(), nullptr);
-    watch.end_of_feed(at + chunk.view().size());
-  }
-  take(reader.finish());
-  watch.end_of_stream(text.size(), reader.stats());
-  EXPECT_EQ(watch.failure(), "");
-  EXPECT_EQ(check_work(reader.stats(), factor), "");
-  return totals;
+  return read_by_laws(text, reader, bounds_of(options), size, factor).totals;
+}
+
+Options thinking(Options options = {}) {
+  options.thought = {"thinking"};
+  return options;
 }
 
 struct Shape {
   const char* name;
   TextOfSize make;
   unsigned factor = 8;
-  Options options{};
+  Options options = thinking();
 };
 
 // For gtest, which would print the bytes.
@@ -67,21 +41,21 @@ class hostile_thoughts : public ::testing::TestWithParam<Shape> {};
 TEST_P(hostile_thoughts, shape_is_read_in_linear_time) {
   Shape shape = GetParam();
   for (const bool is_live : {false, true}) {
-    shape.options.live = is_live;
+    shape.options.incremental = is_live;
     SCOPED_TRACE(is_live ? "live" : "whole thoughts");
     read_at_sizes(shape.make, length, [&](std::string_view text, std::size_t piece) {
-      return read(text, shape.options, piece, shape.factor);
+      return read_thoughts(text, shape.options, piece, shape.factor);
     });
   }
 }
 
 Options with_held(std::size_t bytes) {
-  Options options;
+  Options options = thinking();
   options.limits.max_held_bytes = bytes;
   return options;
 }
 
-Options with_code() { return {.markdown_code = MarkdownCode::all}; }
+Options with_code() { return thinking({.markdown_code = MarkdownCode::all}); }
 
 const std::string opener = "<thinking thought=\"";
 
@@ -125,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(thoughts, hostile_thoughts, ::testing::ValuesIn(shapes)
                          name_of_shape<Shape>);
 
 TEST(thought_stats, tell_what_is_held) {
-  Reader reader = *Reader::make({});
+  Reader reader = *Reader::make(thinking());
   reader.feed("<thinking>" + std::string(1000, 'x'));
   EXPECT_GE(reader.stats().bytes_held, 1000U);
   reader.feed("</thinking>");
@@ -137,7 +111,7 @@ TEST(thought_stats, tell_what_is_held) {
 TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
   constexpr std::size_t limit = 1000;
   Options options = with_held(limit);
-  options.live = true;
+  options.incremental = true;
   Reader reader = *Reader::make(options);
   reader.feed("<thinking>a");
   const std::uint64_t tag = reader.stats().bytes_held - 1;
@@ -149,25 +123,6 @@ TEST(thought_stats, tell_that_no_blanks_wait_in_a_thought_that_is_cut) {
     const std::uint64_t room = size == limit + 1 ? 2 * limit : 0;  // all that waited comes out
     ASSERT_LE(reader.stats().bytes_examined - before, room + 8) << size;
   }
-}
-
-TEST(thought_limits, stop_the_reader_if_asked) {
-  Options options = with_held(5);
-  options.limits.on_limit = OnLimit::stop;
-  Reader reader = *Reader::make(options);
-  reader.feed("a<thinking>12345");
-  EXPECT_EQ(reader.error(), nullptr);
-  const auto events = reader.feed("6");
-  ASSERT_EQ(events.size(), 2U);
-  EXPECT_EQ(events[0].kind, ThoughtEventKind::thought);
-  EXPECT_EQ(events[0].text, "12345");
-  EXPECT_EQ(events[1].kind, ThoughtEventKind::stopped);
-  EXPECT_EQ(events[1].text, reader.error()->message);
-  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
-  EXPECT_TRUE(reader.feed("7").empty());
-  EXPECT_TRUE(reader.finish().empty());
-  reader.reset();
-  EXPECT_EQ(reader.feed("a").size(), 1U);
 }
 
 }  // namespace

@@ -9,55 +9,28 @@
 #include "support/grammar_text.hpp"
 #include "support/laws.hpp"
 #include "support/random_cuts.hpp"
-#include "support/thought_laws.hpp"
-#include "support/thought_model.hpp"
+#include "support/subjects.hpp"
 
 /// Thoughts of every text of a small alphabet up to some length, and of random texts: whole, byte
 /// by byte, in every two pieces, always the same events (L1), and those of the model.
 namespace tagstream::testing {
 namespace {
 
-class ThoughtSubject {
- public:
-  explicit ThoughtSubject(const Options& options)
-      : options_(options), reader_(*Reader::make(options)) {}
-
-  void begin() { reader_.reset(); }
-  void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
-  void finish(Signature& signature) { add(reader_.finish(), signature); }
-
-  std::string check(std::string_view text) {
-    return check(text, {}, model_thoughts(text, options_));
-  }
-  std::string check(std::string_view text, const Cuts& cuts, const std::vector<SeenThought>& want) {
-    return check_thoughts(text, reader_, options_, cuts, want);
-  }
-  // The same in every cutting that all_small_cuts knows, under the eyes of the laws.
-  std::string check_all_cuts(std::string_view text) {
-    const std::vector<SeenThought> want = model_thoughts(text, options_);
-    for (const Cuts& cuts : all_small_cuts(text.size())) {
-      const std::string failure = check(text, cuts, want);
-      if (!failure.empty()) return escaped(text) + to_text(cuts) + explain(text, cuts) + failure;
+// The same in every cutting that all_small_cuts knows, under the eyes of the laws.
+std::string check_all_cuts(const Options& options, std::string_view text) {
+  ReaderSubject subject(options);
+  const std::vector<Seen> want = ModelOf(options)(text);
+  for (const Cuts& cuts : all_small_cuts(text.size())) {
+    const std::string failure = subject.check(text, cuts, want);
+    if (!failure.empty()) {
+      return escaped(text) + to_text(cuts) + subject.explain(text, cuts) + failure;
     }
-    return {};
   }
-  std::string explain(std::string_view text, const Cuts& cuts) {
-    const ThoughtRun got = run_thoughts(text, reader_, options_, cuts);
-    return describe(options_) + '\n' + got.failure + '\n' +
-           check_same(model_thoughts(text, options_), got.items);
-  }
-
- private:
-  static void add(std::span<const ThoughtEvent> events, Signature& signature) {
-    for (const ThoughtEvent& event : events) signature.add(event);
-  }
-
-  Options options_;
-  Reader reader_;
-};
+  return {};
+}
 
 void try_all(const Options& options, const Symbols& symbols, std::size_t length) {
-  exhaustive(ThoughtSubject(options), symbols, length);
+  exhaustive(ReaderSubject(options), symbols, length);
 }
 
 const Symbols tags = {"<t>", "</t>", "<t/>", "<t thought=\"", "\">", "<t ", " ", "x", "\n"};
@@ -95,7 +68,7 @@ std::vector<std::string> texts_with_blanks(std::size_t limit) {
 }
 
 Options of_t(Options options = {}) {
-  options.names = {"t"};
+  options.thought = {"t"};
   return options;
 }
 
@@ -119,13 +92,13 @@ TEST(exhaustive_thoughts, of_attributes_in_a_tag) {
 }
 
 TEST(exhaustive_thoughts, live) {
-  const Options live = of_t({.thought = {"thinking"}, .incremental = true});
+  const Options live = of_t({.incremental = true});
   try_all(live, tags, 5);
   try_all(live, pieces, 5);
 }
 
 TEST(exhaustive_thoughts, first_close) {
-  const Options plain = of_t({.thought = {"thinking"}, .nesting = Nesting::first_close});
+  const Options plain = of_t({.nesting = Nesting::first_close});
   try_all(plain, tags, 5);
   try_all(plain, pieces, 4);
 }
@@ -134,14 +107,14 @@ TEST(exhaustive_thoughts, markdown_code) { try_all(of_t({.markdown_code = Markdo
 
 TEST(exhaustive_thoughts, of_two_names) {
   const Symbols two = {"<t>", "</t>", "<T THOUGHT=x>", "</T>", "<u/>", "<u>", "</U>", "x", " "};
-  try_all({.names = {"t", "u"}}, two, 4);
-  try_all({.names = {"t", "u"}, .ignore_case = true}, two, 4);
+  try_all({.thought = {"t", "u"}}, two, 4);
+  try_all({.thought = {"t", "u"}, .ignore_case = true}, two, 4);
 }
 
 TEST(exhaustive_thoughts, tiny_limits) {
   for (const bool is_live : {false, true}) {
     for (const std::size_t held : {0U, 1U, 3U, 5U, 8U}) {
-      const Options options = of_t({.thought = {"thinking"}, .incremental = is_live, .limits = {.max_held_bytes = held}});
+      const Options options = of_t({.incremental = is_live, .limits = {.max_held_bytes = held}});
       try_all(options, tags, 4);
     }
   }
@@ -154,13 +127,11 @@ TEST(exhaustive_thoughts, tiny_limits) {
 TEST(exhaustive_thoughts, blanks_around_the_limit) {
   for (const std::size_t limit : {1U, 2U, 5U, 8U}) {
     for (const bool is_section : {false, true}) {
-      Options options = of_t({.thought = {"thinking"}, .incremental = true});
+      Options options = of_t({.incremental = true});
       Limits& limits = options.limits;
       (is_section ? limits.max_section_bytes : limits.max_held_bytes) = limit;
-      ThoughtSubject subject(options);
       for (const std::string& text : texts_with_blanks(limit)) {
-        const std::string failure = subject.check_all_cuts(text);
-        ASSERT_EQ(failure, "");
+        ASSERT_EQ(check_all_cuts(options, text), "");
       }
     }
   }
@@ -179,11 +150,11 @@ Options random_options(Random& random) {
   const std::vector<std::vector<std::string>> names = {
       {"t"}, {"thinking"}, {"t", "thinking"}, {"\xC3\xA9", "t"}, {"x-y", "b", "t2"}};
   Options options;
-  options.names = names[random() % names.size()];
+  options.thought = names[random() % names.size()];
   if (one_in(3, random)) options.nesting = Nesting::first_close;
-  options.live = one_in(2, random);
+  options.incremental = one_in(2, random);
   options.ignore_case = one_in(4, random);
-  options.markdown_code = one_in(3, random);
+  if (one_in(3, random)) options.markdown_code = MarkdownCode::all;
   if (one_in(4, random)) options.limits.max_held_bytes = random() % 40;
   if (one_in(6, random)) options.limits.max_section_bytes = random() % 12;
   if (one_in(6, random)) options.limits.max_tag_bytes = 1 + random() % 60;
@@ -231,10 +202,10 @@ TEST(random_thoughts, obey_the_laws_and_the_model) {
   for_each_seed(20260101, 120000, [](std::uint64_t seed) {
     Random random(seed);
     const Options options = random_options(random);
-    ThoughtSubject subject(options);
+    ReaderSubject subject(options);
     return check_random_texts(
-        subject, random, [&] { return random_thoughts(options.names, random); },
-        [&](std::string_view text) { return model_thoughts(text, options); });
+        subject, random, [&] { return random_thoughts(options.thought, random); },
+        ModelOf(options));
   });
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/hostile.hpp"
+#include "support/options.hpp"
 #include "support/tool_shapes.hpp"
 
 /// Tool calls in shapes that make careless readers quadratic, under all options.
@@ -28,46 +29,48 @@ struct Way {
   Options options;
 };
 
+Options tool(Options options = {}) {
+  options.bad_calls = BadCalls::hide;
+  if (options.call.empty()) options.call = {"tool"};
+  return options;
+}
+
+const std::string typed = json_of({{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}});
+
 const Way ways[] = {
-    {"hide", {.hide = {"think"}, .call = {"tool"}}},
-    {"record", {.record = {"a"}, .unwrap = {"think"}, .call = {"tool"}}},
-    {"markers", {.call = {"[T]…[/T]"}}},
-    {"json", {.rules = {call("tool", CallBody::json)}}},
-    {"xml", {.rules = {call("tool", CallBody::xml)}}},
-    {"xml_with_a_schema",
-     {.rules = {call("tool", CallBody::xml)},
-      .schemas = {{"", {{"b", ValueTypes::integer}, {"k", ValueTypes::array}}}}}},
-    {"raw", {.rules = {call("tool", CallBody::raw)}}},
-    {"text", {.rules = {call("tool", CallBody::text)}}},
-    {"text_between_brackets", {.rules = {call_between("[[", "]]", CallBody::text)}}},
-    {"little_room_text",
-     {.rules = {call("tool", CallBody::text)}, .limits = {.max_held_bytes = 1000}}},
-    {"incremental", {.incremental = true}},
-    {"strict", {.strict_json = true}},
-    {"unclosed_is_a_call", {.unclosed_call = UnclosedCall::call}},
-    {"unclosed_is_an_error", {.unclosed_call = UnclosedCall::error}},
-    {"code", {.markdown_code = MarkdownCode::all}},
-    {"ignore_case", {.ignore_case = true}},
-    {"little_room", {.limits = {.max_held_bytes = 1000}}},
-    {"no_room", {.limits = {.max_held_bytes = 8}}},
-    {"little_room_xml",
-     {.rules = {call("tool", CallBody::xml)}, .limits = {.max_held_bytes = 1000}}},
-    {"little_room_raw",
-     {.rules = {call("tool", CallBody::raw)}, .limits = {.max_held_bytes = 1000}}},
-    {"little_room_incremental", {.incremental = true, .limits = {.max_held_bytes = 1000}}},
-    {"opener_alone", {.call = {"[T]…"}}},
-    {"bad_calls_are_content",
-     {.hide = {"think"}, .call = {"tool"}, .bad_calls = BadCalls::content}},
+    {"hide", tool({.hide = {"think"}})},
+    {"record", tool({.record = {"a"}, .unwrap = {"think"}})},
+    {"markers", tool({.call = {"[T]…[/T]"}})},
+    {"json", tool({.call = {R"(<tool>{"name": "NAME", "arguments": ARGUMENTS}</tool>)"}})},
+    {"pythonic", tool({.call = {"<tool>[NAME(KEY=PYTHON, ...)]</tool>"}})},
+    {"with_a_schema", tool({.tools = typed})},
+    {"incremental", tool({.incremental = true})},
+    {"strict", tool({.strict_json = true})},
+    {"unclosed_is_a_call", tool({.unclosed_call = UnclosedCall::call})},
+    {"unclosed_is_an_error", tool({.unclosed_call = UnclosedCall::error})},
+    {"code", tool({.markdown_code = MarkdownCode::all})},
+    {"ignore_case", tool({.ignore_case = true})},
+    {"little_room", tool({.limits = {.max_held_bytes = 1000}})},
+    {"no_room", tool({.limits = {.max_held_bytes = 8}})},
+    {"little_room_pythonic", tool({.call = {"<tool>[NAME(KEY=PYTHON, ...)]</tool>"},
+                                   .limits = {.max_held_bytes = 1000}})},
+    {"little_room_incremental", tool({.incremental = true, .limits = {.max_held_bytes = 1000}})},
+    {"opener_alone", tool({.call = {"[T]…"}})},
+    {"bad_calls_are_content", {.hide = {"think"}, .call = {"tool"}}},
     {"bad_calls_are_content_and_whole_ones_are_calls",
-     {.unclosed_call = UnclosedCall::call, .bad_calls = BadCalls::content, .incremental = true}},
+     {.call = {"tool"}, .unclosed_call = UnclosedCall::call, .incremental = true}},
     {"markers_incremental_strict",
-     {.hide = {"think"}, .call = {"[T]…[/T]"}, .unclosed_call = UnclosedCall::error, .strict_json = true, .incremental = true}},
+     tool({.hide = {"think"},
+           .call = {"[T]…[/T]"},
+           .unclosed_call = UnclosedCall::error,
+           .strict_json = true,
+           .incremental = true})},
 };
 
 class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
 
 TEST_P(hostile_tools, shape_is_read_in_linear_time) {
-  const Rules rules = *Rules::make({});
+  const Rules rules = *Rules::make(tool());
   read_at_sizes(GetParam().make, 512 * kibibyte,
                 [&](std::string_view text, std::size_t piece) { return read(text, rules, piece); });
 }
@@ -75,7 +78,7 @@ TEST_P(hostile_tools, shape_is_read_in_linear_time) {
 TEST_P(hostile_tools, shape_is_read_in_linear_time_in_every_way) {
   for (const Way& way : ways) {
     SCOPED_TRACE(way.name);
-    const bool has_markers = way.options.rules[0].name.empty();
+    const bool has_markers = way.options.call[0].starts_with("[T]");
     const auto rules = Rules::make(way.options);
     ASSERT_TRUE(rules) << rules.error().message;
     const auto make = [&](std::size_t size) {

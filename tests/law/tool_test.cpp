@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/exhaustive.hpp"
+#include "support/options.hpp"
 #include "support/subjects.hpp"
 
 /// Every text of a small alphabet up to some length: what the model says, in every two pieces and
@@ -30,59 +31,62 @@ const Symbols parameters = {"<t>",         "</t>",          "<parameter=k>", "</
                             "v",           "<parameter=p/>"};
 const std::string object = "<t>{\"name\":\"f\",\"args\":{";
 
-const std::vector<Rule> calls = {call("t"), hide("h")};
-const std::vector<Rule> xml_calls = {call("t", CallBody::xml), hide("h")};
+// Calls in `t`; nothing in `h` is one.
+Options calls(Options options = {}) {
+  options.bad_calls = BadCalls::hide;
+  return with_rules({call("t"), hide("h")}, std::move(options));
+}
 
 TEST(tool_json, bytes) {
-  try_all({"<t>", bytes, 4}, {.rules = calls});
-  try_all({"", bytes, 4}, {.rules = calls});
-  try_all({object, bytes, 4}, {.rules = calls});
+  try_all({"<t>", bytes, 4}, calls());
+  try_all({"", bytes, 4}, calls());
+  try_all({object, bytes, 4}, calls());
 }
 
 TEST(tool_json, bytes_incremental) {
-  try_all({"<t>{\"name\":\"f\",\"args\":", bytes, 4}, {.rules = calls, .incremental = true});
-  try_all({object + "\"a\":\"", bytes, 4}, {.rules = calls, .incremental = true});
+  try_all({"<t>{\"name\":\"f\",\"args\":", bytes, 4}, calls({.incremental = true}));
+  try_all({object + "\"a\":\"", bytes, 4}, calls({.incremental = true}));
 }
 
 TEST(tool_json, bytes_strict) {
-  try_all({object, bytes, 4}, {.rules = calls, .strict_json = true});
+  try_all({object, bytes, 4}, calls({.strict_json = true}));
 }
 
 TEST(tool_json, items) {
-  try_all({"<t>", items, 5}, {.rules = calls});
-  try_all({"<t>[", items, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t>[{\"name\":\"g\"},{", items, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t name=\"f\">", items, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t>{\"function\":", items, 4}, {.rules = calls, .incremental = true});
+  try_all({"<t>", items, 5}, calls());
+  try_all({"<t>[", items, 4}, calls({.incremental = true}));
+  try_all({"<t>[{\"name\":\"g\"},{", items, 4}, calls({.incremental = true}));
+  try_all({"<t name=\"f\">", items, 4}, calls({.incremental = true}));
+  try_all({"<t>{\"function\":", items, 4}, calls({.incremental = true}));
 }
 
 TEST(tool_json, items_unclosed) {
-  try_all({"<t>", items, 4}, {.rules = calls, .unclosed_call = UnclosedCall::call});
-  try_all({"<t=f>", items, 4}, {.rules = calls, .unclosed_call = UnclosedCall::error});
+  try_all({"<t>", items, 4}, calls({.unclosed_call = UnclosedCall::call}));
+  try_all({"<t=f>", items, 4}, calls({.unclosed_call = UnclosedCall::error}));
   try_all({"<t>[{\"name\":\"g\"},", items, 4},
-          {.rules = calls, .unclosed_call = UnclosedCall::call, .incremental = true});
+          calls({.unclosed_call = UnclosedCall::call, .incremental = true}));
 }
 
 TEST(tool_json, values) {
-  try_all({object, values, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t name=f>{", values, 4}, {.rules = calls, .strict_json = true});
+  try_all({object, values, 4}, calls({.incremental = true}));
+  try_all({"<t name=f>{", values, 4}, calls({.strict_json = true}));
 }
 
 TEST(tool_json, fences) {
-  try_all({"<t>", fences, 4}, {.rules = calls});
+  try_all({"<t>", fences, 4}, calls());
   try_all({"<t>```\n{\"name\":\"f\"}", fences, 4},
-          {.rules = calls, .unclosed_call = UnclosedCall::call});
+          calls({.unclosed_call = UnclosedCall::call}));
 }
 
 TEST(tool_json, markdown_code) {
-  try_all({"", fences, 3}, {.rules = calls, .markdown_code = MarkdownCode::all});
+  try_all({"", fences, 3}, calls({.markdown_code = MarkdownCode::all}));
   try_all({"", {"`", "```", "\n", "<t>", "</t>", "<h>", "</h>", " ", "x"}, 5},
-          {.rules = {call("t", CallBody::raw), hide("h")}, .markdown_code = MarkdownCode::all});
+          calls({.markdown_code = MarkdownCode::all}));
 }
 
 TEST(tool_sections, hide) {
-  try_all({"", sections, 5}, {.rules = calls});
-  try_all({"", sections, 4}, {.rules = calls, .nesting = Nesting::first_close});
+  try_all({"", sections, 5}, calls());
+  try_all({"", sections, 4}, calls({.nesting = Nesting::first_close}));
   try_all({"", sections, 4}, {.record = {"h"}, .call = {"t"}});
   try_all({"", sections, 4},
           {.unwrap = {"h"}, .call = {"t"}, .unclosed_call = UnclosedCall::error});
@@ -90,15 +94,8 @@ TEST(tool_sections, hide) {
 
 TEST(tool_sections, quotes_of_failed_tags) {
   const Symbols symbols = {"<t a=\"", "<t>", "</t>", "<h b='", "\"", "'", "{", "x", "<", ">"};
-  try_all({"", symbols, 4}, {.rules = calls});
-  try_all({"<t>x", symbols, 4}, {.rules = calls, .limits = {.max_tag_bytes = 9}});
-  try_all({"", symbols, 4}, {.rules = {call("t", CallBody::raw), hide("h")}});
-}
-
-TEST(tool_sections, raw) {
-  try_all({"", sections, 5}, {.rules = {call("t", CallBody::raw), hide("h")}});
-  try_all({"<t=f>", sections, 4},
-          {.rules = {call("t", CallBody::raw)}, .unclosed_call = UnclosedCall::call});
+  try_all({"", symbols, 4}, calls());
+  try_all({"<t>x", symbols, 4}, calls({.limits = {.max_tag_bytes = 9}}));
 }
 
 TEST(tool_sections, markers) {
@@ -106,9 +103,9 @@ TEST(tool_sections, markers) {
                            "}",   "\"name\":\"f\"", "[",   "T]",   "h"};
   try_all({"", symbols, 4}, {.call = {"[T]…[/T]", "t"}});
   try_all({"[T]", symbols, 4},
-          {.rules = {call_between("[T]", "[/T]", CallBody::xml), hide_between("[T", "h")},
-           .incremental = true});
-  try_all({"", symbols, 4}, {.rules = {call_between("<t", "t>", CallBody::raw), call("h")}});
+          with_rules({call_between("[T]", "[/T]"), hide_between("[T", "h")},
+                     {.incremental = true}));
+  try_all({"", symbols, 4}, with_rules({call_between("<t", "t>"), call("h")}));
 }
 
 TEST(tool_sections, ignore_case) {
@@ -119,39 +116,39 @@ TEST(tool_sections, ignore_case) {
 }
 
 TEST(tool_xml, tags) {
-  try_all({"<t>", tags, 5}, {.rules = calls});
-  try_all({"<t><k>", tags, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t name=f><k>", tags, 4}, {.rules = calls});
-  try_all({"<t>", tags, 4}, {.rules = xml_calls, .unclosed_call = UnclosedCall::call});
-  try_all({"", tags, 4}, {.rules = xml_calls, .unclosed_call = UnclosedCall::error});
+  try_all({"<t>", tags, 5}, calls());
+  try_all({"<t><k>", tags, 4}, calls({.incremental = true}));
+  try_all({"<t name=f><k>", tags, 4}, calls());
+  try_all({"<t>", tags, 4}, calls({.unclosed_call = UnclosedCall::call}));
+  try_all({"", tags, 4}, calls({.unclosed_call = UnclosedCall::error}));
 }
 
 TEST(tool_xml, parameters) {
-  try_all({"<t>", parameters, 4}, {.rules = calls, .incremental = true});
-  try_all({"<t><function=f><parameter=k>", parameters, 4}, {.rules = calls, .incremental = true});
+  try_all({"<t>", parameters, 4}, calls({.incremental = true}));
+  try_all({"<t><function=f><parameter=k>", parameters, 4}, calls({.incremental = true}));
   try_all({"<function=f>", parameters, 4}, {.call = {"function", "t"}});
   try_all({"<t><function=f>", parameters, 4},
-          {.rules = calls, .unclosed_call = UnclosedCall::call});
+          calls({.unclosed_call = UnclosedCall::call}));
 }
 
 TEST(tool_xml, types) {
   const Symbols symbols = {"<k>",       "</k>", "\n", "5",   "null", "true",
                            "{\"a\":1}", "[",    "]",  "<p>", "x"};
-  Options options{.rules = calls};
+  Options options = calls();
   for (const ValueTypes types :
        {ValueTypes::integer, ValueTypes::string | ValueTypes::null,
         ValueTypes::boolean | ValueTypes::number, ValueTypes::object | ValueTypes::array}) {
-    options.schemas = {{"t", {{"k", types}}}};
+    options.tools = json_of({{"t", {{"k", types}}}});
     try_all({"<t><k>", symbols, 3}, options);
-    options.schemas = {{"", {{"k", types}, {"p", types}}}};
+    options.tools = json_of({{"", {{"k", types}, {"p", types}}}});
     try_all({"<t><invoke name=\"f\">", symbols, 4}, options);
   }
 }
 
 TEST(tool_limits, max_held_bytes) {
   for (const std::size_t held : {0U, 3U, 6U, 9U, 14U}) {
-    Options options{
-        .rules = calls, .incremental = held % 2 == 0, .limits = {.max_held_bytes = held}};
+    Options options =
+        calls({.incremental = held % 2 == 0, .limits = {.max_held_bytes = held}});
     try_all({"<t>", bytes, 3}, options);
     try_all({"", sections, 4}, options);
     try_all({"<t>", tags, 3}, options);
@@ -160,11 +157,8 @@ TEST(tool_limits, max_held_bytes) {
     try_all({object, values, 3}, options);
     try_all({"<t><function=f><parameter=k>", parameters, 3}, options);
     try_all({"<t><k>\n<p>", tags, 3}, options);
-    options.rules = {call("t"), call("invoke")};
+    set_rules(options, {call("t"), call("invoke")});
     try_all({"<t>", tags, 3}, options);
-    options.rules = {call("t", CallBody::raw), hide("h")};
-    options.limits.max_held_bytes = held;
-    try_all({"", sections, 3}, options);
   }
 }
 

@@ -12,7 +12,9 @@
 
 #include "dialects/family.hpp"
 #include "readers/read_back.hpp"
+#include "json/json_writer.hpp"
 #include "support/cuts.hpp"
+#include "support/options.hpp"
 #include "support/sampling.hpp"
 #include "tagstream/json.hpp"
 #include "write/message_writer.hpp"
@@ -38,25 +40,25 @@ constexpr std::string_view tools_json = R"([
   {"name": "bash", "parameters": {"type": "object", "properties": {
     "command": {"type": "string"}}}}])";
 
-MessageCall call_of(std::string tool, std::string arguments) {
-  MessageCall call;
-  call.tool = std::move(tool);
+ToolCall call_of(std::string tool, std::string arguments) {
+  ToolCall call;
+  call.name = std::move(tool);
   call.arguments = std::move(arguments);
   return call;
 }
 
-Message message_of(std::string reasoning, std::string content, std::vector<MessageCall> calls) {
+Message message_of(std::string reasoning, std::string content, std::vector<ToolCall> calls) {
   Message message;
   message.reasoning = std::move(reasoning);
   message.content = std::move(content);
-  message.calls = std::move(calls);
+  message.tool_calls = std::move(calls);
   return message;
 }
 
-const MessageCall command = call_of("bash", R"({"command": "ls -l \"a b\" | wc"})");
+const ToolCall command = call_of("bash", R"({"command": "ls -l \"a b\" | wc"})");
 
 // Calls as models make them.
-std::vector<MessageCall> three_calls() {
+std::vector<ToolCall> three_calls() {
   return {
       call_of("search_flights", R"({"from": "Zürich", "to": "São Paulo", "adults": 2,)"
                                 R"( "cabin": "economy", "flexible": true})"),
@@ -79,7 +81,7 @@ Family family_of(const Dialect& row) { return *notation::read_family(row.text())
 Rules rules_of(const Dialect& row, bool has_schemas) {
   Options options;
   options.dialect = row.name();
-  if (has_schemas) options.schemas = *read_schemas(tools_json);
+  if (has_schemas) options.tools = tools_json;
   return *Rules::make(options);
 }
 
@@ -93,13 +95,13 @@ std::string trimmed(const std::string& text) {
 bool is_same(const Message& wanted, const Message& read) {
   if (wanted.reasoning != read.reasoning) return false;
   if (trimmed(wanted.content) != trimmed(read.content)) return false;
-  if (wanted.calls.size() != read.calls.size()) return false;
-  for (std::size_t i = 0; i < read.calls.size(); ++i) {
-    if (wanted.calls[i].tool != read.calls[i].tool) return false;
-    const auto parsed = [](const MessageCall& call) {
+  if (wanted.tool_calls.size() != read.tool_calls.size()) return false;
+  for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
+    if (wanted.tool_calls[i].name != read.tool_calls[i].name) return false;
+    const auto parsed = [](const ToolCall& call) {
       return nlohmann::json::parse(call.arguments);
     };
-    if (parsed(wanted.calls[i]) != parsed(read.calls[i])) return false;
+    if (parsed(wanted.tool_calls[i]) != parsed(read.tool_calls[i])) return false;
   }
   return true;
 }
@@ -114,7 +116,7 @@ void expect_same(const Message& wanted, const Message& read, const std::string& 
 // Whole, and in two pieces, cut at every byte.
 void expect_read(const Message& wanted, const std::string& text, const Rules& rules,
                  std::string_view name) {
-  expect_same(wanted, *read(text, rules), text, name);
+  expect_same(wanted, tagstream::read(text, rules), text, name);
   Reader parser(rules);
   for (std::size_t cut = 1; cut < text.size(); ++cut) {
     parser.reset();
@@ -143,14 +145,14 @@ std::optional<std::string> written_by(const Family& family, const Message& messa
 }
 
 TEST(write, calls_are_read_back) {
-  std::vector<MessageCall> calls = three_calls();
+  std::vector<ToolCall> calls = three_calls();
   calls.push_back(command);
   std::size_t families = 0;
   for (const Dialect& row : dialects()) {
     if (notation::alternatives(family_of(row)).call == 0) continue;
     ++families;
     const Rules rules = rules_of(row, true);
-    for (const MessageCall& call : calls) {
+    for (const ToolCall& call : calls) {
       const Message message = message_of({}, {}, {call});
       const Result<std::string> text = write(message, rules);
       ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
@@ -166,7 +168,7 @@ TEST(write, the_first_alternative_will_do) {
     const Family family = family_of(row);
     if (notation::alternatives(family).call == 0) continue;
     const Rules rules = rules_of(row, true);
-    for (const MessageCall& call : three_calls()) {
+    for (const ToolCall& call : three_calls()) {
       const Message message = message_of({}, {}, {call});
       const ToWrite views(message);
       notation::MessageToWrite to_write = views.message();
@@ -174,7 +176,7 @@ TEST(write, the_first_alternative_will_do) {
       Picks picks;
       const Result<std::string> text = notation::write_message(family, to_write, picks);
       ASSERT_TRUE(text) << row.name() << ": " << text.error().message;
-      expect_same(message, *read(*text, rules), *text, row.name());
+      expect_same(message, tagstream::read(*text, rules), *text, row.name());
     }
   }
 }
@@ -208,7 +210,7 @@ TEST(write, a_message_is_read_back) {
     const Picks most = notation::alternatives(family_of(row));
     Message message;
     if (most.reasoning != 0) message.reasoning = "Let me see.";
-    if (most.call != 0) message.calls = three_calls();
+    if (most.call != 0) message.tool_calls = three_calls();
     if (most.call == 0 || takes_content(row.name())) message.content = "I look.";
     const Rules rules = rules_of(row, true);
     const Result<std::string> text = write(message, rules);
@@ -220,20 +222,20 @@ TEST(write, a_message_is_read_back) {
 TEST(write, without_schemas_what_would_change_is_refused) {
   std::size_t written = 0;
   std::size_t refused = 0;
-  std::vector<MessageCall> calls = three_calls();
+  std::vector<ToolCall> calls = three_calls();
   calls.push_back(command);
   for (const Dialect& row : dialects()) {
     if (notation::alternatives(family_of(row)).call == 0) continue;
     const Rules rules = rules_of(row, false);
-    for (const MessageCall& call : calls) {
+    for (const ToolCall& call : calls) {
       const Message message = message_of({}, {}, {call});
       const Result<std::string> text = write(message, rules);
       text ? ++written : ++refused;
       if (text) {
-        expect_same(message, *read(*text, rules), *text, row.name());
+        expect_same(message, tagstream::read(*text, rules), *text, row.name());
       } else {
         EXPECT_NE(text.error().message.find("without a schema"), std::string::npos)
-            << row.name() << ' ' << call.tool << ": " << text.error().message;
+            << row.name() << ' ' << call.name << ": " << text.error().message;
       }
     }
   }
@@ -244,7 +246,7 @@ TEST(write, each_row_stands_its_trial) {
   for (const Dialect& row : dialects()) {
     Options options;
     options.dialect = row.name();
-    options.schemas = tools_to_try();
+    options.tools = json_of(tools_to_try());
     const std::optional<Error> error = try_format(family_of(row), *Rules::make(options));
     EXPECT_FALSE(error) << row.name() << ": " << error->message;
   }
@@ -349,7 +351,7 @@ Message hostile_message(Hostile& hostile) {
   if (hostile.below(3) == 0) message.content = is_tame ? "I look." : hostile.text(5);
   for (std::size_t count = hostile.below(4); count > 0; --count) {
     const std::string tool = hostile.below(10) == 0 ? hostile.text(2) : tools[hostile.below(4)];
-    message.calls.push_back(call_of(tool, hostile.object(3)));
+    message.tool_calls.push_back(call_of(tool, hostile.object(3)));
   }
   return message;
 }

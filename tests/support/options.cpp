@@ -73,7 +73,22 @@ void write_parameters(JsonWriter& json, const ToolSchema& tool) {
     for (std::size_t i = 0; i < tool.insides.size(); ++i) {
       const InsideSchema& inside = tool.insides[i];
       json.key("i" + std::to_string(i)).begin_object();
-      write_properties(json, inside.properties);
+      if (!inside.properties.empty()) write_properties(json, inside.properties);
+      if (!(inside.other == ParameterSchema{})) {
+        json.key("additionalProperties");
+        write_schema(json, inside.other);
+      }
+      if (!(inside.item == ParameterSchema{})) {
+        json.key("items");
+        write_schema(json, inside.item);
+      }
+      if (!inside.parts.empty()) {
+        json.key("allOf").begin_array();
+        for (const std::uint32_t part : inside.parts) {
+          json.begin_object().field("$ref", "#/$defs/i" + std::to_string(part)).end_object();
+        }
+        json.end_array();
+      }
       json.end_object();
     }
     json.end_object();

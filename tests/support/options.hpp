@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "body/schema.hpp"
@@ -19,6 +20,27 @@ using Rule = OwnRule;
 }
 [[nodiscard]] inline Rule rule_between(Action action, std::string open, std::string close) {
   return {.action = action, .open = std::move(open), .close = std::move(close)};
+}
+
+[[nodiscard]] inline Rule hide(std::string name) { return rule_of(Action::hide, std::move(name)); }
+[[nodiscard]] inline Rule record(std::string name) {
+  return rule_of(Action::record, std::move(name));
+}
+[[nodiscard]] inline Rule unwrap(std::string name) {
+  return rule_of(Action::unwrap, std::move(name));
+}
+[[nodiscard]] inline Rule call(std::string name) { return rule_of(Action::call, std::move(name)); }
+[[nodiscard]] inline Rule hide_between(std::string open, std::string close) {
+  return rule_between(Action::hide, std::move(open), std::move(close));
+}
+[[nodiscard]] inline Rule record_between(std::string open, std::string close) {
+  return rule_between(Action::record, std::move(open), std::move(close));
+}
+[[nodiscard]] inline Rule unwrap_between(std::string open, std::string close) {
+  return rule_between(Action::unwrap, std::move(open), std::move(close));
+}
+[[nodiscard]] inline Rule call_between(std::string open, std::string close) {
+  return rule_between(Action::call, std::move(open), std::move(close));
 }
 
 /// The same options with rules in the place of their own.
