@@ -78,7 +78,7 @@ std::string json_of(const PyEvent& self) {
   std::string text;
   std::string json;
   to_json(json, self.view(text));
-  if (self.is_native()) json.insert(json.rfind("\"start\":"), "\"is_native\":true,");
+  if (self.is_native()) json.insert(json.size() - 1, ",\"is_native\":true");
   return json;
 }
 

@@ -33,7 +33,7 @@ def joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
             and line.get("index") == last.get("index")
         ):
             last["text"] += line["text"]
-            last["end"] = line["end"]
+            last |= {key: line[key] for key in ("end",) if key in line}
         else:
             out.append(dict(line))
     return out
