@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent / "package" / "tagstream"
@@ -79,7 +80,7 @@ def options() -> str:
         text += f'\n\nclass {struct}(TypedDict, total=False):\n    """{_WORDS[struct]}"""\n\n'
         for name, kind, sentence, default, values in infos:
             usual = f" [{default}]" if default else ""
-            text += f"    #: {sentence}{usual}\n"
+            text += "".join(f"    #: {line}\n" for line in textwrap.wrap(sentence + usual, 93))
             text += f"    {name}: {_type_of(name, kind, values)} | None\n"
     return formatted(text + _OPTIONS_END, "options.py")
 

@@ -98,7 +98,7 @@ def files() -> list[Path]:
 # ---- the words of a block --------------------------------------------------------------------
 
 #: What only the tests and the program know, and what takes a value of it.
-_FLAGS = {"no-finish", "prefixes", "snapshots", "diagnostics", "flat", "content"}
+_FLAGS = {"no-finish", "prefixes", "snapshots", "json", "flat", "content"}
 _VALUES = {"never", "task-id", "context-id", "max-snapshot-bytes", "to"}
 
 

@@ -94,8 +94,7 @@ def as_row(message: ts.Message) -> dict[str, Any]:
             for one in message.sections
         ],
         "thoughts": [
-            some(one, "text", "thought_type", "confidence", "is_closed")
-            for one in message.thoughts
+            some(one, "text", "thought_type", "confidence", "is_closed") for one in message.thoughts
         ],
         "notices": [some(one, "code", "text", "offset") for one in message.notices],
         "finish_reason": message.finish_reason,
@@ -165,8 +164,8 @@ def test_options_are_rules_a_name_an_object_or_words() -> None:
     want = rows(columns.read(column, dialect="qwen3", bad_calls="hide"))
     rules = ts.Rules(dialect="qwen3", bad_calls="hide")
     text = '{"dialect": "qwen3", "bad_calls": "hide"}'
-    for given in (rules, text, {"dialect": "qwen3", "bad_calls": "hide"}):
-        assert rows(columns.read(column, given)) == want
+    for one in (rules, text, {"dialect": "qwen3", "bad_calls": "hide"}):
+        assert rows(columns.read(column, one)) == want
     assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
     for wrong, why in (
         ('{"dialct": "x"}', "perhaps `dialect` is meant"),

@@ -130,7 +130,7 @@ def read_tree(block: Block, case: Case, pieces: list[Text]) -> list[Any]:
             found += stream.diagnostics
         tags = list(with_all_inside(tags)) if is_flat else tags
     lines = [tag_dict(tag, is_flat, has_content) for tag in tags]
-    if "diagnostics" in words.flags:
+    if "json" in words.flags:
         lines.append({"diagnostics": [one._asdict() for one in found]})
     return lines
 
@@ -216,7 +216,8 @@ def check(case: Case, block: Block) -> None:
             if (may_stop or {"--flat", "--no-finish"} <= {*block.words}) and name != "whole":
                 continue
             got = [
-                without_sentences(as_utf8(one)) for one in READERS[block.reader](block, case, pieces)
+                without_sentences(as_utf8(one))
+                for one in READERS[block.reader](block, case, pieces)
             ]
             assert got == want, f"{case.place(block)}, {type(text).__name__} {name}"
 

@@ -38,6 +38,8 @@ def feed_many(count: int) -> None:
             feed(piece)
         if i % 100 == 0:
             repr(feed("<a>"))
+        reader.finish()
+        reader.reset()  # until then it has the message so far
 
 
 def check_flat(count: int) -> None:

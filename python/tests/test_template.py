@@ -302,4 +302,6 @@ def test_a_tools_name_may_be_the_tag() -> None:
     assert "<NAME>\\nPARAMETER...</NAME>\n<KEY>VALUE</KEY>\\n\n" in made.text
     tools = [{"name": "rain"}]
     message = ts.read("<rain>\n<city>Oslo</city>\n</rain>", format=made.text, tools=tools)
-    assert [(call.name, call.arguments) for call in message.tool_calls] == [("rain", '{"city":"Oslo"}')]
+    assert [(call.name, call.arguments) for call in message.tool_calls] == [
+        ("rain", '{"city":"Oslo"}')
+    ]

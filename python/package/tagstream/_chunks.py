@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from tagstream._core import Rules, Rewriter
+from tagstream._core import Rewriter, Rules
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 
 if TYPE_CHECKING:

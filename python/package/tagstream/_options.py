@@ -39,7 +39,8 @@ class Options(TypedDict, total=False):
     reasoning: Marks | None
     #: takes the element out: a thought with type and confidence
     thought: Marks | None
-    #: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS in it
+    #: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS
+    #: in it
     call: Marks | None
     #: takes this literal out
     drop: Marks | None
@@ -61,7 +62,8 @@ class Options(TypedDict, total=False):
     unclosed_section: Literal["section", "text"] | None
     #: where reasoning goes in the message that never closes [reasoning]
     unclosed_reasoning: Literal["reasoning", "content"] | None
-    #: what a call is that never closes; auto: as the dialect says, text for rules of your own [auto]
+    #: what a call is that never closes; auto: as the dialect says, text for rules of your own
+    #: [auto]
     unclosed_call: Literal["auto", "text", "call", "error"] | None
     #: where the bytes go of what should be a call and is none [content]
     bad_calls: Literal["content", "hide"] | None

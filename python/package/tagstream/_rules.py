@@ -26,6 +26,10 @@ def object_of(text: str) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
+def _made(options: dict[str, Any]) -> Rules:
+    return Rules(**options)
+
+
 def rules_of(given: Given | None, options: Mapping[str, Any]) -> Rules:
     """:raises ValueError: it is none of these, or says what can't be"""
     if isinstance(given, Rules):
@@ -34,9 +38,9 @@ def rules_of(given: Given | None, options: Mapping[str, Any]) -> Rules:
         return given
     if isinstance(given, str):
         if not given.lstrip().startswith("{"):
-            return Rules(**{"dialect": given, **options})
+            return _made({"dialect": given, **options})
         try:
-            return Rules(**{**object_of(given), **options})
+            return _made({**object_of(given), **options})
         except TypeError as error:
             raise ValueError(str(error)) from None
-    return Rules(**{**(given or {}), **options})
+    return _made({**(given or {}), **options})

@@ -120,8 +120,9 @@ def stream(
 ) -> Events:
     if isinstance(chunks, (str, bytes, bytearray, memoryview)):
         raise TypeError("stream takes chunks; a whole text is read by tagstream.read(text, …)")
-    if not isinstance(chunks, (Iterable, AsyncIterable)):
-        raise TypeError(f"a stream is an iterable, not {type(chunks).__name__}")
+    given: object = chunks
+    if not isinstance(given, (Iterable, AsyncIterable)):
+        raise TypeError(f"a stream is an iterable, not {type(given).__name__}")
     if from_ != "text":
         _WireReader(from_)  # what is wrong is said now
     if reader is None:

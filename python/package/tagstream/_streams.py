@@ -83,8 +83,10 @@ class _Drained(Generic[_In, _Out]):
         self._is_finished = False
         try:
             self._out.extend(self._feed(chunk))
-        except (LimitError, StreamError) as error:
+        except StreamError as error:
             self._broke(error)
+        except LimitError as error:  # nothing is held: it comes after what was read before it
+            self._error = error
 
     def _ended(self) -> None:
         self._is_over = True

@@ -93,4 +93,3 @@ class Read:
     def __call__(self, batch: Any) -> Any:
         read = pa.array(columns.read(batch.column(self._column), self._rules)).cast(MESSAGE)
         return batch.append_column(pa.field(self._into, MESSAGE), read)
-

@@ -36,12 +36,9 @@ _CALLS = (
     'STRUCT("id" VARCHAR, "name" VARCHAR, "arguments" VARCHAR, "raw" VARCHAR, '
     '"is_closed" BOOLEAN)[]'
 )
-_ERRORS = (
-    'STRUCT("code" VARCHAR, "text" VARCHAR, "name" VARCHAR, "raw" VARCHAR, "offset" BIGINT)[]'
-)
+_ERRORS = 'STRUCT("code" VARCHAR, "text" VARCHAR, "name" VARCHAR, "raw" VARCHAR, "offset" BIGINT)[]'
 _SECTIONS = (
-    f'STRUCT("name" VARCHAR, "content" VARCHAR, "attributes" {_ATTRIBUTES}, '
-    '"is_closed" BOOLEAN)[]'
+    f'STRUCT("name" VARCHAR, "content" VARCHAR, "attributes" {_ATTRIBUTES}, "is_closed" BOOLEAN)[]'
 )
 _THOUGHTS = (
     'STRUCT("text" VARCHAR, "thought_type" VARCHAR, "confidence" DOUBLE, "is_closed" BOOLEAN)[]'
@@ -92,7 +89,9 @@ def _text(text: Any, options: str) -> Any:
 
 
 def _extracted(text: Any, options: str) -> Any:
-    given = object_of(options) if options.lstrip().startswith("{") else {"names": options}
+    given: dict[str, Any] = (
+        object_of(options) if options.lstrip().startswith("{") else {"names": options}
+    )
     return columns.extract(text, **given)
 
 

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
-from tagstream._core import Rules, Rewriter, rewrite_answer
+from tagstream._core import Rewriter, Rules, rewrite_answer
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 from tagstream._types import BrokenCall
