@@ -80,7 +80,8 @@ class TextColumn {
 /// A column in the making. Its strings are valid UTF-8, whatever is added.
 class Column {
  public:
-  /// `U` strings, `l` numbers, `g` numbers with a fraction, `b` true or false, `+L` lists of the one child, `+s` structs.
+  /// `U` strings, `l` numbers, `g` numbers with a fraction, `b` true or false, `+L` lists of the
+  /// one child, `+s` structs.
   Column(std::string name, std::string format, std::vector<Column> children = {});
 
   // One row of it.

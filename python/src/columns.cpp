@@ -59,17 +59,17 @@ Column message_column() {
                                             text("raw"), number("offset"))),
       list_of("sections", struct_of("item", text("name"), text("content"), attribute_column(),
                                     flag("is_closed"))),
-      list_of("thoughts", struct_of("item", text("text"), text("thought_type"),
-                                    real("confidence"), flag("is_closed"))),
+      list_of("thoughts", struct_of("item", text("text"), text("thought_type"), real("confidence"),
+                                    flag("is_closed"))),
       list_of("notices", struct_of("item", text("code"), text("text"), number("offset"))),
       text("finish_reason"), flag("reasoning_closed"),
       struct_of("stopped", text("code"), text("text"), number("offset")));
 }
 
 Column tag_column() {
-  return list_of("", struct_of("item", text("name"), attribute_column(), text("content"),
-                               number("depth"), number("parent"), number("start"),
-                               number("end"), flag("is_closed")));
+  return list_of(
+      "", struct_of("item", text("name"), attribute_column(), text("content"), number("depth"),
+                    number("parent"), number("start"), number("end"), flag("is_closed")));
 }
 
 void add(Column& list, const AttributeRange& attributes) {
@@ -368,8 +368,8 @@ PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
 
 template <class Rows>
 void bind_rows(nb::module_& module, const char* name) {
-  const std::string signature = std::string("def ") + name +
-                                "(column: object, rules: Rules, threads: int) -> Column";
+  const std::string signature =
+      std::string("def ") + name + "(column: object, rules: Rules, threads: int) -> Column";
   module.def(name, &rows_of<Rows>, nb::arg("column").none(), nb::arg("rules"),
              nb::arg("threads").none(), nb::sig(signature.c_str()));
 }

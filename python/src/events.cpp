@@ -93,11 +93,10 @@ bool equal(const PyEvent& one, const PyEvent& other) {
          a.is_recorded == b.is_recorded && a.is_implied_open == b.is_implied_open &&
          a.is_truncated == b.is_truncated && a.has_attributes == b.has_attributes &&
          a.has_index == b.has_index && a.has_started == b.has_started &&
-         a.is_repaired == b.is_repaired && a.is_recovered == b.is_recovered &&
-         a.index == b.index && a.span == b.span && a.offset == b.offset &&
-         a.confidence == b.confidence && one.is_native() == other.is_native() &&
-         a.name == b.name && a.raw == b.raw && a.id == b.id && a.thought_type == b.thought_type &&
-         one.text().equal(other.text());
+         a.is_repaired == b.is_repaired && a.is_recovered == b.is_recovered && a.index == b.index &&
+         a.span == b.span && a.offset == b.offset && a.confidence == b.confidence &&
+         one.is_native() == other.is_native() && a.name == b.name && a.raw == b.raw &&
+         a.id == b.id && a.thought_type == b.thought_type && one.text().equal(other.text());
 }
 
 bool is_section(EventKind kind) {
@@ -157,7 +156,7 @@ template <auto member>
 auto field(const PyEvent& self) {
   return self.event().*member;
 }
-template <std::string_view Event::* member>
+template <std::string_view Event::*member>
 nb::object text_field(const PyEvent& self) {
   return self.str(self.event().*member);
 }
@@ -195,8 +194,7 @@ void bind_texts(nb::class_<PyEvent>& event) {
                    "tool_call_start, tool_call: the model's own, else one that is made up.")
       .def_prop_ro(
           "arguments", [](const PyEvent& e) { return e.str(e.event().arguments()); },
-          nb::sig("def arguments(self) -> str"),
-          "tool_call: a JSON object, as the model wrote it.")
+          nb::sig("def arguments(self) -> str"), "tool_call: a JSON object, as the model wrote it.")
       .def_prop_ro(
           "args",
           [](const PyEvent& e) {

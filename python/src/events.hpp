@@ -28,9 +28,9 @@ class PyEvent {
   [[nodiscard]] Event view(std::string& text) const;
 
  private:
-  Event event_;                              // it views `bytes_`
+  Event event_;                               // it views `bytes_`
   std::shared_ptr<const std::string> bytes_;  // null: there is nothing
-  nb::object text_;                          // of pieces of text; else it is made when asked for
+  nb::object text_;                           // of pieces of text; else it is made when asked for
   Mode mode_ = Mode::str;
   bool is_native_ = false;
 };

@@ -240,11 +240,10 @@ nb::object to_dict(const PyMessage& self) {
 }
 
 nb::tuple parts(const PyMessage& self) {
-  return nb::make_tuple(to_str(self.message.content, self.mode),
-                        to_str(self.message.reasoning, self.mode), tool_calls(self),
-                        tool_call_errors(self), sections(self), thoughts(self), notices(self),
-                        static_cast<int>(self.message.finish_reason),
-                        self.message.reasoning_closed, stopped(self));
+  return nb::make_tuple(
+      to_str(self.message.content, self.mode), to_str(self.message.reasoning, self.mode),
+      tool_calls(self), tool_call_errors(self), sections(self), thoughts(self), notices(self),
+      static_cast<int>(self.message.finish_reason), self.message.reasoning_closed, stopped(self));
 }
 
 nb::object repr(const PyMessage& self) {
@@ -340,14 +339,13 @@ void bind_message(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.Options]) -> "
                      "Message"),
              words.c_str());
-  module.def(
-      "write", &written,
-      nb::sig("def write(message: Message | collections.abc.Mapping[str, typing.Any] | str, "
-              "rules: Rules = ..., /, "
-              "**options: typing_extensions.Unpack[tagstream._options.Options]) -> str"),
-      "Writes a message as a model family would: `read` with the same options reads the "
-      "same message. It is a `Message`, an assistant's message of chat completions, or its "
-      "JSON. ValueError, with a sentence, where the family can't write it.");
+  module.def("write", &written,
+             nb::sig("def write(message: Message | collections.abc.Mapping[str, typing.Any] | str, "
+                     "rules: Rules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.Options]) -> str"),
+             "Writes a message as a model family would: `read` with the same options reads the "
+             "same message. It is a `Message`, an assistant's message of chat completions, or its "
+             "JSON. ValueError, with a sentence, where the family can't write it.");
 }
 
 }  // namespace tagstream::python

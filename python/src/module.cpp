@@ -4,12 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/choice_words.hpp"
 #include "bind.hpp"
 #include "events.hpp"
 #include "names.hpp"
-#include "readers/option_table.hpp"
-#include "base/choice_words.hpp"
 #include "options.hpp"
+#include "readers/option_table.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"

@@ -87,8 +87,8 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
 std::string number_value(const OptionInfo& info, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
-  refuse(info.name, "give a number that is not negative, a text such as '64K', or None, not " +
-                        shown(value));
+  refuse(info.name,
+         "give a number that is not negative, a text such as '64K', or None, not " + shown(value));
 }
 
 // None is the default, and no limit.
@@ -281,8 +281,8 @@ nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& option
 // ---- rules -----------------------------------------------------------------------------------
 
 void bind_rules(nb::module_& module) {
-  const std::string words = with_options(
-      "Checked and compiled options, shared by any number of readers and threads.");
+  const std::string words =
+      with_options("Checked and compiled options, shared by any number of readers and threads.");
   nb::class_<PyRules> rules(module, "Rules", words.c_str());
   rules
       .def(
@@ -296,14 +296,12 @@ void bind_rules(nb::module_& module) {
           "options", [](const PyRules& self) { return keywords_of(self.given); },
           nb::sig("def options(self) -> dict[str, typing.Any]"), "What they were made of.")
       .def(
-          "explain",
-          [](const PyRules& self) { return to_str(self.rules.explain(), Mode::str); },
+          "explain", [](const PyRules& self) { return to_str(self.rules.explain(), Mode::str); },
           nb::sig("def explain(self) -> str"),
           "What is read by, as text: the dialect, rules of your own, and each other option that "
           "counts.")
       .def(
-          "__repr__",
-          [](const PyRules& self) { return to_repr("Rules", keywords_of(self.given)); },
+          "__repr__", [](const PyRules& self) { return to_repr("Rules", keywords_of(self.given)); },
           nb::sig("def __repr__(self) -> str"))
       .def(
           "__eq__",
@@ -346,7 +344,8 @@ void bind_rules(nb::module_& module) {
                      "tuple[str, ...]]]]"),
              "Name, type, sentence, default and values of each option.");
   module.def(
-      "_with_options", [](nb::handle words) { return to_str(with_options(to_bytes(words, Mode::str)), Mode::str); },
+      "_with_options",
+      [](nb::handle words) { return to_str(with_options(to_bytes(words, Mode::str)), Mode::str); },
       nb::sig("def _with_options(words: str, /) -> str"), "The words, and all options under them.");
 }
 

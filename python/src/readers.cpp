@@ -307,8 +307,7 @@ void bind_reader(nb::module_& module) {
       .def_prop_ro("error", &PyReader::error,
                    nb::sig("def error(self) -> tagstream._types.LimitError | None"),
                    "What has stopped this reader (on_limit='stop'). Feeding it then raises it.")
-      .def_prop_ro("stats", &PyReader::stats,
-                   nb::sig("def stats(self) -> tagstream._types.Stats"))
+      .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"))
       .def("_native", &PyReader::native,
            nb::sig("def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> "
                    "list[Event]"),

@@ -253,8 +253,7 @@ void bind_tags(nb::module_& module) {
       .def_prop_ro(
           "raw_tag", [](const PyTag& t) { return t.str(t.tag().raw_tag()); },
           nb::sig("def raw_tag(self) -> str"), "The opening tag as written.")
-      .def_prop_ro("start",
-                   [](const PyTag& t) { return t.data->offset(t.tag().start()); })
+      .def_prop_ro("start", [](const PyTag& t) { return t.data->offset(t.tag().start()); })
       .def_prop_ro("end", [](const PyTag& t) { return t.data->offset(t.tag().end()); })
       .def_prop_ro("content_start",
                    [](const PyTag& t) { return t.data->offset(t.tag().content_start()); })
@@ -307,8 +306,9 @@ void bind_tags(nb::module_& module) {
 }
 
 void bind_extractor(nb::module_& module) {
-  nb::class_<PyExtractStream>(module, "ExtractStream",
-                          "Every tag of a text that arrives in pieces, each when it is complete.")
+  nb::class_<PyExtractStream>(
+      module, "ExtractStream",
+      "Every tag of a text that arrives in pieces, each when it is complete.")
       .def(
           "__init__",
           [](PyExtractStream* self, const nb::kwargs& keywords) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from tagstream._core import Event, Message, Reader, Rules, _WireReader, _with_options
 from tagstream._pieces import Piece, is_text, pieces_of
@@ -120,7 +120,7 @@ def stream(
 ) -> Events:
     if isinstance(chunks, (str, bytes, bytearray, memoryview)):
         raise TypeError("stream takes chunks; a whole text is read by tagstream.read(text, …)")
-    given: object = chunks
+    given = cast("object", chunks)
     if not isinstance(given, (Iterable, AsyncIterable)):
         raise TypeError(f"a stream is an iterable, not {type(given).__name__}")
     if from_ != "text":
