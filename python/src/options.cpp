@@ -210,9 +210,9 @@ std::string words_of_choice(const OptionInfo& info) {
 
 }  // namespace
 
-std::string with_options(const std::string& words) {
+std::string with_options(const std::string& words, std::span<const OptionInfo> infos) {
   std::string text = words + "\n\nOptions:\n";
-  for (const OptionInfo& info : option_infos()) {
+  for (const OptionInfo& info : infos) {
     text += "\n* `" + std::string(info.name) + '`';
     if (info.type == Type::choice) text += " (" + words_of_choice(info) + ')';
     text += ": " + std::string(info.sentence);

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +39,9 @@ struct PyRules {
 /// A number that is not negative; `Limits::none` for None.
 [[nodiscard]] std::size_t read_size(const char* name, nb::handle value);
 
-/// `words`, and under it all options of a reader, a line each.
-[[nodiscard]] std::string with_options(const std::string& words);
+/// `words`, and under it these options, a line each.
+[[nodiscard]] std::string with_options(const std::string& words,
+                                       std::span<const OptionInfo> infos = option_infos());
 
 void bind_rules(nb::module_& module);
 

@@ -333,6 +333,7 @@ void bind_extractor(nb::module_& module) {
 }  // namespace
 
 void bind_tree(nb::module_& module) {
+  const std::string words = with_options("The tags of a whole text.", extract_option_infos());
   bind_tags(module);
   bind_extractor(module);
   module.def(
@@ -342,7 +343,7 @@ void bind_tree(nb::module_& module) {
       },
       nb::sig("def extract(text: str | typing_extensions.Buffer, /, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> Tree"),
-      "The tags of a whole text.");
+      words.c_str());
   module.def("inner", &inner, nb::arg("text"), nb::arg("name"), nb::arg("options"),
              nb::sig("def inner(text: str | typing_extensions.Buffer, name: str, "
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "

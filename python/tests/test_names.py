@@ -81,9 +81,17 @@ def test_a_message_has_the_fields_of_the_library() -> None:
     assert set(fields) < set(dir(ts.Message))
 
 
-@pytest.mark.parametrize("function", [ts.Rules, ts.read, ts.stream])
-def test_docstrings_name_all_options(function: Any) -> None:
-    for option, _, sentence, _, _ in _core._option_infos()["Options"]:
+@pytest.mark.parametrize(
+    ("function", "struct"),
+    [
+        (ts.Rules, "Options"),
+        (ts.read, "Options"),
+        (ts.stream, "Options"),
+        (ts.extract, "ExtractOptions"),
+    ],
+)
+def test_docstrings_name_all_options(function: Any, struct: str) -> None:
+    for option, _, sentence, _, _ in _core._option_infos()[struct]:
         assert f"* `{option}`" in function.__doc__
         assert sentence in function.__doc__
 
