@@ -181,7 +181,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   if (event.has_index) event.index = started != nullptr ? started->index : next_index_++;
   event.has_started = started != nullptr;
   event.is_closed = context.calls->open->facts().has_closer;
-  event.name = part.name;
+  event.name = is_error && started != nullptr ? started->name : part.name;
   event.raw = raw;
   if (is_error) {
     event.code = part.error;

@@ -128,7 +128,7 @@ TEST(golden, extract_and_inner_give_what_is_said_however_they_are_cut) {
 TEST(golden_file_of_extract, blocks_are_read) {
   Goldens read;
   read_golden_text("x.md",
-                   "## one case\n```in\n<a>\n```\n```extract --flat --name a\nline\n```\n"
+                   "## one case\n```in\n<a>\n```\n```extract --flat --names a\nline\n```\n"
                    "```inner a --ignore-case\nnull\n```\n",
                    read, {"extract", "inner"});
   EXPECT_TRUE(read.errors.empty());

@@ -275,7 +275,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
   if (options.unclosed_call != UnclosedCall::error && body.items.empty()) {
     const bool is_known_none = body.what == Body::What::failed || body.is_refuted;
     if (gives_back && is_known_none) content(text_.size());
-    notice(Code::unclosed_call);
+    notice(Code::unclosed_call, opening.begin);
     return content(text_.size());
   }
   set_errors(body, Code::unclosed, text_.size());

@@ -146,6 +146,10 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
             .has_started = item.is_started,
             .is_recovered = opening.marker < recovered_until_};
   if (item.error != Code::none) {
+    // Of a body that can't be read only what has been announced is known.
+    const bool is_of_body = item.error == Code::invalid_json || item.error == Code::unclosed ||
+                            item.error == Code::too_large || item.error == Code::empty;
+    if (is_of_body && !item.is_started) seen.name.clear();
     seen.offset = item.offset;
     return seen;
   }

@@ -250,7 +250,7 @@ bool Model::is_bare(const Hit& opener) const {
   switch (opener.form->body) {
     case CallBody::automatic:
     case CallBody::xml:
-    case CallBody::text:
+    case CallBody::text: break;
     default: return false;  // its strings protect what they hold
   }
   std::set<std::string> closers;
