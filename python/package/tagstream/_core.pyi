@@ -490,7 +490,20 @@ class ExtractStream:
     def stats(self) -> tagstream._types.Stats: ...
 
 def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractOptions]) -> Tree:
-    """The tags of a whole text."""
+    """
+    The tags of a whole text.
+
+    Options:
+
+    * `names`: only these names form tags
+    * `ignore_case`: names compare without ASCII case [false]
+    * `max_depth`: deeper tags stay in the content [none]
+    * `unclosed` (extend|empty|text): what a tag is that never closes [extend]
+    * `last_close`: of these names the last closing tag counts
+    * `markdown_code` (off|all): what tags in Markdown code are; all: text [off]
+    * `max_tag_bytes`: a longer tag is text [none]
+    * `max_attributes`: a tag with more of them is text [none]
+    """
 
 def inner(
     text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
