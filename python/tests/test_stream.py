@@ -368,3 +368,34 @@ def test_a_wrong_framing_is_refused_at_once() -> None:
     wrong: Any = {"from_": "sso"}
     with pytest.raises(ValueError, match="from_: give text, sse or ndjson, not 'sso'"):
         ts.stream([], dialect="qwen3", **wrong)
+
+
+def test_of_several_choices_the_first_is_read() -> None:
+    other = {"choices": [{"index": 1, "delta": {"content": "other", "reasoning": "other"}}]}
+    mixed = [one for chunk in CHUNKS for one in (chunk, other)]
+    want = streams_of(CHUNKS)[0]
+    assert all(events == want for events in streams_of(mixed))
+
+
+def test_a_stream_of_ollama() -> None:
+    lines: list[dict[str, Any]] = [
+        {"message": {"role": "assistant", "thinking": "hm"}, "done": False},
+        {"message": {"role": "assistant", "content": "ok"}, "done": False},
+        {"message": {"role": "assistant", "content": "", "tool_calls": [
+            {"function": {"name": "f", "arguments": {"x": 1}}}]}, "done": False},
+        {"message": {"role": "assistant", "content": ""}, "done": True, "done_reason": "stop"},
+    ]  # fmt: skip
+    events = list(ts.stream(cut(as_ndjson(lines), 5), from_="ndjson", dialect="qwen3"))
+    assert [(e.kind, e.text, e.name, e.is_native) for e in events] == [
+        ("reasoning", "hm", "", True),
+        ("content", "ok", "", False),
+        ("tool_call", '{"x": 1}', "f", True),
+    ]
+
+
+def test_a_native_stream_is_read_asynchronously() -> None:
+    async def run() -> list[ts.Event]:
+        body = later(cut(as_sse(CHUNKS), 9))
+        return [event async for event in ts.stream(body, from_="sse", dialect="hermes")]
+
+    assert asyncio.run(run()) == streams_of(CHUNKS)[0]
