@@ -39,7 +39,11 @@ PyEvent::PyEvent(const Event& event, Mode mode, bool is_native)
     : event_(event), mode_(mode), is_native_(is_native) {
   if (is_piece(event.kind)) {
     text_ = to_str(event.text, mode);
-    event_.text = {};
+    event_.text = event_.raw = event_.id = event_.thought_type = {};
+    const bool has_name =
+        event.kind == EventKind::section_delta || event.kind == EventKind::tool_call_delta;
+    if (!has_name) event_.name = {};
+    if (event_.name.empty()) return;
   }
   std::string_view* const views[] = {&event_.text, &event_.name, &event_.raw, &event_.id,
                                      &event_.thought_type};

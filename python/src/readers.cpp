@@ -159,6 +159,7 @@ class PyReader {
     own_.clear();
     native_.clear();
     next_index_ = 0;
+    end_ = {};
     has_finished_ = false;
   }
 
@@ -177,8 +178,11 @@ class PyReader {
     const Offsets offsets = position_.offsets();
     for (const Event& event : events) {
       Event its = event;
-      its.span = {offsets(event.span.start), offsets(event.span.end)};
-      its.offset = offsets(event.offset);
+      // Spans tile the stream: most begin where one has ended.
+      its.span.start = event.span.start == end_.byte ? end_.counted : offsets(event.span.start);
+      its.span.end = event.span.empty() ? its.span.start : offsets(event.span.end);
+      end_ = {event.span.end, its.span.end};
+      if (event.offset != 0) its.offset = offsets(event.offset);
       if (its.has_index) its.index = index_of(event.index);
       give(out, its, false);
     }
@@ -272,6 +276,10 @@ class PyReader {
   std::vector<std::uint32_t> own_;  // indices of own calls, by those of the reader
   std::map<std::uint32_t, NativeCall> native_;
   std::uint32_t next_index_ = 0;
+  struct {
+    std::uint64_t byte = 0;
+    std::uint64_t counted = 0;
+  } end_;  // of the last span
   bool has_finished_ = false;
   bool is_busy_ = false;
 };
