@@ -141,7 +141,7 @@ struct Message {
     std::uint64_t offset;
     std::size_t at;
   };
-  void add(const Event& event);
+  void add_one(const Event& event);
   void move_unclosed(std::uint64_t from);
 
   std::vector<Stretch> stretches_;

@@ -129,10 +129,10 @@ void Message::move_unclosed(std::uint64_t from) {
 }
 
 void Message::add(std::span<const Event> events) {
-  for (const Event& event : events) add(event);
+  for (const Event& event : events) add_one(event);
 }
 
-void Message::add(const Event& event) {
+void Message::add_one(const Event& event) {
   switch (event.kind) {
     case EventKind::content: content += event.text; break;
     case EventKind::reasoning:

@@ -80,7 +80,7 @@ class GoldenReader {
       complain(at, "an unknown block");
       return;
     }
-    GoldenBlock block{word, {}, body, at, begin, end};
+    GoldenBlock block{word, {}, std::string(body), at, begin, end};
     if (!split_words(info.substr(blank), block.arguments)) complain(at, "odd arguments");
     goldens_.cases.back().blocks.push_back(std::move(block));
   }

@@ -1,0 +1,54 @@
+// From options to what a tokenizer looks for, and what finds the tags of a tree.
+
+#include "readers/token_rules.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "machine/program.hpp"
+
+namespace tagstream {
+
+namespace {
+
+Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
+
+}  // namespace
+
+Result<RuleSet> compile_tokens(TokenizerOptions options) {
+  if (options.markers_only && !options.names.empty()) {
+    return bad_option("markers_only leaves no room for the name " + in_backticks(options.names[0]));
+  }
+  std::vector<RuleParts> parts;
+  for (std::string& name : options.names) {
+    if (name.empty()) return bad_option("a tag name is empty");
+    parts.emplace_back().name = std::move(name);
+  }
+  for (const std::string& marker : options.markers) {
+    if (marker.empty()) return bad_option("a marker is empty");
+    parts.emplace_back().opens.push_back(marker);
+  }
+  std::vector<std::string_view> markers(options.markers.begin(), options.markers.end());
+  std::sort(markers.begin(), markers.end());
+  const auto twice = std::adjacent_find(markers.begin(), markers.end());
+  if (twice != markers.end()) {
+    return bad_option("the marker " + in_backticks(*twice) + " is given twice");
+  }
+  RuleSet::Settings settings{options.limits, options.ignore_case};
+  settings.any_name = options.names.empty() && !options.markers_only;
+  return RuleSet::compile(parts, settings, {});
+}
+
+Result<TokenRules> TokenRules::make(TokenizerOptions options) {
+  Result<RuleSet> rules = compile_tokens(std::move(options));
+  if (!rules) return rules.error();
+  Program program;
+  program.rules = std::move(*rules);
+  return TokenRules(std::make_shared<const Program>(std::move(program)));
+}
+
+}  // namespace tagstream
