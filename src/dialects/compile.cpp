@@ -118,6 +118,11 @@ class RuleCompiler {
       return bad_option("the names of tools are tags in this format: give the tools");
     }
     add_own();
+    for (const OwnRule& rule : request_.own) {
+      if (rule.action == Action::drop && own_markers_.contains(rule.open)) {
+        return bad_option("drop: " + in_backticks(rule.open) + " opens what another rule is for");
+      }
+    }
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
     add_tools();

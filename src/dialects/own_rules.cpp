@@ -46,6 +46,10 @@ std::size_t separator_size(std::string_view text) {
   return 0;
 }
 
+bool has_separator(std::string_view text) {
+  return text.find(ellipsis) != text.npos || text.find(dots) != text.npos;
+}
+
 // The literals between separators. Before one, `\` takes its meaning away, and `\\` is `\`.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts(1);
@@ -85,7 +89,8 @@ bool is_line(std::string_view text) {
 Result<OwnRule> read_line(std::string_view text) {
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return bad_option("call: " + family.error().message);
-  for (const notation::Role role : {notation::Role::reasoning, notation::Role::content}) {
+  for (const notation::Role role :
+       {notation::Role::reasoning, notation::Role::content, notation::Role::answer}) {
     if (!family->ways(role).empty()) {
       return bad_option("call: the line of a call has no REASONING and no ANSWER: " +
                         in_backticks(text));
@@ -102,7 +107,10 @@ Result<OwnRule> read_rule(Action action, std::string_view text) {
   const std::string list(word_of(action));
   if (text.empty()) return bad_option(list + ": it is empty");
   if (action == Action::drop) return OwnRule{.action = action, .open = std::string(text)};
-  if (is_tag_name(text)) return OwnRule{.action = action, .name = std::string(text)};
+  // `BEGIN...END` could be a name by its bytes, and is meant as a pair.
+  if (is_tag_name(text) && !has_separator(text)) {
+    return OwnRule{.action = action, .name = std::string(text)};
+  }
   if (action == Action::call && is_line(text)) return read_line(text);
   std::vector<std::string> parts = parts_of(text);
   if (parts.size() == 2 && !parts[0].empty()) {
@@ -137,6 +145,7 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
 }
 
 std::string text_of(const OwnRule& rule) {
+  if (has_separator(rule.name)) return between('<' + rule.name + '>', "</" + rule.name + '>');
   if (!rule.name.empty()) return rule.name;
   if (!rule.line.empty()) return rule.line;
   return rule.action == Action::drop ? rule.open : between(rule.open, rule.close);

@@ -209,8 +209,11 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
     std::optional<Error> error;
     const JsonTree::Id value = member.value;
     if (tree.is(value, Kind::null)) {
-      const bool is_number = found != table.end() && found->info.type == OptionInfo::Type::number;
-      if (is_number || found == table.end()) error = set_one("none");
+      if (found == table.end()) {
+        error = set_one("none");
+      } else if (found->info.type == OptionInfo::Type::number) {
+        found->set(options, "none");  // one that is no limit stays what it is by default
+      }
     } else if (tree.is(value, Kind::string)) {
       error = set_one(tree.text(value));
     } else if (is_list && tree.is(value, Kind::array)) {

@@ -73,7 +73,7 @@ const std::vector<Option<Options>>& option_table() {
       limit<O, &Limits::max_section_bytes>("max_section_bytes", "so much of a recorded section or "
                                                                 "thought is kept",
                                            "64M"),
-      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1024"),
+      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1K"),
       {{"on_limit", OptionInfo::Type::choice, "what happens when max_held_bytes is reached", "text",
         words<OnLimit>()},
        [](O& options, std::string_view value) {

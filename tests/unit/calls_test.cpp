@@ -204,7 +204,7 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   options.hide = {"t"};
   options.start_inside = "t";
   EXPECT_EQ(told(options, "a</t>b"),
-            "section_start t\nsection_delta t\nsection_end t\ncontent 'b'\n");
+            "section_start t\nsection_delta\nsection_end t\ncontent 'b'\n");
   options.start_inside.clear();
   options.unclosed_section = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
@@ -237,7 +237,7 @@ TEST(calls, their_events_are_flat) {
   EXPECT_EQ(call.id, "x1");
   EXPECT_EQ(call.text, R"({"a": 1})");
   EXPECT_EQ(call.raw, R"({'name':'f','arguments':{"a": 1}})");
-  EXPECT_EQ(call.span, (Span{1, 56}));
+  EXPECT_EQ(call.span, (Span{1, 53}));
   EXPECT_TRUE(call.has_index && call.is_closed && call.is_repaired && call.has_started);
   EXPECT_EQ(call.index, 0U);
   EXPECT_FALSE(call.is_recovered);
@@ -246,7 +246,7 @@ TEST(calls, their_events_are_flat) {
   EXPECT_EQ(error.code, Code::invalid_json);
   EXPECT_EQ(error.raw, "{} b");
   EXPECT_NE(error.text, "");
-  EXPECT_EQ(error.offset, 65U);
+  EXPECT_EQ(error.offset, 62U);
   EXPECT_FALSE(error.has_index);
   EXPECT_TRUE(quotes_only(error));
 }

@@ -319,10 +319,12 @@ TEST(families, reasoning_that_never_closes_is_known) {
   EXPECT_EQ(unclosed(header, "<|channel|>analysis<|message|>a<|end|>"), -1);
 }
 
-TEST(families, reasoning_is_content_if_asked) {
-  EXPECT_EQ(told(Options{.calls_of = "hermes"},
-                 joined({"<think>", call_f, " no</think>b"})),
-            joined({"content <think>", call_f, " no</think>b"}));
+// Where reasoning is not known, a call in it is one.
+TEST(families, reasoning_is_content_where_only_calls_are_read) {
+  EXPECT_EQ(told(Options{.calls_of = "hermes"}, joined({"<think>a</think>b", call_f, "c"})),
+            joined({"content <think>a</think>b\n", told_f, "\ncontent c"}));
+  EXPECT_EQ(told(Options{.calls_of = "hermes"}, joined({"<think>", call_f, " no</think>b"})),
+            joined({"content <think>\n", told_f, "\ncontent  no</think>b"}));
 }
 
 TEST(families, a_call_in_open_reasoning_is_as_asked) {

@@ -108,16 +108,15 @@ TEST(json, events_of_sections) {
             "{\"kind\":\"markup\",\"text\":\"<b>\",\"start\":1,\"end\":4}\n"
             "{\"kind\":\"content\",\"text\":\"\xEF\xBF\xBD\",\"start\":4,\"end\":5}\n"
             "{\"kind\":\"markup\",\"text\":\"</b>\",\"start\":5,\"end\":9}\n"
-            "{\"kind\":\"content\",\"text\":\"<c k=\\\"v\\\" f>y\",\"start\":9,\"end\":21}\n"
+            "{\"kind\":\"content\",\"text\":\"<c k=\\\"v\\\" f>y</c>\",\"start\":9,\"end\":25}\n"
             "{\"kind\":\"section_end\",\"name\":\"c\",\"raw_tag\":\"<c k=\\\"v\\\" f>\"," +
                 attributes +
                 ",\"text\":\"y\",\"offset\":9,\"is_closed\":true,\"is_recorded\":true,"
-                "\"start\":21,\"end\":21}\n"
-                "{\"kind\":\"content\",\"text\":\"</c>\",\"start\":21,\"end\":25}\n"
+                "\"start\":25,\"end\":25}\n"
                 "{\"kind\":\"section_start\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\"," +
                 attributes +
                 ",\"start\":25,\"end\":36}\n"
-                "{\"kind\":\"section_delta\",\"name\":\"a\",\"text\":\"z\",\"start\":36,\"end\":37}\n"
+                "{\"kind\":\"section_delta\",\"text\":\"z\",\"start\":36,\"end\":37}\n"
                 "{\"kind\":\"section_end\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\","
                 "\"offset\":25,\"is_closed\":false,\"start\":37,\"end\":37}\n");
 }
@@ -229,9 +228,9 @@ TEST(json, a_message) {
       rules);
   EXPECT_EQ(as_json(message),
             R"({"content":"c","reasoning":"r","tool_calls":[{"id":"call_0","name":"f",)"
-            R"("arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":51},)"
+            R"("arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":52},)"
             R"({"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
-            R"("is_closed":true,"start":51,"end":85}],"finish_reason":"tool_calls"})");
+            R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
   EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
   std::string out;
   to_openai_json(out, message);

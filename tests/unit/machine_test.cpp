@@ -98,8 +98,8 @@ TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
     EXPECT_TRUE(xml.is_plain_after(">x"));
     EXPECT_FALSE(xml.is_plain_after("y<"));
     EXPECT_TRUE(xml.is_plain_after(" z"));
-    Model text = model_of("<t>NAME\\nSTRING</t>");
-    EXPECT_TRUE(text.is_plain_after("<t>f\nx"));
+    Model text = model_of("<t: NAME>\\nSTRING\\n</t>");
+    EXPECT_TRUE(text.is_plain_after("<t: f>\nx"));
     EXPECT_FALSE(text.is_plain_after("</"));
   }
 }

@@ -117,7 +117,13 @@ TEST(make_rules, nearly_what_hermes_says) {
 }
 
 TEST(make_rules, a_token_to_drop_that_a_rule_of_one_s_own_opens_is_refused) {
-  EXPECT_NE(error_of({.hide = {"[T]…[/T]"}, .drop = {"[T]"}}), "");
+  EXPECT_EQ(error_of({.hide = {"[T]…[/T]"}, .drop = {"[T]"}}),
+            "drop: `[T]` opens what another rule is for");
+  EXPECT_EQ(error_of({.hide = {"t"}, .drop = {"<t>"}}),
+            "drop: `<t>` opens what another rule is for");
+  EXPECT_EQ(error_of({.call = {"<t>NAME\\nARGUMENTS</t>"}, .drop = {"<t>"}}),
+            "drop: `<t>` opens what another rule is for");
+  EXPECT_EQ(error_of({.hide = {"t"}, .drop = {"t", "<T>", "</s>", "</s>"}}), "");
   EXPECT_EQ(error_of({.dialect = "qwen3", .drop = {"<think>"}}),
             "drop: `<think>` opens reasoning or a call");
 }
@@ -140,8 +146,8 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
                       .start_in_reasoning = true,
                       .start_inside = "a"}),
             "start_in_reasoning and start_inside say different things");
-  EXPECT_EQ(error_of({.reasoning = {"b"}, .start_inside = "b"}),
-            "start_inside: no rule hides `b`");
+  EXPECT_EQ(told({.reasoning = {"a", "b"}, .start_inside = "b"}, "x</a></b>y"),
+            "reasoning x</a>\nmarkup </b>\ncontent y");
 }
 
 TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {

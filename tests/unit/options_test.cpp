@@ -249,7 +249,7 @@ TEST(options, every_one_is_a_key_of_json) {
   for (const OptionInfo& info : option_infos()) {
     std::string value = "\"x\"";
     if (info.type == Type::boolean || info.type == Type::number) value = info.default_value;
-    if (info.default_value.ends_with('K') || info.default_value.ends_with('M')) value = "1024";
+    if (info.type == Type::number) value = "1024";
     if (info.type == Type::choice) value = '"' + std::string(info.values.back()) + '"';
     EXPECT_EQ(error_of_json("{\"" + std::string(info.name) + "\": " + value + "}"), "")
         << info.name;

@@ -287,7 +287,8 @@ TEST(reader, a_prompt_may_end_in_a_section_of_a_rule_of_one_s_own) {
   EXPECT_EQ(message.content, "b");
   ASSERT_EQ(message.sections.size(), 1U);
   EXPECT_EQ(message.sections[0].content, "a");
-  EXPECT_TRUE(message.sections[0].is_implied_open);
+  EXPECT_EQ(message.sections[0].raw_tag, "<t>");
+  EXPECT_EQ(message.sections[0].span, (Span{0, 5}));
 }
 
 TEST(reader, may_be_told_the_prompt_after_it_was_made) {

@@ -44,7 +44,6 @@ TEST(sections, the_end_of_a_hidden_one_has_no_content_and_that_of_a_recorded_one
   const auto hidden = hides.feed("a<t k=v>b</t>");
   ASSERT_EQ(kinds_of(hidden), "content section_start section_delta section_end");
   EXPECT_EQ(hidden[1].attributes().find("k"), "v");
-  EXPECT_EQ(hidden[2].name, "t");
   EXPECT_EQ(hidden[2].text, "b");
   EXPECT_EQ(hidden[3].text, "");
   EXPECT_EQ(hidden[3].raw, "<t k=v>");

@@ -106,7 +106,7 @@ TEST(thoughts, a_piece_covers_nothing_and_the_thought_all_of_it) {
   const auto ended = reader.feed("d </thinking>");
   ASSERT_EQ(ended.size(), 2U);
   EXPECT_EQ(ended[0].text, "d");
-  EXPECT_EQ(ended[1].span, (Span{2, 28}));
+  EXPECT_EQ(ended[1].span, (Span{2, 27}));
   EXPECT_TRUE(ended[1].is_closed);
 }
 
