@@ -216,7 +216,10 @@ class RuleCompiler {
       if (rule.action != Action::drop && rule.line.empty()) note_own(rule);
     }
     for (const RuleParts& parts : rules_) {  // of lines
-      if (!parts.name.empty()) own_tags_.insert(folded(parts.name));
+      if (!parts.name.empty()) {
+        own_tags_.insert(folded(parts.name));
+        own_markers_.insert(tag(parts.name));
+      }
       own_markers_.insert(parts.opens.begin(), parts.opens.end());
     }
   }
