@@ -80,9 +80,9 @@ def jobs(program: str) -> list[tuple[str, str]]:
     own = [
         ("`tagstream filter --hide thinking`", f"{program} filter --hide thinking"),
         ("`tagstream filter`, two names", f"{program} filter --hide thinking --hide tool"),
-        ("`tagstream thoughts`", f"{program} thoughts"),
-        ("`tagstream tools --tag tool`", f"{program} tools --tag tool"),
-        ("`tagstream extract --jsonl --name tool`", f"{program} extract --jsonl --name tool"),
+        ("`tagstream read --thought thinking`", f"{program} read --thought thinking"),
+        ("`tagstream read --call tool`", f"{program} read --call tool"),
+        ("`tagstream extract --events --names tool`", f"{program} extract --events --names tool"),
     ]
     others = [
         ("`cat`", "cat"),
@@ -113,7 +113,7 @@ def main() -> None:
         empty = write(folder / "empty", 0)
         print("\n| with nothing to do | ms |\n|---|---|")
         for title, command in (("`tagstream filter`", f"{program} filter --hide thinking {empty}"),
-                               ("`tagstream parse`", f"{program} parse --dialect qwen3 {empty}"),
+                               ("`tagstream read`", f"{program} read --dialect qwen3 {empty}"),
                                ("`cat`", f"cat {empty}")):  # fmt: skip
             print(f"| {title} | {start_ms(command):.2f} |", flush=True)
 
