@@ -126,7 +126,8 @@ TEST(memory, nothing_is_left_after) {
 }
 
 // One feed gives all that a text holds at once: what its events take, for each byte of it.
-TEST(memory, a_byte_of_one_feed_takes_less_than_40) {
+// `<a/>"` are five bytes and three events of 128.
+TEST(memory, a_byte_of_one_feed_takes_less_than_90) {
   Options options{.hide = {"a", "[T]…[/T]"}, .record = {"r"}, .unwrap = {"u"}};
   const Rules rules = *Rules::make(options);
   for (const std::string_view piece :
@@ -136,7 +137,7 @@ TEST(memory, a_byte_of_one_feed_takes_less_than_40) {
     Reader reader(rules);
     const HeapWatch heap;
     EXPECT_FALSE(reader.feed(text).empty());
-    EXPECT_LT(heap.peak(), 40 * text.size()) << piece;
+    EXPECT_LT(heap.peak(), 90 * text.size()) << piece;
     reader.finish();
   }
 }
