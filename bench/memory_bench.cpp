@@ -15,9 +15,9 @@
 #include "harness.hpp"
 #include "objects.hpp"
 #include "options.hpp"
+#include "readers/tokenizer.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"
-#include "readers/tokenizer.hpp"
 
 // What a reader keeps, counted by replacing operator new in this program, and realloc and free,
 // with which big arrays grow (the linker wraps them): live bytes with the allocator's rounding,

@@ -192,7 +192,8 @@ Answer value_answer(const Family& family, std::size_t bytes) {
 /// A parser that is used again, and its buffer.
 class Pass {
  public:
-  explicit Pass(const std::string& dialect) : reader_(*tagstream::Reader::make({.dialect = dialect})) {}
+  explicit Pass(const std::string& dialect)
+      : reader_(*tagstream::Reader::make({.dialect = dialect})) {}
 
   /// False if a byte or a call is missing.
   bool operator()(const Answer& answer, std::size_t chunk_bytes) {

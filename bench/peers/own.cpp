@@ -8,8 +8,8 @@
 
 #include "harness.hpp"
 #include "peers.hpp"
-#include "tagstream/reader.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/reader.hpp"
 
 namespace peers {
 
@@ -58,8 +58,7 @@ Read filter() {
 }
 
 Read parser() {
-  auto reader =
-      std::make_shared<tagstream::Reader>(*tagstream::Reader::make({.dialect = "qwen3"}));
+  auto reader = std::make_shared<tagstream::Reader>(*tagstream::Reader::make({.dialect = "qwen3"}));
   return [reader](std::string_view text) -> std::optional<std::uint64_t> {
     reader->reset();
     std::uint64_t seen = 0;

@@ -59,9 +59,7 @@ Thought to_thought(const Event& event) {
   return thought;
 }
 
-Notice to_notice(const Event& event) {
-  return {event.code, std::string(event.text), event.offset};
-}
+Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
 
 // A step of SplitMix64.
 std::uint64_t next_random(std::uint64_t& state) {

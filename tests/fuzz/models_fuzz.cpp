@@ -26,10 +26,8 @@ void try_model(const Input& input, Make make) {
 void try_input(const Input& input) {
   std::mt19937_64 random(input.seed);
   switch (input.kind) {
-    case 255:
-      return try_model(input, [&] { return testing::random_filter_options(random); });
-    case 254:
-      return try_model(input, [&] { return testing::random_tool_options(random); });
+    case 255: return try_model(input, [&] { return testing::random_filter_options(random); });
+    case 254: return try_model(input, [&] { return testing::random_tool_options(random); });
     default: return try_model(input, [&] { return parse_options(input); });
   }
 }

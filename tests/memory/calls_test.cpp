@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "heap.hpp"
+#include "support/options.hpp"
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
-#include "support/options.hpp"
 
 /// What calls take of the heap, whatever the text (L6).
 namespace tagstream::testing {
@@ -25,9 +25,8 @@ TEST_P(tool_memory_of, shape_takes_little_memory) {
     for (const char* const rule : {"tool", "<tool>NAME(KEY=PYTHON, ...)</tool>"}) {
       SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
       SCOPED_TRACE(rule);
-      const Options options{.call = {rule},
-                            .incremental = is_incremental,
-                            .limits = {.max_held_bytes = held_bytes}};
+      const Options options{
+          .call = {rule}, .incremental = is_incremental, .limits = {.max_held_bytes = held_bytes}};
       const Rules rules = *Rules::make(options);
       // In pieces the smallest call of a list, 13 bytes, takes three events.
       const std::size_t factor = is_incremental ? 24 : 12;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "heap.hpp"
+#include "support/options.hpp"
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
-#include "support/options.hpp"
 
 /// What the reader of a dialect takes of the heap, whatever the text (L6).
 namespace tagstream::testing {

@@ -3,10 +3,10 @@
 #include <string_view>
 
 #include "heap.hpp"
+#include "support/options.hpp"
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
-#include "support/options.hpp"
 
 /// One feed gives all that a text holds at once: what its calls take (L6). What tags and sections
 /// take is in sections_test.cpp and extract_test.cpp.
@@ -51,8 +51,7 @@ Taken taken_by(const std::string& text, const Rules& rules) {
 }
 
 Rules rules_for(const char* rule, bool is_incremental) {
-  return *Rules::make(
-      {.call = {rule}, .bad_calls = BadCalls::hide, .incremental = is_incremental});
+  return *Rules::make({.call = {rule}, .bad_calls = BadCalls::hide, .incremental = is_incremental});
 }
 
 // ---- an event takes little ---------------------------------------------------------------------

@@ -78,7 +78,8 @@ TEST(memory, rules_take_what_their_names_and_markers_ask_for) {
       return rule_between(Action::hide, '[' + number + ']', "[/" + number + ']');
     });
     check_rules(count / 1000, [](const std::string& number) {
-      return rule_between(Action::hide, number + std::string(20000, 'a'), number + std::string(20000, 'b'));
+      return rule_between(Action::hide, number + std::string(20000, 'a'),
+                          number + std::string(20000, 'b'));
     });
   }
 }

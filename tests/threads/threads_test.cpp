@@ -80,11 +80,10 @@ TEST(threads, share_the_rules_of_each_dialect) {
 
 TEST(threads, share_rules_of_one_s_own) {
   const std::string text = answer();
-  const Rules rules =
-      *Rules::make({.hide = {"think", "hidden"},
-                    .record = {"function"},
-                    .unwrap = {"b"},
-                    .markdown_code = MarkdownCode::all});
+  const Rules rules = *Rules::make({.hide = {"think", "hidden"},
+                                    .record = {"function"},
+                                    .unwrap = {"b"},
+                                    .markdown_code = MarkdownCode::all});
   const std::string want = as_text(read(text, rules));
   std::array<bool, threads> same{};
   in_threads([&](unsigned number) { same[number] = read_in_pieces(text, rules, number) == want; });

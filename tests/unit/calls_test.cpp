@@ -52,8 +52,9 @@ std::string error_of(const Options& options) {
 }
 
 TEST(calls, rules_that_can_t_be_are_refused) {
-  EXPECT_EQ(error_of({}),
-            "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+  EXPECT_EQ(
+      error_of({}),
+      "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
   EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for 'a'");
   EXPECT_EQ(error_of({.call = {"|…|"}}),
             "call: the opening and the closing marker of a call are both `|`");
@@ -100,7 +101,8 @@ TEST(calls, an_unclosed_call_is_text_a_call_or_an_error_as_asked) {
 }
 
 TEST(calls, pieces_come_as_they_are_known) {
-  Reader reader = *Reader::make({.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = true});
+  Reader reader =
+      *Reader::make({.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = true});
   std::span<const Event> events = reader.feed(R"(<tool>{"name":"f")");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].name, "f");
@@ -128,7 +130,9 @@ std::string pieces(const Options& options, std::string_view text, std::size_t si
 }
 
 TEST(calls, what_is_not_of_the_arguments_is_no_piece_of_them) {
-  Options options{.call = {"tool"}, .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}), .bad_calls = BadCalls::hide};
+  Options options{.call = {"tool"},
+                  .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}),
+                  .bad_calls = BadCalls::hide};
   options.incremental = true;
   for (std::size_t size = 1; size != 12; ++size) {
     EXPECT_EQ(pieces(options,
@@ -148,7 +152,9 @@ TEST(calls, what_is_not_of_the_arguments_is_no_piece_of_them) {
 }
 
 TEST(calls, schemas_give_types_to_xml_values) {
-  Options options{.call = {"tool"}, .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}), .bad_calls = BadCalls::hide};
+  Options options{.call = {"tool"},
+                  .tools = json_of({{"f", {{"n", ValueTypes::integer}}}}),
+                  .bad_calls = BadCalls::hide};
   EXPECT_EQ(told(options,
                  "<tool><function=f><parameter=n>\n7\n</parameter>"
                  "<parameter=s>7</parameter></function></tool>"),
@@ -166,7 +172,9 @@ TEST(calls, reset_forgets_the_open_call_and_the_indexes) {
 }
 
 TEST(calls, a_limit_stops_the_reader_which_gives_what_was_held) {
-  Options options{.call = {"tool"}, .bad_calls = BadCalls::hide, .limits = {.max_held_bytes = 12, .on_limit = OnLimit::stop}};
+  Options options{.call = {"tool"},
+                  .bad_calls = BadCalls::hide,
+                  .limits = {.max_held_bytes = 12, .on_limit = OnLimit::stop}};
   Reader reader = *Reader::make(options);
   const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
   ASSERT_NE(reader.error(), nullptr);

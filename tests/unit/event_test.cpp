@@ -141,8 +141,9 @@ TEST(event, has_nothing_of_the_event_that_stood_in_its_place_before) {
     EXPECT_EQ(event.thought_type, "");
   };
   for (int round = 0; round < 3; ++round) {
-    reader.feed("<t k=v>a</t>b<tool_call>{'name':'f','id':'x','arguments':{}}</tool_call>"
-                "<tool_call>!</tool_call><tool_call>{\"name\": \"g\"}</tool_call>");
+    reader.feed(
+        "<t k=v>a</t>b<tool_call>{'name':'f','id':'x','arguments':{}}</tool_call>"
+        "<tool_call>!</tool_call><tool_call>{\"name\": \"g\"}</tool_call>");
     for (const Event& event : reader.feed("c, <think>, and d")) {
       EXPECT_EQ(event.kind, EventKind::content);
       expect_defaults(event);

@@ -28,7 +28,8 @@ class Told {
  private:
   void add(const Event& event) {
     const bool is_delta = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
-                          event.kind == EventKind::tool_call_delta || event.kind == EventKind::markup;
+                          event.kind == EventKind::tool_call_delta ||
+                          event.kind == EventKind::markup;
     if (!is_delta || event.kind != last_) {
       if (!text_.empty()) text_ += '\n';
       text_ += to_string(event.kind);
@@ -92,8 +93,7 @@ std::string joined(std::initializer_list<std::string_view> parts) {
 
 TEST(families, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_opens_it) {
   const auto make = [](const char* token, bool ignore_case) {
-    return bool(
-        Rules::make({.dialect = "hermes", .drop = {token}, .ignore_case = ignore_case}));
+    return bool(Rules::make({.dialect = "hermes", .drop = {token}, .ignore_case = ignore_case}));
   };
   for (const bool ignore_case : {false, true}) {
     EXPECT_FALSE(make("<think>", ignore_case));
@@ -105,8 +105,9 @@ TEST(families, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_
 }
 
 TEST(families, options_that_say_nothing_or_too_much_are_refused) {
-  EXPECT_EQ(error_of({}),
-            "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+  EXPECT_EQ(
+      error_of({}),
+      "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
   const char* both = "reasoning_of and calls_of stand in place of dialect, model and format";
   EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);
   EXPECT_EQ(error_of({.dialect = "hermes", .calls_of = "jamba"}), both);
@@ -196,8 +197,7 @@ TEST(families, a_choice_of_tools_that_can_t_be_is_refused) {
 }
 
 TEST(families, a_choice_that_is_a_word_and_a_tool_is_refused) {
-  Options options{
-      .dialect = "hermes", .tools = json_of({{"none", {}}}), .tool_choice = "none"};
+  Options options{.dialect = "hermes", .tools = json_of({{"none", {}}}), .tool_choice = "none"};
   EXPECT_EQ(error_of(options),
             "tool_choice: `none` is a word of its own and the name of a tool: give {\"type\": "
             "\"function\", \"function\": {\"name\": \"none\"}} for the tool");
@@ -407,8 +407,7 @@ TEST(families, reset_forgets_the_stream) {
   reader.reset();
   EXPECT_EQ(reader.stats().bytes_fed, 0U);
   // Neither in reasoning, nor has any been closed; calls count from 0, bytes as well.
-  EXPECT_EQ(told(reader, joined({"a</think>", call_f})),
-            joined({"content a</think>\n", told_f}));
+  EXPECT_EQ(told(reader, joined({"a</think>", call_f})), joined({"content a</think>\n", told_f}));
   reader.reset();
   const std::span<const Event> events = reader.feed(call_f);
   ASSERT_EQ(events.size(), 1U);

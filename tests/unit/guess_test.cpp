@@ -7,8 +7,8 @@
 #include <string>
 
 #include "dialects/format_of.hpp"
-#include "support/sampling.hpp"
 #include "support/options.hpp"
+#include "support/sampling.hpp"
 
 namespace tagstream {
 namespace {
@@ -274,7 +274,7 @@ TEST(guess, a_response_template_of_literals_becomes_a_format) {
   ASSERT_TRUE(made) << made.error().message;
   const Message message =
       read("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
-                *Rules::make({.format = made->text}));
+           *Rules::make({.format = made->text}));
   ASSERT_EQ(message.tool_calls.size(), 2U);
   EXPECT_EQ(message.tool_calls[1].name, "g");
   const auto format = import_response_template(R"({"response_template": {

@@ -100,9 +100,8 @@ std::string lines_of(Reader& reader, std::string_view text, CallIds* ids = nullp
 
 TEST(json, events_of_sections) {
   Reader reader = *Reader::make({.hide = {"a"}, .record = {"c"}, .unwrap = {"b"}});
-  const std::string attributes =
-      R"("attributes":[{"name":"k","value":"v","has_value":true},)"
-      R"({"name":"f","value":"","has_value":false}])";
+  const std::string attributes = R"("attributes":[{"name":"k","value":"v","has_value":true},)"
+                                 R"({"name":"f","value":"","has_value":false}])";
   EXPECT_EQ(lines_of(reader, "x<b>\xff</b><c k=\"v\" f>y</c><a k=\"v\" f>z"),
             "{\"kind\":\"content\",\"text\":\"x\",\"start\":0,\"end\":1}\n"
             "{\"kind\":\"markup\",\"text\":\"<b>\",\"start\":1,\"end\":4}\n"

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -61,9 +61,9 @@ TEST(limits, what_is_collected_of_a_recorded_section_is_cut_but_its_text_goes_on
   std::string text;
   for (const Event& event : events) text += event.content();
   EXPECT_EQ(text, "<t>abcde</t>");
-  const Event& end =
-      *std::find_if(events.begin(), events.end(),
-                    [](const Event& event) { return event.kind == EventKind::section_end; });
+  const Event& end = *std::find_if(events.begin(), events.end(), [](const Event& event) {
+    return event.kind == EventKind::section_end;
+  });
   EXPECT_EQ(end.text, "abc");
   EXPECT_TRUE(end.is_truncated);
 }

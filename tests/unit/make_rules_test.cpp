@@ -59,9 +59,10 @@ TEST(make_rules, a_rule_of_one_s_own_stands_beside_a_dialect) {
   EXPECT_EQ(told({.dialect = "qwen3", .hide = {"result"}}, answer),
             "markup <think>\nreasoning a\nmarkup </think>\ncontent b\nsection_start \n"
             "section_delta c\nsection_end \ncontent d\ntool_call {}");
-  EXPECT_EQ(told({.dialect = "qwen3", .call = {"result"}}, R"(<result>{"name":"g"}</result>)"
-                                                           R"(<tool_call>{"name":"f"}</tool_call>)"),
-            "tool_call {}{}");
+  EXPECT_EQ(
+      told({.dialect = "qwen3", .call = {"result"}}, R"(<result>{"name":"g"}</result>)"
+                                                     R"(<tool_call>{"name":"f"}</tool_call>)"),
+      "tool_call {}{}");
   EXPECT_EQ(told({.dialect = "qwen3", .drop = {"d"}}, "<think>ad</think>bd"),
             "markup <think>\nreasoning a\nmarkup d</think>\ncontent b\nmarkup d");
 }
@@ -141,11 +142,10 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
             "reasoning x\nmarkup </a>\ncontent y\n\nmarkup <b>\nreasoning z\nmarkup </b>");
   EXPECT_EQ(error_of({.hide = {"a"}, .start_in_reasoning = true}),
             "start_in_reasoning: there is no reasoning to be in");
-  EXPECT_EQ(error_of({.hide = {"a"},
-                      .reasoning = {"b"},
-                      .start_in_reasoning = true,
-                      .start_inside = "a"}),
-            "start_in_reasoning and start_inside say different things");
+  EXPECT_EQ(
+      error_of(
+          {.hide = {"a"}, .reasoning = {"b"}, .start_in_reasoning = true, .start_inside = "a"}),
+      "start_in_reasoning and start_inside say different things");
   EXPECT_EQ(told({.reasoning = {"a", "b"}, .start_inside = "b"}, "x</a></b>y"),
             "reasoning x</a>\nmarkup </b>\ncontent y");
 }
@@ -192,12 +192,12 @@ TEST(make_rules, a_model_whose_prompts_open_the_reasoning_starts_in_it) {
 }
 
 TEST(make_rules, a_model_that_is_likely_gives_a_notice) {
-  const Message message =
-      read("a", {.model = "rednote-hilab/dots.llm1.inst"}).value();
+  const Message message = read("a", {.model = "rednote-hilab/dots.llm1.inst"}).value();
   ASSERT_EQ(message.notices.size(), 1U);
   EXPECT_EQ(message.notices[0].code, Code::family);
-  EXPECT_EQ(message.notices[0].text, "the dialect of `rednote-hilab/dots.llm1.inst` is likely "
-                                     "`dots`");
+  EXPECT_EQ(message.notices[0].text,
+            "the dialect of `rednote-hilab/dots.llm1.inst` is likely "
+            "`dots`");
   EXPECT_EQ(message.content, "a");
 }
 
@@ -225,8 +225,8 @@ TEST(explain, says_the_dialect_and_the_rules_and_each_option) {
                                    .bad_calls = BadCalls::hide})
                           .value();
   const std::string text = rules.explain();
-  EXPECT_TRUE(contains(text, "# the dialect `qwen3`\n" +
-                                 std::string(find_dialect("qwen3")->text())))
+  EXPECT_TRUE(
+      contains(text, "# the dialect `qwen3`\n" + std::string(find_dialect("qwen3")->text())))
       << text;
   EXPECT_TRUE(contains(text, "# rules of your own\nhide: result\nhide: [T]…[/T]\ncall: tool\n"))
       << text;

@@ -205,8 +205,8 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
   EXPECT_EQ(bytes("16M"), 16777216U);
   EXPECT_EQ(bytes("1G"), 1073741824U);
   EXPECT_EQ(bytes("none"), Limits::none);
-  for (const char* const size : {"0", "1", "1000", "1023", "1K", "1025", "1023K", "1M", "5G",
-                                 "1024G", "none"}) {
+  for (const char* const size :
+       {"0", "1", "1000", "1023", "1K", "1025", "1023K", "1M", "5G", "1024G", "none"}) {
     EXPECT_EQ(set("max_held_bytes", size), size);
   }
   for (const char* const other :
@@ -214,8 +214,7 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
     EXPECT_EQ(set("max_held_bytes", other), "max_held_bytes: `" + std::string(other) +
                                                 "` is no number, as 4096 or 64K, nor none");
   }
-  EXPECT_EQ(set("max_held_bytes", "17179869184G"),
-            "max_held_bytes: `17179869184G` is too large");
+  EXPECT_EQ(set("max_held_bytes", "17179869184G"), "max_held_bytes: `17179869184G` is too large");
   EXPECT_EQ(set("max_held_bytes", "99999999999999999999"),
             "max_held_bytes: `99999999999999999999` is no number, as 4096 or 64K, nor none");
   EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is no number");

@@ -76,9 +76,10 @@ TEST(own_rules, a_backslash_takes_its_meaning_from_the_dots_after_it) {
   EXPECT_EQ(hidden("a\\……b"), "pair a… b");
   EXPECT_EQ(hidden("a\\\\…b"), "pair a\\ b");
   EXPECT_EQ(hidden("a\\\\\\……b"), "pair a\\… b");
-  EXPECT_EQ(hidden("\\a\\…\\b\\"), "hide: `\\a\\…\\b\\` is neither the name of a tag (`think`), nor "
-                                   "two markers with one `...` between them "
-                                   "(`[THINK]...[/THINK]`)");
+  EXPECT_EQ(hidden("\\a\\…\\b\\"),
+            "hide: `\\a\\…\\b\\` is neither the name of a tag (`think`), nor "
+            "two markers with one `...` between them "
+            "(`[THINK]...[/THINK]`)");
   EXPECT_EQ(hidden("\\a…\\b\\"), "pair \\a \\b\\");
   EXPECT_EQ(hidden("\\\\…x"), "pair \\ x");
 }
@@ -130,10 +131,11 @@ TEST(own_rules, only_a_call_may_have_no_closing_marker) {
 }
 
 TEST(own_rules, what_is_none_of_the_forms_is_an_error_that_names_them) {
-  const std::string forms = "the name of a tag (`think`), nor two markers with one `...` between "
-                            "them (`[THINK]...[/THINK]`)";
-  for (const char* const text : {"a b", "-a", "<a>", "<think>", "…", "…b", "...b", "a…b…c",
-                                 "a...b…c", "a\\…b", "[THINK]"}) {
+  const std::string forms =
+      "the name of a tag (`think`), nor two markers with one `...` between "
+      "them (`[THINK]...[/THINK]`)";
+  for (const char* const text :
+       {"a b", "-a", "<a>", "<think>", "…", "…b", "...b", "a…b…c", "a...b…c", "a\\…b", "[THINK]"}) {
     EXPECT_EQ(hidden(text), "hide: `" + std::string(text) + "` is neither " + forms);
     EXPECT_EQ(called(text), "call: `" + std::string(text) + "` is neither " + forms +
                                 ", nor a line with NAME in it that looks like the call");
@@ -160,7 +162,8 @@ TEST(own_rules, between_gives_back_both_markers_whatever_they_hold) {
     }
     first = last;
   }
-  const std::vector<std::string> few{"a", ".", "..", "...", "\\", "\\...", "…", "…\\", "\xA6", "\\\\…"};
+  const std::vector<std::string> few{"a",     ".", "..",  "...",  "\\",
+                                     "\\...", "…", "…\\", "\xA6", "\\\\…"};
   const auto check = [](const std::string& open, const std::string& close) {
     const std::string text = between(open, close);
     const Result<OwnRule> rule = read_rule(Action::hide, text);
@@ -205,8 +208,7 @@ TEST(own_rules, of_options_come_list_by_list) {
   for (const OwnRule& rule : *own_rules(options)) {
     text += std::string(word_of(rule.action)) + ' ' + text_of(rule) + '\n';
   }
-  EXPECT_EQ(text,
-            "hide a\nhide b\nrecord c\nunwrap d\nreasoning e\nthought f\ncall g\ndrop h\n");
+  EXPECT_EQ(text, "hide a\nhide b\nrecord c\nunwrap d\nreasoning e\nthought f\ncall g\ndrop h\n");
   EXPECT_EQ(own_rules({.hide = {"a"}, .unwrap = {"b c"}}).error().message.substr(0, 14),
             "unwrap: `b c` ");
 }
@@ -266,8 +268,7 @@ TEST(own_rules, the_line_of_a_call_reads_what_looks_like_it) {
   EXPECT_EQ(message.tool_calls[0].name, "f");
   EXPECT_EQ(message.tool_calls[0].arguments, R"({"x": 1})");
   const Options two{.call = {"<use>NAME\\nARGUMENTS</use>", "[[NAME(KEY=PYTHON, ...)]]", "tool"}};
-  const Message all =
-      read("<use>f\n{}</use>[[g(a=1)]]<tool>{\"name\":\"h\"}</tool>", two).value();
+  const Message all = read("<use>f\n{}</use>[[g(a=1)]]<tool>{\"name\":\"h\"}</tool>", two).value();
   ASSERT_EQ(all.tool_calls.size(), 3U);
   EXPECT_EQ(all.tool_calls[0].name, "f");
   EXPECT_EQ(all.tool_calls[1].name, "g");

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -18,7 +18,8 @@ namespace {
 std::vector<Reader> all_readers(const Limits& limits = {}) {
   std::vector<Reader> readers;
   readers.push_back(*Reader::make({.hide = {"t"}, .limits = limits}));
-  readers.push_back(*Reader::make({.hide = {"t"}, .call = {"f"}, .bad_calls = BadCalls::hide, .limits = limits}));
+  readers.push_back(
+      *Reader::make({.hide = {"t"}, .call = {"f"}, .bad_calls = BadCalls::hide, .limits = limits}));
   readers.push_back(*Reader::make({.dialect = "hermes", .limits = limits}));
   return readers;
 }
@@ -254,7 +255,8 @@ std::string kinds_of(std::span<const Event> events) {
 
 TEST(reader, begins_where_the_prompt_of_its_options_ends) {
   Reader reader = *Reader::make(
-      {.dialect = "qwen3", .prompt_tail = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\n"});
+      {.dialect = "qwen3",
+       .prompt_tail = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\n"});
   for (int round = 0; round < 3; ++round) {
     const auto events = reader.feed("a</think>b");
     EXPECT_EQ(kinds_of(events), "reasoning a\nmarkup </think>\ncontent b\n") << round;
@@ -282,8 +284,7 @@ TEST(reader, the_prompt_overrules_the_other_beginnings) {
 }
 
 TEST(reader, a_prompt_may_end_in_a_section_of_a_rule_of_one_s_own) {
-  const Message message =
-      read("a</t>b", {.hide = {"t"}, .prompt_tail = "Answer. <t>"}).value();
+  const Message message = read("a</t>b", {.hide = {"t"}, .prompt_tail = "Answer. <t>"}).value();
   EXPECT_EQ(message.content, "b");
   ASSERT_EQ(message.sections.size(), 1U);
   EXPECT_EQ(message.sections[0].content, "a");

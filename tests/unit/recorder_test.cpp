@@ -203,12 +203,9 @@ std::ostream& operator<<(std::ostream& out, const Recorded& section) {
 constexpr std::size_t rule_count = 6;  // the last two are markers
 
 std::vector<Rule> record_rules() {
-  return {rule_of(Action::record, "a"),
-          rule_of(Action::record, "b"),
-          rule_of(Action::record, "c"),
-          rule_of(Action::record, "long-name"),
-          rule_between(Action::record, "[", "]"),
-          rule_between(Action::record, "(((", ")))")};
+  return {rule_of(Action::record, "a"),           rule_of(Action::record, "b"),
+          rule_of(Action::record, "c"),           rule_of(Action::record, "long-name"),
+          rule_between(Action::record, "[", "]"), rule_between(Action::record, "(((", ")))")};
 }
 
 Piece random_piece(const std::vector<Rule>& rules, std::mt19937_64& random) {
@@ -276,8 +273,8 @@ class Copies {
 void add_recorded(std::vector<Recorded>& list, std::span<const Event> events) {
   for (const Event& event : events) {
     if (event.kind != EventKind::section_end) continue;
-    list.push_back({std::string(event.raw), std::string(event.text), event.is_closed,
-                    event.is_truncated});
+    list.push_back(
+        {std::string(event.raw), std::string(event.text), event.is_closed, event.is_truncated});
   }
 }
 

@@ -28,8 +28,8 @@ std::string kinds_of(std::span<const Event> events) {
 }
 
 TEST(sections, hide_takes_a_section_out_and_the_message_has_it) {
-  const Message message = message_of({.hide = {"thinking"}},
-                                     "<thinking>I need <tool>data</tool> here</thinking>after");
+  const Message message =
+      message_of({.hide = {"thinking"}}, "<thinking>I need <tool>data</tool> here</thinking>after");
   EXPECT_EQ(message.content, "after");
   ASSERT_EQ(message.sections.size(), 1U);
   EXPECT_EQ(message.sections[0].name, "thinking");
@@ -117,8 +117,7 @@ TEST(sections, an_open_record_is_reported_unclosed_at_the_end) {
 }
 
 TEST(sections, removing_one_never_joins_a_new_tag) {
-  const Message message =
-      message_of({.hide = {"thinking"}}, "<thi<thinking>x</thinking>nking>y");
+  const Message message = message_of({.hide = {"thinking"}}, "<thi<thinking>x</thinking>nking>y");
   EXPECT_EQ(message.content, "<thinking>y");
 }
 

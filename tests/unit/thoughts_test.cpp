@@ -112,8 +112,9 @@ TEST(thoughts, a_piece_covers_nothing_and_the_thought_all_of_it) {
 
 // However the text is cut: blanks at either end are of no piece, and those inside wait.
 TEST(thoughts, the_pieces_are_the_thought) {
-  const std::string text = "x<thinking thought=' a &amp; b '> \n one  two \n three \n </thinking>y"
-                           "<thinking>\n  </thinking><thinking>four";
+  const std::string text =
+      "x<thinking thought=' a &amp; b '> \n one  two \n three \n </thinking>y"
+      "<thinking>\n  </thinking><thinking>four";
   const Rules rules = *Rules::make(thinking({.incremental = true}));
   for (std::size_t size = 1; size <= text.size(); ++size) {
     Reader reader(rules);
@@ -156,8 +157,7 @@ TEST(thoughts, stand_beside_sections_calls_and_reasoning) {
 
 TEST(thoughts, a_message_has_them) {
   const Message message =
-      read("<thinking thought_type='plan' confidence='0.25'> a </thinking>b<thinking>c",
-           thinking())
+      read("<thinking thought_type='plan' confidence='0.25'> a </thinking>b<thinking>c", thinking())
           .value();
   EXPECT_EQ(message.content, "b");
   ASSERT_EQ(message.thoughts.size(), 2U);

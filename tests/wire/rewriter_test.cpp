@@ -60,8 +60,8 @@ TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
     EXPECT_TRUE(rewriter.broken_calls().empty());
   }
   const Message message = read(answer, rules());
-  EXPECT_EQ(want, message.content + "#" + message.reasoning + "#|f:" + message.tool_calls[0].arguments +
-                      "#tool_calls");
+  EXPECT_EQ(want, message.content + "#" + message.reasoning +
+                      "#|f:" + message.tool_calls[0].arguments + "#tool_calls");
   for (const bool incremental : {false, true}) {
     for (std::size_t size : {1U, 2U, 3U, 5U, 8U, 13U}) {
       Rewriter rewriter(rules(incremental));

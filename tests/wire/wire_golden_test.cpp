@@ -80,8 +80,8 @@ ReasoningField reasoning_field(const Words& words) {
 }
 
 Rules rules_of(const Words& words) {
-  return *Rules::make({.dialect = words.value("--dialect", "hermes"),
-                       .incremental = words.has("--incremental")});
+  return *Rules::make(
+      {.dialect = words.value("--dialect", "hermes"), .incremental = words.has("--incremental")});
 }
 
 std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& cuts) {
