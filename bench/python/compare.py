@@ -102,7 +102,7 @@ def feeds() -> list[Row]:
     accented = ts.Reader(dialect="qwen3")
     return [
         ("an empty nanobind call", each(lambda piece: nothing(piece, piece), "abcd")),
-        ("`hide`, text", each(ts.Reader(hide="think").feed, "abcd")),
+        ("Reader that hides, text", each(ts.Reader(hide=["think"]).feed, "abcd")),
         ("Reader, text", each(ts.Reader(dialect="qwen3").feed, "abcd")),
         ("Reader, text that is not ASCII", each(accented.feed, "abcé")),
         ("Reader, bytes", each(ts.Reader(dialect="qwen3").feed, b"abcd")),  # type: ignore[arg-type]
@@ -224,10 +224,10 @@ def sizes(text: str) -> str:
 
 
 QUERIES = {
-    "calls per tool, `ts_calls`": f"SELECT c.name, count(*) FROM {MINE} GROUP BY ALL",
+    "calls per tool, `ts_calls`": f"SELECT c.tool, count(*) FROM {MINE} GROUP BY ALL",
     "the same, `regexp_extract_all`": f"SELECT {NAME}, count(*) FROM {FOUND.format(text='text')} "
     "GROUP BY ALL",
-    "tool and arguments of each call, `ts_calls`": "SELECT sum(len(c.name)), "
+    "tool and arguments of each call, `ts_calls`": "SELECT sum(len(c.tool)), "
     f"sum(len(c.arguments)) FROM {MINE}",
     "the same, `regexp_extract_all` and JSON": sizes("text"),
     "the same, but none in reasoning, `split_part` before": sizes(ANSWERED),
