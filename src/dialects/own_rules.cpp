@@ -85,7 +85,8 @@ bool is_line(std::string_view text) {
 Result<OwnRule> read_line(std::string_view text) {
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return bad_option("call: " + family.error().message);
-  for (const notation::Role role : {notation::Role::reasoning, notation::Role::content}) {
+  for (const notation::Role role :
+       {notation::Role::reasoning, notation::Role::content, notation::Role::answer}) {
     if (!family->ways(role).empty()) {
       return bad_option("call: the line of a call has no REASONING and no ANSWER: " +
                         in_backticks(text));

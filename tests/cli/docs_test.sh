@@ -21,8 +21,8 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
-# The commands of own-formats.md and which-family.md print what stands below them, but for what is
-# left out with `…`. A file that a block shows with `cat` is there.
+# The commands of these pages print what stands below them, but for what is left out with `…`. A
+# file that a block shows with `cat` is there.
 cat >"$here/tokenizer_config.json" <<'END'
 {"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
   "thinking": {"open": "<think>", "close": "</think>"}, "content": {"close": "<|im_end|>"},
@@ -33,7 +33,7 @@ command='' want=''
 check_command() {
   case $command in
     'cat '*) printf '%s' "${want%$'\n'}" >"$here/${command#cat }" ;;
-    'tagstream '*)
+    'tagstream '* | *'| tagstream '*)
       [[ $want == *…* ]] || {
         [ "$(cd "$here" && eval "$command" 2>&1)" = "${want%$'\n'}" ]; verdict "docs: $command" $?
       } ;;
@@ -48,6 +48,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cat "$docs/own-formats.md" "$docs/which-family.md")
+done < <(cd "$docs" && cat own-formats.md which-family.md events.md extract.md filter.md options.md \
+  read.md thoughts.md tools.md)
 
 sum_up
