@@ -152,7 +152,7 @@ class Walk:
         self.take(bytes([rng.choice(allowed)]))
 
     def run(self):
-        while not self.matcher.is_stopped() and len(self.data) < 8 * LONGEST:
+        while not self.matcher.is_stopped() and len(self.data) < 64 * LONGEST:
             if self.matcher.is_accepting():
                 if self.rng.random() < 0.5 or len(self.data) > self.longest:
                     return self.data.decode()
