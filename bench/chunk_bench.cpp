@@ -7,9 +7,8 @@
 
 #include "harness.hpp"
 #include "options.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/reader.hpp"
 
 // What a feed costs when a model's tokens come one by one, about 4 bytes each. The call is real:
 // the wrapper below is never inlined, and the library is linked, not compiled in.
@@ -17,7 +16,7 @@
 //   chunk/tokenizer/named    `thinking` and `tool` only
 //   chunk/filter             these two hidden
 //   chunk/filter/markdown    the same with `markdown_code`
-//   chunk/reasoning          a parser (qwen3) in open reasoning, before any visible text
+//   chunk/reasoning          the dialect qwen3 in open reasoning, before any visible text
 
 namespace {
 
@@ -51,20 +50,11 @@ bench::Body calling(Options options) {
 bool add(const char* row, tagstream::TokenizerOptions options) {
   return bench::add_calls(row, chunk_bytes, calling<tagstream::Tokenizer>(std::move(options)));
 }
-bool add(const char* row, tagstream::FilterOptions options) {
-  return bench::add_calls(row, chunk_bytes, calling<tagstream::Filter>(std::move(options)));
+bool add(const char* row, tagstream::Options options) {
+  return bench::add_calls(row, chunk_bytes, calling<tagstream::Reader>(std::move(options)));
 }
 
-bool add(const char* row, tagstream::ParseOptions options) {
-  return bench::add_calls(row, chunk_bytes, calling<tagstream::Parser>(std::move(options)));
-}
-
-tagstream::ParseOptions in_reasoning() {
-  tagstream::ParseOptions options;
-  options.dialect = "qwen3";
-  options.start_in_reasoning = true;
-  return options;
-}
+tagstream::Options in_reasoning() { return {.dialect = "qwen3", .start_in_reasoning = true}; }
 
 [[maybe_unused]] const bool added[] = {
     add("chunk/tokenizer", tagstream::TokenizerOptions{}),

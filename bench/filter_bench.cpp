@@ -9,7 +9,7 @@
 
 #include "harness.hpp"
 #include "options.hpp"
-#include "tagstream/filter.hpp"
+#include "tagstream/reader.hpp"
 
 // `thinking` and `tool` are hidden; the visible text is appended to one buffer that is used again.
 // Every event is looked at: the bytes they account for must be the whole input.
@@ -28,23 +28,23 @@ std::uint64_t collect(std::span<const tagstream::Event> events, std::string& vis
   return length;
 }
 
-bench::Body filtering(tagstream::FilterOptions options, std::size_t chunk_bytes) {
+bench::Body filtering(tagstream::Options options, std::size_t chunk_bytes) {
   return [options = std::move(options), chunk_bytes](benchmark::State& state,
                                                      std::string_view text) {
-    auto made = tagstream::Filter::make(options);
+    auto made = tagstream::Reader::make(options);
     if (!made) {
       state.SkipWithError(made.error().message.c_str());
       return;
     }
-    tagstream::Filter& filter = *made;
+    tagstream::Reader& reader = *made;
     std::string visible;
     const auto read_all = [&] {
-      filter.reset();
+      reader.reset();
       visible.clear();
       std::uint64_t length = 0;
       bench::cut(text, chunk_bytes,
-                 [&](std::string_view chunk) { length += collect(filter.feed(chunk), visible); });
-      return length + collect(filter.finish(), visible);
+                 [&](std::string_view chunk) { length += collect(reader.feed(chunk), visible); });
+      return length + collect(reader.finish(), visible);
     };
     read_all();  // buffers that are kept grow now
     for (auto _ : state) {
@@ -70,8 +70,8 @@ void sweep_and_copy(benchmark::State& state, std::string_view text) {
 constexpr std::size_t whole = static_cast<std::size_t>(-1) / 2;
 constexpr std::size_t large = std::size_t{64} << 10;
 constexpr std::size_t small = std::size_t{4} << 10;
-const tagstream::FilterOptions plain = bench::hide_two();
-const tagstream::FilterOptions markdown = bench::hide_two(true);
+const tagstream::Options plain = bench::hide_two();
+const tagstream::Options markdown = bench::hide_two(true);
 
 [[maybe_unused]] const bool added[] = {
     bench::add_throughput("memchr+copy", sweep_and_copy),

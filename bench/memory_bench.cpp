@@ -15,11 +15,9 @@
 #include "harness.hpp"
 #include "objects.hpp"
 #include "options.hpp"
-#include "tagstream/extract.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
 #include "readers/tokenizer.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/extract.hpp"
+#include "tagstream/reader.hpp"
 
 // What a reader keeps, counted by replacing operator new in this program, and realloc and free,
 // with which big arrays grow (the linker wraps them): live bytes with the allocator's rounding,
@@ -32,7 +30,7 @@
 //   memory/filter/reset      the same after `reset`
 //   memory/tools/…, parse/…  likewise: two names, and answers of Qwen3
 //   memory/tokenizer/…       likewise, for every tag; it has its own rules
-//   memory/10,000 parsers    as many beside each other, each in the middle of an answer
+//   memory/10,000 readers    as many beside each other, each in the middle of an answer
 // What the tags of a text of 64 KiB need, per tag and in all, beside the text:
 //   memory/tree of a to d    as a tree, its storage new
 //   memory/objects of a to d as nested objects with copied strings
@@ -133,25 +131,21 @@ class Count {
   std::size_t calls_;
 };
 
-tagstream::FilterRules make_rules() { return *tagstream::FilterRules::make(bench::hide_two()); }
+tagstream::Rules make_rules() { return *tagstream::Rules::make(bench::hide_two()); }
 
-tagstream::Filter make_filter() {
-  static const tagstream::FilterRules rules = make_rules();
-  return tagstream::Filter(rules);
+tagstream::Reader make_filter() {
+  static const tagstream::Rules rules = make_rules();
+  return tagstream::Reader(rules);
 }
 
-tagstream::ToolReader make_tools() {
-  static const tagstream::ToolRules rules = [] {
-    tagstream::ToolOptions options;
-    options.rules = {tagstream::hide("thinking"), tagstream::call("tool")};
-    return *tagstream::ToolRules::make(options);
-  }();
-  return tagstream::ToolReader(rules);
+tagstream::Reader make_tools() {
+  static const tagstream::Rules rules = *tagstream::Rules::make(bench::call_one());
+  return tagstream::Reader(rules);
 }
 
-tagstream::Parser make_parser() {
-  static const tagstream::ParseRules rules = *tagstream::ParseRules::make({.dialect = "qwen3"});
-  return tagstream::Parser(rules);
+tagstream::Reader make_parser() {
+  static const tagstream::Rules rules = *tagstream::Rules::make({.dialect = "qwen3"});
+  return tagstream::Reader(rules);
 }
 
 tagstream::Tokenizer make_tokenizer() { return tagstream::Tokenizer(); }
@@ -184,21 +178,21 @@ bench::Figures counting(Reader (*make)(), Until until, std::size_t chunk_bytes) 
 
 void count_rules(benchmark::UserCounters& counters) {
   const Count count;
-  const tagstream::FilterRules rules = make_rules();
+  const tagstream::Rules rules = make_rules();
   count.put(counters);
 }
 
 void count_many(benchmark::UserCounters& counters) {
   const Count count;
-  std::vector<tagstream::Parser> parsers;
-  parsers.reserve(10000);
+  std::vector<tagstream::Reader> readers;
+  readers.reserve(10000);
   for (std::size_t i = 0; i < 10000; ++i) {
-    parsers.push_back(make_parser());
-    benchmark::DoNotOptimize(parsers.back().feed("<think>I look"));
-    benchmark::DoNotOptimize(parsers.back().feed(" it up.</think>\nThe"));
-    benchmark::DoNotOptimize(parsers.back().feed(" answer is"));
+    readers.push_back(make_parser());
+    benchmark::DoNotOptimize(readers.back().feed("<think>I look"));
+    benchmark::DoNotOptimize(readers.back().feed(" it up.</think>\nThe"));
+    benchmark::DoNotOptimize(readers.back().feed(" answer is"));
   }
-  count.put_each(counters, parsers.size());
+  count.put_each(counters, readers.size());
 }
 
 constexpr std::size_t large = std::size_t{64} << 10;
@@ -240,7 +234,7 @@ bool add_tags(const std::string& row, void (*figures)(benchmark::UserCounters&, 
     bench::add_figures("memory/parse/new", counting(make_parser, Until::made, 4)),
     bench::add_figures("memory/parse/fed 4 B", counting(make_parser, Until::fed, 4)),
     bench::add_figures("memory/parse/reset", counting(make_parser, Until::reset, 4)),
-    bench::add_figures("memory/10,000 parsers", count_many),
+    bench::add_figures("memory/10,000 readers", count_many),
     bench::add_figures("memory/tokenizer/new", counting(make_tokenizer, Until::made, 4)),
     bench::add_figures("memory/tokenizer/fed 4 B", counting(make_tokenizer, Until::fed, 4)),
     bench::add_figures("memory/tokenizer/fed 64 KiB", counting(make_tokenizer, Until::fed, large)),

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tagstream/filter.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/reader.hpp"
 
 namespace bench {
 
@@ -13,11 +13,15 @@ namespace bench {
 }
 
 /// Hides the elements of these two names.
-[[nodiscard]] inline tagstream::FilterOptions hide_two(bool markdown_code = false) {
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking"), tagstream::hide("tool")};
-  options.markdown_code = markdown_code;
+[[nodiscard]] inline tagstream::Options hide_two(bool markdown_code = false) {
+  tagstream::Options options{.hide = {"thinking", "tool"}};
+  if (markdown_code) options.markdown_code = tagstream::MarkdownCode::all;
   return options;
+}
+
+/// Reads the calls of one of these names, and hides the elements of the other.
+[[nodiscard]] inline tagstream::Options call_one() {
+  return {.hide = {"thinking"}, .call = {"tool"}, .bad_calls = tagstream::BadCalls::hide};
 }
 
 }  // namespace bench

@@ -15,7 +15,7 @@
 #include "corpus.hpp"
 #include "dialects/format_of.hpp"
 #include "harness.hpp"
-#include "tagstream/parse.hpp"
+#include "tagstream/reader.hpp"
 #include "write/message_writer.hpp"
 
 // Answers as each family writes them, in MB/s: 4 to 256 KiB long, in calls of 4 bytes and whole.
@@ -192,27 +192,22 @@ Answer value_answer(const Family& family, std::size_t bytes) {
 /// A parser that is used again, and its buffer.
 class Pass {
  public:
-  explicit Pass(const std::string& dialect) : parser_(make(dialect)) {}
+  explicit Pass(const std::string& dialect)
+      : reader_(*tagstream::Reader::make({.dialect = dialect})) {}
 
   /// False if a byte or a call is missing.
   bool operator()(const Answer& answer, std::size_t chunk_bytes) {
-    parser_.reset();
+    reader_.reset();
     out_.clear();
     spans_ = calls_ = errors_ = 0;
     bench::cut(answer.text, chunk_bytes,
-               [&](std::string_view chunk) { take(parser_.feed(chunk)); });
-    take(parser_.finish());
+               [&](std::string_view chunk) { take(reader_.feed(chunk)); });
+    take(reader_.finish());
     benchmark::DoNotOptimize(out_.data());
     return spans_ == answer.text.size() && calls_ == answer.calls && errors_ == 0;
   }
 
  private:
-  static tagstream::Parser make(const std::string& dialect) {
-    tagstream::ParseOptions options;
-    options.dialect = dialect;
-    return *tagstream::Parser::make(options);
-  }
-
   void take(std::span<const tagstream::Event> events) {
     for (const tagstream::Event& event : events) {
       spans_ += event.span.size();
@@ -220,8 +215,8 @@ class Pass {
         case EventKind::content:
         case EventKind::reasoning: out_ += event.text; break;
         case EventKind::tool_call:
-          out_ += event.call()->tool();
-          out_ += event.call()->arguments();
+          out_ += event.name;
+          out_ += event.text;
           ++calls_;
           break;
         case EventKind::markup: break;
@@ -230,7 +225,7 @@ class Pass {
     }
   }
 
-  tagstream::Parser parser_;
+  tagstream::Reader reader_;
   std::string out_;
   std::uint64_t spans_ = 0;
   std::uint64_t calls_ = 0;

@@ -15,8 +15,7 @@
 #include "harness.hpp"
 #include "machine.hpp"
 #include "options.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/reader.hpp"
 
 // What a KiB costs from 1 KiB to 4 GiB, and on two threads: ns per KiB, in feeds of 64 KiB.
 //   scale/<length>    one stream of that length, the first 4 MiB of a corpus again and again: a
@@ -31,15 +30,8 @@ constexpr std::size_t kibibyte = 1024;
 constexpr std::size_t feed_bytes = 64 * kibibyte;
 constexpr std::size_t block_bytes = 4096 * kibibyte;
 
-tagstream::Filter make_filter() {
-  return tagstream::Filter(*tagstream::FilterRules::make(bench::hide_two()));
-}
-
-tagstream::ToolReader make_tools() {
-  tagstream::ToolOptions options;
-  options.rules = {tagstream::hide("thinking"), tagstream::call("tool")};
-  return tagstream::ToolReader(*tagstream::ToolRules::make(options));
-}
+tagstream::Reader make_filter() { return *tagstream::Reader::make(bench::hide_two()); }
+tagstream::Reader make_tools() { return *tagstream::Reader::make(bench::call_one()); }
 
 /// Reads a stream of `bytes`; gives what its events account for.
 template <class Reader>
@@ -98,7 +90,7 @@ double seconds_on(std::size_t count, std::string_view block, std::size_t bytes) 
   for (std::size_t i = 0; i < count; ++i) {
     threads.emplace_back([=] {
       bench::leave_cpu();
-      tagstream::Filter reader = make_filter();
+      tagstream::Reader reader = make_filter();
       check(read_stream(reader, block, bytes), bytes);
     });
   }

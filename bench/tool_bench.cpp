@@ -1,5 +1,3 @@
-#include "tagstream/tool.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
@@ -12,8 +10,7 @@
 
 #include "corpus.hpp"
 #include "harness.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/thought.hpp"
+#include "tagstream/reader.hpp"
 
 // Thoughts and tool calls; whole, 4 KiB and 4 bytes a call. What comes out is appended to a buffer
 // that is used again: text, thoughts (or their pieces), names and arguments (or their pieces).
@@ -32,7 +29,6 @@ namespace {
 
 using bench::Argument;
 using tagstream::EventKind;
-using tagstream::ThoughtEventKind;
 
 constexpr std::size_t list_calls = 10'000;
 
@@ -46,18 +42,25 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-void collect(std::span<const tagstream::Event> events, std::string& out, Outcome& outcome) {
+/// @param in_pieces  pieces of thoughts are taken, not whole ones
+void collect(std::span<const tagstream::Event> events, bool in_pieces, std::string& out,
+             Outcome& outcome) {
   for (const tagstream::Event& event : events) {
     outcome.spans += event.span.size();
     switch (event.kind) {
       case EventKind::content:
+      case EventKind::thought_delta:
       case EventKind::tool_call_delta: out += event.text; break;
-      case EventKind::tool_call_start: out += event.call()->tool(); break;
+      case EventKind::tool_call_start: out += event.name; break;
       case EventKind::tool_call:
         ++outcome.calls;
-        if (event.call()->has_started) break;
-        out += event.call()->tool();
-        out += event.call()->arguments();
+        if (event.has_started) break;
+        out += event.name;
+        out += event.text;
+        break;
+      case EventKind::thought:
+        ++outcome.calls;
+        if (!in_pieces) out += event.text;
         break;
       case EventKind::tool_call_error: ++outcome.errors; break;
       default: break;
@@ -65,64 +68,37 @@ void collect(std::span<const tagstream::Event> events, std::string& out, Outcome
   }
 }
 
-/// @param is_live  pieces are taken, not whole thoughts
-void collect(std::span<const tagstream::ThoughtEvent> events, bool is_live, std::string& out,
-             Outcome& outcome) {
-  for (const tagstream::ThoughtEvent& event : events) {
-    switch (event.kind) {
-      case ThoughtEventKind::thought_delta: out += event.text; continue;
-      case ThoughtEventKind::thought:
-        if (!is_live) out += event.text;
-        ++outcome.calls;
-        break;
-      case ThoughtEventKind::content_delta: out += event.text; break;
-      case ThoughtEventKind::markup: break;
-      case ThoughtEventKind::notice:
-      case ThoughtEventKind::stopped: continue;
-    }
-    outcome.spans += event.end - event.begin;
-  }
-}
-
 /// A reader that is used again, and its buffer.
-template <class Reader, class Options>
 class Pass {
  public:
-  explicit Pass(const Options& options) : options_(options), reader_(*Reader::make(options)) {}
+  explicit Pass(const tagstream::Options& options)
+      : in_pieces_(options.incremental), reader_(*tagstream::Reader::make(options)) {}
 
   Outcome operator()(std::string_view text, std::size_t chunk_bytes) {
     reader_.reset();
     out_.clear();
     Outcome outcome;
-    bench::cut(text, chunk_bytes,
-               [&](std::string_view chunk) { take(reader_.feed(chunk), outcome); });
-    take(reader_.finish(), outcome);
+    bench::cut(text, chunk_bytes, [&](std::string_view chunk) {
+      collect(reader_.feed(chunk), in_pieces_, out_, outcome);
+    });
+    collect(reader_.finish(), in_pieces_, out_, outcome);
     benchmark::DoNotOptimize(out_.data());
     outcome.bytes = out_.size();
     return outcome;
   }
 
  private:
-  template <class Events>
-  void take(const Events& events, Outcome& outcome) {
-    if constexpr (requires { options_.live; }) {
-      collect(events, options_.live, out_, outcome);
-    } else {
-      collect(events, out_, outcome);
-    }
-  }
-
-  Options options_;
-  Reader reader_;
+  bool in_pieces_;
+  tagstream::Reader reader_;
   std::string out_;
 };
 
 /// @param simple  the same without pieces: what is to be expected
-template <class Reader, class Options>
-bench::PacedBody reading(Options options, Options simple, std::uint64_t least_calls) {
+bench::PacedBody reading(const tagstream::Options& options, const tagstream::Options& simple,
+                         std::uint64_t least_calls) {
   return [=](benchmark::State& state, std::string_view text, std::size_t chunk_bytes) {
-    const Outcome expected = Pass<Reader, Options>(simple)(text, text.size());
-    Pass<Reader, Options> pass(options);
+    const Outcome expected = Pass(simple)(text, text.size());
+    Pass pass(options);
     bool is_good = expected.spans == text.size() && expected.errors == 0 &&
                    expected.calls >= least_calls &&
                    pass(text, chunk_bytes) == expected;  // buffers that are kept grow now
@@ -133,31 +109,25 @@ bench::PacedBody reading(Options options, Options simple, std::uint64_t least_ca
 
 // ---- answers ---------------------------------------------------------------------------------
 
-tagstream::FilterOptions hiding() {
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking"), tagstream::hide("tool"), tagstream::hide("invoke")};
-  return options;
+tagstream::Options hiding() { return {.hide = {"thinking", "tool", "invoke"}}; }
+
+tagstream::Options thoughts(bool is_incremental) {
+  return {.thought = {"thinking"}, .incremental = is_incremental};
 }
 
-tagstream::ThoughtOptions thoughts(bool is_live) {
-  tagstream::ThoughtOptions options;
-  options.live = is_live;
-  return options;
+tagstream::Options tools(bool is_incremental) {
+  return {.hide = {"thinking"},
+          .call = {"tool", "invoke"},
+          .bad_calls = tagstream::BadCalls::hide,
+          .incremental = is_incremental};
 }
 
-tagstream::ToolOptions tools(bool is_incremental) {
-  tagstream::ToolOptions options;
-  options.rules = {tagstream::call("tool"), tagstream::call("invoke"), tagstream::hide("thinking")};
-  options.incremental = is_incremental;
-  return options;
-}
-
-bench::PacedBody filter_body() { return reading<tagstream::Filter>(hiding(), hiding(), 0); }
-bench::PacedBody thought_body(bool is_live) {
-  return reading<tagstream::ThoughtReader>(thoughts(is_live), thoughts(false), 1);
+bench::PacedBody filter_body() { return reading(hiding(), hiding(), 0); }
+bench::PacedBody thought_body(bool is_incremental) {
+  return reading(thoughts(is_incremental), thoughts(false), 1);
 }
 bench::PacedBody tool_body(bool is_incremental, std::uint64_t least_calls) {
-  return reading<tagstream::ToolReader>(tools(is_incremental), tools(false), least_calls);
+  return reading(tools(is_incremental), tools(false), least_calls);
 }
 
 std::string_view answers() { return bench::text_of(bench::Corpus::calls); }

@@ -1,24 +1,14 @@
 // The example of the README: the tags arrive in pieces, and are never shown.
 #include <iostream>
+#include <string_view>
 
 #include "tagstream/tagstream.hpp"
 
-void show(std::span<const tagstream::Event> events) {
-  for (const tagstream::Event& event : events) {
-    if (event.kind == tagstream::EventKind::content) std::cout << event.text;
-  }
-}
-
 int main() {
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking")};
-  auto filter = tagstream::Filter::make(options);
-  if (!filter) {
-    std::cerr << filter.error().message << '\n';
-    return 1;
+  auto reader = tagstream::Reader::make({.hide = {"thinking"}}).value();
+  for (std::string_view piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
+    // prints "Sure. ", then nothing, then "It is", then " 4 < 5."
+    for (const tagstream::Event& event : reader.feed(piece)) std::cout << event.content();
   }
-  for (const char* piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
-    show(filter->feed(piece));  // prints "Sure. ", then nothing, then "It is", then " 4 < 5."
-  }
-  show(filter->finish());
+  for (const tagstream::Event& event : reader.finish()) std::cout << event.content();
 }

@@ -19,7 +19,7 @@ static std::string read_head(FILE* from, size_t& length) {
   return head;
 }
 
-static void serve(int client, int server, const tagstream::ParseRules& rules) {
+static void serve(int client, int server, const tagstream::Rules& rules) {
   FILE* const request = fdopen(client, "r");
   FILE* const answer = fdopen(server, "r");
   if (answer != nullptr) setvbuf(answer, nullptr, _IONBF, 0);  // what follows its head stays there
@@ -44,7 +44,7 @@ static void serve(int client, int server, const tagstream::ParseRules& rules) {
 }
 
 int main(int count, char** words) {
-  const auto rules = tagstream::ParseRules::make({.dialect = count == 4 ? words[3] : ""});
+  const auto rules = tagstream::Rules::make({.dialect = count == 4 ? words[3] : ""});
   if (!rules) return fprintf(stderr, "%s\n", rules.error().message.c_str()), 2;
   const auto open = [words](int word, auto use) {
     const auto port = htons(static_cast<uint16_t>(atoi(words[word])));

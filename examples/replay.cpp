@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tagstream/tagstream.hpp"
@@ -52,9 +53,8 @@ class Screen {
 
  private:
   void begin_section(const Event& event) {
-    const tagstream::Element& element = *event.element;
-    begin(element.name(), element.name() == "thinking" ? thought_color : result_color);
-    if (const auto thought = element.attributes().find("thought")) {
+    begin(event.name, event.name == "thinking" ? thought_color : result_color);
+    if (const auto thought = event.attributes().find("thought")) {
       write(tagstream::decode_entities(*thought));
     }
   }
@@ -66,17 +66,17 @@ class Screen {
 
   void show_call(const Event& event) {
     begin("call", call_color);
-    write(event.call()->tool());
+    write(event.name);
     write(" ");
-    write(event.call()->arguments());
-    if (event.call()->is_repaired) write(" (repaired)");
+    write(event.arguments());
+    if (event.is_repaired) write(" (repaired)");
     end_block();
   }
 
   void show_error(const Event& event) {
     begin("call", call_color);
     write("none: ");
-    write(event.call()->message());
+    write(event.text);
     end_block();
   }
 
@@ -135,22 +135,21 @@ struct Item {
   friend bool operator==(const Item&, const Item&) = default;
 };
 
-Item item_of(const Event& event) {
-  if (const tagstream::Call* const call = event.call()) {
-    return {event.kind,
-            std::string(call->tool()),
-            std::string(call->arguments()),
-            std::string(call->id()),
-            call->span(),
-            event.is_closed};
-  }
-  return {event.kind, std::string(event.element->name()),       std::string(event.text),
-          {},         {event.element->start(), event.span.end}, event.is_closed};
+// @param section  what has come of the one that ends
+Item item_of(const Event& event, std::string section = {}) {
+  const bool is_section = event.kind == EventKind::section_end;
+  return {event.kind,
+          std::string(event.name),
+          is_section ? std::move(section) : std::string(event.arguments()),
+          std::string(event.id),
+          is_section ? tagstream::Span{event.offset, event.span.end} : event.span,
+          event.is_closed};
 }
 
 // What the stream gave, to be compared and counted.
 struct Reading {
   std::string visible;
+  std::string section;  // what has come of the one that is open
   std::vector<Item> items;
   std::uint64_t shown_bytes = 0;
   std::uint64_t section_bytes = 0;
@@ -168,13 +167,18 @@ struct Reading {
         visible += event.text;
         shown_bytes += size;
         break;
-      case EventKind::section_delta: section_bytes += size; break;
+      case EventKind::section_delta:
+        section += event.text;
+        section_bytes += size;
+        break;
       case EventKind::tool_call:
       case EventKind::tool_call_error:
         call_bytes += size;
         items.push_back(item_of(event));
         break;
-      case EventKind::section_end: items.push_back(item_of(event)); [[fallthrough]];
+      case EventKind::section_end:
+        items.push_back(item_of(event, std::exchange(section, {})));
+        [[fallthrough]];
       default: tag_bytes += size; break;
     }
   }
@@ -184,11 +188,11 @@ struct Reading {
   }
 };
 
-tagstream::ToolOptions options() {
-  tagstream::ToolOptions options;
-  options.rules = {tagstream::call("tool"), tagstream::hide("thinking"), tagstream::hide("result"),
-                   tagstream::unwrap("answer")};
-  return options;
+tagstream::Options options() {
+  return {.hide = {"thinking", "result"},
+          .unwrap = {"answer"},
+          .call = {"tool"},
+          .bad_calls = tagstream::BadCalls::hide};
 }
 
 // Pieces of 1 to 8 bytes, the same ones every time.
@@ -203,7 +207,7 @@ std::vector<std::string_view> cut(std::string_view text) {
   return pieces;
 }
 
-Reading replay(tagstream::ToolReader reader, const std::vector<std::string_view>& pieces,
+Reading replay(tagstream::Reader reader, const std::vector<std::string_view>& pieces,
                std::chrono::microseconds pause) {
   Screen screen(isatty(STDOUT_FILENO) == 1);
   Reading reading;
@@ -220,7 +224,7 @@ Reading replay(tagstream::ToolReader reader, const std::vector<std::string_view>
   return reading;
 }
 
-Reading read_at_once(tagstream::ToolReader reader, std::string_view text) {
+Reading read_at_once(tagstream::Reader reader, std::string_view text) {
   Reading reading;
   reading.add(reader.feed(text));
   reading.add(reader.finish());
@@ -270,7 +274,7 @@ int run(const std::string& path, bool is_fast) {
     std::fprintf(stderr, "replay: can't read: %s\n", path.c_str());
     return 2;
   }
-  const auto rules = tagstream::ToolRules::make(options());
+  const auto rules = tagstream::Rules::make(options());
   if (!rules) {
     std::fprintf(stderr, "replay: %s\n", rules.error().message.c_str());
     return 2;
@@ -281,8 +285,8 @@ int run(const std::string& path, bool is_fast) {
     pause = std::min(std::chrono::microseconds{8000},
                      std::chrono::microseconds{5000000 / static_cast<long>(pieces.size())});
   }
-  const Reading streamed = replay(tagstream::ToolReader(*rules), pieces, pause);
-  const Reading whole = read_at_once(tagstream::ToolReader(*rules), text);
+  const Reading streamed = replay(tagstream::Reader(*rules), pieces, pause);
+  const Reading whole = read_at_once(tagstream::Reader(*rules), text);
   const bool is_equal = whole.visible == streamed.visible && whole.items == streamed.items &&
                         streamed.bytes() == text.size();
   print_summary(streamed, pieces.size(), is_equal);

@@ -1,19 +1,101 @@
-"""Writes package/tagstream/_core.pyi from what the compiled part says of itself.
+"""Writes package/tagstream/_core.pyi and _options.py from what the compiled part says of itself.
 
 usage: make_stub.py [--check]
 
-With --check nothing is written: it fails if the file is not what it would be.
+With --check nothing is written: it fails if a file is not what it would be.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
-STUB = Path(__file__).parent / "package" / "tagstream" / "_core.pyi"
+PACKAGE = Path(__file__).parent / "package" / "tagstream"
+STUB = PACKAGE / "_core.pyi"
+OPTIONS = PACKAGE / "_options.py"
+
+_OPTIONS_BEGIN = '''# Written by make_stub.py.
+"""The options, by the library's names. None is the default, and of a limit none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from tagstream._types import BrokenCall
+
+Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
+ToolChoice = str | Mapping[str, Any]
+#: Tags, and pairs of markers: `"<a>…</a>"`, or both in a list of two.
+Marks = str | Iterable[str | Sequence[str]]
+Size = int | str
+'''
+_OPTIONS_END = '''
+
+class RewriteOptions(Options, total=False):
+    """Those of a reader, and of what is written."""
+
+    #: where clients look for reasoning
+    reasoning_field: Literal["reasoning_content", "reasoning", "both"]
+    #: a longer event passes unread
+    max_event_bytes: int | None
 
 
-def made() -> str:
+class ClientOptions(RewriteOptions, total=False):
+    """Of a client of `tagstream.openai`."""
+
+    base_url: str
+    inner: Any
+    client_options: Mapping[str, Any] | None
+    server: Literal["vllm", "sglang"] | None
+    on_broken_call: Callable[[BrokenCall], None] | None
+'''
+_WORDS = {"Options": "Of a reader.", "ExtractOptions": "Of a tree."}
+_TYPES = {
+    "tools": "Tools",
+    "tool_choice": "ToolChoice",
+    "prompt_tail": "str | bytes",
+    "id_seed": "int",
+    "list": "Marks",
+    "text": "str",
+    "boolean": "bool",
+    "number": "Size",
+}
+_ASK = "import json; from tagstream import _core; print(json.dumps(_core._option_infos()))"
+
+
+def _type_of(name: str, kind: str, values: list[str]) -> str:
+    if kind == "choice":
+        return "Literal[" + ", ".join(f'"{value}"' for value in values) + "]"
+    return _TYPES.get(name) or _TYPES[kind]
+
+
+def options() -> str:
+    asked = subprocess.run([sys.executable, "-c", _ASK], check=True, capture_output=True)
+    text = _OPTIONS_BEGIN
+    for struct, infos in json.loads(asked.stdout).items():
+        text += f'\n\nclass {struct}(TypedDict, total=False):\n    """{_WORDS[struct]}"""\n\n'
+        for name, kind, sentence, default, values in infos:
+            usual = f" [{default}]" if default else ""
+            text += "".join(f"    #: {line}\n" for line in textwrap.wrap(sentence + usual, 93))
+            text += f"    {name}: {_type_of(name, kind, values)} | None\n"
+    return formatted(text + _OPTIONS_END, "options.py")
+
+
+def formatted(text: str, name: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_text(text)
+        config = ["--config", str(Path(__file__).parent / "pyproject.toml")]
+        for command in (["check", "-q", "--fix", "--select", "I"], ["format", "-q"]):
+            subprocess.run(["ruff", *command, *config, str(path)], check=True)
+        return path.read_text()
+
+
+def stub() -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "_core.pyi"
         stubgen = ["nanobind.stubgen", "-q", "-P", "-m", "tagstream._core", "-o", str(path)]
@@ -23,20 +105,19 @@ def made() -> str:
         unhashable = "__hash__: ClassVar[None]  # type: ignore[assignment]"
         text = text.replace("__hash__: None = None", unhashable)
         text = text.replace("import Any", "import Any, ClassVar")
-        path.write_text("# Written by make_stub.py.\n" + text)
-        options = ["--config", str(Path(__file__).parent / "pyproject.toml")]
-        for command in (["check", "-q", "--fix", "--select", "I"], ["format", "-q"]):
-            subprocess.run(["ruff", *command, *options, str(path)], check=True)
-        return path.read_text()
+        return formatted("# Written by make_stub.py.\n" + text, "_core.pyi")
 
 
 def main() -> int:
-    if "--check" not in sys.argv:
-        STUB.write_text(made())
-    elif STUB.read_text() != made():
-        print(f"{STUB.name} is out of date: run python make_stub.py")
-        return 1
-    return 0
+    result = 0
+    for path, make in ((OPTIONS, options), (STUB, stub)):
+        made = make()
+        if "--check" not in sys.argv:
+            path.write_text(made)
+        elif path.read_text() != made:
+            print(f"{path.name} is out of date: run python make_stub.py")
+            result = 1
+    return result
 
 
 if __name__ == "__main__":

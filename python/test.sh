@@ -119,7 +119,7 @@ in_empty() {
   "$2" -m venv --clear --without-pip "$root/$1"
   install "$root/$1/bin/python" "$root"/wheel/tagstream-*.whl -r requirements/test.txt
   "$root/$1/bin/python" -m pytest tests/test_api.py tests/test_copies.py tests/test_guess.py \
-    tests/test_left.py tests/test_read.py tests/test_text.py
+    tests/test_left.py tests/test_stream.py tests/test_text.py
 }
 
 # checks: of style and types.

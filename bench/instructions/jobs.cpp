@@ -51,10 +51,9 @@ void see(const Events& events) {
   for (const auto& event : events) seen += event.text.size();
 }
 
-// Reads `text` by the rules of `Reads`, in pieces.
-template <class Reads, class Options>
+// Reads `text` by these options, in pieces.
 void read(const std::string& text, const Options& options, std::size_t size, int times) {
-  auto reader = *Reads::make(options);
+  Reader reader = *Reader::make(options);
   for (int i = 0; i < times; ++i) {
     in_pieces(text, size, [&](std::string_view piece) { see(reader.feed(piece)); });
     see(reader.finish());
@@ -63,7 +62,7 @@ void read(const std::string& text, const Options& options, std::size_t size, int
 }
 
 void parse(const std::string& text, const char* dialect, std::size_t size, int times) {
-  read<Parser>(text, ParseOptions{.dialect = dialect, .incremental = true}, size, times);
+  read(text, Options{.dialect = dialect, .incremental = true}, size, times);
 }
 
 void extract(const std::string& text, int times) {
@@ -84,7 +83,7 @@ void stream(const std::string& text, int times) {
   }
 }
 
-const FilterOptions thinking{.rules = {hide("thinking")}};
+const Options thinking{.hide = {"thinking"}};
 
 constexpr std::string_view json_call =
     "<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"src/rows.cpp\", \"from\": "
@@ -115,13 +114,13 @@ struct Job {
 
 const std::array jobs = {
     Job{"text", [] { return filled(prose); },
-        [](const std::string& text, int times) { read<Filter>(text, thinking, 4096, times); }},
+        [](const std::string& text, int times) { read(text, thinking, 4096, times); }},
     Job{"tags", [] { return filled(tags); }, extract},
     Job{"thoughts-4-bytes",
         [] {
           return filled(joined({"<thinking>", prose, "</thinking>", prose}));
         },
-        [](const std::string& text, int times) { read<Filter>(text, thinking, 4, times); }},
+        [](const std::string& text, int times) { read(text, thinking, 4, times); }},
     Job{"hermes",
         [] {
           return filled(joined({prose, json_call, json_call}));

@@ -8,9 +8,8 @@
 
 #include "harness.hpp"
 #include "peers.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/reader.hpp"
 
 namespace peers {
 
@@ -45,9 +44,8 @@ void collect(std::span<const Event> events, std::string& visible) {
 }
 
 Read filter() {
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking")};
-  auto reader = std::make_shared<tagstream::Filter>(*tagstream::Filter::make(options));
+  auto reader =
+      std::make_shared<tagstream::Reader>(*tagstream::Reader::make({.hide = {"thinking"}}));
   auto visible = std::make_shared<std::string>();
   return [reader, visible](std::string_view text) -> std::optional<std::uint64_t> {
     reader->reset();
@@ -60,16 +58,14 @@ Read filter() {
 }
 
 Read parser() {
-  tagstream::ParseOptions options;
-  options.dialect = "qwen3";
-  auto reader = std::make_shared<tagstream::Parser>(*tagstream::Parser::make(options));
+  auto reader = std::make_shared<tagstream::Reader>(*tagstream::Reader::make({.dialect = "qwen3"}));
   return [reader](std::string_view text) -> std::optional<std::uint64_t> {
     reader->reset();
     std::uint64_t seen = 0;
     const auto take = [&seen](std::span<const Event> events) {
       for (const Event& event : events) {
         if (event.kind == EventKind::reasoning) seen += event.text.size();
-        if (event.kind == EventKind::tool_call) seen += event.call()->arguments().size();
+        if (event.kind == EventKind::tool_call) seen += event.text.size();
       }
     };
     bench::cut(text, piece_bytes, [&](std::string_view piece) { take(reader->feed(piece)); });

@@ -95,19 +95,19 @@ def feeds() -> list[Row]:
         return best(work, 200) / count * 1e9
 
     nothing = ts._core._nothing
-    reasoning = ts.Parser(dialect="qwen3")
+    reasoning = ts.Reader(dialect="qwen3")
     reasoning.feed("<think>")
-    call = ts.Parser(dialect="qwen3", incremental=True)
+    call = ts.Reader(dialect="qwen3", incremental=True)
     call.feed('<tool_call>{"name": "f", "arguments": {"a": "')
-    accented = ts.Parser(dialect="qwen3")
+    accented = ts.Reader(dialect="qwen3")
     return [
         ("an empty nanobind call", each(lambda piece: nothing(piece, piece), "abcd")),
-        ("Filter, text", each(ts.Filter([ts.hide("think")]).feed, "abcd")),
-        ("Parser, text", each(ts.Parser(dialect="qwen3").feed, "abcd")),
-        ("Parser, text that is not ASCII", each(accented.feed, "abcé")),
-        ("Parser, bytes", each(ts.Parser(dialect="qwen3").feed, b"abcd")),  # type: ignore[arg-type]
-        ("Parser, reasoning", each(reasoning.feed, "abcd")),
-        ("Parser, in a string of a call, incremental", each(call.feed, "abcd")),
+        ("Reader that hides, text", each(ts.Reader(hide=["think"]).feed, "abcd")),
+        ("Reader, text", each(ts.Reader(dialect="qwen3").feed, "abcd")),
+        ("Reader, text that is not ASCII", each(accented.feed, "abcé")),
+        ("Reader, bytes", each(ts.Reader(dialect="qwen3").feed, b"abcd")),  # type: ignore[arg-type]
+        ("Reader, reasoning", each(reasoning.feed, "abcd")),
+        ("Reader, in a string of a call, incremental", each(call.feed, "abcd")),
     ]
 
 
@@ -135,14 +135,14 @@ def tags() -> list[Row]:
 
 
 def calls() -> list[Row]:
-    rules = ts.ParseRules(dialect="qwen3")
+    rules = ts.Rules(dialect="qwen3")
     pattern = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
 
     def with_re(load: Callable[[str], Any]) -> Callable[[], Any]:
         return lambda: [load(body) for body in pattern.findall(ANSWER)]
 
     rows: list[Row] = [
-        ("`parse`: reasoning, content, calls", best(lambda: ts.parse(ANSWER, rules).calls)),
+        ("`read`: reasoning, content, calls", best(lambda: ts.read(ANSWER, rules).tool_calls)),
         ("`re` and `json.loads`: calls alone", best(with_re(json.loads))),
     ]
     if partial := module("partial_json_parser"):
@@ -166,7 +166,7 @@ def streams() -> list[Row]:
     bare = [body[i : i + 4] for i in range(0, len(body), 4)]
 
     def mine() -> None:
-        parser = ts.Parser(dialect="qwen3", incremental=True)
+        parser = ts.Reader(dialect="qwen3", incremental=True)
         for piece in pieces:
             parser.feed(piece)
         parser.finish()
@@ -180,7 +180,7 @@ def streams() -> list[Row]:
 
         return work
 
-    rows: list[Row] = [("`Parser`, incremental", best(mine))]
+    rows: list[Row] = [("`Reader`, incremental", best(mine))]
     if partial := module("partial_json_parser"):
         rows.append(("partial-json-parser, after each piece", best(cumulative(partial.loads), 1)))
     if repair := module("json_repair"):
@@ -194,17 +194,17 @@ def streams() -> list[Row]:
 
 
 def threads() -> list[Row]:
-    rules = ts.ParseRules(dialect="qwen3")
+    rules = ts.Rules(dialect="qwen3")
     texts = [ANSWER * 2000, ANSWER * 2000]
 
     def together() -> None:
-        others = [threading.Thread(target=ts.parse, args=(text, rules)) for text in texts]
+        others = [threading.Thread(target=ts.read, args=(text, rules)) for text in texts]
         for other in others:
             other.start()
         for other in others:
             other.join()
 
-    one_by_one = best(lambda: [ts.parse(text, rules) for text in texts])
+    one_by_one = best(lambda: [ts.read(text, rules) for text in texts])
     return [("one after the other", one_by_one * 1e6), ("on two threads", best(together) * 1e6)]
 
 
@@ -249,7 +249,7 @@ def columns(texts: list[str]) -> tuple[list[Row], int]:
         return lambda: connection.execute(query).fetchall()
 
     rows: list[Row] = [
-        ("`columns.parse`", best_cpu(lambda: its.parse(column, dialect="qwen3"))),
+        ("`columns.read`", best_cpu(lambda: its.read(column, dialect="qwen3"))),
         ("`columns.calls`", best_cpu(lambda: its.calls(column, dialect="qwen3"))),
         ("`columns.extract`", best_cpu(lambda: its.extract(column))),
         *((f"DuckDB: {name}", best_cpu(sql(query))) for name, query in QUERIES.items()),

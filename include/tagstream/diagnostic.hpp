@@ -12,7 +12,7 @@ enum class DiagnosticKind : std::uint8_t {
   incomplete_tag,  ///< the text ends inside a tag; it is content
 };
 
-/// The word used for `kind` in output, for example "stray-close".
+/// The word used for `kind` in output, for example "stray_close".
 [[nodiscard]] const char* to_string(DiagnosticKind kind) noexcept;
 
 struct Diagnostic {

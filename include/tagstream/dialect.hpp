@@ -18,7 +18,7 @@ class Dialect {
   [[nodiscard]] std::vector<std::string_view> aliases() const;
   /// True if this is its name or an alias: `-` is as good as `_`, and letters have no case.
   [[nodiscard]] bool is_called(std::string_view name) const noexcept;
-  /// The lines of the format, each with a line end: what `ParseOptions::format` takes as well.
+  /// The lines of the format, each with a line end: what `Options::format` takes as well.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   /// Where the format was seen: chat templates, answers of models.
   [[nodiscard]] std::vector<std::string_view> sources() const;
@@ -43,7 +43,7 @@ class Dialect {
 /// What follows from the text of a dialect without standing in it, a sentence each: that a call
 /// counts only before any text, that a word is cut off a name.
 [[nodiscard]] std::vector<std::string> inferences(const Dialect& dialect);
-/// The same of a format of your own. @error as `ParseOptions::format`
+/// The same of a format of your own. @error as `Options::format`
 [[nodiscard]] Result<std::vector<std::string>> inferences(std::string_view format);
 
 }  // namespace tagstream

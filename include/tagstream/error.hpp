@@ -16,7 +16,7 @@ enum class Errc : std::uint8_t {
   snapshot_mismatch = 4,  ///< a snapshot does not begin with the one before
 };
 
-/// The word used for `code` in messages and JSON, for example "limit-exceeded".
+/// The word used for `code` in messages and JSON, for example "limit_exceeded".
 [[nodiscard]] const char* to_string(Errc code) noexcept;
 
 /// A failure: its kind, where in the stream it happened, and one plain sentence.

@@ -80,29 +80,30 @@ enum class Code : std::uint8_t {
 /// @source docs/architecture.md#the-laws (L3)
 struct Event {
   EventKind kind = EventKind::content;
-  Code code = Code::none;         ///< tool_call_error, notice, stopped
-  bool is_closed = false;         ///< section_end, tool_call, tool_call_error, thought: the closing
-                                  ///< tag was there
-  bool is_recorded = false;       ///< section_end: of `record`, it is content as well
-  bool is_implied_open = false;   ///< section_start, section_end: the prompt has opened it
-  bool is_truncated = false;      ///< section_end of `record`, thought: `text` has been cut
-  bool has_attributes = false;    ///< thought: it was written in attributes
-  bool has_index = false;         ///< tool_call*: false for an error without pieces before it
-  bool has_started = false;       ///< tool_call, tool_call_error: pieces of it came before
-  bool is_repaired = false;       ///< tool_call: a spelling was converted that JSON does not have
-  bool is_recovered = false;      ///< tool_call, tool_call_error: its bytes were read again, after
-                                  ///< what stood before them was no call
-  std::uint32_t index = 0;        ///< tool_call*: calls count from 0 in the order in which they come
+  Code code = Code::none;        ///< tool_call_error, notice, stopped
+  bool is_closed = false;        ///< section_end, tool_call, tool_call_error, thought: the closing
+                                 ///< tag was there
+  bool is_recorded = false;      ///< section_end: of `record`, it is content as well
+  bool is_implied_open = false;  ///< section_start, section_end: the prompt has opened it
+  bool is_truncated = false;     ///< section_end of `record`, thought: `text` has been cut
+  bool has_attributes = false;   ///< thought: it was written in attributes
+  bool has_index = false;        ///< tool_call*: false for an error without pieces before it
+  bool has_started = false;      ///< tool_call, tool_call_error: pieces of it came before
+  bool is_repaired = false;      ///< tool_call: a spelling was converted that JSON does not have
+  bool is_recovered = false;     ///< tool_call, tool_call_error: its bytes were read again, after
+                                 ///< what stood before them was no call
+  std::uint32_t index = 0;       ///< tool_call*: calls count from 0 in the order in which they come
 
   /// The bytes of the stream that it accounts for: the spans of all events tile the stream. Empty
   /// if others account for them: see `quotes_only`.
   Span span;
 
-  /// content, reasoning, section_delta, markup: the bytes (of a thought of blanks none). tool_call_delta: a piece of the
-  /// arguments, tool_call: all of them, a JSON object as the model wrote it (big numbers, the order
-  /// of keys and blanks survive; what JSON does not have is converted: `is_repaired`).
-  /// section_end of `record`: what stands in it, raw. thought, thought_delta: its text, trimmed of
-  /// blanks, a piece of that. tool_call_error, notice, stopped: one plain sentence.
+  /// content, reasoning, section_delta, markup: the bytes (of a thought of blanks none).
+  /// tool_call_delta: a piece of the arguments, tool_call: all of them, a JSON object as the model
+  /// wrote it (big numbers, the order of keys and blanks survive; what JSON does not have is
+  /// converted: `is_repaired`). section_end of `record`: what stands in it, raw. thought,
+  /// thought_delta: its text, trimmed of blanks, a piece of that. tool_call_error, notice, stopped:
+  /// one plain sentence.
   std::string_view text;
 
   /// section_*: the tag's name as written, or the opening marker. tool_call*: the tool's; of an

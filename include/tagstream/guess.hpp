@@ -26,7 +26,7 @@ struct ModelGuess {
   Certainty sure = Certainty::none;
   std::string_view pattern{};        ///< what has matched. @lifetime the program's
   bool starts_in_reasoning = false;  ///< its prompts open the reasoning, in every answer:
-                                     ///< `ParseOptions::start_in_reasoning`
+                                     ///< `Options::start_in_reasoning`
 };
 
 /// The row of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
@@ -40,7 +40,7 @@ struct DialectGuess {
   Certainty sure = Certainty::none;  ///< none: `rows` is empty
   std::vector<std::string> evidence;
   bool starts_in_reasoning = false;  ///< an answer: the prompt has opened its reasoning; the rows
-                                     ///< read it so with `ParseOptions::start_in_reasoning`
+                                     ///< read it so with `Options::start_in_reasoning`
 };
 
 /// The row for an answer of a model: it is read by every row, and those are the best that leave no
@@ -53,7 +53,7 @@ struct DialectGuess {
 
 /// A format made from what another program reads by.
 struct ImportedFormat {
-  std::string text;  ///< for `ParseOptions::format`
+  std::string text;  ///< for `Options::format`
   /// What the text can't say, each as "what: where" with a JSON pointer. Not empty: it may read
   /// less.
   std::vector<std::string> left_out;

@@ -17,9 +17,9 @@ struct Message;
 struct Stats;
 
 /// What follows appends one compact JSON object without a line end, as the program prints it. Names
-/// of fields are those of C++; a field without a value is left out. Offsets are bytes of the stream.
-/// The output is valid UTF-8, whatever the text: each byte sequence that is not becomes U+FFFD.
-/// docs/events.md has all fields.
+/// of fields are those of C++; a field without a value is left out. Offsets are bytes of the
+/// stream. The output is valid UTF-8, whatever the text: each byte sequence that is not becomes
+/// U+FFFD. docs/events.md has all fields.
 
 /// An event.
 /// @param ids  gives calls their ids; null: a call has the id that the model wrote, if any
@@ -28,8 +28,8 @@ void to_json(std::string& out, const Event& event, CallIds* ids = nullptr);
 /// A message: `content` is always there, empty lists are left out.
 void to_json(std::string& out, const Message& message);
 
-/// The same as an assistant's message of chat completions: content (null if only blanks stand beside
-/// calls), reasoning_content, tool_calls.
+/// The same as an assistant's message of chat completions: content (null if only blanks stand
+/// beside calls), reasoning_content, tool_calls.
 void to_openai_json(std::string& out, const Message& message);
 
 /// A thought as an event object of thought streams. @param event  of kind `thought`

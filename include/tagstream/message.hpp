@@ -73,9 +73,9 @@ struct ToolCall {
 /// What stood where a call should.
 struct ToolCallError {
   Code code = Code::none;
-  std::string text;  ///< one plain sentence
-  std::string name;  ///< of the tool, if known
-  std::string raw;   ///< the body as written, trimmed of blanks
+  std::string text;          ///< one plain sentence
+  std::string name;          ///< of the tool, if known
+  std::string raw;           ///< the body as written, trimmed of blanks
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
@@ -93,7 +93,7 @@ struct Thought {
 /// Something that a caller should know: a limit, a call that is cut off.
 struct Notice {
   Code code = Code::none;
-  std::string text;  ///< one plain sentence
+  std::string text;          ///< one plain sentence
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
@@ -141,7 +141,7 @@ struct Message {
     std::uint64_t offset;
     std::size_t at;
   };
-  void add(const Event& event);
+  void add_one(const Event& event);
   void move_unclosed(std::uint64_t from);
 
   std::vector<Stretch> stretches_;

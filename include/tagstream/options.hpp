@@ -13,15 +13,16 @@
 
 namespace tagstream {
 
-/// What to read, and how. The names are those of JSON, Python, and the command line; docs/options.md
-/// has them all with their defaults.
+/// What to read, and how. The names are those of JSON, Python, and the command line;
+/// docs/options.md has them all with their defaults.
 ///
-/// What to read is a dialect, rules of your own, or both: they add up, and a rule of your own stands
-/// in place of the dialect's for the same tag or marker.
+/// What to read is a dialect, rules of your own, or both: they add up, and a rule of your own
+/// stands in place of the dialect's for the same tag or marker.
 ///
-/// A rule is an action (the name of its list) and what it acts on: the name of a tag (`"think"`), or
-/// a pair of markers with `…` or `...` between them (`"[THINK]…[/THINK]"`; see `between`), or, of
-/// `call`, a line that looks like the call (`"<tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}"`
+/// A rule is an action (the name of its list) and what it acts on: the name of a tag (`"think"`),
+/// or a pair of markers with `…` or `...` between them (`"[THINK]…[/THINK]"`; see `between`), or,
+/// of `call`, a line that looks like the call (`"<tool>{\"name\": \"NAME\", \"arguments\":
+/// ARGUMENTS}"`
 /// `"</tool>"`: docs/own-formats.md).
 struct Options {
   // ---- a dialect: at most one of the first three, or one or both of the next two
@@ -47,7 +48,7 @@ struct Options {
   std::vector<std::string> reasoning{};  ///< takes it out, and its bytes come as reasoning
   std::vector<std::string> thought{};    ///< takes it out: a thought with type and confidence
   std::vector<std::string> call{};       ///< reads it as a tool call
-  std::vector<std::string> drop{};       ///< takes this literal out, wherever it stands outside calls
+  std::vector<std::string> drop{};  ///< takes this literal out, wherever it stands outside calls
 
   // ---- tools
 

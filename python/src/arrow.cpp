@@ -1,6 +1,7 @@
 #include "arrow.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -248,6 +249,11 @@ void Column::add(std::uint64_t number) {
   note_row(true);
 }
 
+void Column::add(double number) {
+  numbers_.push_back(std::bit_cast<std::int64_t>(number));
+  note_row(true);
+}
+
 void Column::add(bool flag) {
   flags_.push_back(flag ? 1 : 0);
   note_row(true);
@@ -255,7 +261,7 @@ void Column::add(bool flag) {
 
 void Column::add_null() {
   if (format_ == "U" || format_ == "+L") offsets_.push_back(inner_size());
-  if (format_ == "l") numbers_.push_back(0);
+  if (format_ == "l" || format_ == "g") numbers_.push_back(0);
   if (format_ == "b") flags_.push_back(0);
   if (format_ == "+s") {
     for (Column& child : children_) child.add_null();
@@ -383,7 +389,7 @@ void Column::write_array(std::shared_ptr<Column> column, ArrowArray& out) {
   holder->buffers.push_back(its.nulls_ > 0 ? its.valid_.data() : nullptr);
   if (!its.offsets_.empty()) holder->buffers.push_back(its.offsets_.data());
   if (its.format_ == "U") holder->buffers.push_back(its.bytes_.data());
-  if (its.format_ == "l") holder->buffers.push_back(its.numbers_.data());
+  if (its.format_ == "l" || its.format_ == "g") holder->buffers.push_back(its.numbers_.data());
   if (its.format_ == "b") holder->buffers.push_back(its.flags_.data());
   holder->children.resize(its.children_.size());
   for (std::size_t i = 0; i < its.children_.size(); ++i) {

@@ -80,12 +80,15 @@ class TextColumn {
 /// A column in the making. Its strings are valid UTF-8, whatever is added.
 class Column {
  public:
-  /// `U` strings, `l` numbers, `b` true or false, `+L` lists of the one child, `+s` structs.
+  /// `U` strings, `l` numbers, `g` numbers with a fraction, `b` true or false, `+L` lists of the
+  /// one child, `+s` structs.
   Column(std::string name, std::string format, std::vector<Column> children = {});
 
   // One row of it.
   void add(std::string_view text);
+  void add(const char* text) { add(std::string_view(text)); }  // which is no flag
   void add(std::uint64_t number);
+  void add(double number);
   void add(bool flag);
   void add_null();
   /// Lists and structs: their children have their rows already.
@@ -115,7 +118,7 @@ class Column {
   std::vector<std::uint8_t> valid_;    // a byte for each row, from the first null on
   std::vector<std::int64_t> offsets_;  // strings and lists
   std::string bytes_;                  // strings
-  std::vector<std::int64_t> numbers_;  // numbers
+  std::vector<std::int64_t> numbers_;  // numbers, those with a fraction as their bits
   std::vector<std::uint8_t> flags_;    // true or false
   std::vector<Column> children_;
 };

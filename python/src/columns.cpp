@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -39,6 +40,7 @@ Column list_of(std::string name, Column item) {
 
 Column text(std::string name) { return {std::move(name), "U"}; }
 Column number(std::string name) { return {std::move(name), "l"}; }
+Column real(std::string name) { return {std::move(name), "g"}; }
 Column flag(std::string name) { return {std::move(name), "b"}; }
 
 Column attribute_column() {
@@ -46,24 +48,28 @@ Column attribute_column() {
 }
 
 Column call_column(std::string name) {
-  return list_of(std::move(name), struct_of("item", text("id"), text("tool"), text("arguments"),
-                                            text("content"), flag("is_closed")));
+  return list_of(std::move(name), struct_of("item", text("id"), text("name"), text("arguments"),
+                                            text("raw"), flag("is_closed")));
 }
 
 Column message_column() {
-  return struct_of("", text("content"), text("reasoning"),
-                   list_of("calls", struct_of("item", text("id"), text("tool"), text("arguments"),
-                                              text("content"), flag("is_closed"))),
-                   list_of("sections", struct_of("item", text("tag_name"), text("content"),
-                                                 attribute_column(), flag("is_closed"))),
-                   list_of("notes", struct_of("item", text("code"), text("message"),
-                                              text("content"), number("offset"))));
+  return struct_of(
+      "", text("content"), text("reasoning"), call_column("tool_calls"),
+      list_of("tool_call_errors", struct_of("item", text("code"), text("text"), text("name"),
+                                            text("raw"), number("offset"))),
+      list_of("sections", struct_of("item", text("name"), text("content"), attribute_column(),
+                                    flag("is_closed"))),
+      list_of("thoughts", struct_of("item", text("text"), text("thought_type"), real("confidence"),
+                                    flag("is_closed"))),
+      list_of("notices", struct_of("item", text("code"), text("text"), number("offset"))),
+      text("finish_reason"), flag("reasoning_closed"),
+      struct_of("stopped", text("code"), text("text"), number("offset")));
 }
 
 Column tag_column() {
-  return list_of("", struct_of("item", text("name"), attribute_column(), text("content"),
-                               number("depth"), number("parent"), number("start_index"),
-                               number("end_index"), flag("is_closed")));
+  return list_of(
+      "", struct_of("item", text("name"), attribute_column(), text("content"), number("depth"),
+                    number("parent"), number("start"), number("end"), flag("is_closed")));
 }
 
 void add(Column& list, const AttributeRange& attributes) {
@@ -76,14 +82,27 @@ void add(Column& list, const AttributeRange& attributes) {
   list.end_row();
 }
 
-void add(Column& list, const std::vector<MessageCall>& calls) {
+void add(Column& list, const std::vector<ToolCall>& calls) {
   Column& item = list[0];
-  for (const MessageCall& one : calls) {
+  for (const ToolCall& one : calls) {
     item[0].add(one.id);
-    item[1].add(one.tool);
+    item[1].add(one.name);
     item[2].add(one.arguments);
-    item[3].add(one.content);
+    item[3].add(one.raw);
     item[4].add(one.is_closed);
+    item.end_row();
+  }
+  list.end_row();
+}
+
+void add(Column& list, const std::vector<ToolCallError>& errors) {
+  Column& item = list[0];
+  for (const ToolCallError& one : errors) {
+    item[0].add(to_string(one.code));
+    item[1].add(one.text);
+    item[2].add(one.name);
+    item[3].add(one.raw);
+    item[4].add(one.offset);
     item.end_row();
   }
   list.end_row();
@@ -92,7 +111,7 @@ void add(Column& list, const std::vector<MessageCall>& calls) {
 void add(Column& list, const std::vector<Section>& sections) {
   Column& item = list[0];
   for (const Section& one : sections) {
-    item[0].add(one.tag_name);
+    item[0].add(one.name);
     item[1].add(one.content);
     add(item[2], one.attributes());
     item[3].add(one.is_closed);
@@ -101,21 +120,27 @@ void add(Column& list, const std::vector<Section>& sections) {
   list.end_row();
 }
 
-void add_note(Column& item, std::string_view code, std::string_view message,
-              std::string_view content, std::uint64_t offset) {
-  item[0].add(code);
-  item[1].add(message);
-  item[2].add(content);
-  item[3].add(offset);
+void add(Column& list, const std::vector<Thought>& thoughts) {
+  Column& item = list[0];
+  for (const Thought& one : thoughts) {
+    item[0].add(one.text);
+    item[1].add(one.thought_type);
+    item[2].add(one.confidence);
+    item[3].add(one.is_closed);
+    item.end_row();
+  }
+  list.end_row();
+}
+
+void add(Column& item, const Notice& notice) {
+  item[0].add(to_string(notice.code));
+  item[1].add(notice.text);
+  item[2].add(notice.offset);
   item.end_row();
 }
 
-void add(Column& list, const std::vector<MessageNote>& notes, const Error* stop) {
-  for (const MessageNote& one : notes) {
-    const char* code = one.is_error() ? to_string(one.error) : to_string(one.notice);
-    add_note(list[0], code, one.message, one.content, one.offset);
-  }
-  if (stop != nullptr) add_note(list[0], to_string(stop->code), stop->message, {}, stop->offset);
+void add(Column& list, const std::vector<Notice>& notices) {
+  for (const Notice& one : notices) add(list[0], one);
   list.end_row();
 }
 
@@ -129,20 +154,44 @@ class MessageRows {
   static Column empty() { return message_column(); }
 
   void add_row(std::string_view text, Column& out) {
+    const Message message = read(text);
+    std::size_t at = 0;
+    out[at++].add(message.content);
+    out[at++].add(message.reasoning);
+    add(out[at++], message.tool_calls);
+    add(out[at++], message.tool_call_errors);
+    add(out[at++], message.sections);
+    add(out[at++], message.thoughts);
+    add(out[at++], message.notices);
+    out[at++].add(to_string(message.finish_reason));
+    out[at++].add(message.reasoning_closed);
+    message.stopped ? add(out[at], *message.stopped) : out[at].add_null();
+    out.end_row();
+  }
+
+ protected:
+  Message read(std::string_view text) {
+    const Options& options = reader_.rules().options();
     reader_.reset();
-    Message message;
+    Message message(CallIds(options.id_style, options.id_seed));
     message.add(reader_.feed(text));
     message.add(reader_.finish());
-    out[0].add(message.content);
-    out[1].add(message.reasoning);
-    add(out[2], message.calls);
-    add(out[3], message.sections);
-    add(out[4], message.notes, reader_.error());
-    out.end_row();
+    message.reasoning_closed = !reader_.unclosed_reasoning();
+    return message;
   }
 
  private:
   Reader reader_;
+};
+
+// Its content.
+class TextRows : MessageRows {
+ public:
+  explicit TextRows(Rules rules) : MessageRows(std::move(rules)) {}
+
+  static Column empty() { return text(""); }
+
+  void add_row(std::string_view text, Column& out) { out.add(read(text).content); }
 };
 
 // The calls alone: no other text is copied.
@@ -153,11 +202,12 @@ class CallRows {
   static Column empty() { return call_column(""); }
 
   void add_row(std::string_view text, Column& out) {
+    const Options& options = reader_.rules().options();
     reader_.reset();
-    Message message;
+    Message message(CallIds(options.id_style, options.id_seed));
     add_calls(reader_.feed(text), message);
     add_calls(reader_.finish(), message);
-    add(out, message.calls);
+    add(out, message.tool_calls);
   }
 
  private:
@@ -187,8 +237,8 @@ class TagRows {
       item[3].add(std::uint64_t{tag.depth()});
       const auto parent = tag.parent();
       parent ? item[4].add(std::uint64_t{parent->index()}) : item[4].add_null();
-      item[5].add(tag.start_index());
-      item[6].add(tag.end_index());
+      item[5].add(tag.start());
+      item[6].add(tag.end());
       item[7].add(tag.is_closed());
       item.end_row();
     }
@@ -300,21 +350,14 @@ PyColumn read(nb::handle object, nb::handle given_threads, Make make) {
   return PyColumn(*std::move(out));
 }
 
-template <class Its>
-PyColumn messages(nb::handle column, const Its& rules, nb::handle threads) {
-  return read<MessageRows>(column, threads, [&] { return MessageRows(rules); });
-}
-
-PyColumn calls(nb::handle column, const ParseRules& rules, nb::handle threads) {
-  return read<CallRows>(column, threads, [&] { return CallRows(rules); });
+template <class Rows>
+PyColumn rows_of(nb::handle column, const PyRules& rules, nb::handle threads) {
+  return read<Rows>(column, threads, [&] { return Rows(rules.rules); });
 }
 
 PyColumn tags(nb::handle column, nb::handle threads, const nb::kwargs& keywords) {
-  ExtractOptions options;
-  read_options(keywords, options);
-  auto extractor = Extractor::make(std::move(options));
-  if (!extractor) throw nb::value_error(extractor.error().message.c_str());
-  return read<TagRows>(column, threads, [&] { return TagRows(*extractor); });
+  const Extractor extractor = make_extractor(keywords);
+  return read<TagRows>(column, threads, [&] { return TagRows(extractor); });
 }
 
 PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
@@ -323,10 +366,12 @@ PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
   return read<InnerRows>(column, threads, [&] { return InnerRows(its_name); });
 }
 
-template <class Its>
-void bind_messages(nb::module_& module, const char* name, const char* signature) {
-  module.def(name, &messages<Its>, nb::arg("column").none(), nb::arg("rules"),
-             nb::arg("threads").none(), nb::sig(signature));
+template <class Rows>
+void bind_rows(nb::module_& module, const char* name) {
+  const std::string signature =
+      std::string("def ") + name + "(column: object, rules: Rules, threads: int) -> Column";
+  module.def(name, &rows_of<Rows>, nb::arg("column").none(), nb::arg("rules"),
+             nb::arg("threads").none(), nb::sig(signature.c_str()));
 }
 
 }  // namespace
@@ -345,19 +390,9 @@ void bind_columns(nb::module_& module) {
           nb::arg("requested_schema").none() = nb::none(),
           nb::sig("def __arrow_c_array__(self, requested_schema: object = None) -> "
                   "tuple[object, object]"));
-  bind_messages<FilterRules>(module, "_filter_column",
-                             "def _filter_column(column: object, rules: FilterRules, "
-                             "threads: int) -> Column");
-  bind_messages<ToolRules>(
-      module, "_tools_column",
-      "def _tools_column(column: object, rules: ToolRules, threads: int) -> Column");
-  bind_messages<ParseRules>(
-      module, "_parse_column",
-      "def _parse_column(column: object, rules: ParseRules, threads: int) -> Column");
-  module.def("_calls_column", &calls, nb::arg("column").none(), nb::arg("rules"),
-             nb::arg("threads").none(),
-             nb::sig("def _calls_column(column: object, rules: ParseRules, threads: int) -> "
-                     "Column"));
+  bind_rows<MessageRows>(module, "_read_column");
+  bind_rows<CallRows>(module, "_calls_column");
+  bind_rows<TextRows>(module, "_text_column");
   module.def("_extract_column", &tags, nb::arg("column").none(), nb::arg("threads").none(),
              nb::arg("options"),
              nb::sig("def _extract_column(column: object, threads: int, "

@@ -1,4 +1,4 @@
-#include "tagstream/message.hpp"
+#include "message.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -9,124 +9,78 @@
 #include "bind.hpp"
 #include "events.hpp"
 #include "names.hpp"
+#include "options.hpp"
 #include "pickle.hpp"
-#include "tagstream/filter.hpp"
-#include "tagstream/parse.hpp"
-#include "tagstream/tool.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/reader.hpp"
 #include "tagstream/write.hpp"
-#include "text.hpp"
 
 namespace tagstream::python {
 
 namespace {
 
-Members notice_codes("Code");
-Members error_codes("Code");
+Members codes("Code");
 Members finish_reasons("FinishReason");
-
-// Its offsets are the caller's already. Its mode is that of its first event.
-struct PyMessage {
-  Message message;
-  Mode mode = Mode::unset;
-};
 
 // ---- what it is made of ----------------------------------------------------------------------
 
-// Events as the library has them, with the texts that they view.
-class Views {
- public:
-  explicit Views(nb::handle events) {
-    for (nb::handle one : events) {
-      if (!nb::isinstance<PyEvent>(one)) throw nb::type_error("a message is made of events");
-      add(nb::cast<const PyEvent&>(one));
-    }
+void add(PyMessage& self, nb::handle events) {
+  std::vector<std::pair<nb::object, const PyEvent*>> all;
+  for (nb::handle one : events) {
+    if (!nb::isinstance<PyEvent>(one)) throw nb::type_error("a message is made of events");
+    all.emplace_back(nb::borrow(one), &nb::cast<const PyEvent&>(one));
   }
-
-  void add_to(PyMessage& its) const {
-    for (const One& one : all_) {
-      if (its.mode == Mode::unset) its.mode = one.mode;
-      Event event = one.event;
-      event.text = one.text;
-      Call call;
-      CallDetail detail;
-      Element element;
-      if (one.call != nullptr) {
-        call = one.call->call(detail);
-        event.element = &call;
-      } else if (one.element != nullptr) {
-        element = one.element->element();
-        event.element = &element;
-      }
-      its.message.add({&event, 1});
-    }
+  std::string text;
+  for (const auto& [owner, its] : all) {
+    if (self.mode == Mode::unset) self.mode = its->mode();
+    const Event event = its->view(text);
+    self.message.add({&event, 1});
   }
-
- private:
-  struct One {
-    Event event;
-    std::string text;
-    nb::object owner;
-    const PyElement* element = nullptr;
-    const PyCall* call = nullptr;
-    Mode mode = Mode::str;
-  };
-
-  void add(const PyEvent& its) {
-    One one;
-    one.event.kind = its.kind;
-    one.event.code = its.code;
-    one.event.is_closed = its.is_closed;
-    one.event.is_truncated = its.is_truncated;
-    one.event.is_recorded = its.is_recorded;
-    one.event.span = its.span;
-    one.text = to_bytes(its.text, its.mode);
-    one.mode = its.mode;
-    one.owner = its.element;
-    if (one.owner.is_valid()) {
-      one.element = &nb::cast<const PyElement&>(one.owner);
-      if (nb::isinstance<PyCall>(one.owner)) one.call = &nb::cast<const PyCall&>(one.owner);
-    }
-    all_.push_back(std::move(one));
-  }
-
-  std::vector<One> all_;
-};
-
-void add(PyMessage& self, nb::handle events) { Views(events).add_to(self); }
+}
 
 void count_in(Message& message, const Offsets& offsets) {
-  const auto count = [&](Span& span) { span = {offsets(span.begin), offsets(span.end)}; };
-  for (MessageCall& call : message.calls) count(call.span);
+  const auto count = [&](Span& span) { span = {offsets(span.start), offsets(span.end)}; };
+  for (ToolCall& call : message.tool_calls) count(call.span);
+  for (ToolCallError& error : message.tool_call_errors) error.offset = offsets(error.offset);
   for (Section& section : message.sections) count(section.span);
-  for (MessageNote& note : message.notes) {
-    count(note.span);
-    note.offset = offsets(note.offset);
+  for (Thought& thought : message.thoughts) count(thought.span);
+  for (Notice& notice : message.notices) notice.offset = offsets(notice.offset);
+  if (message.stopped) message.stopped->offset = offsets(message.stopped->offset);
+}
+
+// A stream, where a text is wanted.
+void refuse_streams(nb::handle object) {
+  if (PyUnicode_Check(object.ptr())) return;
+  if (nb::steal(PyMemoryView_FromObject(object.ptr())).is_valid()) return;
+  PyErr_Clear();
+  if (nb::hasattr(object, "__aiter__") || nb::hasattr(object, "__iter__")) {
+    throw nb::type_error(
+        "read takes a whole text; of a stream the events come with tagstream.stream(chunks, …)");
   }
 }
 
-template <class Rules, class Options,
-          Result<Message> (*read)(std::string_view text, const Rules& rules)>
 PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
-  const auto rules = make_rules<Rules, Options>(arguments, keywords);
+  refuse_streams(object);
+  const Rules rules = make_rules(arguments, keywords).rules;
   const Input input(object);
   const std::string_view text = input.view();
-  CodePoints points;
-  const Offsets offsets(input.mode(), points);
-  auto message = unlocked(text.size(), [&] {
-    if (input.mode() == Mode::str) points.add(text);
-    auto result = read(text, rules);
-    if (result) count_in(*result, offsets);
-    return result;
-  });
-  if (!message) raise(message.error(), offsets);
-  return {*std::move(message), input.mode()};
+  PyMessage its{unlocked(text.size(),
+                         [&] {
+                           CodePoints points;
+                           if (input.mode() == Mode::str) points.add(text);
+                           Message message = tagstream::read(text, rules);
+                           count_in(message, Offsets(input.mode(), points));
+                           return message;
+                         }),
+                input.mode()};
+  if (const auto& stopped = its.message.stopped) {
+    const Error error{Errc::limit_exceeded, stopped->offset, stopped->text};
+    raise(error, {}, nb::cast(its));
+  }
+  return its;
 }
 
-}  // namespace
-
-// ---- what is written ----------------------------------------------------------------------------
-
-namespace {
+// ---- what is written -------------------------------------------------------------------------
 
 // The JSON of what is no message of ours: a dict, or an object of a client.
 nb::object message_json(nb::handle object) {
@@ -139,7 +93,7 @@ nb::object message_json(nb::handle object) {
 }
 
 nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
-  const auto rules = make_rules<ParseRules, ParseOptions>(arguments, keywords);
+  const Rules rules = make_rules(arguments, keywords).rules;
   const auto write_it = [&](const Message& message, Mode mode) {
     auto text = unlocked(message.content.size() + message.reasoning.size(),
                          [&] { return tagstream::write(message, rules); });
@@ -162,95 +116,138 @@ nb::object written(nb::handle object, const nb::args& arguments, const nb::kwarg
 // ---- what is pickled -------------------------------------------------------------------------
 
 template <class Archive>
-void fields(Archive& archive, MessageCall& c) {
-  archive(c.id, c.tool, c.arguments, c.content, c.span, c.is_closed, c.is_repaired, c.is_recovered);
+void fields(Archive& archive, ToolCall& c) {
+  archive(c.id, c.name, c.arguments, c.raw, c.span, c.is_closed, c.is_repaired, c.is_recovered);
 }
 
 template <class Archive>
-void fields(Archive& archive, MessageNote& n) {
-  archive(n.notice, n.error, n.message, n.content, n.offset, n.span);
+void fields(Archive& archive, ToolCallError& e) {
+  archive(e.code, e.text, e.name, e.raw, e.offset);
 }
 
 template <class Archive>
 void fields(Archive& archive, Section& s) {
-  archive(s.tag_name, s.raw_tag, s.content, s.span, s.is_closed, s.is_implied_open, s.is_truncated,
-          s.is_recorded);
+  archive(s.name, s.raw_tag, s.content, s.span, s.is_closed, s.is_implied_open, s.is_recorded,
+          s.is_truncated);
+}
+
+template <class Archive>
+void fields(Archive& archive, Thought& t) {
+  archive(t.text, t.thought_type, t.confidence, t.span, t.has_attributes, t.is_closed,
+          t.is_truncated);
+}
+
+template <class Archive>
+void fields(Archive& archive, Notice& n) {
+  archive(n.code, n.text, n.offset);
 }
 
 template <class Archive>
 void fields(Archive& archive, PyMessage& m) {
-  archive(m.mode, m.message.content, m.message.reasoning, m.message.calls, m.message.notes,
-          m.message.sections, m.message.is_cut_off);
+  std::vector<Notice> stopped;
+  if (m.message.stopped) stopped.push_back(*m.message.stopped);
+  archive(m.mode, m.message.content, m.message.reasoning, m.message.tool_calls,
+          m.message.tool_call_errors, m.message.sections, m.message.thoughts, m.message.notices,
+          m.message.finish_reason, m.message.reasoning_closed, stopped);
+  if (!stopped.empty()) m.message.stopped = stopped[0];
 }
 
 namespace {
 
 // What has come back knows which ids it has given.
 void add_calls_again(PyMessage& self) {
-  const std::vector<MessageCall> calls = std::exchange(self.message.calls, {});
-  for (const MessageCall& one : calls) {
-    Call call;
-    CallDetail detail;
-    call.set({.index = self.message.calls.size(), .id = one.id}, detail);
-    call.has_index = true;
+  const std::vector<ToolCall> calls = std::exchange(self.message.tool_calls, {});
+  const FinishReason reason = self.message.finish_reason;
+  for (const ToolCall& one : calls) {
     Event event;
     event.kind = EventKind::tool_call;
-    event.element = &call;
+    event.has_index = true;
+    event.index = static_cast<std::uint32_t>(self.message.tool_calls.size());
+    event.id = one.id;
     self.message.add({&event, 1});
-    self.message.calls.back() = one;
+    self.message.tool_calls.back() = one;
   }
+  self.message.finish_reason = reason;
 }
 
 // ---- what it has -----------------------------------------------------------------------------
 
-nb::object calls(const PyMessage& self) {
-  const nb::handle type = type_named("MessageCall");
+// What has come of a part of a message, one tuple of `type` for each.
+template <class Part, class Make>
+nb::object tuple_of(const std::vector<Part>& parts, Make make) {
   nb::list list;
-  for (const MessageCall& one : self.message.calls) {
-    list.append(type(to_str(one.id, self.mode), to_str(one.tool, self.mode),
-                     to_str(one.arguments, self.mode), to_str(one.content, self.mode),
-                     to_span(one.span), one.is_closed, one.is_repaired, one.is_recovered));
-  }
+  for (const Part& part : parts) list.append(make(part));
   return nb::tuple(list);
 }
 
-nb::object notes(const PyMessage& self) {
-  const nb::handle type = type_named("MessageNote");
-  nb::list list;
-  for (const MessageNote& one : self.message.notes) {
-    list.append(type(notice_codes[one.notice], error_codes[one.error],
-                     to_str(one.message, self.mode), to_str(one.content, self.mode), one.offset,
-                     to_span(one.span)));
-  }
-  return nb::tuple(list);
+nb::object tool_calls(const PyMessage& self) {
+  const nb::handle type = type_named("ToolCall");
+  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
+  return tuple_of(self.message.tool_calls, [&](const ToolCall& one) {
+    return type(str(one.id), str(one.name), str(one.arguments), str(one.raw), to_span(one.span),
+                one.is_closed, one.is_repaired, one.is_recovered);
+  });
+}
+
+nb::object tool_call_errors(const PyMessage& self) {
+  const nb::handle type = type_named("ToolCallError");
+  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
+  return tuple_of(self.message.tool_call_errors, [&](const ToolCallError& one) {
+    return type(codes[one.code], str(one.text), str(one.name), str(one.raw), one.offset);
+  });
 }
 
 nb::object sections(const PyMessage& self) {
   const nb::handle type = type_named("Section");
-  nb::list list;
-  for (const Section& one : self.message.sections) {
-    list.append(type(to_str(one.tag_name, self.mode), to_str(one.raw_tag, self.mode),
-                     to_str(one.content, self.mode), to_span(one.span),
-                     to_attributes(one.attributes(), self.mode), one.is_closed, one.is_implied_open,
-                     one.is_truncated, one.is_recorded));
-  }
-  return nb::tuple(list);
+  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
+  return tuple_of(self.message.sections, [&](const Section& one) {
+    return type(str(one.name), str(one.raw_tag), str(one.content), to_span(one.span),
+                to_attributes(one.attributes(), self.mode), one.is_closed, one.is_implied_open,
+                one.is_recorded, one.is_truncated);
+  });
+}
+
+nb::object thoughts(const PyMessage& self) {
+  const nb::handle type = type_named("Thought");
+  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
+  return tuple_of(self.message.thoughts, [&](const Thought& one) {
+    return type(str(one.text), str(one.thought_type), one.confidence, to_span(one.span),
+                one.has_attributes, one.is_closed, one.is_truncated);
+  });
+}
+
+nb::object to_notice(const Notice& one, Mode mode) {
+  return type_named("Notice")(codes[one.code], to_str(one.text, mode), one.offset);
+}
+
+nb::object notices(const PyMessage& self) {
+  return tuple_of(self.message.notices,
+                  [&](const Notice& one) { return to_notice(one, self.mode); });
+}
+
+nb::object stopped(const PyMessage& self) {
+  return self.message.stopped ? to_notice(*self.message.stopped, self.mode) : nb::none();
+}
+
+std::string json_of(const PyMessage& self) {
+  std::string json;
+  to_json(json, self.message);
+  return json;
+}
+
+nb::object to_dict(const PyMessage& self) {
+  return nb::module_::import_("json").attr("loads")(to_str(json_of(self), Mode::str));
 }
 
 nb::tuple parts(const PyMessage& self) {
-  return nb::make_tuple(to_str(self.message.content, self.mode),
-                        to_str(self.message.reasoning, self.mode), calls(self), notes(self),
-                        sections(self), self.message.is_cut_off);
+  return nb::make_tuple(
+      to_str(self.message.content, self.mode), to_str(self.message.reasoning, self.mode),
+      tool_calls(self), tool_call_errors(self), sections(self), thoughts(self), notices(self),
+      static_cast<int>(self.message.finish_reason), self.message.reasoning_closed, stopped(self));
 }
 
 nb::object repr(const PyMessage& self) {
-  nb::dict fields;
-  const nb::tuple all = parts(self);
-  const char* names[] = {"content", "reasoning", "calls", "notes", "sections", "is_cut_off"};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (PyObject_IsTrue(nb::object(all[i]).ptr()) == 1) fields[names[i]] = all[i];
-  }
-  return to_repr("Message", fields);
+  return to_repr("Message", nb::cast<nb::dict>(to_dict(self)));
 }
 
 nb::object equals(const PyMessage& self, nb::handle other) {
@@ -258,41 +255,61 @@ nb::object equals(const PyMessage& self, nb::handle other) {
   return nb::bool_(parts(self).equal(parts(nb::cast<const PyMessage&>(other))));
 }
 
-void bind_class(nb::module_& module) {
-  nb::class_<PyMessage> message(module, "Message",
-                                "A whole answer, collected from the events of any reader.");
-  message.def(nb::init<>())
-      .def("add", &add,
-           nb::sig("def add(self, events: collections.abc.Iterable[Event], /) -> None"),
-           "Adds what events say. The pieces of a call add nothing: its end has all of it.")
+void bind_parts(nb::class_<PyMessage>& message) {
+  message
       .def_prop_ro(
           "content", [](const PyMessage& m) { return to_str(m.message.content, m.mode); },
           nb::sig("def content(self) -> str"))
       .def_prop_ro(
           "reasoning", [](const PyMessage& m) { return to_str(m.message.reasoning, m.mode); },
           nb::sig("def reasoning(self) -> str"))
-      .def_prop_ro("calls", &calls,
-                   nb::sig("def calls(self) -> tuple[tagstream._types.MessageCall, ...]"))
-      .def_prop_ro("notes", &notes,
-                   nb::sig("def notes(self) -> tuple[tagstream._types.MessageNote, ...]"),
-                   "Errors and notices, in order.")
+      .def_prop_ro("tool_calls", &tool_calls,
+                   nb::sig("def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]"))
+      .def_prop_ro(
+          "tool_call_errors", &tool_call_errors,
+          nb::sig("def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]"),
+          "What stood where a call should.")
       .def_prop_ro("sections", &sections,
                    nb::sig("def sections(self) -> tuple[tagstream._types.Section, ...]"),
                    "Hidden and recorded ones, in the order of their ends.")
-      .def_prop_rw(
-          "is_cut_off", [](const PyMessage& m) { return m.message.is_cut_off; },
-          [](PyMessage& m, bool is_cut_off) { m.message.is_cut_off = is_cut_off; },
-          "Set by the caller: the answer was longer than it might be.")
+      .def_prop_ro("thoughts", &thoughts,
+                   nb::sig("def thoughts(self) -> tuple[tagstream._types.Thought, ...]"))
+      .def_prop_ro("notices", &notices,
+                   nb::sig("def notices(self) -> tuple[tagstream._types.Notice, ...]"),
+                   "What the caller should know: a limit, a call that is cut off.")
       .def_prop_ro(
           "finish_reason",
-          [](const PyMessage& m) { return finish_reasons[m.message.finish_reason()]; },
+          [](const PyMessage& m) { return finish_reasons[m.message.finish_reason]; },
           nb::sig("def finish_reason(self) -> tagstream._types.FinishReason"))
       .def_prop_ro(
+          "reasoning_closed", [](const PyMessage& m) { return m.message.reasoning_closed; },
+          "False: the text has ended in reasoning.")
+      .def_prop_ro("stopped", &stopped,
+                   nb::sig("def stopped(self) -> tagstream._types.Notice | None"),
+                   "Why not all was read.")
+      .def_prop_ro(
           "has_content", [](const PyMessage& m) { return m.message.has_content(); },
-          "False if only blanks stand beside calls.")
+          "False if only blanks stand beside calls.");
+}
+
+void bind_class(nb::module_& module) {
+  nb::class_<PyMessage> message(module, "Message", "A whole answer, collected from events.");
+  bind_parts(message);
+  message.def(nb::init<>())
+      .def("add", &add,
+           nb::sig("def add(self, events: collections.abc.Iterable[Event], /) -> None"),
+           "Adds what events say. Pieces of a call or thought add nothing: its end has all of it.")
+      .def(
+          "set_cut_off", [](PyMessage& m) { m.message.set_cut_off(); },
+          "The answer was longer than it might be: the caller knows that.")
       .def("__eq__", &equals, nb::is_operator(),
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
+      .def(
+          "to_json", [](const PyMessage& m) { return to_str(json_of(m), Mode::str); },
+          nb::sig("def to_json(self) -> str"), "JSON, as the program prints it.")
+      .def("to_dict", &to_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
+           "What `to_json` says.")
       .def(
           "to_openai",
           [](nb::handle self) {
@@ -309,56 +326,26 @@ void bind_class(nb::module_& module) {
           "The assistant's message as blocks: thinking, text, tool_use.");
   make_picklable<PyMessage>(message, &add_calls_again);
   message.attr("__hash__") = nb::none();
-  message.attr("__match_args__") = nb::make_tuple("content", "reasoning", "calls");
-}
-
-std::string id_of(CallIds& ids, const PyCall& call) {
-  if (!call.has_index) throw nb::value_error("this call has no index");
-  CallDetail detail;
-  return ids.id(call.call(detail));
-}
-
-void bind_ids(nb::module_& module) {
-  nb::class_<CallIds>(module, "CallIds",
-                      "Gives each call of one message an id of its own: the model's, else `call_` "
-                      "and its index.")
-      .def(nb::init<>())
-      .def(
-          "id",
-          [](CallIds& ids, const PyCall& call) { return to_str(id_of(ids, call), call.mode); },
-          nb::sig("def id(self, call: Call, /) -> str"));
+  message.attr("__match_args__") = nb::make_tuple("content", "reasoning", "tool_calls");
 }
 
 }  // namespace
 
 void bind_message(nb::module_& module) {
   bind_class(module);
-  bind_ids(module);
-  module.def("filter_all", &read_all<FilterRules, FilterOptions, &tagstream::filter_all>,
-             nb::sig("def filter_all(text: str | typing_extensions.Buffer, "
-                     "rules: FilterRules | collections.abc.Iterable[Rule] = (), /, "
-                     "**options: typing_extensions.Unpack[tagstream._options.FilterOptions]) -> "
+  const std::string words = with_options("Reads a whole text at once.");
+  module.def("read", &read_all,
+             nb::sig("def read(text: str | typing_extensions.Buffer, rules: Rules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.Options]) -> "
                      "Message"),
-             "Filters a whole text at once.");
-  module.def("tools_all", &read_all<ToolRules, ToolOptions, &tagstream::tools_all>,
-             nb::sig("def tools_all(text: str | typing_extensions.Buffer, "
-                     "rules: ToolRules | collections.abc.Iterable[Rule] = ..., /, "
-                     "**options: typing_extensions.Unpack[tagstream._options.ToolOptions]) -> "
-                     "Message"),
-             "Reads a whole text at once.");
-  module.def("parse", &read_all<ParseRules, ParseOptions, &tagstream::parse_all>,
-             nb::sig("def parse(text: str | typing_extensions.Buffer, rules: ParseRules = ..., /, "
-                     "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> "
-                     "Message"),
-             "Reads a whole answer at once.");
-  module.def(
-      "write", &written,
-      nb::sig("def write(message: Message | collections.abc.Mapping[str, typing.Any] | str, "
-              "rules: ParseRules = ..., /, "
-              "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> str"),
-      "Writes a message as a model family would: `parse` with the same options reads the "
-      "same message. It is a `Message`, an assistant's message of chat completions, or its "
-      "JSON. ValueError, with a sentence, where the family can't write it.");
+             words.c_str());
+  module.def("write", &written,
+             nb::sig("def write(message: Message | collections.abc.Mapping[str, typing.Any] | str, "
+                     "rules: Rules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.Options]) -> str"),
+             "Writes a message as a model family would: `read` with the same options reads the "
+             "same message. It is a `Message`, an assistant's message of chat completions, or its "
+             "JSON. ValueError, with a sentence, where the family can't write it.");
 }
 
 }  // namespace tagstream::python

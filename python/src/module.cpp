@@ -2,16 +2,18 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/choice_words.hpp"
 #include "bind.hpp"
 #include "events.hpp"
 #include "names.hpp"
 #include "options.hpp"
+#include "readers/option_table.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
-#include "lex/token.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
 
@@ -36,35 +38,32 @@ nb::object dialect_named(nb::handle object) {
   const Input name(object);
   const Dialect* const row = find_dialect(name.view());
   if (row == nullptr) {
-    raise(PyExc_ValueError,
-          "unknown dialect '" + std::string(name.view()) + "' (tagstream.dialects() lists them)");
+    std::vector<std::string_view> names;
+    for (const Dialect& one : dialects()) names.push_back(one.name());
+    raise(PyExc_ValueError, "there is no dialect `" + std::string(name.view()) + '`' +
+                                option::meant(name.view(), names) +
+                                " (tagstream.dialects() lists them)");
   }
   return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),
                                to_str(row->text(), Mode::str), strings(row->sources()),
                                strings(inferences(*row)));
 }
 
-// The words of all enumerators, up to the first number that is none.
-template <class E>
-nb::object words_of() {
-  nb::list words;
-  for (int i = 0; std::string_view(to_string(static_cast<E>(i))) != "unknown"; ++i) {
-    words.append(nb::str(to_string(static_cast<E>(i))));
-  }
-  return words;
+template <class Enum>
+nb::object words() {
+  nb::list list;
+  for (const char* word : words_of<Enum>) list.append(nb::str(word));
+  return list;
 }
 
-nb::object words() {
-  nb::dict words;
-  words["EventKind"] = words_of<EventKind>();
-  words["Code"] = words_of<Code>();
-  words["Code"] = words_of<Code>();
-  words["ThoughtEventKind"] = words_of<ThoughtEventKind>();
-  words["TokenKind"] = words_of<TokenKind>();
-  words["DiagnosticKind"] = words_of<DiagnosticKind>();
-  words["FinishReason"] = words_of<FinishReason>();
-  words["Certainty"] = words_of<Certainty>();
-  return words;
+nb::object all_words() {
+  nb::dict all;
+  all["EventKind"] = words<EventKind>();
+  all["Code"] = words<Code>();
+  all["DiagnosticKind"] = words<DiagnosticKind>();
+  all["FinishReason"] = words<FinishReason>();
+  all["Certainty"] = words<Certainty>();
+  return all;
 }
 
 }  // namespace
@@ -82,6 +81,7 @@ NB_MODULE(_core, module) {
   bind_columns(module);
   bind_rewriter(module);
   bind_guess(module);
+  bind_wire(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
   module.def("dialect", &dialect_named, nb::arg("name"),
@@ -90,7 +90,7 @@ NB_MODULE(_core, module) {
              "The model family with this name or alias: what it writes, as the text of a format.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
-  module.def("_words", &words, nb::sig("def _words() -> dict[str, list[str]]"),
+  module.def("_words", &all_words, nb::sig("def _words() -> dict[str, list[str]]"),
              "The words of the enums, for tests.");
   module.def("_warn_of_leaks", &nb::set_leak_warnings,
              nb::sig("def _warn_of_leaks(is_on: bool, /) -> None"),

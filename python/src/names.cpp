@@ -19,7 +19,7 @@ void Members::load(std::size_t index, const char* word) {
 
 nb::object to_span(const Span& span, const Offsets& offsets) {
   static const nb::handle type = type_named("Span");
-  return type(offsets(span.begin), offsets(span.end));
+  return type(offsets(span.start), offsets(span.end));
 }
 
 nb::object to_attributes(const AttributeRange& range, Mode mode) {
@@ -37,12 +37,14 @@ nb::object to_stats(const Stats& stats) {
                              stats.bytes_held_max, stats.events, stats.limit_hits);
 }
 
-void raise(const Error& error, const Offsets& offsets) {
+void raise(const Error& error, const Offsets& offsets, nb::object message_so_far) {
   if (error.code == Errc::bad_option) raise(PyExc_ValueError, error.message);
-  const nb::handle type =
-      type_named(error.code == Errc::limit_exceeded ? "LimitError" : "SnapshotError");
-  nb::object exception = type(to_str(error.message, Mode::str), offsets(error.offset));
-  PyErr_SetObject(type.ptr(), exception.ptr());
+  const nb::object sentence = to_str(error.message, Mode::str);
+  const nb::object exception =
+      error.code == Errc::limit_exceeded
+          ? type_named("LimitError")(sentence, offsets(error.offset), message_so_far)
+          : type_named("SnapshotError")(sentence, offsets(error.offset));
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
   throw nb::python_error();
 }
 

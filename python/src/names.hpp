@@ -44,7 +44,9 @@ class Members {
 [[nodiscard]] nb::object to_stats(const Stats& stats);
 
 /// The exception for it: ValueError, LimitError or SnapshotError.
-[[noreturn]] void raise(const Error& error, const Offsets& offsets = {});
+/// @param message_so_far  of a LimitError: what had been read
+[[noreturn]] void raise(const Error& error, const Offsets& offsets = {},
+                        nb::object message_so_far = nb::none());
 
 /// The same for a sentence of our own, which may quote any text.
 [[noreturn]] void raise(nb::handle type, std::string_view sentence);

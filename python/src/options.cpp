@@ -1,13 +1,15 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "bind.hpp"
 #include "names.hpp"
 #include "pickle.hpp"
 #include "text.hpp"
@@ -16,95 +18,18 @@ namespace tagstream::python {
 
 namespace {
 
-[[noreturn]] void refuse(const char* name, const std::string& what) {
+using Type = OptionInfo::Type;
+
+[[noreturn]] void refuse(std::string_view name, const std::string& what) {
   raise(PyExc_ValueError, std::string(name) + ": " + what);
 }
 
-const char* to_string(OnLimit policy) {
-  switch (policy) {
-    case OnLimit::text: return "text";
-    case OnLimit::stop: return "error";
-  }
-  return "unknown";
-}
-
-// ---- values ----------------------------------------------------------------------------------
-
-void read(const char* name, nb::handle value, std::string& into) {
-  if (!PyUnicode_Check(value.ptr())) refuse(name, "give a str");
-  into = to_bytes(value, Mode::str);
-}
-
-void read(const char* name, nb::handle value, bool& into) {
-  if (!PyBool_Check(value.ptr())) refuse(name, "give True or False");
-  into = value.is(Py_True);
-}
-
-// None is no limit.
-void read(const char* name, nb::handle value, std::size_t& into) {
-  if (value.is_none()) {
-    into = Limits::none;
-    return;
-  }
-  if (const std::optional<std::size_t> size = size_of(value)) {
-    into = *size;
-    return;
-  }
-  refuse(name, "give a number that is not negative, or None for no limit");
-}
-
-template <class E>
-requires std::is_enum_v<E>
-void read(const char* name, nb::handle value, E& into) {
-  const std::string word = PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : "";
-  std::string words;
-  for (int i = 0;; ++i) {
-    const std::string_view one = to_string(static_cast<E>(i));
-    if (one == "unknown") break;
-    if (one == word) {
-      into = static_cast<E>(i);
-      return;
-    }
-    if (!words.empty()) words += '|';
-    words += one;
-  }
-  refuse(name, "give " + words + ", not '" + word + "'");
-}
-
-// None is as the row of the family says.
-template <class T>
-void read(const char* name, nb::handle value, std::optional<T>& into) {
-  if (value.is_none()) {
-    into.reset();
-  } else {
-    read(name, value, into.emplace());
-  }
-}
-
-void read(const char* name, nb::handle value, Rule& into) {
-  if (!nb::isinstance<Rule>(value)) refuse(name, "give rules such as hide('thinking')");
-  into = nb::cast<Rule>(value);
-}
-
-// A str is not meant as the list of its letters.
-template <class T>
-void read(const char* name, nb::handle value, std::vector<T>& into) {
-  nb::object items;
-  if (!PyUnicode_Check(value.ptr())) items = nb::steal(PyObject_GetIter(value.ptr()));
-  if (!items.is_valid()) {
-    forgive(PyExc_TypeError);
-    refuse(name, "give a list");
-  }
-  const nb::object list = nb::steal(PySequence_List(items.ptr()));
-  if (!list.is_valid()) throw nb::python_error();  // the caller's own, of a generator
-  into.clear();
-  for (nb::handle one : nb::borrow<nb::list>(list)) read(name, one, into.emplace_back());
-}
+// ---- values as the table takes them ----------------------------------------------------------
 
 // The JSON of it. What `json` refuses is a wrong option.
-nb::object dumped(const char* name, nb::handle value) {
+std::string dumped(std::string_view name, nb::handle value) {
   try {
-    return nb::module_::import_("json").attr("dumps")(value);
+    return to_bytes(nb::module_::import_("json").attr("dumps")(value), Mode::str);
   } catch (nb::python_error& error) {
     const bool is_no_json = error.matches(PyExc_TypeError) || error.matches(PyExc_ValueError) ||
                             error.matches(PyExc_RecursionError);
@@ -114,286 +39,314 @@ nb::object dumped(const char* name, nb::handle value) {
   }
 }
 
-// Schemas are JSON, or what JSON would be read as.
-void read(const char* name, nb::handle value, std::vector<ToolSchema>& into) {
-  const bool is_json = PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr());
-  const nb::object json = is_json ? nb::borrow(value) : dumped(name, value);
-  auto schemas = read_schemas(Input(json).view());
-  if (!schemas) raise(schemas.error());
-  into = *std::move(schemas);
-}
+std::string shown(nb::handle value) { return to_bytes(nb::repr(value), Mode::str); }
 
-// ---- tables of options -----------------------------------------------------------------------
-
-template <class O>
-struct Field {
-  const char* name;
-  void (*read)(const char* name, nb::handle value, O& options);
-};
-
-template <class O, auto member>
-constexpr Field<O> field(const char* name) {
-  return {name, [](const char* its_name, nb::handle value, O& options) {
-            read(its_name, value, options.*member);
-          }};
-}
-
-template <class O, auto member>
-constexpr Field<O> limit(const char* name) {
-  return {name, [](const char* its_name, nb::handle value, O& options) {
-            read(its_name, value, options.limits.*member);
-          }};
-}
-
-template <class O>
-constexpr Field<O> limits[] = {
-    limit<O, &Limits::max_tag_bytes>("max_tag_bytes"),
-    limit<O, &Limits::max_held_bytes>("max_held_bytes"),
-    limit<O, &Limits::max_section_bytes>("max_section_bytes"),
-    limit<O, &Limits::max_attributes>("max_attributes"),
-    limit<O, &Limits::on_limit>("on_limit"),
-};
-
-using F = FilterOptions;
-constexpr Field<F> filter_fields[] = {
-    field<F, &F::rules>("rules"),
-    field<F, &F::nesting>("nesting"),
-    field<F, &F::on_unclosed>("on_unclosed"),
-    field<F, &F::start_inside>("start_inside"),
-    field<F, &F::leading_only>("leading_only"),
-    field<F, &F::ignore_case>("ignore_case"),
-    field<F, &F::markdown_code>("markdown_code"),
-};
-
-using T = ToolOptions;
-constexpr Field<T> tool_fields[] = {
-    field<T, &T::rules>("rules"),
-    field<T, &T::nesting>("nesting"),
-    field<T, &T::on_unclosed>("on_unclosed"),
-    field<T, &T::start_inside>("start_inside"),
-    field<T, &T::leading_only>("leading_only"),
-    field<T, &T::on_unclosed_call>("on_unclosed_call"),
-    field<T, &T::bad_calls>("bad_calls"),
-    field<T, &T::strict_json>("strict_json"),
-    field<T, &T::incremental>("incremental"),
-    field<T, &T::ignore_case>("ignore_case"),
-    field<T, &T::markdown_code>("markdown_code"),
-    field<T, &T::schemas>("schemas"),
-};
-
-using P = ParseOptions;
-constexpr Field<P> parse_fields[] = {
-    field<P, &P::dialect>("dialect"),
-    field<P, &P::format>("format"),
-    field<P, &P::reasoning>("reasoning"),
-    field<P, &P::tool_format>("tool_format"),
-    field<P, &P::start_in_reasoning>("start_in_reasoning"),
-    field<P, &P::no_reasoning>("no_reasoning"),
-    field<P, &P::reasoning_again>("reasoning_again"),
-    field<P, &P::unclosed_reasoning>("unclosed_reasoning"),
-    field<P, &P::id_style>("id_style"),
-    field<P, &P::calls_in_reasoning>("calls_in_reasoning"),
-    field<P, &P::on_unclosed_call>("on_unclosed_call"),
-    field<P, &P::tool_choice>("tool_choice"),
-    field<P, &P::tool_name>("tool_name"),
-    field<P, &P::no_parallel>("no_parallel"),
-    field<P, &P::only_offered>("only_offered"),
-    field<P, &P::bad_calls>("bad_calls"),
-    field<P, &P::trim>("trim"),
-    field<P, &P::strict_json>("strict_json"),
-    field<P, &P::incremental>("incremental"),
-    field<P, &P::drop>("drop"),
-    field<P, &P::ignore_case>("ignore_case"),
-    field<P, &P::markdown_code>("markdown_code"),
-    field<P, &P::schemas>("schemas"),
-};
-
-using H = ThoughtOptions;
-constexpr Field<H> thought_fields[] = {
-    field<H, &H::names>("names"),
-    field<H, &H::nesting>("nesting"),
-    field<H, &H::live>("live"),
-    field<H, &H::ignore_case>("ignore_case"),
-    field<H, &H::markdown_code>("markdown_code"),
-};
-
-using X = ExtractOptions;
-constexpr Field<X> extract_fields[] = {
-    field<X, &X::names>("names"),           field<X, &X::ignore_case>("ignore_case"),
-    field<X, &X::max_depth>("max_depth"),   field<X, &X::unclosed>("unclosed"),
-    field<X, &X::last_close>("last_close"), field<X, &X::markdown_code>("markdown_code"),
-};
-
-using N = TokenizerOptions;
-constexpr Field<N> token_fields[] = {
-    field<N, &N::names>("names"),
-    field<N, &N::markers_only>("markers_only"),
-    field<N, &N::markers>("markers"),
-    field<N, &N::ignore_case>("ignore_case"),
-};
-
-using W = wire::RewriteOptions;
-constexpr Field<W> rewrite_fields[] = {
-    field<W, &W::reasoning_field>("reasoning_field"),
-    field<W, &W::prompt_tail>("prompt_tail"),
-    field<W, &W::id_seed>("id_seed"),
-    field<W, &W::max_event_bytes>("max_event_bytes"),
-};
-
-template <class O, std::size_t n>
-bool read_one(const Field<O> (&fields)[n], std::string_view name, nb::handle value, O& options) {
-  for (const Field<O>& one : fields) {
-    if (name != one.name) continue;
-    one.read(one.name, value, options);
-    return true;
+// Text as it is, and of `tools` and `tool_choice` what JSON would be read as, too.
+std::string text_value(std::string_view name, nb::handle value) {
+  if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
+  const bool takes_json = name == "tools" || name == "tool_choice";
+  if (PyBytes_Check(value.ptr()) && (takes_json || name == "prompt_tail")) {
+    return std::string(Input(value).view());
   }
-  return false;
+  if (takes_json) return dumped(name, value);
+  refuse(name, "give a str, not " + shown(value));
 }
 
-template <class O, std::size_t n>
-void read_all(const Field<O> (&fields)[n], const nb::kwargs& keywords, O& options) {
-  for (auto [key, value] : keywords) {
-    const std::string name = to_bytes(key, Mode::str);
-    if (!read_one(fields, name, value, options) && !read_one(limits<O>, name, value, options)) {
-      raise(PyExc_TypeError, "there is no option '" + name + "'");
+bool is_pair(nb::handle value) {
+  if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) return false;
+  const nb::object parts = nb::steal(PySequence_Tuple(value.ptr()));
+  return nb::len(parts) == 2 && PyUnicode_Check(nb::object(parts[0]).ptr()) &&
+         PyUnicode_Check(nb::object(parts[1]).ptr());
+}
+
+// A str is one; a list has strings, and pairs of markers as two.
+std::vector<std::string> list_values(std::string_view name, nb::handle value) {
+  if (PyUnicode_Check(value.ptr())) return {to_bytes(value, Mode::str)};
+  nb::object items = nb::steal(PyObject_GetIter(value.ptr()));
+  if (!items.is_valid() || PyBytes_Check(value.ptr())) {
+    forgive(PyExc_TypeError);
+    refuse(name, "give a str or a list of them, not " + shown(value));
+  }
+  const nb::object list = nb::steal(PySequence_List(items.ptr()));
+  if (!list.is_valid()) throw nb::python_error();  // the caller's own, of a generator
+  std::vector<std::string> values;
+  for (nb::handle one : nb::borrow<nb::list>(list)) {
+    if (PyUnicode_Check(one.ptr())) {
+      values.push_back(to_bytes(one, Mode::str));
+    } else if (is_pair(one)) {
+      const nb::object pair = nb::steal(PySequence_Tuple(one.ptr()));
+      values.push_back(between(to_bytes(nb::object(pair[0]), Mode::str),
+                               to_bytes(nb::object(pair[1]), Mode::str)));
+    } else {
+      refuse(name, shown(one) + " is neither a str nor two of them");
     }
   }
+  return values;
+}
+
+std::string number_value(const OptionInfo& info, nb::handle value) {
+  if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
+  if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
+  refuse(info.name,
+         "give a number that is not negative, a text such as '64K', or None, not " + shown(value));
+}
+
+// None is the default, and no limit.
+std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
+  if (value.is_none()) {
+    if (info.type != Type::number || info.name == "id_seed") return {};
+    return {"none"};
+  }
+  switch (info.type) {
+    case Type::text: return {text_value(info.name, value)};
+    case Type::list: return list_values(info.name, value);
+    case Type::boolean:
+      if (!PyBool_Check(value.ptr())) refuse(info.name, "give True or False, not " + shown(value));
+      return {value.is(Py_True) ? "true" : "false"};
+    case Type::choice:
+      return {PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : shown(value)};
+    case Type::number: return {number_value(info, value)};
+  }
+  return {};
+}
+
+template <class Of>
+void set_one(Of& options, const std::string& name, const std::string& value) {
+  if (const auto error = options.set(name, value)) raise(*error);
+}
+
+template <class Of>
+Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords, Of& options) {
+  Given given;
+  for (auto [key, value] : keywords) {
+    const std::string name = to_bytes(key, Mode::str);
+    const auto info = std::find_if(infos.begin(), infos.end(),
+                                   [&](const OptionInfo& one) { return one.name == name; });
+    if (info == infos.end()) {
+      const auto error = options.set(name, "");
+      raise(PyExc_TypeError, error ? error->message : name);
+    }
+    for (const std::string& one : values_of(*info, value)) {
+      set_one(options, name, one);
+      given.emplace_back(name, one);
+    }
+  }
+  return given;
+}
+
+PyRules compiled(Options options, Given given) {
+  auto rules = Rules::make(std::move(options));
+  if (!rules) raise(rules.error());
+  return {*std::move(rules), std::move(given)};
+}
+
+PyRules again(const Given& given) {
+  Options options;
+  for (const auto& [name, value] : given) set_one(options, name, value);
+  return compiled(std::move(options), given);
+}
+
+// What the rules are made of, as keywords.
+nb::dict keywords_of(const Given& given) {
+  nb::dict keywords;
+  for (const auto& [name, value] : given) {
+    const auto info = std::find_if(option_infos().begin(), option_infos().end(),
+                                   [&](const OptionInfo& one) { return one.name == name; });
+    const nb::object key = to_str(name, Mode::str);
+    const nb::object text = to_str(value, Mode::str);
+    switch (info->type) {
+      case Type::boolean: keywords[key] = nb::bool_(value == "true"); break;
+      case Type::number:
+        if (value == "none") {
+          keywords[key] = nb::none();
+        } else if (value.find_first_not_of("0123456789") == value.npos) {
+          keywords[key] = nb::int_(text);
+        } else {
+          keywords[key] = text;
+        }
+        break;
+      case Type::list:
+        if (!keywords.contains(key)) keywords[key] = nb::list();
+        nb::cast<nb::list>(keywords[key]).append(text);
+        break;
+      case Type::text:
+      case Type::choice: keywords[key] = text; break;
+    }
+  }
+  return keywords;
+}
+
+// ---- the words of an option ------------------------------------------------------------------
+
+nb::object info_tuple(const OptionInfo& info) {
+  constexpr const char* types[] = {"text", "list", "boolean", "choice", "number"};
+  nb::list values;
+  for (std::string_view one : info.values) values.append(to_str(one, Mode::str));
+  return nb::make_tuple(to_str(info.name, Mode::str), types[static_cast<std::size_t>(info.type)],
+                        to_str(info.sentence, Mode::str), to_str(info.default_value, Mode::str),
+                        nb::tuple(values));
+}
+
+nb::list infos_of(std::span<const OptionInfo> all) {
+  nb::list infos;
+  for (const OptionInfo& one : all) infos.append(info_tuple(one));
+  return infos;
+}
+
+nb::dict infos() {
+  nb::dict all;
+  all["Options"] = infos_of(option_infos());
+  all["ExtractOptions"] = infos_of(extract_option_infos());
+  return all;
+}
+
+std::string words_of_choice(const OptionInfo& info) {
+  std::string words;
+  for (std::string_view one : info.values) {
+    words += (words.empty() ? "" : "|") + std::string(one);
+  }
+  return words;
 }
 
 }  // namespace
 
-void read_options(const nb::kwargs& keywords, FilterOptions& options) {
-  read_all(filter_fields, keywords, options);
+std::string with_options(const std::string& words, std::span<const OptionInfo> infos) {
+  std::string text = words + "\n\nOptions:\n";
+  for (const OptionInfo& info : infos) {
+    text += "\n* `" + std::string(info.name) + '`';
+    if (info.type == Type::choice) text += " (" + words_of_choice(info) + ')';
+    text += ": " + std::string(info.sentence);
+    if (!info.default_value.empty()) text += " [" + std::string(info.default_value) + ']';
+  }
+  return text;
 }
-void read_options(const nb::kwargs& keywords, ToolOptions& options) {
-  read_all(tool_fields, keywords, options);
+
+PyRules make_rules(const nb::kwargs& keywords) {
+  Options options;
+  Given given = read_options(option_infos(), keywords, options);
+  return compiled(std::move(options), std::move(given));
 }
-void read_options(const nb::kwargs& keywords, ParseOptions& options) {
-  read_all(parse_fields, keywords, options);
+
+PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
+  if (arguments.size() == 0) return make_rules(keywords);
+  if (arguments.size() > 1 || !nb::isinstance<PyRules>(arguments[0])) {
+    throw nb::type_error("options have names, such as dialect='qwen3'; only rules have none");
+  }
+  if (keywords.size() > 0) throw nb::type_error("rules have their options already");
+  return nb::cast<const PyRules&>(arguments[0]);
 }
-void read_options(const nb::kwargs& keywords, ThoughtOptions& options) {
-  read_all(thought_fields, keywords, options);
-}
-void read_options(const nb::kwargs& keywords, ExtractOptions& options) {
-  read_all(extract_fields, keywords, options);
-}
-void read_options(const nb::kwargs& keywords, TokenizerOptions& options) {
-  read_all(token_fields, keywords, options);
+
+Extractor make_extractor(const nb::kwargs& keywords) {
+  ExtractOptions options;
+  static_cast<void>(read_options(extract_option_infos(), keywords, options));
+  auto extractor = Extractor::make(std::move(options));
+  if (!extractor) raise(extractor.error());
+  return *std::move(extractor);
 }
 
 std::size_t read_size(const char* name, nb::handle value) {
-  std::size_t size = 0;
-  read(name, value, size);
-  return size;
+  if (value.is_none()) return Limits::none;
+  if (const std::optional<std::size_t> size = size_of(value)) return *size;
+  refuse(name, "give a number that is not negative, or None for no limit");
 }
+
+namespace {
+
+wire::ReasoningField reasoning_field(nb::handle value) {
+  const std::string word = PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : shown(value);
+  for (const auto field : {wire::ReasoningField::reasoning_content, wire::ReasoningField::reasoning,
+                           wire::ReasoningField::both}) {
+    if (word == to_string(field)) return field;
+  }
+  refuse("reasoning_field", "give reasoning_content, reasoning or both, not '" + word + "'");
+}
+
+}  // namespace
 
 nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& options) {
   nb::kwargs others;
   for (auto [key, value] : keywords) {
-    if (!read_one(rewrite_fields, to_bytes(key, Mode::str), value, options)) others[key] = value;
+    const std::string name = to_bytes(key, Mode::str);
+    if (name == "reasoning_field") {
+      options.reasoning_field = reasoning_field(value);
+    } else if (name == "max_event_bytes") {
+      options.max_event_bytes = read_size("max_event_bytes", value);
+    } else {
+      others[key] = value;
+    }
   }
   return others;
 }
 
-std::vector<Rule> read_rules(nb::handle list) {
-  std::vector<Rule> rules;
-  read("rules", list, rules);
-  return rules;
-}
-
 // ---- rules -----------------------------------------------------------------------------------
 
-namespace {
-
-std::string text_of(nb::handle str) {
-  std::string text;
-  read("a name or marker", str, text);
-  return text;
-}
-
-template <Rule (*make)(std::string)>
-Rule named(nb::handle name) {
-  return make(text_of(name));
-}
-
-template <Rule (*make)(std::string, std::string)>
-Rule between(nb::handle open, nb::handle close) {
-  return make(text_of(open), text_of(close));
-}
-
-CallBody body_of(nb::handle word) {
-  CallBody body = CallBody::automatic;
-  read("body", word, body);
-  return body;
-}
-
-const char* to_string(Action action) {
-  constexpr const char* words[] = {"hide", "unwrap", "record", "call"};
-  return words[static_cast<std::size_t>(action)];
-}
-
-nb::object repr(const Rule& rule) {
-  std::string text = to_string(rule.action);
-  const auto quoted = [](const std::string& one) {
-    return to_bytes(nb::repr(to_str(one, Mode::str)), Mode::str);
-  };
-  text += rule.name.empty() ? "_between(" + quoted(rule.open) + ", " + quoted(rule.close)
-                            : '(' + quoted(rule.name);
-  if (rule.body != CallBody::automatic) text += ", body=" + quoted(to_string(rule.body));
-  return to_str(text + ')', Mode::str);
-}
-
-}  // namespace
-
-template <class Archive>
-void fields(Archive& archive, Rule& rule) {
-  archive(rule.action, rule.name, rule.open, rule.close, rule.body);
-}
-
 void bind_rules(nb::module_& module) {
-  nb::class_<Rule> rule(module, "Rule",
-                        "A tag name, or a pair of literal markers, and what to do.");
-  make_own_copy(rule, "Rule");
-  make_picklable<Rule>(rule);
-  rule.def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
+  const std::string words =
+      with_options("Checked and compiled options, shared by any number of readers and threads.");
+  nb::class_<PyRules> rules(module, "Rules", words.c_str());
+  rules
+      .def(
+          "__init__",
+          [](PyRules* self, const nb::kwargs& keywords) {
+            new (self) PyRules(make_rules(keywords));
+          },
+          nb::sig("def __init__(self, "
+                  "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
+      .def_prop_ro(
+          "options", [](const PyRules& self) { return keywords_of(self.given); },
+          nb::sig("def options(self) -> dict[str, typing.Any]"), "What they were made of.")
+      .def(
+          "explain", [](const PyRules& self) { return to_str(self.rules.explain(), Mode::str); },
+          nb::sig("def explain(self) -> str"),
+          "What is read by, as text: the dialect, rules of your own, and each other option that "
+          "counts.")
+      .def(
+          "__repr__", [](const PyRules& self) { return to_repr("Rules", keywords_of(self.given)); },
+          nb::sig("def __repr__(self) -> str"))
       .def(
           "__eq__",
-          [](const Rule& self, nb::handle other) -> nb::object {
-            if (!nb::isinstance<Rule>(other)) return nb::borrow(Py_NotImplemented);
-            return nb::bool_(self == nb::cast<const Rule&>(other));
+          [](const PyRules& self, nb::handle other) -> nb::object {
+            if (!nb::isinstance<PyRules>(other)) return nb::borrow(Py_NotImplemented);
+            return nb::bool_(self.given == nb::cast<const PyRules&>(other).given);
           },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__", [](const Rule& self) { return std::hash<std::string>()(self.name) >> 1U; });
-  module.def("hide", &named<&hide>, nb::arg("name").none(), nb::sig("def hide(name: str) -> Rule"),
-             "Takes `<name …>…</name>` out of the visible text and records it.");
-  module.def("unwrap", &named<&unwrap>, nb::arg("name").none(),
-             nb::sig("def unwrap(name: str) -> Rule"),
-             "Takes the tags out and leaves what is between.");
-  module.def("record", &named<&record>, nb::arg("name").none(),
-             nb::sig("def record(name: str) -> Rule"),
-             "Leaves the element where it is and records it as well.");
-  module.def("hide_between", &between<&hide_between>, nb::arg("open").none(),
-             nb::arg("close").none(), nb::sig("def hide_between(open: str, close: str) -> Rule"),
-             "The same as `hide` for two literal markers.");
-  module.def("unwrap_between", &between<&unwrap_between>, nb::arg("open").none(),
-             nb::arg("close").none(), nb::sig("def unwrap_between(open: str, close: str) -> Rule"),
-             "The same as `unwrap` for two literal markers.");
-  module.def("record_between", &between<&record_between>, nb::arg("open").none(),
-             nb::arg("close").none(), nb::sig("def record_between(open: str, close: str) -> Rule"),
-             "The same as `record` for two literal markers.");
+      .def("__hash__",
+           [](const PyRules& self) {
+             std::string all;
+             for (const auto& [name, value] : self.given) all += name + '=' + value + '\n';
+             return std::hash<std::string>()(all) >> 1U;
+           })
+      .def(
+          "__getstate__",
+          [](const PyRules& self) {
+            nb::list state;
+            for (const auto& [name, value] : self.given) {
+              state.append(nb::make_tuple(nb::bytes(name.data(), name.size()),
+                                          nb::bytes(value.data(), value.size())));
+            }
+            return nb::tuple(state);
+          },
+          nb::sig("def __getstate__(self) -> tuple[object, ...]"))
+      .def(
+          "__setstate__",
+          [](PyRules* self, const nb::tuple& state) {
+            Given given;
+            for (nb::handle pair : state) {
+              given.emplace_back(std::string(Input(nb::object(pair[0])).view()),
+                                 std::string(Input(nb::object(pair[1])).view()));
+            }
+            new (self) PyRules(again(given));
+          },
+          nb::sig("def __setstate__(self, state: tuple[object, ...], /) -> None"));
+  make_own_copy(rules, "Rules");
+  module.def("_option_infos", &infos,
+             nb::sig("def _option_infos() -> dict[str, list[tuple[str, str, str, str, "
+                     "tuple[str, ...]]]]"),
+             "Name, type, sentence, default and values of each option.");
   module.def(
-      "call", [](nb::handle name, nb::handle body) { return call(text_of(name), body_of(body)); },
-      nb::arg("name").none(), nb::arg("body").none() = "auto",
-      nb::sig("def call(name: str, body: str = 'auto') -> Rule"),
-      "Reads `<name …>body</name>` as a tool call.");
-  module.def(
-      "call_between",
-      [](nb::handle open, nb::handle close, nb::handle body) {
-        return call_between(text_of(open), text_of(close), body_of(body));
-      },
-      nb::arg("open").none(), nb::arg("close").none(), nb::arg("body").none() = "auto",
-      nb::sig("def call_between(open: str, close: str, body: str = 'auto') -> Rule"),
-      "The same for two markers. Without `close` the JSON value ends the call.");
+      "_with_options",
+      [](nb::handle words) { return to_str(with_options(to_bytes(words, Mode::str)), Mode::str); },
+      nb::sig("def _with_options(words: str, /) -> str"), "The words, and all options under them.");
 }
 
 }  // namespace tagstream::python

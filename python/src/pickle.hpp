@@ -31,7 +31,7 @@ class Packer {
   void add(std::integral auto value) { list_.append(nb::int_(value)); }
   void add(const std::string& value) { list_.append(nb::bytes(value.data(), value.size())); }
   void add(const nb::object& value) { list_.append(value.is_valid() ? value : nb::none()); }
-  void add(const Span& span) { (*this)(span.begin, span.end); }
+  void add(const Span& span) { (*this)(span.start, span.end); }
   template <class E>
   requires std::is_enum_v<E>
   void add(E value) { add(static_cast<int>(value)); }
@@ -78,7 +78,7 @@ class Unpacker {
     value = next();
     if (value.is_none()) value.reset();
   }
-  void take(Span& span) { (*this)(span.begin, span.end); }
+  void take(Span& span) { (*this)(span.start, span.end); }
   template <class T>
   void take(std::vector<T>& values) {
     for (nb::handle one : nb::cast<nb::tuple>(next())) {

@@ -1,24 +1,27 @@
 #include <nanobind/nanobind.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bind.hpp"
 #include "events.hpp"
+#include "json/json_tree.hpp"
+#include "message.hpp"
 #include "names.hpp"
 #include "options.hpp"
 #include "tagstream/snapshots.hpp"
+#include "tagstream/wire/piece.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
 
 namespace {
 
-// ---- what all readers of a stream share ------------------------------------------------------
-
 // Where a stream stands, in the caller's words.
-class Stream {
+class Position {
  public:
   void take(const Input& chunk) {
     if (mode_ == Mode::unset) mode_ = chunk.mode();
@@ -28,276 +31,295 @@ class Stream {
   }
   void count(const Input& chunk) {
     if (mode_ == Mode::str) points_.add(chunk.view());
+    fed_ += chunk.view().size();
   }
-  void reset() {
-    mode_ = Mode::unset;
-    points_.reset();
-    last_call_ = LastCall();
-    has_finished = false;
-  }
+  void reset() { *this = Position(); }
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] Offsets offsets() const { return {mode_, points_}; }
-
-  nb::object list(std::span<const Event> events) {
-    return to_list(events, offsets(), mode_, last_call_);
-  }
-  nb::object list(std::span<const ThoughtEvent> events) const {
-    return to_list(events, offsets(), mode_);
-  }
-
-  bool has_finished = false;
-  bool is_busy = false;
+  [[nodiscard]] std::uint64_t here() const { return offsets()(fed_); }
 
  private:
   Mode mode_ = Mode::unset;
   CodePoints points_;
-  LastCall last_call_;
+  std::uint64_t fed_ = 0;
 };
 
-// The library's readers all have the same calling shape.
-template <class R>
-struct PyReader {
-  explicit PyReader(R its_reader) : reader(std::move(its_reader)) {}
-
-  R reader;
-  Stream stream;
+// A call that the server has taken apart.
+struct NativeCall {
+  std::uint32_t index = 0;
+  std::string id, name, arguments;
 };
 
-template <class R>
-nb::object feed(PyReader<R>& self, nb::handle object) {
-  const Input chunk(object);
-  const Turn turn(self.stream.is_busy);
-  if (self.stream.has_finished) throw nb::value_error("feed after finish: reset comes first");
-  if (const Error* error = self.reader.error()) raise(*error, self.stream.offsets());
-  self.stream.take(chunk);
-  const std::string_view text = chunk.view();
-  const auto events = unlocked(text.size(), [&] {
-    self.stream.count(chunk);
-    return self.reader.feed(text);
-  });
-  return self.stream.list(events);
-}
+// A reader, and what has come of its stream so far.
+class PyReader {
+ public:
+  explicit PyReader(PyRules rules) : rules_(std::move(rules)), reader_(rules_.rules) { begin(); }
 
-template <class R>
-nb::object finish(PyReader<R>& self) {
-  const Turn turn(self.stream.is_busy);
-  if (const Error* error = self.reader.error()) raise(*error, self.stream.offsets());
-  if (self.stream.has_finished) return nb::list();
-  self.stream.has_finished = true;
-  const auto events =
-      unlocked(self.reader.stats().bytes_held, [&] { return self.reader.finish(); });
-  return self.stream.list(events);
-}
-
-template <class R>
-void reset(PyReader<R>& self) {
-  const Turn turn(self.stream.is_busy);
-  self.reader.reset();
-  self.stream.reset();
-}
-
-template <class R>
-nb::object stats(R& self) {
-  const Turn turn(self.stream.is_busy);
-  return to_stats(self.reader.stats());
-}
-
-template <class R>
-nb::object error(PyReader<R>& self) {
-  const Turn turn(self.stream.is_busy);
-  const Error* error = self.reader.error();
-  if (error == nullptr) return nb::none();
-  return type_named("LimitError")(to_str(error->message, Mode::str),
-                                  self.stream.offsets()(error->offset));
-}
-
-// feed, finish, reset, error, stats.
-template <class R>
-nb::class_<PyReader<R>> bind_stream(nb::module_& module, const char* name, const char* event,
-                                    const char* words) {
-  const std::string list = std::string("list[") + event + ']';
-  // nanobind keeps the pointers only while it defines the function.
-  const std::string feeds = "def feed(self, chunk: str | typing_extensions.Buffer, /) -> " + list;
-  const std::string finishes = "def finish(self) -> " + list;
-  nb::class_<PyReader<R>> bound(module, name, words);
-  bound
-      .def("feed", &feed<R>, nb::sig(feeds.c_str()),
-           "What this chunk makes certain. It may end anywhere, and be empty.")
-      .def("finish", &finish<R>, nb::sig(finishes.c_str()),
-           "The end of the stream: all that is held comes out. A second time gives nothing.")
-      .def("reset", &reset<R>, "Forgets the stream, and is ready for the next one.")
-      .def_prop_ro("error", &error<R>,
-                   nb::sig("def error(self) -> tagstream._types.LimitError | None"),
-                   "What has stopped this reader (on_limit='error'). Feeding it then raises it.")
-      .def_prop_ro("stats", &stats<PyReader<R>>,
-                   nb::sig("def stats(self) -> tagstream._types.Stats"));
-  return bound;
-}
-
-// ---- filters, tool readers, parsers ----------------------------------------------------------
-
-// All three are the library's one reader.
-struct AnyReader : Reader {
-  using Reader::prime;
-  using Reader::Reader;
-};
-using PyAny = PyReader<AnyReader>;
-struct PyFilter : PyAny {
-  using PyAny::PyAny;
-};
-struct PyToolReader : PyAny {
-  using PyAny::PyAny;
-};
-struct PyParser : PyAny {
-  using PyAny::PyAny;
-};
-
-template <class Options>
-void read_first(nb::handle first, Options& options) {
-  if constexpr (std::is_same_v<Options, ParseOptions>) {
-    throw nb::type_error("options have names, such as dialect='qwen3'");
-  } else {
-    options.rules = read_rules(first);
+  nb::object feed(nb::handle object) {
+    const Input chunk(object);
+    const Turn turn(is_busy_);
+    if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
+    raise_if_stopped();
+    position_.take(chunk);
+    const std::string_view text = chunk.view();
+    const auto events = unlocked(text.size(), [&] {
+      position_.count(chunk);
+      return reader_.feed(text);
+    });
+    nb::list out;
+    add(out, events);
+    return out;
   }
-}
 
-}  // namespace
-
-template <class Rules, class Options>
-Rules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
-  if (arguments.size() > 1) throw nb::type_error("at most one argument has no name");
-  const bool has_first = arguments.size() == 1;
-  if (has_first && nb::isinstance<Rules>(arguments[0])) {
-    if (keywords.size() > 0) throw nb::type_error("rules have their options already");
-    return nb::cast<Rules>(arguments[0]);
+  nb::object finish() {
+    const Turn turn(is_busy_);
+    raise_if_stopped();
+    nb::list out;
+    if (has_finished_) return out;
+    has_finished_ = true;
+    const auto events = unlocked(reader_.stats().bytes_held, [&] { return reader_.finish(); });
+    add(out, events);
+    end_native_calls(out, true);
+    message_.reasoning_closed = !reader_.unclosed_reasoning();
+    return out;
   }
-  Options options;
-  if (has_first) read_first(arguments[0], options);
-  read_options(keywords, options);
-  auto rules = Rules::make(std::move(options));
-  if (!rules) raise(rules.error());
-  return *std::move(rules);
-}
-template FilterRules make_rules<FilterRules, FilterOptions>(const nb::args&, const nb::kwargs&);
-template ToolRules make_rules<ToolRules, ToolOptions>(const nb::args&, const nb::kwargs&);
-template ParseRules make_rules<ParseRules, ParseOptions>(const nb::args&, const nb::kwargs&);
 
-namespace {
+  bool prime(nb::handle object) {
+    const Input tail(object);
+    const Turn turn(is_busy_);
+    if (position_.mode() != Mode::unset || has_finished_) {
+      throw nb::value_error("prime after feed: reset comes first");
+    }
+    const std::string_view text = tail.view();
+    const auto is_open = unlocked(text.size(), [&] { return reader_.prime(text); });
+    if (!is_open) raise(is_open.error(), {}, message_object());
+    return *is_open;
+  }
 
-// The two classes of one kind: compiled options, and the reader that follows them.
-template <class Rules, class Options, class PyClass>
-nb::class_<PyClass, PyAny> bind_reader(nb::module_& module, const char* rules_name,
-                                       const char* name, const char* rules_init, const char* init,
-                                       const char* words) {
-  nb::class_<Rules>(module, rules_name,
-                    "Checked and compiled options, shared by any number of readers and threads.")
+  void reset() {
+    const Turn turn(is_busy_);
+    reader_.reset();
+    begin();
+  }
+
+  nb::object stats() {
+    const Turn turn(is_busy_);
+    return to_stats(reader_.stats());
+  }
+
+  nb::object error() {
+    const Turn turn(is_busy_);
+    const Error* error = reader_.error();
+    if (error == nullptr) return nb::none();
+    return type_named("LimitError")(to_str(error->message, Mode::str),
+                                    position_.offsets()(error->offset), message_object());
+  }
+
+  nb::object message() {
+    const Turn turn(is_busy_);
+    return message_object();
+  }
+
+  nb::object unclosed_reasoning() {
+    const Turn turn(is_busy_);
+    const auto offset = reader_.unclosed_reasoning();
+    return offset ? nb::object(nb::int_(position_.offsets()(*offset))) : nb::none();
+  }
+
+  [[nodiscard]] const PyRules& rules() const { return rules_; }
+
+  // What a server has read itself, in the words of `wire::PieceKind`.
+  nb::object native(nb::handle its_kind, std::uint32_t call, nb::handle text, nb::handle id,
+                    nb::handle name) {
+    const Turn turn(is_busy_);
+    nb::list out;
+    if (has_finished_) return out;
+    const std::string kind = to_bytes(its_kind, Mode::str);
+    const std::string its_text = to_bytes(text, Mode::str);
+    if (kind == "reasoning") {
+      if (!its_text.empty()) give_native(out, EventKind::reasoning, nullptr, its_text);
+    } else if (kind == "call_start") {
+      start_native_call(out, call, to_bytes(id, Mode::str), to_bytes(name, Mode::str));
+    } else if (kind == "call_arguments") {
+      add_native_arguments(out, call, its_text);
+    } else if (kind == "finish") {
+      const bool is_cut_off = wire::openai_finish_reason(its_text) == "length";
+      end_native_calls(out, is_cut_off);
+      if (is_cut_off) message_.set_cut_off();
+    }
+    return out;
+  }
+
+ private:
+  void begin() {
+    const Options& options = rules_.rules.options();
+    ids_ = CallIds(options.id_style, options.id_seed);
+    message_ = Message();
+    position_.reset();
+    own_.clear();
+    native_.clear();
+    next_index_ = 0;
+    end_ = {};
+    has_finished_ = false;
+  }
+
+  void raise_if_stopped() {
+    if (const Error* error = reader_.error()) {
+      raise(*error, position_.offsets(), message_object());
+    }
+  }
+
+  [[nodiscard]] Mode mode() const {
+    return position_.mode() == Mode::bytes ? Mode::bytes : Mode::str;
+  }
+  nb::object message_object() const { return nb::cast(PyMessage{message_, mode()}); }
+
+  void add(nb::list& out, std::span<const Event> events) {
+    const Offsets offsets = position_.offsets();
+    for (const Event& event : events) {
+      Event its = event;
+      // Spans tile the stream: most begin where one has ended.
+      its.span.start = event.span.start == end_.byte ? end_.counted : offsets(event.span.start);
+      its.span.end = event.span.empty() ? its.span.start : offsets(event.span.end);
+      end_ = {event.span.end, its.span.end};
+      if (event.offset != 0) its.offset = offsets(event.offset);
+      if (its.has_index) its.index = index_of(event.index);
+      give(out, its, false);
+    }
+  }
+
+  // With an id, if it is of a kind that has one.
+  void give(nb::list& out, Event& event, bool is_native) {
+    std::string id;
+    if (event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call) {
+      id = ids_.id(event);
+      event.id = id;
+    }
+    message_.add({&event, 1});
+    out.append(nb::cast(PyEvent(event, mode(), is_native)));
+  }
+
+  // Own and native calls count together.
+  std::uint32_t index_of(std::uint32_t own) {
+    while (own_.size() <= own) own_.push_back(next_index_++);
+    return own_[own];
+  }
+
+  void give_native(nb::list& out, EventKind kind, const NativeCall* call, std::string_view text) {
+    Event event;
+    event.kind = kind;
+    event.text = text;
+    event.span = {position_.here(), position_.here()};
+    if (call != nullptr) {
+      event.has_index = true;
+      event.index = call->index;
+      event.name = call->name;
+      if (kind == EventKind::tool_call_start) event.id = call->id;
+    }
+    give(out, event, true);
+  }
+
+  [[nodiscard]] bool is_incremental() const { return rules_.rules.options().incremental; }
+
+  void start_native_call(nb::list& out, std::uint32_t call, std::string id, std::string name) {
+    const auto [place, is_new] = native_.try_emplace(call);
+    NativeCall& its = place->second;
+    if (!is_new && (id.empty() || id == its.id)) return;
+    if (!is_new) end_native_call(out, its, false);
+    its = {next_index_++, std::move(id), std::move(name), {}};
+    if (is_incremental()) give_native(out, EventKind::tool_call_start, &its, {});
+  }
+
+  void add_native_arguments(nb::list& out, std::uint32_t call, const std::string& text) {
+    const auto place = native_.find(call);
+    if (place == native_.end() || text.empty()) return;
+    place->second.arguments += text;
+    if (is_incremental()) give_native(out, EventKind::tool_call_delta, &place->second, text);
+  }
+
+  void end_native_call(nb::list& out, const NativeCall& call, bool is_cut_off) {
+    const bool is_empty = call.arguments.empty() && !is_cut_off;  // of a tool without parameters
+    const std::string arguments = is_empty ? "{}" : call.arguments;
+    Event event;
+    event.span = {position_.here(), position_.here()};
+    event.offset = position_.here();
+    event.has_index = true;
+    event.index = call.index;
+    event.name = call.name;
+    event.id = call.id;
+    event.raw = arguments;
+    event.has_started = is_incremental();
+    JsonTree tree;
+    if (!tree.read(arguments) && tree.is(JsonTree::root, JsonTree::Kind::object)) {
+      event.kind = EventKind::tool_call;
+      event.is_closed = true;
+      event.text = arguments;
+    } else {
+      event.kind = EventKind::tool_call_error;
+      event.code = is_cut_off ? Code::unclosed : Code::invalid_json;
+      event.text = is_cut_off ? "the call is cut off"
+                              : "the arguments that the server gave are not a JSON object";
+    }
+    give(out, event, true);
+  }
+
+  void end_native_calls(nb::list& out, bool is_cut_off) {
+    for (const auto& [number, call] : native_) end_native_call(out, call, is_cut_off);
+    native_.clear();
+  }
+
+  PyRules rules_;
+  Reader reader_;
+  CallIds ids_;
+  Message message_;
+  Position position_;
+  std::vector<std::uint32_t> own_;  // indices of own calls, by those of the reader
+  std::map<std::uint32_t, NativeCall> native_;
+  std::uint32_t next_index_ = 0;
+  struct {
+    std::uint64_t byte = 0;
+    std::uint64_t counted = 0;
+  } end_;  // of the last span
+  bool has_finished_ = false;
+  bool is_busy_ = false;
+};
+
+void bind_reader(nb::module_& module) {
+  nb::class_<PyReader>(module, "Reader",
+                       "Reads one stream by rules; a reader belongs to one thread at a time. Its "
+                       "options are those of `Rules`.")
       .def(
           "__init__",
-          [](Rules* self, const nb::args& arguments, const nb::kwargs& keywords) {
-            new (self) Rules(make_rules<Rules, Options>(arguments, keywords));
+          [](PyReader* self, const nb::args& arguments, const nb::kwargs& keywords) {
+            new (self) PyReader(make_rules(arguments, keywords));
           },
-          nb::sig(rules_init));
-  nb::class_<PyClass, PyAny> bound(module, name, words);
-  bound.def(
-      "__init__",
-      [](PyClass* self, const nb::args& arguments, const nb::kwargs& keywords) {
-        new (self) PyClass(AnyReader(make_rules<Rules, Options>(arguments, keywords)));
-      },
-      nb::sig(init));
-  return bound;
-}
-
-bool prime(PyParser& self, nb::handle object) {
-  const Input tail(object);
-  const Turn turn(self.stream.is_busy);
-  if (self.stream.mode() != Mode::unset || self.stream.has_finished) {
-    throw nb::value_error("prime after feed: reset comes first");
-  }
-  const std::string_view text = tail.view();
-  const auto is_open = unlocked(text.size(), [&] { return self.reader.prime(text); });
-  if (!is_open) raise(is_open.error());
-  return *is_open;
-}
-
-void bind_any(nb::module_& module) {
-  bind_stream<AnyReader>(module, "Reader", "Event", "What filters, tool readers and parsers are.");
-  bind_reader<FilterRules, FilterOptions, PyFilter>(
-      module, "FilterRules", "Filter",
-      "def __init__(self, rules: collections.abc.Iterable[Rule] = (), /, "
-      "**options: typing_extensions.Unpack[tagstream._options.FilterOptions]) -> None",
-      "def __init__(self, rules: FilterRules | collections.abc.Iterable[Rule] = (), /, "
-      "**options: typing_extensions.Unpack[tagstream._options.FilterOptions]) -> None",
-      "Shows the answer and keeps the rest apart, while it streams.");
-  bind_reader<ToolRules, ToolOptions, PyToolReader>(
-      module, "ToolRules", "ToolReader",
-      "def __init__(self, rules: collections.abc.Iterable[Rule] = ..., /, "
-      "**options: typing_extensions.Unpack[tagstream._options.ToolOptions]) -> None",
-      "def __init__(self, rules: ToolRules | collections.abc.Iterable[Rule] = ..., /, "
-      "**options: typing_extensions.Unpack[tagstream._options.ToolOptions]) -> None",
-      "Takes the tool calls out of a stream.");
-  bind_reader<ParseRules, ParseOptions, PyParser>(
-      module, "ParseRules", "Parser",
-      "def __init__(self, "
-      "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> None",
-      "def __init__(self, rules: ParseRules = ..., /, "
-      "**options: typing_extensions.Unpack[tagstream._options.ParseOptions]) -> None",
-      "Reads what a model family writes: content, reasoning and calls.")
-      .def("prime", &prime,
+          nb::sig("def __init__(self, rules: Rules = ..., /, "
+                  "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
+      .def("feed", &PyReader::feed,
+           nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Event]"),
+           "What this chunk makes certain. It may end anywhere, and be empty.")
+      .def("finish", &PyReader::finish, nb::sig("def finish(self) -> list[Event]"),
+           "The end of the stream: all that is held comes out. A second time gives nothing.")
+      .def("prime", &PyReader::prime,
            nb::sig("def prime(self, tail: str | typing_extensions.Buffer, /) -> bool"),
            "Reads the end of the prompt, and gives nothing: the answer goes on where it ends. "
-           "True if something is open.");
-}
-
-// ---- thoughts --------------------------------------------------------------------------------
-
-using PyThoughtReader = PyReader<ThoughtReader>;
-
-nb::object to_tuple(const Thoughts& all, const Offsets& offsets, Mode mode) {
-  nb::list list;
-  for (const Thought& one : all.thoughts) {
-    nb::object type = one.has_type ? to_str(one.type, mode) : nb::none();
-    list.append(type_named("Thought")(to_str(one.text, mode), type, one.confidence,
-                                      to_span(one.span, offsets), one.has_attributes, one.is_closed,
-                                      one.is_truncated));
-  }
-  return type_named("Thoughts")(to_str(all.content, mode), nb::tuple(list));
-}
-
-nb::object thoughts_all(nb::handle object, const nb::kwargs& keywords) {
-  ThoughtOptions options;
-  read_options(keywords, options);
-  const Input input(object);
-  const std::string_view text = input.view();
-  CodePoints points;
-  const auto thoughts = unlocked(text.size(), [&] {
-    if (input.mode() == Mode::str) points.add(text);
-    return tagstream::thoughts_all(text, options);
-  });
-  const Offsets offsets(input.mode(), points);
-  if (!thoughts) raise(thoughts.error(), offsets);
-  return to_tuple(*thoughts, offsets, input.mode());
-}
-
-void bind_thoughts(nb::module_& module) {
-  bind_stream<ThoughtReader>(module, "ThoughtReader", "ThoughtEvent",
-                             "Takes the thoughts out of a text, in three spellings.")
-      .def(
-          "__init__",
-          [](PyThoughtReader* self, const nb::kwargs& keywords) {
-            ThoughtOptions options;
-            read_options(keywords, options);
-            auto reader = ThoughtReader::make(std::move(options));
-            if (!reader) raise(reader.error());
-            new (self) PyThoughtReader(*std::move(reader));
-          },
-          nb::sig("def __init__(self, "
-                  "**options: typing_extensions.Unpack[tagstream._options.ThoughtOptions]) -> "
-                  "None"));
-  module.def("thoughts_all", &thoughts_all,
-             nb::sig("def thoughts_all(text: str | typing_extensions.Buffer, /, "
-                     "**options: typing_extensions.Unpack[tagstream._options.ThoughtOptions]) -> "
-                     "tagstream._types.Thoughts"),
-             "Reads a whole text at once.");
+           "True if something is open.")
+      .def("reset", &PyReader::reset, "Forgets the stream, and is ready for the next one.")
+      .def_prop_ro("message", &PyReader::message, nb::sig("def message(self) -> Message"),
+                   "What has come so far: a copy.")
+      .def_prop_ro("unclosed_reasoning", &PyReader::unclosed_reasoning,
+                   nb::sig("def unclosed_reasoning(self) -> int | None"),
+                   "After finish: where the reasoning begins that was still open at the end.")
+      .def_prop_ro("rules", &PyReader::rules, nb::rv_policy::copy,
+                   nb::sig("def rules(self) -> Rules"))
+      .def_prop_ro("error", &PyReader::error,
+                   nb::sig("def error(self) -> tagstream._types.LimitError | None"),
+                   "What has stopped this reader (on_limit='stop'). Feeding it then raises it.")
+      .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"))
+      .def("_native", &PyReader::native,
+           nb::sig("def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> "
+                   "list[Event]"),
+           "What a server has read itself.");
 }
 
 // ---- snapshots -------------------------------------------------------------------------------
@@ -359,83 +381,11 @@ void bind_snapshots(nb::module_& module) {
           nb::sig("def stats(self) -> tagstream._types.Stats"));
 }
 
-// ---- tokens ----------------------------------------------------------------------------------
-
-struct PyTokenizer {
-  Tokenizer reader;
-  Stream stream;
-};
-
-Members token_kinds("TokenKind");
-
-nb::object to_list(std::span<const Token> tokens, const Stream& stream) {
-  const nb::handle type = type_named("Token");
-  nb::list list;
-  for (const Token& token : tokens) {
-    list.append(type(token_kinds[token.kind], to_span({token.begin, token.end()}, stream.offsets()),
-                     to_str(token.raw, stream.mode()), to_str(token.name(), stream.mode()),
-                     to_attributes(token.attributes(), stream.mode())));
-  }
-  return list;
-}
-
-nb::object feed_tokens(PyTokenizer& self, nb::handle object) {
-  const Input chunk(object);
-  const Turn turn(self.stream.is_busy);
-  if (self.stream.has_finished) throw nb::value_error("feed after finish: reset comes first");
-  self.stream.take(chunk);
-  const std::string_view text = chunk.view();
-  const auto tokens = unlocked(text.size(), [&] {
-    self.stream.count(chunk);
-    return self.reader.feed(text);
-  });
-  return to_list(tokens, self.stream);
-}
-
-void bind_tokenizer(nb::module_& module) {
-  nb::class_<PyTokenizer>(module, "Tokenizer", "Cuts a stream into tags, markers and text.")
-      .def(
-          "__init__",
-          [](PyTokenizer* self, const nb::kwargs& keywords) {
-            TokenizerOptions options;
-            read_options(keywords, options);
-            auto tokenizer = Tokenizer::make(std::move(options));
-            if (!tokenizer) raise(tokenizer.error());
-            new (self) PyTokenizer{*std::move(tokenizer), {}};
-          },
-          nb::sig("def __init__(self, "
-                  "**options: typing_extensions.Unpack[tagstream._options.TokenizerOptions]) -> "
-                  "None"))
-      .def("feed", &feed_tokens,
-           nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> "
-                   "list[tagstream._types.Token]"),
-           "The tokens that this chunk completes.")
-      .def(
-          "finish",
-          [](PyTokenizer& self) {
-            const Turn turn(self.stream.is_busy);
-            self.stream.has_finished = true;
-            return to_list(self.reader.finish(), self.stream);
-          },
-          nb::sig("def finish(self) -> list[tagstream._types.Token]"),
-          "The end of the stream: what was held is text.")
-      .def("reset",
-           [](PyTokenizer& self) {
-             const Turn turn(self.stream.is_busy);
-             self.reader.reset();
-             self.stream.reset();
-           })
-      .def_prop_ro("stats", &stats<PyTokenizer>,
-                   nb::sig("def stats(self) -> tagstream._types.Stats"));
-}
-
 }  // namespace
 
 void bind_readers(nb::module_& module) {
-  bind_any(module);
-  bind_thoughts(module);
+  bind_reader(module);
   bind_snapshots(module);
-  bind_tokenizer(module);
 }
 
 }  // namespace tagstream::python

@@ -15,19 +15,27 @@ namespace tagstream::python {
 
 namespace {
 
-Members error_codes("Code");
+Members codes("Code");
 
 nb::tuple to_tuple(std::span<const wire::BrokenCall> calls) {
   const nb::handle type = type_named("BrokenCall");
   nb::list list;
   for (const wire::BrokenCall& one : calls) {
-    list.append(type(one.choice, error_codes[one.code], to_str(one.message, Mode::bytes),
-                     to_str(one.content, Mode::bytes), one.offset, one.has_started));
+    list.append(type(one.choice, codes[one.code], to_str(one.text, Mode::bytes),
+                     to_str(one.raw, Mode::bytes), one.offset, one.has_started));
   }
   return nb::tuple(list);
 }
 
 nb::bytes to_py_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+
+Rules rules_of(const nb::args& arguments, const nb::kwargs& keywords,
+               wire::RewriteOptions& options) {
+  const nb::kwargs others = take_options(keywords, options);
+  Rules rules = make_rules(arguments, others).rules;
+  options.id_seed = rules.options().id_seed;
+  return rules;
+}
 
 struct PyRewriter {
   PyRewriter(const nb::args& arguments, const nb::kwargs& keywords)
@@ -35,9 +43,8 @@ struct PyRewriter {
 
   static wire::Rewriter make(const nb::args& arguments, const nb::kwargs& keywords) {
     wire::RewriteOptions options;
-    const nb::kwargs others = take_options(keywords, options);
-    return wire::Rewriter(make_rules<ParseRules, ParseOptions>(arguments, others),
-                          std::move(options));
+    Rules rules = rules_of(arguments, keywords, options);
+    return wire::Rewriter(std::move(rules), std::move(options));
   }
 
   wire::Rewriter rewriter;
@@ -63,8 +70,7 @@ nb::object broken_calls(PyRewriter& self) {
 
 nb::tuple rewrite_answer(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
   wire::RewriteOptions options;
-  const nb::kwargs others = take_options(keywords, options);
-  const auto rules = make_rules<ParseRules, ParseOptions>(arguments, others);
+  const Rules rules = rules_of(arguments, keywords, options);
   const Input body(object);
   const std::string_view text = body.view();
   std::vector<wire::BrokenCall> broken;
@@ -84,7 +90,7 @@ void bind_rewriter(nb::module_& module) {
           [](PyRewriter* self, const nb::args& arguments, const nb::kwargs& keywords) {
             new (self) PyRewriter(arguments, keywords);
           },
-          nb::sig("def __init__(self, rules: ParseRules = ..., /, "
+          nb::sig("def __init__(self, rules: Rules = ..., /, "
                   "**options: typing_extensions.Unpack[tagstream._options.RewriteOptions]) -> "
                   "None"))
       .def("feed", &feed,
@@ -101,7 +107,7 @@ void bind_rewriter(nb::module_& module) {
       });
   module.def("rewrite_answer", &rewrite_answer,
              nb::sig("def rewrite_answer(body: str | typing_extensions.Buffer, "
-                     "rules: ParseRules = ..., /, "
+                     "rules: Rules = ..., /, "
                      "**options: typing_extensions.Unpack[tagstream._options.RewriteOptions]) -> "
                      "tuple[bytes, tuple[tagstream._types.BrokenCall, ...]]"),
              "The same for an answer that comes whole, and the calls in it that failed.");

@@ -100,8 +100,8 @@ bool equal(const PyTag& a, const PyTag& b) {
   const tagstream::Tag one = a.tag();
   const tagstream::Tag other = b.tag();
   return one.raw_tag() == other.raw_tag() && one.content() == other.content() &&
-         a.data->offset(one.start_index()) == b.data->offset(other.start_index()) &&
-         a.data->offset(one.end_index()) == b.data->offset(other.end_index()) &&
+         a.data->offset(one.start()) == b.data->offset(other.start()) &&
+         a.data->offset(one.end()) == b.data->offset(other.end()) &&
          one.is_closed() == other.is_closed() && one.depth() == other.depth();
 }
 
@@ -109,21 +109,13 @@ nb::object repr(const PyTag& self) {
   nb::dict fields;
   fields["name"] = self.str(self.tag().name());
   fields["content"] = self.str(self.tag().content());
-  fields["start_index"] = self.data->offset(self.tag().start_index());
-  fields["end_index"] = self.data->offset(self.tag().end_index());
+  fields["start"] = self.data->offset(self.tag().start());
+  fields["end"] = self.data->offset(self.tag().end());
   if (!self.tag().is_closed()) fields["is_closed"] = false;
   return to_repr("Tag", fields);
 }
 
 // ---- whole texts -----------------------------------------------------------------------------
-
-Extractor make_extractor(const nb::kwargs& keywords) {
-  ExtractOptions options;
-  read_options(keywords, options);
-  auto extractor = Extractor::make(std::move(options));
-  if (!extractor) raise(extractor.error());
-  return *std::move(extractor);
-}
 
 PyTree extract_with(const Extractor& extractor, nb::handle object) {
   const Input input(object);
@@ -138,23 +130,37 @@ PyTree extract_with(const Extractor& extractor, nb::handle object) {
   return {std::move(data)};
 }
 
-nb::object inner(nb::handle object, nb::handle name, bool ignore_case) {
-  const Input input(object);
-  const std::string_view text = input.view();
+// What is asked for beside ASCII case is a question to a tree.
+nb::object inner(nb::handle object, nb::handle name, const nb::kwargs& keywords) {
   const std::string its_name = name_of(name);
-  const auto content =
-      unlocked(text.size(), [&] { return tagstream::inner(text, its_name, ignore_case); });
-  return content ? to_str(*content, input.mode()) : nb::none();
+  const Extractor as_given = make_extractor(keywords);
+  if (keywords.size() == (keywords.contains("ignore_case") ? 1U : 0U)) {
+    const Input input(object);
+    const std::string_view text = input.view();
+    const bool ignore_case = as_given.options().ignore_case;
+    const auto content =
+        unlocked(text.size(), [&] { return tagstream::inner(text, its_name, ignore_case); });
+    return content ? to_str(*content, input.mode()) : nb::none();
+  }
+  ExtractOptions options = as_given.options();
+  if (options.names.empty()) options.names = {its_name};
+  auto extractor = Extractor::make(std::move(options));
+  if (!extractor) raise(extractor.error());
+  const PyTree tree = extract_with(*extractor, object);
+  const bool takes_unclosed = keywords.contains("unclosed");
+  for (const tagstream::Tag& tag : tree.data->tree.find_all(its_name)) {
+    if (tag.is_self_closing() || !(tag.is_closed() || takes_unclosed)) continue;
+    return to_str(tag.content(), tree.data->mode);
+  }
+  return nb::none();
 }
 
 // ---- the text in pieces ----------------------------------------------------------------------
 
 // It has a stream from the first feed on.
-class PyExtractor {
+class PyExtractStream {
  public:
-  explicit PyExtractor(Extractor extractor) : extractor_(std::move(extractor)) {}
-
-  [[nodiscard]] PyTree extract(nb::handle text) const { return extract_with(extractor_, text); }
+  explicit PyExtractStream(Extractor extractor) : extractor_(std::move(extractor)) {}
 
   nb::object feed(nb::handle object) {
     const Input chunk(object);
@@ -247,9 +253,8 @@ void bind_tags(nb::module_& module) {
       .def_prop_ro(
           "raw_tag", [](const PyTag& t) { return t.str(t.tag().raw_tag()); },
           nb::sig("def raw_tag(self) -> str"), "The opening tag as written.")
-      .def_prop_ro("start_index",
-                   [](const PyTag& t) { return t.data->offset(t.tag().start_index()); })
-      .def_prop_ro("end_index", [](const PyTag& t) { return t.data->offset(t.tag().end_index()); })
+      .def_prop_ro("start", [](const PyTag& t) { return t.data->offset(t.tag().start()); })
+      .def_prop_ro("end", [](const PyTag& t) { return t.data->offset(t.tag().end()); })
       .def_prop_ro("content_start",
                    [](const PyTag& t) { return t.data->offset(t.tag().content_start()); })
       .def_prop_ro("content_end",
@@ -272,7 +277,7 @@ void bind_tags(nb::module_& module) {
             return nb::bool_(equal(self, nb::cast<const PyTag&>(other)));
           },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__", [](const PyTag& t) { return t.data->offset(t.tag().start_index()) >> 1U; });
+      .def("__hash__", [](const PyTag& t) { return t.data->offset(t.tag().start()) >> 1U; });
   make_own_copy(tag, "Tag");
   tag.attr("__match_args__") = nb::make_tuple("name", "content");
 
@@ -301,35 +306,34 @@ void bind_tags(nb::module_& module) {
 }
 
 void bind_extractor(nb::module_& module) {
-  nb::class_<PyExtractor>(module, "Extractor",
-                          "Every tag of a text as a tree; of a stream each when it is complete.")
+  nb::class_<PyExtractStream>(
+      module, "ExtractStream",
+      "Every tag of a text that arrives in pieces, each when it is complete.")
       .def(
           "__init__",
-          [](PyExtractor* self, const nb::kwargs& keywords) {
-            new (self) PyExtractor(make_extractor(keywords));
+          [](PyExtractStream* self, const nb::kwargs& keywords) {
+            new (self) PyExtractStream(make_extractor(keywords));
           },
           nb::sig(
               "def __init__(self, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> None"))
-      .def("extract", &PyExtractor::extract,
-           nb::sig("def extract(self, text: str | typing_extensions.Buffer, /) -> Tree"),
-           "The tags of a whole text.")
-      .def("feed", &PyExtractor::feed,
+      .def("feed", &PyExtractStream::feed,
            nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Tag]"),
            "The top-level tags that this chunk completes, with all that is in them.")
-      .def("finish", &PyExtractor::finish, nb::sig("def finish(self) -> list[Tag]"),
+      .def("finish", &PyExtractStream::finish, nb::sig("def finish(self) -> list[Tag]"),
            "The rest: what is open ends here.")
-      .def("reset", &PyExtractor::reset, "Forgets the stream, and is ready for the next one.")
-      .def_prop_ro("diagnostics", &PyExtractor::diagnostics,
+      .def("reset", &PyExtractStream::reset, "Forgets the stream, and is ready for the next one.")
+      .def_prop_ro("diagnostics", &PyExtractStream::diagnostics,
                    nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"),
                    "Those of the last feed or finish.")
-      .def_prop_ro("stats", &PyExtractor::stats,
+      .def_prop_ro("stats", &PyExtractStream::stats,
                    nb::sig("def stats(self) -> tagstream._types.Stats"));
 }
 
 }  // namespace
 
 void bind_tree(nb::module_& module) {
+  const std::string words = with_options("The tags of a whole text.", extract_option_infos());
   bind_tags(module);
   bind_extractor(module);
   module.def(
@@ -339,12 +343,13 @@ void bind_tree(nb::module_& module) {
       },
       nb::sig("def extract(text: str | typing_extensions.Buffer, /, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> Tree"),
-      "The tags of a whole text.");
-  module.def("inner", &inner, nb::arg("text"), nb::arg("name"), nb::arg("ignore_case") = false,
+      words.c_str());
+  module.def("inner", &inner, nb::arg("text"), nb::arg("name"), nb::arg("options"),
              nb::sig("def inner(text: str | typing_extensions.Buffer, name: str, "
-                     "ignore_case: bool = False) -> str | None"),
+                     "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
+                     "str | None"),
              "The raw content of the first outermost `<name …>…</name>`; None if there is none, "
-             "or if it is never closed.");
+             "or if it is never closed (with `unclosed` what that makes of it).");
 }
 
 }  // namespace tagstream::python

@@ -111,7 +111,7 @@ class Rewrite(Adapter):
 
     def ask(self, upstream: Upstream, stream: bool, **options: Any) -> Answer:
         says = upstream.says({})
-        options["schemas"] = TOOLS
+        options["tools"] = TOOLS
         options["only_offered"] = True
         if not stream:
             return of_message(
@@ -191,7 +191,7 @@ class OpenAiRewrite(OpenAi):
         with openai.OpenAI(base_url=upstream.base_url, api_key="k", http_client=http) as client:
             create: Any = client.chat.completions.create
             answer = create(**REQUEST, tools=TOOLS, stream=True)
-            chunks = list(to.rewrite(answer, schemas=TOOLS, only_offered=True, **options))
+            chunks = list(to.rewrite(answer, tools=TOOLS, only_offered=True, **options))
             assert {type(chunk).__name__ for chunk in chunks} == {"ChatCompletionChunk"}
             return joined([chunk.model_dump(exclude_unset=True) for chunk in chunks])
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tagstream import _core
+
 ROOT = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "0": b"\0", "\\": b"\\"}
@@ -81,7 +83,7 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-#: What servers stream is not read in Python.
+#: What servers stream is not read in Python as these files have it.
 NOT_IN_PYTHON = {"wire"}
 
 
@@ -93,56 +95,44 @@ def files() -> list[Path]:
     )
 
 
-_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+# ---- the words of a block --------------------------------------------------------------------
 
-
-def size(word: str) -> int:
-    unit = _UNITS.get(word[-1].upper(), 1)
-    return int(word.rstrip("KkMmGg")) * unit
-
-
-# What takes no value, and what takes one or two.
-_FLAGS = set(
-    """
-    ignore-case markdown-code no-finish leading-only strict-json incremental start-in-reasoning
-    no-reasoning no-parallel only-offered snapshots live flat content diagnostics prefixes
-    markers-only trim
-    """.split()
-)
-_PAIRS = {"hide-between", "tag-between"}
+#: What only the tests and the program know, and what takes a value of it.
+_FLAGS = {"no-finish", "prefixes", "snapshots", "json", "flat", "content"}
+_VALUES = {"never", "task-id", "context-id", "max-snapshot-bytes", "to"}
 
 
 @dataclass
 class Words:
-    """The words of a block: those that may come often as lists, and the rest."""
+    """Options by the library's names, and what is no option."""
 
-    lists: dict[str, list[Any]] = field(default_factory=dict)
-    flags: set[str] = field(default_factory=set)
-    plain: list[str] = field(default_factory=list)
+    options: dict[str, Any]
+    flags: set[str]
+    values: dict[str, str]
+    plain: list[str]
 
-    def __init__(self, words: list[str]) -> None:
-        self.lists, self.flags, self.plain = {}, set(), []
+    def __init__(self, words: list[str], struct: str) -> None:
+        self.options, self.flags, self.values, self.plain = {}, set(), {}, []
+        kinds = {info[0]: info[1] for info in _core._option_infos()[struct]}
         rest = iter(words)
         for word in rest:
             if not word.startswith("--"):
                 self.plain.append(word)
                 continue
-            name, equals, value = word[2:].partition("=")
-            if name in _FLAGS:
-                self.flags.add(name)
-            elif name in _PAIRS:
-                self.lists.setdefault(name, []).append((next(rest), next(rest)))
+            long, equals, value = word[2:].partition("=")
+            name = long.removesuffix("-file").replace("-", "_")
+            if long in _FLAGS:
+                self.flags.add(long)
+            elif kinds.get(name) == "boolean":
+                self.options[name] = True
+            elif kinds.get(name.removeprefix("no_")) == "boolean":
+                self.options[name.removeprefix("no_")] = False
+            elif long in _VALUES:
+                self.values[long] = value if equals else next(rest)
             else:
-                self.lists.setdefault(name, []).append(value if equals else next(rest))
-
-    def take(self, name: str) -> list[Any]:
-        return self.lists.pop(name, [])
-
-    def last(self, name: str, default: Any = None) -> Any:
-        values = self.take(name)
-        return values[-1] if values else default
-
-    def flag(self, name: str) -> bool:
-        is_set = name in self.flags
-        self.flags.discard(name)
-        return is_set
+                assert name in kinds, f"unknown word {word}"
+                text = value if equals else next(rest)
+                if kinds[name] == "list":
+                    self.options.setdefault(name, []).append(text)
+                else:
+                    self.options[name] = text

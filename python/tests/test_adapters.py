@@ -65,14 +65,9 @@ def is_local(request: pytest.FixtureRequest) -> bool:
 
 def expected(text: str, finish: str = "stop", **options: Any) -> Answer:
     """What the library reads in it."""
-    prompt = options.pop("prompt_tail", None)
-    options = {"dialect": "qwen3", "schemas": TOOLS, "only_offered": True, **options}
-    parser = ts.Parser(**options)
-    if prompt is not None:
-        parser.prime(prompt)
-    message = ts.Message()
-    message.add(parser.feed(text) + parser.finish())
-    calls = tuple((call.tool, call.arguments) for call in message.calls)
+    options = {"dialect": "qwen3", "tools": TOOLS, "only_offered": True, **options}
+    message = ts.read(text, **options)
+    calls = tuple((call.name, call.arguments) for call in message.tool_calls)
     is_called = finish == "stop" and bool(calls)
     return Answer(
         message.content, message.reasoning, calls, "tool_calls" if is_called else finish
@@ -196,8 +191,6 @@ def test_a_tool_choice_is_that_of_the_options(adapter: Adapter, choice: str, str
     if adapter.chooses:
         choice = adapter.chooses
     options: dict[str, Any] = {"tool_choice": choice}
-    if choice == "f":
-        options = {"tool_choice": "named", "tool_name": "f"}
     text = {"required": '[{"name": "f", "parameters": {"x": 1}}]', "f": '{"x": 1}'}
     said = text.get(choice, ANSWERS["call"])
     want = as_seen(expected(said, **options), adapter)

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 import tagstream as ts
-from tagstream import CallErrorCode, EventKind
+from tagstream import Code, EventKind, _core
 
 CALL = '<tool_call>{"name": "rain", "arguments": {"city": "Oslo"}}</tool_call>'
 
 
 def test_events_match() -> None:
     seen = []
-    for event in ts.Parser(dialect="qwen3").feed(f"<think>hm</think>ok{CALL}"):
+    for event in ts.Reader(dialect="qwen3").feed(f"<think>hm</think>ok{CALL}"):
         match event:
-            case ts.Event(EventKind.CONTENT | EventKind.REASONING, text):
+            case ts.Event(EventKind.CONTENT | "reasoning", text):
                 seen.append(text)
-            case ts.Event(call=ts.Call("rain", arguments)):
+            case ts.Event("tool_call", name="rain", arguments=arguments):
                 seen.append(arguments)
             case ts.Event(EventKind.MARKUP):
                 seen.append("")
@@ -31,51 +31,67 @@ def test_events_match() -> None:
 
 
 def test_events_compare_hash_and_print() -> None:
-    one, other = (ts.Filter([ts.hide("t")]).feed("<t a=1>x</t>y") for _ in range(2))
+    one, other = (ts.Reader(hide="t").feed("<t a=1>x</t>y") for _ in range(2))
     assert one == other
     assert [hash(a) for a in one] == [hash(b) for b in other]
     assert one[0] != one[1]
     assert one[0] != "a"
-    assert ts.Filter([ts.hide("t")]).feed(b"<t a=1>x</t>y") == one
-    element = one[0].element
-    assert element is not None
-    assert element == other[0].element
-    assert hash(element) == hash(other[0].element)
-    assert element.attributes == (ts.Attribute("a", "1"),)
-    assert repr(one[-1]) == "Event(kind='content-delta', text='y', span=(12, 13))"
-    assert repr(one[0]).startswith("Event(kind='section-start', text='', span=(0, 7), element=El")
-    assert repr(ts.Parser(dialect="hermes").feed(CALL)[0]) == (
-        'Event(kind=\'tool-call\', text=\'{"name": "rain", "arguments": {"city": "Oslo"}}\', '
-        "span=(0, 70), element=Call(tool='rain', arguments='{\"city\": \"Oslo\"}', id='', index=0, "
-        "span=(0, 70)), is_closed=True)"
+    assert ts.Reader(hide="t").feed(b"<t a=1>x</t>y") == one
+    assert one[0].attributes == (ts.Attribute("a", "1"),)
+    assert (one[0].name, one[0].raw_tag, one[0].raw) == ("t", "<t a=1>", "")
+    assert repr(one[-1]) == "Event(kind='content', text='y', start=12, end=13)"
+    assert repr(one[0]).startswith("Event(kind='section_start', name='t', raw_tag='<t a=1>', att")
+    assert repr(ts.Reader(dialect="hermes").feed(CALL)[0]) == (
+        "Event(kind='tool_call', index=0, id='call_0', name='rain', "
+        'arguments=\'{"city": "Oslo"}\', '
+        'raw=\'{"name": "rain", "arguments": {"city": "Oslo"}}\', is_closed=True, '
+        "start=0, end=70)"
     )
 
 
 def test_what_is_of_another_kind_is_not_equal() -> None:
     text = '<think>a</think><tool_call>{"name": "f", "arguments": {}}</tool_call>'
-    events = ts.Parser(dialect="qwen3").feed(text)
-    sections = ts.Filter([ts.hide("t")]).feed("<t>a</t>")
-    values: list[Any] = [events[0], events[-1].call, sections[0].element, ts.hide("t")]
-    values += [ts.parse("x", dialect="qwen3"), ts.extract("<a/>")[0]]
-    values += ts.ThoughtReader().feed("x")
+    events = ts.Reader(dialect="qwen3").feed(text)
+    sections = ts.Reader(hide="t").feed("<t>a</t>")
+    values: list[Any] = [events[0], events[-1], sections[0], ts.Rules(hide="t")]
+    values += [ts.read("x", dialect="qwen3"), ts.extract("<a/>")[0]]
     for value in values:
-        assert value is not None
         for other in (None, 1, "x"):
             assert value != other
             assert not value == other  # noqa: SIM201
             assert other not in [value]
 
 
-def test_a_call_is_more_than_its_element() -> None:
-    text = '<t>{"name": "f"}</t>'
-    call = ts.ToolReader([ts.call("t")]).feed(text)[0].call
-    element = ts.Filter([ts.hide("t")]).feed(text)[0].element
-    assert call is not None
-    assert element is not None
-    assert (call.start, call.raw_tag) == (element.start, element.raw_tag)
-    assert call != element
-    assert element != call
-    assert len({call, element}) == 2
+def test_an_event_says_what_its_kind_says() -> None:
+    """What a field holds where its kind is not named at it: nothing."""
+    content, call = ts.Reader(dialect="hermes").feed(f"a{CALL}")
+    assert (content.text, content.name, content.raw, content.id) == ("a", "", "", "")
+    assert (content.code, content.index, content.args, content.arguments) == (None, None, {}, "")
+    assert (call.name, call.index, call.id) == ("rain", 0, "call_0")
+    assert call.text == call.arguments == '{"city": "Oslo"}'
+    assert call.args == {"city": "Oslo"}
+    assert (call.start, call.end) == call.span == (1, 71)
+    assert call.raw == '{"name": "rain", "arguments": {"city": "Oslo"}}'
+    assert call.raw_tag == ""
+    assert not call.is_native
+
+
+def test_events_and_messages_are_json() -> None:
+    """As the program prints them."""
+    events = ts.Reader(dialect="qwen3").feed(f"<think>é</think>{CALL}")
+    lines = [json.loads(event.to_json()) for event in events]
+    assert lines == [event.to_dict() for event in events]
+    assert lines[1] == {"kind": "reasoning", "text": "é", "start": 7, "end": 8}
+    assert lines[-1]["arguments"] == '{"city": "Oslo"}'
+    message = ts.read(f"<think>é</think>{CALL}", dialect="qwen3")
+    assert json.loads(message.to_json()) == message.to_dict()
+    assert message.to_dict() == {
+        "content": "",
+        "reasoning": "é",
+        "tool_calls": [{key: value for key, value in lines[-1].items()
+                        if key not in ("kind", "index")}],
+        "finish_reason": "tool_calls",
+    }  # fmt: skip
 
 
 def test_sizes_may_be_numbers_of_others() -> None:
@@ -84,27 +100,23 @@ def test_sizes_may_be_numbers_of_others() -> None:
             return 10
 
     size: Any = Ten()
-    reader = ts.ToolReader(max_held_bytes=size, on_limit="error")
+    reader = ts.Reader(call="tool", max_held_bytes=size, on_limit="stop")
     assert reader.feed("<tool>" + "x" * 20)[-1].kind == EventKind.STOPPED
     assert ts.Snapshots(max_snapshot_bytes=None).feed("x") == "x"
+    assert ts.Rules(hide="a", max_held_bytes="64k").explain().count("max_held_bytes: 64K") == 1
 
 
 def test_a_message_is_made_of_events() -> None:
-    not_events: list[Any] = [ts.ThoughtReader().feed("x"), [1], [None]]
+    not_events: list[Any] = [["x"], [1], [None]]
     for wrong in not_events:
         with pytest.raises(TypeError, match="made of events"):
             ts.Message().add(wrong)
 
 
 def test_everything_is_frozen() -> None:
-    event = ts.Parser(dialect="hermes").feed(CALL)[0]
+    event = ts.Reader(dialect="hermes").feed(CALL)[0]
     tag = ts.extract("<a>x</a>").tags[0]
-    for thing, name in (
-        (event, "text"),
-        (event.call, "tool"),
-        (event.element, "name"),
-        (tag, "name"),
-    ):
+    for thing, name in ((event, "text"), (event, "name"), (tag, "name")):
         with pytest.raises(AttributeError):
             setattr(thing, name, "x")
         with pytest.raises(AttributeError):
@@ -112,24 +124,24 @@ def test_everything_is_frozen() -> None:
 
 
 def test_kinds_are_strings() -> None:
-    event = ts.Filter([ts.hide("t")]).feed("x")[0]
-    assert event.kind == "content-delta"
-    assert f"{event.kind} {event.kind!s}" == "content-delta content-delta"
-    assert json.dumps({"kind": event.kind}) == '{"kind": "content-delta"}'
+    event = ts.Reader(hide="t").feed("x")[0]
+    assert event.kind == "content"
+    assert f"{event.kind} {event.kind!s}" == "content content"
+    assert json.dumps({"kind": event.kind}) == '{"kind": "content"}'
     assert event.kind is EventKind.CONTENT
 
 
 def test_a_call_error_says_why() -> None:
-    event = ts.Parser(dialect="hermes").feed("<tool_call>{1}</tool_call>")[-1]
-    assert event.kind == EventKind.CALL_ERROR
-    assert event.call is not None
-    assert event.call.error is CallErrorCode.INVALID_JSON
-    assert event.call.message
-    assert event.call.offset == 12
-
-
-ODD: Any = {"nesting": "odd"}
-NO_NUMBER: Any = {"max_tag_bytes": "x"}
+    event = ts.Reader(dialect="hermes", bad_calls="hide").feed("<tool_call>{1}</tool_call>")[-1]
+    assert event.kind == EventKind.TOOL_CALL_ERROR
+    assert event.code is Code.INVALID_JSON
+    assert event.text
+    assert event.raw == "{1}"
+    assert event.offset == 12
+    (error,) = ts.read("<tool_call>{1}</tool_call>", dialect="hermes").tool_call_errors
+    assert (error.code, error.text, error.raw, error.offset) == (
+        event.code, event.text, "{1}", 12,
+    )  # fmt: skip
 
 
 def option(name: str, value: Any) -> Any:
@@ -140,36 +152,44 @@ def option(name: str, value: Any) -> Any:
 DEEP: Any = []
 for _ in range(100_000):
     DEEP = [DEEP]
+TWICE = [{"name": "f"}, {"name": "f"}]
 SENTENCES: list[tuple[Callable[[], Any], str]] = [
-    (lambda: ts.Parser(dialect="nobody"), "there is no dialect 'nobody'"),
-    (ts.Parser, "neither a dialect nor a reasoning or tool format is named"),
-    (lambda: ts.Filter([ts.hide("a b")]), "'a b'"),
-    (lambda: ts.Filter([ts.hide("a"), ts.hide("a")]), "'a'"),
-    (lambda: ts.Extractor(max_depth=0), "max_depth must be at least 1"),
-    (lambda: ts.Filter([ts.hide("a")], **ODD), "give balanced|first_close, not 'odd'"),
-    (lambda: ts.Filter([ts.hide("a")], max_tag_bytes=-1), "max_tag_bytes: give a number"),
-    (lambda: ts.Filter([ts.hide("a")], **NO_NUMBER), "max_tag_bytes: give a number"),
-    (lambda: ts.Extractor(names="abc"), "names: give a list"),
-    (lambda: ts.Parser(dialect="qwen3", schemas="{"), ":"),
-    (lambda: ts.Parser(dialect="qwen3", tool_choice="named"), "tool"),
+    (lambda: ts.Reader(dialect="nobody"), "there is no dialect `nobody`"),
+    (lambda: ts.Reader(dialect="qwen33"), "perhaps `qwen3` is meant"),
+    (ts.Reader, "nothing to read by: give a dialect"),
+    (lambda: ts.Reader(hide="a b"), "a b"),
+    (lambda: ts.Reader(hide=["a", "a"]), "there are two rules for"),
+    (lambda: ts.Reader(hide="a", call="a"), "there are two rules for"),
+    (lambda: ts.extract("", max_depth=0), "max_depth must be at least 1"),
+    (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
+    (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "perhaps `balanced` is meant"),
+    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: give a number"),
+    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is no numb"),
+    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: give a number"),
+    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)), "max_tag_bytes: give a number"),
+    (lambda: ts.Reader(hide="a", **option("id_seed", "x")), "id_seed: `x` is no number"),
+    (lambda: ts.extract("", **option("names", 1)), "names: give a str or a list of them, not 1"),
+    (lambda: ts.Reader(**option("hide", b"a")), "hide: give a str or a list of them"),
+    (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),
+    (lambda: ts.Reader(**option("hide", [["a"]])), "hide: ['a'] is neither a str nor two of them"),
+    (lambda: ts.Reader(**option("dialect", 1)), "dialect: give a str, not 1"),
+    (lambda: ts.Reader(dialect="qwen3", tools="{"), ":"),
+    (lambda: ts.Reader(dialect="qwen3", tools=TWICE), "the tool `f` is there twice"),
+    (lambda: ts.Reader(dialect="qwen3", tool_choice={"type": "function"}), "names no tool"),
     (
-        lambda: ts.Parser(
-            dialect="qwen3", schemas=[{"name": "g"}], tool_choice="named", tool_name="f"
-        ),
-        "the tool 'f' is chosen, but not offered",
+        lambda: ts.Reader(dialect="qwen3", tools=[{"name": "gg"}], tool_choice="gh"),
+        "tool_choice: the tool `gh` is not offered: perhaps `gg` is meant",
     ),
-    (lambda: ts.ThoughtReader(names=[]), "name"),
-    (lambda: ts.call("a", body="odd"), "body: give auto|json|"),
-    (lambda: ts.hide(option("name", None)["name"]), "a name or marker: give a str"),
-    (lambda: ts.Parser(dialect="a\0b\ud800"), "there is no dialect 'a\0b\ud800'"),
-    (lambda: ts.Filter([ts.hide("a")], **option("nesting", "\ud800")), "not '\ud800'"),
+    (lambda: ts.Reader(dialect="a\0b\ud800"), "there is no dialect"),
+    (lambda: ts.Reader(hide="a", **option("nesting", "\ud800")), "is none of balanced"),
+    (lambda: ts.Reader(hide="a", **option("nesting", 1)), "nesting: `1` is none of"),
     (
-        lambda: ts.Parser(dialect="qwen3", **option("incremental", "false")),
-        "incremental: give True or",
+        lambda: ts.Reader(dialect="qwen3", **option("incremental", "false")),
+        "incremental: give True or False, not 'false'",
     ),
-    (lambda: ts.Parser(dialect="qwen3", **option("trim", None)), "trim: give True or False"),
-    (lambda: ts.Parser(dialect="qwen3", schemas=[object()]), "schemas: give JSON"),
-    (lambda: ts.Parser(dialect="qwen3", schemas=DEEP), "schemas: give JSON"),
+    (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: give True or False"),
+    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: give JSON"),
+    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: give JSON"),
     (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: give a number"),
 ]
 
@@ -184,12 +204,24 @@ def test_wrong_options_are_value_errors(make: Callable[[], Any], sentence: str) 
 
 
 def test_unknown_options_are_type_errors() -> None:
-    with pytest.raises(TypeError, match="there is no option 'odd'"):
-        ts.Parser(dialect="qwen3", odd=1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="there is no option '\ud800'"):
-        ts.Parser(**option("\ud800", 1))
+    with pytest.raises(TypeError, match="there is no option `dialct`: perhaps `dialect` is meant"):
+        ts.Reader(dialct="qwen3")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="there is no option `name`: perhaps `names` is meant"):
+        ts.extract("", name="a")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="there is no option"):
+        ts.Reader(**option("\ud800", 1))
     with pytest.raises(TypeError):
-        ts.Parser(ts.ParseRules(dialect="qwen3"), dialect="qwen3")
+        ts.Reader(ts.Rules(dialect="qwen3"), dialect="qwen3")
+    with pytest.raises(TypeError, match="options have names"):
+        ts.read("x", "qwen3")  # type: ignore[arg-type]
+
+
+def test_none_is_the_default_and_of_a_limit_none() -> None:
+    given: Any = dict.fromkeys(info[0] for info in _core._option_infos()["Options"])
+    rules = ts.Rules(**{**given, "dialect": "qwen3"})
+    assert "max_held_bytes: none" in rules.explain()
+    text = f"<think>hm</think>{CALL}"
+    assert ts.read(text, rules) == ts.read(text, dialect="qwen3")
 
 
 @pytest.mark.parametrize("raised", [KeyError, TypeError, KeyboardInterrupt])
@@ -200,54 +232,117 @@ def test_what_a_caller_s_own_code_raises_is_no_wrong_option(raised: type[BaseExc
         def __index__(self) -> int:
             raise KeyboardInterrupt
 
-    def rules() -> Iterator[ts.Rule]:
-        yield ts.hide("a")
+    def rules() -> Iterator[str]:
+        yield "a"
         raise raised
 
     with pytest.raises(raised):
-        ts.Filter(rules())
+        ts.Reader(hide=rules())
     with pytest.raises(KeyboardInterrupt):
-        ts.Filter([ts.hide("a")], **option("max_tag_bytes", Odd()))
+        ts.Reader(hide="a", **option("max_tag_bytes", Odd()))
 
 
 def test_rules_are_shared() -> None:
-    rules = ts.ParseRules(dialect="qwen3")
-    assert [ts.Parser(rules).feed("x") for _ in range(2)] == [
-        ts.Parser(dialect="qwen3").feed("x")
+    rules = ts.Rules(dialect="qwen3")
+    assert [ts.Reader(rules).feed("x") for _ in range(2)] == [
+        ts.Reader(dialect="qwen3").feed("x")
     ] * 2
-    assert ts.parse("x", rules).content == "x"
-    assert ts.filter_all("<a>x</a>y", ts.FilterRules([ts.hide("a")])).content == "y"
+    assert ts.read("x", rules).content == "x"
+    assert ts.read("<a>x</a>y", ts.Rules(hide=["a"])).content == "y"
+    assert ts.Reader(rules).rules == rules
 
 
-def test_schemas_are_json_or_what_json_is_read_as() -> None:
+def test_rules_say_what_they_are() -> None:
+    rules = ts.Rules(dialect="qwen3", hide=["a"], incremental=True, max_held_bytes=None)
+    assert rules.options == {
+        "dialect": "qwen3", "hide": ["a"], "incremental": True, "max_held_bytes": None,
+    }  # fmt: skip
+    assert repr(rules) == (
+        "Rules(dialect='qwen3', hide=['a'], incremental=True, max_held_bytes=None)"
+    )
+    assert "hide: a" in rules.explain()
+    assert ts.Rules(**rules.options) == rules
+    assert hash(ts.Rules(**rules.options)) == hash(rules)
+    assert rules != ts.Rules(dialect="qwen3")
+
+
+def test_each_action_has_its_list() -> None:
+    text = "<a>1</a><b>2</b><c>3</c><d>4</d><e>5</e>" + '<f>{"name": "g"}</f><|x|>.'
+    message = ts.read(
+        text, hide="a", record=["b"], unwrap="c", reasoning="d", thought="e", call="f", drop="<|x|>"
+    )
+    assert message.content == "<b>2</b>3."
+    assert message.reasoning == "4"
+    assert [(one.name, one.content, one.is_recorded) for one in message.sections] == [
+        ("a", "1", False), ("b", "2", True),
+    ]  # fmt: skip
+    assert [one.text for one in message.thoughts] == ["5"]
+    assert [one.name for one in message.tool_calls] == ["g"]
+
+
+def test_a_pair_of_markers_is_one_text_or_two() -> None:
+    text = "a[X]b[/X]c...d...done."
+    for hide in (["[X]…[/X]"], "[X]...[/X]", [("[X]", "[/X]")], [["[X]", "[/X]"]]):
+        assert ts.read(text, hide=hide).content == "ac...d...done."
+    assert ts.read(text, hide=[("...d", "...done")]).content == "a[X]b[/X]c."
+
+
+def test_rules_of_ones_own_and_a_dialect_add_up() -> None:
+    text = "<think>a</think><result>b</result>c"
+    message = ts.read(text, dialect="qwen3", hide="result")
+    assert (message.reasoning, message.content) == ("a", "c")
+    assert ts.read(text, dialect="qwen3", hide="think").sections[0].content == "a"
+
+
+def test_tools_are_json_or_what_json_is_read_as() -> None:
     tools = [{"type": "function", "function": {"name": "f", "parameters": {
         "type": "object", "properties": {"n": {"type": "integer"}}}}}]  # fmt: skip
     text = "<tool_call>\n<function=f>\n<parameter=n>\n7\n</parameter>\n</function>\n</tool_call>"
-    for schemas in (tools, json.dumps(tools), json.dumps(tools).encode()):
-        message = ts.parse(text, dialect="qwen3_coder", schemas=schemas)
-        assert message.calls[0].arguments == '{"n":7}'
-    assert ts.parse(text, dialect="qwen3_coder").calls[0].arguments == '{"n":"7"}'
+    for given in (tools, json.dumps(tools), json.dumps(tools).encode()):
+        message = ts.read(text, dialect="qwen3_coder", tools=given)
+        assert message.tool_calls[0].arguments == '{"n":7}'
+        assert message.tool_calls[0].args == {"n": 7}
+    assert ts.read(text, dialect="qwen3_coder").tool_calls[0].arguments == '{"n":"7"}'
+
+
+def test_tool_choice_is_a_word_a_name_or_an_object() -> None:
+    tools = [{"name": "rain"}]
+    named = {"type": "function", "function": {"name": "rain"}}
+    said = '{"city": "Oslo"}'  # what is asked for by name comes as its arguments alone
+    for choice, text, is_called in (("auto", CALL, True), ("none", CALL, False),
+                                    ("rain", said, True), (named, said, True),
+                                    (json.dumps(named), said, True)):  # fmt: skip
+        message = ts.read(text, dialect="hermes", tools=tools, tool_choice=choice)
+        assert bool(message.tool_calls) == is_called
 
 
 def test_a_limit_is_an_event_and_then_an_error() -> None:
-    reader = ts.ToolReader(max_held_bytes=10, on_limit="error")
+    reader = ts.Reader(call="tool", max_held_bytes=10, on_limit="stop")
     assert reader.error is None
     events = reader.feed("é<tool>" + "x" * 20)
     assert events[-1].kind == EventKind.STOPPED
+    assert events[-1].code == "max_held_bytes"
     assert isinstance(reader.error, ts.LimitError)
     for later in (lambda: reader.feed("x"), reader.finish):
         with pytest.raises(ts.LimitError) as caught:
             later()
         assert caught.value.message == str(caught.value)
         assert caught.value.offset == 1
+        assert caught.value.message_so_far == reader.message
+    assert reader.message.content == "".join(e.text for e in events if e.kind == "content")
+    assert reader.message.stopped == (Code.MAX_HELD_BYTES, events[-1].text, events[-1].offset)
     reader.reset()
     assert reader.feed("x")[0].text == "x"
-    with pytest.raises(ts.LimitError):
-        ts.tools_all("<tool>" + "x" * 20, max_held_bytes=10, on_limit="error")
+    assert reader.message.stopped is None
+    with pytest.raises(ts.LimitError) as caught:
+        ts.read("a<tool>" + "x" * 20, call="tool", max_held_bytes=10, on_limit="stop")
+    assert caught.value.message_so_far is not None
+    assert caught.value.message_so_far.content == "a<tool>xxxx"
+    assert caught.value.message_so_far.stopped is not None
 
 
 def test_finish_ends_a_stream() -> None:
-    reader = ts.Filter([ts.hide("t")])
+    reader = ts.Reader(hide="t")
     reader.feed("<t")
     assert [e.text for e in reader.finish()] == ["<t"]
     assert reader.finish() == []
@@ -255,16 +350,39 @@ def test_finish_ends_a_stream() -> None:
         reader.feed("x")
 
 
+def test_a_reader_has_the_message_so_far() -> None:
+    reader = ts.Reader(dialect="qwen3")
+    reader.feed("<think>h")
+    before = reader.message
+    reader.feed("m")
+    assert (before.reasoning, reader.message.reasoning) == ("h", "hm")
+    reader.finish()
+    assert not reader.message.reasoning_closed
+    assert reader.unclosed_reasoning == 0
+    assert reader.message == ts.read("<think>hm", dialect="qwen3")
+    reader.reset()
+    assert reader.message == ts.Message()
+
+
+def test_a_stream_is_not_read_as_a_text() -> None:
+    streams: list[Any] = [["a"], iter("a"), ("a" for _ in "a")]
+    for wrong in streams:
+        with pytest.raises(TypeError, match=r"tagstream\.stream\(chunks"):
+            ts.read(wrong, dialect="qwen3")
+    with pytest.raises(TypeError, match=r"tagstream\.read\(text"):
+        ts.stream("abc", dialect="qwen3")
+
+
 def test_prime_says_where_the_answer_begins() -> None:
-    parser = ts.Parser(dialect="qwen3")
-    assert parser.prime("<|im_start|>assistant\n<think>\n")
-    assert parser.feed("hm</think>")[0].kind == EventKind.REASONING
+    reader = ts.Reader(dialect="qwen3")
+    assert reader.prime("<|im_start|>assistant\n<think>\n")
+    assert reader.feed("hm</think>")[0].kind == EventKind.REASONING
     with pytest.raises(ValueError, match="prime after feed"):
-        parser.prime("x")
+        reader.prime("x")
 
 
 def test_a_message_in_the_shapes_of_others() -> None:
-    message = ts.parse(f"<think>hm</think>\n{CALL}", dialect="qwen3")
+    message = ts.read(f"<think>hm</think>\n{CALL}", dialect="qwen3")
     call = {"name": "rain", "arguments": '{"city": "Oslo"}'}
     assert message.to_openai() == {
         "role": "assistant",
@@ -281,9 +399,9 @@ def test_a_message_in_the_shapes_of_others() -> None:
         "stop_reason": "tool_use",
     }
     assert message.finish_reason == "tool_calls"
-    message.is_cut_off = True
+    message.set_cut_off()
     assert message.finish_reason is ts.FinishReason.LENGTH
-    assert ts.parse("hi", dialect="qwen3").to_anthropic()["content"] == [
+    assert ts.read("hi", dialect="qwen3").to_anthropic()["content"] == [
         {"type": "text", "text": "hi"}
     ]
 
@@ -291,40 +409,49 @@ def test_a_message_in_the_shapes_of_others() -> None:
 def test_no_arguments_are_too_deep_or_too_long_for_a_message() -> None:
     for value in ("[" * 100_000 + "]" * 100_000, "1" * 10_000):
         body = json.dumps({"name": "f"})[:-1] + f', "arguments": {{"a": {value}}}}}'
-        message = ts.parse(f"<tool_call>{body}</tool_call>", dialect="hermes")
-        assert len(message.calls) == 1
+        message = ts.read(f"<tool_call>{body}</tool_call>", dialect="hermes")
+        assert len(message.tool_calls) == 1
         assert message.to_anthropic()["content"][0]["type"] == "tool_use"
 
 
-def test_raw_bodies_become_objects_for_others() -> None:
-    """As tagstream_wire has them."""
-    for body, its in (('é "x"', {"content": 'é "x"'}), ("", {})):
-        message = ts.tools_all(f"<t name='f'>{body}</t>", [ts.call("t", body="raw")])
-        arguments = message.to_openai()["tool_calls"][0]["function"]["arguments"]
-        assert json.loads(arguments) == its
-        assert message.to_anthropic()["content"][0]["input"] == its
-
-
 def test_numbers_too_big_for_python_stay_as_they_are_written() -> None:
-    message = ts.tools_all('<tool>{"name":"f","arguments":{"a":1e999,"b":1.5}}</tool>')
+    text = '<tool>{"name":"f","arguments":{"a":1e999,"b":1.5}}</tool>'
+    message = ts.read(text, call="tool")
     assert message.to_anthropic()["content"][0]["input"] == {"arguments": '{"a":1e999,"b":1.5}'}
 
 
 def test_ids_differ() -> None:
-    ids = ts.CallIds()
-    text = '<tool>{"name":"f","id":"a"}</tool>' * 2
-    calls = [e.call for e in ts.ToolReader().feed(text) if e.call is not None]
-    assert [ids.id(call) for call in calls] == ["a", "call_1_2"]
+    text = '<tool>{"id":"a","name":"f"}</tool>' * 2
+    events = ts.Reader(call="tool", incremental=True).feed(text)
+    ids = [e.id for e in events if e.kind in ("tool_call_start", "tool_call")]
+    assert ids == ["a", "a", "call_1_2", "call_1_2"]
+    assert [call.id for call in ts.read(text, call="tool").tool_calls] == ["a", "call_1_2"]
+
+
+@pytest.mark.parametrize(("style", "size"), [("openai", 29), ("mistral", 9)])
+def test_ids_have_a_style_and_a_seed(style: Any, size: int) -> None:
+    def ids(**options: Any) -> list[str]:
+        events = ts.Reader(dialect="hermes", id_style=style, **options).feed(CALL * 2)
+        message = ts.Message()
+        message.add(events)
+        assert [event.id for event in events] == [call.id for call in message.tool_calls]
+        return [event.id for event in events]
+
+    assert {len(one) for one in ids()} == {size}
+    assert ids() != ids()
+    assert ids(id_seed=7) == ids(id_seed=7)
+    read = ts.read(CALL * 2, dialect="hermes", id_style=style, id_seed=7)
+    assert [call.id for call in read.tool_calls] == ids(id_seed=7)
 
 
 def test_a_tree_keeps_its_text() -> None:
     tag = ts.extract("é" * 100 + "<a b=c><d>x</d></a>").tags[0].children[0]
-    stream = ts.Extractor()
+    stream = ts.ExtractStream()
     other = stream.feed("<e>" + "z" * 1000 + "</e>")[0]
     stream.feed("<e>" + "y" * 1000 + "</e>")
     del stream
     gc.collect()
-    assert (tag.name, tag.content, tag.start_index) == ("d", "x", 107)
+    assert (tag.name, tag.content, tag.start) == ("d", "x", 107)
     assert other.content == "z" * 1000
     parent = tag.parent
     assert parent is not None
@@ -340,7 +467,7 @@ def test_a_tree_is_found_in() -> None:
     assert tree.find("c") is None
     with pytest.raises(IndexError):
         tree[3]
-    assert [one.kind for one in tree.diagnostics] == ["stray-close"]
+    assert [one.kind for one in tree.diagnostics] == ["stray_close"]
     match tree.tags[1]:
         case ts.Tag("b", content):
             assert content == "1"
@@ -350,12 +477,16 @@ def test_inner() -> None:
     assert ts.inner("x<a>1<a>2</a></a>", "a") == "1<a>2</a>"
     assert ts.inner("<A>1</A>", "a") is None
     assert ts.inner("<A>1</A>", "a", ignore_case=True) == "1"
+    assert ts.inner("`<a>1</a>`<a>2</a>", "a", markdown_code="all") == "2"
+    assert ts.inner("<a>1</a>2</a>", "a", last_close="a") == "1</a>2"
+    assert ts.inner("<a>1", "a") is None
+    assert ts.inner("<a>1", "a", unclosed="extend") == "1"
 
 
 def test_sections_of_a_message() -> None:
-    message = ts.filter_all("é<t a=1>x</t>y", [ts.hide("t")])
+    message = ts.read("é<t a=1>x</t>y", hide="t")
     assert message.content == "éy"
-    assert [(s.tag_name, s.content, s.span, s.attributes) for s in message.sections] == [
+    assert [(s.name, s.content, s.span, s.attributes) for s in message.sections] == [
         ("t", "x", (1, 13), (ts.Attribute("a", "1"),))
     ]
 
@@ -366,8 +497,9 @@ def test_dialects_are_named() -> None:
 
 
 def test_the_words_of_kinds_are_the_program_s() -> None:
-    kinds = {e.kind for e in ts.ToolReader(incremental=True).feed('a<tool>{"name":"f"}</tool>')}
-    assert kinds == {"content-delta", "tool-call-start", "tool-call-delta", "tool-call"}
+    reader = ts.Reader(call="tool", incremental=True)
+    kinds = {e.kind for e in reader.feed('a<tool>{"name":"f"}</tool>')}
+    assert kinds == {"content", "tool_call_start", "tool_call_delta", "tool_call"}
 
 
 INNER = """
@@ -375,7 +507,7 @@ import sys
 sys.path[:] = {path}
 try:
     import tagstream
-    print(tagstream.parse("<think>used</think>", dialect="qwen3").reasoning)
+    print(tagstream.read("<think>used</think>", dialect="qwen3").reasoning)
 except ImportError as error:
     print("refused" if "subinterpreters" in str(error) else error)
 """
@@ -389,7 +521,7 @@ except ImportError:
 other = interpreters.create()
 interpreters.run_string(other, sys.argv[1].format(path=sys.path))
 interpreters.destroy(other)
-print(tagstream.parse("<think>still used</think>", dialect="qwen3").reasoning)
+print(tagstream.read("<think>still used</think>", dialect="qwen3").reasoning)
 """
 
 

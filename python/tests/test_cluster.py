@@ -43,7 +43,7 @@ def answers() -> list[str | None]:
 
 def as_row(text: str | None) -> dict[str, Any] | None:
     """All that Python says of it, with offsets in bytes, as columns have them."""
-    return None if text is None else whole(ts.parse(text.encode(), dialect="qwen3"))
+    return None if text is None else whole(ts.read(text.encode(), dialect="qwen3"))
 
 
 def shape(row: Any) -> dict[str, Any] | None:
@@ -58,7 +58,7 @@ def test_the_module_needs_no_session() -> None:
     check = (
         "import tagstream.spark, tagstream.batches as b; "
         "from pyspark.sql.pandas.types import to_arrow_type as t; "
-        "assert t(tagstream.spark.PARSED) == b.PARSED, t(tagstream.spark.PARSED)"
+        "assert t(tagstream.spark.MESSAGE) == b.MESSAGE, t(tagstream.spark.MESSAGE)"
     )
     subprocess.run([sys.executable, "-c", check], check=True)
 
@@ -86,24 +86,24 @@ def numbered(spark: Any, texts: list[str | None]) -> Any:
 
 def in_order(frame: Any) -> list[Any]:
     rows = sorted(frame.collect(), key=lambda row: row["id"])
-    return [shape(row["parsed"]) for row in rows]
+    return [shape(row["message"]) for row in rows]
 
 
 def test_spark_gives_what_python_gives(spark: Any) -> None:
-    from tagstream.spark import parse
+    from tagstream.spark import read
 
     texts = answers()
-    parsed = parse(numbered(spark, texts), "text", dialect="qwen3")
-    assert in_order(parsed) == [as_row(text) for text in texts]
-    counts = parsed.selectExpr("explode(parsed.calls) AS c").groupBy("c.tool").count()
-    assert {row["tool"]: row["count"] for row in counts.collect()}["f"] >= 40
+    found = read(numbered(spark, texts), "text", dialect="qwen3")
+    assert in_order(found) == [as_row(text) for text in texts]
+    counts = found.selectExpr("explode(message.tool_calls) AS c").groupBy("c.name").count()
+    assert {row["name"]: row["count"] for row in counts.collect()}["f"] >= 40
 
 
 def test_a_worker_that_dies_changes_nothing(spark: Any, tmp_path: Path) -> None:
-    from tagstream.spark import parse
+    from tagstream.spark import read
 
     texts = answers()
-    parsed = parse(numbered(spark, texts), "text", dialect="qwen3")
+    found = read(numbered(spark, texts), "text", dialect="qwen3")
     marker = str(tmp_path / "has_died")
 
     def die_once(batches: Iterator[Any]) -> Iterator[Any]:
@@ -116,20 +116,20 @@ def test_a_worker_that_dies_changes_nothing(spark: Any, tmp_path: Path) -> None:
                     pass
             yield batch
 
-    assert in_order(parsed.mapInArrow(die_once, parsed.schema)) == [as_row(t) for t in texts]
+    assert in_order(found.mapInArrow(die_once, found.schema)) == [as_row(t) for t in texts]
     assert Path(marker).exists()
 
 
 def test_a_wrong_option_is_said_before_anything_runs(spark: Any) -> None:
-    from tagstream.spark import parse
+    from tagstream.spark import read
 
     frame = numbered(spark, ["x"])
     with pytest.raises(ValueError, match="nobody"):
-        parse(frame, "text", dialect="nobody")
+        read(frame, "text", dialect="nobody")
     with pytest.raises(ValueError, match="'nothing' must be a column"):
-        parse(frame, "nothing", dialect="qwen3")
+        read(frame, "nothing", dialect="qwen3")
     with pytest.raises(ValueError, match="'id' none, of: id, text"):
-        parse(frame, "text", into="id", dialect="qwen3")
+        read(frame, "text", into="id", dialect="qwen3")
 
 
 @pytest.fixture
@@ -151,14 +151,14 @@ def ray() -> Iterator[Any]:
 
 
 def test_ray_gives_what_python_gives(ray: Any) -> None:
-    from tagstream.batches import Parse
+    from tagstream.batches import Read
 
     texts = answers()
     table = pa.table({"id": range(len(texts)), "text": pa.array(texts, pa.string())})
     dataset = ray.data.from_arrow(table).repartition(4)
-    parsed = dataset.map_batches(Parse("text", dialect="qwen3"), batch_format="pyarrow")
-    rows = sorted(parsed.take_all(), key=lambda row: int(row["id"]))
-    assert [shape(row["parsed"]) for row in rows] == [as_row(text) for text in texts]
+    found = dataset.map_batches(Read("text", dialect="qwen3"), batch_format="pyarrow")
+    rows = sorted(found.take_all(), key=lambda row: int(row["id"]))
+    assert [shape(row["message"]) for row in rows] == [as_row(text) for text in texts]
 
 
 def test_duckdb_gives_what_python_gives() -> None:
@@ -169,7 +169,7 @@ def test_duckdb_gives_what_python_gives() -> None:
     connection = duckdb.connect()
     tagstream.duckdb.register(connection)
     connection.register("answers", pa.table({"text": pa.array(texts, pa.string())}))
-    rows = connection.execute("SELECT ts_parse(text, 'qwen3') FROM answers").fetchall()
+    rows = connection.execute("SELECT ts_read(text, 'qwen3') FROM answers").fetchall()
     assert [shape(row) for (row,) in rows] == [as_row(text) for text in texts]
 
 
@@ -177,13 +177,9 @@ def test_the_program_gives_what_python_gives() -> None:
     program = os.environ.get("TAGSTREAM")
     if not program:
         pytest.skip("TAGSTREAM does not name the program")
-    command = [program, "parse", "--dialect", "qwen3", "--json"]
+    command = [program, "read", "--dialect", "qwen3", "--json"]
     for text in dict.fromkeys(answers()):
         if text is None:
             continue
         run = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True)
-        line = json.loads(run.stdout)
-        message = ts.parse(text, dialect="qwen3")
-        assert line["content"] == message.to_openai()["content"]
-        assert line["reasoning_content"] == message.reasoning
-        assert line["tool_calls"] == message.to_openai().get("tool_calls", [])
+        assert json.loads(run.stdout) == ts.read(text.encode(), dialect="qwen3").to_dict()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import pickle
 import subprocess
@@ -18,7 +19,7 @@ import tagstream as ts
 
 pa = pytest.importorskip("pyarrow")
 from tagstream import columns  # noqa: E402
-from tagstream.batches import Parse  # noqa: E402
+from tagstream.batches import Read  # noqa: E402
 
 from test_lifetime import resident  # noqa: E402
 
@@ -73,25 +74,33 @@ NAMES = [
 
 
 def as_row(message: ts.Message) -> dict[str, Any]:
+    """What a column says of a message: all but the spans, and the marks of what was odd."""
+
+    def some(part: Any, *names: str) -> dict[str, Any]:
+        return {name: getattr(part, name) for name in names}
+
     return {
         "content": message.content,
         "reasoning": message.reasoning,
-        "calls": [
-            {"id": c.id, "tool": c.tool, "arguments": c.arguments, "content": c.content,
-             "is_closed": c.is_closed}
-            for c in message.calls
+        "tool_calls": [
+            some(one, "id", "name", "arguments", "raw", "is_closed") for one in message.tool_calls
+        ],
+        "tool_call_errors": [
+            some(one, "code", "text", "name", "raw", "offset") for one in message.tool_call_errors
         ],
         "sections": [
-            {"tag_name": s.tag_name, "content": s.content, "is_closed": s.is_closed,
-             "attributes": [a._asdict() for a in s.attributes]}
-            for s in message.sections
+            some(one, "name", "content", "is_closed")
+            | {"attributes": [a._asdict() for a in one.attributes]}
+            for one in message.sections
         ],
-        "notes": [
-            {"code": n.error if n.error != "none" else n.notice, "message": n.message,
-             "content": n.content, "offset": n.offset}
-            for n in message.notes
+        "thoughts": [
+            some(one, "text", "thought_type", "confidence", "is_closed") for one in message.thoughts
         ],
-    }  # fmt: skip
+        "notices": [some(one, "code", "text", "offset") for one in message.notices],
+        "finish_reason": message.finish_reason,
+        "reasoning_closed": message.reasoning_closed,
+        "stopped": message.stopped and some(message.stopped, "code", "text", "offset"),
+    }
 
 
 def rows(result: Any) -> list[Any]:
@@ -105,32 +114,72 @@ def parsed(text: str | bytes | None) -> dict[str, Any] | None:
     if text is None:
         return None
     text = text.encode() if isinstance(text, str) else text
-    return as_row(ts.parse(text, dialect="qwen3"))
+    return as_row(ts.read(text, dialect="qwen3"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_any_column_gives_what_its_texts_give(name: str, threads: int) -> None:
     column = makers()[name](TEXTS)
-    assert rows(columns.parse(column, dialect="qwen3", threads=threads)) == [*map(parsed, TEXTS)]
+    assert rows(columns.read(column, dialect="qwen3", threads=threads)) == [*map(parsed, TEXTS)]
 
 
-def test_calls_are_those_of_parse() -> None:
+def test_calls_and_text_are_those_of_read() -> None:
     column = pa.array(TEXTS)
-    want = [row and row["calls"] for row in rows(columns.parse(column, dialect="qwen3"))]
+    want = [row and row["tool_calls"] for row in rows(columns.read(column, dialect="qwen3"))]
     assert rows(columns.calls(column, dialect="qwen3")) == want
     assert want[0][0]["arguments"] == '{"x": 1}'
+    want = [row and row["content"] for row in rows(columns.read(column, dialect="qwen3"))]
+    assert rows(columns.text(column, dialect="qwen3", threads=2)) == want
+    assert want[:3] == ["a", None, ""]
 
 
-def test_filter_tools_inner_extract() -> None:
+ODD = "<think>a</think>b<t thought_type='x' confidence='0.25'>c</t><r z>d</r><tool_call>{1}</tool_c"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hide": "think", "record": ["r"], "thought": "t"},
+        {"dialect": "qwen3", "unclosed_call": "error", "bad_calls": "hide"},
+        {"dialect": "qwen3", "start_in_reasoning": True, "unclosed_reasoning": "content"},
+        {"reasoning": "r", "start_in_reasoning": True},
+        {"call": "tool_call", "max_held_bytes": 4, "on_limit": "stop"},
+        {"dialect": "qwen3", "id_style": "mistral", "id_seed": 3},
+    ],
+)
+def test_a_row_has_all_parts_of_a_message(options: Any) -> None:
+    want = []
+    for text in (ODD, *TEXTS):
+        reader = ts.Reader(**options)
+        with contextlib.suppress(ts.LimitError):
+            reader.feed((text or "").encode())
+            reader.finish()
+        want.append(text if text is None else as_row(reader.message))
+    assert rows(columns.read(pa.array([ODD, *TEXTS]), **options)) == want
+
+
+def test_options_are_rules_a_name_an_object_or_words() -> None:
     column = pa.array(TEXTS)
-    hidden = rows(columns.filter(column, [ts.hide("a")], threads=2))
-    want = [t if t is None else as_row(ts.filter_all(t.encode(), [ts.hide("a")])) for t in TEXTS]
-    assert hidden == want
-    tools = rows(columns.tools(column, [ts.call("tool_call")]))
-    assert tools == [
-        t if t is None else as_row(ts.tools_all(t.encode(), [ts.call("tool_call")])) for t in TEXTS
-    ]
+    want = rows(columns.read(column, dialect="qwen3", bad_calls="hide"))
+    rules = ts.Rules(dialect="qwen3", bad_calls="hide")
+    text = '{"dialect": "qwen3", "bad_calls": "hide"}'
+    for one in (rules, text, {"dialect": "qwen3", "bad_calls": "hide"}):
+        assert rows(columns.read(column, one)) == want
+    assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
+    for wrong, why in (
+        ('{"dialct": "x"}', "perhaps `dialect` is meant"),
+        ("{", "options are a JSON object"),
+        ("nobody", "there is no dialect `nobody`"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            columns.read(column, wrong)
+
+
+def test_inner_extract() -> None:
+    column = pa.array(TEXTS)
+    hidden = rows(columns.read(column, hide=["a"], threads=2))
+    assert hidden == [t if t is None else as_row(ts.read(t.encode(), hide="a")) for t in TEXTS]
     assert rows(columns.inner(column, "a")) == [None, None, None, "日本<e/>", None]
     tags = rows(columns.extract(column, names=["a", "e"]))
     assert [t and [(one["name"], one["depth"], one["parent"]) for one in t] for t in tags] == [
@@ -149,19 +198,20 @@ def test_filter_tools_inner_extract() -> None:
 )
 def test_any_texts_on_any_threads(texts: list[str | None], threads: int) -> None:
     column = pa.array(texts, pa.string())
-    assert rows(columns.parse(column, dialect="qwen3", threads=threads)) == [*map(parsed, texts)]
+    assert rows(columns.read(column, dialect="qwen3", threads=threads)) == [*map(parsed, texts)]
 
 
 @given(st.binary(max_size=30))
 def test_bytes_that_are_no_text_come_out_as_text(text: bytes) -> None:
-    (row,) = rows(columns.parse(pa.array([text]), dialect="none"))
+    (row,) = rows(columns.read(pa.array([text]), dialect="none"))
     assert row["content"] == text.decode("utf-8", "replace")
 
 
-def test_a_limit_is_a_note_and_no_error() -> None:
+def test_a_limit_is_in_its_row_and_no_error() -> None:
     column = pa.array(["<tool>" + "x" * 50, "ok"])
-    result = rows(columns.tools(column, max_held_bytes=10, on_limit="error"))
-    assert result[0]["notes"][-1]["code"] == "limit-exceeded"
+    result = rows(columns.read(column, call="tool", max_held_bytes=10, on_limit="stop"))
+    assert result[0]["stopped"]["code"] == "max_held_bytes"
+    assert result[1]["stopped"] is None
     assert result[1]["content"] == "ok"
 
 
@@ -171,7 +221,7 @@ def test_columns_leave_nothing() -> None:
 
     def work() -> None:
         for column in some:
-            parsed = columns.parse(column, dialect="qwen3", threads=2)
+            parsed = columns.read(column, dialect="qwen3", threads=2)
             parsed.__arrow_c_array__()  # nobody takes it
             parsed.__arrow_c_schema__()
             pa.array(columns.extract(column)).slice(1)
@@ -190,7 +240,7 @@ def test_columns_leave_nothing() -> None:
 
 
 def test_results_outlive_their_column() -> None:
-    result = columns.parse(pa.array(TEXTS * 100), dialect="qwen3")
+    result = columns.read(pa.array(TEXTS * 100), dialect="qwen3")
     assert len(result) == 500
     first, second = pa.array(result), pa.array(result)
     del result
@@ -201,23 +251,23 @@ def test_what_is_no_column_of_text_is_refused() -> None:
     two = pa.table({"a": ["x"], "b": ["y"]})
     for wrong in (pa.array([1]), ["a"], pa.array([1]).dictionary_encode(), two):
         with pytest.raises(TypeError):
-            columns.parse(wrong, dialect="qwen3")
+            columns.read(wrong, dialect="qwen3")
     for number in (0, -1, 1 << 70, "x", None, True):
         threads: Any = number
         with pytest.raises(ValueError, match="threads: give a number, at least 1"):
-            columns.parse(pa.array(["a"]), dialect="qwen3", threads=threads)
+            columns.read(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
-        columns.parse(pa.array(["a"]), dialect="nobody")
+        columns.read(pa.array(["a"]), dialect="nobody")
 
 
 def test_rules_have_their_options_already() -> None:
     column = pa.array(["<a>x</a>"])
     odd: Any = {"no_such_option": 1}
+    rules = ts.Rules(dialect="qwen3")
     reads: list[Callable[[], Any]] = [
-        lambda: columns.parse(column, ts.ParseRules(dialect="qwen3"), dialect="hermes"),
-        lambda: columns.calls(column, ts.ParseRules(dialect="qwen3"), dialect="hermes"),
-        lambda: columns.tools(column, ts.ToolRules(), ignore_case=True),
-        lambda: columns.filter(column, ts.FilterRules([ts.hide("a")]), **odd),
+        lambda: columns.read(column, rules, dialect="hermes"),
+        lambda: columns.calls(column, rules, dialect="hermes"),
+        lambda: columns.text(column, rules, **odd),
     ]
     for read in reads:
         with pytest.raises(TypeError, match="rules have their options already"):
@@ -255,13 +305,13 @@ assert len(columns.calls(column, dialect="qwen3", threads=1000)) == 2000
 
 
 def test_what_can_be_read_once_goes_to_every_worker() -> None:
-    one = Parse("t", dialect="qwen3", drop=iter(["<|x|>"]))
+    one = Read("t", dialect="qwen3", drop=iter(["<|x|>"]))
     for _ in range(2):
         one = pickle.loads(pickle.dumps(one))
-        (row,) = one(pa.table({"t": ["a<|x|>b"]})).column("parsed").to_pylist()
+        (row,) = one(pa.table({"t": ["a<|x|>b"]})).column("message").to_pylist()
         assert row["content"] == "ab"
 
 
 def test_empty_and_null_columns() -> None:
-    assert rows(columns.parse(pa.array([], pa.string()), dialect="qwen3", threads=4)) == []
-    assert rows(columns.parse(pa.nulls(3), dialect="qwen3", threads=2)) == [None] * 3
+    assert rows(columns.read(pa.array([], pa.string()), dialect="qwen3", threads=4)) == []
+    assert rows(columns.read(pa.nulls(3), dialect="qwen3", threads=2)) == [None] * 3

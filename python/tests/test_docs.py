@@ -11,6 +11,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 STREAM = ["<think>hm</think>ok", '<tool_call>{"name": "f", "arguments": {}}</tool_call>']
 
+#: What the examples don't make themselves.
+NAMES: dict[str, Any] = {
+    "stream": STREAM,
+    "chunks": STREAM,
+    "answer": "".join(STREAM),
+    "run": print,
+}
 PRINTED = {
     "README.md": "Sure. It is 4 < 5.\nhmokf {}\n",
     "python/README.md": None,
@@ -21,6 +28,6 @@ PRINTED = {
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_first_example_runs(name: str, capsys: Any) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / name).read_text(), re.DOTALL | re.M)
-    exec(compile(blocks[0], name, "exec"), {"stream": STREAM})
+    exec(compile(blocks[0], name, "exec"), dict(NAMES))
     want, printed = PRINTED[name], capsys.readouterr().out
     assert printed == want if want is not None else "Oslo" in printed

@@ -34,7 +34,7 @@ def test_a_models_name_says_its_family(
 def test_what_is_guessed_are_options_of_a_parser() -> None:
     guess = ts.find_model("Qwen/Qwen3-4B-Thinking-2507")
     assert guess.dialect is not None
-    message = ts.parse(
+    message = ts.read(
         "a < b</think>c", dialect=guess.dialect, start_in_reasoning=guess.starts_in_reasoning
     )
     assert (message.reasoning, message.content) == ("a < b", "c")
@@ -58,7 +58,7 @@ def test_an_answer_whose_prompt_has_opened_the_reasoning() -> None:
     guess = ts.guess_dialect(answer)
     assert guess.starts_in_reasoning
     assert not ts.guess_dialect("<think>a</think>b").starts_in_reasoning
-    parsed = ts.parse(
+    parsed = ts.read(
         answer, dialect=guess.dialects[0], start_in_reasoning=guess.starts_in_reasoning
     )
     assert (parsed.reasoning, parsed.content) == ("a < b", "c")

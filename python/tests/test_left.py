@@ -43,7 +43,7 @@ def rewritten(stream: Any) -> Any:
 
 
 def read(stream: Any) -> Any:
-    return ts.read(stream, dialect="qwen3")
+    return ts.stream(stream, dialect="qwen3")
 
 
 KINDS: dict[str, Any] = {"rewrite": rewritten, "read": read}
@@ -209,9 +209,9 @@ def test_a_loop_that_is_left_before_the_exception_has_it_later(kind: str) -> Non
 
 
 def test_a_reader_that_has_stopped_does_not_begin_again() -> None:
-    reader = ts.ToolReader(max_held_bytes=10, on_limit="error")
+    reader = ts.Reader(call="tool", max_held_bytes=10, on_limit="stop")
     error = BrokenError()
-    _, ends = loops(ts.read(Stream(["<tool>" + "x" * 20, CUT, "more"], error), reader), 3)
+    _, ends = loops(ts.stream(Stream(["<tool>" + "x" * 20, CUT, "more"], error), reader), 3)
     assert ends[0] is error
     assert [type(end) for end in ends[1:]] == [ts.LimitError, ts.LimitError]
 

@@ -31,13 +31,15 @@ def resident() -> int:
 
 def feed_many(count: int) -> None:
     pieces = [TEXT[i : i + 4] for i in range(0, len(TEXT), 4)]
-    reader = ts.Parser(dialect="qwen3", incremental=True)
+    reader = ts.Reader(dialect="qwen3", incremental=True)
     feed = reader.feed
     for i in range(count // len(pieces)):
         for piece in pieces:
             feed(piece)
         if i % 100 == 0:
             repr(feed("<a>"))
+        reader.finish()
+        reader.reset()  # until then it has the message so far
 
 
 def check_flat(count: int) -> None:
@@ -60,30 +62,36 @@ def test_a_million_feeds_leave_nothing() -> None:
 
 
 def refused() -> None:
-    wrong: Any = {"dialect": "\ud800", "schemas": [object()], "trim": "no", "odd": 1}
+    wrong: Any = {"dialect": "\ud800", "tools": [object()], "trim": "no", "odd": 1}
     for name, value in wrong.items():
         with contextlib.suppress(ValueError, TypeError):
-            ts.Parser(**{"dialect": "qwen3", name: value})
+            ts.Reader(**{"dialect": "qwen3", name: value})
     with contextlib.suppress(ts.LimitError):
-        ts.tools_all("<tool>" + "x" * 20, max_held_bytes=10, on_limit="error")
+        ts.read("<tool>" + "x" * 20, call="tool", max_held_bytes=10, on_limit="stop")
     with contextlib.suppress(TypeError):
         ts.Message().add(wrong)
 
 
 def told() -> None:
-    for event in ts.Parser(dialect="qwen3", incremental=True).feed(TEXT):
+    for event in ts.Reader(dialect="qwen3", incremental=True).feed(TEXT):
         assert pickle.loads(pickle.dumps(event)) == event
-        repr((event, event.span, event.kind, event.element and event.element.attributes))
-    message = ts.parse(TEXT, dialect="qwen3")
+        repr((event, event.span, event.kind, event.attributes, event.args, event.to_dict()))
+    message = ts.read(TEXT, dialect="qwen3")
     assert copy.copy(message) == message
-    repr((message.to_openai(), message.to_anthropic(), ts.thoughts_all(TEXT), message))
+    repr((message.to_openai(), message.to_anthropic(), message.to_dict(), message))
+    repr(ts.read(TEXT, thought="think").thoughts)
+    repr((message.tool_calls[0].args, pickle.loads(pickle.dumps(ts.Rules(dialect="qwen3")))))
 
 
 def found() -> None:
     tree = ts.extract(TEXT)
     repr((tree, tree.diagnostics, tree.find_all("think"), tree.tags[0].children))
-    repr([*ts.Tokenizer().feed(TEXT), ts.Snapshots().feed(TEXT), ts.inner(TEXT, "think")])
-    next(iter(ts.read([TEXT], dialect="qwen3")))
+    repr([ts.Snapshots().feed(TEXT), ts.inner(TEXT, "think")])
+    repr([*ts.ExtractStream().feed(TEXT)])
+    next(iter(ts.stream([TEXT], dialect="qwen3")))
+    body = b'data: {"choices": [{"delta": {"reasoning": "a", "content": "b"}}]}\n\n'
+    events = ts.stream([body], from_="sse", dialect="qwen3")
+    repr((list(events), events.message))
 
 
 @pytest.mark.parametrize("work", [refused, told, found])
@@ -110,30 +118,29 @@ def test_references_are_given_back() -> None:
     assert sys.getrefcount(text) == count + 1
     del tag
     assert sys.getrefcount(text) == count
-    ts.Filter([ts.hide("a")]).feed(text)
-    ts.parse(text, dialect="qwen3")
+    ts.Reader(hide="a").feed(text)
+    ts.read(text, dialect="qwen3")
     assert sys.getrefcount(text) == count
 
 
 def test_events_outlive_their_reader() -> None:
     chunk = bytearray(b"<t a=1>some text</t>")
-    reader = ts.Filter([ts.hide("t")])
+    reader = ts.Reader(hide="t")
     events = reader.feed(chunk)
     chunk[:] = b"#" * len(chunk)
     reader.feed(b"#" * 1000)
     del reader
     gc.collect()
-    assert events[-1].text == "some text"
-    assert events[-1].element is not None
-    assert events[-1].element.raw_tag == "<t a=1>"
+    assert [event.text for event in events] == ["", "some text", ""]
+    assert events[-1].raw_tag == "<t a=1>"
 
 
 def test_two_threads_read_two_texts() -> None:
     text = TEXT * 200
-    want = ts.parse(text, dialect="qwen3")
+    want = ts.read(text, dialect="qwen3")
     got: list[Any] = []
     threads = [
-        threading.Thread(target=lambda: got.append(ts.parse(text, dialect="qwen3")))
+        threading.Thread(target=lambda: got.append(ts.read(text, dialect="qwen3")))
         for _ in range(4)
     ]
     for thread in threads:
@@ -144,7 +151,7 @@ def test_two_threads_read_two_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: ts.Parser(dialect="qwen3"), ts.Snapshots, ts.Tokenizer, ts.Extractor]
+    "make", [lambda: ts.Reader(dialect="qwen3"), ts.Snapshots, ts.ExtractStream]
 )
 def test_a_reader_that_is_busy_says_so(make: Callable[[], Any]) -> None:
     """A long feed lets other threads run; none of them may use the same reader."""
@@ -173,11 +180,11 @@ def test_the_end_of_the_program_is_silent() -> None:
     """nanobind complains of what has leaked."""
     script = """
 import tagstream as ts
-reader = ts.Parser(dialect="qwen3", incremental=True)
+reader = ts.Reader(dialect="qwen3", incremental=True)
 events = reader.feed('<tool_call>{"name": "f", "arguments": {"a": "b')
 tag = ts.extract("<a><b>1</b></a>").tags[0].children[0]
-message = ts.parse("x", dialect="qwen3")
-stream = ts.Extractor()
+message = ts.read("x", dialect="qwen3")
+stream = ts.ExtractStream()
 stream.feed("<a>1</a>")
 """
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
@@ -190,7 +197,7 @@ import threading, time
 import tagstream as ts
 begun = threading.Event()
 def work():
-    reader = ts.Parser(ts.ParseRules(dialect="qwen3"))
+    reader = ts.Reader(ts.Rules(dialect="qwen3"))
     events = reader.feed("<think>a</think>b")
     begun.set()
     time.sleep(1000)

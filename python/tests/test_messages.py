@@ -130,7 +130,7 @@ def test_what_is_no_event_passes_and_what_is_no_call_is_told() -> None:
     out = rewritten([odd, events(BEGIN, *text(0, ANSWERS["broken"])), b"rest"], told)
     assert b"".join(out).startswith(odd)
     assert b"".join(out).endswith(b"rest")
-    assert [one.code for one in told] == ["invalid-json"]
+    assert [one.code for one in told] == ["invalid_json"]
 
 
 def test_a_block_that_begins_with_text_says_it() -> None:

@@ -103,7 +103,7 @@ def test_where_only_tools_without_a_schema_are_offered_nothing_is_called() -> No
 
 
 def test_what_the_request_chooses_stands_in_the_place_of_an_option() -> None:
-    http, _ = client(Says((CALL,)), tool_choice="named", tool_name="f")
+    http, _ = client(Says((CALL,)), tool_choice="f")
     assert joined(chunks(http, tools=TOOLS, tool_choice="none")).calls == ()
     assert joined(chunks(http, tools=TOOLS, tool_choice="required")).calls == EXPECTED
 
@@ -209,9 +209,9 @@ def test_choices_have_a_reader_each(size: int) -> None:
     for index, text in enumerate(texts):
         seen = joined(streamed, index).without_layout()
         assert seen == clients.of_message(whole[index]).without_layout()
-        message = ts.parse(text, dialect="qwen3")
+        message = ts.read(text, dialect="qwen3")
         assert seen.reasoning == message.reasoning
-        assert [one[0] for one in seen.calls] == [one.tool for one in message.calls]
+        assert [one[0] for one in seen.calls] == [one.name for one in message.tool_calls]
         ids |= {one["id"] for one in whole[index]["message"]["tool_calls"]}
     assert len(ids) == 3
     assert streamed[-1]["usage"]["total_tokens"] == 3
@@ -248,7 +248,7 @@ def test_broken_calls_are_content_and_are_told(caplog: pytest.LogCaptureFixture)
         post(http)
     assert len(told) == len(caplog.records) == 2
     for one in told:
-        assert (one.choice, one.code, one.content) == (1, "invalid-json", "{oops}")
+        assert (one.choice, one.code, one.raw) == (1, "invalid_json", "{oops}")
         assert text.encode()[one.offset :].startswith(b"oops")
 
 
@@ -276,7 +276,7 @@ def test_a_call_that_is_cut_off_is_content_and_is_told(
     has_started = incremental and not how.startswith("whole")
     body = text[text.index("{" if has_started else "<") :]
     wanted = [(0, "unclosed", body, len(text), has_started)]
-    assert [(one.choice, one.code, one.content, one.offset, one.has_started) for one in told] == (
+    assert [(one.choice, one.code, one.raw, one.offset, one.has_started) for one in told] == (
         wanted
     )
     assert [record.levelname for record in caplog.records] == ["WARNING"]
@@ -301,8 +301,8 @@ def test_the_bytes_of_a_call_that_may_not_be_are_told_alone(stream: bool) -> Non
         answer = post(http, tools=TOOLS, tool_choice="none")
         seen = clients.of_message(answer.json()["choices"][0])
     assert seen == clients.Answer("a  b", "", (), "stop")
-    assert [(one.code, one.content) for one in told] == [
-        ("not-allowed", CALL.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
+    assert [(one.code, one.raw) for one in told] == [
+        ("not_allowed", CALL.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
     ]
 
 
@@ -436,7 +436,7 @@ def test_a_request_that_litellm_does_not_log_is_not_known_again() -> None:
 
 def test_an_answer_of_litellm_is_read_once() -> None:
     asked, request = Asked(), {"litellm_logging_obj": client_of}
-    rules = ts.ParseRules(dialect="qwen3")
+    rules = ts.Rules(dialect="qwen3")
     assert asked.taken({}) == asked.taken(request) == ("", None)
     asked.note(request, "m", rules)
     assert asked.taken(request) == ("m", rules)
@@ -596,7 +596,7 @@ def test_two_streams_at_once_do_not_mix() -> None:
         seen = asyncio.run(all_of_them(server))
     for name, answer in zip(names, seen, strict=True):
         events = [json.loads(event[6:]) for event in Says((ANSWERS[name],)).events()[:-1]]
-        alone = to.rewrite(events, dialect="qwen3", schemas=TOOLS, only_offered=True)
+        alone = to.rewrite(events, dialect="qwen3", tools=TOOLS, only_offered=True)
         assert answer == joined(alone)
 
 

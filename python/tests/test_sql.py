@@ -25,7 +25,7 @@ def test_calls_are_counted(connection: Any) -> None:
     texts = [CALL % "grep", "no call", None, CALL % "ls" + CALL % "grep"] * 3000
     connection.register("answers", pa.table({"text": texts}))
     rows = connection.execute(
-        "SELECT c.tool, count(*) FROM (SELECT unnest(ts_calls(text, 'qwen3')) AS c FROM answers) "
+        "SELECT c.name, count(*) FROM (SELECT unnest(ts_calls(text, 'qwen3')) AS c FROM answers) "
         "GROUP BY ALL ORDER BY ALL"
     ).fetchall()
     assert rows == [("grep", 6000), ("ls", 3000)]
@@ -33,19 +33,22 @@ def test_calls_are_counted(connection: Any) -> None:
 
 def test_what_each_gives(connection: Any) -> None:
     row = connection.execute(
-        "SELECT ts_parse('<think>a</think>b', 'qwen3').reasoning, ts_filter('<a>x</a>y', 'a'), "
-        "ts_inner('<a>x</a>', 'a'), ts_inner('x', 'a'), ts_extract('<a>x</a>')[1].content"
+        "SELECT ts_read('<think>a</think>b', 'qwen3').reasoning, "
+        """ts_text('<a>x</a>y', '{"hide": "a"}'), """
+        "ts_inner('<a>x</a>', 'a'), ts_inner('x', 'a'), ts_extract('<a>x</a>', '{}')[1].content, "
+        """ts_extract('<a><b>x</b></a>', 'b')[1].name, """
+        """ts_extract('<a><b>x</b></a>', '{"max_depth": 1}')[1]."end" """
     ).fetchone()
-    assert row == ("a", "y", "x", None, "x")
+    assert row == ("a", "y", "x", None, "x", "b", 15)
 
 
 def test_words_may_differ_from_row_to_row(connection: Any) -> None:
     rows = connection.execute(
-        "SELECT ts_inner(t, n), ts_filter(t, n), ts_parse(t, d).reasoning FROM (VALUES "
+        "SELECT ts_inner(t, n), ts_text(t, d), ts_read(t, d).reasoning FROM (VALUES "
         "('<a>x</a>', 'a', 'none'), ('<think>y</think>', 'think', 'qwen3'), "
         "('q', NULL, NULL), (NULL, 'a', 'qwen3')) v(t, n, d)"
     ).fetchall()
-    assert rows == [("x", "", ""), ("y", "", "y"), (None, None, None), (None, None, None)]
+    assert rows == [("x", "<a>x</a>", ""), ("y", "", "y"), (None, None, None), (None, None, None)]
 
 
 def test_functions_are_registered_again(connection: Any) -> None:
@@ -56,20 +59,20 @@ def test_functions_are_registered_again(connection: Any) -> None:
 
 def test_null_is_null(connection: Any) -> None:
     row = connection.execute(
-        "SELECT ts_parse(NULL, 'qwen3'), ts_calls(NULL, 'qwen3'), ts_filter(NULL, 'a'), "
-        "ts_extract(NULL), ts_inner(NULL, 'a'), ts_parse('x', NULL)"
+        "SELECT ts_read(NULL, 'qwen3'), ts_calls(NULL, 'qwen3'), ts_text(NULL, 'qwen3'), "
+        "ts_extract(NULL, '{}'), ts_inner(NULL, 'a'), ts_read('x', NULL), ts_extract('x', NULL)"
     ).fetchone()
-    assert row == (None,) * 6
+    assert row == (None,) * 7
 
 
 def test_a_wrong_dialect_is_said(connection: Any) -> None:
-    with pytest.raises(duckdb.Error, match="there is no dialect 'nobody'"):
-        connection.execute("SELECT ts_parse('x', 'nobody')").fetchall()
+    with pytest.raises(duckdb.Error, match="there is no dialect `nobody`"):
+        connection.execute("SELECT ts_read('x', 'nobody')").fetchall()
 
 
 def test_rows_are_those_of_columns(connection: Any) -> None:
     texts = ["<think>h</think>" + CALL % "f", None, "<tool_call>{1}</tool_call>", "日本 <"]
     connection.register("answers", pa.table({"text": texts}))
-    rows = connection.execute("SELECT ts_parse(text, 'qwen3') FROM answers").fetchall()
-    want = pa.array(columns.parse(pa.array(texts), dialect="qwen3")).to_pylist()
+    rows = connection.execute("SELECT ts_read(text, 'qwen3') FROM answers").fetchall()
+    want = pa.array(columns.read(pa.array(texts), dialect="qwen3")).to_pylist()
     assert [row for (row,) in rows] == want

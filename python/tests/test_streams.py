@@ -64,10 +64,10 @@ def check(body: bytes, dialect: str) -> None:
     assert len(seen) >= len([one for one in given if not choices_of([one])])
     for index in {choice.get("index", 0) for choice in choices_of(given)}:
         text, thought, native = said(given[:broken_at], index)
-        message = ts.parse(text, dialect=dialect)
+        message = ts.read(text, dialect=dialect)
         content, reasoning, calls = said(seen, index)
         assert content == message.content
-        ours = [(call.tool, call.arguments) for call in message.calls]
+        ours = [(call.name, call.arguments) for call in message.tool_calls]
         assert [one for one in calls if one in ours] == ours
         assert sorted(calls) == sorted(native + ours)
         if thought and message.reasoning:
@@ -81,8 +81,8 @@ def test_a_stream_holds_something_and_says_what_parse_reads(path: Path) -> None:
     body = path.read_bytes()
     check(body, dialect_of(path))
     text, _, _ = said(chunks_of(body), 0)
-    message = ts.parse(text, dialect=dialect_of(path))
-    assert message.calls or message.reasoning or message.notes
+    message = ts.read(text, dialect=dialect_of(path))
+    assert message.tool_calls or message.reasoning or message.tool_call_errors or message.notices
     for dialect in ts.dialects():
         check(body, dialect)
 
@@ -106,8 +106,8 @@ def test_where_the_bytes_are_cut_makes_no_difference(path: Path) -> None:
 @pytest.mark.parametrize("path", MADE, ids=lambda path: path.stem)
 def test_where_the_text_is_cut_makes_no_difference(path: Path) -> None:
     text, _, _ = said(chunks_of(path.read_bytes()), 0)
-    message = ts.parse(text, dialect=dialect_of(path))
-    calls = [(call.tool, call.arguments) for call in message.calls]
+    message = ts.read(text, dialect=dialect_of(path))
+    calls = [(call.name, call.arguments) for call in message.tool_calls]
 
     def rewritten(parts: Iterable[str]) -> tuple[str, str, Calls]:
         chunks = [{"choices": [{"index": 0, "delta": {"content": part}}]} for part in parts]

@@ -206,7 +206,7 @@ def test_a_template_gives_a_format(
     assert made.text == text
     assert dialects is None or made.dialects[: len(dialects)] == dialects
     assert bool(made.dialects) == (dialects != ())
-    ts.ParseRules(format=made.text)
+    ts.Rules(format=made.text)
 
 
 def test_another_end_of_the_turn_after_calls_is_another_line() -> None:
@@ -220,9 +220,9 @@ def test_another_end_of_the_turn_after_calls_is_another_line() -> None:
 def test_what_a_template_gives_reads_answers() -> None:
     made = ts.dialect_from_template(SECTION)
     answer = '<think>hm</think>So<|calls|><|call|>f<|args|>{"a": 1}<|end_call|><|end_calls|>'
-    message = ts.parse(answer, format=made.text)
+    message = ts.read(answer, format=made.text)
     assert (message.reasoning, message.content) == ("hm", "So")
-    assert [(call.tool, call.arguments) for call in message.calls] == [("f", '{"a": 1}')]
+    assert [(call.name, call.arguments) for call in message.tool_calls] == [("f", '{"a": 1}')]
 
 
 def test_a_prompt_that_opens_the_reasoning_says_so() -> None:
@@ -230,14 +230,14 @@ def test_a_prompt_that_opens_the_reasoning_says_so() -> None:
     assert inside != HERMES
     made = ts.dialect_from_template(inside)
     assert made.text.endswith("- starts in reasoning\n")
-    assert ts.parse("hm</think>ok", format=made.text).reasoning == "hm"
+    assert ts.read("hm</think>ok", format=made.text).reasoning == "hm"
 
 
 def test_words_that_look_like_placeholders_are_escaped() -> None:
     template = HERMES.replace("<tool_call>", "[CALL]").replace("</tool_call>", "[/CALL]")
     made = ts.dialect_from_template(template)
     assert r'[\CALL]\n{"name": "NAME", "arguments": ARGUMENTS}\n[/\CALL]' in made.text
-    assert ts.parse('[CALL]{"name": "f"}[/CALL]', format=made.text).calls[0].tool == "f"
+    assert ts.read('[CALL]{"name": "f"}[/CALL]', format=made.text).tool_calls[0].name == "f"
 
 
 def test_variables_are_given_to_the_template() -> None:
@@ -301,5 +301,7 @@ def test_a_tools_name_may_be_the_tag() -> None:
     made = ts.dialect_from_template(template)
     assert "<NAME>\\nPARAMETER...</NAME>\n<KEY>VALUE</KEY>\\n\n" in made.text
     tools = [{"name": "rain"}]
-    message = ts.parse("<rain>\n<city>Oslo</city>\n</rain>", format=made.text, schemas=tools)
-    assert [(call.tool, call.arguments) for call in message.calls] == [("rain", '{"city":"Oslo"}')]
+    message = ts.read("<rain>\n<city>Oslo</city>\n</rain>", format=made.text, tools=tools)
+    assert [(call.name, call.arguments) for call in message.tool_calls] == [
+        ("rain", '{"city":"Oslo"}')
+    ]

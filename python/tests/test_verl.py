@@ -45,19 +45,19 @@ def test_no_call_in_a_thought_is_made(verl: Host) -> None:
 
 def test_a_broken_call_stays_in_the_content_and_counts(verl: Host) -> None:
     assert read(verl, "qwen3", ANSWERS["broken"]) == (ANSWERS["broken"], [])
-    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "invalid-json": 1}
+    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "invalid_json": 1}
 
 
 def test_a_tool_that_is_not_offered_is_not_called(verl: Host) -> None:
     tools = verl.tools()
     assert read(verl, "qwen3", ANSWERS["unknown_tool"], tools)[1] == []
-    assert verl.tagstream.counts["unknown-tool"] == 1
+    assert verl.tagstream.counts["unknown_tool"] == 1
     assert len(read(verl, "qwen3", ANSWERS["unknown_tool"])[1]) == 1
 
 
 def test_where_no_tool_is_offered_none_is_called(verl: Host) -> None:
     assert read(verl, "qwen3", ANSWERS["text_call_text"], []) == ("a  b", [])
-    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "not-allowed": 1}
+    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "not_allowed": 1}
 
 
 def test_schemas_give_types(verl: Host) -> None:
@@ -69,7 +69,7 @@ def test_schemas_give_types(verl: Host) -> None:
 
 def test_a_call_that_is_cut_off_counts(verl: Host) -> None:
     assert read(verl, "qwen3", ANSWERS["cut_call"]) == (ANSWERS["cut_call"], [])
-    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "unclosed-call": 1}
+    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "unclosed_call": 1}
 
 
 def test_a_call_has_the_id_that_the_model_gave_it(verl: Host) -> None:

@@ -32,18 +32,18 @@ SCHEMAS = [
 
 @pytest.mark.parametrize("dialect", ["hermes", "mistral", "glm45", "lfm2", "kimi_k2", "harmony"])
 def test_what_is_written_is_read(dialect: str) -> None:
-    text = ts.write(MESSAGE, dialect=dialect, schemas=SCHEMAS)
-    message = ts.parse(text, dialect=dialect, schemas=SCHEMAS)
+    text = ts.write(MESSAGE, dialect=dialect, tools=SCHEMAS)
+    message = ts.read(text, dialect=dialect, tools=SCHEMAS)
     assert (message.reasoning, message.content) == ("Hm.", "Let me look.")
-    assert [call.tool for call in message.calls] == ["weather"]
-    assert json.loads(message.calls[0].arguments) == ARGUMENTS
-    assert ts.write(message, dialect=dialect, schemas=SCHEMAS) == text
-    assert ts.write(message.to_openai(), ts.ParseRules(dialect=dialect, schemas=SCHEMAS)) == text
+    assert [call.name for call in message.tool_calls] == ["weather"]
+    assert json.loads(message.tool_calls[0].arguments) == ARGUMENTS
+    assert ts.write(message, dialect=dialect, tools=SCHEMAS) == text
+    assert ts.write(message.to_openai(), ts.Rules(dialect=dialect, tools=SCHEMAS)) == text
 
 
 def test_a_message_is_an_object_of_ours_a_dict_or_json() -> None:
     text = "<think>Hm.</think>Hé."
-    message = ts.parse(text, dialect="qwen3")
+    message = ts.read(text, dialect="qwen3")
     assert ts.write(message, dialect="qwen3") == text
     assert ts.write({"reasoning_content": "Hm.", "content": "Hé."}, dialect="qwen3") == text
     assert ts.write('{"reasoning": "Hm.", "content": "Hé."}', dialect="qwen3") == text
@@ -63,7 +63,7 @@ def test_a_format_of_ones_own() -> None:
         ({"content": 1}, {"dialect": "qwen3"}, "expected a string"),
         ("{", {"dialect": "qwen3"}, "not JSON"),
         ({}, {"dialect": "auto"}, "auto reads many formats"),
-        ({}, {}, "neither a dialect"),
+        ({}, {}, "nothing to read by"),
     ],
 )
 def test_what_cannot_be_written(message: Any, options: Any, sentence: str) -> None:

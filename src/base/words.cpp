@@ -1,5 +1,4 @@
 #include "base/choice_words.hpp"
-#include "lex/token.hpp"
 
 namespace tagstream {
 
@@ -32,10 +31,5 @@ const char* to_string(MarkdownCode choice) noexcept { return word_of(choice); }
 const char* to_string(IdStyle choice) noexcept { return word_of(choice); }
 const char* to_string(OnLimit choice) noexcept { return word_of(choice); }
 const char* to_string(Unclosed choice) noexcept { return word_of(choice); }
-
-const char* to_string(TokenKind kind) noexcept {
-  constexpr std::array words{"text", "open", "close", "empty", "marker"};
-  return words[static_cast<std::size_t>(kind)];
-}
 
 }  // namespace tagstream

@@ -52,8 +52,8 @@ struct NoBody {
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 };
 
-static_assert(BodyReader<NoBody> && BodyReader<JsonBody> &&
-              BodyReader<PythonicBody> && BodyReader<TextBody> && BodyReader<XmlBody>);
+static_assert(BodyReader<NoBody> && BodyReader<JsonBody> && BodyReader<PythonicBody> &&
+              BodyReader<TextBody> && BodyReader<XmlBody>);
 
 using Body = std::variant<NoBody, JsonBody, PythonicBody, TextBody, XmlBody>;
 

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "formats/call_body.hpp"
 #include "formats/json_keys.hpp"
 #include "formats/pythonic_shape.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/quoted_stretches.hpp"
 #include "lex/segment.hpp"
-#include "formats/call_body.hpp"
 
 namespace tagstream {
 

@@ -17,9 +17,9 @@
 #include "body/body_reader.hpp"
 #include "body/body_tail.hpp"
 #include "body/call_list.hpp"
+#include "body/schema.hpp"
 #include "lex/lexer.hpp"
 #include "lex/rules.hpp"
-#include "body/schema.hpp"
 
 namespace tagstream {
 

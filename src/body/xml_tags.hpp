@@ -9,9 +9,9 @@
 #include "base/text.hpp"
 #include "body/body_reader.hpp"
 #include "body/call_name.hpp"
+#include "body/schema.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
-#include "body/schema.hpp"
 
 namespace tagstream {
 

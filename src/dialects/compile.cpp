@@ -118,6 +118,11 @@ class RuleCompiler {
       return bad_option("the names of tools are tags in this format: give the tools");
     }
     add_own();
+    for (const OwnRule& rule : request_.own) {
+      if (rule.action == Action::drop && own_markers_.contains(rule.open)) {
+        return bad_option("drop: " + in_backticks(rule.open) + " opens what another rule is for");
+      }
+    }
     add_reasoning();
     if (auto added = add_header(); !added) return added.error();
     add_tools();
@@ -211,7 +216,10 @@ class RuleCompiler {
       if (rule.action != Action::drop && rule.line.empty()) note_own(rule);
     }
     for (const RuleParts& parts : rules_) {  // of lines
-      if (!parts.name.empty()) own_tags_.insert(folded(parts.name));
+      if (!parts.name.empty()) {
+        own_tags_.insert(folded(parts.name));
+        own_markers_.insert(tag(parts.name));
+      }
       own_markers_.insert(parts.opens.begin(), parts.opens.end());
     }
   }
@@ -236,9 +244,7 @@ class RuleCompiler {
     if (!rule.close.empty()) parts.closes = {rule.close};
     switch (rule.action) {
       case Action::hide:
-      case Action::thought:
-        parts.first_close = request_.nesting == Nesting::first_close;
-        break;
+      case Action::thought: parts.first_close = request_.nesting == Nesting::first_close; break;
       case Action::unwrap: parts.role = Role::unwrap; break;
       case Action::record: parts.role = Role::record; break;
       case Action::reasoning:
@@ -268,7 +274,8 @@ class RuleCompiler {
       parts.glued.clear();
       parts.tag_opens = parts.tag_closes = false;
     }
-    std::erase_if(parts.opens, [&](const std::string& open) { return own_markers_.contains(open); });
+    std::erase_if(parts.opens,
+                  [&](const std::string& open) { return own_markers_.contains(open); });
     std::erase_if(parts.closes,
                   [&](const std::string& close) { return own_closers_.contains(close); });
     return !had_opener || !parts.opens.empty() || (!parts.name.empty() && parts.tag_opens);
@@ -528,8 +535,8 @@ class RuleCompiler {
   std::vector<RuleParts> rules_;
   RuleIndex span_ = no_rule;
   RuleIndex own_span_ = no_rule;
-  std::size_t own_count_ = 0;        // rules that somebody has made: they come first
-  std::set<std::string> own_tags_;   // what those are about
+  std::size_t own_count_ = 0;       // rules that somebody has made: they come first
+  std::set<std::string> own_tags_;  // what those are about
   std::set<std::string> own_markers_;
   std::set<std::string> own_closers_;
   RuleSet::DialectPolicy policy_;

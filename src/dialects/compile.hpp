@@ -21,7 +21,7 @@ struct RuleRequest {
   const FamilyFormat* reasoning = nullptr;  // whose reasoning is meant; null: nobody's
   const FamilyFormat* tools = nullptr;      // whose calls are meant; null: nobody's
   bool is_auto = false;                     // no rows: what any of them writes
-  std::span<const OwnRule> own{};           // each stands in place of the rows' for its tag or marker
+  std::span<const OwnRule> own{};  // each stands in place of the rows' for its tag or marker
   std::span<const std::shared_ptr<const FamilyFormat>> lines{};  // of own calls, in their order
   std::span<const ToolSchema> offered{};
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
@@ -33,7 +33,8 @@ struct RuleRequest {
 };
 
 /// The rules. `start_inside` is set if the answer begins in its reasoning.
-/// @error bad_option — start_in_reasoning without reasoning or with auto, a token to drop that opens
+/// @error bad_option — start_in_reasoning without reasoning or with auto, a token to drop that
+/// opens
 ///                     something, different message headers, two rules for one tag or marker
 Result<RuleSet> compile_rules(const RuleRequest& request, const RuleSet::Settings& settings);
 

@@ -18,7 +18,7 @@ Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(m
 struct List {
   Action action;
   std::string_view word;
-  std::vector<std::string> Options::* list;
+  std::vector<std::string> Options::*list;
 };
 constexpr std::array lists{
     List{Action::hide, "hide", &Options::hide},
@@ -120,8 +120,9 @@ Result<OwnRule> read_rule(Action action, std::string_view text) {
     }
     return OwnRule{.action = action, .open = std::move(parts[0]), .close = std::move(parts[1])};
   }
-  std::string forms = "the name of a tag (`think`), nor two markers with one `...` between them "
-                      "(`[THINK]...[/THINK]`)";
+  std::string forms =
+      "the name of a tag (`think`), nor two markers with one `...` between them "
+      "(`[THINK]...[/THINK]`)";
   if (action == Action::call) forms += ", nor a line with NAME in it that looks like the call";
   return bad_option(list + ": " + in_backticks(text) + " is neither " + forms);
 }

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/call_body.hpp"
 #include "formats/json_keys.hpp"
 #include "formats/pythonic_shape.hpp"
 #include "formats/xml_shape.hpp"
-#include "formats/call_body.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "json/json_tree.hpp"
 #include "body/schema.hpp"
+#include "json/json_tree.hpp"
 
 namespace tagstream::grammar {
 

@@ -4,8 +4,8 @@
 
 #include "base/utf8.hpp"
 #include "json/json_text.hpp"
-#include "scan/scan.hpp"
 #include "json/json_writer.hpp"
+#include "scan/scan.hpp"
 
 namespace tagstream {
 

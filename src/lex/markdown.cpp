@@ -13,9 +13,8 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
 
 }  // namespace
 
-Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, bool cut,
-                                           bool at_end, std::uint64_t longest,
-                                           LexerCounters& counters) {
+Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
+                                   std::uint64_t longest, LexerCounters& counters) {
   for (;;) {
     switch (state_) {
       case State::text:
@@ -169,7 +168,7 @@ bool Markdown::close_fence_line() {
 
 // Settles what the run that ends at `position_` opens; false if the line goes on unread.
 bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest,
-                          LexerCounters& counters) {
+                      LexerCounters& counters) {
   if (scouted_ <= position_) {
     scouted_ = scouted_from_ = position_;
     last_runs_.clear();
@@ -209,7 +208,7 @@ bool Markdown::run_follows(std::uint64_t length) const {
 
 // Reads on to the end of the next run, the line, or `stop`; false if the segment ends before.
 bool Markdown::scout(const Segment& segment, std::uint64_t stop, bool at_end,
-                         LexerCounters& counters) {
+                     LexerCounters& counters) {
   const char* at = segment.at(scouted_);
   const char* const from = at;
   const char* const end = segment.at(std::min(segment.end, stop));

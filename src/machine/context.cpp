@@ -37,9 +37,7 @@ std::uint64_t Context::first_non_blank_limit(const Segment& text) {
   return at < text.end ? at + 1 : Lexer::no_limit;
 }
 
-void Context::begin_trimming(RuleIndex index) {
-  flow.trimming = program->rules.rules[index].trims;
-}
+void Context::begin_trimming(RuleIndex index) { flow.trimming = program->rules.rules[index].trims; }
 
 bool Context::trim() {
   const std::uint64_t from = out.emitted();

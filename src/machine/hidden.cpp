@@ -69,8 +69,8 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.flow.in_body = true;
   open_reasoning_ = {};
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
-  is_withheld_ = context_.flow.is_section() &&
-                 context_.program->unclosed_section == UnclosedSection::text;
+  is_withheld_ =
+      context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
   if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {

@@ -391,8 +391,6 @@ std::uint64_t Machine::keep_from() const {
   return in_call(context_) ? needed : std::min(needed, context_.lexer.keep_from());
 }
 
-void Machine::collect() {
-  context_.elements.collect(context_.segment, decided(), context_.out);
-}
+void Machine::collect() { context_.elements.collect(context_.segment, decided(), context_.out); }
 
 }  // namespace tagstream

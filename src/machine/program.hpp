@@ -18,7 +18,7 @@ struct Program {
   std::vector<std::shared_ptr<const FamilyFormat>> formats;  // what the rules point to, if not of
                                                              // the table
   RuleSet rules;
-  std::string start_name;   // of the section that the prompt has opened
+  std::string start_name;    // of the section that the prompt has opened
   std::string first_notice;  // said before anything else; empty: nothing
   UnclosedSection unclosed_section = UnclosedSection::section;
   bool leading_only = false;

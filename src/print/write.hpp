@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tagstream/attribute.hpp"
 #include "json/json_writer.hpp"
+#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 

@@ -59,9 +59,7 @@ Thought to_thought(const Event& event) {
   return thought;
 }
 
-Notice to_notice(const Event& event) {
-  return {event.code, std::string(event.text), event.offset};
-}
+Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
 
 // A step of SplitMix64.
 std::uint64_t next_random(std::uint64_t& state) {
@@ -129,10 +127,10 @@ void Message::move_unclosed(std::uint64_t from) {
 }
 
 void Message::add(std::span<const Event> events) {
-  for (const Event& event : events) add(event);
+  for (const Event& event : events) add_one(event);
 }
 
-void Message::add(const Event& event) {
+void Message::add_one(const Event& event) {
   switch (event.kind) {
     case EventKind::content: content += event.text; break;
     case EventKind::reasoning:

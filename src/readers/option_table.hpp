@@ -57,8 +57,9 @@ template <class Enum>
 std::string set_choice(Enum& member, std::string_view value) {
   const std::optional<Enum> found = find_word<Enum>(value);
   if (found) member = *found;
-  return found ? "" : in_backticks(value) + " is none of " + listed(words<Enum>()) +
-                          meant(value, words<Enum>());
+  return found ? ""
+               : in_backticks(value) + " is none of " + listed(words<Enum>()) +
+                     meant(value, words<Enum>());
 }
 
 inline std::string set_boolean(bool& member, std::string_view value) {
@@ -109,17 +110,19 @@ inline std::string text_of_number(std::uint64_t number, bool may_be_none) {
 
 // ---- lines of a table ------------------------------------------------------------------------
 
-template <class Of, std::string Of::* member>
+template <class Of, std::string Of::*member>
 Option<Of> text(std::string_view name, std::string_view sentence) {
-  return {{name, OptionInfo::Type::text, sentence}, [](Of& options, std::string_view value) {
+  return {{name, OptionInfo::Type::text, sentence},
+          [](Of& options, std::string_view value) {
             options.*member = std::string(value);
             return std::string();
           },
           [](const Of& options) { return options.*member; }};
 }
-template <class Of, std::vector<std::string> Of::* member>
+template <class Of, std::vector<std::string> Of::*member>
 Option<Of> list(std::string_view name, std::string_view sentence) {
-  return {{name, OptionInfo::Type::list, sentence}, [](Of& options, std::string_view value) {
+  return {{name, OptionInfo::Type::list, sentence},
+          [](Of& options, std::string_view value) {
             (options.*member).emplace_back(value);
             return std::string();
           },
@@ -129,32 +132,27 @@ Option<Of> list(std::string_view name, std::string_view sentence) {
             return lines;
           }};
 }
-template <class Of, bool Of::* member>
+template <class Of, bool Of::*member>
 Option<Of> boolean(std::string_view name, std::string_view sentence) {
   return {{name, OptionInfo::Type::boolean, sentence, Of().*member ? "true" : "false"},
-          [](Of& options, std::string_view value) {
-            return set_boolean(options.*member, value);
-          },
+          [](Of& options, std::string_view value) { return set_boolean(options.*member, value); },
           [](const Of& options) { return std::string(options.*member ? "true" : "false"); }};
 }
 template <class Of, auto member>
 Option<Of> choice(std::string_view name, std::string_view sentence) {
   using Enum = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
   return {{name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>()},
-          [](Of& options, std::string_view value) {
-            return set_choice(options.*member, value);
-          },
+          [](Of& options, std::string_view value) { return set_choice(options.*member, value); },
           [](const Of& options) { return std::string(to_string(options.*member)); }};
 }
 template <class Of, auto member>
 Option<Of> number(std::string_view name, std::string_view sentence, std::string_view usual) {
-  return {{name, OptionInfo::Type::number, sentence, usual},
-          [](Of& options, std::string_view value) {
-            return set_number(options.*member, value, false);
-          },
-          [](const Of& options) { return text_of_number(options.*member, false); }};
+  return {
+      {name, OptionInfo::Type::number, sentence, usual},
+      [](Of& options, std::string_view value) { return set_number(options.*member, value, false); },
+      [](const Of& options) { return text_of_number(options.*member, false); }};
 }
-template <class Of, std::size_t Limits::* member>
+template <class Of, std::size_t Limits::*member>
 Option<Of> limit(std::string_view name, std::string_view sentence, std::string_view usual) {
   return {{name, OptionInfo::Type::number, sentence, usual},
           [](Of& options, std::string_view value) {
@@ -198,9 +196,9 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
            tree.is(parts[1].value, Kind::string);
   };
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
-    const auto found =
-        std::find_if(table.begin(), table.end(),
-                     [&](const Option<Of>& one) { return one.info.name == member.key; });
+    const auto found = std::find_if(table.begin(), table.end(), [&](const Option<Of>& one) {
+      return one.info.name == member.key;
+    });
     const bool is_list = found != table.end() && found->info.type == OptionInfo::Type::list;
     const bool is_text = found != table.end() && found->info.type == OptionInfo::Type::text;
     const bool takes_json = member.key == "tools" || member.key == "tool_choice";
@@ -210,8 +208,11 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
     std::optional<Error> error;
     const JsonTree::Id value = member.value;
     if (tree.is(value, Kind::null)) {
-      const bool is_number = found != table.end() && found->info.type == OptionInfo::Type::number;
-      if (is_number || found == table.end()) error = set_one("none");
+      if (found == table.end()) {
+        error = set_one("none");
+      } else if (found->info.type == OptionInfo::Type::number) {
+        found->set(options, "none");  // one that is no limit stays what it is by default
+      }
     } else if (tree.is(value, Kind::string)) {
       error = set_one(tree.text(value));
     } else if (is_list && tree.is(value, Kind::array)) {
@@ -230,8 +231,8 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
       }
     } else if ((is_list || is_text) && !takes_json) {
       error = Error{Errc::bad_option, 0,
-                    std::string(member.key) + ": " + in_backticks(tree.literal(value)) + " is no string" +
-                        (is_list ? ", nor a list of them" : "")};
+                    std::string(member.key) + ": " + in_backticks(tree.literal(value)) +
+                        " is no string" + (is_list ? ", nor a list of them" : "")};
     } else {
       error = set_one(tree.literal(value));
     }

@@ -15,8 +15,9 @@ const std::vector<Option<Options>>& option_table() {
   static const std::vector<Option<O>> all{
       text<O, &O::dialect>("dialect", "a family of models, or auto: what any of them writes"),
       text<O, &O::model>("model", "the name of a model: its dialect is used"),
-      text<O, &O::format>("format", "a dialect of your own, as text that looks like what the model "
-                                    "writes"),
+      text<O, &O::format>("format",
+                          "a dialect of your own, as text that looks like what the model "
+                          "writes"),
       text<O, &O::reasoning_of>("reasoning_of", "a dialect: only its reasoning"),
       text<O, &O::calls_of>("calls_of", "a dialect: only its calls; reasoning is content"),
 
@@ -25,8 +26,9 @@ const std::vector<Option<Options>>& option_table() {
       list<O, &O::unwrap>("unwrap", "takes only the tags out"),
       list<O, &O::reasoning>("reasoning", "takes the element out, and its bytes are reasoning"),
       list<O, &O::thought>("thought", "takes the element out: a thought with type and confidence"),
-      list<O, &O::call>("call", "reads the element as a tool call; or a line that looks like the "
-                                "call, with NAME and ARGUMENTS in it"),
+      list<O, &O::call>("call",
+                        "reads the element as a tool call; or a line that looks like the "
+                        "call, with NAME and ARGUMENTS in it"),
       list<O, &O::drop>("drop", "takes this literal out"),
 
       text<O, &O::tools>("tools", "the tools that were offered, as JSON"),
@@ -38,17 +40,21 @@ const std::vector<Option<Options>>& option_table() {
       text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
       boolean<O, &O::start_in_reasoning>("start_in_reasoning",
                                          "the prompt has opened the reasoning"),
-      text<O, &O::start_inside>("start_inside", "the prompt has opened this tag or marker, which is "
-                                                "hidden"),
+      text<O, &O::start_inside>("start_inside",
+                                "the prompt has opened this tag or marker, which is "
+                                "hidden"),
 
-      choice<O, &O::unclosed_section>("unclosed_section", "what a hidden section is that never "
-                                                          "closes"),
+      choice<O, &O::unclosed_section>("unclosed_section",
+                                      "what a hidden section is that never "
+                                      "closes"),
       choice<O, &O::unclosed_reasoning>("unclosed_reasoning",
                                         "where reasoning goes in the message that never closes"),
-      choice<O, &O::unclosed_call>("unclosed_call", "what a call is that never closes; auto: as the "
-                                                    "dialect says, text for rules of your own"),
-      choice<O, &O::bad_calls>("bad_calls", "where the bytes go of what should be a call and is "
-                                            "none"),
+      choice<O, &O::unclosed_call>("unclosed_call",
+                                   "what a call is that never closes; auto: as the "
+                                   "dialect says, text for rules of your own"),
+      choice<O, &O::bad_calls>("bad_calls",
+                               "where the bytes go of what should be a call and is "
+                               "none"),
       choice<O, &O::calls_in_reasoning>("calls_in_reasoning",
                                         "what a call in open reasoning is; auto: as the dialect "
                                         "says"),
@@ -56,8 +62,9 @@ const std::vector<Option<Options>>& option_table() {
                                      "where reasoning may begin once there is visible text"),
       choice<O, &O::markdown_code>("markdown_code", "what tags in Markdown code are; all: text"),
       choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
-      boolean<O, &O::leading_only>("leading_only", "hide, unwrap and record only before the first "
-                                                   "visible byte"),
+      boolean<O, &O::leading_only>("leading_only",
+                                   "hide, unwrap and record only before the first "
+                                   "visible byte"),
       boolean<O, &O::ignore_case>("ignore_case", "names compare without ASCII case"),
       boolean<O, &O::strict_json>("strict_json", "spellings that JSON does not have are errors"),
 
@@ -67,13 +74,15 @@ const std::vector<Option<Options>>& option_table() {
       number<O, &O::id_seed>("id_seed", "random ids follow from it; 0: by chance", "0"),
 
       limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K"),
-      limit<O, &Limits::max_held_bytes>("max_held_bytes", "no more than so many bytes wait for "
-                                                          "their end",
+      limit<O, &Limits::max_held_bytes>("max_held_bytes",
+                                        "no more than so many bytes wait for "
+                                        "their end",
                                         "16M"),
-      limit<O, &Limits::max_section_bytes>("max_section_bytes", "so much of a recorded section or "
-                                                                "thought is kept",
+      limit<O, &Limits::max_section_bytes>("max_section_bytes",
+                                           "so much of a recorded section or "
+                                           "thought is kept",
                                            "64M"),
-      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1024"),
+      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1K"),
       {{"on_limit", OptionInfo::Type::choice, "what happens when max_held_bytes is reached", "text",
         words<OnLimit>()},
        [](O& options, std::string_view value) {

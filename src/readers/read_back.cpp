@@ -32,8 +32,8 @@ class Trial {
         most_(notation::alternatives(family)),
         starts_in_reasoning_(family.has(notation::Option::starts_in_reasoning)) {
     both_.tool_calls = {call_to("plan_trip", R"({"city": "Oslo", "days": 3, )"
-                                        R"("hotel": {"name": "Rose", "stars": 4}})"),
-                   call_to("tell_user", R"({"text": "It may rain."})")};
+                                             R"("hotel": {"name": "Rose", "stars": 4}})"),
+                        call_to("tell_user", R"({"text": "It may rain."})")};
     first_.tool_calls = {both_.tool_calls[0]};
     second_.tool_calls = {both_.tool_calls[1]};
   }
@@ -155,8 +155,9 @@ class Trial {
 Difference difference(const Message& written, const Message& read) {
   if (written.tool_calls.size() != read.tool_calls.size()) return Difference::calls;
   for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
-    const bool is_same = written.tool_calls[i].name == read.tool_calls[i].name &&
-                         is_same_json(written.tool_calls[i].arguments, read.tool_calls[i].arguments);
+    const bool is_same =
+        written.tool_calls[i].name == read.tool_calls[i].name &&
+        is_same_json(written.tool_calls[i].arguments, read.tool_calls[i].arguments);
     if (!is_same) return Difference::calls;
   }
   if (written.reasoning != read.reasoning) return Difference::reasoning;

@@ -40,7 +40,6 @@ class ToWrite {
 /// @param rules  made from the format with `tools_to_try`; nothing here makes rules
 /// @return       nothing, or the line that is read as something else: "line 2, column 5: sentence:
 ///               `line`: what was written and what was read"; `offset` is where the line begins
-[[nodiscard]] std::optional<Error> try_format(const notation::Family& family,
-                                              const Rules& rules);
+[[nodiscard]] std::optional<Error> try_format(const notation::Family& family, const Rules& rules);
 
 }  // namespace tagstream

@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "body/schema.hpp"
 #include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
 #include "readers/schema_types.hpp"
-#include "body/schema.hpp"
 
 namespace tagstream {
 

@@ -45,9 +45,8 @@ constexpr ChoiceWord choice_words[] = {
 };
 
 const ChoiceWord* find_choice(std::string_view word) {
-  const auto* const found =
-      std::find_if(std::begin(choice_words), std::end(choice_words),
-                   [&](const ChoiceWord& one) { return one.word == word; });
+  const auto* const found = std::find_if(std::begin(choice_words), std::end(choice_words),
+                                         [&](const ChoiceWord& one) { return one.word == word; });
   return found == std::end(choice_words) ? nullptr : found;
 }
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "body/schema.hpp"
 #include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
-#include "body/schema.hpp"
 
 namespace tagstream {
 

@@ -113,7 +113,8 @@ std::span<const Event> Thoughts::view(std::span<const Event> events) {
     // The bytes of the thought that is open come with it.
     if (is_open_) events_.back().span = {start_, start_};
   }
-  more_events_ += static_cast<std::int64_t>(events_.size()) - static_cast<std::int64_t>(events.size());
+  more_events_ +=
+      static_cast<std::int64_t>(events_.size()) - static_cast<std::int64_t>(events.size());
   return events_;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "lex/rules.hpp"
-#include "tagstream/error.hpp"
 #include "readers/tokenizer.hpp"
+#include "tagstream/error.hpp"
 
 namespace tagstream {
 

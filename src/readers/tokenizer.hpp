@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "lex/token.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
-#include "lex/token.hpp"
 
 namespace tagstream {
 

@@ -120,9 +120,8 @@ class Explanation {
       const bool became_one = found && got.is(*found, JsonTree::Kind::string);
       if (!is_string && became_one && notation::has_bare_values(family_)) {
         return what + " is no string: " +
-               (has_schema(call.name)
-                    ? "its schema does not say so, and it would be read as one"
-                    : "without a schema of the tool it would be read as one");
+               (has_schema(call.name) ? "its schema does not say so, and it would be read as one"
+                                      : "without a schema of the tool it would be read as one");
       }
       if (!found) return with_marker(value, what, "would be lost");
       return with_marker(value, what, "would be read as " + shortened(got.literal(*found)));
@@ -172,7 +171,8 @@ Result<std::string> write(const Message& message, const Rules& rules) {
     const Message read = tagstream::read(*text, rules);
     const Difference what = difference(message, read);
     if (what == Difference::none) return text;
-    if (why_not.empty()) why_not = Explanation(*family, rules.program()->calls.schemas, message, read).of(what);
+    if (why_not.empty())
+      why_not = Explanation(*family, rules.program()->calls.schemas, message, read).of(what);
     if (!has_ways(*family, message, what)) return refusal(std::move(why_not));
     advance(picks, what);
   }

@@ -5,32 +5,32 @@
 #include "tagstream/tagstream.hpp"
 
 using tagstream::Event;
-using tagstream::Filter;
-using tagstream::FilterRules;
-using tagstream::Tokenizer;
+using tagstream::Reader;
+using tagstream::Rules;
+using tagstream::Snapshots;
 
-std::size_t read(const FilterRules& rules) {
-  Filter filter(rules);
+std::size_t read(const Rules& rules) {
+  Reader reader(rules);
   const std::string text = "a";
-  std::size_t found = filter.feed(text).size();
-  for (const Event& event : filter.feed(std::string("b"))) found += event.text.size();
-  for (const Event& event : filter.feed("c")) found += event.text.size();
-  for (const Event& event : filter.finish()) found += event.text.size();
+  std::size_t found = reader.feed(text).size();
+  for (const Event& event : reader.feed(std::string("b"))) found += event.text.size();
+  for (const Event& event : reader.feed("c")) found += event.text.size();
+  for (const Event& event : reader.finish()) found += event.text.size();
 #if BAD == 1
-  const auto events = Filter(rules).feed("d");
+  const auto events = Reader(rules).feed("d");
   found += events.size();
 #elif BAD == 2
-  for (const Event& event : Filter(rules).feed("d")) found += event.text.size();
+  for (const Event& event : Reader(rules).feed("d")) found += event.text.size();
 #elif BAD == 3
-  for (const Event& event : Filter(rules).finish()) found += event.text.size();
+  for (const Event& event : Reader(rules).finish()) found += event.text.size();
 #elif BAD == 4
-  const tagstream::Error* const error = Filter(rules).error();
+  const tagstream::Error* const error = Reader(rules).error();
   found += error == nullptr ? 0U : 1U;
 #elif BAD == 5
-  const auto tokens = Tokenizer().feed("d");
-  found += tokens.size();
+  const auto added = Snapshots().feed(std::string("d"));
+  found += added->size();
 #elif BAD == 6
-  for (const Event& event : Filter(rules).feed(std::string("d"))) found += event.text.size();
+  for (const Event& event : Reader(rules).feed(std::string("d"))) found += event.text.size();
 #endif
   return found;
 }

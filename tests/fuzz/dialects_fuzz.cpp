@@ -3,17 +3,17 @@
 #include "support/subjects.hpp"
 
 namespace tagstream::fuzz {
-using Parsers = Tried<Options, testing::ReaderSubject>;
+using Readers = Tried<Options, testing::ReaderSubject>;
 
 void try_input(const Input& input) {
-  static Kept<Parsers> kept;
-  Parsers& parser = kept.get(input, [&] {
+  static Kept<Readers> kept;
+  Readers& reader = kept.get(input, [&] {
     Options options = parse_options(input);
     std::mt19937_64 random(input.seed);
     if (input.seed % 2 == 1) testing::add_random_limits(options, random);
     return options;
   });
-  try_cuttings(input, parser, parser.reader.read(input.text).items);
+  try_cuttings(input, reader, reader.reader.read(input.text).items);
 }
 
 }  // namespace tagstream::fuzz

@@ -56,18 +56,19 @@ inline std::string write_input(const Input& input) {
 
 /// Options for a dialect; for a kind above the last one, reasoning of one family and calls of
 /// another. Seed 0 has only the dialect.
-inline ParseOptions parse_options(const Input& input) {
+inline Options parse_options(const Input& input) {
   std::mt19937_64 random(input.seed);
-  ParseOptions options = testing::random_parse_options(random);
+  Options options = testing::random_parse_options(random);
   const std::size_t kind = input.kind % (dialects().size() + 1);
   if (kind == dialects().size()) return options;
-  const ParseOptions plain{.dialect = std::string(dialects()[kind].name())};
+  const Options plain{.dialect = std::string(dialects()[kind].name())};
   if (input.seed == 0) return plain;
+  options.model.clear();
   options.format.clear();
-  options.reasoning.clear();
-  options.tool_format.clear();
+  options.reasoning_of.clear();
+  options.calls_of.clear();
   options.dialect = plain.dialect;
-  return ParseRules::make(options) ? options : plain;
+  return Rules::make(options) ? options : plain;
 }
 
 /// Options, and what reads by them.

@@ -78,8 +78,8 @@ void try_input(const Input& input) {
       return try_reader<testing::TokenSubject, TokenizerOptions>(
           input, [&] { return testing::random_tokenizer_options(random); });
     default:
-      return try_reader<testing::ReaderSubject, Options>(
-          input, [&] { return parse_options(input); });
+      return try_reader<testing::ReaderSubject, Options>(input,
+                                                         [&] { return parse_options(input); });
   }
 }
 

@@ -1,5 +1,5 @@
 // The engine against the models of tests/support, which share no code with it and are slow and
-// obvious: filters, tool readers and each dialect, in all pieces.
+// obvious: rules of one's own and each dialect, in all pieces.
 #include "fuzz.hpp"
 #include "support/grammar_text.hpp"
 #include "support/subjects.hpp"
@@ -8,17 +8,15 @@
 namespace tagstream::fuzz {
 namespace {
 
-template <class Options>
 class WithModel : public testing::ReaderSubject {
  public:
-  explicit WithModel(const Options& options)
-      : testing::ReaderSubject(options), model(options) {}
+  explicit WithModel(const Options& options) : testing::ReaderSubject(options), model(options) {}
   testing::ModelOf model;
 };
 
-template <class Options, class Make>
+template <class Make>
 void try_model(const Input& input, Make make) {
-  static Kept<Tried<Options, WithModel<Options>>> kept;
+  static Kept<Tried<Options, WithModel>> kept;
   auto& reader = kept.get(input, make);
   try_cuttings(input, reader, reader.reader.model(input.text));
 }
@@ -28,12 +26,9 @@ void try_model(const Input& input, Make make) {
 void try_input(const Input& input) {
   std::mt19937_64 random(input.seed);
   switch (input.kind) {
-    case 255:
-      return try_model<Options>(input,
-                                      [&] { return testing::random_filter_options(random); });
-    case 254:
-      return try_model<Options>(input, [&] { return testing::random_tool_options(random); });
-    default: return try_model<Options>(input, [&] { return parse_options(input); });
+    case 255: return try_model(input, [&] { return testing::random_filter_options(random); });
+    case 254: return try_model(input, [&] { return testing::random_tool_options(random); });
+    default: return try_model(input, [&] { return parse_options(input); });
   }
 }
 

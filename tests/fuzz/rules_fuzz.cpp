@@ -1,10 +1,9 @@
-// Random rules for filters, tool readers, tokenizers, thoughts and trees: a text gives the same in
+// Random rules for sections, calls, thoughts, tokenizers and trees: a text gives the same in
 // all pieces, and no byte is lost.
 #include "fuzz.hpp"
 #include "support/extract_seen.hpp"
 #include "support/grammar_text.hpp"
 #include "support/subjects.hpp"
-#include "support/thought_laws.hpp"
 #include "support/tool_text.hpp"
 
 namespace tagstream::fuzz {
@@ -12,32 +11,6 @@ namespace {
 
 using testing::Cuts;
 using testing::Signature;
-
-class Thoughts {
- public:
-  explicit Thoughts(const Options& options)
-      : options_(options), reader_(*Reader::make(options)) {}
-
-  void begin() { reader_.reset(); }
-  void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
-  void finish(Signature& signature) { add(reader_.finish(), signature); }
-
-  std::vector<testing::SeenThought> read(std::string_view text) {
-    return testing::run_thoughts(text, reader_, options_, {}).items;
-  }
-  std::string check(std::string_view text, const Cuts& cuts,
-                    const std::vector<testing::SeenThought>& want) {
-    return testing::check_thoughts(text, reader_, options_, cuts, want);
-  }
-
- private:
-  static void add(std::span<const ThoughtEvent> events, Signature& signature) {
-    for (const ThoughtEvent& event : events) signature.add(event);
-  }
-
-  Options options_;
-  Reader reader_;
-};
 
 class Trees {
  public:
@@ -76,14 +49,14 @@ class Tokens : public testing::TokenSubject {
 };
 
 Options random_thought_options(std::mt19937_64& random) {
+  const Options sections = testing::random_filter_options(random);
   Options options;
-  const Options filter = testing::random_filter_options(random);
-  options.names = {"a", "think"};
-  options.nesting = filter.nesting;
-  options.live = random() % 2 == 0;
-  options.ignore_case = filter.ignore_case;
-  options.markdown_code = filter.markdown_code;
-  options.limits = filter.limits;
+  options.thought = {"a", "think"};
+  options.nesting = sections.nesting;
+  options.incremental = random() % 2 == 0;
+  options.ignore_case = sections.ignore_case;
+  options.markdown_code = sections.markdown_code;
+  options.limits = sections.limits;
   return options;
 }
 
@@ -94,7 +67,7 @@ ExtractOptions random_extract_options(std::mt19937_64& random) {
   if (random() % 3 == 0) options.max_depth = 1 + random() % 3;
   options.unclosed = static_cast<Unclosed>(random() % 3);
   options.ignore_case = random() % 4 == 0;
-  options.markdown_code = random() % 3 == 0;
+  if (random() % 3 == 0) options.markdown_code = MarkdownCode::all;
   if (random() % 4 == 0) options.limits.max_tag_bytes = 1 + random() % 24;
   return options;
 }
@@ -110,7 +83,6 @@ void try_reader(const Input& input, Options random_options(std::mt19937_64&)) {
   try_cuttings(input, reader, want);
 }
 
-template <class Options>
 class Events : public testing::ReaderSubject {
  public:
   using testing::ReaderSubject::ReaderSubject;
@@ -123,10 +95,10 @@ class Events : public testing::ReaderSubject {
 
 void try_input(const Input& input) {
   switch (input.kind % 5) {
-    case 0: return try_reader<Events<Options>>(input, testing::random_filter_options);
-    case 1: return try_reader<Events<Options>>(input, testing::random_tool_options);
+    case 0: return try_reader<Events>(input, testing::random_filter_options);
+    case 1: return try_reader<Events>(input, testing::random_tool_options);
     case 2: return try_reader<Tokens>(input, testing::random_tokenizer_options);
-    case 3: return try_reader<Thoughts>(input, random_thought_options);
+    case 3: return try_reader<Events>(input, random_thought_options);
     default: return try_reader<Trees>(input, random_extract_options);
   }
 }

@@ -88,14 +88,21 @@ TEST(exhaustive_tags, hide_unwrap_record) {
 TEST(exhaustive_tags, tiny_limits) {
   for (const std::size_t held : {0U, 3U, 4U, 5U, 8U}) {
     try_filter({.hide = {"t"}, .record = {"u"}, .limits = {.max_held_bytes = held}}, tags, 4);
-    try_filter({.hide = {"t"}, .unwrap = {"u"}, .unclosed_section = UnclosedSection::text, .limits = {.max_held_bytes = held}},
+    try_filter({.hide = {"t"},
+                .unwrap = {"u"},
+                .unclosed_section = UnclosedSection::text,
+                .limits = {.max_held_bytes = held}},
                tags, 4);
   }
 }
 
 TEST(exhaustive_tags, start_inside) {
   try_filter({.hide = {"t"}, .record = {"u"}, .start_inside = "t"}, tags, 5);
-  try_filter({.hide = {"t"}, .record = {"u"}, .start_inside = "t", .unclosed_section = UnclosedSection::text, .leading_only = true},
+  try_filter({.hide = {"t"},
+              .record = {"u"},
+              .start_inside = "t",
+              .unclosed_section = UnclosedSection::text,
+              .leading_only = true},
              tags, 4);
 }
 
@@ -111,8 +118,13 @@ TEST(exhaustive_tags, markdown_code) {
 
 TEST(exhaustive_tags, markdown_code_and_limits) {
   for (const std::size_t held : {0U, 2U, 4U, 7U}) {
-    try_filter({.hide = {"t"}, .record = {"u"}, .unclosed_section = held % 4 == 0 ? UnclosedSection::text : UnclosedSection::section, .markdown_code = MarkdownCode::all, .limits = {.max_held_bytes = held}},
-               code, 4);
+    try_filter(
+        {.hide = {"t"},
+         .record = {"u"},
+         .unclosed_section = held % 4 == 0 ? UnclosedSection::text : UnclosedSection::section,
+         .markdown_code = MarkdownCode::all,
+         .limits = {.max_held_bytes = held}},
+        code, 4);
   }
 }
 

@@ -63,7 +63,8 @@ std::string check_emitted(const StreamRun& run, const std::vector<std::size_t>& 
 std::string check_cuts(const std::string& text, const Extractor& extractor, const SeenTree& open,
                        const SeenTree& whole) {
   const ExtractOptions& options = extractor.options();
-  const unsigned factor = options.markdown_code == MarkdownCode::all || !options.last_close.empty() ? 16 : 8;
+  const unsigned factor =
+      options.markdown_code == MarkdownCode::all || !options.last_close.empty() ? 16 : 8;
   ExtractStream stream(extractor);
   const std::vector<std::size_t> emitted = emitted_by_byte(text, stream);
   for (const Cuts& cuts : all_small_cuts(text.size())) {

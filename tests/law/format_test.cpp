@@ -65,8 +65,7 @@ TEST(format, the_text_of_a_row_gives_what_its_goldens_say) {
 }
 
 // What is not the same when both read `text`, whole and in pieces.
-std::string check_same_reading(const std::string& text, const Options& options,
-                               const Cuts& cuts) {
+std::string check_same_reading(const std::string& text, const Options& options, const Cuts& cuts) {
   const auto by_name = Rules::make(options);
   const auto by_text = Rules::make(as_format(options));
   if (!by_name || !by_text) return (by_name ? by_text : by_name).error().message;

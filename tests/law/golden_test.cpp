@@ -75,8 +75,7 @@ std::string check_beginnings(std::string_view text, Reader& reader,
 std::string check_never(std::string_view text, const Options& options,
                         const std::vector<std::string>& never) {
   if (never.empty()) return {};
-  for (const auto unclosed_call :
-       {UnclosedCall::text, UnclosedCall::call, UnclosedCall::error}) {
+  for (const auto unclosed_call : {UnclosedCall::text, UnclosedCall::call, UnclosedCall::error}) {
     for (const bool incremental : {false, true}) {
       Options changed = options;
       changed.unclosed_call = unclosed_call;
@@ -99,8 +98,8 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
   for (const Seen& call : part) {
     if (call.kind != EventKind::tool_call) continue;
     const auto is_it = [&](const Seen& one) {
-      return one.kind == EventKind::tool_call && one.begin == call.begin &&
-             one.name == call.name && one.text == call.text;
+      return one.kind == EventKind::tool_call && one.begin == call.begin && one.name == call.name &&
+             one.text == call.text;
     };
     if (std::none_of(whole.begin(), whole.end(), is_it)) {
       return call.name + ' ' + call.text + " is none of the calls of the whole text";
@@ -215,9 +214,8 @@ TEST(golden, thoughts_are_what_is_said_however_they_are_cut) {
          [](const GoldenCase& golden, const GoldenBlock& block) {
            std::string failure = check_own_block(golden, block);
            const auto parsed = golden_of(golden, block);
-           const bool is_modelled =
-               parsed && !parsed->is_snapshots && parsed->is_finished &&
-               parsed->options.limits.on_limit == OnLimit::text;
+           const bool is_modelled = parsed && !parsed->is_snapshots && parsed->is_finished &&
+                                    parsed->options.limits.on_limit == OnLimit::text;
            if (!failure.empty() || !is_modelled) return failure;
            Reader reader = *Reader::make(parsed->options);
            const EventRun got = run(golden.input, reader, bounds_of(parsed->options), {});
@@ -251,13 +249,11 @@ TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(
 TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
 
 TEST(golden, formats_of_ones_own_give_what_is_said_however_they_are_cut) {
-  replay(read_goldens("formats", {"read", "message"}), 10,
-         check_own_block);
+  replay(read_goldens("formats", {"read", "message"}), 10, check_own_block);
 }
 
 TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
-  replay(read_goldens("auto", {"read", "message"}), 20,
-         check_own_block);
+  replay(read_goldens("auto", {"read", "message"}), 20, check_own_block);
 }
 
 // Whose markers `auto` does not read, or ends otherwise: see docs/which-family.md.

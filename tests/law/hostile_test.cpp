@@ -13,8 +13,7 @@ namespace {
 constexpr std::size_t length = 512 * kibibyte;
 constexpr std::size_t large = 16 * mebibyte;
 
-Totals read_filter(std::string_view text, const Rules& rules, std::size_t size,
-                   unsigned factor) {
+Totals read_filter(std::string_view text, const Rules& rules, std::size_t size, unsigned factor) {
   Reader filter(rules);
   return read_by_laws(text, filter, bounds_of(rules.options()), size, factor).totals;
 }
@@ -154,8 +153,7 @@ const Shape rule_shapes[] = {
     {"leading_blanks", flood("", " \n"),
      changed(thinking(), [](Options& o) { o.leading_only = true; })},
     {"implied_then_blanks", flood("", " \n"),
-     changed(unclosed_is_text(thinking()), [](Options& o) { o.start_inside = "thinking"; }),
-     16},
+     changed(unclosed_is_text(thinking()), [](Options& o) { o.start_inside = "thinking"; }), 16},
     {"truncated_content", flood("<thinking>", "abc"),
      changed(thinking(), [](Options& o) { o.limits.max_section_bytes = 1000; })},
 };
@@ -199,8 +197,8 @@ const Shape code_shapes[] = {
     {"spans_and_records", flood("", "``<t>`"), with_code(options_of({record("t")})), 16},
     {"spans_in_attributes", flood("", "<t a=\"`\">`"), with_code(options_of({unwrap("t")})), 16},
     {"backticks", flood("", "`"), with_code(options_of({unwrap("t")})), 16},
-    {"backticks_in_little_room", flood("a", "`"), with_held(with_code(options_of({unwrap("t")})), 64),
-     16},
+    {"backticks_in_little_room", flood("a", "`"),
+     with_held(with_code(options_of({unwrap("t")})), 64), 16},
     {"fences", flood("", "```\n"), with_code(options_of({unwrap("t")})), 16},
     {"fences_with_info", flood("", "```x `<t>`\n"), with_code(options_of({unwrap("t")})), 16},
     {"fence_info_without_end", flood("```", "x<t>"), with_code(options_of({unwrap("t")})), 16},

@@ -220,7 +220,10 @@ TEST(parse_pythonic, arguments_are_read_as_they_were_written) {
 
 void try_row(const char* dialect, const Texts& texts, bool is_incremental,
              UnclosedCall on_unclosed = UnclosedCall::text, bool strict = false) {
-  Options options{.dialect = dialect, .unclosed_call = on_unclosed, .strict_json = strict, .incremental = is_incremental};
+  Options options{.dialect = dialect,
+                  .unclosed_call = on_unclosed,
+                  .strict_json = strict,
+                  .incremental = is_incremental};
   exhaustive(ReaderSubject(options), texts);
 }
 

@@ -41,7 +41,11 @@ const Options policies[] = {
     {.parallel_tool_calls = false},
     {.parallel_tool_calls = false, .bad_calls = BadCalls::hide, .incremental = true},
     {.tools = json_of({{"f", {}}}), .only_offered = true},
-    {.tools = json_of({{"other", {}}}), .tool_choice = "required", .only_offered = true, .unclosed_call = UnclosedCall::call, .incremental = true},
+    {.tools = json_of({{"other", {}}}),
+     .tool_choice = "required",
+     .only_offered = true,
+     .unclosed_call = UnclosedCall::call,
+     .incremental = true},
 };
 
 class ParseRow : public ::testing::TestWithParam<std::string> {};

@@ -56,7 +56,11 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
              const std::string& dialect = "qwen3_coder", const std::string& format = {}) {
   for (const bool incremental : {false, true}) {
-    Options options{.dialect = dialect, .format = format, .tools = json_of({{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}), .unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text, .incremental = incremental};
+    Options options{.dialect = dialect,
+                    .format = format,
+                    .tools = json_of({{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}),
+                    .unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text,
+                    .incremental = incremental};
     Texts texts{
         .start = start, .symbols = symbols, .length = length, .always_cut = 3, .cut_every = 64};
     exhaustive(ReaderSubject(options), texts);

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "support/seen.hpp"
 #include "support/cuts.hpp"
 #include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
-#include "support/sampling.hpp"
 #include "support/options.hpp"
+#include "support/sampling.hpp"
+#include "support/seen.hpp"
 
 /// What is read of a prompt: wherever prompt and answer are cut, the answer's events are those of
 /// the whole text that come after the cut.
@@ -147,8 +147,7 @@ TEST(prime, an_opener_that_the_model_writes_again_is_markup) {
   EXPECT_EQ(read("hermes", "<think>\n", " <think>plan"),
             "reasoning  \nmarkup <think>\nreasoning plan\n");
   EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"), "reasoning <think>plan\n");
-  EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"),
-            "markup nk>\nreasoning \n<think>plan\n");
+  EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"), "markup nk>\nreasoning \n<think>plan\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_header) {
@@ -165,10 +164,9 @@ TEST(prime, an_answer_goes_on_in_a_marker_that_is_half_written) {
 }
 
 TEST(prime, an_answer_goes_on_in_a_call) {
-  EXPECT_EQ(
-      read("hermes", R"(<tool_call>{"name":"f","arg)", R"(uments":{"a":1}}</tool_call> b)"),
-      R"(tool_call f {"a":1}  none 0 at 0 {"name":"f","arguments":{"a":1}}  0..28)"
-      "\ncontent  b\n");
+  EXPECT_EQ(read("hermes", R"(<tool_call>{"name":"f","arg)", R"(uments":{"a":1}}</tool_call> b)"),
+            R"(tool_call f {"a":1}  none 0 at 0 {"name":"f","arguments":{"a":1}}  0..28)"
+            "\ncontent  b\n");
 }
 
 TEST(prime, a_call_of_the_prompt_is_not_called) {
@@ -191,8 +189,7 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
     const std::string_view opener = dialect == std::string_view("rwkv")      ? "**Tool Call:**\n"
                                     : dialect == std::string_view("granite") ? "<|tool_call|>"
                                                                              : "";
-    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content \nHi.\n")
-        << dialect;
+    EXPECT_EQ(read(dialect, std::string(opener) + fenced, "\nHi."), "content \nHi.\n") << dialect;
     Reader parser = parser_of(dialect);
     const std::span<const Event> events = parser.feed(std::string(opener) + fenced);
     EXPECT_TRUE(!events.empty() && events.back().kind == EventKind::tool_call) << dialect;
@@ -203,10 +200,8 @@ TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
   const std::string_view header = "<|im_start|>assistant\n";
   const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";
   EXPECT_EQ(read("hermes", before, "Hi."), "reasoning Hi.\n");
-  EXPECT_EQ(read("hermes", before + std::string(header), "Hi. <think>"),
-            "content Hi. <think>\n");
-  EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."),
-            "reasoning Hi.\n");
+  EXPECT_EQ(read("hermes", before + std::string(header), "Hi. <think>"), "content Hi. <think>\n");
+  EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."), "reasoning Hi.\n");
   Reader parser = parser_of("hermes");
   const std::string prompt = before + std::string(header) + "<think>a";
   for (std::size_t size = 1; size <= prompt.size(); ++size) {
@@ -308,8 +303,7 @@ TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
     std::size_t calls = 0;
     const auto see = [&](std::span<const Event> events) {
       for (const Event& event : events) {
-        if (event.kind == EventKind::tool_call_start)
-          pieces[event.index] = event.name;
+        if (event.kind == EventKind::tool_call_start) pieces[event.index] = event.name;
         if (event.kind == EventKind::tool_call_delta) pieces[event.index] += event.text;
         if (event.kind != EventKind::tool_call) continue;
         EXPECT_EQ(event.index, calls++) << cut;

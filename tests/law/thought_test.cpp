@@ -103,7 +103,9 @@ TEST(exhaustive_thoughts, first_close) {
   try_all(plain, pieces, 4);
 }
 
-TEST(exhaustive_thoughts, markdown_code) { try_all(of_t({.markdown_code = MarkdownCode::all}), code, 5); }
+TEST(exhaustive_thoughts, markdown_code) {
+  try_all(of_t({.markdown_code = MarkdownCode::all}), code, 5);
+}
 
 TEST(exhaustive_thoughts, of_two_names) {
   const Symbols two = {"<t>", "</t>", "<T THOUGHT=x>", "</T>", "<u/>", "<u>", "</U>", "x", " "};

@@ -52,19 +52,18 @@ const Way ways[] = {
     {"ignore_case", tool({.ignore_case = true})},
     {"little_room", tool({.limits = {.max_held_bytes = 1000}})},
     {"no_room", tool({.limits = {.max_held_bytes = 8}})},
-    {"little_room_pythonic", tool({.call = {"<tool>[NAME(KEY=PYTHON, ...)]</tool>"},
-                                   .limits = {.max_held_bytes = 1000}})},
+    {"little_room_pythonic",
+     tool({.call = {"<tool>[NAME(KEY=PYTHON, ...)]</tool>"}, .limits = {.max_held_bytes = 1000}})},
     {"little_room_incremental", tool({.incremental = true, .limits = {.max_held_bytes = 1000}})},
     {"opener_alone", tool({.call = {"[T]…"}})},
     {"bad_calls_are_content", {.hide = {"think"}, .call = {"tool"}}},
     {"bad_calls_are_content_and_whole_ones_are_calls",
      {.call = {"tool"}, .unclosed_call = UnclosedCall::call, .incremental = true}},
-    {"markers_incremental_strict",
-     tool({.hide = {"think"},
-           .call = {"[T]…[/T]"},
-           .unclosed_call = UnclosedCall::error,
-           .strict_json = true,
-           .incremental = true})},
+    {"markers_incremental_strict", tool({.hide = {"think"},
+                                         .call = {"[T]…[/T]"},
+                                         .unclosed_call = UnclosedCall::error,
+                                         .strict_json = true,
+                                         .incremental = true})},
 };
 
 class hostile_tools : public ::testing::TestWithParam<ToolShape> {};
@@ -106,7 +105,8 @@ TEST(tool_array, of_ten_thousand_items_is_as_many_calls) {
   }
   text += "]</tool>";
   for (const bool is_incremental : {false, true}) {
-    const Rules rules = *Rules::make({.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = is_incremental});
+    const Rules rules = *Rules::make(
+        {.call = {"tool"}, .bad_calls = BadCalls::hide, .incremental = is_incremental});
     for (const std::size_t size : {std::size_t{1}, 4 * kibibyte, text.size()}) {
       const Totals totals = read(text, rules, size);
       EXPECT_EQ(totals.calls, count);

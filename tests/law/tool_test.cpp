@@ -48,9 +48,7 @@ TEST(tool_json, bytes_incremental) {
   try_all({object + "\"a\":\"", bytes, 4}, calls({.incremental = true}));
 }
 
-TEST(tool_json, bytes_strict) {
-  try_all({object, bytes, 4}, calls({.strict_json = true}));
-}
+TEST(tool_json, bytes_strict) { try_all({object, bytes, 4}, calls({.strict_json = true})); }
 
 TEST(tool_json, items) {
   try_all({"<t>", items, 5}, calls());
@@ -74,8 +72,7 @@ TEST(tool_json, values) {
 
 TEST(tool_json, fences) {
   try_all({"<t>", fences, 4}, calls());
-  try_all({"<t>```\n{\"name\":\"f\"}", fences, 4},
-          calls({.unclosed_call = UnclosedCall::call}));
+  try_all({"<t>```\n{\"name\":\"f\"}", fences, 4}, calls({.unclosed_call = UnclosedCall::call}));
 }
 
 TEST(tool_json, markdown_code) {
@@ -102,9 +99,8 @@ TEST(tool_sections, markers) {
   const Symbols symbols = {"[T]", "[/T]",           "<t>", "</t>", "{",
                            "}",   "\"name\":\"f\"", "[",   "T]",   "h"};
   try_all({"", symbols, 4}, {.call = {"[T]…[/T]", "t"}});
-  try_all({"[T]", symbols, 4},
-          with_rules({call_between("[T]", "[/T]"), hide_between("[T", "h")},
-                     {.incremental = true}));
+  try_all({"[T]", symbols, 4}, with_rules({call_between("[T]", "[/T]"), hide_between("[T", "h")},
+                                          {.incremental = true}));
   try_all({"", symbols, 4}, with_rules({call_between("<t", "t>"), call("h")}));
 }
 
@@ -127,8 +123,7 @@ TEST(tool_xml, parameters) {
   try_all({"<t>", parameters, 4}, calls({.incremental = true}));
   try_all({"<t><function=f><parameter=k>", parameters, 4}, calls({.incremental = true}));
   try_all({"<function=f>", parameters, 4}, {.call = {"function", "t"}});
-  try_all({"<t><function=f>", parameters, 4},
-          calls({.unclosed_call = UnclosedCall::call}));
+  try_all({"<t><function=f>", parameters, 4}, calls({.unclosed_call = UnclosedCall::call}));
 }
 
 TEST(tool_xml, types) {
@@ -147,8 +142,7 @@ TEST(tool_xml, types) {
 
 TEST(tool_limits, max_held_bytes) {
   for (const std::size_t held : {0U, 3U, 6U, 9U, 14U}) {
-    Options options =
-        calls({.incremental = held % 2 == 0, .limits = {.max_held_bytes = held}});
+    Options options = calls({.incremental = held % 2 == 0, .limits = {.max_held_bytes = held}});
     try_all({"<t>", bytes, 3}, options);
     try_all({"", sections, 4}, options);
     try_all({"<t>", tags, 3}, options);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "dialects/family.hpp"
-#include "readers/read_back.hpp"
 #include "json/json_writer.hpp"
+#include "readers/read_back.hpp"
 #include "support/cuts.hpp"
 #include "support/options.hpp"
 #include "support/sampling.hpp"
@@ -98,9 +98,7 @@ bool is_same(const Message& wanted, const Message& read) {
   if (wanted.tool_calls.size() != read.tool_calls.size()) return false;
   for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
     if (wanted.tool_calls[i].name != read.tool_calls[i].name) return false;
-    const auto parsed = [](const ToolCall& call) {
-      return nlohmann::json::parse(call.arguments);
-    };
+    const auto parsed = [](const ToolCall& call) { return nlohmann::json::parse(call.arguments); };
     if (parsed(wanted.tool_calls[i]) != parsed(read.tool_calls[i])) return false;
   }
   return true;

@@ -16,7 +16,7 @@ constexpr std::size_t tag_bytes = 40;  // what the headers promise
 
 Extractor make(ExtractOptions options) { return *Extractor::make(std::move(options)); }
 
-Extractor with_last_close(std::string name, bool markdown_code = false) {
+Extractor with_last_close(std::string name, MarkdownCode markdown_code = MarkdownCode::off) {
   ExtractOptions options{.last_close = {std::move(name)}, .markdown_code = markdown_code};
   return make(std::move(options));
 }
@@ -51,7 +51,7 @@ TEST(extract_memory, noise_of_code_stays_small) {
 
 TEST(extract_memory, noted_closing_tags_stay_small) {
   const std::string text = "<c>" + repeated("mentions </c> of it ", mebibyte / 20);
-  for (const bool markdown_code : {false, true}) {
+  for (const MarkdownCode markdown_code : {MarkdownCode::off, MarkdownCode::all}) {
     const Extractor extractor = with_last_close("c", markdown_code);
     EXPECT_LT(peak_of_extract(extractor, text), 64 * mebibyte);
     EXPECT_LT(peak_of_stream(extractor, text), 64 * mebibyte);
@@ -80,7 +80,8 @@ struct Dense {
 
 ExtractOptions with(Unclosed unclosed) { return {.unclosed = unclosed}; }
 
-ExtractOptions with_list(std::vector<std::string> last_close, bool markdown_code = false) {
+ExtractOptions with_list(std::vector<std::string> last_close,
+                         MarkdownCode markdown_code = MarkdownCode::off) {
   return {.last_close = std::move(last_close), .markdown_code = markdown_code};
 }
 
@@ -104,9 +105,9 @@ std::vector<Dense> dense_shapes() {
       {"an attribute", "", "<a b>", {}},
       {"a long attribute", "<a b=\"", "x", {}},
       {"cut off", "", "<a <", {}},
-      {"code", "", "<c>`", with_list({}, true)},
+      {"code", "", "<c>`", with_list({}, MarkdownCode::all)},
       {"last_close, noted", "<c>", "</c>", with_list({"c"})},
-      {"last_close, noted in code", "<c>", "</c>", with_list({"c"}, true)},
+      {"last_close, noted in code", "<c>", "</c>", with_list({"c"}, MarkdownCode::all)},
       {"last_close, four", "<a><b><c><d>", "</d></c></b></a>", with_list({"a", "b", "c", "d"})},
       {"last_close, many", "<r>", "<p><c></c></p>", with_list({"c"})},
       {"last_close, open", "", "<p><c></c>", with_list({"c"})},
@@ -149,7 +150,7 @@ TEST(extract_memory, candidates_do_not_know_their_line) {
   std::string text = "<c>";
   for (std::size_t length = 1000; length > 0; --length) text += std::string(length, '`') + ' ';
   text += repeated("</c>", 100000);
-  EXPECT_LT(peak_of_extract(with_last_close("c", true), text), 40 * text.size());
+  EXPECT_LT(peak_of_extract(with_last_close("c", MarkdownCode::all), text), 40 * text.size());
 }
 
 TEST(extract_memory, a_tree_used_again_takes_nothing_new) {
@@ -196,7 +197,7 @@ TEST(extract_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
     const std::string text = "<p>" + repeated("<c></c><a>`<b>`</a></b><c>", 10000);
-    const Extractor extractor = with_last_close("c", true);
+    const Extractor extractor = with_last_close("c", MarkdownCode::all);
     EXPECT_FALSE(extractor.extract(text).empty());
     peak_of_stream(extractor, text);
   }

@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "support/hostile.hpp"
+#include "support/options.hpp"
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
 #include "support/small_stack.hpp"
-#include "tagstream/tagstream.hpp"
+#include "tagstream/extract.hpp"
+#include "tagstream/reader.hpp"
 
 /// Depth costs no stack: the deepest shapes are read in a thread that has next to none (L6).
 namespace tagstream::testing {
@@ -35,7 +37,6 @@ void read_all(const Rules& rules, std::string_view text, std::size_t size, Total
 }
 
 // In pieces of each of these sizes, and at once; what the last reading comes to.
-template <class Options>
 Totals read_on_small_stack(const Options& options, const std::string& text,
                            std::vector<std::size_t> sizes = {}) {
   const Rules rules = *Rules::make(options);
@@ -48,50 +49,48 @@ Totals read_on_small_stack(const Options& options, const std::string& text,
   return totals;
 }
 
-Options rules_of(Rule rule) { return {.rules = {std::move(rule)}}; }
-
-TEST(stack_of_a_filter, hidden_elements_nest_without_recursion) {
+TEST(stack_of_sections, hidden_elements_nest_without_recursion) {
   for (const std::size_t size : {std::size_t{7}, std::size_t{65536}}) {
     const std::string text = repeated("<t>", depth) + repeated("</t>", depth) + "x";
-    const Totals totals = read_on_small_stack(rules_of(hide("t")), text, {size});
+    const Totals totals = read_on_small_stack({.hide = {"t"}}, text, {size});
     EXPECT_EQ(totals.content, 1U);
     EXPECT_EQ(totals.sections, 1U);
   }
 }
 
-TEST(stack_of_a_filter, unclosed_hidden_elements_are_settled_without_recursion) {
+TEST(stack_of_sections, unclosed_hidden_elements_are_settled_without_recursion) {
   const std::string text = repeated("<t>", depth) + repeated("</t><t>", depth);
-  const Totals totals = read_on_small_stack(rules_of(hide("t")), text, {4096});
+  const Totals totals = read_on_small_stack({.hide = {"t"}}, text, {4096});
   EXPECT_EQ(totals.content, 0U);
   EXPECT_EQ(totals.sections, depth + 1);
 }
 
-TEST(stack_of_a_filter, recorded_elements_nest_without_recursion) {
+TEST(stack_of_sections, recorded_elements_nest_without_recursion) {
   const std::string text = repeated("<t>", depth) + repeated("</t>", depth);
-  const Totals totals = read_on_small_stack(rules_of(record("t")), text, {4096});
+  const Totals totals = read_on_small_stack({.record = {"t"}}, text, {4096});
   EXPECT_EQ(totals.content, depth * 7);
   EXPECT_EQ(totals.sections, 1U);
 }
 
-TEST(stack_of_a_filter, failed_tags_are_read_again_without_recursion) {
+TEST(stack_of_sections, failed_tags_are_read_again_without_recursion) {
   const std::string text = repeated("<t a=\"<t b='<t c=", depth / 4);
-  EXPECT_EQ(read_on_small_stack(rules_of(hide("t")), text, {64}).content, text.size());
+  EXPECT_EQ(read_on_small_stack({.hide = {"t"}}, text, {64}).content, text.size());
 }
 
-TEST(stack_of_a_filter, a_large_piece_needs_no_large_stack) {
+TEST(stack_of_sections, a_large_piece_needs_no_large_stack) {
   const std::string text = repeated("<t a=\"1\" b>x</t>", depth);
-  EXPECT_EQ(read_on_small_stack(rules_of(unwrap("t")), text, {4 * mebibyte}).content, depth);
+  EXPECT_EQ(read_on_small_stack({.unwrap = {"t"}}, text, {4 * mebibyte}).content, depth);
 }
 
-Options with_body(CallBody body) { return {.rules = {call("tool", body)}}; }
+Options tool_calls() { return {.call = {"tool"}, .bad_calls = BadCalls::hide}; }
 
-TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
+TEST(stack_of_calls, a_million_levels_of_json_need_no_stack) {
   const std::string arrays = repeated("[", levels) + repeated("]", levels);
   const std::string objects = repeated(R"({"a":)", levels) + "1" + repeated("}", levels);
   for (const std::string& value : {"{\"a\":" + arrays + "}", objects}) {
     const std::string text = R"(<tool>{"name":"f","arguments":)" + value + "}</tool>";
     for (const bool is_on : {false, true}) {
-      Options options;
+      Options options = tool_calls();
       options.strict_json = options.incremental = is_on;
       const Totals totals = read_on_small_stack(options, text);
       EXPECT_EQ(totals.calls, 1U);
@@ -100,23 +99,23 @@ TEST(stack_of_a_tool_reader, a_million_levels_of_json_need_no_stack) {
   }
 }
 
-TEST(stack_of_a_tool_reader, a_million_levels_in_a_quoted_object_need_no_stack) {
+TEST(stack_of_calls, a_million_levels_in_a_quoted_object_need_no_stack) {
   const std::string value = R"({\"a\":)" + repeated("[", levels) + repeated("]", levels) + "}";
   const Totals totals = read_on_small_stack(
-      Options(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
+      tool_calls(), R"(<tool>{"name":"f","arguments":")" + value + "\"}</tool>");
   EXPECT_EQ(totals.calls, 1U);
   EXPECT_EQ(totals.arguments, value.size() - 2);
 }
 
-TEST(stack_of_a_tool_reader, a_million_levels_that_fail_or_never_end_need_no_stack) {
+TEST(stack_of_calls, a_million_levels_that_fail_or_never_end_need_no_stack) {
   const std::string open = R"(<tool>{"a":)" + repeated("[", levels);
-  EXPECT_EQ(read_on_small_stack(Options(), open).content, open.size());
-  EXPECT_EQ(read_on_small_stack(Options(), open + "x</tool>y").errors, 1U);
+  EXPECT_EQ(read_on_small_stack(tool_calls(), open).content, open.size());
+  EXPECT_EQ(read_on_small_stack(tool_calls(), open + "x</tool>y").errors, 1U);
 }
 
-TEST(stack_of_a_tool_reader, a_million_levels_of_typed_values_need_no_stack) {
-  Options options = with_body(CallBody::xml);
-  options.schemas = {{"", {{"k", ValueTypes::array | ValueTypes::object}}}};
+TEST(stack_of_calls, a_million_levels_of_typed_values_need_no_stack) {
+  Options options = tool_calls();
+  options.tools = json_of({{"", {{"k", ValueTypes::array | ValueTypes::object}}}});
   const std::string arrays = repeated("[", levels) + repeated("]", levels);
   const Totals totals = read_on_small_stack(
       options, "<tool><function=f><parameter=k>" + arrays + "</parameter></function></tool>");
@@ -124,21 +123,21 @@ TEST(stack_of_a_tool_reader, a_million_levels_of_typed_values_need_no_stack) {
   EXPECT_EQ(totals.arguments, arrays.size() + 6);
 }
 
-TEST(stack_of_a_tool_reader, a_million_calls_in_calls_need_no_stack) {
+TEST(stack_of_calls, a_million_calls_in_calls_need_no_stack) {
   const std::string text = repeated("<tool>", levels) + repeated("</tool>", levels);
-  EXPECT_EQ(read_on_small_stack(with_body(CallBody::raw), text).calls, 1U);
-  read_on_small_stack(with_body(CallBody::xml), text);
-  read_on_small_stack(Options(), text);
+  EXPECT_EQ(read_on_small_stack({.hide = {"tool"}}, text).sections, 1U);
+  read_on_small_stack({.call = {"<tool>NAME(KEY=PYTHON, ...)</tool>"}}, text);
+  read_on_small_stack(tool_calls(), text);
 }
 
-TEST(stack_of_a_tool_reader, bodies_that_fail_are_read_again_without_recursion) {
+TEST(stack_of_calls, bodies_that_fail_are_read_again_without_recursion) {
   const std::string text = repeated(R"(<tool>{"</tool>)", levels / 4);
-  read_on_small_stack(Options(), text);
+  read_on_small_stack(tool_calls(), text);
 }
 
 Options options_for(const char* dialect) { return {.dialect = dialect}; }
 
-TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
+TEST(stack_of_dialects, a_million_levels_of_json_need_none) {
   const std::string value = R"({"a":)" + repeated("[", levels) + repeated("]", levels) + "}";
   for (const char* const dialect : {"hermes", "mistral", "kimi_k2", "granite", "harmony"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
@@ -157,7 +156,7 @@ TEST(stack_of_a_parser, a_million_levels_of_json_need_none) {
   }
 }
 
-TEST(stack_of_a_parser, a_million_levels_of_literals_need_none) {
+TEST(stack_of_dialects, a_million_levels_of_literals_need_none) {
   for (const char* const dialect : {"llama4_pythonic", "olmo3", "gemma4"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));
     const std::string small = R"({"a":1})";
@@ -177,7 +176,7 @@ TEST(stack_of_a_parser, a_million_levels_of_literals_need_none) {
   }
 }
 
-TEST(stack_of_a_parser, a_million_changes_of_place_need_none) {
+TEST(stack_of_dialects, a_million_changes_of_place_need_none) {
   for (const char* const dialect :
        {"hermes", "mistral", "kimi_k2", "granite", "harmony", "olmo3"}) {
     const ParseWords words = parse_words(*find_dialect(dialect));

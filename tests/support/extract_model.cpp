@@ -31,8 +31,9 @@ class TagFinder {
     std::vector<Found> all;
     int indent = 0;
     for (std::size_t at = 0; at < text_.size();) {
-      const std::size_t code_end =
-          options_.markdown_code == MarkdownCode::all ? markdown_end(text_, at, indent, text_.size() + 1) : at;
+      const std::size_t code_end = options_.markdown_code == MarkdownCode::all
+                                       ? markdown_end(text_, at, indent, text_.size() + 1)
+                                       : at;
       const std::optional<Tag> tag =
           code_end > at ? std::nullopt : read_tag(text_, at, options_.limits);
       std::size_t end = std::max(code_end, at + 1);

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/tokenizer.hpp"
 #include "support/cuts.hpp"
 #include "support/seen.hpp"
 #include "tagstream/limits.hpp"
-#include "readers/tokenizer.hpp"
 
 /// One checker per law of docs/architecture.md#the-laws. Each gives what is wrong; empty if
 /// nothing. Those over the events of a reader are in watch.hpp.

@@ -82,7 +82,8 @@ void Model::trim_stretches() {
       if (one.code == Code::family && open == EventKind::reasoning) open = nothing;
       open == nothing ? markup(held) : piece(open, held);
     } else {
-      const bool is_piece = one.kind == EventKind::tool_call_start || one.kind == EventKind::tool_call_delta;
+      const bool is_piece =
+          one.kind == EventKind::tool_call_start || one.kind == EventKind::tool_call_delta;
       if (!is_piece || at_ != held) open = nothing;
       markup(held);
       if (!is_piece) at_ = held = one.end;

@@ -32,9 +32,9 @@
 #include <string_view>
 #include <vector>
 
-#include "support/seen.hpp"
 #include "readers/tokenizer.hpp"
 #include "support/options.hpp"
+#include "support/seen.hpp"
 
 namespace tagstream::testing {
 

@@ -155,9 +155,8 @@ class JsonBodyReader {
   void read_items() {
     const std::size_t surplus = std::exchange(body_.surplus, none);
     body_.all = json_items(text_, opening_, body_);
-    body_.is_refuted = std::none_of(body_.all.begin(), body_.all.end(), [](const BodyItem& item) {
-      return item.error == Code::none;
-    });
+    body_.is_refuted = std::none_of(body_.all.begin(), body_.all.end(),
+                                    [](const BodyItem& item) { return item.error == Code::none; });
     body_.surplus = surplus;
     if (surplus != none) body_.all = json_items(text_, opening_, body_);
   }

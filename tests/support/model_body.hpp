@@ -66,10 +66,10 @@ struct Opening {
   std::size_t marker_end = 0;  ///< after it
   std::size_t body = 0;        ///< where its body begins
   std::string_view tag_name{};
-  bool is_header = false;    ///< the name is known, its arguments follow
-  bool may_start = false;    ///< its pieces are asked for
-  bool may_call = true;      ///< of what it opens something may be called
-  std::string name{};        ///< that its tag or header gives
+  bool is_header = false;  ///< the name is known, its arguments follow
+  bool may_start = false;  ///< its pieces are asked for
+  bool may_call = true;    ///< of what it opens something may be called
+  std::string name{};      ///< that its tag or header gives
   std::string id{};
   /// The attributes after a literal that opens a call: they are not part of the body.
   enum class Head { absent, open, failed, complete, empty } head = Head::absent;

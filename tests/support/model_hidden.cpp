@@ -12,7 +12,8 @@ void Model::read_implied() {
                              : same_name(rule.name, options.start_inside, options.ignore_case);
   };
   const auto rule = std::find_if(options.rules.begin(), options.rules.end(), is_meant);
-  assert(rule != options.rules.end() && (rule->action == Action::hide || rule->action == Action::thought));
+  assert(rule != options.rules.end() &&
+         (rule->action == Action::hide || rule->action == Action::thought));
   Hit open{.mark = Mark::hide,
            .name = options.start_inside,
            .rule = static_cast<std::size_t>(rule - options.rules.begin())};

@@ -575,9 +575,8 @@ std::vector<BodyItem> started_items(std::string_view text, const Opening& openin
 }
 
 bool are_calls(const Opening& opening, const Body& body) {
-  const bool has_error = std::any_of(body.all.begin(), body.all.end(), [](const BodyItem& item) {
-    return item.error != Code::none;
-  });
+  const bool has_error = std::any_of(body.all.begin(), body.all.end(),
+                                     [](const BodyItem& item) { return item.error != Code::none; });
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_tentative || body.is_written) return true;
   const auto is_whole = [&](const ModelValue& object) {

@@ -21,9 +21,7 @@ void Output::content(std::size_t end) {
   piece(EventKind::content, end);
 }
 
-void Output::reasoning(std::size_t end) {
-  piece(EventKind::reasoning, end);
-}
+void Output::reasoning(std::size_t end) { piece(EventKind::reasoning, end); }
 
 void Output::markup(std::size_t end) { piece(EventKind::markup, end); }
 
@@ -103,8 +101,7 @@ void Output::end_call(const Opening& opening, Body& body) {
   }
   announce(body.items);
   const Code first = body.items.front().error;
-  const bool is_one_error =
-      first == Code::invalid_json || first == Code::unclosed;
+  const bool is_one_error = first == Code::invalid_json || first == Code::unclosed;
   const bool has_several = body.items.size() > 1 && !is_one_error;
   const bool is_none = std::all_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
     return item.error != Code::none && !item.is_started;
@@ -168,8 +165,8 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
   return seen;
 }
 
-void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end,
-                      std::string_view raw, bool is_closed) {
+void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view raw,
+                      bool is_closed) {
   const bool is_call = item.error == Code::none;
   if (is_call && item.is_forbidden) {
     Seen seen = event_of(opening, item, is_closed);

@@ -155,7 +155,7 @@ class Program {
 
   // Of a dialect; null: none.
   bool is_parser = false;  ///< it is read by a dialect
-  bool is_auto = false;  ///< what any family writes; each span of reasoning is a rule of its own
+  bool is_auto = false;    ///< what any family writes; each span of reasoning is a rule of its own
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string tool_name;
   bool no_parallel = false;

@@ -334,9 +334,8 @@ bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
     reasoning(body.json.at);
     return false;
   }
-  const bool may_end = program_.options.unclosed_call == UnclosedCall::call &&
-                       body.is_if_ended && !body.is_if_empty &&
-                       !(body.value == 0 && ends_in_closer_of_reasoning(hit));
+  const bool may_end = program_.options.unclosed_call == UnclosedCall::call && body.is_if_ended &&
+                       !body.is_if_empty && !(body.value == 0 && ends_in_closer_of_reasoning(hit));
   region_end_ = text_.size();
   is_region_cut_ = true;
   if (may_end && are_calls(opening, body)) return true;

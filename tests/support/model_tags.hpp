@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "tagstream/limits.hpp"
 #include "lex/token.hpp"
+#include "tagstream/limits.hpp"
 
 namespace tagstream::testing {
 

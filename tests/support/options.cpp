@@ -34,9 +34,9 @@ struct TypeWord {
   std::string_view word;
 };
 constexpr std::array types{
-    TypeWord{ValueTypes::null, "null"},       TypeWord{ValueTypes::integer, "integer"},
-    TypeWord{ValueTypes::number, "number"},   TypeWord{ValueTypes::boolean, "boolean"},
-    TypeWord{ValueTypes::object, "object"},   TypeWord{ValueTypes::array, "array"},
+    TypeWord{ValueTypes::null, "null"},     TypeWord{ValueTypes::integer, "integer"},
+    TypeWord{ValueTypes::number, "number"}, TypeWord{ValueTypes::boolean, "boolean"},
+    TypeWord{ValueTypes::object, "object"}, TypeWord{ValueTypes::array, "array"},
     TypeWord{ValueTypes::string, "string"},
 };
 

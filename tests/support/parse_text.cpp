@@ -368,8 +368,7 @@ void add_random_choice(Options& options, Random& random) {
   options.parallel_tool_calls = !one_in(6, random);
   if (one_in(6, random)) {
     const bool has_more = options.tool_choice == "g" || one_in(3, random);
-    std::vector<ToolSchema> tools{
-        {"f", {{"a", ValueTypes::integer}, {"in", ValueTypes::object}}}};
+    std::vector<ToolSchema> tools{{"f", {{"a", ValueTypes::integer}, {"in", ValueTypes::object}}}};
     if (has_more) tools.push_back({"g", {}});
     options.tools = json_of(tools);
     options.only_offered = one_in(2, random);

@@ -18,8 +18,7 @@ Seen to_seen(const Event& event) {
   seen.has_index = event.has_index;
   seen.index = event.index;
   seen.name = std::string(event.name);
-  const bool has_place =
-      event.kind != EventKind::tool_call_start && !is_quoted_piece(event.kind);
+  const bool has_place = event.kind != EventKind::tool_call_start && !is_quoted_piece(event.kind);
   if (has_place) {
     seen.begin = event.span.start;
     seen.end = event.span.end;

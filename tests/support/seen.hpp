@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tagstream/event.hpp"
 #include "lex/token.hpp"
+#include "tagstream/event.hpp"
 
 namespace tagstream::testing {
 
@@ -85,7 +85,8 @@ struct SeenToken {
 }
 
 [[nodiscard]] inline bool is_call_kind(EventKind kind) {
-  return is_call_end(kind) || kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta;
+  return is_call_end(kind) || kind == EventKind::tool_call_start ||
+         kind == EventKind::tool_call_delta;
 }
 
 /// Copies an event, without the wording of messages. The place of the start of a call, of its

@@ -286,8 +286,8 @@ Options random_tool_options(Random& random) {
     if (one_in(5, random)) options.markdown_code = MarkdownCode::all;
     if (one_in(3, random)) {
       const auto types = static_cast<ValueTypes>(random() % 128);
-      options.tools = json_of(
-          {{one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}}});
+      options.tools =
+          json_of({{one_in(2, random) ? "f" : "", {{"k", types}, {"q", ValueTypes::integer}}}});
     }
     if (one_in(4, random)) {  // what the model knows of a body that is given back has no limit
       options.limits.max_held_bytes = random() % 60;
@@ -300,9 +300,8 @@ Options random_tool_options(Random& random) {
 
 std::string random_tool_text(const Options& options, Random& random) {
   const std::vector<Rule> rules = rules_of(options);
-  const auto first = std::find_if(rules.begin(), rules.end(), [](const Rule& rule) {
-    return rule.action == Action::call;
-  });
+  const auto first = std::find_if(rules.begin(), rules.end(),
+                                  [](const Rule& rule) { return rule.action == Action::call; });
   std::string text;
   for (std::uint64_t i = 1 + random() % 4; i > 0; --i) {
     switch (random() % 8) {

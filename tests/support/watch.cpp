@@ -107,8 +107,7 @@ Bounds bounds_of(const Options& options) {
   const Limits& limits = options.limits;
   Bounds bounds;
   // Up to three bytes more wait for the rest of a code point.
-  bounds.max_held =
-      limits.max_held_bytes + limits.max_tag_bytes + longest_marker(options) + 3;
+  bounds.max_held = limits.max_held_bytes + limits.max_tag_bytes + longest_marker(options) + 3;
   bounds.max_section_bytes = limits.max_section_bytes;
   bounds.max_thought_bytes = std::min(limits.max_section_bytes, limits.max_held_bytes);
   if (!options.thought.empty()) {  // the thought itself, and blanks that wait
@@ -244,15 +243,13 @@ void Watch::see_thought(const Event& event) {
   const std::string_view bytes = slice(event.span.start, event.span.end);
   expect(is_trimmed(event.text), event, "is not trimmed");
   expect(event.is_truncated || !event.text.empty(), event, "is blank");
-  expect(event.has_attributes || event.thought_type.empty(), event,
-         "has a type and no attributes");
+  expect(event.has_attributes || event.thought_type.empty(), event, "has a type and no attributes");
   expect(event.has_attributes || bytes.find(event.text) != std::string_view::npos, event,
          "has other bytes than the input");
   expect(event.confidence >= 0 && event.confidence <= 1, event, "has an odd confidence");
   if (!event.is_closed) unclosed_at_ = std::min(unclosed_at_, event.span.end);
   if (!bounds_.is_incremental) return;
-  const bool is_same =
-      event.is_truncated ? pieces_.starts_with(event.text) : pieces_ == event.text;
+  const bool is_same = event.is_truncated ? pieces_.starts_with(event.text) : pieces_ == event.text;
   expect(is_same, event, "differs from its pieces");
   pieces_.clear();
 }

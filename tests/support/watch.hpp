@@ -8,8 +8,8 @@
 
 #include "support/cuts.hpp"
 #include "support/laws.hpp"
-#include "support/seen.hpp"
 #include "support/options.hpp"
+#include "support/seen.hpp"
 #include "tagstream/reader.hpp"
 
 namespace tagstream::testing {
@@ -21,7 +21,7 @@ struct Bounds {
   std::size_t max_thought_bytes = 0;
   BadCalls bad_calls = BadCalls::content;
   bool may_stop = false;
-  bool has_sections = false;   ///< such events may come
+  bool has_sections = false;  ///< such events may come
   bool has_reasoning = false;
   bool has_calls = false;
   bool has_thoughts = false;
@@ -82,7 +82,7 @@ class Watch {
   std::uint64_t events_ = 0;
   OpenSection section_;
   std::uint64_t unclosed_at_ = ~std::uint64_t{0};
-  std::string pieces_;  // of the thought that is open
+  std::string pieces_;                         // of the thought that is open
   std::uint64_t next_ = 0;                     // the index of the next call
   std::map<std::uint64_t, std::string> open_;  // started calls and their arguments so far
   bool has_stopped_ = false;

@@ -35,8 +35,7 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
 
 }  // namespace
 
-std::string read_back(const WrittenCalls& calls, const Options& options,
-                      std::mt19937_64& random) {
+std::string read_back(const WrittenCalls& calls, const Options& options, std::mt19937_64& random) {
   const std::string& text = calls.text;
   Reader parser(*Rules::make(options));
   for (const Cuts& cuts :

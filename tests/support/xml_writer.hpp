@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/family_format.hpp"
 #include "body/schema.hpp"
+#include "formats/family_format.hpp"
 
 /// Random calls, written as each family of XML bodies writes them.
 namespace tagstream::testing {

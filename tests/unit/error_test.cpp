@@ -16,9 +16,9 @@ TEST(error, the_codes_are_stable_numbers) {
 }
 
 TEST(error, each_code_has_a_word) {
-  EXPECT_STREQ(to_string(Errc::limit_exceeded), "limit-exceeded");
-  EXPECT_STREQ(to_string(Errc::bad_option), "bad-option");
-  EXPECT_STREQ(to_string(Errc::snapshot_mismatch), "snapshot-mismatch");
+  EXPECT_STREQ(to_string(Errc::limit_exceeded), "limit_exceeded");
+  EXPECT_STREQ(to_string(Errc::bad_option), "bad_option");
+  EXPECT_STREQ(to_string(Errc::snapshot_mismatch), "snapshot_mismatch");
 }
 
 TEST(result, holds_a_value) {

@@ -2,32 +2,69 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tagstream/reader.hpp"
+
 namespace tagstream {
 namespace {
 
-TEST(event, each_kind_has_the_word_used_in_output) {
-  EXPECT_STREQ(to_string(EventKind::content), "content-delta");
-  EXPECT_STREQ(to_string(EventKind::section_start), "section-start");
-  EXPECT_STREQ(to_string(EventKind::section_delta), "section-delta");
-  EXPECT_STREQ(to_string(EventKind::section_end), "section-end");
-  EXPECT_STREQ(to_string(EventKind::markup), "markup");
-  EXPECT_STREQ(to_string(EventKind::notice), "notice");
-  EXPECT_STREQ(to_string(EventKind::tool_call), "tool-call");
-  EXPECT_STREQ(to_string(EventKind::tool_call_error), "tool-error");
-  EXPECT_STREQ(to_string(EventKind::tool_call_start), "tool-call-start");
-  EXPECT_STREQ(to_string(EventKind::tool_call_delta), "tool-call-delta");
-  EXPECT_STREQ(to_string(EventKind::reasoning), "reasoning-delta");
-  EXPECT_STREQ(to_string(EventKind::stopped), "stopped");
+// Readers keep them in vectors: docs/architecture.md.
+static_assert(sizeof(void*) != 8 || sizeof(Event) <= 128);
+
+TEST(event, each_kind_has_its_number_and_the_word_of_its_enumerator) {
+  constexpr std::array<std::pair<EventKind, const char*>, 14> kinds = {{
+      {EventKind::content, "content"},
+      {EventKind::reasoning, "reasoning"},
+      {EventKind::section_start, "section_start"},
+      {EventKind::section_delta, "section_delta"},
+      {EventKind::section_end, "section_end"},
+      {EventKind::tool_call_start, "tool_call_start"},
+      {EventKind::tool_call_delta, "tool_call_delta"},
+      {EventKind::tool_call, "tool_call"},
+      {EventKind::tool_call_error, "tool_call_error"},
+      {EventKind::thought, "thought"},
+      {EventKind::markup, "markup"},
+      {EventKind::notice, "notice"},
+      {EventKind::stopped, "stopped"},
+      {EventKind::thought_delta, "thought_delta"},
+  }};
+  for (std::size_t number = 0; number < kinds.size(); ++number) {
+    EXPECT_EQ(static_cast<std::size_t>(kinds[number].first), number);
+    EXPECT_STREQ(to_string(kinds[number].first), kinds[number].second);
+  }
+  EXPECT_STREQ(to_string(static_cast<EventKind>(kinds.size())), "unknown");
 }
 
-TEST(event, each_notice_has_a_word) {
-  EXPECT_STREQ(to_string(Code::none), "none");
-  EXPECT_STREQ(to_string(Code::max_held_bytes), "max-held-bytes");
-  EXPECT_STREQ(to_string(Code::unclosed_call), "unclosed-call");
-  EXPECT_STREQ(to_string(Code::not_a_call), "not-a-call");
-  EXPECT_STREQ(to_string(Code::family), "family");
-  EXPECT_STREQ(to_string(Code::unclosed_reasoning), "unclosed-reasoning");
-  EXPECT_STREQ(to_string(Code::unknown_key), "unknown-key");
+TEST(event, each_code_has_its_number_and_the_word_of_its_enumerator) {
+  constexpr std::array<std::pair<Code, const char*>, 16> codes = {{
+      {Code::none, "none"},
+      {Code::invalid_json, "invalid_json"},
+      {Code::missing_name, "missing_name"},
+      {Code::bad_arguments, "bad_arguments"},
+      {Code::empty, "empty"},
+      {Code::unclosed, "unclosed"},
+      {Code::too_large, "too_large"},
+      {Code::not_allowed, "not_allowed"},
+      {Code::unknown_tool, "unknown_tool"},
+      {Code::max_held_bytes, "max_held_bytes"},
+      {Code::unclosed_call, "unclosed_call"},
+      {Code::unclosed_reasoning, "unclosed_reasoning"},
+      {Code::not_a_call, "not_a_call"},
+      {Code::family, "family"},
+      {Code::unknown_key, "unknown_key"},
+      {Code::fed_after_finish, "fed_after_finish"},
+  }};
+  for (std::size_t number = 0; number < codes.size(); ++number) {
+    EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);
+    EXPECT_STREQ(to_string(codes[number].first), codes[number].second);
+  }
+  EXPECT_STREQ(to_string(static_cast<Code>(codes.size())), "unknown");
 }
 
 TEST(event, quotes_if_its_span_is_empty) {
@@ -37,35 +74,82 @@ TEST(event, quotes_if_its_span_is_empty) {
   event.span = {7, 8};
   EXPECT_FALSE(quotes_only(event));
   EXPECT_EQ(event.span.size(), 1U);
+  EXPECT_FALSE(event.span.empty());
 }
 
-TEST(element, of_a_tag_has_its_name_and_attributes) {
-  const Element element(3, "<think effort=high>", 5);
-  EXPECT_EQ(element.start(), 3U);
-  EXPECT_EQ(element.name(), "think");
-  EXPECT_EQ(element.raw_tag(), "<think effort=high>");
-  EXPECT_EQ(element.attributes().find("effort"), "high");
-  EXPECT_FALSE(element.is_marker());
-  EXPECT_FALSE(element.is_implied_open());
+TEST(event, of_a_tag_has_the_attributes_of_its_opening_tag) {
+  Event event;
+  event.name = "think";
+  event.raw = "<think effort=high>";
+  for (const EventKind kind : {EventKind::section_start, EventKind::section_end}) {
+    event.kind = kind;
+    EXPECT_EQ(event.attributes().find("effort"), "high");
+  }
+  for (const EventKind kind : {EventKind::tool_call, EventKind::tool_call_error,
+                               EventKind::section_delta, EventKind::content}) {
+    event.kind = kind;
+    EXPECT_TRUE(event.attributes().empty());
+  }
 }
 
-TEST(element, of_a_marker_has_no_attributes_even_if_it_looks_like_a_tag) {
-  const Element element(3, "<think effort=high>");
-  EXPECT_EQ(element.name(), "<think effort=high>");
-  EXPECT_EQ(element.raw_tag(), element.name());
-  EXPECT_TRUE(element.attributes().empty());
-  EXPECT_TRUE(element.is_marker());
-  EXPECT_FALSE(element.is_implied_open());
+TEST(event, of_a_marker_has_no_attributes_even_if_it_looks_like_a_tag) {
+  Event event;
+  event.kind = EventKind::section_start;
+  event.name = event.raw = "<think effort=high>";
+  EXPECT_TRUE(event.attributes().empty());
 }
 
-TEST(element, that_the_prompt_has_opened_has_only_a_name) {
-  const Element element = Element::implied("think");
-  EXPECT_EQ(element.start(), 0U);
-  EXPECT_EQ(element.name(), "think");
-  EXPECT_EQ(element.raw_tag(), "");
-  EXPECT_TRUE(element.attributes().empty());
-  EXPECT_TRUE(element.is_implied_open());
-  EXPECT_FALSE(element.is_marker());
+TEST(event, that_the_prompt_has_opened_has_no_attributes) {
+  Event event;
+  event.kind = EventKind::section_start;
+  event.is_implied_open = true;
+  event.name = "think";
+  EXPECT_TRUE(event.attributes().empty());
+}
+
+TEST(event, gives_its_text_under_the_name_of_its_kind) {
+  Event event;
+  event.text = "x";
+  event.kind = EventKind::content;
+  EXPECT_EQ(event.content(), "x");
+  EXPECT_EQ(event.reasoning(), "");
+  EXPECT_EQ(event.arguments(), "");
+  event.kind = EventKind::reasoning;
+  EXPECT_EQ(event.content(), "");
+  EXPECT_EQ(event.reasoning(), "x");
+  event.kind = EventKind::tool_call;
+  EXPECT_EQ(event.content(), "");
+  EXPECT_EQ(event.arguments(), "x");
+  event.kind = EventKind::tool_call_delta;
+  EXPECT_EQ(event.arguments(), "");
+}
+
+// Slots of events are used again: what one kind has set must not be seen in the next.
+TEST(event, has_nothing_of_the_event_that_stood_in_its_place_before) {
+  Reader reader = *Reader::make({.dialect = "hermes", .hide = {"t"}, .incremental = true});
+  const auto expect_defaults = [](const Event& event) {
+    EXPECT_EQ(event.code, Code::none);
+    EXPECT_FALSE(event.is_closed || event.is_recorded || event.is_implied_open ||
+                 event.is_truncated || event.has_attributes || event.has_index ||
+                 event.has_started || event.is_repaired || event.is_recovered);
+    EXPECT_EQ(event.index, 0U);
+    EXPECT_EQ(event.offset, 0U);
+    EXPECT_EQ(event.confidence, 0.5);
+    EXPECT_EQ(event.name, "");
+    EXPECT_EQ(event.raw, "");
+    EXPECT_EQ(event.id, "");
+    EXPECT_EQ(event.thought_type, "");
+  };
+  for (int round = 0; round < 3; ++round) {
+    reader.feed(
+        "<t k=v>a</t>b<tool_call>{'name':'f','id':'x','arguments':{}}</tool_call>"
+        "<tool_call>!</tool_call><tool_call>{\"name\": \"g\"}</tool_call>");
+    for (const Event& event : reader.feed("c, <think>, and d")) {
+      EXPECT_EQ(event.kind, EventKind::content);
+      expect_defaults(event);
+    }
+    for (const Event& event : reader.feed("e")) expect_defaults(event);
+  }
 }
 
 }  // namespace

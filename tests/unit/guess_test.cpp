@@ -7,8 +7,8 @@
 #include <string>
 
 #include "dialects/format_of.hpp"
-#include "support/sampling.hpp"
 #include "support/options.hpp"
+#include "support/sampling.hpp"
 
 namespace tagstream {
 namespace {
@@ -272,11 +272,11 @@ TEST(guess, a_response_template_of_literals_becomes_a_format) {
         "content": {"close": "<|im_end|>", "content": "text"}}})");
   // Two tags open, and one closes: the one that does not close like a tag is a literal.
   ASSERT_TRUE(made) << made.error().message;
-  const auto message =
+  const Message message =
       read("<call>{\"name\":\"f\"}</tool_call><tool_call >{\"name\":\"g\"}</tool_call>",
-                *Rules::make({.format = made->text}));
-  ASSERT_EQ(message->calls.size(), 2U);
-  EXPECT_EQ(message->calls[1].tool, "g");
+           *Rules::make({.format = made->text}));
+  ASSERT_EQ(message.tool_calls.size(), 2U);
+  EXPECT_EQ(message.tool_calls[1].name, "g");
   const auto format = import_response_template(R"({"response_template": {
       "start_anchor": "<|im_start|>assistant\n",
       "fields": {"thinking": {"open": "<think>", "close": "</think>"},

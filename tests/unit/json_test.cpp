@@ -5,13 +5,16 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 
+#include "json/json_writer.hpp"
 #include "support/as_json.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/extract.hpp"
-#include "support/options.hpp"
 #include "tagstream/message.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 namespace {
@@ -27,12 +30,7 @@ std::string written(std::string_view text) {
   return json;
 }
 
-template <class... Values>
-std::string as_json(const Values&... values) {
-  std::string json;
-  to_json(json, values...);
-  return json;
-}
+using testing::as_json;
 
 TEST(json, the_writer_sets_commas) {
   std::string out = "> ";
@@ -86,91 +84,210 @@ TEST(json, keys_are_strings_too) {
   EXPECT_EQ(out, "{\"a\\\"\xEF\xBF\xBD\":1}");
 }
 
-TEST(json, events_of_a_filter) {
-  Reader filter = *Reader::make({.hide = {"a"}, .unwrap = {"b"}});
+// Each event of a text, a line each.
+std::string lines_of(Reader& reader, std::string_view text, CallIds* ids = nullptr) {
   std::string lines;
   const auto add = [&](std::span<const Event> events) {
     for (const Event& event : events) {
-      if (to_json(lines, event)) lines += '\n';
+      to_json(lines, event, ids);
+      lines += '\n';
     }
   };
-  add(filter.feed("x<b>\xff</b><a k=\"v\" f>y"));
-  add(filter.finish());
-  const std::string tag = R"("tagName":"a","attributes":[{"name":"k","value":"v","hasValue":true},)"
-                          R"({"name":"f","value":"","hasValue":false}])";
-  EXPECT_EQ(lines,
-            "{\"kind\":\"content-delta\",\"delta\":\"x\"}\n"
-            "{\"kind\":\"content-delta\",\"delta\":\"\xEF\xBF\xBD\"}\n"
-            "{\"kind\":\"section-start\"," +
-                tag + ",\"startIndex\":9,\"impliedOpen\":false}\n" +
-                "{\"kind\":\"section-delta\",\"delta\":\"y\"}\n"
-                "{\"kind\":\"section-end\"," +
-                tag +
-                ",\"content\":\"y\",\"startIndex\":9,\"endIndex\":21,\"isClosed\":false,"
-                "\"impliedOpen\":false}\n");
+  add(reader.feed(text));
+  add(reader.finish());
+  return lines;
 }
 
-TEST(json, what_is_not_printed_adds_nothing) {
-  std::string out = "before";
+TEST(json, events_of_sections) {
+  Reader reader = *Reader::make({.hide = {"a"}, .record = {"c"}, .unwrap = {"b"}});
+  const std::string attributes = R"("attributes":[{"name":"k","value":"v","has_value":true},)"
+                                 R"({"name":"f","value":"","has_value":false}])";
+  EXPECT_EQ(lines_of(reader, "x<b>\xff</b><c k=\"v\" f>y</c><a k=\"v\" f>z"),
+            "{\"kind\":\"content\",\"text\":\"x\",\"start\":0,\"end\":1}\n"
+            "{\"kind\":\"markup\",\"text\":\"<b>\",\"start\":1,\"end\":4}\n"
+            "{\"kind\":\"content\",\"text\":\"\xEF\xBF\xBD\",\"start\":4,\"end\":5}\n"
+            "{\"kind\":\"markup\",\"text\":\"</b>\",\"start\":5,\"end\":9}\n"
+            "{\"kind\":\"content\",\"text\":\"<c k=\\\"v\\\" f>y</c>\",\"start\":9,\"end\":25}\n"
+            "{\"kind\":\"section_end\",\"name\":\"c\",\"raw_tag\":\"<c k=\\\"v\\\" f>\"," +
+                attributes +
+                ",\"text\":\"y\",\"offset\":9,\"is_closed\":true,\"is_recorded\":true,"
+                "\"start\":25,\"end\":25}\n"
+                "{\"kind\":\"section_start\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\"," +
+                attributes +
+                ",\"start\":25,\"end\":36}\n"
+                "{\"kind\":\"section_delta\",\"text\":\"z\",\"start\":36,\"end\":37}\n"
+                "{\"kind\":\"section_end\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\","
+                "\"offset\":25,\"is_closed\":false,\"start\":37,\"end\":37}\n");
+}
+
+TEST(json, events_of_calls) {
+  Reader reader = *Reader::make({.call = {"tool"}, .incremental = true});
+  const std::string_view text = R"(<tool>{"name":"f","arguments":{}}</tool><tool>!</tool>)";
+  const std::string without = lines_of(reader, text);
+  const Message message = read(text, reader.rules());
+  const std::string sentence = nlohmann::json(message.tool_call_errors.at(0).text).dump();
+  EXPECT_EQ(without,
+            R"({"kind":"tool_call_start","index":0,"name":"f"})"
+            "\n"
+            R"({"kind":"tool_call_delta","index":0,"name":"f","text":"{}"})"
+            "\n"
+            R"({"kind":"tool_call","index":0,"name":"f","arguments":"{}",)"
+            R"("raw":"{\"name\":\"f\",\"arguments\":{}}","is_closed":true,"has_started":true,)"
+            R"("start":0,"end":40})"
+            "\n"
+            R"({"kind":"content","text":"<tool>!</tool>","start":40,"end":54})"
+            "\n"
+            R"({"kind":"tool_call_error","code":"invalid_json","text":)" +
+                sentence +
+                R"(,"offset":46,"raw":"!","start":54,"end":54})"
+                "\n");
+  CallIds ids;
+  reader.reset();
+  const std::string with = lines_of(reader, text, &ids);
+  EXPECT_NE(with.find(R"("kind":"tool_call_start","index":0,"id":"call_0","name":"f"})"),
+            with.npos);
+  EXPECT_NE(with.find(R"("kind":"tool_call","index":0,"id":"call_0","name":"f",)"), with.npos);
+}
+
+TEST(json, an_event_of_each_kind_is_one_object_that_says_its_kind) {
+  for (std::uint8_t number = 0; number <= static_cast<std::uint8_t>(EventKind::thought_delta);
+       ++number) {
+    Event event;
+    event.kind = static_cast<EventKind>(number);
+    const nlohmann::json json = nlohmann::json::parse(as_json(event));
+    EXPECT_EQ(json["kind"], to_string(event.kind));
+    for (const auto& [key, value] : json.items()) {
+      EXPECT_EQ(key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), key.npos) << key;
+    }
+  }
+}
+
+TEST(json, what_an_error_knows_is_printed) {
+  Event error;
+  error.kind = EventKind::tool_call_error;
+  error.code = Code::not_allowed;
+  error.text = "a sentence";
+  error.raw = "{}";
+  error.offset = 7;
+  error.span = {5, 9};
+  EXPECT_EQ(as_json(error), R"({"kind":"tool_call_error","code":"not_allowed","text":"a sentence",)"
+                            R"("offset":7,"raw":"{}","start":5,"end":9})");
+  error.name = "f";
+  error.index = 3;
+  error.has_index = error.has_started = error.is_recovered = true;
+  EXPECT_EQ(as_json(error),
+            R"({"kind":"tool_call_error","code":"not_allowed","text":"a sentence","offset":7,)"
+            R"("name":"f","raw":"{}","index":3,"is_recovered":true,"has_started":true,)"
+            R"("start":5,"end":9})");
+}
+
+TEST(json, notices_stops_and_pieces_of_thoughts) {
   Event event;
-  for (const EventKind kind : {EventKind::markup, EventKind::stopped}) {
-    event.kind = kind;
-    EXPECT_FALSE(to_json(out, event));
-    EXPECT_FALSE(result_to_json(out, event));
-  }
-  ThoughtEvent thought;
-  for (const ThoughtEventKind kind : {ThoughtEventKind::markup, ThoughtEventKind::stopped}) {
-    thought.kind = kind;
-    EXPECT_FALSE(to_json(out, thought));
-  }
-  EXPECT_EQ(out, "before");
+  event.code = Code::fed_after_finish;
+  event.text = "a sentence";
+  event.span = {5, 5};
+  event.offset = 4;
+  const std::string fields =
+      R"("code":"fed_after_finish","text":"a sentence","offset":4,"start":5,"end":5})";
+  event.kind = EventKind::notice;
+  EXPECT_EQ(as_json(event), R"({"kind":"notice",)" + fields);
+  event.kind = EventKind::stopped;
+  EXPECT_EQ(as_json(event), R"({"kind":"stopped",)" + fields);
+  event = {};
+  event.kind = EventKind::thought_delta;
+  event.text = "a\n";
+  EXPECT_EQ(as_json(event), R"({"kind":"thought_delta","text":"a\n"})");
+  event.kind = EventKind::reasoning;
+  event.span = {1, 3};
+  EXPECT_EQ(as_json(event), R"({"kind":"reasoning","text":"a\n","start":1,"end":3})");
 }
 
 TEST(json, calls_have_an_id_if_asked) {
   Event event;
-  Call call;
-  CallDetail detail;
-  call.set({.tool = "f", .arguments = "{}"}, detail);
   event.kind = EventKind::tool_call;
-  event.element = &call;
-  event.is_closed = true;
+  event.name = "f";
+  event.text = "{}";
+  event.has_index = event.is_closed = true;
   const std::string fields =
-      R"("content":"","index":0,"startIndex":0,"endIndex":0,"isClosed":true})";
-  EXPECT_EQ(as_json(event), R"({"kind":"tool-call","name":"f","arguments":"{}",)" + fields);
+      R"("name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0})";
+  EXPECT_EQ(as_json(event), R"({"kind":"tool_call","index":0,)" + fields);
   CallIds ids;
   std::string out;
-  EXPECT_TRUE(to_json(out, event, &ids));
-  EXPECT_EQ(out, R"({"kind":"tool-call","name":"f","arguments":"{}","id":"call_0",)" + fields);
-  out.clear();
-  EXPECT_TRUE(result_to_json(out, event));
-  EXPECT_EQ(out, R"({"name":"f","arguments":"{}",)" + fields);
-  call.has_started = true;
-  EXPECT_EQ(as_json(event).substr(0, 23), R"({"kind":"tool-call-end")");
+  to_json(out, event, &ids);
+  EXPECT_EQ(out, R"({"kind":"tool_call","index":0,"id":"call_0",)" + fields);
+  event.id = "x";
+  EXPECT_EQ(as_json(event), R"({"kind":"tool_call","index":0,"id":"x",)" + fields);
 }
 
 TEST(json, a_message) {
   const auto rules = *Rules::make({.dialect = "hermes"});
-  const Message message = *read(
+  const Message message = read(
       "<think>r</think>c<tool_call>{\"name\":\"f\"}</tool_call><tool_call>{\"name\":\"g\"}"
       "</tool_call>",
       rules);
   EXPECT_EQ(as_json(message),
-            R"({"content":"c","reasoning_content":"r","tool_calls":[{"id":"call_0",)"
-            R"("type":"function","function":{"name":"f","arguments":"{}"}},{"id":"call_1",)"
-            R"("type":"function","function":{"name":"g","arguments":"{}"}}]})");
-  EXPECT_EQ(as_json(Message()), R"({"content":"","reasoning_content":"","tool_calls":[]})");
+            R"({"content":"c","reasoning":"r","tool_calls":[{"id":"call_0","name":"f",)"
+            R"("arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":52},)"
+            R"({"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
+            R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
+  EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
+  std::string out;
+  to_openai_json(out, message);
+  EXPECT_EQ(out, R"({"content":"c","reasoning_content":"r","tool_calls":[{"id":"call_0",)"
+                 R"("type":"function","function":{"name":"f","arguments":"{}"}},{"id":"call_1",)"
+                 R"("type":"function","function":{"name":"g","arguments":"{}"}}]})");
+  out.clear();
+  to_openai_json(out, Message());
+  EXPECT_EQ(out, R"({"content":"","reasoning_content":"","tool_calls":[]})");
+  out.clear();
+  to_openai_json(out, read("<tool_call>{\"name\":\"f\"}</tool_call>\n", rules));
+  EXPECT_EQ(out.substr(0, 16), R"({"content":null,)");
+}
+
+TEST(json, all_of_a_message) {
+  Message message;
+  message.content = "c";
+  message.reasoning_closed = false;
+  message.reasoning = "r";
+  message.tool_call_errors.push_back({Code::empty, "s", "f", "raw", 3});
+  message.tool_call_errors.push_back({Code::empty, "s", "", "", 4});
+  Section& section = message.sections.emplace_back();
+  section.name = "t";
+  section.raw_tag = "<t a=b>";
+  section.content = "x";
+  section.span = {5, 9};
+  section.is_implied_open = section.is_recorded = section.is_truncated = true;
+  message.thoughts.push_back({"y", "plan", 0.25, {1, 2}, true, false, true});
+  message.notices.push_back({Code::not_a_call, "n", 7});
+  message.stopped = Notice{Code::max_held_bytes, "m", 8};
+  message.set_cut_off();
+  EXPECT_EQ(as_json(message),
+            R"({"content":"c","reasoning":"r","reasoning_closed":false,"tool_call_errors":[)"
+            R"({"code":"empty","text":"s","offset":3,"name":"f","raw":"raw"},)"
+            R"({"code":"empty","text":"s","offset":4,"raw":""}],)"
+            R"("sections":[{"name":"t","raw_tag":"<t a=b>",)"
+            R"("attributes":[{"name":"a","value":"b","has_value":true}],"content":"x",)"
+            R"("is_closed":false,"is_recorded":true,"is_implied_open":true,"is_truncated":true,)"
+            R"("start":5,"end":9}],"thoughts":[{"text":"y","thought_type":"plan",)"
+            R"("confidence":0.25,"has_attributes":true,"is_closed":false,"is_truncated":true,)"
+            R"("start":1,"end":2}],"notices":[{"code":"not_a_call","text":"n","offset":7}],)"
+            R"("finish_reason":"length",)"
+            R"("stopped":{"code":"max_held_bytes","text":"m","offset":8}})");
 }
 
 TEST(json, a_thought) {
-  ThoughtEvent event{.kind = ThoughtEventKind::thought,
-                     .has_attributes = true,
-                     .has_type = true,
-                     .is_truncated = true,
-                     .confidence = 0.25,
-                     .text = "t",
-                     .type = "plan"};
+  Event event;
+  event.kind = EventKind::thought;
+  event.text = "t";
+  event.thought_type = "plan";
+  event.confidence = 0.25;
+  event.has_attributes = event.is_truncated = true;
+  event.span = {1, 9};
+  EXPECT_EQ(as_json(event), R"({"kind":"thought","text":"t","thought_type":"plan",)"
+                            R"("confidence":0.25,"has_attributes":true,"is_closed":false,)"
+                            R"("is_truncated":true,"start":1,"end":9})");
   std::string out;
-  EXPECT_TRUE(to_json(out, event, "1\"", "2"));
+  to_thought_stream(out, event, "1\"", "2");
   EXPECT_EQ(out, R"({"kind":"thought-stream","taskId":"1\"","contextId":"2",)"
                  R"("thoughtType":"reasoning","thought":"t","metadata":{"verbosity":"normal",)"
                  R"("thoughtType":"plan","confidence":0.25,"isClosed":false,"isTruncated":true}})");
@@ -182,7 +299,7 @@ TEST(json, of_tags_leaves_out_the_content_of_deep_ones) {
   for (TagJson parts(*tree.find("a"), 2); parts.next(json);) {
   }
   EXPECT_NE(json.find(R"("name":"b","attributes":[],"content":"<c>x</c>")"), json.npos);
-  EXPECT_NE(json.find(R"("name":"c","attributes":[],"rawTag":"<c>")"), json.npos);
+  EXPECT_NE(json.find(R"("name":"c","attributes":[],"raw_tag":"<c>")"), json.npos);
 }
 
 TEST(json, a_tag_and_its_parts) {
@@ -203,8 +320,8 @@ TEST(json, a_tag_and_its_parts) {
   std::string flat;
   flat_to_json(flat, *tree.find("c"), true, 10);
   EXPECT_EQ(flat, R"({"index":12,"parent":10,"depth":2,"name":"c","attributes":[],"content":"y",)"
-                  R"("startIndex":12,"endIndex":20,"contentStart":15,"contentEnd":16,)"
-                  R"("isClosed":true,"isSelfClosing":false})");
+                  R"("start":12,"end":20,"content_start":15,"content_end":16,)"
+                  R"("is_closed":true,"is_self_closing":false})");
 }
 
 TEST(json, a_deep_tag_needs_no_stack) {
@@ -235,8 +352,8 @@ TEST(json, rows_of_the_table_and_figures) {
     EXPECT_TRUE(nlohmann::json::accept(as_json(row))) << row.name();
   }
   EXPECT_EQ(as_json(Stats{1, 2, 3, 4, 5, 6}),
-            R"({"bytesFed":1,"bytesExamined":2,"bytesHeld":3,"bytesHeldMax":4,"events":5,)"
-            R"("limitHits":6})");
+            R"({"bytes_fed":1,"bytes_examined":2,"bytes_held":3,"bytes_held_max":4,"events":5,)"
+            R"("limit_hits":6})");
 }
 
 }  // namespace

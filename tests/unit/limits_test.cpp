@@ -2,16 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
-#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
 
 std::string visible_of(const Options& options, std::string_view text) {
-  return read(text, *Rules::make(options))->content;
+  return read(text, *Rules::make(options)).content;
 }
 
 TEST(limits, the_defaults_are_the_documented_ones) {
@@ -34,12 +36,12 @@ TEST(limits, a_tag_of_exactly_max_tag_bytes_is_a_tag) {
 TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long) {
   Options options{.hide = {"t"}};
   options.limits.max_tag_bytes = 4;
-  Reader filter(*Rules::make(options));
-  EXPECT_TRUE(filter.feed("<t ").empty());
-  const auto events = filter.feed("a");
+  Reader reader(*Rules::make(options));
+  EXPECT_TRUE(reader.feed("<t ").empty());
+  const auto events = reader.feed("a");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, "<t a");
-  EXPECT_EQ(filter.stats().limit_hits, 1U);
+  EXPECT_EQ(reader.stats().limit_hits, 1U);
 }
 
 TEST(limits, a_tag_with_one_attribute_too_many_is_content) {
@@ -50,15 +52,34 @@ TEST(limits, a_tag_with_one_attribute_too_many_is_content) {
   EXPECT_EQ(visible_of(options, "<t=v a b>x</t>y"), "<t=v a b>x</t>y");
 }
 
-TEST(limits, collected_content_is_cut_but_deltas_go_on) {
+TEST(limits, what_is_collected_of_a_recorded_section_is_cut_but_its_text_goes_on) {
+  Options options{.record = {"t"}};
+  options.limits.max_section_bytes = 3;
+  Reader reader(*Rules::make(options));
+  const auto events = reader.feed("<t>abcde</t>");
+  ASSERT_GE(events.size(), 2U);
+  std::string text;
+  for (const Event& event : events) text += event.content();
+  EXPECT_EQ(text, "<t>abcde</t>");
+  const Event& end = *std::find_if(events.begin(), events.end(), [](const Event& event) {
+    return event.kind == EventKind::section_end;
+  });
+  EXPECT_EQ(end.text, "abc");
+  EXPECT_TRUE(end.is_truncated);
+}
+
+// A hidden section keeps nothing, so nothing of it is cut.
+TEST(limits, the_pieces_of_a_hidden_section_are_never_cut) {
   Options options{.hide = {"t"}};
   options.limits.max_section_bytes = 3;
-  Reader filter(*Rules::make(options));
-  const auto events = filter.feed("<t>abcde</t>");
+  Reader reader(*Rules::make(options));
+  const auto events = reader.feed("<t>abcde</t>");
   ASSERT_EQ(events.size(), 3U);
   EXPECT_EQ(events[1].text, "abcde");
-  EXPECT_EQ(events[2].text, "abc");
-  EXPECT_TRUE(events[2].is_truncated);
+  EXPECT_EQ(events[2].text, "");
+  EXPECT_FALSE(events[2].is_truncated);
+  EXPECT_EQ(reader.stats().limit_hits, 0U);
+  EXPECT_EQ(read("<t>abcde</t>", options).value().sections.at(0).content, "abcde");
 }
 
 TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
@@ -69,56 +90,53 @@ TEST(limits, a_section_that_balances_within_max_held_bytes_is_not_settled) {
   EXPECT_EQ(visible_of(options, "<t><t></t>x</t>y"), "x</t>y");
 }
 
-TEST(limits, policy_error_stops_the_reader_which_gives_what_was_read) {
+TEST(limits, stop_stops_the_reader_which_gives_what_was_read) {
   Options options{.hide = {"t"}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
-  Reader filter(*Rules::make(options));
-  const auto events = filter.feed("a<t><t></t>bc");
-  ASSERT_NE(filter.error(), nullptr);
-  EXPECT_EQ(filter.error()->code, Errc::limit_exceeded);
-  EXPECT_EQ(filter.error()->offset, 7U);
+  Reader reader(*Rules::make(options));
+  const auto events = reader.feed("a<t><t></t>bc");
+  ASSERT_NE(reader.error(), nullptr);
+  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(reader.error()->offset, 7U);
   ASSERT_EQ(events.size(), 7U);
   EXPECT_EQ(events[0].text, "a");
   EXPECT_EQ(events[2].text, "<t>");
   EXPECT_EQ(events[3].kind, EventKind::notice);
   EXPECT_EQ(events[4].text, "</t>");
-  EXPECT_EQ(events[5].text, "<t></t>");
+  EXPECT_EQ(events[5].kind, EventKind::section_end);
   EXPECT_FALSE(events[5].is_closed);
   EXPECT_EQ(events[5].span.end, 11U);
   EXPECT_EQ(events[6].kind, EventKind::stopped);
-  EXPECT_EQ(events[6].text, filter.error()->message);
+  EXPECT_EQ(events[6].text, reader.error()->message);
   EXPECT_TRUE(quotes_only(events[6]));
-  EXPECT_TRUE(filter.feed("more").empty());
-  EXPECT_TRUE(filter.finish().empty());
-  EXPECT_TRUE(filter.finish().empty());
+  EXPECT_TRUE(reader.feed("more").empty());
+  EXPECT_TRUE(reader.finish().empty());
+  EXPECT_TRUE(reader.finish().empty());
 }
 
 TEST(limits, after_reset_a_stopped_reader_reads_again) {
   Options options{.hide = {"t"}};
   options.limits.max_held_bytes = 4;
   options.limits.on_limit = OnLimit::stop;
-  Reader filter(*Rules::make(options));
-  filter.feed("<t><t></t>bc");
-  ASSERT_NE(filter.error(), nullptr);
-  filter.reset();
-  EXPECT_EQ(filter.error(), nullptr);
-  const auto events = filter.feed("ok");
+  Reader reader(*Rules::make(options));
+  reader.feed("<t><t></t>bc");
+  ASSERT_NE(reader.error(), nullptr);
+  reader.reset();
+  EXPECT_EQ(reader.error(), nullptr);
+  const auto events = reader.feed("ok");
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].text, "ok");
 }
 
 TEST(limits, each_kind_of_overflow_is_counted) {
   Options options{.hide = {"t"}, .markdown_code = MarkdownCode::all};
-  options.limits.max_section_bytes = 1;
   options.limits.max_held_bytes = 4;
-  Reader filter(*Rules::make(options));
-  filter.feed("<t>abc</t>");  // truncated content
-  EXPECT_EQ(filter.stats().limit_hits, 1U);
-  filter.feed("`long enough");  // a code span that is not closed in time
-  EXPECT_EQ(filter.stats().limit_hits, 2U);
-  filter.feed("<t><t></t>abc");  // one that does not balance in time; its content is cut too
-  EXPECT_EQ(filter.stats().limit_hits, 4U);
+  Reader reader(*Rules::make(options));
+  reader.feed("`long enough");  // a code span that is not closed in time
+  EXPECT_EQ(reader.stats().limit_hits, 1U);
+  reader.feed("<t><t></t>abc");  // one that does not balance in time
+  EXPECT_EQ(reader.stats().limit_hits, 2U);
 }
 
 TEST(limits, the_largest_values_mean_none) {

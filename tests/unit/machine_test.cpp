@@ -77,10 +77,10 @@ TEST(machine, nothing_is_plain_while_a_tag_is_unfinished) {
 
 TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
   for (const bool is_incremental : {false, true}) {
-    const auto model_of = [&](CallBody body) {
-      return Model(*Rules::make({.rules = {call("t", body)}, .incremental = is_incremental}));
+    const auto model_of = [&](const char* rule) {
+      return Model({.call = {rule}, .incremental = is_incremental});
     };
-    Model json = model_of(CallBody::json);
+    Model json = model_of("t");
     EXPECT_FALSE(json.is_plain_after(R"(<t>{"name":"f","arguments":{"a":)"));
     EXPECT_TRUE(json.is_plain_after(R"("x)"));
     EXPECT_TRUE(json.is_plain_after("yz"));
@@ -89,18 +89,18 @@ TEST(machine, the_inside_of_a_string_in_a_call_is_plain) {
     EXPECT_EQ(json.is_plain_after("\xC3"), !is_incremental);  // half a character is not given
     EXPECT_TRUE(json.is_plain_after("\xA9"));
     EXPECT_FALSE(json.is_plain_after(R"(")"));
-    Model code = model_of(CallBody::pythonic);
+    Model code = model_of("<t>NAME(KEY=PYTHON, ...)</t>");
     EXPECT_FALSE(code.is_plain_after("<t>f(a="));
     EXPECT_TRUE(code.is_plain_after("'x"));
     EXPECT_FALSE(code.is_plain_after("'"));
-    Model xml = model_of(CallBody::xml);
+    Model xml = model_of("t");
     EXPECT_FALSE(xml.is_plain_after("<t><f><a"));
     EXPECT_TRUE(xml.is_plain_after(">x"));
     EXPECT_FALSE(xml.is_plain_after("y<"));
     EXPECT_TRUE(xml.is_plain_after(" z"));
-    Model raw = model_of(CallBody::raw);
-    EXPECT_TRUE(raw.is_plain_after("<t>x"));
-    EXPECT_FALSE(raw.is_plain_after("</"));
+    Model text = model_of("<t: NAME>\\nSTRING\\n</t>");
+    EXPECT_TRUE(text.is_plain_after("<t: f>\nx"));
+    EXPECT_FALSE(text.is_plain_after("</"));
   }
 }
 

@@ -11,16 +11,17 @@
 namespace tagstream {
 namespace {
 
-Call call_of(const CallFields& fields, CallDetail& detail) {
-  Call call;
-  call.set(fields, detail);
-  call.has_index = true;
-  return call;
+Event call_of(std::uint32_t index, std::string_view id = {}) {
+  Event event;
+  event.kind = EventKind::tool_call;
+  event.index = index;
+  event.has_index = true;
+  event.id = id;
+  return event;
 }
 
-std::string given_id(CallIds& ids, std::uint64_t index, std::string_view own = {}) {
-  CallDetail detail;
-  return ids.id(call_of({.index = index, .id = own}, detail));
+std::string given_id(CallIds& ids, std::uint32_t index, std::string_view own = {}) {
+  return ids.id(call_of(index, own));
 }
 
 // The same of a message that has no other call.
@@ -33,7 +34,9 @@ std::string given_id(IdStyle style, std::uint64_t seed = 0) {
 std::vector<std::string> ids_of(const std::vector<std::string_view>& own) {
   CallIds ids;
   std::vector<std::string> given;
-  for (std::size_t i = 0; i < own.size(); ++i) given.push_back(given_id(ids, i, own[i]));
+  for (const std::string_view id : own) {
+    given.push_back(given_id(ids, static_cast<std::uint32_t>(given.size()), id));
+  }
   return given;
 }
 
@@ -43,7 +46,7 @@ TEST(message, has_no_content_of_its_own_if_only_blanks_stand_beside_calls) {
   Message message;
   message.content = " \n";
   EXPECT_TRUE(message.has_content());
-  message.calls.emplace_back();
+  message.tool_calls.emplace_back();
   EXPECT_FALSE(message.has_content());
   message.content = " a";
   EXPECT_TRUE(message.has_content());
@@ -107,7 +110,7 @@ TEST(message, has_ids_of_the_style_that_is_asked_for) {
   const std::string_view text = R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)";
   const auto id_of = [&](IdStyle style) {
     const Rules rules = *Rules::make({.dialect = "hermes", .id_style = style});
-    return read(text, rules)->calls[0].id;
+    return read(text, rules).tool_calls.at(0).id;
   };
   EXPECT_EQ(id_of(IdStyle::counted), "call_0");
   EXPECT_TRUE(is_word(id_of(IdStyle::mistral), 9));
@@ -116,12 +119,12 @@ TEST(message, has_ids_of_the_style_that_is_asked_for) {
 
 // Of an answer that comes in pieces; the prompt ends with `tail`.
 Message rescued(std::string_view tail, std::string_view answer) {
-  Reader parser =
+  Reader reader =
       *Reader::make({.dialect = "hermes", .unclosed_reasoning = UnclosedReasoning::content});
-  EXPECT_EQ(*parser.prime(tail), !tail.empty());
+  EXPECT_EQ(*reader.prime(tail), !tail.empty());
   Message message;
-  for (std::size_t at = 0; at < answer.size(); ++at) message.add(parser.feed(answer.substr(at, 1)));
-  message.add(parser.finish());
+  for (std::size_t at = 0; at < answer.size(); ++at) message.add(reader.feed(answer.substr(at, 1)));
+  message.add(reader.finish());
   return message;
 }
 
@@ -129,16 +132,16 @@ TEST(message, takes_reasoning_that_never_closes_into_its_content) {
   const Message one = rescued("", "<think>a</think>b\n<think>c<|im_end|>d");
   EXPECT_EQ(one.reasoning, "a");
   EXPECT_EQ(one.content, "b\ncd");
-  ASSERT_EQ(one.notes.size(), 1U);
-  EXPECT_EQ(one.notes[0].notice, Code::unclosed_reasoning);
-  EXPECT_EQ(one.notes[0].offset, 37U);
+  ASSERT_EQ(one.notices.size(), 1U);
+  EXPECT_EQ(one.notices[0].code, Code::unclosed_reasoning);
+  EXPECT_EQ(one.notices[0].offset, 18U);
   const Message primed = rescued("<|im_start|>assistant\n<think>\n", "a b");
   EXPECT_EQ(primed.reasoning, "");
   EXPECT_EQ(primed.content, "a b");
   const Message closed = rescued("", "<think>a</think>b");
   EXPECT_EQ(closed.reasoning, "a");
   EXPECT_EQ(closed.content, "b");
-  EXPECT_TRUE(closed.notes.empty());
+  EXPECT_TRUE(closed.notices.empty());
 }
 
 Event event_of(EventKind kind, std::string_view text) {
@@ -158,138 +161,181 @@ TEST(message, collects_text_and_reasoning) {
   message.add(events);
   EXPECT_EQ(message.content, "ab");
   EXPECT_EQ(message.reasoning, "rs");
-  EXPECT_TRUE(message.calls.empty());
-  EXPECT_TRUE(message.notes.empty());
+  EXPECT_TRUE(message.tool_calls.empty());
+  EXPECT_TRUE(message.tool_call_errors.empty());
+  EXPECT_TRUE(message.notices.empty());
+  EXPECT_TRUE(message.thoughts.empty());
+  EXPECT_FALSE(message.stopped);
   EXPECT_TRUE(message.sections.empty());
 }
 
 TEST(message, needs_only_the_end_of_a_call) {
-  CallDetail detail;
-  Call call = call_of({.span = {3, 40}, .tool = "f", .arguments = "{}"}, detail);
-  call.has_started = true;
-  call.is_repaired = true;
-  call.is_recovered = true;
-  Event event = event_of(EventKind::tool_call, "body");
-  event.element = &call;
-  event.is_closed = true;
-  const Event start = [&] {
-    Event made = event_of(EventKind::tool_call_start, {});
-    made.element = &call;
-    return made;
-  }();
-  const Event delta = [&] {
-    Event made = event_of(EventKind::tool_call_delta, "{}");
-    made.element = &call;
-    return made;
-  }();
+  Event end = call_of(0);
+  end.span = {3, 40};
+  end.name = "f";
+  end.text = "{}";
+  end.raw = "body";
+  end.has_started = end.is_repaired = end.is_recovered = end.is_closed = true;
+  Event start = call_of(0);
+  start.kind = EventKind::tool_call_start;
+  start.name = "f";
+  Event delta = start;
+  delta.kind = EventKind::tool_call_delta;
+  delta.text = "{}";
   Message whole;
   Message pieces;
-  whole.add({&event, 1});
-  for (const Event& one : {start, delta, event}) pieces.add({&one, 1});
+  whole.add({&end, 1});
+  for (const Event& one : {start, delta, end}) pieces.add({&one, 1});
   for (const Message& message : {whole, pieces}) {
-    ASSERT_EQ(message.calls.size(), 1U);
-    EXPECT_EQ(message.calls[0].id, "call_0");
-    EXPECT_EQ(message.calls[0].tool, "f");
-    EXPECT_EQ(message.calls[0].arguments, "{}");
-    EXPECT_EQ(message.calls[0].content, "body");
-    EXPECT_EQ(message.calls[0].span, (Span{3, 40}));
-    EXPECT_TRUE(message.calls[0].is_closed);
-    EXPECT_TRUE(message.calls[0].is_repaired);
-    EXPECT_TRUE(message.calls[0].is_recovered);
+    ASSERT_EQ(message.tool_calls.size(), 1U);
+    EXPECT_EQ(message.tool_calls[0].id, "call_0");
+    EXPECT_EQ(message.tool_calls[0].name, "f");
+    EXPECT_EQ(message.tool_calls[0].arguments, "{}");
+    EXPECT_EQ(message.tool_calls[0].raw, "body");
+    EXPECT_EQ(message.tool_calls[0].span, (Span{3, 40}));
+    EXPECT_TRUE(message.tool_calls[0].is_closed);
+    EXPECT_TRUE(message.tool_calls[0].is_repaired);
+    EXPECT_TRUE(message.tool_calls[0].is_recovered);
     EXPECT_EQ(message.content, "");
   }
 }
 
 TEST(message, gives_each_call_an_id_of_its_own) {
   Message message;
-  for (std::uint64_t index = 0; index < 3; ++index) {
-    CallDetail detail;
-    const Call call = call_of({.index = index, .id = "same"}, detail);
-    Event event = event_of(EventKind::tool_call, "");
-    event.element = &call;
+  for (std::uint32_t index = 0; index < 3; ++index) {
+    const Event event = call_of(index, "same");
     message.add({&event, 1});
   }
-  ASSERT_EQ(message.calls.size(), 3U);
-  EXPECT_EQ(message.calls[0].id, "same");
-  EXPECT_EQ(message.calls[1].id, "call_1_2");
-  EXPECT_EQ(message.calls[2].id, "call_2_2");
+  ASSERT_EQ(message.tool_calls.size(), 3U);
+  EXPECT_EQ(message.tool_calls[0].id, "same");
+  EXPECT_EQ(message.tool_calls[1].id, "call_1_2");
+  EXPECT_EQ(message.tool_calls[2].id, "call_2_2");
 }
 
-TEST(message, notes_errors_and_notices_in_order) {
-  Call call;
-  CallDetail detail;
-  call.set({.span = {5, 20},
-            .error = Code::invalid_json,
-            .offset = 11,
-            .message = "a sentence"},
-           detail);
-  Event error = event_of(EventKind::tool_call_error, "bad");
-  error.element = &call;
+TEST(message, keeps_errors_notices_and_a_stop) {
+  Event error = event_of(EventKind::tool_call_error, "a sentence");
+  error.span = {5, 20};
+  error.code = Code::invalid_json;
+  error.offset = 11;
+  error.name = "f";
+  error.raw = "bad";
   Event notice = event_of(EventKind::notice, "another");
   notice.code = Code::unclosed_call;
   notice.span = {30, 30};
+  notice.offset = 29;
+  Event stopped = event_of(EventKind::stopped, "the last");
+  stopped.code = Code::max_held_bytes;
+  stopped.span = {40, 40};
+  stopped.offset = 31;
   Message message;
-  for (const Event& event : {error, notice}) message.add({&event, 1});
-  ASSERT_EQ(message.notes.size(), 2U);
-  EXPECT_TRUE(message.notes[0].is_error());
-  EXPECT_EQ(message.notes[0].error, Code::invalid_json);
-  EXPECT_EQ(message.notes[0].notice, Code::none);
-  EXPECT_EQ(message.notes[0].message, "a sentence");
-  EXPECT_EQ(message.notes[0].content, "bad");
-  EXPECT_EQ(message.notes[0].offset, 11U);
-  EXPECT_EQ(message.notes[0].span, (Span{5, 20}));
-  EXPECT_FALSE(message.notes[1].is_error());
-  EXPECT_EQ(message.notes[1].notice, Code::unclosed_call);
-  EXPECT_EQ(message.notes[1].message, "another");
-  EXPECT_EQ(message.notes[1].offset, 30U);
+  for (const Event& event : {error, notice, stopped}) message.add({&event, 1});
+  ASSERT_EQ(message.tool_call_errors.size(), 1U);
+  EXPECT_EQ(message.tool_call_errors[0].code, Code::invalid_json);
+  EXPECT_EQ(message.tool_call_errors[0].text, "a sentence");
+  EXPECT_EQ(message.tool_call_errors[0].name, "f");
+  EXPECT_EQ(message.tool_call_errors[0].raw, "bad");
+  EXPECT_EQ(message.tool_call_errors[0].offset, 11U);
+  ASSERT_EQ(message.notices.size(), 1U);
+  EXPECT_EQ(message.notices[0].code, Code::unclosed_call);
+  EXPECT_EQ(message.notices[0].text, "another");
+  EXPECT_EQ(message.notices[0].offset, 29U);
+  ASSERT_TRUE(message.stopped);
+  EXPECT_EQ(message.stopped->code, Code::max_held_bytes);
+  EXPECT_EQ(message.stopped->text, "the last");
+  EXPECT_EQ(message.stopped->offset, 31U);
   EXPECT_EQ(message.content, "");
 }
 
-TEST(message, keeps_sections_with_their_attributes) {
-  const Element tag(2, "<think effort=high>", 5);
-  Event end = event_of(EventKind::section_end, "so");
-  end.element = &tag;
+TEST(message, collects_hidden_sections_and_takes_recorded_ones_as_they_come) {
+  Event start = event_of(EventKind::section_start, {});
+  start.span = {2, 21};
+  start.name = "think";
+  start.raw = "<think effort=high>";
+  Event delta = event_of(EventKind::section_delta, "s");
+  delta.name = "think";
+  Event more = event_of(EventKind::section_delta, "o");
+  more.name = "think";
+  Event end = event_of(EventKind::section_end, {});
+  end.name = "think";
+  end.raw = "<think effort=high>";
   end.span = {23, 31};
+  end.offset = 2;
   end.is_closed = true;
-  end.is_truncated = true;
-  const Element prompt = Element::implied("plan");
-  Event implied = event_of(EventKind::section_end, "first");
-  implied.element = &prompt;
-  implied.span = {5, 5};
-  implied.is_recorded = true;
+  Event recorded = event_of(EventKind::section_end, "first");
+  recorded.name = "plan";
+  recorded.span = {35, 35};
+  recorded.is_recorded = recorded.is_implied_open = recorded.is_truncated = true;
   Message message;
-  for (const Event& event : {end, implied}) message.add({&event, 1});
-  ASSERT_EQ(message.sections.size(), 2U);
-  const Section& section = message.sections[0];
-  EXPECT_EQ(section.tag_name, "think");
+  for (const Event& event : {start, delta, recorded, more, end, start, end}) {
+    message.add({&event, 1});
+  }
+  ASSERT_EQ(message.sections.size(), 3U);
+  const Section& inner = message.sections[0];
+  EXPECT_EQ(inner.name, "plan");
+  EXPECT_EQ(inner.raw_tag, "");
+  EXPECT_EQ(inner.content, "first");
+  EXPECT_EQ(inner.span, (Span{0, 35}));
+  EXPECT_TRUE(inner.is_implied_open);
+  EXPECT_TRUE(inner.is_recorded);
+  EXPECT_TRUE(inner.is_truncated);
+  EXPECT_FALSE(inner.is_closed);
+  const Section& section = message.sections[1];
+  EXPECT_EQ(section.name, "think");
   EXPECT_EQ(section.raw_tag, "<think effort=high>");
   EXPECT_EQ(section.attributes().find("effort"), "high");
   EXPECT_EQ(section.content, "so");
   EXPECT_EQ(section.span, (Span{2, 31}));
   EXPECT_TRUE(section.is_closed);
-  EXPECT_TRUE(section.is_truncated);
+  EXPECT_FALSE(section.is_truncated);
   EXPECT_FALSE(section.is_implied_open);
   EXPECT_FALSE(section.is_recorded);
-  EXPECT_EQ(message.sections[1].tag_name, "plan");
-  EXPECT_EQ(message.sections[1].raw_tag, "");
-  EXPECT_EQ(message.sections[1].span, (Span{0, 5}));
-  EXPECT_TRUE(message.sections[1].is_implied_open);
-  EXPECT_TRUE(message.sections[1].is_recorded);
-  EXPECT_FALSE(message.sections[1].is_closed);
+  EXPECT_EQ(message.sections[2].content, "");
+}
+
+TEST(message, the_section_of_a_marker_has_no_attributes) {
+  Section section;
+  section.name = section.raw_tag = "<think effort=high>";
+  EXPECT_TRUE(section.attributes().empty());
+}
+
+TEST(message, keeps_thoughts) {
+  Event thought = event_of(EventKind::thought, "t");
+  thought.span = {3, 30};
+  thought.thought_type = "plan";
+  thought.confidence = 0.25;
+  thought.has_attributes = thought.is_closed = thought.is_truncated = true;
+  const Event piece = event_of(EventKind::thought_delta, "t");
+  Message message;
+  for (const Event& event : {piece, thought}) message.add({&event, 1});
+  ASSERT_EQ(message.thoughts.size(), 1U);
+  EXPECT_EQ(message.thoughts[0].text, "t");
+  EXPECT_EQ(message.thoughts[0].thought_type, "plan");
+  EXPECT_EQ(message.thoughts[0].confidence, 0.25);
+  EXPECT_EQ(message.thoughts[0].span, (Span{3, 30}));
+  EXPECT_TRUE(message.thoughts[0].has_attributes);
+  EXPECT_TRUE(message.thoughts[0].is_closed);
+  EXPECT_TRUE(message.thoughts[0].is_truncated);
+  EXPECT_EQ(message.content, "");
 }
 
 TEST(message, it_says_why_the_answer_ended) {
-  Call call;
-  Event event;
-  event.kind = EventKind::tool_call;
-  event.element = &call;
+  const Event event = call_of(0);
   Message message;
-  EXPECT_EQ(message.finish_reason(), FinishReason::stop);
-  EXPECT_STREQ(to_string(message.finish_reason()), "stop");
+  EXPECT_EQ(message.finish_reason, FinishReason::stop);
+  EXPECT_STREQ(to_string(message.finish_reason), "stop");
   message.add({&event, 1});
-  EXPECT_STREQ(to_string(message.finish_reason()), "tool_calls");
-  message.is_cut_off = true;
-  EXPECT_STREQ(to_string(message.finish_reason()), "length");
+  EXPECT_STREQ(to_string(message.finish_reason), "tool_calls");
+  message.set_cut_off();
+  EXPECT_STREQ(to_string(message.finish_reason), "length");
+  message.add({&event, 1});
+  EXPECT_STREQ(to_string(message.finish_reason), "length");
+}
+
+TEST(message, says_whether_its_reasoning_was_closed) {
+  const Rules rules = *Rules::make({.dialect = "qwen3"});
+  EXPECT_TRUE(read("<think>a</think>b", rules).reasoning_closed);
+  EXPECT_TRUE(read("b", rules).reasoning_closed);
+  EXPECT_FALSE(read("<think>a", rules).reasoning_closed);
 }
 
 }  // namespace

@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "support/options.hpp"
 #include "readers/tokenizer.hpp"
+#include "support/options.hpp"
 
 namespace tagstream {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 std::vector<Reader> all_readers(const Limits& limits = {}) {
   std::vector<Reader> readers;
   readers.push_back(*Reader::make({.hide = {"t"}, .limits = limits}));
-  readers.push_back(*Reader::make({.hide = {"t"}, .call = {"f"}, .bad_calls = BadCalls::hide, .limits = limits}));
+  readers.push_back(
+      *Reader::make({.hide = {"t"}, .call = {"f"}, .bad_calls = BadCalls::hide, .limits = limits}));
   readers.push_back(*Reader::make({.dialect = "hermes", .limits = limits}));
   return readers;
 }
@@ -76,20 +78,25 @@ TEST(reader, keeps_a_temporary_string_of_which_it_holds_the_end) {
   }
 }
 
-TEST(reader, keeps_a_temporary_string_for_the_views_of_elements_and_calls) {
-  Reader filter = *Reader::make({.hide = {"t"}});
-  const auto sections = filter.feed("<t a='" + long_text('v') + "'>" + long_text('x') + "</t>");
+TEST(reader, keeps_a_temporary_string_for_the_views_of_sections_and_calls) {
+  Reader hides = *Reader::make({.hide = {"t"}});
+  const auto sections = hides.feed("<t a='" + long_text('v') + "'>" + long_text('x') + "</t>");
   const std::vector<std::string> others = reuse_memory();
   ASSERT_EQ(sections.size(), 3U);
-  EXPECT_EQ(sections[0].element->attributes().find("a"), long_text('v'));
-  EXPECT_EQ(sections[2].text, long_text('x'));
-  Reader tools = *Reader::make({});
+  EXPECT_EQ(sections[0].attributes().find("a"), long_text('v'));
+  EXPECT_EQ(sections[1].text, long_text('x'));
+  EXPECT_EQ(sections[2].raw, sections[0].raw);
+  Reader records = *Reader::make({.record = {"t"}});
+  const auto recorded = records.feed("<t>" + long_text('x') + "</t>");
+  const std::vector<std::string> some = reuse_memory();
+  EXPECT_EQ(recorded.back().text, long_text('x'));
+  Reader tools = *Reader::make({.call = {"tool"}});
   const auto calls = tools.feed(R"(<tool>{"name":"f","id":")" + long_text('i') +
                                 R"(","args":{"x":")" + long_text('x') + R"("}}</tool>)");
   const std::vector<std::string> more = reuse_memory();
   ASSERT_EQ(calls.size(), 1U);
-  EXPECT_EQ(calls[0].call()->id(), long_text('i'));
-  EXPECT_EQ(calls[0].call()->arguments(), "{\"x\":\"" + long_text('x') + "\"}");
+  EXPECT_EQ(calls[0].id, long_text('i'));
+  EXPECT_EQ(calls[0].arguments(), "{\"x\":\"" + long_text('x') + "\"}");
 }
 
 TEST(reader, a_tokenizer_keeps_a_temporary_string_too) {
@@ -135,7 +142,7 @@ TEST(reader, stops_with_an_event_that_is_its_last) {
     EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
     EXPECT_EQ(events.back().text, reader.error()->message);
     EXPECT_TRUE(quotes_only(events.back()));
-    EXPECT_EQ(events.back().element, nullptr);
+    EXPECT_EQ(events.back().code, Code::max_held_bytes);
     EXPECT_TRUE(reader.feed("more").empty());
     EXPECT_TRUE(reader.feed(long_text('m')).empty());
     EXPECT_TRUE(reader.finish().empty());
@@ -173,17 +180,128 @@ TEST(reader, reset_forgets_what_was_held) {
   }
 }
 
-#ifndef NDEBUG
-TEST(reader, must_not_be_fed_after_the_end) {
+TEST(reader, says_that_it_was_fed_after_the_end) {
   for (Reader& reader : all_readers()) {
+    reader.feed("abc");
     reader.finish();
-    EXPECT_DEATH(reader.feed("a"), "");
+    for (const std::string_view chunk : {"d", "", "<t>more</t>"}) {
+      const auto events = reader.feed(chunk);
+      ASSERT_EQ(events.size(), 1U);
+      EXPECT_EQ(events[0].kind, EventKind::stopped);
+      EXPECT_EQ(events[0].code, Code::fed_after_finish);
+      EXPECT_NE(events[0].text, "");
+      EXPECT_EQ(events[0].offset, 3U);
+      EXPECT_EQ(events[0].span, (Span{3, 3}));
+      EXPECT_TRUE(quotes_only(events[0]));
+    }
+    EXPECT_EQ(reader.feed(std::string("a temporary"))[0].code, Code::fed_after_finish);
+    EXPECT_TRUE(reader.finish().empty());
+    EXPECT_EQ(reader.error(), nullptr);
+    EXPECT_EQ(reader.stats().bytes_fed, 3U);
+    reader.reset();
+    EXPECT_EQ(reader.feed("abc")[0].text, "abc");
   }
+}
+
+TEST(reader, with_thoughts_says_that_it_was_fed_after_the_end_too) {
+  Reader reader = *Reader::make({.thought = {"t"}});
+  reader.feed("<t>abc");
+  reader.finish();
+  const auto events = reader.feed("d");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].code, Code::fed_after_finish);
+}
+
+TEST(reader, that_has_stopped_says_nothing_more) {
+  Options options{.hide = {"t"}};
+  options.limits = {.max_held_bytes = 4, .on_limit = OnLimit::stop};
+  Reader reader = *Reader::make(options);
+  EXPECT_EQ(reader.feed("<t><t></t>long").back().code, Code::max_held_bytes);
+  EXPECT_TRUE(reader.finish().empty());
+  EXPECT_TRUE(reader.feed("a").empty());
+}
+
+TEST(reader, a_message_has_what_was_read_before_a_stop) {
+  Options options{.hide = {"t"}};
+  options.limits = {.max_held_bytes = 4, .on_limit = OnLimit::stop};
+  const Message message = read("a<t>b</t>c<t><t></t>long enough", options).value();
+  EXPECT_EQ(message.content, "ac");
+  ASSERT_EQ(message.sections.size(), 2U);
+  EXPECT_EQ(message.sections[0].content, "b");
+  ASSERT_TRUE(message.stopped);
+  EXPECT_EQ(message.stopped->code, Code::max_held_bytes);
+  EXPECT_NE(message.stopped->text, "");
+  EXPECT_EQ(message.stopped->offset, 16U);
+  EXPECT_FALSE(read("a<t>b</t>c", options).value().stopped);
+}
+
+#ifndef NDEBUG
+TEST(tokenizer, must_not_be_fed_after_the_end) {
   Tokenizer tokenizer;
   tokenizer.finish();
   EXPECT_DEATH(tokenizer.feed("a"), "");
 }
 #endif
+
+// ---- where the prompt ends -------------------------------------------------------------------
+
+std::string kinds_of(std::span<const Event> events) {
+  std::string kinds;
+  for (const Event& event : events) {
+    kinds += std::string(to_string(event.kind)) + ' ' + std::string(event.text) + '\n';
+  }
+  return kinds;
+}
+
+TEST(reader, begins_where_the_prompt_of_its_options_ends) {
+  Reader reader = *Reader::make(
+      {.dialect = "qwen3",
+       .prompt_tail = "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\n"});
+  for (int round = 0; round < 3; ++round) {
+    const auto events = reader.feed("a</think>b");
+    EXPECT_EQ(kinds_of(events), "reasoning a\nmarkup </think>\ncontent b\n") << round;
+    EXPECT_EQ(events[0].span, (Span{0, 1})) << round;
+    reader.reset();
+  }
+  EXPECT_EQ(read("a</think>b", reader.rules()).reasoning, "a");
+}
+
+TEST(reader, begins_in_a_marker_that_the_prompt_has_half_written) {
+  Reader reader = *Reader::make({.dialect = "qwen3", .prompt_tail = "<|im_start|>assistant\n<thi"});
+  EXPECT_EQ(read("nk>a</think>b", reader.rules()).reasoning, "a");
+  EXPECT_EQ(read("nk>a</think>b", reader.rules()).content, "b");
+}
+
+TEST(reader, the_prompt_overrules_the_other_beginnings) {
+  const Options closed{.dialect = "qwen3",
+                       .prompt_tail = "<|im_start|>assistant\n<think>\n\n</think>\n\n",
+                       .start_in_reasoning = true};
+  EXPECT_EQ(read("a", closed).value().content, "a");
+  const Options plain{.dialect = "qwen3", .start_in_reasoning = true};
+  EXPECT_EQ(read("a", plain).value().reasoning, "a");
+  const Options section{.hide = {"t"}, .prompt_tail = "x", .start_inside = "t"};
+  EXPECT_EQ(read("a</t>b", section).value().content, "a</t>b");
+}
+
+TEST(reader, a_prompt_may_end_in_a_section_of_a_rule_of_one_s_own) {
+  const Message message = read("a</t>b", {.hide = {"t"}, .prompt_tail = "Answer. <t>"}).value();
+  EXPECT_EQ(message.content, "b");
+  ASSERT_EQ(message.sections.size(), 1U);
+  EXPECT_EQ(message.sections[0].content, "a");
+  EXPECT_EQ(message.sections[0].raw_tag, "<t>");
+  EXPECT_EQ(message.sections[0].span, (Span{0, 5}));
+}
+
+TEST(reader, may_be_told_the_prompt_after_it_was_made) {
+  Reader reader = *Reader::make({.dialect = "qwen3"});
+  EXPECT_TRUE(*reader.prime("<|im_start|>assistant\n<think>\n"));
+  EXPECT_EQ(reader.feed("a")[0].kind, EventKind::reasoning);
+  reader.reset();
+  EXPECT_EQ(reader.feed("a")[0].kind, EventKind::content);
+  reader.reset();
+  EXPECT_FALSE(*reader.prime("<|im_start|>assistant\n"));
+  EXPECT_EQ(reader.feed("a")[0].kind, EventKind::content);
+}
 
 }  // namespace
 }  // namespace tagstream

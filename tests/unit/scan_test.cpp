@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "lex/lexer.hpp"
-#include "scan/kernels.hpp"
 #include "readers/tokenizer.hpp"
+#include "scan/kernels.hpp"
 
 namespace tagstream {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/guarded_chunk.hpp"
-#include "support/options.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 namespace {
@@ -53,7 +53,7 @@ TEST(snapshots, need_nothing_of_the_last_text) {
 
 TEST(snapshots, stand_before_any_reader) {
   Snapshots snapshots;
-  Reader filter = *Reader::make({.hide = {"think"}});
+  Reader reader = *Reader::make({.hide = {"think"}});
   std::string visible;
   const auto show = [&visible](std::span<const Event> events) {
     for (const Event& event : events) {
@@ -61,9 +61,9 @@ TEST(snapshots, stand_before_any_reader) {
     }
   };
   for (const char* text : {"So", "So <thi", "So <think>2", "So <think>2</think>four"}) {
-    show(filter.feed(*snapshots.feed(text)));
+    show(reader.feed(*snapshots.feed(text)));
   }
-  show(filter.finish());
+  show(reader.finish());
   EXPECT_EQ(visible, "So four");
 }
 

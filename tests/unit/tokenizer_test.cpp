@@ -110,9 +110,9 @@ TEST(tokenizer, bad_options_are_errors_that_name_the_option) {
   EXPECT_EQ(Tokenizer::make({.names = {"a", "a"}}).error().message, "there are two rules for 'a'");
   EXPECT_EQ(Tokenizer::make({.markers = {""}}).error().message, "a marker is empty");
   EXPECT_EQ(Tokenizer::make({.markers = {"x", "x"}}).error().message,
-            "the marker 'x' is given twice");
+            "the marker `x` is given twice");
   EXPECT_EQ(Tokenizer::make({.names = {"a"}, .markers_only = true}).error().message,
-            "markers_only leaves no room for the name 'a'");
+            "markers_only leaves no room for the name `a`");
   TokenizerOptions options{.limits = {.max_tag_bytes = 0}};
   EXPECT_EQ(Tokenizer::make(options).error().message, "max_tag_bytes must be at least 1");
 }

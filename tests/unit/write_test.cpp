@@ -9,6 +9,7 @@
 #include "dialects/family.hpp"
 #include "json/json_equal.hpp"
 #include "readers/read_back.hpp"
+#include "support/options.hpp"
 #include "tagstream/json.hpp"
 #include "write/message_writer.hpp"
 #include "write/written_value.hpp"
@@ -16,11 +17,13 @@
 namespace tagstream {
 namespace {
 
+using testing::json_of;
+
 Message with_call(std::string tool, std::string arguments) {
   Message message;
-  message.calls.emplace_back();
-  message.calls[0].tool = std::move(tool);
-  message.calls[0].arguments = std::move(arguments);
+  message.tool_calls.emplace_back();
+  message.tool_calls[0].name = std::move(tool);
+  message.tool_calls[0].arguments = std::move(arguments);
   return message;
 }
 
@@ -37,10 +40,10 @@ std::string written(const Message& message, Options options) {
 }
 
 std::string by(std::string_view dialect, const Message& message,
-               std::vector<ToolSchema> schemas = {}) {
+               const std::vector<ToolSchema>& schemas = {}) {
   Options options;
   options.dialect = dialect;
-  options.schemas = std::move(schemas);
+  options.tools = json_of(schemas);
   return written(message, std::move(options));
 }
 
@@ -72,7 +75,7 @@ TEST(write, a_call_as_the_family_writes_it) {
 
 TEST(write, reasoning_content_and_several_calls) {
   Message message = with_text("Look.", "I look.");
-  message.calls = {weather.calls[0], weather.calls[0]};
+  message.tool_calls = {weather.tool_calls[0], weather.tool_calls[0]};
   EXPECT_EQ(by("jamba", message), "error: the format has no reasoning");
   EXPECT_EQ(by("hunyuan_a13b", message),
             "<think>Look.</think><answer>I look.</answer><tool_calls>"
@@ -82,7 +85,7 @@ TEST(write, reasoning_content_and_several_calls) {
 
 TEST(write, what_is_around_calls) {
   Message message = weather;
-  message.calls.push_back(weather.calls[0]);
+  message.tool_calls.push_back(weather.tool_calls[0]);
   const std::string call =
       "<invoke name=\"weather\">\n<parameter name=\"city\">Oslo</parameter>\n</invoke>";
   EXPECT_EQ(by("minimax_m2", message),
@@ -102,10 +105,10 @@ TEST(write, an_answer_that_starts_in_reasoning_has_no_opener) {
 
 TEST(write, ids_and_numbers_of_calls) {
   Message message = weather;
-  message.calls[0].id = "a7";
+  message.tool_calls[0].id = "a7";
   EXPECT_NE(by("cohere_command4", message).find("\"tool_call_id\": \"a7\""), std::string::npos);
   EXPECT_NE(by("cohere_command4", weather).find("\"tool_call_id\": \"0\""), std::string::npos);
-  message.calls.push_back(weather.calls[0]);
+  message.tool_calls.push_back(weather.tool_calls[0]);
   const std::string text = by("kimi_k2", message);
   EXPECT_NE(text.find("functions.weather:0<"), std::string::npos) << text;
   EXPECT_NE(text.find("functions.weather:1<"), std::string::npos) << text;
@@ -117,7 +120,7 @@ TEST(write, an_id_without_quotes_is_a_number_or_gets_them) {
   Message message = weather;
   EXPECT_EQ(by_format(format, message),
             "<rpc>{\"method\": \"weather\", \"params\": {\"city\": \"Oslo\"}, \"id\": 0}</rpc>");
-  message.calls[0].id = "a7";
+  message.tool_calls[0].id = "a7";
   EXPECT_NE(by_format(format, message).find("\"id\": \"a7\"}"), std::string::npos);
 }
 
@@ -239,7 +242,7 @@ KEY: VALUE\n)",
        }) {
     Options options;
     options.format = format;
-    options.schemas = {{"f", {}}};  // for the one whose tags are names of tools
+    options.tools = json_of({{"f", {}}});  // for the one whose tags are names of tools
     const Result<Rules> rules = Rules::make(options);
     EXPECT_TRUE(rules) << format << "\n" << rules.error().message;
   }
@@ -257,8 +260,8 @@ TEST(write, takes_one_family) {
 
 TEST(read_message, what_the_program_prints) {
   Message message = with_text("r", "c");
-  message.calls = {weather.calls[0]};
-  message.calls[0].id = "call_0";
+  message.tool_calls = {weather.tool_calls[0]};
+  message.tool_calls[0].id = "call_0";
   std::string json;
   to_json(json, message);
   const Message read = *read_message(json);
@@ -270,7 +273,7 @@ TEST(read_message, what_the_program_prints) {
 TEST(read_message, shapes) {
   const auto arguments = [](std::string_view json) {
     const Result<Message> message = read_message(json);
-    return message ? message->calls.at(0).arguments : message.error().message;
+    return message ? message->tool_calls.at(0).arguments : message.error().message;
   };
   EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": {"a": 1e3}}]})"),
             R"({"a": 1e3})");
@@ -301,7 +304,7 @@ TEST(read_message, content_and_reasoning) {
 
 TEST(difference, says_what_of_a_message_is_not_the_same) {
   Message message = with_text("r", "c");
-  message.calls = {weather.calls[0]};
+  message.tool_calls = {weather.tool_calls[0]};
   const auto changed = [&](auto change) {
     Message other = message;
     change(other);
@@ -309,14 +312,14 @@ TEST(difference, says_what_of_a_message_is_not_the_same) {
   };
   EXPECT_EQ(changed([](Message&) {}), Difference::none);
   EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::none);
-  EXPECT_EQ(changed([](Message& m) { m.calls[0].id = "x"; }), Difference::none);
-  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
+  EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].id = "x"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
             Difference::none);
   EXPECT_EQ(changed([](Message& m) { m.content = "d"; }), Difference::content);
   EXPECT_EQ(changed([](Message& m) { m.reasoning = "r "; }), Difference::reasoning);
-  EXPECT_EQ(changed([](Message& m) { m.calls.clear(); }), Difference::calls);
-  EXPECT_EQ(changed([](Message& m) { m.calls[0].tool = "f"; }), Difference::calls);
-  EXPECT_EQ(changed([](Message& m) { m.calls[0].arguments = "{}"; }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.tool_calls.clear(); }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].name = "f"; }), Difference::calls);
+  EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].arguments = "{}"; }), Difference::calls);
 }
 
 // ---- the trial -------------------------------------------------------------------------------
@@ -328,7 +331,7 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
       "  <call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>");
   Options options;
   options.dialect = "hermes";
-  options.schemas = tools_to_try();
+  options.tools = json_of(tools_to_try());
   const std::optional<Error> error = try_format(family, *Rules::make(options));
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Errc::bad_option);

@@ -198,18 +198,5 @@ TEST(delta, native_pieces_become_deltas) {
   EXPECT_EQ(builder.finish_reason("tool_use"), "tool_calls");
 }
 
-TEST(delta, a_raw_body_becomes_an_object) {
-  Call call;
-  call.has_index = true;
-  Event event;
-  event.kind = EventKind::tool_call;
-  event.text = "ls -l";
-  event.element = &call;
-  DeltaBuilder builder(1);
-  Built built;
-  see(built, builder.add({&event, 1}));
-  EXPECT_EQ(built.arguments.at(0), R"({"content":"ls -l"})");
-}
-
 }  // namespace
 }  // namespace tagstream::wire

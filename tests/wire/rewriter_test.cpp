@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "json/json_writer.hpp"
 #include "support/cuts.hpp"
-#include "tagstream/json.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 
 namespace tagstream::wire {
@@ -59,9 +59,9 @@ TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
     want = as_read(out + std::string(rewriter.finish()));
     EXPECT_TRUE(rewriter.broken_calls().empty());
   }
-  const Message message = *read(answer, rules());
-  EXPECT_EQ(want, message.content + "#" + message.reasoning + "#|f:" + message.calls[0].arguments +
-                      "#tool_calls");
+  const Message message = read(answer, rules());
+  EXPECT_EQ(want, message.content + "#" + message.reasoning +
+                      "#|f:" + message.tool_calls[0].arguments + "#tool_calls");
   for (const bool incremental : {false, true}) {
     for (std::size_t size : {1U, 2U, 3U, 5U, 8U, 13U}) {
       Rewriter rewriter(rules(incremental));
@@ -86,7 +86,7 @@ TEST(rewriter, a_broken_call_is_reported_once_with_its_choice) {
       "\"<tool_call>{oops}</tool_call>\"}}]}\n\n");
   ASSERT_EQ(rewriter.broken_calls().size(), 1U);
   EXPECT_EQ(rewriter.broken_calls()[0].choice, 3U);
-  EXPECT_EQ(rewriter.broken_calls()[0].content, "{oops}");
+  EXPECT_EQ(rewriter.broken_calls()[0].raw, "{oops}");
   rewriter.feed(chunk("a"));
   EXPECT_TRUE(rewriter.broken_calls().empty());
 }
@@ -166,8 +166,8 @@ void expect_cut_off(std::span<const BrokenCall> broken, std::string_view content
                     std::uint64_t offset, bool has_started) {
   ASSERT_EQ(broken.size(), 1U);
   EXPECT_EQ(broken[0].code, Code::unclosed);
-  EXPECT_NE(broken[0].message, "");
-  EXPECT_EQ(broken[0].content, content);
+  EXPECT_NE(broken[0].text, "");
+  EXPECT_EQ(broken[0].raw, content);
   EXPECT_EQ(broken[0].offset, offset);
   EXPECT_EQ(broken[0].has_started, has_started);
 }

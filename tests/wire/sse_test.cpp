@@ -10,7 +10,7 @@
 #include "support/cuts.hpp"
 #include "support/guarded_chunk.hpp"
 
-namespace tagstream {
+namespace tagstream::wire {
 namespace {
 
 using testing::Cuts;
@@ -274,4 +274,4 @@ TEST(sse, all_short_streams_are_read_as_the_model_does) {
 }
 
 }  // namespace
-}  // namespace tagstream
+}  // namespace tagstream::wire

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "json/json_writer.hpp"
 #include "support/cuts.hpp"
 #include "support/golden_file.hpp"
 #include "support/guarded_chunk.hpp"
-#include "tagstream/json.hpp"
 #include "tagstream/wire/rewriter.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 #include "tagstream/wire/writer.hpp"
@@ -80,8 +80,8 @@ ReasoningField reasoning_field(const Words& words) {
 }
 
 Rules rules_of(const Words& words) {
-  Options options{.dialect = words.value("--dialect", "hermes"), .incremental = words.has("--incremental")};
-  return *Rules::make(options);
+  return *Rules::make(
+      {.dialect = words.value("--dialect", "hermes"), .incremental = words.has("--incremental")});
 }
 
 std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& cuts) {
@@ -108,11 +108,11 @@ std::string answer_of(const GoldenCase& golden, const Words& words) {
 // A model's answer, written for clients.
 template <class Writer>
 std::string written(const GoldenCase& golden, const Words& words, Writer& writer) {
-  Reader parser(rules_of(words));
+  Reader reader(rules_of(words));
   DeltaBuilder builder(7);
   std::string out;
-  writer.write(out, builder.add(parser.feed(std::string_view(golden.input))));
-  writer.write(out, builder.add(parser.finish()));
+  writer.write(out, builder.add(reader.feed(std::string_view(golden.input))));
+  writer.write(out, builder.add(reader.finish()));
   writer.finish(out, builder.finish_reason(words.value("--finish", "stop")));
   return out;
 }

@@ -11,9 +11,9 @@
 #include "edits.hpp"
 #include "json.hpp"
 #include "tagstream/reader.hpp"
-#include "tagstream/wire/sse.hpp"
 #include "tagstream/wire/delta.hpp"
 #include "tagstream/wire/rewriter.hpp"
+#include "tagstream/wire/sse.hpp"
 
 namespace tagstream::wire {
 

@@ -161,8 +161,8 @@ Rules without_pieces(const Rules& rules) {
 
 }  // namespace
 
-std::string rewrite_answer(const Rules& rules, std::string_view body,
-                           const RewriteOptions& options, std::vector<BrokenCall>* broken) {
+std::string rewrite_answer(const Rules& rules, std::string_view body, const RewriteOptions& options,
+                           std::vector<BrokenCall>* broken) {
   JsonParser parser;
   const auto payload = parser.parse(body);
   if (!payload) return std::string(body);

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from tagstream._core import ParseRules, Rewriter
+from tagstream._core import Rewriter, Rules
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Chunks:
 
 def rewrite(
     chunks: Iterable[Any] | AsyncIterable[Any],
-    rules: ParseRules | None = None,
+    rules: Rules | None = None,
     /,
     *,
     on_broken_call: OnBrokenCall | None = None,
@@ -123,7 +123,7 @@ def rewrite(
 ) -> Chunks:
     """Rewrites a stream of chunks: those of the OpenAI SDK, objects of JSON, or bytes of events.
 
-    Options are those of a `Parser`, and `reasoning_field`; rules may stand in the place of the
+    Options are those of a `Reader`, and `reasoning_field`; rules may stand in the place of the
     former.
     """
     rewriter = Rewriter(**options) if rules is None else Rewriter(rules, **options)

@@ -9,222 +9,214 @@ from typing_extensions import Buffer, Unpack
 import tagstream._options
 import tagstream._types
 
-class Rule:
-    """A tag name, or a pair of literal markers, and what to do."""
-
-    def __copy__(self) -> Rule: ...
-    def __deepcopy__(self, memo: object, /) -> Rule: ...
-    def __getstate__(self) -> tuple[object, ...]: ...
-    def __setstate__(self, state: tuple[object, ...], /) -> None: ...
-    def __repr__(self) -> str: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-
-def hide(name: str) -> Rule:
-    """Takes `<name …>…</name>` out of the visible text and records it."""
-
-def unwrap(name: str) -> Rule:
-    """Takes the tags out and leaves what is between."""
-
-def record(name: str) -> Rule:
-    """Leaves the element where it is and records it as well."""
-
-def hide_between(open: str, close: str) -> Rule:
-    """The same as `hide` for two literal markers."""
-
-def unwrap_between(open: str, close: str) -> Rule:
-    """The same as `unwrap` for two literal markers."""
-
-def record_between(open: str, close: str) -> Rule:
-    """The same as `record` for two literal markers."""
-
-def call(name: str, body: str = "auto") -> Rule:
-    """Reads `<name …>body</name>` as a tool call."""
-
-def call_between(open: str, close: str, body: str = "auto") -> Rule:
+class Rules:
     """
-    The same for two markers. Without `close` the JSON value ends the call.
+    Checked and compiled options, shared by any number of readers and threads.
+
+    Options:
+
+    * `dialect`: a family of models, or auto: what any of them writes
+    * `model`: the name of a model: its dialect is used
+    * `format`: a dialect of your own, as text that looks like what the model writes
+    * `reasoning_of`: a dialect: only its reasoning
+    * `calls_of`: a dialect: only its calls; reasoning is content
+    * `hide`: a tag or a pair of markers: takes the element out of the text
+    * `record`: leaves the element in the text, and reports it as well
+    * `unwrap`: takes only the tags out
+    * `reasoning`: takes the element out, and its bytes are reasoning
+    * `thought`: takes the element out: a thought with type and confidence
+    * `call`: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS in it
+    * `drop`: takes this literal out
+    * `tools`: the tools that were offered, as JSON
+    * `tool_choice`: auto, none, required, or the name of a tool
+    * `parallel_tool_calls`: an answer may call several tools [true]
+    * `only_offered`: only tools that were offered are called [false]
+    * `prompt_tail`: the end of the prompt: the answer goes on there
+    * `start_in_reasoning`: the prompt has opened the reasoning [false]
+    * `start_inside`: the prompt has opened this tag or marker, which is hidden
+    * `unclosed_section` (section|text): what a hidden section is that never closes [section]
+    * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
+    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: as the dialect says, text for rules of your own [auto]
+    * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
+    * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
+    * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
+    * `markdown_code` (off|all): what tags in Markdown code are; all: text [off]
+    * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
+    * `leading_only`: hide, unwrap and record only before the first visible byte [false]
+    * `ignore_case`: names compare without ASCII case [false]
+    * `strict_json`: spellings that JSON does not have are errors [false]
+    * `incremental`: calls and thoughts are reported in pieces, too [false]
+    * `trim`: blanks at the ends of content and reasoning are left out [false]
+    * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
+    * `id_seed`: random ids follow from it; 0: by chance [0]
+    * `max_tag_bytes`: a longer tag is text [64K]
+    * `max_held_bytes`: no more than so many bytes wait for their end [16M]
+    * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
+    * `max_attributes`: a tag with more of them is text [1024]
+    * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
     """
 
-class Element:
-    """The opening tag or marker of a section or call."""
-
+    def __init__(self, **options: Unpack[tagstream._options.Options]) -> None: ...
     @property
-    def name(self) -> str:
-        """The name as written, or the marker."""
+    def options(self) -> dict[str, Any]:
+        """What they were made of."""
 
-    @property
-    def raw_tag(self) -> str:
+    def explain(self) -> str:
         """
-        The opening tag or marker as written; empty if the prompt has opened it.
+        What is read by, as text: the dialect, rules of your own, and each other option that counts.
         """
 
-    @property
-    def start(self) -> int:
-        """Offset of its first character."""
-
-    @property
-    def is_marker(self) -> bool: ...
-    @property
-    def is_implied_open(self) -> bool:
-        """The prompt has opened it."""
-
-    @property
-    def attributes(self) -> tuple[tagstream._types.Attribute, ...]: ...
     def __repr__(self) -> str: ...
-    def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __copy__(self) -> Element: ...
-    def __deepcopy__(self, memo: object, /) -> Element: ...
+    def __hash__(self) -> int: ...
     def __getstate__(self) -> tuple[object, ...]: ...
     def __setstate__(self, state: tuple[object, ...], /) -> None: ...
+    def __copy__(self) -> Rules: ...
+    def __deepcopy__(self, memo: object, /) -> Rules: ...
 
-    __match_args__ = ("name", "attributes")
+def _option_infos() -> dict[str, list[tuple[str, str, str, str, tuple[str, ...]]]]:
+    """Name, type, sentence, default and values of each option."""
 
-class Call(Element):
-    """A tool call, or a call error."""
-
-    @property
-    def tool(self) -> str:
-        """The tool's name; empty for a raw body whose tag has none."""
-
-    @property
-    def arguments(self) -> str:
-        """A JSON object, as the model wrote it; empty for raw bodies."""
-
-    @property
-    def id(self) -> str:
-        """The model's own; empty if it wrote none."""
-
-    @property
-    def message(self) -> str:
-        """Of a call error: one plain sentence."""
-
-    @property
-    def span(self) -> tagstream._types.Span:
-        """From its opening tag to its end."""
-
-    @property
-    def index(self) -> int:
-        """Calls count from 0."""
-
-    @property
-    def offset(self) -> int:
-        """Of a call error: where it shows."""
-
-    @property
-    def error(self) -> tagstream._types.CallErrorCode: ...
-    @property
-    def has_index(self) -> bool:
-        """False for an error without pieces before it."""
-
-    @property
-    def has_started(self) -> bool:
-        """Pieces of it came before."""
-
-    @property
-    def is_repaired(self) -> bool:
-        """A spelling was converted that JSON does not have."""
-
-    @property
-    def is_recovered(self) -> bool:
-        """Its text was read again, after a body that was not JSON."""
-
-    def __repr__(self) -> str: ...
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __copy__(self) -> Call: ...
-    def __deepcopy__(self, memo: object, /) -> Call: ...
-    def __getstate__(self) -> tuple[object, ...]: ...
-    def __setstate__(self, state: tuple[object, ...], /) -> None: ...
-
-    __match_args__ = ("tool", "arguments")
+def _with_options(words: str, /) -> str:
+    """The words, and all options under them."""
 
 class Event:
-    """One thing that happened in the stream."""
+    """
+    One thing that happened in the stream. What a field holds where its kind is not named at it: nothing.
+    """
 
     @property
     def kind(self) -> tagstream._types.EventKind: ...
     @property
+    def code(self) -> tagstream._types.Code | None:
+        """tool_call_error, notice, stopped: what it is about."""
+
+    @property
     def text(self) -> str:
         """
-        The piece of text; a section's whole content; a call's raw body; a sentence.
+        A piece of text or of arguments; a recorded section's content; a thought; the sentence of an error or notice.
         """
 
+    @property
+    def name(self) -> str:
+        """
+        section_*: the tag's name as written, or the opening marker. tool_call*: the tool's.
+        """
+
+    @property
+    def raw_tag(self) -> str:
+        """section_start, section_end: the opening tag or marker as written."""
+
+    @property
+    def raw(self) -> str:
+        """
+        tool_call, tool_call_error: the whole body as written, trimmed of blanks.
+        """
+
+    @property
+    def id(self) -> str:
+        """tool_call_start, tool_call: the model's own, else one that is made up."""
+
+    @property
+    def arguments(self) -> str:
+        """tool_call: a JSON object, as the model wrote it."""
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """tool_call: the arguments as Python has them, made when asked for."""
+
+    @property
+    def attributes(self) -> tuple[tagstream._types.Attribute, ...]:
+        """
+        section_start, section_end: those of the opening tag; a marker has none.
+        """
+
+    @property
+    def thought_type(self) -> str: ...
     @property
     def span(self) -> tagstream._types.Span:
+        """What it accounts for: these spans tile the input. Empty: others do."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def offset(self) -> int:
         """
-        What it accounts for: these spans tile the input. Empty: it only quotes.
+        section_end: where its opening tag begins. tool_call_error, notice, stopped: the place that it speaks of.
         """
 
     @property
-    def code(self) -> tagstream._types.NoticeCode:
-        """Of a notice."""
-
-    @property
-    def element(self) -> Element | None:
+    def index(self) -> int | None:
         """
-        Of sections and calls: their opening tag. A call's element is its call.
+        tool_call*: calls count from 0; None for an error without pieces before it.
         """
 
     @property
-    def call(self) -> Call | None: ...
+    def confidence(self) -> float:
+        """thought: 0 to 1."""
+
     @property
     def is_closed(self) -> bool:
         """The closing tag was there."""
+
+    @property
+    def is_recorded(self) -> bool:
+        """section_end: of `record`, it is content as well."""
+
+    @property
+    def is_implied_open(self) -> bool:
+        """section_start, section_end: the prompt has opened it."""
 
     @property
     def is_truncated(self) -> bool:
         """The text was cut at max_section_bytes."""
 
     @property
-    def is_recorded(self) -> bool:
-        """Of a record rule, visible as well."""
+    def has_attributes(self) -> bool:
+        """thought: it was written in attributes."""
+
+    @property
+    def has_started(self) -> bool:
+        """tool_call, tool_call_error: pieces of it came before."""
+
+    @property
+    def is_repaired(self) -> bool:
+        """tool_call: a spelling was converted that JSON does not have."""
+
+    @property
+    def is_recovered(self) -> bool:
+        """Its text was read again, after what stood before it was no call."""
+
+    @property
+    def is_native(self) -> bool:
+        """The server has read it itself; its span is empty."""
+
+    def to_json(self) -> str:
+        """JSON, as the program prints it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `to_json` says."""
 
     def __repr__(self) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
+    def __getstate__(self) -> tuple[object, ...]: ...
+    def __setstate__(self, state: tuple[object, ...], /) -> None: ...
     def __copy__(self) -> Event: ...
     def __deepcopy__(self, memo: object, /) -> Event: ...
-    def __getstate__(self) -> tuple[object, ...]: ...
-    def __setstate__(self, state: tuple[object, ...], /) -> None: ...
-
-    __match_args__ = ("kind", "text")
-
-class ThoughtEvent:
-    """One thing that happened in a stream of thoughts."""
-
-    @property
-    def kind(self) -> tagstream._types.ThoughtEventKind: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def span(self) -> tagstream._types.Span: ...
-    @property
-    def code(self) -> tagstream._types.NoticeCode: ...
-    @property
-    def type(self) -> str | None: ...
-    @property
-    def confidence(self) -> float: ...
-    @property
-    def has_attributes(self) -> bool: ...
-    @property
-    def is_closed(self) -> bool: ...
-    @property
-    def is_truncated(self) -> bool: ...
-    def __repr__(self) -> str: ...
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __copy__(self) -> ThoughtEvent: ...
-    def __deepcopy__(self, memo: object, /) -> ThoughtEvent: ...
-    def __getstate__(self) -> tuple[object, ...]: ...
-    def __setstate__(self, state: tuple[object, ...], /) -> None: ...
 
     __match_args__ = ("kind", "text")
 
 class Reader:
-    """What filters, tool readers and parsers are."""
+    """
+    Reads one stream by rules; a reader belongs to one thread at a time. Its options are those of `Rules`.
+    """
 
+    def __init__(
+        self, rules: Rules = ..., /, **options: Unpack[tagstream._options.Options]
+    ) -> None: ...
     def feed(self, chunk: str | Buffer, /) -> list[Event]:
         """What this chunk makes certain. It may end anywhere, and be empty."""
 
@@ -233,102 +225,36 @@ class Reader:
         The end of the stream: all that is held comes out. A second time gives nothing.
         """
 
-    def reset(self) -> None:
-        """Forgets the stream, and is ready for the next one."""
-
-    @property
-    def error(self) -> tagstream._types.LimitError | None:
-        """
-        What has stopped this reader (on_limit='error'). Feeding it then raises it.
-        """
-
-    @property
-    def stats(self) -> tagstream._types.Stats: ...
-
-class FilterRules:
-    """
-    Checked and compiled options, shared by any number of readers and threads.
-    """
-
-    def __init__(
-        self, rules: Iterable[Rule] = (), /, **options: Unpack[tagstream._options.FilterOptions]
-    ) -> None: ...
-
-class Filter(Reader):
-    """Shows the answer and keeps the rest apart, while it streams."""
-
-    def __init__(
-        self,
-        rules: FilterRules | Iterable[Rule] = (),
-        /,
-        **options: Unpack[tagstream._options.FilterOptions],
-    ) -> None: ...
-
-class ToolRules:
-    """
-    Checked and compiled options, shared by any number of readers and threads.
-    """
-
-    def __init__(
-        self, rules: Iterable[Rule] = ..., /, **options: Unpack[tagstream._options.ToolOptions]
-    ) -> None: ...
-
-class ToolReader(Reader):
-    """Takes the tool calls out of a stream."""
-
-    def __init__(
-        self,
-        rules: ToolRules | Iterable[Rule] = ...,
-        /,
-        **options: Unpack[tagstream._options.ToolOptions],
-    ) -> None: ...
-
-class ParseRules:
-    """
-    Checked and compiled options, shared by any number of readers and threads.
-    """
-
-    def __init__(self, **options: Unpack[tagstream._options.ParseOptions]) -> None: ...
-
-class Parser(Reader):
-    """Reads what a model family writes: content, reasoning and calls."""
-
-    def __init__(
-        self, rules: ParseRules = ..., /, **options: Unpack[tagstream._options.ParseOptions]
-    ) -> None: ...
     def prime(self, tail: str | Buffer, /) -> bool:
         """
         Reads the end of the prompt, and gives nothing: the answer goes on where it ends. True if something is open.
         """
 
-class ThoughtReader:
-    """Takes the thoughts out of a text, in three spellings."""
-
-    def __init__(self, **options: Unpack[tagstream._options.ThoughtOptions]) -> None: ...
-    def feed(self, chunk: str | Buffer, /) -> list[ThoughtEvent]:
-        """What this chunk makes certain. It may end anywhere, and be empty."""
-
-    def finish(self) -> list[ThoughtEvent]:
-        """
-        The end of the stream: all that is held comes out. A second time gives nothing.
-        """
-
     def reset(self) -> None:
         """Forgets the stream, and is ready for the next one."""
 
     @property
+    def message(self) -> Message:
+        """What has come so far: a copy."""
+
+    @property
+    def unclosed_reasoning(self) -> int | None:
+        """
+        After finish: where the reasoning begins that was still open at the end.
+        """
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
     def error(self) -> tagstream._types.LimitError | None:
         """
-        What has stopped this reader (on_limit='error'). Feeding it then raises it.
+        What has stopped this reader (on_limit='stop'). Feeding it then raises it.
         """
 
     @property
     def stats(self) -> tagstream._types.Stats: ...
-
-def thoughts_all(
-    text: str | Buffer, /, **options: Unpack[tagstream._options.ThoughtOptions]
-) -> tagstream._types.Thoughts:
-    """Reads a whole text at once."""
+    def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> list[Event]:
+        """What a server has read itself."""
 
 class Snapshots:
     """Turns snapshots, each of which is the whole text so far, into pieces."""
@@ -344,57 +270,60 @@ class Snapshots:
     @property
     def stats(self) -> tagstream._types.Stats: ...
 
-class Tokenizer:
-    """Cuts a stream into tags, markers and text."""
-
-    def __init__(self, **options: Unpack[tagstream._options.TokenizerOptions]) -> None: ...
-    def feed(self, chunk: str | Buffer, /) -> list[tagstream._types.Token]:
-        """The tokens that this chunk completes."""
-
-    def finish(self) -> list[tagstream._types.Token]:
-        """The end of the stream: what was held is text."""
-
-    def reset(self) -> None: ...
-    @property
-    def stats(self) -> tagstream._types.Stats: ...
-
 class Message:
-    """A whole answer, collected from the events of any reader."""
+    """A whole answer, collected from events."""
 
     def __init__(self) -> None: ...
-    def add(self, events: Iterable[Event], /) -> None:
-        """
-        Adds what events say. The pieces of a call add nothing: its end has all of it.
-        """
-
     @property
     def content(self) -> str: ...
     @property
     def reasoning(self) -> str: ...
     @property
-    def calls(self) -> tuple[tagstream._types.MessageCall, ...]: ...
+    def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]: ...
     @property
-    def notes(self) -> tuple[tagstream._types.MessageNote, ...]:
-        """Errors and notices, in order."""
+    def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]:
+        """What stood where a call should."""
 
     @property
     def sections(self) -> tuple[tagstream._types.Section, ...]:
         """Hidden and recorded ones, in the order of their ends."""
 
     @property
-    def is_cut_off(self) -> bool:
-        """Set by the caller: the answer was longer than it might be."""
+    def thoughts(self) -> tuple[tagstream._types.Thought, ...]: ...
+    @property
+    def notices(self) -> tuple[tagstream._types.Notice, ...]:
+        """What the caller should know: a limit, a call that is cut off."""
 
-    @is_cut_off.setter
-    def is_cut_off(self, arg: bool, /) -> None: ...
     @property
     def finish_reason(self) -> tagstream._types.FinishReason: ...
+    @property
+    def reasoning_closed(self) -> bool:
+        """False: the text has ended in reasoning."""
+
+    @property
+    def stopped(self) -> tagstream._types.Notice | None:
+        """Why not all was read."""
+
     @property
     def has_content(self) -> bool:
         """False if only blanks stand beside calls."""
 
+    def add(self, events: Iterable[Event], /) -> None:
+        """
+        Adds what events say. Pieces of a call or thought add nothing: its end has all of it.
+        """
+
+    def set_cut_off(self) -> None:
+        """The answer was longer than it might be: the caller knows that."""
+
     def __eq__(self, other: object, /) -> bool: ...
     def __repr__(self) -> str: ...
+    def to_json(self) -> str:
+        """JSON, as the program prints it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `to_json` says."""
+
     def to_openai(self) -> dict[str, Any]:
         """The assistant's message in the shape of chat completions."""
 
@@ -406,48 +335,65 @@ class Message:
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
-    __match_args__ = ("content", "reasoning", "calls")
+    __match_args__ = ("content", "reasoning", "tool_calls")
 
-class CallIds:
+def read(
+    text: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.Options]
+) -> Message:
     """
-    Gives each call of one message an id of its own: the model's, else `call_` and its index.
+    Reads a whole text at once.
+
+    Options:
+
+    * `dialect`: a family of models, or auto: what any of them writes
+    * `model`: the name of a model: its dialect is used
+    * `format`: a dialect of your own, as text that looks like what the model writes
+    * `reasoning_of`: a dialect: only its reasoning
+    * `calls_of`: a dialect: only its calls; reasoning is content
+    * `hide`: a tag or a pair of markers: takes the element out of the text
+    * `record`: leaves the element in the text, and reports it as well
+    * `unwrap`: takes only the tags out
+    * `reasoning`: takes the element out, and its bytes are reasoning
+    * `thought`: takes the element out: a thought with type and confidence
+    * `call`: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS in it
+    * `drop`: takes this literal out
+    * `tools`: the tools that were offered, as JSON
+    * `tool_choice`: auto, none, required, or the name of a tool
+    * `parallel_tool_calls`: an answer may call several tools [true]
+    * `only_offered`: only tools that were offered are called [false]
+    * `prompt_tail`: the end of the prompt: the answer goes on there
+    * `start_in_reasoning`: the prompt has opened the reasoning [false]
+    * `start_inside`: the prompt has opened this tag or marker, which is hidden
+    * `unclosed_section` (section|text): what a hidden section is that never closes [section]
+    * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
+    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: as the dialect says, text for rules of your own [auto]
+    * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
+    * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
+    * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
+    * `markdown_code` (off|all): what tags in Markdown code are; all: text [off]
+    * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
+    * `leading_only`: hide, unwrap and record only before the first visible byte [false]
+    * `ignore_case`: names compare without ASCII case [false]
+    * `strict_json`: spellings that JSON does not have are errors [false]
+    * `incremental`: calls and thoughts are reported in pieces, too [false]
+    * `trim`: blanks at the ends of content and reasoning are left out [false]
+    * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
+    * `id_seed`: random ids follow from it; 0: by chance [0]
+    * `max_tag_bytes`: a longer tag is text [64K]
+    * `max_held_bytes`: no more than so many bytes wait for their end [16M]
+    * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
+    * `max_attributes`: a tag with more of them is text [1024]
+    * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
     """
-
-    def __init__(self) -> None: ...
-    def id(self, call: Call, /) -> str: ...
-
-def filter_all(
-    text: str | Buffer,
-    rules: FilterRules | Iterable[Rule] = (),
-    /,
-    **options: Unpack[tagstream._options.FilterOptions],
-) -> Message:
-    """Filters a whole text at once."""
-
-def tools_all(
-    text: str | Buffer,
-    rules: ToolRules | Iterable[Rule] = ...,
-    /,
-    **options: Unpack[tagstream._options.ToolOptions],
-) -> Message:
-    """Reads a whole text at once."""
-
-def parse(
-    text: str | Buffer,
-    rules: ParseRules = ...,
-    /,
-    **options: Unpack[tagstream._options.ParseOptions],
-) -> Message:
-    """Reads a whole answer at once."""
 
 def write(
     message: Message | Mapping[str, Any] | str,
-    rules: ParseRules = ...,
+    rules: Rules = ...,
     /,
-    **options: Unpack[tagstream._options.ParseOptions],
+    **options: Unpack[tagstream._options.Options],
 ) -> str:
     """
-    Writes a message as a model family would: `parse` with the same options reads the same message. It is a `Message`, an assistant's message of chat completions, or its JSON. ValueError, with a sentence, where the family can't write it.
+    Writes a message as a model family would: `read` with the same options reads the same message. It is a `Message`, an assistant's message of chat completions, or its JSON. ValueError, with a sentence, where the family can't write it.
     """
 
 class Tag:
@@ -469,9 +415,9 @@ class Tag:
         """The opening tag as written."""
 
     @property
-    def start_index(self) -> int: ...
+    def start(self) -> int: ...
     @property
-    def end_index(self) -> int: ...
+    def end(self) -> int: ...
     @property
     def content_start(self) -> int: ...
     @property
@@ -521,13 +467,10 @@ class Tree:
     def diagnostics(self) -> list[tagstream._types.Diagnostic]: ...
     def __repr__(self) -> str: ...
 
-class Extractor:
-    """Every tag of a text as a tree; of a stream each when it is complete."""
+class ExtractStream:
+    """Every tag of a text that arrives in pieces, each when it is complete."""
 
     def __init__(self, **options: Unpack[tagstream._options.ExtractOptions]) -> None: ...
-    def extract(self, text: str | Buffer, /) -> Tree:
-        """The tags of a whole text."""
-
     def feed(self, chunk: str | Buffer, /) -> list[Tag]:
         """
         The top-level tags that this chunk completes, with all that is in them.
@@ -547,11 +490,26 @@ class Extractor:
     def stats(self) -> tagstream._types.Stats: ...
 
 def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractOptions]) -> Tree:
-    """The tags of a whole text."""
-
-def inner(text: str | Buffer, name: str, ignore_case: bool = False) -> str | None:
     """
-    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed.
+    The tags of a whole text.
+
+    Options:
+
+    * `names`: only these names form tags
+    * `ignore_case`: names compare without ASCII case [false]
+    * `max_depth`: deeper tags stay in the content [none]
+    * `unclosed` (extend|empty|text): what a tag is that never closes [extend]
+    * `last_close`: of these names the last closing tag counts
+    * `markdown_code` (off|all): what tags in Markdown code are; all: text [off]
+    * `max_tag_bytes`: a longer tag is text [none]
+    * `max_attributes`: a tag with more of them is text [none]
+    """
+
+def inner(
+    text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
+) -> str | None:
+    """
+    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed (with `unclosed` what that makes of it).
     """
 
 class Column:
@@ -561,10 +519,9 @@ class Column:
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
 
-def _filter_column(column: object, rules: FilterRules, threads: int) -> Column: ...
-def _tools_column(column: object, rules: ToolRules, threads: int) -> Column: ...
-def _parse_column(column: object, rules: ParseRules, threads: int) -> Column: ...
-def _calls_column(column: object, rules: ParseRules, threads: int) -> Column: ...
+def _read_column(column: object, rules: Rules, threads: int) -> Column: ...
+def _calls_column(column: object, rules: Rules, threads: int) -> Column: ...
+def _text_column(column: object, rules: Rules, threads: int) -> Column: ...
 def _extract_column(
     column: object, threads: int, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> Column: ...
@@ -576,7 +533,7 @@ class Rewriter:
     """
 
     def __init__(
-        self, rules: ParseRules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]
+        self, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]
     ) -> None: ...
     def feed(self, chunk: str | Buffer, /) -> bytes:
         """What is to be sent on for this chunk, which may end anywhere."""
@@ -591,10 +548,7 @@ class Rewriter:
     def reset(self) -> None: ...
 
 def rewrite_answer(
-    body: str | Buffer,
-    rules: ParseRules = ...,
-    /,
-    **options: Unpack[tagstream._options.RewriteOptions],
+    body: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]
 ) -> tuple[bytes, tuple[tagstream._types.BrokenCall, ...]]:
     """
     The same for an answer that comes whole, and the calls in it that failed.
@@ -612,6 +566,13 @@ def guess_dialect(answer: str | Buffer) -> tagstream._types.DialectGuess:
 
 def guess_template(chat_template: str | Buffer) -> tagstream._types.DialectGuess:
     """The family for a chat template, by the literals that it holds."""
+
+class _WireReader:
+    """Reads what a server streams: the pieces of its first choice."""
+
+    def __init__(self, framing: str) -> None: ...
+    def feed(self, chunk: str | Buffer, /) -> list[tuple[str, int, str, str, str]]: ...
+    def finish(self) -> list[tuple[str, int, str, str, str]]: ...
 
 def dialects() -> tuple[str, ...]:
     """The names of the model families, sorted."""

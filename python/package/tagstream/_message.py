@@ -8,14 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tagstream._core import Message
-    from tagstream._types import MessageCall
-
-
-def _arguments(call: MessageCall) -> str:
-    # Others want an object: a raw body is the content of one.
-    if call.arguments or not call.content:
-        return call.arguments or "{}"
-    return json.dumps({"content": call.content}, ensure_ascii=False)
 
 
 def to_openai(message: Message) -> dict[str, Any]:
@@ -27,14 +19,14 @@ def to_openai(message: Message) -> dict[str, Any]:
     }
     if message.reasoning:
         shaped["reasoning_content"] = message.reasoning
-    if message.calls:
+    if message.tool_calls:
         shaped["tool_calls"] = [
             {
                 "id": call.id,
                 "type": "function",
-                "function": {"name": call.tool, "arguments": _arguments(call)},
+                "function": {"name": call.name, "arguments": call.arguments},
             }
-            for call in message.calls
+            for call in message.tool_calls
         ]
     return shaped
 
@@ -71,10 +63,10 @@ def to_anthropic(message: Message) -> dict[str, Any]:
         {
             "type": "tool_use",
             "id": call.id,
-            "name": call.tool,
-            "input": _as_object(_arguments(call)),
+            "name": call.name,
+            "input": _as_object(call.arguments),
         }
-        for call in message.calls
+        for call in message.tool_calls
     )
     return {
         "role": "assistant",

@@ -1,4 +1,5 @@
-"""The options of the readers, by the library's names."""
+# Written by make_stub.py.
+"""The options, by the library's names. None is the default, and of a limit none."""
 
 from __future__ import annotations
 
@@ -6,75 +7,127 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from tagstream._core import Rule
     from tagstream._types import BrokenCall
 
-Schemas = str | bytes | Mapping[str, Any] | Sequence[Any]
+Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
+ToolChoice = str | Mapping[str, Any]
+#: Tags, and pairs of markers: `"<a>…</a>"`, or both in a list of two.
+Marks = str | Iterable[str | Sequence[str]]
+Size = int | str
 
 
-class Limits(TypedDict, total=False):
-    """In bytes of UTF-8; None is no limit."""
+class Options(TypedDict, total=False):
+    """Of a reader."""
 
-    max_tag_bytes: int | None
-    max_held_bytes: int | None
-    max_section_bytes: int | None
-    max_attributes: int | None
-    on_limit: Literal["text", "error"]
+    #: a family of models, or auto: what any of them writes
+    dialect: str | None
+    #: the name of a model: its dialect is used
+    model: str | None
+    #: a dialect of your own, as text that looks like what the model writes
+    format: str | None
+    #: a dialect: only its reasoning
+    reasoning_of: str | None
+    #: a dialect: only its calls; reasoning is content
+    calls_of: str | None
+    #: a tag or a pair of markers: takes the element out of the text
+    hide: Marks | None
+    #: leaves the element in the text, and reports it as well
+    record: Marks | None
+    #: takes only the tags out
+    unwrap: Marks | None
+    #: takes the element out, and its bytes are reasoning
+    reasoning: Marks | None
+    #: takes the element out: a thought with type and confidence
+    thought: Marks | None
+    #: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS
+    #: in it
+    call: Marks | None
+    #: takes this literal out
+    drop: Marks | None
+    #: the tools that were offered, as JSON
+    tools: Tools | None
+    #: auto, none, required, or the name of a tool
+    tool_choice: ToolChoice | None
+    #: an answer may call several tools [true]
+    parallel_tool_calls: bool | None
+    #: only tools that were offered are called [false]
+    only_offered: bool | None
+    #: the end of the prompt: the answer goes on there
+    prompt_tail: str | bytes | None
+    #: the prompt has opened the reasoning [false]
+    start_in_reasoning: bool | None
+    #: the prompt has opened this tag or marker, which is hidden
+    start_inside: str | None
+    #: what a hidden section is that never closes [section]
+    unclosed_section: Literal["section", "text"] | None
+    #: where reasoning goes in the message that never closes [reasoning]
+    unclosed_reasoning: Literal["reasoning", "content"] | None
+    #: what a call is that never closes; auto: as the dialect says, text for rules of your own
+    #: [auto]
+    unclosed_call: Literal["auto", "text", "call", "error"] | None
+    #: where the bytes go of what should be a call and is none [content]
+    bad_calls: Literal["content", "hide"] | None
+    #: what a call in open reasoning is; auto: as the dialect says [auto]
+    calls_in_reasoning: Literal["auto", "settle", "end", "keep", "extract"] | None
+    #: where reasoning may begin once there is visible text [line]
+    reasoning_again: Literal["line", "anywhere", "never"] | None
+    #: what tags in Markdown code are; all: text [off]
+    markdown_code: Literal["off", "all"] | None
+    #: which closing tag ends a hidden section [balanced]
+    nesting: Literal["balanced", "first_close"] | None
+    #: hide, unwrap and record only before the first visible byte [false]
+    leading_only: bool | None
+    #: names compare without ASCII case [false]
+    ignore_case: bool | None
+    #: spellings that JSON does not have are errors [false]
+    strict_json: bool | None
+    #: calls and thoughts are reported in pieces, too [false]
+    incremental: bool | None
+    #: blanks at the ends of content and reasoning are left out [false]
+    trim: bool | None
+    #: how ids of calls are made up [counted]
+    id_style: Literal["counted", "openai", "mistral"] | None
+    #: random ids follow from it; 0: by chance [0]
+    id_seed: int | None
+    #: a longer tag is text [64K]
+    max_tag_bytes: Size | None
+    #: no more than so many bytes wait for their end [16M]
+    max_held_bytes: Size | None
+    #: so much of a recorded section or thought is kept [64M]
+    max_section_bytes: Size | None
+    #: a tag with more of them is text [1024]
+    max_attributes: Size | None
+    #: what happens when max_held_bytes is reached [text]
+    on_limit: Literal["text", "stop"] | None
 
 
-class FilterOptions(Limits, total=False):
-    nesting: Literal["balanced", "first_close"]
-    on_unclosed: Literal["section", "text"]
-    start_inside: str
-    leading_only: bool
-    ignore_case: bool
-    markdown_code: bool
+class ExtractOptions(TypedDict, total=False):
+    """Of a tree."""
+
+    #: only these names form tags
+    names: Marks | None
+    #: names compare without ASCII case [false]
+    ignore_case: bool | None
+    #: deeper tags stay in the content [none]
+    max_depth: Size | None
+    #: what a tag is that never closes [extend]
+    unclosed: Literal["extend", "empty", "text"] | None
+    #: of these names the last closing tag counts
+    last_close: Marks | None
+    #: what tags in Markdown code are; all: text [off]
+    markdown_code: Literal["off", "all"] | None
+    #: a longer tag is text [none]
+    max_tag_bytes: Size | None
+    #: a tag with more of them is text [none]
+    max_attributes: Size | None
 
 
-class ToolOptions(Limits, total=False):
-    nesting: Literal["balanced", "first_close"]
-    on_unclosed: Literal["section", "text"]
-    start_inside: str
-    leading_only: bool
-    on_unclosed_call: Literal["text", "call", "error"]
-    bad_calls: Literal["hide", "content"]
-    strict_json: bool
-    incremental: bool
-    ignore_case: bool
-    markdown_code: bool
-    schemas: Schemas
+class RewriteOptions(Options, total=False):
+    """Those of a reader, and of what is written."""
 
-
-class ParseOptions(Limits, total=False):
-    dialect: str
-    format: str
-    reasoning: str
-    tool_format: str
-    start_in_reasoning: bool
-    no_reasoning: bool
-    reasoning_again: Literal["line", "anywhere", "never"]
-    unclosed_reasoning: Literal["reasoning", "content"]
-    id_style: Literal["counted", "openai", "mistral"]
-    calls_in_reasoning: Literal["settle", "end", "keep", "extract"] | None
-    on_unclosed_call: Literal["text", "call", "error"] | None
-    tool_choice: Literal["auto", "none", "required", "named"]
-    tool_name: str
-    no_parallel: bool
-    only_offered: bool
-    bad_calls: Literal["hide", "content"]
-    trim: bool
-    strict_json: bool
-    incremental: bool
-    drop: Iterable[str]
-    ignore_case: bool
-    markdown_code: bool
-    schemas: Schemas
-
-
-class RewriteOptions(ParseOptions, total=False):
+    #: where clients look for reasoning
     reasoning_field: Literal["reasoning_content", "reasoning", "both"]
-    prompt_tail: str
-    id_seed: int  # where made-up ids of calls begin; 0: by chance
+    #: a longer event passes unread
     max_event_bytes: int | None
 
 
@@ -86,30 +139,3 @@ class ClientOptions(RewriteOptions, total=False):
     client_options: Mapping[str, Any] | None
     server: Literal["vllm", "sglang"] | None
     on_broken_call: Callable[[BrokenCall], None] | None
-
-
-class ThoughtOptions(Limits, total=False):
-    names: Iterable[str]
-    nesting: Literal["balanced", "first_close"]
-    live: bool
-    ignore_case: bool
-    markdown_code: bool
-
-
-class ExtractOptions(Limits, total=False):
-    names: Iterable[str]
-    ignore_case: bool
-    max_depth: int | None
-    unclosed: Literal["extend", "empty", "text"]
-    last_close: Iterable[str]
-    markdown_code: bool
-
-
-class TokenizerOptions(Limits, total=False):
-    names: Iterable[str]
-    markers_only: bool
-    markers: Iterable[str]
-    ignore_case: bool
-
-
-RuleList = Iterable["Rule"]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from tagstream._core import ParseRules
+from tagstream._core import Rules
 
 if TYPE_CHECKING:
-    from tagstream._options import ParseOptions
+    from tagstream._options import Options
 
 Server = Literal["vllm", "sglang"]
 
@@ -57,10 +57,10 @@ def _name(tool: Any) -> str:
     return str(_object(_object(tool).get("function")).get("name", ""))
 
 
-def asked_options(body: Mapping[str, Any]) -> ParseOptions:
-    """Schemas, offered names and tool choice, as chat completions ask for them. Where tools are
+def asked_options(body: Mapping[str, Any]) -> Options:
+    """Tools and tool choice, as chat completions ask for them. Where tools are
     offered, others are not called."""
-    asked: ParseOptions = {}
+    asked: Options = {}
     tools = _functions(body.get("tools"))
     choice = body.get("tool_choice")
     is_limited = _object(choice).get("type") == "allowed_tools"
@@ -70,7 +70,7 @@ def asked_options(body: Mapping[str, Any]) -> ParseOptions:
         tools = [tool for tool in tools if _name(tool) in names]
         choice = allowed.get("mode")
     if tools:
-        asked["schemas"] = tools
+        asked["tools"] = tools
         asked["only_offered"] = True
     elif is_limited or _list(body.get("tools")):
         choice = "none"  # what is offered is nothing that a model calls by name
@@ -79,14 +79,13 @@ def asked_options(body: Mapping[str, Any]) -> ParseOptions:
     elif choice == "required":
         asked["tool_choice"] = "required"
     elif _object(choice).get("type") == "function":
-        asked["tool_choice"] = "named"
-        asked["tool_name"] = _name(choice)
+        asked["tool_choice"] = _object(choice)
     if body.get("parallel_tool_calls") is False:
-        asked["no_parallel"] = True
+        asked["parallel_tool_calls"] = False
     return asked
 
 
-def asked_rules(options: Mapping[str, Any], body: Mapping[str, Any]) -> ParseRules:
+def asked_rules(options: Mapping[str, Any], body: Mapping[str, Any]) -> Rules:
     """The options, and what the request asks for instead.
 
     :raises ValueError: the request asks for what can't be
@@ -94,9 +93,7 @@ def asked_rules(options: Mapping[str, Any], body: Mapping[str, Any]) -> ParseRul
     asked = cast("dict[str, Any]", asked_options(body))
     if options.get("only_offered") is False:
         asked.pop("only_offered", None)
-    if asked.get("tool_choice", "named") != "named":
-        asked["tool_name"] = ""
-    return ParseRules(**{**options, **asked})
+    return Rules(**{**options, **asked})
 
 
 def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
@@ -112,7 +109,7 @@ def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
     server = checked_server(options.pop("server", None))
     try:
         if options:
-            ParseRules(**options)
+            Rules(**options)
     except TypeError as error:
         raise ValueError(str(error)) from error
     return options, server
@@ -127,22 +124,22 @@ class Asked:
     """
 
     def __init__(self) -> None:
-        self._by_log: WeakKeyDictionary[Any, tuple[str, ParseRules | None]] = WeakKeyDictionary()
+        self._by_log: WeakKeyDictionary[Any, tuple[str, Rules | None]] = WeakKeyDictionary()
         self._made: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by id
 
-    def note(self, request: Mapping[str, Any], model: str, rules: ParseRules | None) -> bool:
+    def note(self, request: Mapping[str, Any], model: str, rules: Rules | None) -> bool:
         """False if the request can't be known again."""
         log = request.get("litellm_logging_obj")
         if log is not None:
             self._by_log[log] = model, rules
         return log is not None
 
-    def of(self, request: Mapping[str, Any]) -> tuple[str, ParseRules | None]:
+    def of(self, request: Mapping[str, Any]) -> tuple[str, Rules | None]:
         """The model, and how it is read."""
         log = request.get("litellm_logging_obj")
         return ("", None) if log is None else self._by_log.get(log, ("", None))
 
-    def taken(self, request: Mapping[str, Any]) -> tuple[str, ParseRules | None]:
+    def taken(self, request: Mapping[str, Any]) -> tuple[str, Rules | None]:
         """The same for an answer that is streamed; a second time nothing is to be read."""
         log = request.get("litellm_logging_obj")
         return ("", None) if log is None else self._by_log.pop(log, ("", None))

@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from tagstream._types import LimitError, StreamError
+
 if TYPE_CHECKING:
     from tagstream._types import BrokenCall
 
@@ -33,7 +35,7 @@ def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> 
     """Logs them, and tells whoever wants to know. What that raises is logged: an answer does not
     end for it."""
     for call in calls:
-        _log.warning("choice %d: not a tool call: %s", call.choice, call.message)
+        _log.warning("choice %d: not a tool call: %s", call.choice, call.text)
         if on_broken_call is not None:
             try:
                 on_broken_call(call)
@@ -59,7 +61,7 @@ class _Drained(Generic[_In, _Out]):
         self._finish = finish
         self._held = held or finish
         self._out: deque[_Out] = deque()
-        self._error: Exception | None = None  # it comes behind what is out
+        self._error: Exception | None = None  # it comes after what is out
         self._is_finished = False  # nothing was fed since
         self._is_over = False
         self._is_waiting = False
@@ -79,7 +81,12 @@ class _Drained(Generic[_In, _Out]):
 
     def _took(self, chunk: _In) -> None:
         self._is_finished = False
-        self._out.extend(self._feed(chunk))
+        try:
+            self._out.extend(self._feed(chunk))
+        except StreamError as error:
+            self._broke(error)
+        except LimitError as error:  # nothing is held: it comes after what was read before it
+            self._error = error
 
     def _ended(self) -> None:
         self._is_over = True

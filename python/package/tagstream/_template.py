@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from tagstream._core import dialect, dialects, parse
+from tagstream._core import dialect, dialects, read
 from tagstream._types import TemplateFormat
 
 # What is put into the template for each placeholder. The names of two calls, and the keys of two
@@ -377,15 +377,15 @@ class _Turn:
         ]
         try:
             for written, arguments in self._calls_to_read:
-                message = parse(written, format=text, schemas=tools, start_in_reasoning=False)
-                read = [(call.tool, json.loads(call.arguments)) for call in message.calls]
-                if not read or any(name != _NAMES[0] for name, _ in read):
+                message = read(written, format=text, tools=tools, start_in_reasoning=False)
+                calls = [(call.name, call.args) for call in message.tool_calls]
+                if not calls or any(name != _NAMES[0] for name, _ in calls):
                     raise ValueError(f"it is not read as a call: {_shown(written)}")
-                if read[0][1] != arguments:
+                if calls[0][1] != arguments:
                     raise ValueError(f"other arguments are read: {_shown(written)}")
             if self._close:
                 thinking = f"{self._open}{_REASONING}{self._close}{_CONTENT}"
-                message = parse(thinking, format=text, schemas=tools)
+                message = read(thinking, format=text, tools=tools)
                 if (message.reasoning or "").strip() != _REASONING:
                     raise ValueError(f"it is not read as reasoning: {_shown(thinking)}")
         except ValueError as error:

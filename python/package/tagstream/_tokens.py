@@ -37,8 +37,8 @@ def offered(tools: Sequence[Any] | None) -> dict[str, Any]:
     """What may be called: where nothing is offered, nothing. None: it is not known."""
     if tools is None:
         return {}
-    schemas = [tool.model_dump(exclude_none=True) for tool in tools]
-    return {"schemas": schemas, "only_offered": True} if schemas else {"tool_choice": "none"}
+    given = [tool.model_dump(exclude_none=True) for tool in tools]
+    return {"tools": given, "only_offered": True} if given else {"tool_choice": "none"}
 
 
 def functions_of(message: Message) -> list[dict[str, Any]]:

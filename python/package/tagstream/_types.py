@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import enum
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tagstream._arguments import args_of
+
+if TYPE_CHECKING:
+    from tagstream._core import Message
 
 if sys.version_info >= (3, 11):
     from enum import StrEnum
@@ -23,73 +28,48 @@ else:
 class EventKind(StrEnum):
     """What an event reports. The values are the words of the program's output."""
 
-    CONTENT = "content-delta"
-    REASONING = "reasoning-delta"
-    SECTION_START = "section-start"
-    SECTION_DELTA = "section-delta"
-    SECTION_END = "section-end"
-    CALL_START = "tool-call-start"
-    CALL_DELTA = "tool-call-delta"
-    CALL = "tool-call"
-    CALL_ERROR = "tool-error"
+    CONTENT = "content"
+    REASONING = "reasoning"
+    SECTION_START = "section_start"
+    SECTION_DELTA = "section_delta"
+    SECTION_END = "section_end"
+    TOOL_CALL_START = "tool_call_start"
+    TOOL_CALL_DELTA = "tool_call_delta"
+    TOOL_CALL = "tool_call"
+    TOOL_CALL_ERROR = "tool_call_error"
+    THOUGHT = "thought"
     MARKUP = "markup"
     NOTICE = "notice"
     STOPPED = "stopped"
+    THOUGHT_DELTA = "thought_delta"
 
 
-class NoticeCode(StrEnum):
-    """What a notice is about."""
+class Code(StrEnum):
+    """Why an event is an error, or what a notice or a stop is about."""
 
-    NONE = "none"
-    MAX_HELD_BYTES = "max-held-bytes"
-    UNCLOSED_CALL = "unclosed-call"
-    UNCLOSED_REASONING = "unclosed-reasoning"
-    NOT_A_CALL = "not-a-call"
-    FAMILY = "family"
-    UNKNOWN_KEY = "unknown-key"
-
-
-class CallErrorCode(StrEnum):
-    """Why the body of a call opener is not a call."""
-
-    NONE = "none"
-    INVALID_JSON = "invalid-json"
-    MISSING_NAME = "missing-name"
-    BAD_ARGUMENTS = "bad-arguments"
+    INVALID_JSON = "invalid_json"
+    MISSING_NAME = "missing_name"
+    BAD_ARGUMENTS = "bad_arguments"
     EMPTY = "empty"
     UNCLOSED = "unclosed"
-    TOO_LARGE = "too-large"
-    NOT_ALLOWED = "not-allowed"
-    UNKNOWN_TOOL = "unknown-tool"
-
-
-class ThoughtEventKind(StrEnum):
-    """What a thought event reports."""
-
-    CONTENT = "content-delta"
-    THOUGHT_DELTA = "thought-delta"
-    THOUGHT = "thought-stream"
-    MARKUP = "markup"
-    NOTICE = "notice"
-    STOPPED = "stopped"
-
-
-class TokenKind(StrEnum):
-    """What a stretch of the input is."""
-
-    TEXT = "text"
-    OPEN = "open"
-    CLOSE = "close"
-    EMPTY = "empty"
-    MARKER = "marker"
+    TOO_LARGE = "too_large"
+    NOT_ALLOWED = "not_allowed"
+    UNKNOWN_TOOL = "unknown_tool"
+    MAX_HELD_BYTES = "max_held_bytes"
+    UNCLOSED_CALL = "unclosed_call"
+    UNCLOSED_REASONING = "unclosed_reasoning"
+    NOT_A_CALL = "not_a_call"
+    FAMILY = "family"
+    UNKNOWN_KEY = "unknown_key"
+    FED_AFTER_FINISH = "fed_after_finish"
 
 
 class DiagnosticKind(StrEnum):
     """What is odd about a text."""
 
     UNCLOSED = "unclosed"
-    STRAY_CLOSE = "stray-close"
-    INCOMPLETE_TAG = "incomplete-tag"
+    STRAY_CLOSE = "stray_close"
+    INCOMPLETE_TAG = "incomplete_tag"
 
 
 class FinishReason(StrEnum):
@@ -111,7 +91,7 @@ class Certainty(StrEnum):
 class Span(NamedTuple):
     """A stretch of the stream. It counts code points if `str` is fed, else bytes."""
 
-    begin: int
+    start: int
     end: int
 
 
@@ -144,61 +124,100 @@ class Stats(NamedTuple):
     limit_hits: int
 
 
-class Token(NamedTuple):
-    """A stretch of the input and what it is."""
-
-    kind: TokenKind
-    span: Span
-    raw: str
-    name: str  #: the tag's name as written; empty for text and markers
-    attributes: tuple[Attribute, ...]
-
-
 class Section(NamedTuple):
     """A hidden or recorded section of a message."""
 
-    tag_name: str
-    raw_tag: str
+    name: str  #: of the tag as written, or the opening marker
+    raw_tag: str  #: the opening tag or marker as written; empty if the prompt has opened it
     content: str
-    span: Span
+    span: Span  #: from the opening tag to one past the closing tag
     attributes: tuple[Attribute, ...]
     is_closed: bool
     is_implied_open: bool
-    is_truncated: bool
     is_recorded: bool
+    is_truncated: bool
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
 
 
-class MessageCall(NamedTuple):
+class ToolCall(NamedTuple):
     """A call of a message."""
 
-    id: str
-    tool: str
-    arguments: str  #: a JSON object, as the model wrote it; empty for raw bodies
-    content: str  #: the raw body, trimmed of blanks
+    id: str  #: the model's own, else one that is made up
+    name: str
+    arguments: str  #: a JSON object, as the model wrote it
+    raw: str  #: the body as written, trimmed of blanks
     span: Span
     is_closed: bool
     is_repaired: bool
     is_recovered: bool
 
+    @property
+    def args(self) -> dict[str, Any]:
+        """The arguments as Python has them, made when asked for. ValueError if Python can't have
+        them: too deep, or a number too long."""
+        return args_of(self.arguments)
 
-class MessageNote(NamedTuple):
-    """Something that a caller should know: what is not a call, a limit, an unclosed call."""
+    @property
+    def start(self) -> int:
+        return self.span.start
 
-    notice: NoticeCode
-    error: CallErrorCode
-    message: str
-    content: str
-    offset: int
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+
+class ToolCallError(NamedTuple):
+    """What stood where a call should."""
+
+    code: Code
+    text: str  #: one plain sentence
+    name: str  #: of the tool, if known
+    raw: str  #: the body as written, trimmed of blanks
+    offset: int  #: the place that it speaks of
+
+
+class Thought(NamedTuple):
+    """A thought of a message."""
+
+    text: str
+    thought_type: str
+    confidence: float
     span: Span
+    has_attributes: bool
+    is_closed: bool
+    is_truncated: bool
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+
+class Notice(NamedTuple):
+    """Something that a caller should know: a limit, a call that is cut off."""
+
+    code: Code
+    text: str  #: one plain sentence
+    offset: int  #: the place that it speaks of
 
 
 class BrokenCall(NamedTuple):
     """A call that is not one, in an answer that is rewritten."""
 
     choice: int
-    code: CallErrorCode
-    message: str  #: one plain sentence
-    content: str  #: the raw body, trimmed of blanks; of what was cut off all that was held
+    code: Code
+    text: str  #: one plain sentence
+    raw: str  #: the body as written, trimmed of blanks; of what was cut off all that was held
     offset: int  #: in the bytes of the choice's text
     has_started: bool  #: its beginning had been given already (`incremental`)
 
@@ -238,32 +257,16 @@ class TemplateFormat(NamedTuple):
     dialects: tuple[str, ...]  #: those that write the same, the nearest first; empty: none
 
 
-class Thought(NamedTuple):
-    """A thought of a text."""
-
-    text: str
-    type: str | None
-    confidence: float
-    span: Span
-    has_attributes: bool
-    is_closed: bool
-    is_truncated: bool
-
-
-class Thoughts(NamedTuple):
-    """A whole text, taken apart."""
-
-    content: str
-    thoughts: tuple[Thought, ...]
-
-
 class LimitError(Exception):
-    """A reader with `on_limit="error"` has stopped at a limit, or a snapshot is too long."""
+    """A reader with `on_limit="stop"` has stopped at a limit, or a snapshot is too long."""
 
-    def __init__(self, message: str, offset: int = 0) -> None:
-        super().__init__(message, offset)
+    def __init__(
+        self, message: str, offset: int = 0, message_so_far: Message | None = None
+    ) -> None:
+        super().__init__(message, offset, message_so_far)
         self.message = message
         self.offset = offset
+        self.message_so_far = message_so_far  #: what had been read; None for a snapshot
 
     def __str__(self) -> str:
         return self.message
@@ -279,3 +282,7 @@ class SnapshotError(ValueError):
 
     def __str__(self) -> str:
         return self.message
+
+
+class StreamError(Exception):
+    """A server says in its stream that something failed."""

@@ -3,94 +3,47 @@
 A column is anything with `__arrow_c_stream__` or `__arrow_c_array__` (pyarrow, pandas, polars,
 DuckDB); so is what comes out: `pyarrow.array(result)`, `polars.Series(result)`. A null stays null.
 Offsets count bytes of UTF-8. The interpreter's lock is free meanwhile.
+
+How a text is read is said by options, or by one argument without a name: rules, a dialect's name,
+a JSON object, or a dict.
 """
 
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tagstream import _core
 from tagstream._core import Column
+from tagstream._rules import Given, rules_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from tagstream._core import Rule
-    from tagstream._options import ExtractOptions, FilterOptions, ParseOptions, ToolOptions
+    from tagstream._options import ExtractOptions, Options
 
-__all__ = ["Column", "calls", "extract", "filter", "inner", "parse", "tools"]
-
-
-def _both() -> TypeError:
-    return TypeError("rules have their options already")
+__all__ = ["Column", "calls", "extract", "inner", "read", "text"]
 
 
-def parse(
-    column: Any,
-    rules: _core.ParseRules | None = None,
-    /,
-    *,
-    threads: int = 1,
-    **options: Unpack[ParseOptions],
+def read(
+    column: Any, rules: Given | None = None, /, *, threads: int = 1, **options: Unpack[Options]
 ) -> Column:
-    """Structs of content, reasoning, calls, sections and notes; see `tagstream.parse`."""
-    if rules is None:
-        rules = _core.ParseRules(**options)
-    elif options:
-        raise _both()
-    return _core._parse_column(column, rules, threads)
+    """Structs with the fields of a message; see `tagstream.read`."""
+    return _core._read_column(column, rules_of(rules, options), threads)
 
 
 def calls(
-    column: Any,
-    rules: _core.ParseRules | None = None,
-    /,
-    *,
-    threads: int = 1,
-    **options: Unpack[ParseOptions],
+    column: Any, rules: Given | None = None, /, *, threads: int = 1, **options: Unpack[Options]
 ) -> Column:
-    """Lists of the calls alone: what `parse` has under `calls`, faster."""
-    if rules is None:
-        rules = _core.ParseRules(**options)
-    elif options:
-        raise _both()
-    return _core._calls_column(column, rules, threads)
+    """Lists of the calls alone: what `read` has under `tool_calls`, faster."""
+    return _core._calls_column(column, rules_of(rules, options), threads)
 
 
-def tools(
-    column: Any,
-    rules: _core.ToolRules | Iterable[Rule] | None = None,
-    /,
-    *,
-    threads: int = 1,
-    **options: Unpack[ToolOptions],
+def text(
+    column: Any, rules: Given | None = None, /, *, threads: int = 1, **options: Unpack[Options]
 ) -> Column:
-    """Structs as those of `parse`; see `tagstream.tools_all`."""
-    if rules is None:
-        rules = _core.ToolRules(**options)
-    elif not isinstance(rules, _core.ToolRules):
-        rules = _core.ToolRules(rules, **options)
-    elif options:
-        raise _both()
-    return _core._tools_column(column, rules, threads)
-
-
-def filter(
-    column: Any,
-    rules: _core.FilterRules | Iterable[Rule],
-    /,
-    *,
-    threads: int = 1,
-    **options: Unpack[FilterOptions],
-) -> Column:
-    """Structs as those of `parse`; see `tagstream.filter_all`."""
-    if not isinstance(rules, _core.FilterRules):
-        rules = _core.FilterRules(rules, **options)
-    elif options:
-        raise _both()
-    return _core._filter_column(column, rules, threads)
+    """The content alone: what `read` has under `content`."""
+    return _core._text_column(column, rules_of(rules, options), threads)
 
 
 def extract(column: Any, /, *, threads: int = 1, **options: Unpack[ExtractOptions]) -> Column:

@@ -1,14 +1,17 @@
 """Functions for DuckDB, vectorised over Arrow.
 
 tagstream.duckdb.register(connection)
-connection.sql("SELECT c.tool, count(*) FROM 'answers.parquet', "
+connection.sql("SELECT c.name, count(*) FROM 'answers.parquet', "
                "unnest(ts_calls(text, 'qwen3')) AS t(c) GROUP BY ALL")
 
-ts_parse(text, dialect)     a struct: content, reasoning, calls, sections, notes
-ts_calls(text, dialect)     its calls alone
-ts_filter(text, name)       the text without the elements of that name
-ts_extract(text)            a list of all tags
+ts_read(text, options)      a struct with the fields of a message
+ts_calls(text, options)     its calls alone
+ts_text(text, options)      its content alone
+ts_extract(text, options)   a list of all tags
 ts_inner(text, name)        the content of the first element of that name, or NULL
+
+Options are the name of a dialect, or a JSON object: `'{"hide": ["thinking"]}'`. Those of ts_extract
+are a JSON object (`'{}'`: all tags), or the name of the only tag.
 """
 
 # pyright: basic, reportAttributeAccessIssue=false
@@ -23,39 +26,36 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tagstream import _core, columns
+from tagstream import columns
+from tagstream._rules import object_of, rules_of
 
 __all__ = ["register"]
 
 _ATTRIBUTES = 'STRUCT("name" VARCHAR, "value" VARCHAR)[]'
 _CALLS = (
-    'STRUCT("id" VARCHAR, "tool" VARCHAR, "arguments" VARCHAR, "content" VARCHAR, '
+    'STRUCT("id" VARCHAR, "name" VARCHAR, "arguments" VARCHAR, "raw" VARCHAR, '
     '"is_closed" BOOLEAN)[]'
 )
+_ERRORS = 'STRUCT("code" VARCHAR, "text" VARCHAR, "name" VARCHAR, "raw" VARCHAR, "offset" BIGINT)[]'
 _SECTIONS = (
-    f'STRUCT("tag_name" VARCHAR, "content" VARCHAR, "attributes" {_ATTRIBUTES}, '
-    '"is_closed" BOOLEAN)[]'
+    f'STRUCT("name" VARCHAR, "content" VARCHAR, "attributes" {_ATTRIBUTES}, "is_closed" BOOLEAN)[]'
 )
-_NOTES = 'STRUCT("code" VARCHAR, "message" VARCHAR, "content" VARCHAR, "offset" BIGINT)[]'
+_THOUGHTS = (
+    'STRUCT("text" VARCHAR, "thought_type" VARCHAR, "confidence" DOUBLE, "is_closed" BOOLEAN)[]'
+)
+_NOTICE = 'STRUCT("code" VARCHAR, "text" VARCHAR, "offset" BIGINT)'
 _MESSAGE = (
-    f'STRUCT("content" VARCHAR, "reasoning" VARCHAR, "calls" {_CALLS}, "sections" {_SECTIONS}, '
-    f'"notes" {_NOTES})'
+    f'STRUCT("content" VARCHAR, "reasoning" VARCHAR, "tool_calls" {_CALLS}, '
+    f'"tool_call_errors" {_ERRORS}, "sections" {_SECTIONS}, "thoughts" {_THOUGHTS}, '
+    f'"notices" {_NOTICE}[], "finish_reason" VARCHAR, "reasoning_closed" BOOLEAN, '
+    f'"stopped" {_NOTICE})'
 )
 _TAGS = (
     f'STRUCT("name" VARCHAR, "attributes" {_ATTRIBUTES}, "content" VARCHAR, "depth" BIGINT, '
-    '"parent" BIGINT, "start_index" BIGINT, "end_index" BIGINT, "is_closed" BOOLEAN)[]'
+    '"parent" BIGINT, "start" BIGINT, "end" BIGINT, "is_closed" BOOLEAN)[]'
 )
 
-
-@functools.lru_cache(maxsize=64)
-def _dialect(name: str) -> _core.ParseRules:
-    return _core.ParseRules(dialect=name)
-
-
-@functools.lru_cache(maxsize=64)
-def _hidden(name: str) -> _core.FilterRules:
-    return _core.FilterRules([_core.hide(name)])
-
+_rules = functools.lru_cache(maxsize=64)(lambda options: rules_of(options, {}))
 
 _Read = Callable[[Any, str], Any]
 
@@ -76,17 +76,23 @@ def _by_word(read: _Read, text: Any, words: Any) -> Any:
     return pa.concat_arrays(parts).take(pc.sort_indices(pa.concat_arrays(places)))
 
 
-def _parsed(text: Any, dialect: str) -> Any:
-    return columns.parse(text, _dialect(dialect))
+def _read(text: Any, options: str) -> Any:
+    return columns.read(text, _rules(options))
 
 
-def _called(text: Any, dialect: str) -> Any:
-    return columns.calls(text, _dialect(dialect))
+def _calls(text: Any, options: str) -> Any:
+    return columns.calls(text, _rules(options))
 
 
-def _filtered(text: Any, name: str) -> Any:
-    struct = pa.array(columns.filter(text, _hidden(name)))
-    return pc.struct_field(struct, "content")
+def _text(text: Any, options: str) -> Any:
+    return columns.text(text, _rules(options))
+
+
+def _extracted(text: Any, options: str) -> Any:
+    given: dict[str, Any] = (
+        object_of(options) if options.lstrip().startswith("{") else {"names": options}
+    )
+    return columns.extract(text, **given)
 
 
 def _inner(text: Any, name: str) -> Any:
@@ -100,17 +106,17 @@ def _two(read: _Read) -> Callable[[Any, Any], Any]:
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Gives the connection these functions. They keep nothing between rows, and NULL is NULL.
     It may be called again."""
-    functions: list[tuple[str, Callable[..., Any], int, str]] = [
-        ("ts_parse", _two(_parsed), 2, _MESSAGE),
-        ("ts_calls", _two(_called), 2, _CALLS),
-        ("ts_filter", _two(_filtered), 2, "VARCHAR"),
-        ("ts_inner", _two(_inner), 2, "VARCHAR"),
-        ("ts_extract", lambda text: pa.array(columns.extract(text)), 1, _TAGS),
+    functions: list[tuple[str, Callable[..., Any], str]] = [
+        ("ts_read", _two(_read), _MESSAGE),
+        ("ts_calls", _two(_calls), _CALLS),
+        ("ts_text", _two(_text), "VARCHAR"),
+        ("ts_extract", _two(_extracted), _TAGS),
+        ("ts_inner", _two(_inner), "VARCHAR"),
     ]
     shape: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
-    for name, function, count, result in functions:
+    for name, function, result in functions:
         with contextlib.suppress(duckdb.InvalidInputException):  # it has none of that name
             connection.remove_function(name)
         with contextlib.suppress(duckdb.CatalogException):  # another connection has made it
-            parameters: Any = ["VARCHAR"] * count
+            parameters: Any = ["VARCHAR"] * 2
             connection.create_function(name, function, parameters, result, **shape)

@@ -1,6 +1,6 @@
 """For the LiteLLM proxy: `callbacks: [tagstream.litellm.callback]` in `litellm_settings`. What is
 read are deployments whose `model_info` has `tagstream`: `{"dialect": "qwen3"}`, what else a
-`Parser` takes, and `server`. Others pass as they are."""
+`Reader` takes, and `server`. Others pass as they are."""
 
 from __future__ import annotations
 

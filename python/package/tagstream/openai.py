@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
-from tagstream._core import ParseRules, Rewriter, rewrite_answer
+from tagstream._core import Rewriter, Rules, rewrite_answer
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 from tagstream._types import BrokenCall
@@ -84,7 +84,7 @@ class _Answer:
     """Reads an answer. What it begins with says what it is, a stream of events or one object: not
     every server names it so, or sends what it was asked for."""
 
-    def __init__(self, adapter: _Adapter, rules: ParseRules) -> None:
+    def __init__(self, adapter: _Adapter, rules: Rules) -> None:
         self._adapter = adapter
         self._rules = rules
         self._parts: list[bytes] = []  # as long as it may be one object
@@ -126,7 +126,7 @@ class _Plan(NamedTuple):
     """What is to be done for a request."""
 
     request: Any
-    rules: ParseRules | None = None  # None: the answer passes as it is
+    rules: Rules | None = None  # None: the answer passes as it is
     unpacks: frozenset[str] = frozenset()  # what the client's HTTP module does
     refusal: str | None = None  # the request is not sent
 
@@ -147,7 +147,7 @@ class _Adapter:
         self.written: RewriteOptions = {}
         self._options: RewriteOptions = {}
         for name, value in options.items():
-            is_written = name in ("reasoning_field", "prompt_tail", "id_seed", "max_event_bytes")
+            is_written = name in ("reasoning_field", "max_event_bytes")
             cast("dict[str, Any]", self.written if is_written else self._options)[name] = value
         Rewriter(**options)  # what is wrong is said now
 
@@ -297,8 +297,8 @@ def transport(
 ) -> Any:
     """A transport around `inner`, one of httpx or httpx2, for a client of that module.
 
-    Options are those of a `Parser`, and of what is written. Schemas, the names that are offered
-    and the tool choice are those of each request.
+    Options are those of a `Reader`, and of what is written. The tools and the tool choice are
+    those of each request.
 
     :param server: whose raw mode the transport asks for; others need nothing in the request
     :param on_broken_call: told of each call that is not one; its text is content

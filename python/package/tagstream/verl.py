@@ -6,7 +6,7 @@ from typing import Any
 
 from verl.experimental.agent_loop.tool_parser import FunctionCall, ToolParser
 
-from tagstream import _tokens, dialects, parse
+from tagstream import _tokens, dialects, read
 
 counts: Counter[str] = Counter()  # of this worker: answers, calls, and why others are none
 
@@ -17,9 +17,10 @@ class _Parser(ToolParser):  # type: ignore[misc]
     async def extract_tool_calls(self, responses_ids: list[int], tools: Any = None) -> Any:
         ids = _tokens.without_ends(self.tokenizer, responses_ids)
         text = await to_thread(self.tokenizer.decode, ids, skip_special_tokens=False)
-        message = await to_thread(parse, text, **self.options, **_tokens.offered(tools))
-        notes = [one.error if one.error != "none" else one.notice for one in message.notes]
-        counts.update(map(str, notes), answers=1, calls=len(message.calls))
+        message = await to_thread(read, text, **self.options, **_tokens.offered(tools))
+        codes = [one.code.value for one in message.tool_call_errors]
+        codes += [one.code.value for one in message.notices]
+        counts.update(codes, answers=1, calls=len(message.tool_calls))
         return message.content, [FunctionCall(**call) for call in _tokens.functions_of(message)]
 
 

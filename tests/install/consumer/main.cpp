@@ -2,16 +2,14 @@
 #include <tagstream/tagstream.hpp>
 
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace {
 
 void append_visible(std::string& visible, std::span<const tagstream::Event> events) {
-  for (const tagstream::Event& event : events) {
-    if (event.kind == tagstream::EventKind::content) visible += event.text;
-  }
+  for (const tagstream::Event& event : events) visible += event.content();
 }
 
 }  // namespace
@@ -22,16 +20,14 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  tagstream::FilterOptions options;
-  options.rules = {tagstream::hide("thinking")};
-  auto filter = tagstream::Filter::make(std::move(options));
-  if (!filter) return 1;
+  auto reader = tagstream::Reader::make({.hide = {"thinking"}});
+  if (!reader) return 1;
 
   std::string visible;
   for (std::string_view chunk : {"Hello <thi", "nking>hm</think", "ing>world"}) {
-    append_visible(visible, filter->feed(chunk));
+    append_visible(visible, reader->feed(chunk));
   }
-  append_visible(visible, filter->finish());
+  append_visible(visible, reader->finish());
   std::puts(visible.c_str());
   return visible == "Hello world" ? 0 : 1;
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "tagstream/wire/sse.hpp"
 #include "tagstream/wire/payload_reader.hpp"
+#include "tagstream/wire/sse.hpp"
 
 namespace tagstream::wire {
 

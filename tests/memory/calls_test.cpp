@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "heap.hpp"
+#include "support/options.hpp"
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
-#include "support/options.hpp"
 
-/// What a tool reader takes of the heap, whatever the text (L6).
+/// What calls take of the heap, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 
@@ -22,12 +22,11 @@ TEST_P(tool_memory_of, shape_takes_little_memory) {
   if (!is_sampled(std::hash<std::string>()(GetParam().name), sample_beyond(3))) return;
   const std::string text = GetParam().make(2 * mebibyte);
   for (const bool is_incremental : {false, true}) {
-    for (const CallBody body : {CallBody::automatic, CallBody::xml, CallBody::raw}) {
+    for (const char* const rule : {"tool", "<tool>NAME(KEY=PYTHON, ...)</tool>"}) {
       SCOPED_TRACE(is_incremental ? "incremental" : "whole calls");
-      SCOPED_TRACE("body format " + std::to_string(static_cast<int>(body)));
-      Options options{.rules = {call("tool", body)},
-                          .incremental = is_incremental,
-                          .limits = {.max_held_bytes = held_bytes}};
+      SCOPED_TRACE(rule);
+      const Options options{
+          .call = {rule}, .incremental = is_incremental, .limits = {.max_held_bytes = held_bytes}};
       const Rules rules = *Rules::make(options);
       // In pieces the smallest call of a list, 13 bytes, takes three events.
       const std::size_t factor = is_incremental ? 24 : 12;
@@ -43,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(tools, tool_memory_of,
                          name_of_shape<ToolShape>);
 
 TEST(tool_memory, a_reader_that_was_reset_is_small) {
-  const Rules rules = *Rules::make({});
+  const Rules rules = *Rules::make({.call = {"tool"}});
   for (const char* start : {"<tool>{\"a\":\"", "<tool><a>", "<tool>[", "<tool>"}) {
     const HeapWatch heap;
     Reader reader(rules);
@@ -56,7 +55,7 @@ TEST(tool_memory, a_reader_that_was_reset_is_small) {
 
 // What the opening tag says is there once, however many calls its body holds.
 TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
-  const Rules rules = *Rules::make({});
+  const Rules rules = *Rules::make({.call = {"tool"}});
   const std::string list = "[" + repeated(R"({"name":"f"},)", 40000) + "{}]</tool>";
   const std::string nameless =
       "[" + repeated(R"({"a":1},{"name":"f","args":{}},)", 16000) + "{}]</tool>";
@@ -72,7 +71,7 @@ TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
 TEST(tool_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
-    const Rules rules = *Rules::make({});
+    const Rules rules = *Rules::make({.call = {"tool"}});
     for (const ToolShape& shape : tool_shapes()) peak_of(shape.make(16 * kibibyte), rules);
   }
   EXPECT_EQ(heap.live(), 0U);

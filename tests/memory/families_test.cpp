@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "heap.hpp"
+#include "support/options.hpp"
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
-#include "support/options.hpp"
 
-/// What a parser takes of the heap, whatever the text (L6).
+/// What the reader of a dialect takes of the heap, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 
@@ -55,21 +55,21 @@ INSTANTIATE_TEST_SUITE_P(parse, parse_memory_of_shapes,
 
 class parse_memory_of : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(parse_memory_of, a_new_parser_and_one_that_was_reset_is_little) {
+TEST_P(parse_memory_of, a_new_reader_and_one_that_was_reset_is_little) {
   const Rules rules = rules_for(GetParam());
   const ParseWords words = parse_words(*find_dialect(GetParam()));
   const HeapWatch heap;
-  Reader parser(rules);
+  Reader reader(rules);
   EXPECT_LT(heap.live(), idle_bytes);
   for (const std::string& start : {words.think, words.opener, words.half_call(),
                                    words.think + words.half_call(), words.think + words.call()}) {
     const std::string text = start + repeated(words.call() + "\",{\"a\":", 2000);
-    parser.feed(text);
-    parser.reset();
+    reader.feed(text);
+    reader.reset();
     EXPECT_LT(heap.live(), text.capacity() + 2 * idle_bytes) << start;
-    parser.feed(text);
-    parser.finish();
-    parser.reset();
+    reader.feed(text);
+    reader.finish();
+    reader.reset();
     EXPECT_LT(heap.live(), text.capacity() + 2 * idle_bytes) << start;
   }
 }
@@ -80,10 +80,10 @@ TEST_P(parse_memory_of, a_call_gives_its_room_back_when_text_follows) {
   const std::string call = parse_words(*find_dialect(GetParam())).call();
   const std::string line = repeated("some words, a < b; ", 5) + '\n';
   const HeapWatch heap;
-  Reader parser(rules);
+  Reader reader(rules);
   for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t at = 0; at < call.size(); at += 4) parser.feed(call.substr(at, 4));
-    for (std::size_t lines = 0; lines < 40; ++lines) parser.feed(line);
+    for (std::size_t at = 0; at < call.size(); at += 4) reader.feed(call.substr(at, 4));
+    for (std::size_t lines = 0; lines < 40; ++lines) reader.feed(line);
     EXPECT_LT(heap.live(), idle_bytes);
   }
 }
@@ -95,9 +95,8 @@ TEST_P(parse_memory_of, text_and_reasoning_is_constant) {
   const std::string think = think_of(GetParam());
   if (think.empty()) return;
   EXPECT_LT(peak_of_stream(think, words, 8 * mebibyte, rules), slack_bytes);
-  Options options = options_for(GetParam());
-  options.no_reasoning = true;
-  const Rules plain = *Rules::make(options);
+  if (format_named(GetParam())->tools == nullptr) return;
+  const Rules plain = *Rules::make({.calls_of = GetParam()});
   EXPECT_LT(peak_of_stream(think, words, 8 * mebibyte, plain), slack_bytes);
 }
 
@@ -126,14 +125,14 @@ TEST(parse_memory, of_calls_that_settle_is_a_few_times_their_bytes) {
     options.calls_in_reasoning = CallsInReasoning::settle;
     const Rules rules = *Rules::make(options);
     const HeapWatch heap;
-    Reader parser(rules);
+    Reader reader(rules);
     for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
-      parser.feed(std::string_view(text).substr(at, chunk_bytes));
+      reader.feed(std::string_view(text).substr(at, chunk_bytes));
     }
     // While it waits, the bytes alone; at the end, an event and a call for each at once. Vectors
     // that double take up to twice as much, and half of that again while they grow.
     EXPECT_LT(heap.peak(), 3 * text.size() + slack_bytes) << dialect;
-    const std::size_t count = parser.finish().size();
+    const std::size_t count = reader.finish().size();
     EXPECT_GE(count, mebibyte / call.size()) << dialect;
     EXPECT_LT(heap.peak(), 3 * text.size() + slack_bytes + bytes_per_call * count) << dialect;
   }

@@ -1,0 +1,46 @@
+"""Rules from what columns and SQL are given: a dialect's name, a JSON object, a dict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from tagstream._core import Rules
+
+#: Rules, the name of a dialect, a JSON object as text, or a dict.
+Given = Rules | str | Mapping[str, Any]
+
+
+def object_of(text: str) -> dict[str, Any]:
+    """The options that a JSON object says.
+
+    :raises ValueError: it is none
+    """
+    try:
+        value: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"options are a JSON object: {error}") from None
+    if not isinstance(value, dict):
+        raise ValueError(f"options are a JSON object, not {text}")
+    return cast("dict[str, Any]", value)
+
+
+def _made(options: dict[str, Any]) -> Rules:
+    return Rules(**options)
+
+
+def rules_of(given: Given | None, options: Mapping[str, Any]) -> Rules:
+    """:raises ValueError: it is none of these, or says what can't be"""
+    if isinstance(given, Rules):
+        if options:
+            raise TypeError("rules have their options already")
+        return given
+    if isinstance(given, str):
+        if not given.lstrip().startswith("{"):
+            return _made({"dialect": given, **options})
+        try:
+            return _made({**object_of(given), **options})
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+    return _made({**(given or {}), **options})

@@ -1,0 +1,144 @@
+"""Streams of any kind: `for event in stream(chunks, dialect="qwen3")`, and `async for`."""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from tagstream._core import Event, Message, Reader, Rules, _WireReader, _with_options
+from tagstream._pieces import Piece, is_text, pieces_of
+from tagstream._streams import Drained, DrainedLater
+from tagstream._types import LimitError, StreamError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from tagstream._options import Options
+
+From = Literal["text", "sse", "ndjson"]
+
+_log = logging.getLogger("tagstream")
+
+
+class _ChunkReader:
+    """Feeds what chunks say. What comes after an exception is a text of its own."""
+
+    def __init__(self, reader: Reader, from_: From) -> None:
+        self.reader = reader
+        self._from = from_
+        self._wire = self._new_wire()
+        self._is_new = False
+
+    def _new_wire(self) -> _WireReader | None:
+        return None if self._from == "text" else _WireReader(self._from)
+
+    def fed(self, chunk: Any) -> Iterator[Event]:
+        if self._wire is not None and is_text(chunk):
+            yield from self._read(self._wire.feed(chunk))
+        else:
+            yield from self._read(pieces_of(chunk))
+
+    def finished(self) -> Iterator[Event]:
+        if self._wire is not None:
+            yield from self._read(self._wire.finish())
+        yield from self.reader.finish()
+
+    def held(self) -> list[Event]:
+        try:
+            events = self.reader.finish()
+        except LimitError:  # it has stopped before the stream broke: nothing is held
+            return []
+        self._is_new = True
+        return events
+
+    def _read(self, pieces: Iterable[Piece]) -> Iterator[Event]:
+        for kind, call, text, id_, name in pieces:
+            if kind == "text" and not len(text):
+                continue
+            if self._is_new:
+                self._is_new = False
+                self.reader.reset()
+                self._wire = self._new_wire()
+            if kind == "text":
+                yield from self.reader.feed(text)
+            elif kind == "error":
+                raise StreamError(text)
+            elif kind == "broken":
+                _log.warning("an event of the stream can't be read: %s", text)
+            else:
+                yield from self.reader._native(kind, call, text, id_, name)
+
+
+class Events:
+    """The events of a stream, for `for` or `async for`, whichever the stream is for.
+
+    If the stream breaks, what is held comes out, and then its exception. A loop that is left, or
+    cancelled, can be taken up again by another: nothing is lost. If the stream goes on after its
+    exception, what comes then is read as a text of its own.
+    """
+
+    def __init__(
+        self, chunks: Iterable[Any] | AsyncIterable[Any], reader: Reader, from_: From
+    ) -> None:
+        self._chunks = chunks
+        self._chunk = _ChunkReader(reader, from_)
+        # These do not know this object: who lets go of it closes the stream.
+        self._begun: Iterator[Event] | None = None
+        self._begun_later: AsyncIterator[Event] | None = None
+
+    @property
+    def message(self) -> Message:
+        """What has come so far: a copy."""
+        return self._chunk.reader.message
+
+    def __iter__(self) -> Iterator[Event]:
+        if not isinstance(self._chunks, Iterable):
+            raise TypeError("this stream is for `async for`")
+        if self._begun is None:
+            chunk = self._chunk
+            self._begun = Drained(self._chunks, chunk.fed, chunk.finished, chunk.held)
+        return self._begun
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        if not isinstance(self._chunks, AsyncIterable):
+            raise TypeError("this stream is for `for`")
+        if self._begun_later is None:
+            chunk = self._chunk
+            self._begun_later = DrainedLater(self._chunks, chunk.fed, chunk.finished, chunk.held)
+        return self._begun_later
+
+
+def stream(
+    chunks: Iterable[Any] | AsyncIterable[Any],
+    reader: Reader | Rules | None = None,
+    /,
+    *,
+    from_: From = "text",
+    **options: Unpack[Options],
+) -> Events:
+    if isinstance(chunks, (str, bytes, bytearray, memoryview)):
+        raise TypeError("stream takes chunks; a whole text is read by tagstream.read(text, …)")
+    given = cast("object", chunks)
+    if not isinstance(given, (Iterable, AsyncIterable)):
+        raise TypeError(f"a stream is an iterable, not {type(given).__name__}")
+    if from_ != "text":
+        _WireReader(from_)  # what is wrong is said now
+    if reader is None:
+        reader = Reader(**options)
+    elif options:
+        raise TypeError("a reader and rules have their options already")
+    elif isinstance(reader, Rules):
+        reader = Reader(reader)
+    return Events(chunks, reader, from_)
+
+
+stream.__doc__ = _with_options(
+    """Reads a stream, and gives its events: for `for` or `async for`, whichever it is for.
+
+Chunks are `str`, bytes, or what the SDKs of OpenAI and Anthropic give. With `from_` `"sse"` or
+`"ndjson"` they are what a server streams, as it comes over the network; of several choices the
+first is read. What a server has read itself comes as events with `is_native` and an empty span.
+Rules, or a reader, may stand in the place of options."""
+)
