@@ -98,8 +98,7 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
 inline std::string text_of_number(std::uint64_t number, bool may_be_none) {
   if (may_be_none && number == std::uint64_t{Limits::none}) return "none";
   std::size_t unit = 0;
-  constexpr std::uint64_t small = 4096;
-  while (number >= (unit == 0 ? small : 1) && number % 1024 == 0 && unit < 3) {
+  while (number != 0 && number % 1024 == 0 && unit < 3) {
     number /= 1024;
     ++unit;
   }

@@ -23,7 +23,7 @@ namespace {
 
 // NAME stands for each name and marker of the case in turn, REST for each proper suffix of it,
 // CLOSE for what closes it.
-constexpr std::array<std::string_view, 40> endings = {"",           "x",         "NAME>CLOSECLOSE",
+constexpr std::array<std::string_view, 42> endings = {"",           "x",         "NAME>CLOSECLOSE",
                                                       ">",          "/>",        " >",
                                                       " />",        "\">",       "'>",
                                                       "NAME>CLOSE", "=1>",       " ",
@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 40> endings = {"",           "x",        
                                                       "REST",       "REST>",     ">CLOSE",
                                                       "\">CLOSE",   "'>CLOSE",   "RESTCLOSE",
                                                       "REST>CLOSE", "NAMECLOSE", "CLOSECLOSE",
-                                                      "MANY"};
+                                                      "MANY",       "`\">",      "`'>"};
 
 // A name or a marker, and what closes it.
 struct Word {

@@ -98,6 +98,11 @@ TEST(own_rules, two_tags_of_one_name_mean_that_tag) {
   EXPECT_EQ(hidden("<>…</>"), "pair <> </>");
 }
 
+TEST(own_rules, a_backslash_before_dots_makes_them_part_of_a_name) {
+  EXPECT_EQ(hidden("a\\…b"), "tag a…b");
+  EXPECT_EQ(hidden("a\\...b"), "tag a...b");
+}
+
 TEST(own_rules, a_call_with_the_word_NAME_is_a_line) {
   constexpr std::string_view json = "<tool>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</tool>";
   EXPECT_EQ(called(json), "line " + std::string(json));
@@ -135,7 +140,7 @@ TEST(own_rules, what_is_none_of_the_forms_is_an_error_that_names_them) {
       "the name of a tag (`think`), nor two markers with one `...` between "
       "them (`[THINK]...[/THINK]`)";
   for (const char* const text :
-       {"a b", "-a", "<a>", "<think>", "…", "…b", "...b", "a…b…c", "a...b…c", "a\\…b", "[THINK]"}) {
+       {"a b", "-a", "<a>", "<think>", "…", "…b", "...b", "a…b…c", "a...b…c", "[THINK]"}) {
     EXPECT_EQ(hidden(text), "hide: `" + std::string(text) + "` is neither " + forms);
     EXPECT_EQ(called(text), "call: `" + std::string(text) + "` is neither " + forms +
                                 ", nor a line with NAME in it that looks like the call");

@@ -52,7 +52,7 @@ class Rules:
     * `max_tag_bytes`: a longer tag is text [64K]
     * `max_held_bytes`: no more than so many bytes wait for their end [16M]
     * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
-    * `max_attributes`: a tag with more of them is text [1024]
+    * `max_attributes`: a tag with more of them is text [1K]
     * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
     """
 
@@ -382,7 +382,7 @@ def read(
     * `max_tag_bytes`: a longer tag is text [64K]
     * `max_held_bytes`: no more than so many bytes wait for their end [16M]
     * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
-    * `max_attributes`: a tag with more of them is text [1024]
+    * `max_attributes`: a tag with more of them is text [1K]
     * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
     """
 

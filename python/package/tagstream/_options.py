@@ -95,7 +95,7 @@ class Options(TypedDict, total=False):
     max_held_bytes: Size | None
     #: so much of a recorded section or thought is kept [64M]
     max_section_bytes: Size | None
-    #: a tag with more of them is text [1024]
+    #: a tag with more of them is text [1K]
     max_attributes: Size | None
     #: what happens when max_held_bytes is reached [text]
     on_limit: Literal["text", "stop"] | None
