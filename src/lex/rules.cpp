@@ -264,6 +264,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   const bool begins_anew = rule.role == Role::hide && rule.again != ReasoningAgain::anywhere;
   has_leading = has_leading || rule.is_leading || rule.drops_orphans || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
+  has_section = has_section || (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
   auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
     trie.each_on_path(marker, [&](MarkerTrie::Node node) {
       below_[node] = static_cast<std::uint16_t>(below_[node] | kinds);

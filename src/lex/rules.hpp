@@ -153,6 +153,7 @@ class RuleSet {
   DialectPolicy dialect;
   bool has_leading = false;  // something counts only where no text has come before
   bool has_wrapper = false;
+  bool has_section = false;
   std::uint32_t longest_marker = 0;
   StartsByWindow starts;
   /// What may begin a token in text, or tells Markdown something inside a line: without and with

@@ -119,7 +119,7 @@ class CallReader {
   bool is_complete(const Segment& segment, LexerCounters& counters);
   /// The input ends in it, and that is an error: all that has come is its content.
   void be_cut_off() { facts_.content_end = facts_.end = 0; }
-  /// What has become known of item `index` (`ToolOptions::incremental`).
+  /// What has become known of item `index` (option `incremental`).
   CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
 
  private:

@@ -39,6 +39,12 @@ class Hidden {
     if (context_.flow.is_section()) section_.own_tag();
   }
 
+  /// The answer begins inside it.
+  void begin_answer() const {
+    if (context_.flow.is_section() && !is_withheld_) section_.emit_implied_start(context_.out);
+  }
+  [[nodiscard]] std::string_view name() const { return section_.name(); }
+
   // For its region:
   [[nodiscard]] Scope scope() const;
   /// It ends, at its closing tag or without one.

@@ -78,7 +78,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   context_.out.begin_feed();
   if (context_.error != nullptr) return {};
   if (has_ended_) return refuse();
-  is_answering_ = true;
+  begin_answer();
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (is_short) {
@@ -90,6 +90,13 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   }
   if (!is_read) read(chunk);
   return hand_over(context_, stats_);
+}
+
+// Before the first byte of the answer.
+void Machine::begin_answer() {
+  const bool is_primed = !is_answering_ && context_.out.answer_begin() != 0;
+  is_answering_ = true;
+  if (is_primed && context_.flow.in_body) hidden_->begin_answer();
 }
 
 // Text after the end of the stream.
@@ -121,6 +128,7 @@ bool Machine::feed_plain(std::string_view chunk) {
   if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
   if (passes_) out.begin_plain(kind);
   out.emit_plain(kind, chunk);
+  if (kind == EventKind::section_delta) out.last().name = hidden_->name();
   const std::uint64_t end = out.emitted();
   context_.lexer.pass_plain(end);
   if (context_.elements.is_recording()) {
@@ -182,7 +190,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
   if (has_ended_) return {};
-  is_answering_ = true;
+  begin_answer();
   has_ended_ = true;
   plain_ = nullptr;
   passes_ = false;
@@ -349,6 +357,9 @@ void Machine::enter(const Next& next) {
 void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
+  if (context_.program->rules.has_section) {
+    context_.out.name_pieces(context_.flow.in_body ? hidden_->name() : std::string_view());
+  }
   context_.elements.end_feed();
   if (context_.calls != nullptr) {
     context_.calls->end_feed(is_over);

@@ -53,6 +53,7 @@ class Machine {
   enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };
 
   std::span<const Event> refuse();
+  void begin_answer();
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
   bool feed_held(std::string_view chunk);

@@ -81,11 +81,27 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
   emitted_ = end;
 }
 
+// After the pieces of a section comes its end, or nothing.
+void Output::name_pieces(std::string_view open) {
+  for (std::size_t at = events_.size(); at-- > 0;) {
+    Event& event = events_[at];
+    if (event.kind == EventKind::section_end && !event.is_recorded) open = event.name;
+    if (event.kind == EventKind::section_delta) event.name = open;
+  }
+}
+
 void Output::cut_prompt_off() {
   std::size_t kept = 0;
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
-                          event.kind == EventKind::markup;
+                          event.kind == EventKind::section_delta || event.kind == EventKind::markup;
+    const bool is_section = event.kind == EventKind::section_start ||
+                            (event.kind == EventKind::section_end && !event.is_recorded);
+    if (is_section) {
+      const bool is_end = event.kind == EventKind::section_end;
+      const std::uint64_t opener = is_end ? event.offset : event.span.start;
+      event.is_implied_open = event.is_implied_open || opener < answer_begin();
+    }
     if (is_piece && event.span.start < answer_begin()) {
       if (event.span.end <= answer_begin()) continue;
       event.text.remove_prefix(answer_begin() - event.span.start);

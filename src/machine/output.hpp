@@ -102,6 +102,9 @@ class Output : public FeedEvents {
   [[nodiscard]] std::uint64_t in_answer(std::uint64_t read) const {
     return read - std::min(read, answer_begin());
   }
+  /// The feed has ended: its pieces of a section say whose they are.
+  /// @param open  the name of the section that is open now
+  void name_pieces(std::string_view open);
   /// The feed has ended: events speak of the answer alone. Needed only after a prompt.
   void cut_prompt_off();
 

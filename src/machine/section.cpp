@@ -15,6 +15,12 @@ void OpenSection::emit_start(Output& out) const {
   out.pass(content_begin());
 }
 
+void OpenSection::emit_implied_start(Output& out) const {
+  Event& event = out.add(EventKind::section_start, {out.emitted(), out.emitted()});
+  element_.describe(event);
+  event.is_implied_open = true;
+}
+
 void OpenSection::emit_end(Output& out, std::uint64_t end, bool is_closed) {
   Event& event = out.add(EventKind::section_end, {out.emitted(), end});
   element_.describe(event);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "machine/element.hpp"
 #include "machine/output.hpp"
@@ -22,11 +23,16 @@ class OpenSection {
     return element_.start() + element_.raw().size();
   }
 
+  [[nodiscard]] std::string_view name() const { return element_.name(); }
+
   /// A feed ends: makes the opening tag outlive it.
   void own_tag();
 
   /// The bytes of the opening tag leave as the section's start.
   void emit_start(Output& out) const;
+
+  /// The prompt has opened it: the answer begins inside.
+  void emit_implied_start(Output& out) const;
 
   /// The bytes from where the text ends to `end` leave as the section's end.
   void emit_end(Output& out, std::uint64_t end, bool is_closed);

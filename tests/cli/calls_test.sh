@@ -66,7 +66,7 @@ expect_events 'markdown-code' 0 "$(content '`<tool>` ')$(call 0 9 34 "$body")" "
 input='<h><tool>{"name":"f"}</tool></h>'
 expect_events 'a call in a hidden section is none' 0 \
   '{"kind":"section_start","name":"h","raw_tag":"<h>","attributes":[],"start":0,"end":3}
-{"kind":"section_delta","text":"<tool>{\\"name\\":\\"f\\"}</tool>"}
+{"kind":"section_delta","name":"h","text":"<tool>{\\"name\\":\\"f\\"}</tool>"}
 {"kind":"section_end","name":"h","raw_tag":"<h>","offset":0,"is_closed":true,"start":28,"end":32}
 ' "${tools[@]}" --hide h
 input='<h>a<h>b</h>c</h>'
@@ -80,7 +80,7 @@ grep -q '"content":"a<h>b"' "$here/out"; verdict 'nesting: first_close' $?
 input='<tool>any <thing> at all</tool>'
 expect_events 'any body: hide gives the same bytes' 0 \
   '{"kind":"section_start","name":"tool","raw_tag":"<tool>","attributes":[],"start":0,"end":6}
-{"kind":"section_delta","text":"any <thing> at all"}
+{"kind":"section_delta","name":"tool","text":"any <thing> at all"}
 {"kind":"section_end","name":"tool","raw_tag":"<tool>","offset":0,"is_closed":true,"start":24,"end":31}
 ' read --hide tool
 run "${tools[@]}"

@@ -69,7 +69,7 @@ tag='"name":"a","raw_tag":"<a k=\\"v\\" f>","attributes":[{"name":"k","value":"v
 section="$tag"',"content":"x\\"\\n","is_closed":true,"start":2,"end":20}'
 expect 'events' 0 '{"kind":"content","text":"é","start":0,"end":2}
 {"kind":"section_start",'"$tag"',"start":2,"end":13}
-{"kind":"section_delta","text":"x\\"\\n","start":13,"end":16}
+{"kind":"section_delta","name":"a","text":"x\\"\\n","start":13,"end":16}
 {"kind":"section_end","name":"a","raw_tag":"<a k=\\"v\\" f>","offset":2,"is_closed":true,"start":16,"end":20}
 {"kind":"content","text":"\\u0000\xef\xbf\xbd!","start":20,"end":23}
 ' read --hide a --events

@@ -110,7 +110,7 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
 }
 
 // Reads every beginning of `text` as a text of its own. All laws hold; a call of it is one of the
-// whole text, and has its closing marker unless `on_unclosed_call` is `call`.
+// whole text, and has its closing marker unless `unclosed_call` is `call`.
 // `is_tried(length)` says which.
 template <class IsTried>
 std::string check_prefixes(std::string_view text, Reader& parser, const Options& options,

@@ -26,7 +26,7 @@ class Told {
   }
   void add(const Event& event, std::uint64_t base) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
-                          event.kind == EventKind::markup;
+                          event.kind == EventKind::section_delta || event.kind == EventKind::markup;
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
     const Span span{cut(event.span.start), cut(event.span.end)};
     if (!is_piece) return add_line(event, span, base);
@@ -52,6 +52,13 @@ class Told {
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
     std::string line = std::string(to_string(event.kind)) + ' ';
     if (event.kind == EventKind::notice) line += std::string(to_string(event.code)) + ' ';
+    if (event.kind == EventKind::section_start || event.kind == EventKind::section_end) {
+      const bool is_start = event.kind == EventKind::section_start;
+      const std::uint64_t opener = is_start ? event.span.start : event.offset;
+      line += std::string(event.name) + ' ' + std::string(event.raw);
+      if (event.is_implied_open || opener < base) line += " implied";
+      if (!is_start) line += " at " + std::to_string(cut(event.offset));
+    }
     if (is_call_kind(event.kind)) {
       line += std::string(event.name) + ' ' + std::string(event.arguments()) + ' ';
       line += std::string(event.id) + ' ' + to_string(event.code) + ' ';
@@ -65,6 +72,11 @@ class Told {
   }
 
  public:
+  /// The prompt has opened a section.
+  void open_inside(const Event& start) {
+    lines_ = {"section_start " + std::string(start.name) + ' ' + std::string(start.raw) +
+              " implied 0..0"};
+  }
   std::uint64_t first_index_ = 0;  // of the answer's calls
 
  private:
@@ -81,6 +93,8 @@ std::string whole_after(std::string_view text, std::size_t cut, Reader& parser) 
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
       if (event.kind == EventKind::tool_call) ++told.first_index_;
+      if (event.kind == EventKind::section_start) told.open_inside(event);
+      if (event.kind == EventKind::section_end) told = {};
     }
   }
   told.add(parser.feed(text.substr(cut)), cut);
@@ -141,6 +155,16 @@ TEST(prime, an_answer_goes_on_in_reasoning) {
             "reasoning plan\nmarkup </think>\ncontent Hi.\n");
   EXPECT_EQ(read("hermes", "<think>\n\n</think>\n\n", "Hi.</think>"),
             "content Hi.\nmarkup </think>\n");
+}
+
+TEST(prime, an_answer_goes_on_in_a_section_of_ones_own) {
+  for (const std::string_view text : {"a <t x=\"1\">b<t>c</t>d</t >e", "<t>a<u>b</u></t><u>c",
+                                      "x<t>w<t>y</t>z", "<t/>a<t> </t>b"}) {
+    for (const UnclosedSection unclosed : {UnclosedSection::section, UnclosedSection::text}) {
+      Reader reader = *Reader::make({.hide = {"t", "u"}, .unclosed_section = unclosed});
+      EXPECT_EQ(check_cuts(text, reader), "");
+    }
+  }
 }
 
 TEST(prime, an_opener_that_the_model_writes_again_is_markup) {

@@ -111,11 +111,12 @@ void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit
   start.end = at_ = open.end;
   start.is_implied_open = is_implied;
   add(start);
+  const std::string name(open.name);
   if (echo) {
-    piece(EventKind::section_delta, echo->begin);
+    section_piece(name, echo->begin);
     markup(echo->end);
   }
-  piece(EventKind::section_delta, ending.content_end);
+  section_piece(name, ending.content_end);
   if (ending.is_by_limit) notice(Code::max_held_bytes);
   Seen end = section(EventKind::section_end, open);
   end.is_implied_open = is_implied;

@@ -32,6 +32,15 @@ void Output::piece(EventKind kind, std::size_t end) {
   add(std::move(seen));
 }
 
+void Output::section_piece(const std::string& name, std::size_t end) {
+  if (end == at_) return;
+  Seen seen{.kind = EventKind::section_delta, .begin = at_, .end = end};
+  seen.name = name;
+  seen.text = slice(at_, end);
+  at_ = end;
+  add(std::move(seen));
+}
+
 void Output::notice(Code code) { notice(code, at_); }
 
 void Output::notice(Code code, std::size_t offset) {

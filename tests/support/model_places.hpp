@@ -22,6 +22,7 @@ class Output {
   void reasoning(std::size_t end);
   void markup(std::size_t end);
   void piece(EventKind kind, std::size_t end);
+  void section_piece(const std::string& name, std::size_t end);
   void notice(Code code);
   void notice(Code code, std::size_t offset);
 

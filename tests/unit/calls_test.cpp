@@ -212,7 +212,7 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   options.hide = {"t"};
   options.start_inside = "t";
   EXPECT_EQ(told(options, "a</t>b"),
-            "section_start t\nsection_delta\nsection_end t\ncontent 'b'\n");
+            "section_start t\nsection_delta t\nsection_end t\ncontent 'b'\n");
   options.start_inside.clear();
   options.unclosed_section = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");

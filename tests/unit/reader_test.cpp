@@ -292,6 +292,24 @@ TEST(reader, a_prompt_may_end_in_a_section_of_a_rule_of_one_s_own) {
   EXPECT_EQ(message.sections[0].span, (Span{0, 5}));
 }
 
+TEST(reader, says_at_its_first_byte_which_section_the_prompt_has_opened) {
+  Reader reader = *Reader::make({.hide = {"t"}, .prompt_tail = "Answer. <t>"});
+  const auto events = reader.feed("a");
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].kind, EventKind::section_start);
+  EXPECT_TRUE(events[0].is_implied_open);
+  EXPECT_EQ(events[0].span, (Span{0, 0}));
+  EXPECT_EQ(events[1].text, "a");
+  EXPECT_EQ(events[1].name, "t");
+  for (const char* piece : {"b", "c"}) {  // a feed of nothing but that
+    ASSERT_EQ(reader.feed(piece).size(), 1U);
+    EXPECT_EQ(reader.feed(piece)[0].name, "t");
+  }
+  const auto last = reader.feed("</t>");
+  ASSERT_EQ(last.size(), 1U);
+  EXPECT_TRUE(last[0].is_implied_open);
+}
+
 TEST(reader, may_be_told_the_prompt_after_it_was_made) {
   Reader reader = *Reader::make({.dialect = "qwen3"});
   EXPECT_TRUE(*reader.prime("<|im_start|>assistant\n<think>\n"));
