@@ -57,7 +57,7 @@ class ReadLane : public ReadingLane<Reader> {
     if (shape() == Shape::object) print_message();
     has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     has_met_ = findings_.has_met;
-    is_malformed_ = findings_.is_malformed || reader_.unclosed_reasoning();
+    is_malformed_ = findings_.is_malformed;
   }
 
   void print(const Event& event) {

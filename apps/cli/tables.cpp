@@ -157,7 +157,8 @@ constexpr Option common[] = {
     {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
-    {result, "--strict", "", into<&A::strict>, "exit 3 if anything is broken or never closed"},
+    {result, "--strict", "", into<&A::strict>,
+     "exit 3 for a broken call, a call or section without end"},
     {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
