@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "dialects/models.hpp"
 #include "tagstream/guess.hpp"
 
 namespace tagstream {
@@ -223,6 +226,13 @@ bool is_own(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+std::string nearest_model(std::string_view name) {
+  const std::string text = folded(name);
+  std::vector<std::string_view> words;
+  for (const ModelPattern& one : patterns) words.push_back(one.pattern);
+  return std::string(nearest_word(std::string_view(text).substr(text.rfind('/') + 1), words));
+}
 
 ModelGuess find_model(std::string_view name) {
   const std::string text = folded(name);

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
+#include "dialects/models.hpp"
 #include "json/json_tree.hpp"
 #include "machine/program.hpp"
 #include "readers/own_format.hpp"
@@ -203,8 +204,10 @@ Result<std::string> take_model(Options& options) {
   if (options.model.empty()) return std::string();
   const ModelGuess guess = find_model(options.model);
   if (guess.row == nullptr) {
+    const std::string nearest = nearest_model(options.model);
     return bad_option("model: no dialect is known for " + in_backticks(options.model) +
-                      ": give `dialect`, or \"auto\" as one");
+                      (nearest.empty() ? ": give `dialect`, or \"auto\" as one"
+                                       : ": perhaps " + in_backticks(nearest) + " is meant"));
   }
   options.dialect = std::string(guess.row->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
