@@ -115,7 +115,8 @@ TEST(json, events_of_sections) {
                 "{\"kind\":\"section_start\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\"," +
                 attributes +
                 ",\"start\":25,\"end\":36}\n"
-                "{\"kind\":\"section_delta\",\"name\":\"a\",\"text\":\"z\",\"start\":36,\"end\":37}\n"
+                "{\"kind\":\"section_delta\",\"name\":\"a\",\"text\":\"z\","
+                "\"start\":36,\"end\":37}\n"
                 "{\"kind\":\"section_end\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\","
                 "\"offset\":25,\"is_closed\":false,\"start\":37,\"end\":37}\n");
 }
