@@ -84,9 +84,7 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
       write_attributes(json, event.attributes());
       write_mark(json, "is_implied_open", event.is_implied_open);
       break;
-    case EventKind::section_delta:
-      json.field("name", event.name).field("text", event.text);
-      break;
+    case EventKind::section_delta: json.field("name", event.name).field("text", event.text); break;
     case EventKind::section_end:
       json.field("name", event.name).field("raw_tag", event.raw);
       if (event.is_recorded) {
