@@ -48,7 +48,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && cat own-formats.md which-family.md events.md extract.md filter.md options.md \
-  read.md thoughts.md tools.md)
+done < <(cd "$docs" && cat own-formats.md which-family.md defaults.md events.md extract.md filter.md \
+  options.md read.md thoughts.md tools.md)
 
 sum_up
