@@ -196,7 +196,7 @@ expect 'inner: ignore-case' 0 'outer <break>inner</break> after\n' inner BREAK -
 expect 'inner: names have a case' 1 '' inner BREAK
 input='<a>x'
 expect 'inner: never closed' 1 '' inner a
-[ "$(cat "$here/err")" = 'tagstream: no <a> in this text has a closing tag' ]
+[ "$(cat "$here/err")" = 'tagstream: no outermost <a> in this text has a closing tag' ]
 verdict 'inner: it says that it is never closed' $?
 input='<a></a>'
 expect 'inner: empty' 0 '\n' inner a
