@@ -117,7 +117,9 @@ std::string nothing_extracted(const Arguments& arguments, std::string_view seen)
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   const std::string& name = *arguments.name;
   const std::vector<std::string> names = tags_in(seen);
-  if (has(names, name)) return fmt::format("no outermost <{}> in this text has a closing tag", name);
+  if (has(names, name)) {
+    return fmt::format("no outermost <{}> in this text has a closing tag", name);
+  }
   return fmt::format("no <{}> in this text{}", name, held(names));
 }
 
