@@ -134,6 +134,13 @@ class RuleCompiler {
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
+    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a rule of one's own has its tag
+      for (std::string_view opener : reasoning_->open) {
+        const MarkerSpelling spelling = spelling_of(opener);
+        const RuleIndex own = set->find_hide(spelling.name.empty() ? opener : spelling.name);
+        if (own != no_rule) set->start_inside = own;
+      }
+    }
     if (request_.start_in_reasoning && set->start_inside == no_rule) {
       return bad_option("start_in_reasoning: there is no reasoning to be in");
     }

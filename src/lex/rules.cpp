@@ -72,9 +72,11 @@ RuleIndex RuleSet::find_hide(std::string_view opener) const {
   RuleIndex found = no_rule;
   for (RuleIndex i = 0; i < rules.size(); ++i) {
     const CompiledRule& rule = rules[i];
-    const bool same =
-        rule.is_tag ? names[rule.name].text == name : trie.text(rule.opens[0]) == opener;
-    if (same && rule.role == Role::hide) found = i;
+    if (rule.role != Role::hide) continue;
+    const bool is_marker = std::any_of(
+        rule.opens.begin(), rule.opens.end(),
+        [&](MarkerTrie::Marker marker) { return trie.text(marker) == opener; });
+    if (rule.is_tag ? names[rule.name].text == name : is_marker) found = i;
   }
   return found;
 }

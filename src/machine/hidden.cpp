@@ -51,7 +51,7 @@ bool Hidden::enter(const Match& match) {
     context_.out.line.begin();
     return false;
   }
-  section.emit_start(context_.out);
+  emit_start(section);
   section.emit_end(context_.out, match.end, true);
   return false;
 }
@@ -74,12 +74,18 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
-    section_.emit_start(context_.out);
+    emit_start(section_);
     return;
   }
   if (section_.content_begin() == context_.out.emitted()) return;  // the prompt opened it
   context_.emit_marker(section_.content_begin());
   context_.begin_trimming(rule);
+}
+
+// Blanks that wait before it are the end of their stretch (option `trim`).
+void Hidden::emit_start(const OpenSection& section) {
+  context_.out.end_stretch(context_.segment, section.start());
+  section.emit_start(context_.out);
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -233,7 +239,7 @@ Next Hidden::on_closer(const Match& match) {
 // The section is one after all: its start leaves.
 void Hidden::release_withheld() {
   is_withheld_ = false;
-  section_.emit_start(context_.out);
+  emit_start(section_);
   if (echo_.end != 0) on_echo(echo_);
 }
 

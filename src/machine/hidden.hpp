@@ -55,6 +55,7 @@ class Hidden {
   Next on_inner_match(const Match& match);
   Next on_closer(const Match& match);
   void on_echo(const Match& match);
+  void emit_start(const OpenSection& section);
   void begin_body(RuleIndex rule, OpenSection section);
   Next end_of_input();
   Next settle();

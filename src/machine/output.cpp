@@ -95,12 +95,14 @@ void Output::cut_prompt_off() {
   for (Event event : events_.view()) {
     const bool is_piece = event.kind == EventKind::content || event.kind == EventKind::reasoning ||
                           event.kind == EventKind::section_delta || event.kind == EventKind::markup;
-    const bool is_section = event.kind == EventKind::section_start ||
-                            (event.kind == EventKind::section_end && !event.is_recorded);
-    if (is_section) {
-      const bool is_end = event.kind == EventKind::section_end;
-      const std::uint64_t opener = is_end ? event.offset : event.span.start;
+    const bool is_start = event.kind == EventKind::section_start;
+    if (is_start || event.kind == EventKind::section_end) {
+      const std::uint64_t opener = is_start ? event.span.start : event.offset;
       event.is_implied_open = event.is_implied_open || opener < answer_begin();
+      const std::uint64_t body = opener + event.raw.size();
+      if (event.is_recorded && body < answer_begin()) {
+        event.text.remove_prefix(std::min<std::uint64_t>(event.text.size(), answer_begin() - body));
+      }
     }
     if (is_piece && event.span.start < answer_begin()) {
       if (event.span.end <= answer_begin()) continue;

@@ -232,7 +232,9 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
 
 bool reads_calls(const RuleRequest& request) {
   if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
-  return std::any_of(request.own.begin(), request.own.end(),
+  const bool is_asked = request.tool_choice == ToolChoice::required ||
+                        request.tool_choice == ToolChoice::named;
+  return is_asked || std::any_of(request.own.begin(), request.own.end(),
                      [](const OwnRule& rule) { return rule.action == Action::call; });
 }
 
@@ -246,6 +248,14 @@ std::optional<Error> check_leading(const RuleRequest& request) {
     return std::nullopt;
   }
   return bad_option("leading_only is for rules that hide, record and unwrap, and there are others");
+}
+
+// What the section is called that the answer begins in.
+std::string start_name(const RuleSet& rules) {
+  if (rules.start_inside == no_rule) return {};
+  const CompiledRule& rule = rules.rules[rules.start_inside];
+  if (rule.emitted_as != EmittedAs::section) return "reasoning";
+  return std::string(rule.is_tag ? rules.names[rule.name].text : rules.trie.text(rule.opens[0]));
 }
 
 // The rule that `start_inside` names.
@@ -290,7 +300,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.formats = *lines;
   if (own != nullptr) program.formats.push_back(own);
   program.rules = std::move(*rules);
-  program.start_name = "reasoning";
+  program.start_name = start_name(program.rules);
   if (auto error = start_inside(options.start_inside, program)) return *std::move(error);
   program.first_notice = std::move(first_notice);
   program.unclosed_section = options.unclosed_section;

@@ -116,9 +116,12 @@ Bounds bounds_of(const Options& options) {
   bounds.may_stop = limits.on_limit == OnLimit::stop;
   bounds.bad_calls = options.bad_calls;
   bounds.has_reasoning = has_dialect(options) || !options.reasoning.empty();
-  bounds.has_calls = has_dialect(options) || !options.call.empty();
+  const bool is_call_asked_for = !options.tool_choice.empty() && options.tool_choice != "auto" &&
+                                 options.tool_choice != "none";
+  bounds.has_calls = has_dialect(options) || !options.call.empty() || is_call_asked_for;
   bounds.has_sections = !options.hide.empty() || !options.record.empty();
   bounds.has_thoughts = !options.thought.empty();
+  bounds.prompt_bytes = options.prompt_tail.size();
   bounds.is_incremental = options.incremental;
   return bounds;
 }
@@ -200,8 +203,12 @@ void Watch::see_text(const Event& event) {
 
 void Watch::see_section_start(const Event& event) {
   expect(!section_.is_open, event, "stands inside a section");
-  expect(event.raw == slice(event.span.start, event.span.end), event, "has other bytes (L3)");
-  expect(event.is_implied_open == event.raw.empty(), event, "is implied and has a tag");
+  if (is_of_prompt(event)) {
+    expect(quotes_only(event), event, "covers bytes that the prompt has");
+  } else {
+    expect(event.raw == slice(event.span.start, event.span.end), event, "has other bytes (L3)");
+    expect(event.is_implied_open == event.raw.empty(), event, "is implied and has a tag");
+  }
   expect(!event.name.empty(), event, "has no name");
   section_ = {true, event.is_implied_open, event.span.start, event.span.end};
 }
@@ -215,7 +222,8 @@ void Watch::see_hidden_end(const Event& event) {
   expect(section_.is_open, event, "ends a section that never began");
   expect(event.offset == section_.start, event, "has another start than its start");
   expect(event.is_implied_open == section_.is_implied, event, "differs from its start");
-  expect(event.raw == slice(section_.start, section_.body_begin), event, "has another tag");
+  const bool is_said = event.raw == slice(section_.start, section_.body_begin);
+  expect(is_said || is_of_prompt(event), event, "has another tag");
   expect(event.text.empty(), event, "has content");
   const bool is_self_closing = event.is_closed && event.span.empty();
   expect(!is_self_closing || event.raw.ends_with("/>"), event, "is closed by nothing");
@@ -224,6 +232,10 @@ void Watch::see_hidden_end(const Event& event) {
 }
 
 void Watch::see_recorded_end(const Event& event) {
+  if (is_of_prompt(event)) {
+    expect(event.text == slice(0, event.text.size()), event, "has other content than the answer");
+    return;
+  }
   const std::uint64_t body = event.offset + event.raw.size();
   const std::uint64_t end = event.span.end;
   expect(!section_.is_open, event, "stands inside a section");
@@ -327,7 +339,7 @@ void Watch::end_of_stream(std::uint64_t fed, const Stats& stats) {
   expect(unclosed_at_ >= position_, "a section is unclosed before the end");
   expect(has_stopped_ || position_ == fed, "bytes are missing at the end (L3)");
   expect(stats.bytes_held == 0, "stats: bytes are held after finish");
-  const std::string totals = check_totals(stats, fed, events_);
+  const std::string totals = check_totals(stats, fed + bounds_.prompt_bytes, events_);
   expect(totals.empty(), totals);
 }
 

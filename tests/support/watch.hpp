@@ -25,6 +25,7 @@ struct Bounds {
   bool has_reasoning = false;
   bool has_calls = false;
   bool has_thoughts = false;
+  std::size_t prompt_bytes = 0;  ///< of the prompt, which may have opened a section
   bool is_incremental = false;
 };
 [[nodiscard]] Bounds bounds_of(const Options& options);
@@ -54,6 +55,9 @@ class Watch {
   void see_kind(const Event& event);
   void see_text(const Event& event);
   void see_section_start(const Event& event);
+  [[nodiscard]] bool is_of_prompt(const Event& event) const {
+    return bounds_.prompt_bytes != 0 && event.is_implied_open;
+  }
   void see_section_end(const Event& event);
   void see_hidden_end(const Event& event);
   void see_recorded_end(const Event& event);
