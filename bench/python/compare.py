@@ -224,10 +224,10 @@ def sizes(text: str) -> str:
 
 
 QUERIES = {
-    "calls per tool, `ts_calls`": f"SELECT c.tool, count(*) FROM {MINE} GROUP BY ALL",
+    "calls per tool, `ts_calls`": f"SELECT c.name, count(*) FROM {MINE} GROUP BY ALL",
     "the same, `regexp_extract_all`": f"SELECT {NAME}, count(*) FROM {FOUND.format(text='text')} "
     "GROUP BY ALL",
-    "tool and arguments of each call, `ts_calls`": "SELECT sum(len(c.tool)), "
+    "tool and arguments of each call, `ts_calls`": "SELECT sum(len(c.name)), "
     f"sum(len(c.arguments)) FROM {MINE}",
     "the same, `regexp_extract_all` and JSON": sizes("text"),
     "the same, but none in reasoning, `split_part` before": sizes(ANSWERED),
