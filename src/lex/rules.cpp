@@ -73,9 +73,9 @@ RuleIndex RuleSet::find_hide(std::string_view opener) const {
   for (RuleIndex i = 0; i < rules.size(); ++i) {
     const CompiledRule& rule = rules[i];
     if (rule.role != Role::hide) continue;
-    const bool is_marker = std::any_of(
-        rule.opens.begin(), rule.opens.end(),
-        [&](MarkerTrie::Marker marker) { return trie.text(marker) == opener; });
+    const bool is_marker =
+        std::any_of(rule.opens.begin(), rule.opens.end(),
+                    [&](MarkerTrie::Marker marker) { return trie.text(marker) == opener; });
     if (rule.is_tag ? names[rule.name].text == name : is_marker) found = i;
   }
   return found;
