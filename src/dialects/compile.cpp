@@ -384,11 +384,6 @@ class RuleCompiler {
     return true;
   }
 
-  [[nodiscard]] bool reads_bare() const {
-    return request_.tool_choice == ToolChoice::required ||
-           request_.tool_choice == ToolChoice::named;
-  }
-
   // What guided decoding writes: JSON, and nothing else.
   void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
@@ -412,7 +407,7 @@ class RuleCompiler {
     WordList openers;
     for (std::string_view opener : format.open) {
       const bool is_bare = opener == "{" || opener == "[";
-      if (!reads_bare() || !is_bare) openers.add(opener);
+      if (!request_.asks_for_call() || !is_bare) openers.add(opener);
     }
     return openers;
   }
@@ -483,7 +478,7 @@ class RuleCompiler {
   }
 
   void add_tools() {
-    if (reads_bare()) {
+    if (request_.asks_for_call()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
       if (!reads_list(tools_)) add_bare({"["}, {});
       add_bare({"{"}, is_named ? request_.tool_name : std::string_view());

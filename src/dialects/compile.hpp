@@ -30,12 +30,16 @@ struct RuleRequest {
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string_view tool_name{};  // the tool of `ToolChoice::named`
   bool start_in_reasoning = false;
+
+  /// A call must come, so one without markers counts.
+  [[nodiscard]] bool asks_for_call() const {
+    return tool_choice == ToolChoice::required || tool_choice == ToolChoice::named;
+  }
 };
 
 /// The rules. `start_inside` is set if the answer begins in its reasoning.
 /// @error bad_option — start_in_reasoning without reasoning or with auto, a token to drop that
-/// opens
-///                     something, different message headers, two rules for one tag or marker
+///                     opens something, different message headers, two rules for one tag or marker
 Result<RuleSet> compile_rules(const RuleRequest& request, const RuleSet::Settings& settings);
 
 }  // namespace tagstream

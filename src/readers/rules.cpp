@@ -232,10 +232,9 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
 
 bool reads_calls(const RuleRequest& request) {
   if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
-  const bool is_asked =
-      request.tool_choice == ToolChoice::required || request.tool_choice == ToolChoice::named;
-  return is_asked || std::any_of(request.own.begin(), request.own.end(),
-                                 [](const OwnRule& rule) { return rule.action == Action::call; });
+  if (request.asks_for_call()) return true;
+  return std::any_of(request.own.begin(), request.own.end(),
+                     [](const OwnRule& rule) { return rule.action == Action::call; });
 }
 
 std::optional<Error> check_leading(const RuleRequest& request) {
