@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "dialects/auto_formats.hpp"
 #include "dialects/call_parts.hpp"
@@ -20,8 +21,6 @@
 namespace tagstream {
 
 namespace {
-
-Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
 // The rows that have one of these openers: the first, and how many more.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {

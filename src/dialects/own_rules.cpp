@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "dialects/family.hpp"
 #include "lex/grammar.hpp"
@@ -12,8 +13,6 @@
 namespace tagstream {
 
 namespace {
-
-Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
 struct List {
   Action action;

@@ -4,13 +4,12 @@
 #include <cstring>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
 namespace {
-
-Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
 bool is_tag_name(const std::string& name) {
   return !name.empty() && is_name_start(name[0]) &&

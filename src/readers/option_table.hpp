@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bad_option.hpp"
 #include "base/choice_words.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
@@ -38,8 +39,7 @@ struct Option {
 namespace option {
 
 inline std::string meant(std::string_view value, const std::vector<std::string_view>& words) {
-  const std::string_view nearest = nearest_word(value, words);
-  return nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
+  return perhaps_meant(nearest_word(value, words));
 }
 
 inline std::string listed(const std::vector<std::string_view>& words) {
@@ -162,80 +162,94 @@ Option<Of> limit(std::string_view name, std::string_view sentence, std::string_v
 
 // ---- setting ---------------------------------------------------------------------------------
 
+template <class Of>
+const Option<Of>* find(const std::vector<Option<Of>>& table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Option<Of>& one) { return one.info.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
 /// @error bad_option — no such option, or value; the nearest is named
 template <class Of>
 std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std::string_view name,
                          std::string_view value) {
-  const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const Option<Of>& one) { return one.info.name == name; });
-  if (found != table.end()) {
+  if (const Option<Of>* const found = find(table, name)) {
     const std::string problem = found->set(options, value);
     if (problem.empty()) return std::nullopt;
-    return Error{Errc::bad_option, 0, std::string(name) + ": " + problem};
+    return bad_option(std::string(name) + ": " + problem);
   }
   std::vector<std::string_view> names;
   for (const Option<Of>& one : table) names.push_back(one.info.name);
-  return Error{Errc::bad_option, 0,
-               "there is no option " + in_backticks(name) + meant(name, names)};
+  return bad_option("there is no option " + in_backticks(name) + meant(name, names));
+}
+
+/// One entry of a list in JSON, as text: a string, or a pair of markers. None: it is neither.
+inline std::optional<std::string> entry_of(const JsonTree& tree, JsonTree::Id value) {
+  using Kind = JsonTree::Kind;
+  if (tree.is(value, Kind::string)) return std::string(tree.text(value));
+  if (!tree.is(value, Kind::array)) return std::nullopt;
+  const auto parts = tree.members(value);
+  if (parts.size() != 2 || !tree.is(parts[0].value, Kind::string) ||
+      !tree.is(parts[1].value, Kind::string)) {
+    return std::nullopt;
+  }
+  return between(tree.text(parts[0].value), tree.text(parts[1].value));
+}
+
+/// Sets a list to what a JSON array says.
+template <class Of>
+std::optional<Error> set_list(Of& options, const Option<Of>& option, const JsonTree& tree,
+                              JsonTree::Id array) {
+  for (const JsonTree::Member& part : tree.members(array)) {
+    const std::optional<std::string> entry = entry_of(tree, part.value);
+    if (!entry) {
+      return bad_option(std::string(option.info.name) + ": " +
+                        in_backticks(tree.literal(part.value)) +
+                        " is neither a string nor two of them");
+    }
+    const std::string problem = option.set(options, *entry);
+    if (!problem.empty()) return bad_option(std::string(option.info.name) + ": " + problem);
+  }
+  return std::nullopt;
+}
+
+/// Sets one option to what a JSON value says.
+template <class Of>
+std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table,
+                               std::string_view name, const JsonTree& tree, JsonTree::Id value) {
+  using Kind = JsonTree::Kind;
+  using Type = OptionInfo::Type;
+  const Option<Of>* const found = find(table, name);
+  if (found == nullptr) return set(options, table, name, "");
+  const Type type = found->info.type;
+  if (tree.is(value, Kind::null)) {
+    // One that is no limit stays what it is by default.
+    if (type == Type::number) found->set(options, "none");
+    return std::nullopt;
+  }
+  if (tree.is(value, Kind::string)) return set(options, table, name, tree.text(value));
+  if (type == Type::list && tree.is(value, Kind::array)) {
+    return set_list(options, *found, tree, value);
+  }
+  const bool takes_json = name == "tools" || name == "tool_choice";
+  if ((type == Type::list || type == Type::text) && !takes_json) {
+    return bad_option(std::string(name) + ": " + in_backticks(tree.literal(value)) +
+                      " is no string" + (type == Type::list ? ", nor a list of them" : ""));
+  }
+  return set(options, table, name, tree.literal(value));
 }
 
 /// Sets what a JSON object says.
 template <class Of>
 std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
                               std::string_view json) {
-  using Kind = JsonTree::Kind;
   JsonTree tree;
   if (const auto wrong = tree.read(json)) return not_json(json, *wrong);
-  if (!tree.is(JsonTree::root, Kind::object)) {
-    return Error{Errc::bad_option, 0, "options are a JSON object"};
+  if (!tree.is(JsonTree::root, JsonTree::Kind::object)) {
+    return bad_option("options are a JSON object");
   }
-  const auto is_pair = [&](JsonTree::Id value) {
-    const auto parts = tree.members(value);
-    return parts.size() == 2 && tree.is(parts[0].value, Kind::string) &&
-           tree.is(parts[1].value, Kind::string);
-  };
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const Option<Of>& one) {
-      return one.info.name == member.key;
-    });
-    const bool is_list = found != table.end() && found->info.type == OptionInfo::Type::list;
-    const bool is_text = found != table.end() && found->info.type == OptionInfo::Type::text;
-    const bool takes_json = member.key == "tools" || member.key == "tool_choice";
-    const auto set_one = [&](std::string_view value) {
-      return set(options, table, member.key, value);
-    };
-    std::optional<Error> error;
-    const JsonTree::Id value = member.value;
-    if (tree.is(value, Kind::null)) {
-      if (found == table.end()) {
-        error = set_one("none");
-      } else if (found->info.type == OptionInfo::Type::number) {
-        found->set(options, "none");  // one that is no limit stays what it is by default
-      }
-    } else if (tree.is(value, Kind::string)) {
-      error = set_one(tree.text(value));
-    } else if (is_list && tree.is(value, Kind::array)) {
-      for (const JsonTree::Member& part : tree.members(value)) {
-        if (error) break;
-        if (tree.is(part.value, Kind::string)) {
-          error = set_one(tree.text(part.value));
-        } else if (tree.is(part.value, Kind::array) && is_pair(part.value)) {
-          const auto pair = tree.members(part.value);
-          error = set_one(between(tree.text(pair[0].value), tree.text(pair[1].value)));
-        } else {
-          error = Error{Errc::bad_option, 0,
-                        std::string(member.key) + ": " + in_backticks(tree.literal(part.value)) +
-                            " is neither a string nor two of them"};
-        }
-      }
-    } else if ((is_list || is_text) && !takes_json) {
-      error = Error{Errc::bad_option, 0,
-                    std::string(member.key) + ": " + in_backticks(tree.literal(value)) +
-                        " is no string" + (is_list ? ", nor a list of them" : "")};
-    } else {
-      error = set_one(tree.literal(value));
-    }
-    if (error) return error;
+    if (auto error = set_value(options, table, member.key, tree, member.value)) return error;
   }
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bad_option.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "dialects/compile.hpp"
@@ -23,8 +24,6 @@
 namespace tagstream {
 
 namespace {
-
-Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
 
 // ---- tools -----------------------------------------------------------------------------------
 
@@ -93,10 +92,8 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   for (const ToolSchema& tool : tools) names.emplace_back(tool.name);
   for (const ChoiceWord& one : choice_words) names.emplace_back(one.word);
   const std::string_view nearest = nearest_word(choice.tool, names);
-  const std::string hint =
-      nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
   return bad_option("tool_choice: the tool " + in_backticks(choice.tool) + " is not offered" +
-                    hint);
+                    perhaps_meant(nearest));
 }
 
 Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
@@ -138,9 +135,8 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
     for (std::string_view alias : row.aliases()) names.push_back(alias);
   }
   const std::string_view nearest = nearest_word(name, names);
-  const std::string hint =
-      nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
-  return bad_option(std::string(option) + ": there is no dialect " + in_backticks(name) + hint);
+  return bad_option(std::string(option) + ": there is no dialect " + in_backticks(name) +
+                    perhaps_meant(nearest));
 }
 
 // The dialect `none` says by its name that there is nothing.
@@ -205,9 +201,9 @@ Result<std::string> take_model(Options& options) {
   const ModelGuess guess = find_model(options.model);
   if (guess.row == nullptr) {
     const std::string nearest = nearest_model(options.model);
-    return bad_option("model: no dialect is known for " + in_backticks(options.model) +
-                      (nearest.empty() ? ": give `dialect`, or \"auto\" as one"
-                                       : ": perhaps " + in_backticks(nearest) + " is meant"));
+    return bad_option(
+        "model: no dialect is known for " + in_backticks(options.model) +
+        (nearest.empty() ? ": give `dialect`, or \"auto\" as one" : perhaps_meant(nearest)));
   }
   options.dialect = std::string(guess.row->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;

@@ -8,16 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "machine/program.hpp"
 
 namespace tagstream {
 
-namespace {
-
-Error bad_option(std::string message) { return {Errc::bad_option, 0, std::move(message)}; }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<RuleSet> compile_tokens(TokenizerOptions options) {
   if (options.markers_only && !options.names.empty()) {
