@@ -60,6 +60,7 @@ struct ToolSchema {
   std::string name;  ///< empty: for every tool that has no schema of its own
   std::vector<ParameterSchema> parameters;
   std::vector<InsideSchema> insides{};  ///< of the parameters, for values that are nested tags
+  std::vector<std::string> required{};  ///< names that each call must have (R368)
   bool allows_others = false;  ///< `additionalProperties` or `patternProperties` say so (R327)
 
   friend bool operator==(const ToolSchema&, const ToolSchema&) = default;

@@ -319,16 +319,25 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   const bool is_nested = parts_.depth != 0 && !tokens.tags().shape().is_one_call;
   const bool is_key_open = parts_.calls.pair.has_key;
   if (state_ != State::structure || is_nested || is_key_open) return std::nullopt;
-  // Without parameters only what can be nothing but a closing tag ends it. In reasoning it may be
-  // that of the reasoning.
+  if (!is_whole(list, cut)) return std::nullopt;
+  // Without parameters the tag that ends it may be that of the reasoning in which it stands.
   const bool is_empty = is_first_ && !parts_.calls.has_functions();
-  if (is_first_ && cut.substr(0, 2) != "</") return std::nullopt;
   if (is_empty && input.purpose == Purpose::judge) return std::nullopt;
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
   const std::uint64_t end = parts_.read_until;
   if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;
   if (!is_empty) parts_.calls.end(input, list, tokens.tags(), end);
   return end;
+}
+
+// R368: one more parameter might have followed, unless the closing tag has begun, with a byte of its
+// name, or the schema says what a call must have and all of it has come.
+bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
+  const XmlCalls& calls = parts_.calls;
+  if (calls.has_functions() && calls.function_tag().empty()) return true;
+  const bool is_closing =
+      cut.size() > 2 && parts_.tokens.tags().may_close(cut, {calls.function_tag()});
+  return is_closing || (!is_first_ && calls.has_required(list));
 }
 
 std::uint64_t XmlBody::keep_from() const {

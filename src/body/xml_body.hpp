@@ -63,6 +63,7 @@ class XmlBody {
   Step value_step(Reading& reading);
   Step close(Reading& reading, const Match& closer, bool has_closer);
   void begin_value(Reading& reading, const XmlTag& tag);
+  [[nodiscard]] bool is_whole(CallList& list, std::string_view cut) const;
 
   XmlParts parts_;
   XmlValue value_;

@@ -1,11 +1,14 @@
 #include "body/xml_calls.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "body/nested_value.hpp"
 #include "body/typed_value.hpp"
 #include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "json/json_tree.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -111,6 +114,16 @@ bool XmlCalls::may_have(std::string_view key) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;
   return SchemaTable::find(*tool, key) != nullptr;
+}
+
+bool XmlCalls::has_required(CallList& list) const {
+  const ToolSchema* const tool = schema();
+  if (tool == nullptr || tool->required.empty()) return false;
+  JsonTree arguments;
+  if (arguments.read(list.owned(list.item().arguments) + '}')) return false;
+  return std::all_of(tool->required.begin(), tool->required.end(), [&](const std::string& name) {
+    return arguments.find(JsonTree::root, name).has_value();
+  });
 }
 
 // What the value is: by its own attribute or mark, else by the schema.

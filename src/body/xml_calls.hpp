@@ -81,6 +81,10 @@ class XmlCalls {
   /// False if the tool's schema has no such parameter, and allows no others.
   [[nodiscard]] bool may_have(std::string_view key) const;
 
+  /// True if the tool's schema says which parameters a call must have, and the open call has them
+  /// all. Precondition: the call has begun, and no value is open.
+  [[nodiscard]] bool has_required(CallList& list) const;
+
   /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.
   [[nodiscard]] bool is_next_key(const XmlTag& tag) const;
 

@@ -179,7 +179,6 @@ class Maker {
     tools.separator = sign.empty() ? '\0' : sign[0];
     for (std::string_view way : family.ways(Role::wrapper)) add_wrapper(tools, way);
     tools.calls_in_reasoning = in_reasoning();
-    if (family.has(Option::unclosed_calls_count)) tools.on_unclosed = UnclosedCall::call;
     if (headers.has_calls) tools.header = headers.format;
     format_.tools = &tools;
   }

@@ -21,7 +21,6 @@ harmony, gpt_oss, openai, openai_gptoss:
   <|start|>ROLE<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>ARGUMENTS<|call|>
   <|start|>assistantANSWER<|endoftext|>
   - calls end reasoning
-  - unclosed calls count
 )"),
 Row(R"(
 inkling:

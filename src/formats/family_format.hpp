@@ -154,7 +154,6 @@ struct ToolFormat {
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
-  UnclosedCall on_unclosed = UnclosedCall::text;
   HeaderFormat header{};  ///< a message with a recipient is a call
 
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;

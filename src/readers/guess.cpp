@@ -102,7 +102,6 @@ const std::vector<KnownRow>& known_rows() {
     for (const Dialect& row : dialects()) {
       const FamilyFormat& format = format_of(row);
       Options options{.dialect = std::string(row.name())};
-      options.unclosed_call = UnclosedCall::call;  // a family that has been cut off is that
       auto rules = Rules::make(options);
       if (!rules) continue;
       rows.push_back({&row, &format, own_literals(format), *std::move(rules), std::nullopt});

@@ -117,6 +117,13 @@ class SchemaReader {
         const bool is_said = others && !tree_.is(*others, Kind::null);
         if (is_said && tree_.literal(*others) != "false") tools_.back().allows_others = true;
       }
+      if (const auto required = tree_.find(parts[i], "required")) {
+        for (const JsonTree::Member& one : tree_.members(*required)) {
+          if (tree_.is(one.value, Kind::string)) {
+            tools_.back().required.push_back(tree_.text(one.value));
+          }
+        }
+      }
       found.merge(more);
       for (const Id part : types_.parts_as_they_are(parts[i], schema)) {
         if (tree_.is(part, Kind::object) && seen.insert(part).second) parts.push_back(part);

@@ -307,10 +307,11 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(request, header);
-  const ToolFormat* const calls = request.tools == nullptr ? nullptr : request.tools->tools;
   UnclosedCall unclosed = options.unclosed_call;
   if (unclosed == UnclosedCall::automatic) {
-    unclosed = calls == nullptr ? UnclosedCall::text : calls->on_unclosed;
+    const bool has_family_calls =
+        request.is_auto || (request.tools != nullptr && request.tools->tools != nullptr);
+    unclosed = has_family_calls ? UnclosedCall::call : UnclosedCall::text;
   }
   program.calls.options = {.on_unclosed = unclosed,
                            .bad_calls = options.bad_calls,

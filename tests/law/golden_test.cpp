@@ -117,8 +117,8 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
                            IsTried is_tried) {
   const ReadBy read_by(options);
   const FamilyFormat* const row = read_by.calls;
-  const UnclosedCall usual =
-      row != nullptr && row->tools != nullptr ? row->tools->on_unclosed : UnclosedCall::text;
+  const bool is_family = options.dialect == "auto" || (row != nullptr && row->tools != nullptr);
+  const UnclosedCall usual = is_family ? UnclosedCall::call : UnclosedCall::text;
   const UnclosedCall unclosed =
       options.unclosed_call == UnclosedCall::automatic ? usual : options.unclosed_call;
   const bool may_be_open = unclosed == UnclosedCall::call;

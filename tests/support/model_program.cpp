@@ -139,7 +139,9 @@ void Program::read_dialect(const Options& given) {
   calls_in_reasoning = given.calls_in_reasoning == CallsInReasoning::automatic
                            ? by_row.calls_in_reasoning
                            : given.calls_in_reasoning;
-  if (given.unclosed_call == UnclosedCall::automatic) options.unclosed_call = by_row.on_unclosed;
+  if (given.unclosed_call == UnclosedCall::automatic) {
+    options.unclosed_call = tools != nullptr ? UnclosedCall::call : UnclosedCall::text;
+  }
   if (header != nullptr) add_header();
   reasoning_again = given.reasoning_again;
   starts_in_reasoning =
