@@ -119,8 +119,9 @@ bool XmlCalls::may_have(std::string_view key) const {
 bool XmlCalls::has_required(CallList& list) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->required.empty()) return false;
+  const std::string text = list.owned(list.item().arguments) + '}';
   JsonTree arguments;
-  if (arguments.read(list.owned(list.item().arguments) + '}')) return false;
+  if (arguments.read(text)) return false;
   return std::all_of(tool->required.begin(), tool->required.end(), [&](const std::string& name) {
     return arguments.find(JsonTree::root, name).has_value();
   });

@@ -50,8 +50,8 @@ const std::vector<Option<Options>>& option_table() {
       choice<O, &O::unclosed_reasoning>("unclosed_reasoning",
                                         "where reasoning goes in the message that never closes"),
       choice<O, &O::unclosed_call>("unclosed_call",
-                                   "what a call is that never closes; auto: as the "
-                                   "dialect says, text for rules of your own"),
+                                   "what a call is that never closes; auto: call for "
+                                   "dialects, text for rules of your own"),
       choice<O, &O::bad_calls>("bad_calls",
                                "where the bytes go of what should be a call and is "
                                "none"),

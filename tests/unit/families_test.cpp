@@ -349,9 +349,9 @@ TEST(families, an_unclosed_call_is_as_asked) {
   Options options = hermes;
   const std::string_view text = R"(<tool_call>{"name":"f"})";
   const std::string content = joined({"content ", text});
-  EXPECT_EQ(told(options, text), "notice unclosed_call\n" + content);
-  options.unclosed_call = UnclosedCall::call;
   EXPECT_EQ(told(options, text), "tool_call call_0 f{}");
+  options.unclosed_call = UnclosedCall::text;
+  EXPECT_EQ(told(options, text), "notice unclosed_call\n" + content);
   options.unclosed_call = UnclosedCall::error;
   EXPECT_EQ(told(options, text), content + "\ntool_call_error unclosed");
 }

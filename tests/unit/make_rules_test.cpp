@@ -165,11 +165,16 @@ TEST(make_rules, a_tag_of_no_bytes_is_refused) {
             "max_tag_bytes must be at least 1");
 }
 
-TEST(make_rules, an_unclosed_call_is_as_the_dialect_says_and_text_by_rules_of_one_s_own) {
+TEST(make_rules, an_unclosed_call_is_a_call_of_a_dialect_and_text_by_rules_of_one_s_own) {
   const std::string_view text = R"(<tool_call>{"name":"f"})";
   EXPECT_EQ(told({.call = {"tool_call"}}, text).substr(0, 7), "notice ");
   EXPECT_EQ(told({.call = {"tool_call"}, .unclosed_call = UnclosedCall::call}, text),
             "tool_call {}");
+  for (const char* dialect : {"hermes", "auto"}) {
+    EXPECT_NE(told({.dialect = dialect}, text).find("tool_call {}"), std::string::npos) << dialect;
+  }
+  const char* const own = R"(<tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>)";
+  EXPECT_EQ(told({.format = own}, text), "tool_call {}");
   EXPECT_EQ(told({.dialect = "hermes", .unclosed_call = UnclosedCall::text}, text),
             told({.call = {"tool_call"}}, text));
 }

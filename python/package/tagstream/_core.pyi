@@ -36,7 +36,7 @@ class Rules:
     * `start_inside`: the prompt has opened this tag or marker, which is hidden
     * `unclosed_section` (section|text): what a hidden section is that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
-    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: as the dialect says, text for rules of your own [auto]
+    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
     * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
     * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
     * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
@@ -366,7 +366,7 @@ def read(
     * `start_inside`: the prompt has opened this tag or marker, which is hidden
     * `unclosed_section` (section|text): what a hidden section is that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
-    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: as the dialect says, text for rules of your own [auto]
+    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
     * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
     * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
     * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
