@@ -330,8 +330,8 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   return end;
 }
 
-// R368: one more parameter might have followed, unless the closing tag has begun, with a byte of its
-// name, or the schema says what a call must have and all of it has come.
+// R368: one more parameter might have followed, unless the closing tag has begun, with a byte of
+// its name, or the schema says what a call must have and all of it has come.
 bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
   const XmlCalls& calls = parts_.calls;
   if (calls.has_functions() && calls.function_tag().empty()) return true;

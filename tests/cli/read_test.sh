@@ -161,17 +161,17 @@ run read --dialect hermes --strict-json
 grep -q '"code":"invalid_json".*"offset":12' "$here/out"; verdict 'strict-json' $?
 input='a <tool_call>{"name":"f"}'
 cut_off='<tool_call>{\\"name\\":\\"f\\"}'
-run read --dialect hermes
+run read --dialect hermes --unclosed-call text
 [ "$code" = 0 ] && grep -q '^{"kind":"notice","code":"unclosed_call",.*"offset":2,' "$here/out"
 verdict 'on-unclosed text: a notice' $?
 [ "$(content_of "$here/out")" = 'a <tool_call>{\"name\":\"f\"}' ]; verdict 'on-unclosed text: the text' $?
-run read --dialect hermes --strict
+run read --dialect hermes --unclosed-call text --strict
 [ "$code" = 3 ]; verdict 'strict: an unclosed call' $?
-expect 'on-unclosed text, as a message' 0 "$(message "a $cut_off" '')" read --dialect hermes --to openai --json
+expect 'on-unclosed text, as a message' 0 "$(message "a $cut_off" '')" read --dialect hermes --unclosed-call text --to openai --json
 grep -qE '^tagstream: .+: byte 2$' "$here/err"; verdict 'json: a notice on standard error' $?
-expect_events 'on-unclosed call' 0 \
+expect_events 'on-unclosed call, which dialects have' 0 \
   "$(content 'a ')$(call 0 2 25 "$body" | sed 's/true/false/')" \
-  read --dialect hermes --unclosed-call call
+  read --dialect hermes
 run read --dialect hermes --unclosed-call error --strict
 [ "$code" = 3 ] && [ "$(content_of "$here/out")" = 'a <tool_call>{\"name\":\"f\"}' ] &&
   grep -q '"kind":"tool_call_error","code":"unclosed".*"offset":25,.*"start":25,"end":25}$' "$here/out" &&
