@@ -14,51 +14,35 @@ namespace {
 // A marker in one line: a line end in it is `\n`.
 std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
 
-std::string as_text(const DialectGuess& answer) {
-  if (answer.rows.empty()) return "not known\n";
-  std::string text = fmt::format("{}: {}\n", answer.rows[0]->name(), to_string(answer.sure));
+std::string as_text(const Guess& answer) {
+  if (answer.dialects.empty()) return "not known\n";
+  std::string text = fmt::format("{}: {}\n", answer.dialects[0]->name(), to_string(answer.sure));
   const auto add = [&](std::string_view what, const std::string& words) {
     if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
-  const std::span<const Dialect* const> alike = std::span(answer.rows).subspan(1);
+  const std::span<const Dialect* const> alike = std::span(answer.dialects).subspan(1);
   add("evidence", joined(answer.evidence, ", ", shown_marker));
+  if (answer.starts_in_reasoning) text += "- it starts in reasoning: --start-in-reasoning\n";
   add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
   return text;
 }
 
-std::string as_json(const DialectGuess& answer) {
+std::string as_json(const Guess& answer) {
   std::string text;
   JsonWriter json(text);
-  json.begin_object().key("dialect");
-  answer.rows.empty() ? json.null() : json.value(answer.rows[0]->name());
-  json.field("sure", to_string(answer.sure)).key("as_good").begin_array();
-  for (std::size_t i = 1; i < answer.rows.size(); ++i) json.value(answer.rows[i]->name());
-  json.end_array().key("evidence").begin_array();
+  json.begin_object().key("dialects").begin_array();
+  for (const Dialect* const one : answer.dialects) json.value(one->name());
+  json.end_array().field("sure", to_string(answer.sure)).key("evidence").begin_array();
   for (const std::string& one : answer.evidence) json.value(one);
   json.end_array().field("starts_in_reasoning", answer.starts_in_reasoning).end_object();
   return text + '\n';
 }
 
-DialectGuess of_model(const std::string& name) {
-  const ModelGuess guess = find_model(name);
-  DialectGuess answer;
-  if (guess.row == nullptr) return answer;
-  answer.rows = {guess.row};
-  answer.sure = guess.sure;
-  answer.starts_in_reasoning = guess.starts_in_reasoning;
-  answer.evidence = {std::string(guess.pattern)};
-  if (guess.starts_in_reasoning) answer.evidence.emplace_back("its prompts open the reasoning");
-  return answer;
-}
-
-DialectGuess of_text(const Arguments& arguments) {
+Guess of_text(const Arguments& arguments) {
   const bool is_template = !arguments.template_file.empty();
   const std::string file = arguments.files.empty() ? "-" : arguments.files[0];
-  DialectGuess answer = is_template ? guess_template(read_all(arguments.template_file))
-                                    : guess_dialect(read_all(file));
-  if (answer.starts_in_reasoning) {
-    answer.evidence.emplace_back("it starts in reasoning (--start-in-reasoning)");
-  }
+  Guess answer = is_template ? guess_template(read_all(arguments.template_file))
+                             : guess_answer(read_all(file));
   return answer;
 }
 
@@ -72,9 +56,9 @@ int guess_command(Arguments& arguments) {
   if (has_file && !arguments.template_file.empty()) {
     throw Failure(exit_usage, "only one of them: FILE and --template");
   }
-  const DialectGuess answer = model.empty() ? of_text(arguments) : of_model(model);
+  const Guess answer = model.empty() ? of_text(arguments) : guess_model(model);
   return print(arguments.json ? as_json(answer) : as_text(answer),
-               answer.rows.empty() ? exit_nothing_found : exit_done);
+               answer.dialects.empty() ? exit_nothing_found : exit_done);
 }
 
 }  // namespace tagstream::cli

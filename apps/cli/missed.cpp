@@ -48,14 +48,14 @@ std::string held(const std::vector<std::string>& names) {
 
 // The dialect that has written the text, unless it is the one that was asked for.
 std::string_view other_dialect(const Options& options, std::string_view text) {
-  const DialectGuess guess = guess_dialect(text);
-  for (const Dialect* const row : guess.rows) {
+  const Guess guess = guess_answer(text);
+  for (const Dialect* const row : guess.dialects) {
     for (const std::string* const asked :
          {&options.dialect, &options.reasoning_of, &options.calls_of}) {
       if (row->is_called(*asked)) return {};
     }
   }
-  return guess.rows.empty() ? std::string_view() : guess.rows[0]->name();
+  return guess.dialects.empty() ? std::string_view() : guess.dialects[0]->name();
 }
 
 std::string nearest_of(std::string_view name, const std::vector<std::string>& names) {

@@ -188,7 +188,7 @@ void Findings::see(const Event& event) {
       if (event.code == Code::unclosed_call || event.code == Code::unclosed_reasoning) {
         is_malformed = true;
       }
-      if (event.code == Code::family) return;
+      if (event.code == Code::family || event.code == Code::looks_like_sse) return;
       break;
     case EventKind::content:
     case EventKind::stopped: return;

@@ -302,7 +302,8 @@ constexpr Option guess_table[] = {
     {"", "FILE", "FILE", into<&A::files>, "an answer of a model; - or none: standard input"},
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
-    {output, "--json", "", into<&A::json>, "one object: dialect, sure, as_good, evidence"},
+    {output, "--json", "", into<&A::json>,
+     "one object: dialects, sure, evidence, starts_in_reasoning"},
 };
 
 constexpr Option help_table[] = {

@@ -63,7 +63,7 @@ class TreeLane : public ExtractLane {
   }
 
   void take(const Tree& tree) override {
-    const DiagnosticRange found = tree.diagnostics();
+    const std::vector<Diagnostic> found = tree.diagnostics();
     is_malformed_ = is_malformed_ || !found.empty();
     if (is_pretty_ || is_object_) {
       diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());

@@ -67,6 +67,10 @@ enum class Code : std::uint8_t {
 
   // stopped, beside `max_held_bytes`
   fed_after_finish = 15,  ///< more text after the end of the stream
+
+  // notice
+  looks_like_sse = 16,  ///< the text began with `data: {`, as what a server streams does: that is
+                        ///< for the readers of wire, not for this one. The last event
 };
 
 /// The word for `code` in all output: the enumerator's own.

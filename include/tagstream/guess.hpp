@@ -20,36 +20,27 @@ enum class Certainty : std::uint8_t {
 /// The word used for it in output, for example "likely".
 [[nodiscard]] const char* to_string(Certainty certainty) noexcept;
 
-/// What a model's name says.
-struct ModelGuess {
-  const Dialect* row = nullptr;  ///< null: nothing
-  Certainty sure = Certainty::none;
-  std::string_view pattern{};        ///< what has matched. @lifetime the program's
-  bool starts_in_reasoning = false;  ///< its prompts open the reasoning, in every answer:
-                                     ///< `Options::start_in_reasoning`
+/// Which families a model's name, an answer or a chat template fits, and why.
+struct Guess {
+  std::vector<const Dialect*> dialects;  ///< the best, first the one with the least beside it
+  Certainty sure = Certainty::none;      ///< none: there are no `dialects`
+  std::vector<std::string> evidence;     ///< of a name the part that says it, else markers
+  bool starts_in_reasoning = false;      ///< the prompt opens the reasoning, or has opened it: read
+                                         ///< with `Options::start_in_reasoning`
 };
 
-/// The row of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
+/// The family of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
 /// `qwen3:8b`, `Qwen3-8B-Q4_K_M.gguf`. Of the patterns that match the longest counts. A model that
 /// was made from another one, or whose family writes in several ways, is only likely.
-[[nodiscard]] ModelGuess find_model(std::string_view name);
+[[nodiscard]] Guess guess_model(std::string_view name);
 
-/// Which rows a text fits, and why.
-struct DialectGuess {
-  std::vector<const Dialect*> rows;  ///< the best, first the one with the least beside it
-  Certainty sure = Certainty::none;  ///< none: `rows` is empty
-  std::vector<std::string> evidence;
-  bool starts_in_reasoning = false;  ///< an answer: the prompt has opened its reasoning; the rows
-                                     ///< read it so with `Options::start_in_reasoning`
-};
+/// The family for an answer of a model: it is read by every dialect, and those are the best that
+/// leave no marker unread and find the most calls. All `dialects` read it alike.
+/// @cost  reads the text once for each dialect
+[[nodiscard]] Guess guess_answer(std::string_view answer);
 
-/// The row for an answer of a model: it is read by every row, and those are the best that leave no
-/// marker unread and find the most calls. All `rows` read it alike.
-/// @cost  reads the text once for each row
-[[nodiscard]] DialectGuess guess_dialect(std::string_view answer);
-
-/// The row for a chat template, by the literals that it holds.
-[[nodiscard]] DialectGuess guess_template(std::string_view chat_template);
+/// The family for a chat template, by the literals that it holds.
+[[nodiscard]] Guess guess_template(std::string_view chat_template);
 
 /// A format made from what another program reads by.
 struct ImportedFormat {

@@ -41,7 +41,6 @@ struct Node {
 
 class Tag;
 class TagRange;
-class DiagnosticRange;
 
 /// The tags of a text: flat storage, with light views on it.
 ///
@@ -74,9 +73,8 @@ class Tree {
   [[nodiscard]] std::vector<Tag> find_all(std::string_view name) const&;
   std::vector<Tag> find_all(std::string_view name) && = delete;
 
-  /// In order of their offsets.
-  [[nodiscard]] DiagnosticRange diagnostics() const&;
-  DiagnosticRange diagnostics() && = delete;
+  /// What is odd about the text, in order of the offsets. @cost O(number of them); they are copies
+  [[nodiscard]] std::vector<Diagnostic> diagnostics() const;
 
   /// The text that the tags point into.
   [[nodiscard]] std::string_view text() const& { return text_; }
@@ -90,7 +88,6 @@ class Tree {
  private:
   friend class Tag;
   friend class TagRange;
-  friend class DiagnosticRange;
   friend class TreeBuilder;
   friend class Extractor;
   struct Storage;  // what the views of a tree point to
@@ -201,50 +198,6 @@ class TagRange {
   const Tree* tree_ = nullptr;
   std::uint32_t first_ = 0;
   std::uint32_t last_ = 0;
-};
-
-/// What is odd about the text of a tree. Each diagnostic is made when it is looked at.
-class DiagnosticRange {
- public:
-  class iterator {
-   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Diagnostic;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = Diagnostic;
-
-    iterator() = default;
-    Diagnostic operator*() const { return DiagnosticRange(tree_)[index_]; }
-    iterator& operator++() {
-      ++index_;
-      return *this;
-    }
-    iterator operator++(int) {
-      iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const iterator& a, const iterator& b) { return a.index_ == b.index_; }
-
-   private:
-    friend class DiagnosticRange;
-    iterator(const Tree* tree, std::size_t index) : tree_(tree), index_(index) {}
-    const Tree* tree_ = nullptr;
-    std::size_t index_ = 0;
-  };
-
-  [[nodiscard]] iterator begin() const { return {tree_, 0}; }
-  [[nodiscard]] iterator end() const { return {tree_, size()}; }
-  [[nodiscard]] std::size_t size() const;
-  [[nodiscard]] bool empty() const { return size() == 0; }
-  /// Precondition: index < size().
-  [[nodiscard]] Diagnostic operator[](std::size_t index) const;
-
- private:
-  friend class Tree;
-  explicit DiagnosticRange(const Tree* tree) : tree_(tree) {}
-  const Tree* tree_;
 };
 
 }  // namespace tagstream

@@ -23,41 +23,40 @@ CERTAIN, LIKELY, NONE = ts.Certainty.CERTAIN, ts.Certainty.LIKELY, ts.Certainty.
 def test_a_models_name_says_its_family(
     name: str, dialect: str | None, sure: ts.Certainty, starts_in_reasoning: bool
 ) -> None:
-    guess = ts.find_model(name)
-    assert (guess.dialect, guess.sure) == (dialect, sure)
+    guess = ts.guess_model(name)
+    assert (guess.dialects, guess.sure) == (() if dialect is None else (dialect,), sure)
     assert guess.starts_in_reasoning is starts_in_reasoning
-    assert (guess.pattern == "") == (dialect is None)
+    assert (guess.evidence == ()) == (dialect is None)
     assert dialect is None or dialect in ts.dialects()
-    assert ts.find_model(name.encode("utf-8", "surrogatepass")) == guess
+    assert ts.guess_model(name.encode("utf-8", "surrogatepass")) == guess
 
 
 def test_what_is_guessed_are_options_of_a_parser() -> None:
-    guess = ts.find_model("Qwen/Qwen3-4B-Thinking-2507")
-    assert guess.dialect is not None
+    guess = ts.guess_model("Qwen/Qwen3-4B-Thinking-2507")
     message = ts.read(
-        "a < b</think>c", dialect=guess.dialect, start_in_reasoning=guess.starts_in_reasoning
+        "a < b</think>c", dialect=guess.dialects[0], start_in_reasoning=guess.starts_in_reasoning
     )
     assert (message.reasoning, message.content) == ("a < b", "c")
 
 
 def test_an_answer_says_which_families_read_it() -> None:
     answer = '<think>a</think>b\n<tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>'
-    guess = ts.guess_dialect(answer)
+    guess = ts.guess_answer(answer)
     assert guess.dialects[0] == "qwen3"
     assert "hermes" in guess.dialects
     assert guess.sure == LIKELY
     assert "1 call" in guess.evidence
-    assert ts.guess_dialect(answer.encode()) == guess
-    assert ts.guess_dialect("Nothing of the kind.") == ts.DialectGuess((), NONE, ())
+    assert ts.guess_answer(answer.encode()) == guess
+    assert ts.guess_answer("Nothing of the kind.") == ts.Guess((), NONE, ())
     glm = "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>"
-    assert ts.guess_dialect(glm).dialects[0].startswith("glm4")
+    assert ts.guess_answer(glm).dialects[0].startswith("glm4")
 
 
 def test_an_answer_whose_prompt_has_opened_the_reasoning() -> None:
     answer = "a < b</think>c"
-    guess = ts.guess_dialect(answer)
+    guess = ts.guess_answer(answer)
     assert guess.starts_in_reasoning
-    assert not ts.guess_dialect("<think>a</think>b").starts_in_reasoning
+    assert not ts.guess_answer("<think>a</think>b").starts_in_reasoning
     parsed = ts.read(
         answer, dialect=guess.dialects[0], start_in_reasoning=guess.starts_in_reasoning
     )
@@ -74,11 +73,11 @@ def test_a_chat_template_says_its_family() -> None:
 def test_text_never_raises_and_what_is_no_text_does() -> None:
     hostile = ("<" * 5000, "<tool_call>" * 500, "\0", "\ud800", b"\xff\xfe")
     for text in hostile:
-        for guess in (ts.guess_dialect(text), ts.guess_template(text)):
-            assert isinstance(guess, ts.DialectGuess)
-        assert isinstance(ts.find_model(text), ts.ModelGuess)
+        for guess in (ts.guess_answer(text), ts.guess_template(text)):
+            assert isinstance(guess, ts.Guess)
+        assert isinstance(ts.guess_model(text), ts.Guess)
     wrong: list[object] = [None, 1, ["a"]]
-    for function in (ts.find_model, ts.guess_dialect, ts.guess_template):
+    for function in (ts.guess_model, ts.guess_answer, ts.guess_template):
         for one in wrong:
             with pytest.raises(TypeError):
                 function(one)  # type: ignore[arg-type]

@@ -234,19 +234,22 @@ std::string nearest_model(std::string_view name) {
   return std::string(nearest_word(std::string_view(text).substr(text.rfind('/') + 1), words));
 }
 
-ModelGuess find_model(std::string_view name) {
+Guess guess_model(std::string_view name) {
   const std::string text = folded(name);
-  ModelGuess best;
+  const ModelPattern* best = nullptr;
+  std::size_t best_at = 0;
   for (const ModelPattern& one : patterns) {
-    if (one.pattern.size() <= best.pattern.size()) continue;
+    if (best != nullptr && one.pattern.size() <= best->pattern.size()) continue;
     const std::size_t at = place_of(one.pattern, text);
     if (at == text.npos) continue;
-    best.pattern = one.pattern;
-    best.row = find_dialect(one.row);
-    best.sure = is_own(text, at) ? one.sure : likely;
-    best.starts_in_reasoning = one.starts_in_reasoning;
+    best = &one;
+    best_at = at;
   }
-  return best;
+  if (best == nullptr) return {};
+  return {.dialects = {find_dialect(best->row)},
+          .sure = is_own(text, best_at) ? best->sure : likely,
+          .evidence = {std::string(best->pattern)},
+          .starts_in_reasoning = best->starts_in_reasoning};
 }
 
 }  // namespace tagstream

@@ -70,11 +70,31 @@ std::vector<std::string> parts_of(std::string_view text) {
   return parts;
 }
 
+// The name in <think>; empty if that is no opening tag alone.
+std::string_view name_in(std::string_view open) {
+  if (open.size() < 3 || !open.starts_with('<') || !open.ends_with('>')) return {};
+  const std::string_view name = open.substr(1, open.size() - 2);
+  return is_tag_name(name) ? name : std::string_view();
+}
+
 // <think> and </think> are the tag of that name.
 std::string tag_of(std::string_view open, std::string_view close) {
-  if (open.size() < 3 || !open.starts_with('<') || !open.ends_with('>')) return {};
-  const std::string name(open.substr(1, open.size() - 2));
-  return is_tag_name(name) && close == "</" + name + ">" ? name : std::string();
+  const std::string name(name_in(open));
+  return close == "</" + name + ">" ? name : std::string();
+}
+
+// The tag that begins a pair of markers here, and is a rule of its own there; empty if there is
+// none.
+std::string_view tag_of_two(const std::vector<OwnRule>& rules) {
+  for (const OwnRule& pair : rules) {
+    const std::string_view name = name_in(pair.open);
+    const bool has_rule =
+        !name.empty() && std::any_of(rules.begin(), rules.end(), [&](const OwnRule& rule) {
+          return same_name(rule.name, name, true);
+        });
+    if (has_rule) return name;
+  }
+  return {};
 }
 
 bool is_line(std::string_view text) {
@@ -136,6 +156,8 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
       rules.push_back(*std::move(rule));
     }
   }
+  const std::string_view twice = tag_of_two(rules);
+  if (!twice.empty()) return bad_option("there are two rules for '" + std::string(twice) + "'");
   return rules;
 }
 

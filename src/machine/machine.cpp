@@ -16,6 +16,8 @@ using Go = Next::Go;
 
 namespace {
 
+constexpr std::string_view sse_begin = "data: {";
+
 constexpr std::size_t short_chunk = 64;
 
 bool in_call(const Context& context) {
@@ -79,6 +81,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (context_.error != nullptr) return {};
   if (has_ended_) return refuse();
   begin_answer();
+  if (is_beginning_) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (is_short) {
@@ -97,6 +100,14 @@ void Machine::begin_answer() {
   const bool is_primed = !is_answering_ && context_.out.answer_begin() != 0;
   is_answering_ = true;
   if (is_primed && context_.flow.in_body) hidden_->begin_answer();
+}
+
+// R369: it begins as what a server streams does.
+void Machine::follow_beginning(std::string_view chunk) {
+  const std::string_view rest = sse_begin.substr(like_sse_);
+  const std::size_t size = std::min(chunk.size(), rest.size());
+  is_beginning_ = chunk.substr(0, size) == rest.substr(0, size) && size < rest.size();
+  if (chunk.substr(0, size) == rest.substr(0, size)) like_sse_ += static_cast<std::uint8_t>(size);
 }
 
 // Text after the end of the stream.
@@ -201,6 +212,10 @@ std::span<const Event> Machine::finish() {
   if (context_.error == nullptr) {
     context_.out.end_stretch(context_.segment, context_.segment.end);
     end_stream(context_);
+    if (like_sse_ == sse_begin.size()) {
+      context_.notice(context_.out.answer_begin(), Code::looks_like_sse,
+                      "the text is what a server streams: read it as `sse`");
+    }
   }
   end_feed();
   return hand_over(context_, stats_);
@@ -369,7 +384,8 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
-  passes_ = plain_ != nullptr && is_answering_ && context_.out.answer_begin() == 0;
+  passes_ =
+      plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
 }
 
 const scan::ByteSet* Machine::plain_bytes() const {

@@ -54,6 +54,7 @@ class Machine {
 
   std::span<const Event> refuse();
   void begin_answer();
+  void follow_beginning(std::string_view chunk);
   void read(std::string_view chunk);
   bool feed_plain(std::string_view chunk);
   bool feed_held(std::string_view chunk);
@@ -76,6 +77,8 @@ class Machine {
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
   Place place_ = Place::text;
+  std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` with which the answer began
+  bool is_beginning_ = true;   // it may begin with more of them
   bool is_answering_ = false;  // something has been fed
   bool passes_ = false;        // there is `plain_`, and of the answer alone is spoken
   bool is_appended_ = false;   // the chunk has been appended to the window already

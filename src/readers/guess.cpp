@@ -209,8 +209,8 @@ std::string counted(std::size_t count, std::string_view what) {
 
 }  // namespace
 
-DialectGuess guess_dialect(std::string_view answer) {
-  DialectGuess guess;
+Guess guess_answer(std::string_view answer) {
+  Guess guess;
   std::vector<RowReading> readings;
   const std::vector<std::size_t> counts = count_literals(answer);
   for (const KnownRow& row : known_rows()) {
@@ -231,20 +231,20 @@ DialectGuess guess_dialect(std::string_view answer) {
   for (const RowReading& other : readings) {
     const bool is_alike = other.rank() == best.rank() && other.message == best.message;
     if (!is_alike) continue;
-    guess.rows.push_back(other.row);
+    guess.dialects.push_back(other.row);
     guess.starts_in_reasoning = guess.starts_in_reasoning || other.is_inside;
   }
-  const bool has_rival =
-      readings.size() > guess.rows.size() && readings[guess.rows.size()].rank() == best.rank();
+  const bool has_rival = readings.size() > guess.dialects.size() &&
+                         readings[guess.dialects.size()].rank() == best.rank();
   bool is_alone = false;
   for (std::string_view literal : best.own) {
     const bool says_much = !is_closer(*best.format, literal) &&
                            (best.calls != 0 || literal[0] != '<' || !is_plain_tag(literal));
-    is_alone |= says_much && is_of_these(literal, guess.rows);
+    is_alone |= says_much && is_of_these(literal, guess.dialects);
   }
   const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.format, answer);
   const bool is_clean = best.unread + best.thought + best.errors == 0;
-  const bool is_one = guess.rows.size() <= 2;  // siblings may have the same markers
+  const bool is_one = guess.dialects.size() <= 2;  // siblings may have the same markers
   guess.sure = is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain
                                                                         : Certainty::likely;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
@@ -334,9 +334,9 @@ RowLiterals literals_in(std::string_view text, const Dialect& dialect,
 
 }  // namespace
 
-DialectGuess guess_template(std::string_view chat_template) {
+Guess guess_template(std::string_view chat_template) {
   const std::string text = with_line_ends(chat_template);
-  DialectGuess guess;
+  Guess guess;
   std::vector<RowLiterals> rows;
   const std::vector<std::size_t> counts = count_literals(text);
   for (const Dialect& row : dialects()) {
@@ -353,10 +353,10 @@ DialectGuess guess_template(std::string_view chat_template) {
   for (const RowLiterals& other : rows) {
     const bool is_alike = other.found == best.found && other.missing == best.missing &&
                           other.has_calls == best.has_calls;
-    if (is_alike) guess.rows.push_back(other.row);
+    if (is_alike) guess.dialects.push_back(other.row);
   }
   bool is_alone = false;
-  for (const auto& [count, literal] : best.found) is_alone |= is_of_these(literal, guess.rows);
+  for (const auto& [count, literal] : best.found) is_alone |= is_of_these(literal, guess.dialects);
   // A template may show the calls of another family as well: then neither is certain.
   const bool has_rival = std::any_of(rows.begin(), rows.end(), [&](const RowLiterals& other) {
     return other.has_calls && !other.has_only(best.found);

@@ -198,18 +198,18 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
 // What is said of the model's name is put into `options`. The sentence of a notice, if any.
 Result<std::string> take_model(Options& options) {
   if (options.model.empty()) return std::string();
-  const ModelGuess guess = find_model(options.model);
-  if (guess.row == nullptr) {
+  const Guess guess = guess_model(options.model);
+  if (guess.dialects.empty()) {
     const std::string nearest = nearest_model(options.model);
     return bad_option(
         "model: no dialect is known for " + in_backticks(options.model) +
         (nearest.empty() ? ": give `dialect`, or \"auto\" as one" : perhaps_meant(nearest)));
   }
-  options.dialect = std::string(guess.row->name());
+  options.dialect = std::string(guess.dialects[0]->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
   if (guess.sure == Certainty::certain) return std::string();
   return "the dialect of " + in_backticks(options.model) + " is likely " +
-         in_backticks(guess.row->name());
+         in_backticks(options.dialect);
 }
 
 using Format = std::shared_ptr<const FamilyFormat>;

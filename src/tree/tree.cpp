@@ -88,17 +88,17 @@ std::optional<Tag> Tag::parent() const {
 
 TagRange Tag::children() const { return {tree_, index_ + 1, node().subtree_end}; }
 
-DiagnosticRange Tree::diagnostics() const& { return DiagnosticRange(this); }
-
-std::size_t DiagnosticRange::size() const {
-  return tree_->storage_ == nullptr ? 0 : tree_->storage_->findings.size();
-}
-
-Diagnostic DiagnosticRange::operator[](std::size_t index) const {
-  const Finding& found = tree_->storage_->findings[index];
-  const std::uint64_t name = found.offset + found.name_at;
-  return {found.kind, found.offset, found.line, found.column,
-          std::string(tree_->slice(name, name + found.name_size))};
+std::vector<Diagnostic> Tree::diagnostics() const {
+  std::vector<Diagnostic> all;
+  if (storage_ == nullptr) return all;
+  all.reserve(storage_->findings.size());
+  for (std::size_t i = 0; i < storage_->findings.size(); ++i) {
+    const Finding& found = storage_->findings[i];
+    const std::uint64_t name = found.offset + found.name_at;
+    all.push_back({found.kind, found.offset, found.line, found.column,
+                   std::string(slice(name, name + found.name_size))});
+  }
+  return all;
 }
 
 }  // namespace tagstream

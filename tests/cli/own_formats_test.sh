@@ -94,7 +94,7 @@ expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_
 expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
 expect 'guess --model: so does the answer' 0 \
-  'qwen3: certain\n- evidence: qwen3-*-thinking, its prompts open the reasoning\n' \
+  'qwen3: certain\n- evidence: qwen3-*-thinking\n- it starts in reasoning: --start-in-reasoning\n' \
   guess --model Qwen/Qwen3-4B-Thinking-2507
 refuse '--model: empty' 2 'tagstream: it is empty: --model' read --model ''
 refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model ''
@@ -105,10 +105,10 @@ refuse '--model: not known' 2 \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
-expect 'guess --model --json' 0 '{"dialect":"llama3_json","sure":"likely","as_good":[],"evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
+expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"sure":"likely","evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
   guess --model llama3.2:1b --json
 expect 'guess --model: not known' 1 'not known\n' guess --model gpt-4
-expect 'guess --model --json: not known' 1 '{"dialect":null,"sure":"none","as_good":[],"evidence":[],"starts_in_reasoning":false}\n' \
+expect 'guess --model --json: not known' 1 '{"dialects":[],"sure":"none","evidence":[],"starts_in_reasoning":false}\n' \
   guess --model gpt-4 --json
 
 # --- answers and templates ----------------------------------------------------------------------
@@ -122,14 +122,15 @@ expect 'guess' 0 'kimi_k2: certain\n- evidence: 1 call, <|tool_call_begin|>, <|t
   guess "$here/answer"
 printf 'hm</think>So.' >"$here/thought"
 run guess "$here/thought"
-[ "$code" = 0 ] && grep -qx -- '- evidence: reasoning, </think>, it starts in reasoning (--start-in-reasoning)' "$here/out"
+[ "$code" = 0 ] && grep -qx -- '- evidence: reasoning, </think>' "$here/out" &&
+  grep -qx -- '- it starts in reasoning: --start-in-reasoning' "$here/out"
 verdict 'guess: says where the answer starts' $?
 run show --color never "$here/thought"
 [ "$code" = 0 ] && ! grep -q '</think>' "$here/out" && grep -q 'from inside its reasoning' "$here/out"
 verdict 'show: starts where the guess says' $?
 input=$(cat "$here/answer")
 run guess - --json
-[ "$code" = 0 ] && grep -q '^{"dialect":"kimi_k2","sure":"certain","as_good":\[\],"evidence":\["1 call",' "$here/out"
+[ "$code" = 0 ] && grep -q '^{"dialects":\["kimi_k2"\],"sure":"certain","evidence":\["1 call",' "$here/out"
 verdict 'guess -: standard input, as JSON' $?
 echo 'It is 4.' >"$here/answer"
 expect 'guess: not known' 1 'not known\n' guess "$here/answer"

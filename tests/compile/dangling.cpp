@@ -29,14 +29,10 @@ int main() {
   tagstream::Tree reused;
   extractor.extract_into(std::string("<a>1</a>"), reused);
 #elif BAD == 7
-  for (const auto& one : extractor.extract(text).diagnostics()) found += one.offset;
-#elif BAD == 8
   found += extractor.extract(text).text().size();
-#elif BAD == 9
+#elif BAD == 8
   const auto constant = []() -> const std::string { return "<a>1</a>"; };
   found += tagstream::inner(constant(), "a")->size();
-#elif BAD == 10
-  found += extractor.extract(text).diagnostics().size();
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -20,17 +20,17 @@ struct Tally {
   std::map<std::string, int> others;
 };
 
-void add(Tally& tally, const std::string& row, const DialectGuess& guess) {
-  const bool is_it = std::any_of(guess.rows.begin(), guess.rows.end(),
+void add(Tally& tally, const std::string& row, const Guess& guess) {
+  const bool is_it = std::any_of(guess.dialects.begin(), guess.dialects.end(),
                                  [&](const Dialect* one) { return one->name() == row; });
   const bool is_certain = guess.sure == Certainty::certain;
-  if (guess.rows.empty()) {
+  if (guess.dialects.empty()) {
     ++tally.none;
   } else if (is_it) {
     ++(is_certain ? tally.certain : tally.likely);
   } else {
     ++(is_certain ? tally.wrong : tally.other);
-    ++tally.others[std::string(guess.rows[0]->name())];
+    ++tally.others[std::string(guess.dialects[0]->name())];
   }
 }
 
@@ -74,7 +74,7 @@ TEST(guess_goldens, the_table_in_the_docs_says_what_each_is_taken_for) {
   Tally all;
   const Goldens goldens = read_goldens("dialects", {"read", "message"});
   for (const GoldenCase& golden : goldens.cases) {
-    const DialectGuess guess = guess_dialect(golden.input);
+    const Guess guess = guess_answer(golden.input);
     add(tallies[golden.name()], golden.name(), guess);
     add(all, golden.name(), guess);
   }

@@ -42,7 +42,7 @@ TEST(event, each_kind_has_its_number_and_the_word_of_its_enumerator) {
 }
 
 TEST(event, each_code_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 16> codes = {{
+  constexpr std::array<std::pair<Code, const char*>, 17> codes = {{
       {Code::none, "none"},
       {Code::invalid_json, "invalid_json"},
       {Code::missing_name, "missing_name"},
@@ -59,6 +59,7 @@ TEST(event, each_code_has_its_number_and_the_word_of_its_enumerator) {
       {Code::family, "family"},
       {Code::unknown_key, "unknown_key"},
       {Code::fed_after_finish, "fed_after_finish"},
+      {Code::looks_like_sse, "looks_like_sse"},
   }};
   for (std::size_t number = 0; number < codes.size(); ++number) {
     EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);

@@ -15,21 +15,21 @@ namespace {
 
 // "row certainty", "none" if it is not known.
 std::string of_model(std::string_view name) {
-  const ModelGuess guess = find_model(name);
-  if (guess.row == nullptr) return to_string(guess.sure);
+  const Guess guess = guess_model(name);
+  if (guess.dialects.empty()) return to_string(guess.sure);
   const std::string start = guess.starts_in_reasoning ? " in reasoning" : "";
-  return std::string(guess.row->name()) + ' ' + to_string(guess.sure) + start;
+  return std::string(guess.dialects[0]->name()) + ' ' + to_string(guess.sure) + start;
 }
-std::string to_text(const DialectGuess& guess) {
+std::string to_text(const Guess& guess) {
   std::string text = to_string(guess.sure);
-  for (const Dialect* row : guess.rows) text += ' ' + std::string(row->name());
+  for (const Dialect* row : guess.dialects) text += ' ' + std::string(row->name());
   return text;
 }
-bool has(const DialectGuess& guess, std::string_view row) {
-  return std::any_of(guess.rows.begin(), guess.rows.end(),
+bool has(const Guess& guess, std::string_view row) {
+  return std::any_of(guess.dialects.begin(), guess.dialects.end(),
                      [&](const Dialect* one) { return one->name() == row; });
 }
-bool says(const DialectGuess& guess, std::string_view evidence) {
+bool says(const Guess& guess, std::string_view evidence) {
   return std::find(guess.evidence.begin(), guess.evidence.end(), evidence) != guess.evidence.end();
 }
 
@@ -121,7 +121,7 @@ TEST(guess, what_no_pattern_fits_is_not_known) {
 // ---- answers ---------------------------------------------------------------------------------
 
 TEST(guess, an_answer_with_markers_of_one_family) {
-  const auto guess = guess_dialect(
+  const auto guess = guess_answer(
       "<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0"
       "<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>");
   EXPECT_EQ(to_text(guess), "certain kimi_k2");
@@ -130,45 +130,45 @@ TEST(guess, an_answer_with_markers_of_one_family) {
 }
 
 TEST(guess, families_that_write_the_same_are_all_named) {
-  const auto guess = guess_dialect("<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>");
+  const auto guess = guess_answer("<think>a</think><tool_call>{\"name\":\"f\"}</tool_call>");
   EXPECT_EQ(guess.sure, Certainty::likely);
   EXPECT_TRUE(has(guess, "qwen3") && has(guess, "hermes")) << to_text(guess);
   EXPECT_FALSE(has(guess, "qwen3_coder") || has(guess, "deepseek_v3")) << to_text(guess);
 }
 
 TEST(guess, a_closer_without_its_opener_may_be_of_any_family_whose_prompt_may_open_it) {
-  const auto guess = guess_dialect("a < b</think>c");
+  const auto guess = guess_answer("a < b</think>c");
   EXPECT_TRUE(guess.starts_in_reasoning);
   EXPECT_TRUE(has(guess, "qwen3") && has(guess, "glm47") && has(guess, "deepseek_r1"));
   EXPECT_EQ(guess.sure, Certainty::likely);
-  const auto call = guess_dialect("a</think>\n\n<tool_call>{\"name\":\"f\"}</tool_call>");
+  const auto call = guess_answer("a</think>\n\n<tool_call>{\"name\":\"f\"}</tool_call>");
   EXPECT_TRUE(call.starts_in_reasoning && says(call, "reasoning") && says(call, "1 call"));
   EXPECT_TRUE(has(call, "qwen3") && !has(call, "deepseek_r1")) << to_text(call);
-  EXPECT_EQ(to_text(guess_dialect(" \n</think>c")), "none");
-  EXPECT_FALSE(guess_dialect("<think>a</think>b").starts_in_reasoning);
+  EXPECT_EQ(to_text(guess_answer(" \n</think>c")), "none");
+  EXPECT_FALSE(guess_answer("<think>a</think>b").starts_in_reasoning);
 }
 
 TEST(guess, the_opener_may_stand_there_though_the_prompt_has_written_it) {
-  const auto guess = guess_dialect("\n<think>a</think>b");
+  const auto guess = guess_answer("\n<think>a</think>b");
   EXPECT_TRUE(has(guess, "think") && has(guess, "deepseek_r1") && has(guess, "think_forced"));
-  ASSERT_FALSE(guess.rows.empty());
-  EXPECT_FALSE(format_of(*guess.rows[0]).reasoning->starts_inside) << to_text(guess);
+  ASSERT_FALSE(guess.dialects.empty());
+  EXPECT_FALSE(format_of(*guess.dialects[0]).reasoning->starts_inside) << to_text(guess);
 }
 
 TEST(guess, blanks_do_not_tell_families_apart) {
-  const auto guess = guess_dialect("<think>\na\n</think>\n\nb\n");
+  const auto guess = guess_answer("<think>\na\n</think>\n\nb\n");
   EXPECT_TRUE(has(guess, "qwen3") && has(guess, "ernie45")) << to_text(guess);
 }
 
 TEST(guess, a_call_without_its_closer_may_be_cut_off) {
-  const auto guess = guess_dialect("<tool_call>{\"name\":\"f\",\"arguments\":{}}");
+  const auto guess = guess_answer("<tool_call>{\"name\":\"f\",\"arguments\":{}}");
   EXPECT_TRUE(has(guess, "granite") && has(guess, "qwen3")) << to_text(guess);
-  EXPECT_EQ(guess.rows[0]->name(), "granite");  // which writes none
+  EXPECT_EQ(guess.dialects[0]->name(), "granite");  // which writes none
 }
 
 TEST(guess, a_call_that_is_thought_of_is_not_one_in_a_family_without_reasoning) {
   const auto guess =
-      guess_dialect("<think>Or <tool_call>{\"name\":\"f\"}</tool_call>? No.</think>Yes.");
+      guess_answer("<think>Or <tool_call>{\"name\":\"f\"}</tool_call>? No.</think>Yes.");
   EXPECT_TRUE(has(guess, "qwen3") && !has(guess, "granite4")) << to_text(guess);
 }
 
@@ -179,25 +179,25 @@ TEST(guess, what_others_may_write_as_well_is_not_certain) {
            "<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}"
            "<|tool_call_end|>",  // without what stands around it
        }) {
-    EXPECT_EQ(guess_dialect(text).sure, Certainty::likely) << text;
+    EXPECT_EQ(guess_answer(text).sure, Certainty::likely) << text;
   }
 }
 
 TEST(guess, a_rare_marker_that_is_not_there_puts_a_row_behind_its_like) {
-  const std::string guess = to_text(guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>"));
+  const std::string guess = to_text(guess_answer("<tool_call>{\"name\":\"f\"}</tool_call>"));
   EXPECT_LT(guess.find(" qwen3"), guess.find(" exaone4")) << guess;
-  const auto exaone = guess_dialect("<tool_call>{\"name\":\"f\"}</tool_call>[|endofturn|]");
-  ASSERT_FALSE(exaone.rows.empty());
-  EXPECT_EQ(exaone.rows[0]->name(), "exaone4") << to_text(exaone);
+  const auto exaone = guess_answer("<tool_call>{\"name\":\"f\"}</tool_call>[|endofturn|]");
+  ASSERT_FALSE(exaone.dialects.empty());
+  EXPECT_EQ(exaone.dialects[0]->name(), "exaone4") << to_text(exaone);
 }
 
 TEST(guess, the_body_tells_families_with_the_same_tags_apart) {
-  const auto coder = guess_dialect(
+  const auto coder = guess_answer(
       "<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>");
   EXPECT_TRUE(has(coder, "qwen3_coder")) << to_text(coder);
   EXPECT_FALSE(has(coder, "hermes")) << to_text(coder);
   const auto glm =
-      guess_dialect("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>");
+      guess_answer("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>");
   EXPECT_TRUE(has(glm, "glm45")) << to_text(glm);
   EXPECT_FALSE(has(glm, "hermes")) << to_text(glm);
 }
@@ -205,7 +205,7 @@ TEST(guess, the_body_tells_families_with_the_same_tags_apart) {
 TEST(guess, plain_text_is_not_known) {
   for (const char* text : {"", "It is 4.", "a < b and c > d", "<p>hi</p>", "[1, 2]", "```json\n```",
                            "</s>", "a | b"}) {
-    EXPECT_EQ(to_text(guess_dialect(text)), "none") << text;
+    EXPECT_EQ(to_text(guess_answer(text)), "none") << text;
   }
 }
 
@@ -215,7 +215,7 @@ TEST(guess, a_text_full_of_markers_is_read_about_once_for_each_row) {
   std::string text;
   const std::size_t size = testing::sample_every() > 1 || testing::is_sanitized ? 1 : 8;
   while (text.size() < size * 1'000'000) text += "<think>";
-  const std::string guess = to_text(guess_dialect(text));
+  const std::string guess = to_text(guess_answer(text));
   EXPECT_TRUE(guess.starts_with("likely")) << guess;
 }
 

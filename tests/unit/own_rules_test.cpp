@@ -233,6 +233,9 @@ TEST(own_rules, two_for_one_tag_are_refused) {
   EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for 'a'");
   EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), "there are two rules for 'a'");
   EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.hide = {"b"}, .unwrap = {"a"}}), "");
+  EXPECT_EQ(error_of({.hide = {"<a>…</b>", "b"}}), "");
   EXPECT_EQ(error_of({.dialect = "qwen3", .hide = {"think"}, .thought = {"think"}}),
             "there are two rules for 'think'");
 }

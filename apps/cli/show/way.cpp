@@ -41,11 +41,11 @@ Way way_by_tags(Arguments arguments) {
   return way;
 }
 
-std::string remark_of(const DialectGuess& guess, bool is_whole) {
-  std::string remark = fmt::format("read as {}", guess.rows[0]->name());
+std::string remark_of(const Guess& guess, bool is_whole) {
+  std::string remark = fmt::format("read as {}", guess.dialects[0]->name());
   if (guess.starts_in_reasoning) remark += " from inside its reasoning";
-  if (guess.rows.size() > 1) {
-    remark += fmt::format(", as {} families would do: --dialect says which", guess.rows.size());
+  if (guess.dialects.size() > 1) {
+    remark += fmt::format(", as {} families would do: --dialect says which", guess.dialects.size());
   }
   return is_whole ? remark : remark + " (by its beginning)";
 }
@@ -83,9 +83,9 @@ Way asked_way(const Arguments& arguments) {
 }
 
 Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole) {
-  const DialectGuess guess = guess_dialect(text);
+  const Guess guess = guess_answer(text);
   Arguments guessed = arguments;
-  if (!guess.rows.empty()) guessed.options.dialect = guess.rows[0]->name();
+  if (!guess.dialects.empty()) guessed.options.dialect = guess.dialects[0]->name();
   if (guess.starts_in_reasoning && arguments.options.prompt_tail.empty()) {
     guessed.options.start_in_reasoning = true;
   }
@@ -97,7 +97,7 @@ Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole
     const std::size_t in_tags = count_calls(by_tags, text);
     if (in_tags > found || (found == 0 && has_thought(text))) return by_tags;
   }
-  if (!guess.rows.empty()) way.remark = remark_of(guess, is_whole);
+  if (!guess.dialects.empty()) way.remark = remark_of(guess, is_whole);
   return way;
 }
 

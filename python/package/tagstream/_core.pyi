@@ -554,17 +554,17 @@ def rewrite_answer(
     The same for an answer that comes whole, and the calls in it that failed.
     """
 
-def find_model(name: str | Buffer) -> tagstream._types.ModelGuess:
+def guess_model(name: str | Buffer) -> tagstream._types.Guess:
     """
     The family of the model called `name`, as hubs, servers and files name it. A model that was made from another one, or whose family writes in several ways, is only likely.
     """
 
-def guess_dialect(answer: str | Buffer) -> tagstream._types.DialectGuess:
+def guess_answer(answer: str | Buffer) -> tagstream._types.Guess:
     """
     The family for an answer of a model: each reads it, and those are the best that leave no marker unread and find the most calls.
     """
 
-def guess_template(chat_template: str | Buffer) -> tagstream._types.DialectGuess:
+def guess_template(chat_template: str | Buffer) -> tagstream._types.Guess:
     """The family for a chat template, by the literals that it holds."""
 
 class _WireReader:

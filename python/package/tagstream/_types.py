@@ -62,6 +62,7 @@ class Code(StrEnum):
     FAMILY = "family"
     UNKNOWN_KEY = "unknown_key"
     FED_AFTER_FINISH = "fed_after_finish"
+    LOOKS_LIKE_SSE = "looks_like_sse"
 
 
 class DiagnosticKind(StrEnum):
@@ -222,22 +223,13 @@ class BrokenCall(NamedTuple):
     has_started: bool  #: its beginning had been given already (`incremental`)
 
 
-class ModelGuess(NamedTuple):
-    """What a model's name says."""
-
-    dialect: str | None  #: None: nothing
-    sure: Certainty
-    pattern: str  #: what has matched
-    starts_in_reasoning: bool  #: its prompts open the reasoning, in every answer
-
-
-class DialectGuess(NamedTuple):
-    """Which families a text fits, and why."""
+class Guess(NamedTuple):
+    """Which families a model's name, an answer or a chat template fits, and why."""
 
     dialects: tuple[str, ...]  #: the best, first the one with the least beside it
     sure: Certainty  #: none: there are no dialects
-    evidence: tuple[str, ...]
-    starts_in_reasoning: bool = False  #: the prompt has opened the reasoning of the answer
+    evidence: tuple[str, ...]  #: of a name the part that says it, else markers
+    starts_in_reasoning: bool = False  #: the prompt opens the reasoning, or has opened it
 
 
 class Dialect(NamedTuple):
