@@ -67,14 +67,17 @@ int import_format(const std::string& path) {
 
 const Dialect& row_of(const std::string& name) {
   if (const Dialect* const row = find_dialect(name)) return *row;
+  if (name == "auto") {
+    throw Failure(exit_usage, "`auto` is made from all dialects and has no text of its own: NAME");
+  }
   std::vector<std::string_view> names;
   for (const Dialect& row : dialects()) {
     names.push_back(row.name());
     for (const std::string_view alias : row.aliases()) names.push_back(alias);
   }
-  throw Failure(exit_usage, fmt::format("there is no dialect '{}'{} (tagstream dialects lists "
-                                        "them): NAME",
-                                        name, did_you_mean(name, names)));
+  throw Failure(exit_usage,
+                fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
+                            name, did_you_mean(name, names)));
 }
 
 int print_grammar(const Arguments& arguments) {

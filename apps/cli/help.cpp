@@ -64,9 +64,9 @@ const Command& find_command(std::string_view name) {
   const bool is_option = name.starts_with('-');
   if (is_option) names = {"--help", "--version"};
   std::string hint = did_you_mean(name, names);
-  if (hint.empty()) hint = " (try 'tagstream help')";
+  if (hint.empty()) hint = " (try `tagstream help`)";
   throw Failure(exit_usage,
-                fmt::format("unknown {}{}: {}", is_option ? "option" : "command", hint, name));
+                fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
 }
 
 std::string overview() {

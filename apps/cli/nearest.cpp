@@ -1,10 +1,10 @@
 #include "nearest.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include "base/bad_option.hpp"
 
 namespace tagstream::cli {
 
@@ -62,7 +62,7 @@ std::string did_you_mean(std::string_view written, std::span<const std::string_v
     if (far < least) nearest = candidate;
     least = std::min(least, far);
   }
-  return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", nearest);
+  return perhaps_meant(nearest);
 }
 
 }  // namespace tagstream::cli

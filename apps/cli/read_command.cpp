@@ -56,6 +56,12 @@ int read(Arguments& arguments, bool is_view) {
   return code;
 }
 
+Extractor extractor_of(const Arguments& arguments, ExtractOptions options) {
+  Result<Extractor> extractor = Extractor::make(std::move(options));
+  if (extractor) return *std::move(extractor);
+  throw Failure(exit_usage, said_of_option(arguments, extractor.error().message));
+}
+
 }  // namespace
 
 void SecondFile::check(const Input& input) {
@@ -83,7 +89,7 @@ int filter_command(Arguments& arguments) {
 }
 
 int extract_command(Arguments& arguments) {
-  const Extractor extractor = value_of(Extractor::make(arguments.extract));
+  const Extractor extractor = extractor_of(arguments, arguments.extract);
   return run_lanes(
       arguments, [&](const LaneSetup& setup) { return make_extract_lane(extractor, setup); },
       [&](std::string_view seen) { return nothing_extracted(arguments, seen); });
@@ -94,7 +100,7 @@ int inner_command(Arguments& arguments) {
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
   ExtractOptions options = arguments.extract;
   options.names = {*arguments.name};
-  const Extractor extractor = value_of(Extractor::make(std::move(options)));
+  const Extractor extractor = extractor_of(arguments, std::move(options));
   arguments.fail_if_nothing = true;
   return run_lanes(
       arguments, [&](const LaneSetup& setup) { return make_inner_lane(extractor, setup); },
