@@ -132,6 +132,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
   if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
   if (is_jsonl && arguments.events) return bad("not with --from jsonl: --events");
+  if (is_jsonl && arguments.text) return bad("not with --from jsonl: --text");
   if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
   return std::nullopt;
 }

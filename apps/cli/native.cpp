@@ -68,6 +68,7 @@ void Verdict::add(const Verdict& other) {
   stats.events += other.stats.events;
   stats.limit_hits += other.stats.limit_hits;
   if (!limit) limit = other.limit;
+  is_stopped = is_stopped || other.is_stopped;
 }
 
 void Native::see(const Piece& piece) {

@@ -32,11 +32,10 @@ Form form_of(const Arguments& arguments) {
   throw Failure(exit_usage, "thought streams have no message: --to thought_stream --json");
 }
 
-int read(Arguments& arguments, bool is_view) {
+int read(Arguments& arguments, Form form, bool is_view) {
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print(rules.explain());
   arguments.options = rules.options();
-  const Form form = form_of(arguments);
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
   const auto taken = std::make_shared<wire::TakenIds>();
@@ -81,11 +80,13 @@ void SecondFile::close() {
   if (file_) file_->close();
 }
 
-int read_command(Arguments& arguments) { return read(arguments, is_for_people(arguments)); }
+int read_command(Arguments& arguments) {
+  return read(arguments, form_of(arguments), is_for_people(arguments));
+}
 
 int filter_command(Arguments& arguments) {
-  arguments.text = true;
-  return read(arguments, false);
+  arguments.text = false;  // always so, of records too: these are messages
+  return read(arguments, Form::text, false);
 }
 
 int extract_command(Arguments& arguments) {

@@ -163,8 +163,7 @@ constexpr Option common[] = {
     {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
-    {result, "--strict", "", into<&A::strict>,
-     "exit 3 for a broken call, a call or section without end"},
+    {result, "--strict", "", into<&A::strict>, "exit 3 for a broken call, or what never closes"},
     {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
@@ -240,7 +239,8 @@ constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
 constexpr Option read_table[] = {
     file_row,
     options_row,
-    {read_output, "--text", "", into<&A::text>, "the content alone", "--json --events --to"},
+    {read_output, "--text", "", into<&A::text>, "the content alone; not of records (--from jsonl)",
+     "--json --events --to"},
     {read_output, "--events", "", into<&A::events>, "one event a line, as they come",
      "--json --to"},
     {read_output, "--json", "", into<&A::json>, "the message, as one object"},
@@ -256,7 +256,8 @@ constexpr Option read_table[] = {
 constexpr Option filter_table[] = {
     file_row,
     options_row,
-    {read_output, "--text", "", into<&A::text>, "the content alone: always so"},
+    {read_output, "--text", "", into<&A::text>,
+     "the content alone: always so, but of records the message"},
     sections_row,
     explain_row,
 };

@@ -192,6 +192,17 @@ expect_events 'unclosed-reasoning' 3 \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
 grep -q '^{"content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
+input='<think>a</think>b\n<think>c'
+expect 'unclosed-reasoning: the text has it at its end' 0 'b\nc' \
+  read --dialect hermes --unclosed-reasoning content --text
+expect 'unclosed-reasoning: the same byte by byte' 0 'b\nc' \
+  read --dialect hermes --unclosed-reasoning content --text --chunk-size 1
+expect 'unclosed-reasoning: of closed reasoning the text has nothing' 0 'b\n' \
+  read --dialect hermes --text
+run read --dialect hermes --unclosed-reasoning content --to openai
+! grep -q '"content":"c"' "$here/out" && [ "$(cat "$here/err")" = \
+  'tagstream: the reasoning never closed: what was sent stays reasoning: byte 18' ]
+verdict 'unclosed-reasoning: what has been sent stays reasoning, and that is said' $?
 input="$tag"
 for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call_0; do
   run read --dialect hermes --id-style "${style%%:*}"
@@ -200,7 +211,19 @@ for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
 done
 input='<think>a'
-expect_events 'strict: unclosed reasoning is none of it' 0 "$(reasoning a)" read --dialect hermes --strict
+expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)" read --dialect hermes --strict
+expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
+expect 'strict: unclosed reasoning, of a message' 3 \
+  '{"content":"","reasoning":"a","reasoning_closed":false,"finish_reason":"stop"}\n' \
+  read --dialect hermes --strict --json
+run read --dialect hermes --strict --to openai
+[ "$code" = 3 ]; verdict 'strict: unclosed reasoning, of chunks' $?
+expect_events 'strict: nothing is unclosed before the end' 0 "$(reasoning a)" \
+  read --dialect hermes --strict --no-finish
+input='b<t>a'
+run read --hide t --strict --to openai
+[ "$code" = 3 ]; verdict 'strict: an unclosed section, of chunks' $?
+input='<think>a'
 expect_events '-e: reasoning is something' 0 "$(reasoning a)" read --dialect hermes -e
 expect '-e: nothing but content' 1 '<think>a' filter --calls-of hermes -e
 input="x$tag"
