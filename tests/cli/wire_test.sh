@@ -233,14 +233,14 @@ verdict '--to anthropic' $?
 input="$(event '<think>b')"
 run read --dialect hermes --from sse --to openai --reasoning-field both
 grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"; verdict '--reasoning-field' $?
+grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
+verdict '--to: no end is made up' $?
 run read --dialect hermes --from sse --to openai --json --reasoning-field both
 grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"
 verdict '--reasoning-field: of the message' $?
 run read --dialect hermes --from sse --to openai --json --reasoning-field reasoning
 grep -q '"reasoning":"b"' "$here/out" && ! grep -q reasoning_content "$here/out"
 verdict '--reasoning-field: another name' $?
-grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
-verdict '--to: no end is made up' $?
 input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
 run read --dialect hermes --from sse --to openai
 grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
