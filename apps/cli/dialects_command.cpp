@@ -1,12 +1,13 @@
 #include <fmt/core.h>
 
+#include "base/bad_option.hpp"
+#include "base/nearest.hpp"
 #include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
-#include "nearest.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
@@ -77,7 +78,7 @@ const Dialect& row_of(const std::string& name) {
   }
   throw Failure(exit_usage,
                 fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
-                            name, did_you_mean(name, names)));
+                            name, perhaps_meant(nearest_word(name, names))));
 }
 
 int print_grammar(const Arguments& arguments) {

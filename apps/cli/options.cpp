@@ -10,10 +10,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/bad_option.hpp"
+#include "base/nearest.hpp"
 #include "io/input.hpp"
 #include "json/json_tree.hpp"
 #include "json/json_writer.hpp"
-#include "nearest.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -114,7 +115,7 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::str
       for (const std::string_view form : {"--text", "--events", "--json", "--to"}) {
         if (name == form) refuse(fmt::format("{} has none", command), name);
       }
-      refuse("unknown option", word + did_you_mean(name, flags));
+      refuse("unknown option", word + perhaps_meant(nearest_word(name, flags)));
     }
     if (extra.empty()) extra = word;
   }

@@ -125,6 +125,12 @@ for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 't
   'unclosed_call: auto (the default)' 'max_attributes: 1K (the default)'; do
   grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
 done
+run read --dialect qwen3 --hide think --explain
+! grep -q '<think>' "$here/out" && grep -qx 'hide: think' "$here/out"
+verdict '--explain: not what a rule of your own is for' $?
+run read --calls-of qwen3 --explain
+! grep -q '<think>' "$here/out" && grep -q '^  <tool_call>' "$here/out"
+verdict '--explain: of a part, that part' $?
 refuse '--explain: nothing to read by' 2 \
   'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
   read --explain
@@ -149,6 +155,39 @@ says 'no <qwen3> in this text; did you mean --reasoning-of qwen3?' read --reason
 input='<a>1</a><thinking>2</thinking><b/><c>'
 says 'no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: --hide thinking' \
   filter --hide thinkin
+says 'no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: --names thinking' \
+  extract --names thinkin
+run inner thinkin
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner thinking' ]
+verdict 'nothing found: inner' $?
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others' filter --hide xyz
+input='So <think>2 + 2</think>four.'
+says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
+  read --reasoning think
+says 'something of think is in this text, but not where it is read: --reasoning-again anywhere reads it' \
+  read --dialect think
+says 'one of these is in this text, but not where it is read: <think>, <x>: --reasoning-again anywhere reads it' \
+  read --reasoning think --reasoning x
+says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
+  filter --hide think --leading-only
+says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \
+  filter --hide think --max-tag-bytes 3
+says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \
+  extract --names think --max-tag-bytes 3
+input='So `<think>2</think>` four.'
+says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
+  filter --hide think --markdown-code all
+says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
+  extract --names think --markdown-code all
+run inner think --markdown-code all
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: <think> is in this text, but not where it is read: --markdown-code off reads it' ]
+verdict 'nothing found: inner, in code' $?
+input='So < think>2</think>four.'
+says 'no <think> in this text: `< think` has a blank before its name' filter --hide think
+input='So <think four.'
+says '`<think` is in this text, but no tag that is read' filter --hide think
 input='nothing at all'
 says 'no <x> in this text' filter --hide x
 says 'nothing of any dialect in this text' read --dialect auto
