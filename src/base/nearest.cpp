@@ -53,7 +53,7 @@ std::string_view nearest_word(std::string_view written,
   const auto bare = [](std::string_view word) {
     return word.substr(std::min(word.find_first_not_of('-'), word.size()));
   };
-  const std::size_t most_slips = std::min<std::size_t>(bare(written).size() / 2, 2);
+  const std::size_t most_slips = std::clamp<std::size_t>((bare(written).size() + 1) / 3, 1, 2);
   std::string_view nearest;
   std::size_t least = no_match;
   for (const std::string_view word : words) {
