@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
@@ -102,7 +103,9 @@ void read_option_files(Arguments& arguments) {
 
 std::optional<Error> check_input(Arguments& arguments) {
   constexpr std::size_t most_jobs = 256;
-  const auto bad = [](const char* message) { return Error{Errc::bad_option, 0, message}; };
+  const auto bad = [](std::string message) {
+    return Error{Errc::bad_option, 0, std::move(message)};
+  };
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
   const InputForm from = arguments.from;
@@ -111,15 +114,17 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
-    if (!pointer) return pointer.error();
+    if (!pointer) return bad(pointer.error().message + ": --field");
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
     return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
   }
   if (is_jsonl) {
-    const auto reader = wire::RecordReader::make({arguments.pointer, arguments.keep});
-    if (!reader) return reader.error();
+    const auto reader = wire::RecordReader::make({arguments.pointer, {}});
+    if (!reader) return bad(reader.error().message + ": --from");
+    const auto keeper = wire::RecordReader::make({"", arguments.keep});
+    if (!keeper) return bad(keeper.error().message + ": --keep");
   }
   if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
   if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");

@@ -116,7 +116,7 @@ int dialects_command(Arguments& arguments) {
   }
   const std::string& format = arguments.options.format;
   if (!format.empty() && arguments.name) {
-    throw Failure(exit_usage, "only one of them: NAME and --format");
+    throw Failure(exit_usage, "only one of them at a time: NAME and --format");
   }
   if (!format.empty()) return print(of_own(arguments, format));
   if (!arguments.name) return print(of_all(arguments));

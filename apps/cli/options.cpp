@@ -219,7 +219,7 @@ std::size_t parse_size(const std::string& text, std::size_t least, std::string_v
   const auto [stop, error] = std::from_chars(digits.data(), end, number);
   if (error == std::errc::result_out_of_range ||
       number > std::numeric_limits<std::size_t>::max() >> shift) {
-    refuse(fmt::format("the number {} is too large", text), option);
+    refuse(fmt::format("`{}` is too large", text), option);
   }
   if (error != std::errc() || stop != end) {
     refuse(fmt::format("`{}` is no number (digits, then K, M or G)", text), option);

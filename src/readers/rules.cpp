@@ -208,7 +208,7 @@ Result<std::string> take_model(Options& options) {
     const std::string nearest = nearest_model(options.model);
     return bad_option(
         "model: no dialect is known for " + in_backticks(options.model) +
-        (nearest.empty() ? ": give `dialect`, or \"auto\" as one" : perhaps_meant(nearest)));
+        (nearest.empty() ? ": give `dialect`, or `auto` as one" : perhaps_meant(nearest)));
   }
   options.dialect = std::string(guess.row->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;

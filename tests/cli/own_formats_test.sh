@@ -101,7 +101,7 @@ refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model 
 refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
 refuse 'guess --template: empty' 2 'tagstream: give the name of a file: --template' guess --template ''
 refuse '--model: not known' 2 \
-  'tagstream: no dialect is known for `gpt-4`: give `dialect`, or "auto" as one: --model' \
+  'tagstream: no dialect is known for `gpt-4`: give `dialect`, or `auto` as one: --model' \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
@@ -140,7 +140,7 @@ refuse 'two questions, none of them a file' 2 \
   'tagstream: only one of them at a time: --template and --model' \
   guess --model x --template "$here/template"
 refuse 'two files' 2 'tagstream: one FILE at a time: FILE' guess "$here/answer" "$here/template"
-refuse 'two questions' 2 'tagstream: only one of them: FILE and --template' \
+refuse 'two questions' 2 'tagstream: only one of them at a time: FILE and --template' \
   guess "$here/answer" --template "$here/template"
 
 # --- response templates -------------------------------------------------------------------------

@@ -569,8 +569,8 @@ verdict 'extract: --content prints all' $?
 refuse 'jsonl without a place' 2 \
   'tagstream: say where the text is, as --from jsonl:/text or --field .text: --from jsonl' \
   filter --hide t --from jsonl
-refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: t' filter --hide t --from jsonl:t
-refuse 'a path' 2 'tagstream: a path is written .name[0].name: t' filter --hide t --field t
+refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: t: --from' filter --hide t --from jsonl:t
+refuse 'a path' 2 'tagstream: a path is written .name[0].name: t: --field' filter --hide t --field t
 refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
 refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \

@@ -203,7 +203,7 @@ TEST(make_rules, a_model_that_is_likely_gives_a_notice) {
 
 TEST(make_rules, a_model_that_is_unknown_is_refused) {
   EXPECT_EQ(error_of({.model = "rednote-hilab/dots.ocr"}),
-            "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or \"auto\" "
+            "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or `auto` "
             "as one");
   EXPECT_EQ(error_of({.model = "Qwen/Qwem3"}),
             "model: no dialect is known for `Qwen/Qwem3`: perhaps `qwen3` is meant");
