@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
@@ -22,6 +24,32 @@ constexpr FileOption file_options[] = {
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
 };
 
+// What the library says, "option: what is wrong: perhaps `x` is meant", with the option after what
+// is wrong, as `where` has it.
+std::string said_of(std::string_view message,
+                    const std::function<std::string(std::string_view name)>& where) {
+  const std::size_t begin_meant = std::min(message.rfind(": perhaps `"), message.size());
+  const std::string_view meant = message.substr(begin_meant);
+  std::string_view what = message.substr(0, begin_meant);
+  std::string_view name = what.substr(0, what.find(": "));
+  const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
+  const auto has = [&](std::span<const OptionInfo> infos) {
+    return std::any_of(infos.begin(), infos.end(), is_named);
+  };
+  const bool is_option = has(option_infos()) || has(extract_option_infos());
+  if (is_option) what.remove_prefix(name.size() + 2);
+  std::string_view line;  // of a format's text: it comes first
+  if (what.starts_with("line ")) {
+    line = what.substr(0, what.find(": "));
+    what.remove_prefix(std::min(line.size() + 2, what.size()));
+  }
+  std::string place = where(is_option ? name : std::string_view());
+  if (!line.empty()) place.insert(0, std::string(line) + ": ");
+  const bool is_dialect = what.starts_with("there is no dialect");
+  return fmt::format("{}{}{}{}{}", what, place.empty() ? "" : ": ", place, meant,
+                     is_dialect ? " (tagstream dialects lists them)" : "");
+}
+
 }  // namespace
 
 std::string flag_of(std::string_view option) {
@@ -35,21 +63,20 @@ std::string said_of_option(const Arguments& arguments, std::string_view message)
     return "nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, "
            "--call ...)";
   }
-  const std::size_t end = std::min(message.find(": "), message.size());
-  const std::string_view name = message.substr(0, end);
-  const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
-  const auto has = [&](std::span<const OptionInfo> infos) {
-    return std::any_of(infos.begin(), infos.end(), is_named);
-  };
-  if (!has(option_infos()) && !has(extract_option_infos())) return std::string(message);
-  std::string where = flag_of(name);
-  for (const FileOption& one : file_options) {
-    const std::string& file = arguments.*one.file;
-    if (one.option == name && !file.empty()) where += "-file " + file;
-  }
-  std::string said(message.substr(end + 2));
-  if (said.starts_with("there is no dialect")) said += " (tagstream dialects lists them)";
-  return fmt::format("{}: {}", said, where);
+  return said_of(message, [&](std::string_view name) {
+    std::string where = name.empty() ? "" : flag_of(name);
+    for (const FileOption& one : file_options) {
+      const std::string& file = arguments.*one.file;
+      if (one.option == name && !file.empty()) where += "-file " + file;
+    }
+    return where;
+  });
+}
+
+std::string said_of_file(const std::string& file, std::string_view message) {
+  return said_of(message, [&](std::string_view name) {
+    return name.empty() ? file : fmt::format("{} in {}", name, file);
+  });
 }
 
 Rules rules_of(const Arguments& arguments, const Options& options) {
@@ -76,7 +103,9 @@ void read_option_files(Arguments& arguments) {
 
 std::optional<Error> check_input(Arguments& arguments) {
   constexpr std::size_t most_jobs = 256;
-  const auto bad = [](const char* message) { return Error{Errc::bad_option, 0, message}; };
+  const auto bad = [](std::string message) {
+    return Error{Errc::bad_option, 0, std::move(message)};
+  };
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
   const InputForm from = arguments.from;
@@ -85,15 +114,17 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
-    if (!pointer) return pointer.error();
+    if (!pointer) return bad(pointer.error().message + ": --field");
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
     return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
   }
   if (is_jsonl) {
-    const auto reader = wire::RecordReader::make({arguments.pointer, arguments.keep});
-    if (!reader) return reader.error();
+    const auto reader = wire::RecordReader::make({arguments.pointer, {}});
+    if (!reader) return bad(reader.error().message + ": --from");
+    const auto keeper = wire::RecordReader::make({"", arguments.keep});
+    if (!keeper) return bad(keeper.error().message + ": --keep");
   }
   if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
   if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");
@@ -106,6 +137,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
   if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
   if (is_jsonl && arguments.events) return bad("not with --from jsonl: --events");
+  if (is_jsonl && arguments.text) return bad("not with --from jsonl: --text");
   if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
   return std::nullopt;
 }

@@ -108,6 +108,9 @@ struct Arguments {
 /// What the library says of an option, in the program's words: "what is wrong: --option".
 [[nodiscard]] std::string said_of_option(const Arguments& arguments, std::string_view message);
 
+/// The same of an option that a file of options has.
+[[nodiscard]] std::string said_of_file(const std::string& file, std::string_view message);
+
 /// What the options say to read by. Throws Failure.
 [[nodiscard]] Rules rules_of(const Arguments& arguments, const Options& options);
 [[nodiscard]] inline Rules rules_of(const Arguments& arguments) {

@@ -76,26 +76,36 @@ class ChunkLane : public ReadingLane<Reader> {
   void take(std::span<const Event> events) override {
     for (const Event& event : events) {
       findings_.see(event);
-      if (event.kind == EventKind::notice) {
-        setup_.notes.add(event.text, "byte " + std::to_string(event.offset));
-      }
+      if (event.kind != EventKind::notice) continue;
+      const std::string_view text =
+          event.code == Code::unclosed_reasoning
+              ? "the reasoning never closed: what was sent stays reasoning"
+              : event.text;
+      setup_.notes.add(text, "byte " + std::to_string(event.offset));
     }
     write(builder_.add(events));
   }
 
   void end() override {
     if (!setup_.arguments.no_finish) {
-      write(builder_.finish(!is_cut_off() && native_.reason() != "length"));
+      write(builder_.finish(!is_cut_off() && reason() != "length"));
       finish_answer();
     }
     native_.finish();  // calls and the reason to finish, to judge them by
     note_faults(native_, setup_.notes);
     has_found_ = findings_.has_found || builder_.has_calls();
     has_met_ = findings_.has_met;
+    is_malformed_ = is_malformed_ || findings_.is_malformed || reader_.unclosed_reasoning();
+  }
+
+  // The server's, unless a limit has stopped the reader.
+  [[nodiscard]] std::string_view reason() const {
+    return reader_.error() != nullptr ? "length" : native_.reason();
   }
 
   // A stream that ends with nothing in it is no answer either.
   [[nodiscard]] bool is_cut_off() const {
+    if (reader_.error() != nullptr) return has_failed_;
     const InputForm from = setup_.arguments.from;
     const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
     return has_failed_ || native_.is_broken_off() || (is_stream && is_silent_);
@@ -108,12 +118,12 @@ class ChunkLane : public ReadingLane<Reader> {
       if (anthropic != nullptr && !is_silent_) send_broken_off();
       return;
     }
-    const std::string reason(builder_.finish_reason(native_.reason()));
+    const std::string why(builder_.finish_reason(reason()));
     std::string out;
     if (anthropic != nullptr) {
-      anthropic->finish(out, reason);
+      anthropic->finish(out, why);
     } else {
-      std::get<wire::OpenAiWriter>(writer_).finish(out, reason, setup_.choice);
+      std::get<wire::OpenAiWriter>(writer_).finish(out, why, setup_.choice);
     }
     setup_.output.text(out);
   }

@@ -1,12 +1,13 @@
 #include <fmt/core.h>
 
+#include "base/bad_option.hpp"
+#include "base/nearest.hpp"
 #include "command.hpp"
 #include "dialect_text.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
-#include "nearest.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
@@ -67,14 +68,17 @@ int import_format(const std::string& path) {
 
 const Dialect& row_of(const std::string& name) {
   if (const Dialect* const row = find_dialect(name)) return *row;
+  if (name == "auto") {
+    throw Failure(exit_usage, "`auto` is made from all dialects and has no text of its own: NAME");
+  }
   std::vector<std::string_view> names;
   for (const Dialect& row : dialects()) {
     names.push_back(row.name());
     for (const std::string_view alias : row.aliases()) names.push_back(alias);
   }
-  throw Failure(exit_usage, fmt::format("there is no dialect '{}'{} (tagstream dialects lists "
-                                        "them): NAME",
-                                        name, did_you_mean(name, names)));
+  throw Failure(exit_usage,
+                fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
+                            name, perhaps_meant(nearest_word(name, names))));
 }
 
 int print_grammar(const Arguments& arguments) {
@@ -112,7 +116,7 @@ int dialects_command(Arguments& arguments) {
   }
   const std::string& format = arguments.options.format;
   if (!format.empty() && arguments.name) {
-    throw Failure(exit_usage, "only one of them: NAME and --format");
+    throw Failure(exit_usage, "only one of them at a time: NAME and --format");
   }
   if (!format.empty()) return print(of_own(arguments, format));
   if (!arguments.name) return print(of_all(arguments));

@@ -52,9 +52,10 @@ int guess_command(Arguments& arguments) {
   const std::string& model = arguments.options.model;
   const bool has_file = !arguments.files.empty();
   if (arguments.files.size() > 1) throw Failure(exit_usage, "one FILE at a time: FILE");
-  if (has_file && !model.empty()) throw Failure(exit_usage, "only one of them: FILE and --model");
+  if (has_file && !model.empty())
+    throw Failure(exit_usage, "only one of them at a time: FILE and --model");
   if (has_file && !arguments.template_file.empty()) {
-    throw Failure(exit_usage, "only one of them: FILE and --template");
+    throw Failure(exit_usage, "only one of them at a time: FILE and --template");
   }
   const Guess answer = model.empty() ? of_text(arguments) : guess_model(model);
   return print(arguments.json ? as_json(answer) : as_text(answer),

@@ -2,9 +2,10 @@
 
 #include <fmt/core.h>
 
+#include "base/bad_option.hpp"
+#include "base/nearest.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
-#include "nearest.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
 
@@ -63,10 +64,10 @@ const Command& find_command(std::string_view name) {
   }
   const bool is_option = name.starts_with('-');
   if (is_option) names = {"--help", "--version"};
-  std::string hint = did_you_mean(name, names);
-  if (hint.empty()) hint = " (try 'tagstream help')";
+  std::string hint = perhaps_meant(nearest_word(name, names));
+  if (hint.empty()) hint = " (try `tagstream help`)";
   throw Failure(exit_usage,
-                fmt::format("unknown {}{}: {}", is_option ? "option" : "command", hint, name));
+                fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
 }
 
 std::string overview() {

@@ -57,6 +57,7 @@ struct Verdict {
   std::string seen{};         ///< the beginning of a text in which nothing was found
   Stats stats{};
   std::optional<Error> limit{};  ///< what has stopped a reader
+  bool is_stopped = false;       ///< the same, if it has been said already
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
   bool is_silent = false;        ///< the same: there was nothing of it
 

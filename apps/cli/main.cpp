@@ -14,7 +14,7 @@ namespace {
 using namespace tagstream::cli;
 
 int run(std::vector<std::string> words, ColorChoice& color) {
-  if (words.empty()) throw Failure(exit_usage, "no command given (try 'tagstream help')");
+  if (words.empty()) throw Failure(exit_usage, "no command given (try `tagstream help`)");
   std::string name = words[0];
   if (name == "--version") return print(fmt::format("tagstream {}\n", tagstream::version()));
   if (name == "--help" || name == "-h") name = "help";

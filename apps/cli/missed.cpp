@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "dialects/own_rules.hpp"
+#include "lanes.hpp"
+#include "lex/grammar.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
@@ -36,6 +39,70 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
+// The name that was most likely meant by one of those wanted, or the only one; else empty.
+template <class Names>
+std::string_view meant_by(const Names& wanted, const std::vector<std::string>& names) {
+  for (const std::string& name : wanted) {
+    const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
+    if (!nearest.empty()) return nearest;
+  }
+  return names.size() == 1 ? std::string_view(names[0]) : std::string_view();
+}
+
+// An option of these that changes what is found, as it is written.
+struct Try {
+  std::string_view name;
+  std::string_view value;
+  std::string_view flag;
+};
+
+bool finds(const Options& options, std::string_view text) {
+  const Result<Rules> rules = Rules::make(options);
+  if (!rules) return false;
+  Reader reader(*rules);
+  Findings findings;
+  for (const Event& event : reader.feed(text)) findings.see(event);
+  for (const Event& event : reader.finish()) findings.see(event);
+  return findings.has_found;
+}
+
+bool finds(const ExtractOptions& options, std::string_view text) {
+  const Result<Extractor> extractor = Extractor::make(options);
+  return extractor && !extractor->extract(text).empty();
+}
+
+// The option with which something would be found; empty: none of these.
+template <class Of>
+std::string_view option_that_finds(const Of& options, std::string_view text) {
+  constexpr Try tries[] = {
+      {"reasoning_again", "anywhere", "--reasoning-again anywhere"},
+      {"leading_only", "false", "--no-leading-only"},
+      {"markdown_code", "off", "--markdown-code off"},
+      {"unclosed", "extend", "--unclosed extend"},
+      {"max_tag_bytes", "none", "--max-tag-bytes none"},
+      {"max_attributes", "none", "--max-attributes none"},
+  };
+  for (const Try& one : tries) {
+    Of others = options;
+    if (!others.set(one.name, one.value) && finds(others, text)) return one.flag;
+  }
+  return {};
+}
+
+// What is said of a tag that is there, and is not read. Empty: it is not there.
+std::string unread(const std::string& name, std::string_view text) {
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::string_view after = text.substr(at + name.size());
+    const std::string_view before = trimmed_back(text.substr(0, at));
+    if (!before.ends_with('<') || (!after.empty() && is_name_byte(after[0]))) continue;
+    const std::string_view blanks = text.substr(before.size(), at - before.size());
+    if (blanks.empty()) return fmt::format("`<{}` is in this text, but no tag that is read", name);
+    return fmt::format("no <{0}> in this text: `<{1}{0}` has a blank before its name", name,
+                       blanks);
+  }
+  return {};
+}
+
 // "; it holds <a>, <b>", or nothing.
 std::string held(const std::vector<std::string>& names) {
   if (names.empty()) return {};
@@ -58,26 +125,36 @@ std::string_view other_dialect(const Options& options, std::string_view text) {
   return guess.dialects.empty() ? std::string_view() : guess.dialects[0]->name();
 }
 
-std::string nearest_of(std::string_view name, const std::vector<std::string>& names) {
-  const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
-  return nearest.empty() ? names[0] : std::string(nearest);
-}
-
 std::string looked_for(const OwnRule& rule) {
   return rule.name.empty() ? text_of(rule) : tag(rule.name);
 }
 
-std::string missing(const Options& options, const std::vector<OwnRule>& rules) {
+// All that was looked for.
+std::vector<std::string> all_wanted(const Options& options, const std::vector<OwnRule>& rules) {
   std::vector<std::string> wanted;
   for (const std::string* const name :
        {&options.dialect, &options.reasoning_of, &options.calls_of}) {
     if (!name->empty()) wanted.push_back(*name == "auto" ? "any dialect" : *name);
   }
   if (!options.format.empty()) wanted.emplace_back("the format");
-  const bool has_dialect = !wanted.empty();
+  for (std::string& one : wanted) one.insert(0, "of ");
   for (const OwnRule& rule : rules) wanted.push_back(looked_for(rule));
+  return wanted;
+}
+
+std::string missing(const std::vector<std::string>& wanted) {
   if (wanted.size() != 1) return "none of these in this text: " + joined(wanted, ", ");
-  return fmt::format("{} {} in this text", has_dialect ? "nothing of" : "no", wanted[0]);
+  return fmt::format("{} {} in this text", wanted[0].starts_with("of ") ? "nothing" : "no",
+                     wanted[0]);
+}
+
+std::string there_with(const std::vector<std::string>& wanted, std::string_view option) {
+  if (wanted.size() != 1) {
+    return fmt::format("one of these is in this text, but not where it is read: {}: {} reads it",
+                       joined(wanted, ", "), option);
+  }
+  return fmt::format("{}{} is in this text, but not where it is read: {} reads it",
+                     wanted[0].starts_with("of ") ? "something " : "", wanted[0], option);
 }
 
 }  // namespace
@@ -85,19 +162,26 @@ std::string missing(const Options& options, const std::vector<OwnRule>& rules) {
 std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   const Options& options = arguments.options;
   const std::vector<OwnRule> rules = own_rules(options).value_or(std::vector<OwnRule>());
+  const std::vector<std::string> wanted = all_wanted(options, rules);
+  const std::string_view option = option_that_finds(options, seen);
+  if (!option.empty()) return there_with(wanted, option);
   std::vector<std::string> names = tags_in(seen);
-  std::string sentence = missing(options, rules);
+  std::string sentence = missing(wanted);
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
     if (!may_be_of || has(names, rule.name) || find_dialect(rule.name) == nullptr) continue;
-    const char* const option = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
-    return fmt::format("{}; did you mean {} {}?", sentence, option, rule.name);
+    const char* const part = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
+    return fmt::format("{}; did you mean {} {}?", sentence, part, rule.name);
   }
-  for (const OwnRule& rule : rules) std::erase(names, rule.name);
   std::vector<std::string> meant;
-  if (!rules.empty() && !names.empty() && rules[0].action != Action::drop) {
-    meant.push_back(
-        fmt::format("--{} {}", word_of(rules[0].action), nearest_of(rules[0].name, names)));
+  for (const OwnRule& rule : rules) {
+    if (rule.name.empty()) continue;
+    if (std::string said = unread(rule.name, seen); !said.empty()) return said;
+  }
+  for (const OwnRule& rule : rules) {
+    if (rule.action == Action::drop || !meant.empty()) continue;
+    const std::string_view name = meant_by(std::vector<std::string>{rule.name}, names);
+    if (!name.empty()) meant.push_back(fmt::format("--{} {}", word_of(rule.action), name));
   }
   if (const std::string_view other = other_dialect(options, seen); !other.empty()) {
     meant.push_back(fmt::format("--dialect {}", other));
@@ -109,18 +193,33 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
 std::string nothing_extracted(const Arguments& arguments, std::string_view seen) {
   const std::vector<std::string>& wanted = arguments.extract.names;
   if (wanted.empty()) return "no tag in this text";
+  std::vector<std::string> tags;
+  for (const std::string& name : wanted) tags.push_back(tag(name));
+  const std::string_view option = option_that_finds(arguments.extract, seen);
+  if (!option.empty()) return there_with(tags, option);
+  for (const std::string& name : wanted) {
+    if (std::string said = unread(name, seen); !said.empty()) return said;
+  }
   const std::vector<std::string> names = tags_in(seen);
-  const std::string hint = names.empty() ? "" : ": --names " + names[0];
-  return fmt::format("no {} in this text{}{}", joined(wanted, " or ", tag), held(names), hint);
+  const std::string_view meant = meant_by(wanted, names);
+  return fmt::format("no {} in this text{}{}{}", joined(tags, " or "), held(names),
+                     meant.empty() ? "" : ": --names ", meant);
 }
 
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   const std::string& name = *arguments.name;
-  const std::vector<std::string> names = tags_in(seen);
-  if (has(names, name)) {
+  ExtractOptions options = arguments.extract;
+  options.names = {name};
+  if (finds(options, seen)) {
     return fmt::format("no outermost <{}> in this text has a closing tag", name);
   }
-  return fmt::format("no <{}> in this text{}", name, held(names));
+  const std::string_view option = option_that_finds(options, seen);
+  if (!option.empty()) return there_with({tag(name)}, option);
+  if (std::string said = unread(name, seen); !said.empty()) return said;
+  const std::vector<std::string> names = tags_in(seen);
+  const std::string_view meant = nearest_word(name, {names.begin(), names.end()});
+  return fmt::format("no <{}> in this text{}{}{}", name, held(names),
+                     meant.empty() ? "" : ": tagstream inner ", meant);
 }
 
 }  // namespace tagstream::cli

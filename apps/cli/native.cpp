@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "io/terminal.hpp"
 #include "json/json_tree.hpp"
 
@@ -18,7 +19,7 @@ constexpr std::string_view cut_off = "the call is cut off";
 
 std::string name_of(char byte) {
   const auto value = static_cast<unsigned char>(byte);
-  return value > ' ' && value < 0x7F ? fmt::format("'{}'", byte)
+  return value > ' ' && value < 0x7F ? in_backticks({&byte, 1})
                                      : fmt::format("byte 0x{:02x}", value);
 }
 
@@ -67,6 +68,7 @@ void Verdict::add(const Verdict& other) {
   stats.events += other.stats.events;
   stats.limit_hits += other.stats.limit_hits;
   if (!limit) limit = other.limit;
+  is_stopped = is_stopped || other.is_stopped;
 }
 
 void Native::see(const Piece& piece) {

@@ -10,8 +10,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/bad_option.hpp"
+#include "base/nearest.hpp"
 #include "io/input.hpp"
-#include "nearest.hpp"
+#include "json/json_tree.hpp"
+#include "json/json_writer.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -47,9 +50,9 @@ CLI::Option* add(CLI::App& app, const Option& option) {
 void set(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
   for (const std::string& value : values) {
     const std::size_t begin = std::min(value.find_first_not_of(" \t\r\n"), value.size());
-    const bool is_json = value[begin] == '{' || value[begin] == '[';
-    if (option.info->name == "tools" && !is_json) {
-      refuse(fmt::format("'{}' is no JSON (--tools-file reads a file)", value), option.flag);
+    const bool has_bracket = value[begin] == '{' || value[begin] == '[';
+    if (option.info->name == "tools" && !has_bracket && JsonTree().read(value)) {
+      refuse(fmt::format("`{}` is no JSON (--tools-file reads a file)", value), option.flag);
     }
     const std::optional<Error> error = option.of == Option::Of::trees
                                            ? arguments.extract.set(option.info->name, value)
@@ -74,15 +77,8 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     given.number = parse_size(values.back(), target.least, option.flag);
   }
   if (!target.store(arguments, given)) {
-    refuse(fmt::format("give {}, not '{}'", value_of_option(option), values.back()), option.flag);
+    refuse(fmt::format("give {}, not `{}`", value_of_option(option), values.back()), option.flag);
   }
-}
-
-bool names(std::string_view list, std::string_view flag) {
-  while (!list.empty()) {
-    if (take_part(list, ' ') == flag) return true;
-  }
-  return false;
 }
 
 // Options that exclude or need each other.
@@ -92,11 +88,11 @@ void check_company(const std::vector<Entry>& entries) {
     bool has_needed = one.option.needs.empty();
     for (const Entry& other : entries) {
       if (other.parsed->empty()) continue;
-      if (names(one.option.not_with, other.option.flag)) {
+      if (has_word(one.option.not_with, other.option.flag)) {
         refuse("only one of them at a time",
                fmt::format("{} and {}", one.option.flag, other.option.flag));
       }
-      has_needed = has_needed || names(one.option.needs, other.option.flag);
+      has_needed = has_needed || has_word(one.option.needs, other.option.flag);
     }
     if (has_needed) continue;
     refuse("only together with " + replaced(one.option.needs, {{' ', " or "}}), one.option.flag);
@@ -119,13 +115,42 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::str
       for (const std::string_view form : {"--text", "--events", "--json", "--to"}) {
         if (name == form) refuse(fmt::format("{} has none", command), name);
       }
-      refuse(fmt::format("unknown option{}", did_you_mean(name, flags)), word);
+      refuse("unknown option", word + perhaps_meant(nearest_word(name, flags)));
     }
     if (extra.empty()) extra = word;
   }
   if (!extra.empty()) {
     refuse(fmt::format("one {} at a time, this is one too many", last_word), extra);
   }
+}
+
+bool exclude(const Option& a, const Option& b) {
+  return a.flag == b.flag || has_word(a.not_with, b.flag) || has_word(b.not_with, a.flag);
+}
+
+// What the JSON object in --options says that the words beside it don't: an option that they give
+// takes its place, and the place of those that it excludes.
+std::string without_given(const std::string& json, const std::vector<Entry>& entries) {
+  const auto is_given = [&](std::string_view name) {
+    const std::string flag = flag_of(name);
+    const auto of_file = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+      return entry.option.flag == flag;
+    });
+    return of_file != entries.end() &&
+           std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+             return !entry.parsed->empty() && exclude(entry.option, of_file->option);
+           });
+  };
+  JsonTree tree;
+  if (tree.read(json) || !tree.is(JsonTree::root, JsonTree::Kind::object)) return json;
+  std::string rest;
+  JsonWriter writer(rest);
+  writer.begin_object();
+  for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
+    if (!is_given(member.key)) writer.key(member.key).raw(tree.literal(member.value));
+  }
+  writer.end_object();
+  return rest;
 }
 
 std::string_view first_word(std::string_view text) {
@@ -167,7 +192,14 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
       store(entry.option, entry.parsed->results(), arguments);
     }
     if (!is_file_of_all || arguments.options_file.empty()) continue;
-    arguments.options = in_file(arguments.options_file, Options::from_json);
+    const std::string json = without_given(read_all(arguments.options_file), entries);
+    const auto take = [&]<class Of>(Of& options, Result<Of> read) {
+      if (!read)
+        throw Failure(exit_usage, said_of_file(arguments.options_file, read.error().message));
+      options = *std::move(read);
+    };
+    if (command.of_trees.empty()) take(arguments.options, Options::from_json(json));
+    if (!command.of_trees.empty()) take(arguments.extract, ExtractOptions::from_json(json));
   }
   read_option_files(arguments);
   return true;
@@ -187,10 +219,10 @@ std::size_t parse_size(const std::string& text, std::size_t least, std::string_v
   const auto [stop, error] = std::from_chars(digits.data(), end, number);
   if (error == std::errc::result_out_of_range ||
       number > std::numeric_limits<std::size_t>::max() >> shift) {
-    refuse(fmt::format("the number {} is too large", text), option);
+    refuse(fmt::format("`{}` is too large", text), option);
   }
   if (error != std::errc() || stop != end) {
-    refuse(fmt::format("'{}' is no number (digits, then K, M or G)", text), option);
+    refuse(fmt::format("`{}` is no number (digits, then K, M or G)", text), option);
   }
   number <<= shift;
   if (number < least) refuse(fmt::format("give at least {}", least), option);

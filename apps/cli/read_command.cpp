@@ -32,11 +32,10 @@ Form form_of(const Arguments& arguments) {
   throw Failure(exit_usage, "thought streams have no message: --to thought_stream --json");
 }
 
-int read(Arguments& arguments, bool is_view) {
+int read(Arguments& arguments, Form form, bool is_view) {
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print(rules.explain());
   arguments.options = rules.options();
-  const Form form = form_of(arguments);
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
   const auto taken = std::make_shared<wire::TakenIds>();
@@ -54,6 +53,12 @@ int read(Arguments& arguments, bool is_view) {
       [&](const Input& input) { sections.check(input); });
   sections.close();
   return code;
+}
+
+Extractor extractor_of(const Arguments& arguments, ExtractOptions options) {
+  Result<Extractor> extractor = Extractor::make(std::move(options));
+  if (extractor) return *std::move(extractor);
+  throw Failure(exit_usage, said_of_option(arguments, extractor.error().message));
 }
 
 }  // namespace
@@ -75,15 +80,17 @@ void SecondFile::close() {
   if (file_) file_->close();
 }
 
-int read_command(Arguments& arguments) { return read(arguments, is_for_people(arguments)); }
+int read_command(Arguments& arguments) {
+  return read(arguments, form_of(arguments), is_for_people(arguments));
+}
 
 int filter_command(Arguments& arguments) {
-  arguments.text = true;
-  return read(arguments, false);
+  arguments.text = false;  // always so, of records too: these are messages
+  return read(arguments, Form::text, false);
 }
 
 int extract_command(Arguments& arguments) {
-  const Extractor extractor = value_of(Extractor::make(arguments.extract));
+  const Extractor extractor = extractor_of(arguments, arguments.extract);
   return run_lanes(
       arguments, [&](const LaneSetup& setup) { return make_extract_lane(extractor, setup); },
       [&](std::string_view seen) { return nothing_extracted(arguments, seen); });
@@ -94,7 +101,7 @@ int inner_command(Arguments& arguments) {
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
   ExtractOptions options = arguments.extract;
   options.names = {*arguments.name};
-  const Extractor extractor = value_of(Extractor::make(std::move(options)));
+  const Extractor extractor = extractor_of(arguments, std::move(options));
   arguments.fail_if_nothing = true;
   return run_lanes(
       arguments, [&](const LaneSetup& setup) { return make_inner_lane(extractor, setup); },

@@ -57,7 +57,7 @@ class ReadLane : public ReadingLane<Reader> {
     if (shape() == Shape::object) print_message();
     has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     has_met_ = findings_.has_met;
-    is_malformed_ = findings_.is_malformed;
+    is_malformed_ = findings_.is_malformed || reader_.unclosed_reasoning();
   }
 
   void print(const Event& event) {
@@ -88,6 +88,9 @@ class ReadLane : public ReadingLane<Reader> {
 
   void print_text(const Event& event) {
     if (event.kind == EventKind::content) setup_.output.text(event.text);
+    if (setup_.arguments.options.unclosed_reasoning == UnclosedReasoning::content) {
+      print_unclosed(event);
+    }
     if (sections_file_ == nullptr) return;
     if (event.kind == EventKind::section_start) section_.clear();
     if (event.kind == EventKind::section_delta) section_ += event.text;
@@ -103,6 +106,13 @@ class ReadLane : public ReadingLane<Reader> {
       if (event.is_truncated) json.field("is_truncated", true);
       json.field("start", event.offset).field("end", event.span.end);
     });
+  }
+
+  // Reasoning that turns out to be content is printed last.
+  void print_unclosed(const Event& event) {
+    if (event.kind != EventKind::reasoning && event.kind != EventKind::notice) return;
+    message_.add({&event, 1});
+    setup_.output.text(std::exchange(message_.content, {}));
   }
 
   // What the output has no place for.
@@ -130,7 +140,7 @@ class ReadLane : public ReadingLane<Reader> {
     const std::string_view reason = finish_reason();
     switch (form_) {
       case Form::openai:
-        to_openai_json(line_, message_);
+        to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
         line_.pop_back();  // one member more
         line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
         break;
@@ -149,6 +159,7 @@ class ReadLane : public ReadingLane<Reader> {
 
   // The server's, unless it is one that what was read decides. Empty: the answer has broken off.
   [[nodiscard]] std::string_view finish_reason() const {
+    if (message_.stopped) return to_string(message_.finish_reason);
     if (native_.is_broken_off()) return {};
     const std::string_view reason = native_.reason();
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
@@ -185,9 +196,7 @@ void Findings::see(const Event& event) {
     case EventKind::tool_call: has_found = true; break;
     case EventKind::tool_call_error: is_malformed = true; break;
     case EventKind::notice:
-      if (event.code == Code::unclosed_call || event.code == Code::unclosed_reasoning) {
-        is_malformed = true;
-      }
+      if (event.code == Code::unclosed_call) is_malformed = true;
       if (event.code == Code::family || event.code == Code::looks_like_sse) return;
       break;
     case EventKind::content:

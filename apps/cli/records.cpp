@@ -94,6 +94,7 @@ class RecordWorker {
     if (verdict.limit) {
       refuse(verdict.limit->message, number);
       verdict.limit.reset();
+      verdict.is_stopped = true;
     }
     if (!notes_.empty()) portion_.notes.add_all(notes_, fmt::format("line {}, ", number));
     notes_.clear();

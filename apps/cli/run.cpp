@@ -110,8 +110,8 @@ class Runner {
   void end_file(Verdict verdict) {
     if (verdict.limit && files().size() > 1) {
       notes_.add(verdict.limit->message, fmt::format("byte {}", verdict.limit->offset));
-      failed_ = std::max<int>(failed_, exit_limit);
       verdict.limit.reset();
+      verdict.is_stopped = true;
     }
     if (!verdict.limit) {
       output_->flush();
@@ -337,7 +337,8 @@ class Runner {
       static_cast<void>(
           write_error(fmt::format("tagstream: {}\n", printable(say_nothing_(all_.seen)))));
     }
-    if (failed_ == exit_usage || notes_.has_refused()) return exit_usage;
+    if (notes_.has_refused()) return exit_usage;
+    if (all_.is_stopped) return exit_limit;
     if (failed_ != 0) return failed_;
     if (arguments_.strict && all_.is_malformed) return exit_malformed;
     if (arguments_.fail_if_nothing && !all_.has_found) return exit_nothing_found;

@@ -56,8 +56,20 @@ std::string_view value_of(const OptionInfo& info) {
   return {};
 }
 
+// What to read by is said in one way: these exclude those that come after them.
+std::string_view not_with_of(const OptionInfo& info) {
+  if (info.name == "dialect") {
+    return "--model --format --format-file --reasoning-of --calls-of";
+  }
+  if (info.name == "model") return "--format --format-file --reasoning-of --calls-of";
+  if (info.name == "format") return "--reasoning-of --calls-of";
+  return {};
+}
+
 constexpr Option file_rows[] = {
-    {.flag = "--format-file", .target = into<&A::format_file>, .not_with = "--format"},
+    {.flag = "--format-file",
+     .target = into<&A::format_file>,
+     .not_with = "--format --reasoning-of --calls-of"},
     {.flag = "--tools-file", .target = into<&A::tools_file>, .not_with = "--tools"},
     {.flag = "--prompt-tail-file",
      .target = into<&A::prompt_tail_file>,
@@ -85,11 +97,12 @@ std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) 
                        .flag = flag,
                        .value = value_of(info),
                        .sentence = keep(std::move(sentence)),
+                       .not_with = not_with_of(info),
                        .of = of,
                        .info = &info,
                        .negation = is_switch ? keep(flag_of("no_" + std::string(info.name))) : ""});
     for (Option file : file_rows) {
-      if (file.not_with != flag) continue;
+      if (file.not_with.substr(0, file.not_with.find(' ')) != flag) continue;
       file.group = heading;
       file.value = "FILE";
       file.sentence = "the same, from FILE";
@@ -98,13 +111,6 @@ std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) 
     }
   }
   return options;
-}
-
-bool has_word(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    if (take_part(list, ' ') == word) return true;
-  }
-  return false;
 }
 
 // Those that a command has: a row for a file goes with the option that it stands for.
@@ -157,8 +163,7 @@ constexpr Option common[] = {
     {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
-    {result, "--strict", "", into<&A::strict>,
-     "exit 3 for a broken call, a call or section without end"},
+    {result, "--strict", "", into<&A::strict>, "exit 3 for a broken call, or what never closes"},
     {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
@@ -166,7 +171,7 @@ constexpr Option common[] = {
 constexpr Option file_row{"", "FILE", "FILE", into<&A::files>,
                           "the text, of several one after the other; - or none: standard input"};
 constexpr Option options_row{"All of them", "--options", "FILE", into<&A::options_file>,
-                             "as a JSON object; what is said beside it wins"};
+                             "as a JSON object; an option beside it takes the place of the file's"};
 
 // ---- extract, inner --------------------------------------------------------------------------
 
@@ -175,6 +180,7 @@ constexpr std::string_view files = "Files";
 
 constexpr Option extract_table[] = {
     file_row,
+    options_row,
     {tree_output, "--json", "", into<&A::json>, "one object: tags, diagnostics",
      "--events --flat --pretty"},
     {tree_output, "--events", "", into<&A::events>, "one top-level tag a line, as they come",
@@ -201,6 +207,7 @@ constexpr Fit extract_fits[] = {
 constexpr Option inner_table[] = {
     {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
     file_row,
+    options_row,
     {"Output", "--text", "", into<&A::text>, "the bytes and a line end: always so", "--json"},
     {"Output", "--json", "", into<&A::json>, "one object: content, start, end; or null"},
 };
@@ -232,7 +239,8 @@ constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
 constexpr Option read_table[] = {
     file_row,
     options_row,
-    {read_output, "--text", "", into<&A::text>, "the content alone", "--json --events --to"},
+    {read_output, "--text", "", into<&A::text>, "the content alone; not of records (--from jsonl)",
+     "--json --events --to"},
     {read_output, "--events", "", into<&A::events>, "one event a line, as they come",
      "--json --to"},
     {read_output, "--json", "", into<&A::json>, "the message, as one object"},
@@ -248,7 +256,8 @@ constexpr Option read_table[] = {
 constexpr Option filter_table[] = {
     file_row,
     options_row,
-    {read_output, "--text", "", into<&A::text>, "the content alone: always so"},
+    {read_output, "--text", "", into<&A::text>,
+     "the content alone: always so, but of records the message"},
     sections_row,
     explain_row,
 };

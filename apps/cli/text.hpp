@@ -31,6 +31,14 @@ inline std::string_view take_part(std::string_view& rest, char end) {
   return part;
 }
 
+/// True if `word` is in the list, which has blanks between its words.
+[[nodiscard]] inline bool has_word(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    if (take_part(list, ' ') == word) return true;
+  }
+  return false;
+}
+
 /// The words with `between` between them, each as `shown` gives it.
 template <class Words, class Shown = std::identity>
 [[nodiscard]] std::string joined(const Words& words, std::string_view between, Shown shown = {}) {

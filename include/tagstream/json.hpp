@@ -29,8 +29,10 @@ void to_json(std::string& out, const Event& event, CallIds* ids = nullptr);
 void to_json(std::string& out, const Message& message);
 
 /// The same as an assistant's message of chat completions: content (null if only blanks stand
-/// beside calls), reasoning_content, tool_calls.
-void to_openai_json(std::string& out, const Message& message);
+/// beside calls), reasoning, tool_calls.
+/// @param reasoning_names  the members that have the reasoning
+void to_openai_json(std::string& out, const Message& message,
+                    const std::vector<std::string_view>& reasoning_names = {"reasoning_content"});
 
 /// A thought as an event object of thought streams. @param event  of kind `thought`
 /// @param task_id, context_id  the library knows none

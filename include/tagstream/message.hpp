@@ -101,7 +101,8 @@ struct Notice {
 enum class FinishReason : std::uint8_t {
   stop = 0,        ///< it was done
   tool_calls = 1,  ///< it calls tools
-  length = 2,      ///< the answer was cut off: only the caller knows that
+  length = 2,      ///< the answer was cut off: the caller knows that, or a limit has stopped the
+                   ///< reader
 };
 
 /// The word for `reason` in all output: the enumerator's own.

@@ -160,7 +160,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(hide="a b"), "a b"),
     (lambda: ts.Reader(hide=["a", "a"]), "there are two rules for"),
     (lambda: ts.Reader(hide="a", call="a"), "there are two rules for"),
-    (lambda: ts.extract("", max_depth=0), "max_depth must be at least 1"),
+    (lambda: ts.extract("", max_depth=0), "max_depth: give at least 1"),
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "perhaps `balanced` is meant"),
     (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: give a number"),

@@ -157,7 +157,7 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
     }
   }
   const std::string_view twice = tag_of_two(rules);
-  if (!twice.empty()) return bad_option("there are two rules for '" + std::string(twice) + "'");
+  if (!twice.empty()) return bad_option("there are two rules for " + in_backticks(twice));
   return rules;
 }
 

@@ -23,8 +23,6 @@ std::string folded(std::string text, bool ignore_case) {
   return text;
 }
 
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
 // Limits so large that an offset plus a limit would wrap mean "none". Places and sizes inside a tag
 // are 32 bits wide (`Match`, `Token`, a tree's nodes), so no tag is longer than they can say.
 Limits clipped(Limits limits) {
@@ -57,7 +55,7 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Sett
   set.any_name = settings.any_name;
   set.limits = clipped(settings.limits);
   set.dialect = policy;
-  if (settings.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes must be at least 1");
+  if (settings.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes: give at least 1");
   set.rules.reserve(rules.size());
   for (const RuleParts& rule : rules) {
     if (auto added = set.add_rule(rule); !added) return added.error();
@@ -100,9 +98,9 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
 Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   if (name.empty()) return bad_option("a tag name is empty");
   if (!is_tag_name(name)) {
-    return bad_option(quoted(name) +
-                      " is not a tag name: it begins with a letter, digit, '_' or ':' and goes on "
-                      "with these, '-' and '.'");
+    return bad_option(in_backticks(name) +
+                      " is not a tag name: it begins with a letter, digit, `_` or `:` and goes on "
+                      "with these, `-` and `.`");
   }
   std::string text = folded(name, ignore_case);
   names.push_back({std::move(text), rule});
@@ -115,7 +113,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.opens.back()];
     if (role.opens != no_rule) {
-      return bad_option("there are two rules for the opening marker " + quoted(open));
+      return bad_option("there are two rules for the opening marker " + in_backticks(open));
     }
     role.opens = index;
   }
@@ -131,7 +129,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     if (parts.drops_orphans) role.orphan = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
-      return bad_option("there are two rules for the closing marker " + quoted(close));
+      return bad_option("there are two rules for the closing marker " + in_backticks(close));
     }
     role.closes = index;
   }
@@ -194,7 +192,8 @@ Result<bool> RuleSet::finish() {
       names.end());
   const auto twice = std::adjacent_find(
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
-  if (twice != names.end()) return bad_option("there are two rules for " + quoted(twice->text));
+  if (twice != names.end())
+    return bad_option("there are two rules for " + in_backticks(twice->text));
   note_names();
   note_bytes_after_lt();
   trie.link();

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.hpp"
 #include "body/body_tail.hpp"
 
 namespace tagstream {
@@ -30,9 +31,7 @@ std::string wrong_byte(std::string message, const Segment& segment, std::uint64_
   const char byte = *segment.at(at);
   const auto value = static_cast<unsigned char>(byte);
   if (value > ' ' && value < 0x7f) {
-    message += '\'';
-    message += byte;
-    message += '\'';
+    message += in_backticks({&byte, 1});
   } else {
     message += "byte 0x";
     message += digits[value >> 4];

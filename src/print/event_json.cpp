@@ -182,11 +182,13 @@ void to_json(std::string& out, const Message& message) {
   json.end_object();
 }
 
-void to_openai_json(std::string& out, const Message& message) {
+void to_openai_json(std::string& out, const Message& message,
+                    const std::vector<std::string_view>& reasoning_names) {
   JsonWriter json(out);
   json.begin_object().key("content");
   message.has_content() ? json.value(message.content) : json.null();
-  json.field("reasoning_content", message.reasoning).key("tool_calls").begin_array();
+  for (std::string_view name : reasoning_names) json.field(name, message.reasoning);
+  json.key("tool_calls").begin_array();
   for (const ToolCall& call : message.tool_calls) {
     json.begin_object().field("id", call.id).field("type", "function").key("function");
     json.begin_object().field("name", call.name).field("arguments", call.arguments).end_object();

@@ -1,8 +1,15 @@
 // What is read by, as text.
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/text.hpp"
+#include "dialects/family.hpp"
 #include "dialects/own_rules.hpp"
+#include "machine/program.hpp"
 #include "readers/option_table.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/reader.hpp"
@@ -11,22 +18,142 @@ namespace tagstream {
 
 namespace {
 
-void add_dialect(std::string& text, std::string_view what, const std::string& name) {
-  if (name.empty()) return;
-  text += "# " + std::string(what) + " `" + name + "`\n";
-  if (name == "auto") text += "# what any family writes by markers of its own\n";
-  if (const Dialect* const dialect = find_dialect(name)) text += dialect->text();
-  text += '\n';
+using notation::Role;
+using notation::Word;
+
+// What of a dialect is read.
+enum class Part { all, reasoning, calls };
+
+// What stands before the first placeholder.
+std::string lead_of(std::string_view way) {
+  const std::string templ = notation::template_of(way);
+  const auto is_word = [](char byte) { return notation::word_of(byte) != Word::none; };
+  return {templ.begin(), std::find_if(templ.begin(), templ.end(), is_word)};
 }
 
-void add_own(std::string& text, const Options& options) {
-  const Result<std::vector<OwnRule>> rules = own_rules(options);
-  if (!rules || rules->empty()) return;
-  text += "# rules of your own\n";
-  for (const OwnRule& rule : *rules) {
+// The name of the tag that a text begins with, or nothing.
+std::string_view tag_at(std::string_view text) {
+  if (!text.starts_with('<')) return {};
+  text.remove_prefix(1);
+  return text.substr(0, text.find_first_of("> ="));
+}
+
+/// Writes the lines of a dialect that are read by: not those that a rule of somebody's own or an
+/// option stands in place of.
+class LinesInForce {
+ public:
+  LinesInForce(const Options& options, const std::vector<OwnRule>& own)
+      : options_(options), own_(own) {}
+
+  [[nodiscard]] std::string of(std::string_view format, Part part) const {
+    std::vector<std::pair<Role, std::string>> kept;
+    bool has_parameters = false;
+    bool has_reasoning = false;
+    notation::Items items(format);
+    for (notation::Item item; items.next(item);) {
+      if (item.is_option) {
+        const bool is_kept = counts(notation::find_option(item.text)->option, part);
+        if (is_kept) kept.emplace_back(Role::none, "- " + std::string(item.text));
+        continue;
+      }
+      const Role role = role_of(item.text);
+      has_reasoning = has_reasoning || role == Role::reasoning;
+      if (!is_of(part, role, item.text, has_reasoning)) continue;
+      std::string line = not_replaced(item.text);
+      if (line.empty()) continue;
+      const std::string templ = notation::template_of(line);
+      has_parameters = has_parameters || notation::has(templ, Word::parameter);
+      kept.emplace_back(role, std::move(line));
+    }
+    std::string text;
+    for (const auto& [role, line] : kept) {
+      if (role != Role::parameter || has_parameters) text += "  " + line + '\n';
+    }
+    return text;
+  }
+
+ private:
+  static Role role_of(std::string_view line) {
+    std::string_view way;
+    notation::Ways(line).next(way);
+    return notation::role_of(notation::Census(way));
+  }
+
+  // What is around the answer is markup if the reasoning is read, and if it is part of a header.
+  static bool is_of(Part part, Role role, std::string_view line, bool has_reasoning) {
+    const bool is_call = role == Role::wrapper || role == Role::call || role == Role::parameter;
+    if (part == Part::all || role == Role::answer) return true;
+    if (part == Part::reasoning || is_call) return is_call == (part == Part::calls);
+    const notation::Census words(line);
+    const bool has_header = words.of(Word::role, Word::header) != 0;
+    return role == Role::content && (has_header || !has_reasoning);
+  }
+
+  [[nodiscard]] bool counts(notation::Option option, Part part) const {
+    using notation::Option;
+    switch (option) {
+      case Option::source:
+      case Option::starts_in_reasoning:  // `start_in_reasoning` says it
+      case Option::may_start_in_reasoning: return false;
+      case Option::drop: return true;
+      case Option::trims:
+      case Option::ends_before: return part != Part::calls;
+      case Option::calls_end_reasoning:
+      case Option::calls_stay_in_reasoning:
+      case Option::calls_count_in_reasoning:
+        return part != Part::reasoning &&
+               options_.calls_in_reasoning == CallsInReasoning::automatic;
+      case Option::unclosed_calls_count:
+        return part != Part::reasoning && options_.unclosed_call == UnclosedCall::automatic;
+      default: return part != Part::reasoning;
+    }
+  }
+
+  // The alternatives that no rule of somebody's own stands in place of.
+  [[nodiscard]] std::string not_replaced(std::string_view line) const {
+    std::string kept;
+    notation::Ways ways(line);
+    for (std::string_view way; ways.next(way);) {
+      const std::string lead = lead_of(way);
+      const auto replaces = [&](const OwnRule& rule) { return opens(rule, lead); };
+      if (std::any_of(own_.begin(), own_.end(), replaces)) continue;
+      kept.append(kept.empty() ? "" : " | ").append(way);
+    }
+    return kept;
+  }
+
+  // True if the rule is for the tag or the marker that a line begins with.
+  [[nodiscard]] bool opens(const OwnRule& rule, std::string_view lead) const {
+    if (rule.action == Action::drop) return false;
+    std::string open = rule.line.empty() ? rule.open : lead_of(rule.line);
+    if (!rule.line.empty()) open.resize(trimmed_back(open.substr(0, open.find('{'))).size());
+    const std::string_view name = rule.name.empty() ? tag_at(open) : rule.name;
+    if (!name.empty()) return same_name(name, tag_at(lead), options_.ignore_case);
+    if (open.empty() || !lead.starts_with(open)) return false;
+    const std::string_view rest = lead.substr(open.size());
+    return rest.empty() || is_blank(rest[0]) || rest[0] == '{' || rest[0] == '[';
+  }
+
+  const Options& options_;
+  const std::vector<OwnRule>& own_;
+};
+
+std::string in_dialect(std::string_view what, const std::string& name, Part part,
+                       const LinesInForce& lines) {
+  if (name.empty()) return {};
+  std::string text = "# " + std::string(what) + " `" + name + "`\n";
+  if (name == "auto") text += "# what any family writes by markers of its own\n";
+  if (const Dialect* const dialect = find_dialect(name)) text += lines.of(dialect->text(), part);
+  return text + '\n';
+}
+
+std::string own_lines(const std::vector<OwnRule>& rules) {
+  if (rules.empty()) return {};
+  std::string text = "# rules of your own\n";
+  for (const OwnRule& rule : rules) {
     text.append(word_of(rule.action)).append(": ").append(text_of(rule)) += '\n';
   }
-  text += '\n';
+  return text + '\n';
 }
 
 bool is_named_above(std::string_view name) {
@@ -36,26 +163,42 @@ bool is_named_above(std::string_view name) {
   return false;
 }
 
-}  // namespace
-
-std::string Rules::explain() const {
-  const Options& options = this->options();
-  std::string text;
-  const std::string of_model = "the dialect of the model `" + options.model + "`:";
-  add_dialect(text, options.model.empty() ? "the dialect" : of_model, options.dialect);
-  add_dialect(text, "only the reasoning of the dialect", options.reasoning_of);
-  add_dialect(text, "only the calls of the dialect", options.calls_of);
-  if (!options.format.empty()) text += "# a dialect of your own\n" + options.format + "\n\n";
-  add_own(text, options);
-  text += "# options\n";
+// Options, and each that has its default. `starts`: the dialect says where the answer begins.
+std::string option_lines(const Options& options, bool starts) {
+  std::string text = "# options\n";
   for (const Option<Options>& one : option_table()) {
     if (one.info.type == OptionInfo::Type::list || is_named_above(one.info.name)) continue;
     const std::string value = one.get(options);
     if (value.empty()) continue;
-    text.append(one.info.name).append(": ").append(value);
-    text += value == one.info.default_value ? " (the default)\n" : "\n";
+    text.append(one.info.name).append(": ");
+    if (starts && one.info.name == "start_in_reasoning") {
+      text += "true (as the dialect says)\n";
+    } else {
+      text += value + (value == one.info.default_value ? " (the default)\n" : "\n");
+    }
   }
   return text;
+}
+
+}  // namespace
+
+std::string Rules::explain() const {
+  const Options& options = this->options();
+  const std::vector<OwnRule> own = own_rules(options).value_or(std::vector<OwnRule>());
+  const LinesInForce lines(options, own);
+  const std::string of_model = "the dialect of the model `" + options.model + "`:";
+  std::string text = in_dialect(options.model.empty() ? "the dialect" : of_model, options.dialect,
+                                Part::all, lines);
+  text +=
+      in_dialect("only the reasoning of the dialect", options.reasoning_of, Part::reasoning, lines);
+  text += in_dialect("only the calls of the dialect", options.calls_of, Part::calls, lines);
+  if (!options.format.empty()) {
+    text += "# a dialect of your own\n" + lines.of(options.format, Part::all) + '\n';
+  }
+  text += own_lines(own);
+  const bool begins_inside = program()->rules.start_inside != no_rule;
+  return text + option_lines(options, begins_inside && !options.start_in_reasoning &&
+                                          options.start_inside.empty());
 }
 
 }  // namespace tagstream

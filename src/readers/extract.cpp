@@ -31,7 +31,7 @@ Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set)
   for (const RuleSet::Name& name : compiled->names) {
     if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
       return Error{Errc::bad_option, 0,
-                   "last_close has '" + name.text + "', which is not in names"};
+                   "last_close: " + in_backticks(name.text) + " is not in names"};
     }
   }
   return true;
@@ -48,7 +48,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   Result<RuleSet> set = compile_tokens(std::move(tokens));
   if (!set) return set.error();
   if (options.max_depth == 0) {
-    return Error{Errc::bad_option, 0, "max_depth must be at least 1"};
+    return Error{Errc::bad_option, 0, "max_depth: give at least 1"};
   }
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,

@@ -156,7 +156,10 @@ void Message::add_one(const Event& event) {
       notices.push_back(to_notice(event));
       if (event.code == Code::unclosed_reasoning) move_unclosed(event.offset);
       break;
-    case EventKind::stopped: stopped = to_notice(event); break;
+    case EventKind::stopped:
+      stopped = to_notice(event);
+      if (event.code != Code::fed_after_finish) set_cut_off();
+      break;
     case EventKind::tool_call_start:
     case EventKind::tool_call_delta:
     case EventKind::thought_delta:

@@ -128,6 +128,11 @@ TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
 
 Result<const FamilyFormat*> row_named(std::string_view option, const std::string& name) {
   if (const Dialect* row = find_dialect(name)) return &format_of(*row);
+  if (name == "auto") {
+    return bad_option(std::string(option) +
+                      ": `auto` has no part of its own, as it reads what any family writes: give "
+                      "the dialect of one, or `auto` as `dialect`");
+  }
   std::vector<std::string_view> names;
   if (option == "dialect") names.push_back("auto");
   for (const Dialect& row : dialects()) {
@@ -203,7 +208,7 @@ Result<std::string> take_model(Options& options) {
     const std::string nearest = nearest_model(options.model);
     return bad_option(
         "model: no dialect is known for " + in_backticks(options.model) +
-        (nearest.empty() ? ": give `dialect`, or \"auto\" as one" : perhaps_meant(nearest)));
+        (nearest.empty() ? ": give `dialect`, or `auto` as one" : perhaps_meant(nearest)));
   }
   options.dialect = std::string(guess.dialects[0]->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
@@ -242,7 +247,8 @@ std::optional<Error> check_leading(const RuleRequest& request) {
   if (!has_rows && std::none_of(request.own.begin(), request.own.end(), is_other)) {
     return std::nullopt;
   }
-  return bad_option("leading_only is for rules that hide, record and unwrap, and there are others");
+  return bad_option(
+      "leading_only: it is for rules that hide, record and unwrap, and there are others");
 }
 
 // What the section is called that the answer begins in.

@@ -122,7 +122,7 @@ await check("a server's arguments that are not JSON",
   async (page) => {
     assert.deepEqual(await page.locator("#text .call span.wrong").allInnerTexts(), ["oops}"]);
     assert.equal(await textOf(page, "#text .call .problem"),
-      "! the arguments are not JSON: 'o' cannot stand here, byte 6 of them");
+      "! the arguments are not JSON: `o` cannot stand here, byte 6 of them");
   });
 
 serversCall.arguments = '{"a": tru';

@@ -193,9 +193,9 @@ expect 'unclosed without strict' 0 'y' filter --hide t
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-refuse 'no command' 2 "tagstream: no command given (try 'tagstream help')"
-refuse 'unknown command' 2 "tagstream: unknown command (try 'tagstream help'): nonsense" nonsense
-refuse 'unknown option in front' 2 "tagstream: unknown option (try 'tagstream help'): --nonsense" --nonsense
+refuse 'no command' 2 'tagstream: no command given (try `tagstream help`)'
+refuse 'unknown command' 2 'tagstream: unknown command: nonsense (try `tagstream help`)' nonsense
+refuse 'unknown option in front' 2 'tagstream: unknown option: --nonsense (try `tagstream help`)' --nonsense
 refuse 'no rule' 2 'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' filter
 for form in --events --json --to; do
   refuse "filter prints text: $form" 2 "tagstream: filter has none: $form" filter --hide a "$form"
@@ -210,10 +210,10 @@ refuse 'a value too much' 2 'tagstream: takes no value: --events' read --hide t 
 refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' read --hide t --events --json
 refuse 'json and sections' 2 'tagstream: only one of them at a time: --sections and --json' read --hide t --json --sections x
 refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
-refuse 'another format' 2 "tagstream: give text|sse|ndjson|jsonl:/POINTER, not 'xml': --from" filter --hide t --from xml
+refuse 'another format' 2 'tagstream: give text|sse|ndjson|jsonl:/POINTER, not `xml`: --from' filter --hide t --from xml
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: give at least 1: --chunk-size' filter --hide t --chunk-size 0
-refuse 'no number' 2 "tagstream: '4 K' is no number (digits, then K, M or G): --chunk-size" filter --hide t --chunk-size '4 K'
+refuse 'no number' 2 'tagstream: `4 K` is no number (digits, then K, M or G): --chunk-size' filter --hide t --chunk-size '4 K'
 refuse 'a negative number' 2 'tagstream: `-1` is no number, as 4096 or 64K, nor none: --max-tag-bytes' filter --hide t --max-tag-bytes -1
 refuse 'a number too large' 2 'tagstream: `99999999999G` is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
 refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"

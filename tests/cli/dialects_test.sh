@@ -70,7 +70,7 @@ run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
 run dialects auto
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
-refuse 'auto is no row' 2 "tagstream: there is no dialect 'auto' (tagstream dialects lists them): NAME" dialects auto --json
+refuse 'auto is no row' 2 'tagstream: `auto` is made from all dialects and has no text of its own: NAME' dialects auto --json
 run dialects hermes --json
 grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?
 run dialects hermes --markdown
@@ -123,7 +123,7 @@ verdict 'markdown: fences are closed' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 refuse 'a row that is not there' 2 \
-  "tagstream: there is no dialect 'hermess' (did you mean hermes?) (tagstream dialects lists them): NAME" dialects hermess
+  'tagstream: there is no dialect `hermess`: NAME: perhaps `hermes` is meant (tagstream dialects lists them)' dialects hermess
 refuse 'two rows' 2 'tagstream: one NAME at a time, this is one too many: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \

@@ -21,8 +21,8 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
-# The commands of these pages print what stands below them, but for what is left out with `…`. A
-# file that a block shows with `cat` is there.
+# The commands of these pages print what stands below them, if anything does, but for what is left
+# out with `…`. A file that a block shows with `cat` is there.
 cat >"$here/tokenizer_config.json" <<'END'
 {"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
   "thinking": {"open": "<think>", "close": "</think>"}, "content": {"close": "<|im_end|>"},
@@ -32,9 +32,9 @@ tagstream() { "$program" "$@"; }
 command='' want=''
 check_command() {
   case $command in
-    'cat '*) printf '%s' "${want%$'\n'}" >"$here/${command#cat }" ;;
+    'cat '*) printf '%s' "$want" >"$here/${command#cat }" ;;
     'tagstream '* | *'| tagstream '*)
-      [[ $want == *…* ]] || {
+      [[ -z $want || $want == *…* ]] || {
         [ "$(cd "$here" && eval "$command" 2>&1)" = "${want%$'\n'}" ]; verdict "docs: $command" $?
       } ;;
   esac
@@ -48,7 +48,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && cat own-formats.md which-family.md defaults.md events.md extract.md filter.md \
-  options.md read.md thoughts.md tools.md)
+done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md own-formats.md which-family.md defaults.md \
+  dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md write.md)
 
 sum_up

@@ -32,7 +32,7 @@ for wrong in '<c>NAME\nPARAMETER...</c>  * KEY: VALUE\n' '<c>NAME\nPARAMETER...<
   verdict "no line of KEY and VALUE: $wrong" $?
 done
 refuse 'code after a name without a fence' 2 \
-  'tagstream: line 1, column 1: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>`: --format' \
+  'tagstream: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>`: line 1, column 1: --format' \
   dialects --format '<c>NAME => f(KEY=PYTHON, ...)</c>'
 input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
@@ -46,21 +46,21 @@ done < <("$program" dialects | tail -n +2 | cut -d' ' -f1 | grep -vx auto)
 
 sed 's/REASONING/REASONIG/' "$format" >"$here/bad.txt"
 refuse 'a placeholder that there is not' 2 \
-  'tagstream: line 2, column 6: no placeholder has this name: `REASONIG`: perhaps `REASONING` is meant (`\REASONIG` is the word itself)'": --format-file $here/bad.txt" \
+  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': perhaps `REASONING` is meant (`\REASONIG` is the word itself)' \
   read --format-file "$here/bad.txt"
 sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
 refuse 'a format that cannot be' 2 \
-  'tagstream: line 3, column 1: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>`'": --format-file $here/bad.txt" \
+  'tagstream: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>`: line 3, column 1'": --format-file $here/bad.txt" \
   read --format-file "$here/bad.txt"
 run dialects --format-file "$here/bad.txt"
-[ "$code" = 2 ] && grep -qF 'line 3, column 1: one marker opens two things' "$here/err"
+[ "$code" = 2 ] && grep -qF 'tagstream: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
 refuse 'dialects: a format is tried' 2 \
-  'tagstream: line 1, column 1: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` is read as {"content":"<t>{\"name\": It may rain.}</t>","reasoning_content":"","tool_calls":[]}: --format' \
+  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` is read as {"content":"<t>{\"name\": It may rain.}</t>","reasoning_content":"","tool_calls":[]}: line 1, column 1: --format' \
   dialects --format '<t>{"name": STRING}</t>'
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
-  'tagstream: line 2, column 1: nothing ends REASONING: write what stands after it: `<why>REASONING`'": --format-file $here/bad.txt" \
+  'tagstream: nothing ends REASONING: write what stands after it: `<why>REASONING`: line 2, column 1'": --format-file $here/bad.txt" \
   read --format-file "$here/bad.txt"
 run read --format-file "$here/none.txt"
 [ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
@@ -71,7 +71,7 @@ expect 'a byte order mark' 0 "$answer" read --to openai --json --format-file "$h
 refuse 'an empty file' 2 "tagstream: the file is empty: $here/empty.txt" \
   read --format-file "$here/empty.txt"
 refuse 'an empty text' 2 'tagstream: it is empty: --format' read --format ''
-refuse 'a file and a name' 2 'tagstream: give one of dialect, model and format' \
+refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --format-file' \
   read --dialect think --format-file "$format"
 refuse 'a text and a file' 2 'tagstream: only one of them at a time: --format-file and --format' \
   read --format a --format-file "$format"
@@ -101,7 +101,7 @@ refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model 
 refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
 refuse 'guess --template: empty' 2 'tagstream: give the name of a file: --template' guess --template ''
 refuse '--model: not known' 2 \
-  'tagstream: no dialect is known for `gpt-4`: give `dialect`, or "auto" as one: --model' \
+  'tagstream: no dialect is known for `gpt-4`: give `dialect`, or `auto` as one: --model' \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
@@ -141,7 +141,7 @@ refuse 'two questions, none of them a file' 2 \
   'tagstream: only one of them at a time: --template and --model' \
   guess --model x --template "$here/template"
 refuse 'two files' 2 'tagstream: one FILE at a time: FILE' guess "$here/answer" "$here/template"
-refuse 'two questions' 2 'tagstream: only one of them: FILE and --template' \
+refuse 'two questions' 2 'tagstream: only one of them at a time: FILE and --template' \
   guess "$here/answer" --template "$here/template"
 
 # --- response templates -------------------------------------------------------------------------
@@ -189,6 +189,6 @@ grep -q '"code":"family","text":"calls are marked as by .*, granite, .*"offset":
 verdict 'auto: and the first of calls' $?
 grep -q '"kind":"tool_call",.*"name":"f"' "$here/out"; verdict 'auto: reads calls' $?
 refuse 'auto is a dialect, not a part of one' 2 \
-  'tagstream: there is no dialect `auto` (tagstream dialects lists them): --reasoning-of' read --reasoning-of auto
+  'tagstream: `auto` has no part of its own, as it reads what any family writes: give the dialect of one, or `auto` as `dialect`: --reasoning-of' read --reasoning-of auto
 
 sum_up

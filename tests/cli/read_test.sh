@@ -192,6 +192,17 @@ expect_events 'unclosed-reasoning' 3 \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
 grep -q '^{"content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
+input='<think>a</think>b\n<think>c'
+expect 'unclosed-reasoning: the text has it at its end' 0 'b\nc' \
+  read --dialect hermes --unclosed-reasoning content --text
+expect 'unclosed-reasoning: the same byte by byte' 0 'b\nc' \
+  read --dialect hermes --unclosed-reasoning content --text --chunk-size 1
+expect 'unclosed-reasoning: of closed reasoning the text has nothing' 0 'b\n' \
+  read --dialect hermes --text
+run read --dialect hermes --unclosed-reasoning content --to openai
+! grep -q '"content":"c"' "$here/out" && [ "$(cat "$here/err")" = \
+  'tagstream: the reasoning never closed: what was sent stays reasoning: byte 18' ]
+verdict 'unclosed-reasoning: what has been sent stays reasoning, and that is said' $?
 input="$tag"
 for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call_0; do
   run read --dialect hermes --id-style "${style%%:*}"
@@ -200,7 +211,19 @@ for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
 done
 input='<think>a'
-expect_events 'strict: unclosed reasoning is none of it' 0 "$(reasoning a)" read --dialect hermes --strict
+expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)" read --dialect hermes --strict
+expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
+expect 'strict: unclosed reasoning, of a message' 3 \
+  '{"content":"","reasoning":"a","reasoning_closed":false,"finish_reason":"stop"}\n' \
+  read --dialect hermes --strict --json
+run read --dialect hermes --strict --to openai
+[ "$code" = 3 ]; verdict 'strict: unclosed reasoning, of chunks' $?
+expect_events 'strict: nothing is unclosed before the end' 0 "$(reasoning a)" \
+  read --dialect hermes --strict --no-finish
+input='b<t>a'
+run read --hide t --strict --to openai
+[ "$code" = 3 ]; verdict 'strict: an unclosed section, of chunks' $?
+input='<think>a'
 expect_events '-e: reasoning is something' 0 "$(reasoning a)" read --dialect hermes -e
 expect '-e: nothing but content' 1 '<think>a' filter --calls-of hermes -e
 input="x$tag"
@@ -372,13 +395,15 @@ refuse 'tools: no such file' 2 "tagstream: no such file: $here/none" \
   read --dialect hermes --tools-file "$here/none"
 printf '[{"name":"get_weather"}]' >"$here/tools.json"
 refuse 'tools: the one that is chosen is none of them' 2 \
-  "tagstream: the tool \`get_wether\` is not offered: perhaps \`get_weather\` is meant: --tool-choice" \
+  "tagstream: the tool \`get_wether\` is not offered: --tool-choice: perhaps \`get_weather\` is meant" \
   read --dialect hermes --tools-file "$here/tools.json" --tool-choice get_wether
 refuse 'tools from standard input' 2 \
   'tagstream: give the name of a file; only the text comes from standard input: --tools-file' \
   read --dialect hermes --tools-file -
+refuse 'tools: JSON that is no list of tools' 2 \
+  'tagstream: expected a list of tools, a tool or a schema, not a number: the top level: --tools' read --dialect hermes --tools 5
 refuse 'tools: a file where JSON should be' 2 \
-  "tagstream: 'tools.json' is no JSON (--tools-file reads a file): --tools" \
+  'tagstream: `tools.json` is no JSON (--tools-file reads a file): --tools' \
   read --dialect hermes --tools tools.json
 input="$tag"
 expect_events 'tools as text' 0 "$(call 0 0 35 "$body")" read --dialect hermes --only-offered \
@@ -409,24 +434,24 @@ nothing='tagstream: nothing to read by: give a dialect (--dialect NAME or auto) 
 lists='(tagstream dialects lists them)'
 refuse 'nothing says what to read' 2 "$nothing" read
 refuse 'an empty name' 2 'tagstream: it is empty: --dialect' read --dialect ''
-refuse 'an unknown name' 2 "tagstream: there is no dialect \`xyzzy\` $lists: --dialect" \
+refuse 'an unknown name' 2 "tagstream: there is no dialect \`xyzzy\`: --dialect $lists" \
   read --dialect xyzzy
 refuse 'a name with a slip' 2 \
-  "tagstream: there is no dialect \`hermess\`: perhaps \`hermes\` is meant $lists: --dialect" \
+  "tagstream: there is no dialect \`hermess\`: --dialect: perhaps \`hermes\` is meant $lists" \
   read --dialect hermess
 refuse 'another part with a slip' 2 \
-  "tagstream: there is no dialect \`harmny\`: perhaps \`harmony\` is meant $lists: --reasoning-of" \
+  "tagstream: there is no dialect \`harmny\`: --reasoning-of: perhaps \`harmony\` is meant $lists" \
   read --reasoning-of harmny
 refuse 'several names are close' 2 \
-  "tagstream: there is no dialect \`glm4\`: perhaps \`glm45\` is meant $lists: --calls-of" \
+  "tagstream: there is no dialect \`glm4\`: --calls-of: perhaps \`glm45\` is meant $lists" \
   read --calls-of glm4
 for part in '--dialect hermes --reasoning-of think' '--dialect hermes --calls-of jamba' \
   '--model qwen3-8b --calls-of jamba'; do
   # shellcheck disable=SC2086  # options and their values
   refuse "a dialect and a part: $part" 2 \
-    'tagstream: reasoning_of and calls_of stand in place of dialect, model and format' read $part
+    "tagstream: only one of them at a time: ${part%% *} and $(cut -d ' ' -f 3 <<<"$part")" read $part
 done
-refuse 'a dialect and a model' 2 'tagstream: give one of dialect, model and format' \
+refuse 'a dialect and a model' 2 'tagstream: only one of them at a time: --dialect and --model' \
   read --dialect hermes --model qwen3-8b
 refuse 'another policy in reasoning' 2 \
   'tagstream: `ask` is none of auto, settle, end, keep, extract: --calls-in-reasoning' \
@@ -435,7 +460,7 @@ refuse 'another policy for unclosed calls' 2 \
   'tagstream: `drop` is none of auto, text, call, error: --unclosed-call' \
   read --dialect hermes --unclosed-call drop
 refuse 'a policy with a slip' 2 \
-  'tagstream: `extrct` is none of auto, settle, end, keep, extract: perhaps `extract` is meant: --calls-in-reasoning' \
+  'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: perhaps `extract` is meant' \
   read --dialect hermes --calls-in-reasoning extrct
 refuse 'unknown option' 2 'tagstream: unknown option: --tag' read --tag
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop

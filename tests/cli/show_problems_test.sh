@@ -77,15 +77,15 @@ is_no_json() {
     is_refused "$1 $way" --from sse $way "$here/native"
   done
 }
-is_no_json '{"a": oops}' "'o' cannot stand here, byte 6"
+is_no_json '{"a": oops}' '`o` cannot stand here, byte 6'
 is_no_json '{"a":' 'they end too early, byte 5'
 is_no_json '{"a": "b' 'they end too early, byte 8'
-is_no_json '{"a" 12}' "'1' cannot stand here, byte 5"
-is_no_json '{} {}' "'{' cannot stand here, byte 3"
-is_no_json '{"a" true}' "'t' cannot stand here, byte 5"
-is_no_json '{"a": 1, "b" "c"}' "'\"' cannot stand here, byte 13"
-is_no_json '{"a": 1e999, "b": oops}' "'o' cannot stand here, byte 18"
-is_no_json "{'a': 1}" "''' cannot stand here, byte 1"
+is_no_json '{"a" 12}' '`1` cannot stand here, byte 5'
+is_no_json '{} {}' '`{` cannot stand here, byte 3'
+is_no_json '{"a" true}' '`t` cannot stand here, byte 5'
+is_no_json '{"a": 1, "b" "c"}' '`"` cannot stand here, byte 13'
+is_no_json '{"a": 1e999, "b": oops}' '`o` cannot stand here, byte 18'
+is_no_json "{'a': 1}" "\`'\` cannot stand here, byte 1"
 for arguments in $'\xef\xbb\xbf{}' $'{}\x01'; do
   native "$arguments"
   is_refused "arguments with signs that are not seen" --from sse "$here/native"

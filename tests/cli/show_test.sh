@@ -604,7 +604,7 @@ shows "tool-choice" 'not a call not_allowed'
 for what in '--dialect qwen3' '--call a' ''; do
   # shellcheck disable=SC2086  # two words, or none
   refuse "leading-only is for hidden sections: $what" 2 \
-    'tagstream: leading_only is for rules that hide, record and unwrap, and there are others' \
+    'tagstream: it is for rules that hide, record and unwrap, and there are others: --leading-only' \
     show $what --leading-only
 done
 input='<thinking thought_type="plan" confidence="0.7"> Do it </thinking>x<thinking>y'

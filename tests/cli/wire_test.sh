@@ -235,6 +235,12 @@ run read --dialect hermes --from sse --to openai --reasoning-field both
 grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"; verdict '--reasoning-field' $?
 grep -q 'the stream has broken off' "$here/out" && ! grep -q DONE "$here/out"
 verdict '--to: no end is made up' $?
+run read --dialect hermes --from sse --to openai --json --reasoning-field both
+grep -q '"reasoning_content":"b","reasoning":"b"' "$here/out"
+verdict '--reasoning-field: of the message' $?
+run read --dialect hermes --from sse --to openai --json --reasoning-field reasoning
+grep -q '"reasoning":"b"' "$here/out" && ! grep -q reasoning_content "$here/out"
+verdict '--reasoning-field: another name' $?
 input="$(event '<think>b</think>a')$(event '' 0 length)$done_event"
 run read --dialect hermes --from sse --to openai
 grep -q '"finish_reason":"length"' "$here/out" && [ "$(tail -n 2 "$here/out")" = 'data: [DONE]' ]
@@ -269,6 +275,35 @@ run read --dialect hermes --from sse --to openai
   '"id":"a""id":"call_' ]
 verdict '--to openai: no id is in two choices' $?
 
+# --- a limit that stops -------------------------------------------------------------------------
+
+stop=(read --hide t --max-held-bytes 6 --on-limit stop)
+printf 'seen <t>1<t>2</t>345678' >"$here/stops"
+printf 'data: {"choices":[{"index":0,"delta":{"content":"seen <t>1<t>2</t>345678"}}]}\n\ndata: [DONE]\n\n' \
+  >"$here/stops.sse"
+printf '{"t":"seen <t>1<t>2</t>345678"}\n{"t":"x"}\n' >"$here/stops.jsonl"
+for from in "$here/stops" "--from sse $here/stops.sse" "--from jsonl:/t $here/stops.jsonl"; do
+  # shellcheck disable=SC2086  # an option, its value and a file
+  run "${stop[@]}" --json $from
+  [ "$code" = 4 ]; verdict "on-limit stop: exit 4, ${from##*/}" $?
+  head -1 "$here/out" | grep -q '"content":"seen ",.*"finish_reason":"length","stopped":{'
+  verdict "on-limit stop: the reason to finish is length, ${from##*/}" $?
+done
+[ "$(tail -n +2 "$here/out")" = '{"line":2,"content":"x","finish_reason":"stop"}' ]
+verdict 'on-limit stop: the records after it are read' $?
+run "${stop[@]}" "$here/stops" "$here/stops.sse"
+[ "$code" = 4 ]; verdict 'on-limit stop: of several files' $?
+for from in "$here/stops" "--from sse $here/stops.sse"; do
+  # shellcheck disable=SC2086  # as above
+  run "${stop[@]}" --to openai $from
+  [ "$code" = 4 ] && grep -q '"finish_reason":"length"' "$here/out" && ! grep -q '"error"' "$here/out"
+  verdict "on-limit stop: chunks end with length, ${from##*/}" $?
+  # shellcheck disable=SC2086  # as above
+  run "${stop[@]}" --to anthropic $from
+  [ "$code" = 4 ] && grep -q '"stop_reason":"max_tokens"' "$here/out"
+  verdict "on-limit stop: so does Anthropic's stream, ${from##*/}" $?
+done
+
 # --- records ------------------------------------------------------------------------------------
 
 input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
@@ -279,6 +314,10 @@ expect 'jsonl: filter' 0 \
 tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
 run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
+run filter --hide x --text --from jsonl:/t
+cp "$here/out" "$here/said"
+run filter --hide x --from jsonl:/t
+cmp -s "$here/said" "$here/out"; verdict 'jsonl: filter --text is filter' $?
 expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
   read --call tool --field .t
 expect 'jsonl: a dialect' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
@@ -530,8 +569,8 @@ verdict 'extract: --content prints all' $?
 refuse 'jsonl without a place' 2 \
   'tagstream: say where the text is, as --from jsonl:/text or --field .text: --from jsonl' \
   filter --hide t --from jsonl
-refuse 'a pointer' 2 "tagstream: a JSON Pointer begins with '/': t" filter --hide t --from jsonl:t
-refuse 'a path' 2 'tagstream: a path is written .name[0].name: t' filter --hide t --field t
+refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: t: --from' filter --hide t --from jsonl:t
+refuse 'a path' 2 'tagstream: a path is written .name[0].name: t: --field' filter --hide t --field t
 refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
 refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \
@@ -550,6 +589,8 @@ input='{"t":"","file":7}'
 expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
+refuse '--text of records' 2 'tagstream: not with --from jsonl: --text' \
+  read --hide t --text --from jsonl:/t
 refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
   read --thought t --snapshots --from jsonl:/t

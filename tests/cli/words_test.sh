@@ -11,23 +11,23 @@ options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 
 # --- nearest words ------------------------------------------------------------------------------
 
-refuse 'a command with a slip' 2 'tagstream: unknown command (did you mean filter?): filtr' filtr
-refuse 'the beginning of a command' 2 'tagstream: unknown command (did you mean extract?): extr' extr
-refuse 'a command that is far from all' 2 "tagstream: unknown command (try 'tagstream help'): cat" cat
-refuse 'a command with two letters swapped' 2 'tagstream: unknown command (did you mean help?): hlep' hlep
-refuse 'help for a command with a slip' 2 'tagstream: unknown command (did you mean inner?): iner' help iner
-refuse 'an option in front with a slip' 2 'tagstream: unknown option (did you mean --version?): --verson' --verson
-refuse 'an option with a slip' 2 'tagstream: unknown option (did you mean --hide?): --hid' filter --hid a
+refuse 'a command with a slip' 2 'tagstream: unknown command: filtr: perhaps `filter` is meant' filtr
+refuse 'the beginning of a command' 2 'tagstream: unknown command: extr: perhaps `extract` is meant' extr
+refuse 'a command that is far from all' 2 'tagstream: unknown command: cat (try `tagstream help`)' cat
+refuse 'a command with two letters swapped' 2 'tagstream: unknown command: hlep: perhaps `help` is meant' hlep
+refuse 'help for a command with a slip' 2 'tagstream: unknown command: iner: perhaps `inner` is meant' help iner
+refuse 'an option in front with a slip' 2 'tagstream: unknown option: --verson: perhaps `--version` is meant' --verson
+refuse 'an option with a slip' 2 'tagstream: unknown option: --hid: perhaps `--hide` is meant' filter --hid a
 refuse 'an option with a value and a slip' 2 \
-  'tagstream: unknown option (did you mean --nesting?): --nestnig=balanced' filter --nestnig=balanced
-refuse 'the beginning of an option' 2 'tagstream: unknown option (did you mean --incremental?): --incr' read --incr
-refuse 'a longer option' 2 'tagstream: unknown option (did you mean --max-tag-bytes?): --max-tag-byte' extract --max-tag-byte 5
+  'tagstream: unknown option: --nestnig=balanced: perhaps `--nesting` is meant' filter --nestnig=balanced
+refuse 'the beginning of an option' 2 'tagstream: unknown option: --incr: perhaps `--incremental` is meant' read --incr
+refuse 'a longer option' 2 'tagstream: unknown option: --max-tag-byte: perhaps `--max-tag-bytes` is meant' extract --max-tag-byte 5
 refuse 'what takes a switch back, with a slip' 2 \
-  'tagstream: unknown option (did you mean --no-trim?): --no-trm' read --no-trm
+  'tagstream: unknown option: --no-trm: perhaps `--no-trim` is meant' read --no-trm
 refuse 'an underscore for a dash' 2 \
-  'tagstream: unknown option (did you mean --max-tag-bytes?): --max_tag_bytes' read --max_tag_bytes 5
+  'tagstream: unknown option: --max_tag_bytes: perhaps `--max-tag-bytes` is meant' read --max_tag_bytes 5
 refuse 'an option of the library, as it was' 2 \
-  'tagstream: unknown option (did you mean --unclosed-call?): --unclosed-cal' read --unclosed-cal x
+  'tagstream: unknown option: --unclosed-cal: perhaps `--unclosed-call` is meant' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 
@@ -77,14 +77,42 @@ expect '--options' 0 'ad' filter --options "$here/options.json"
 expect '--options: a word beside it wins' 0 ' a d ' filter --options "$here/options.json" --no-trim
 expect '--options: so it does before it' 0 ' a d ' filter --no-trim --options "$here/options.json"
 input=' a <x>b</x>(c)<y>d</y> '
-expect '--options: a list gets more' 0 'a' filter --options "$here/options.json" --hide y
+expect '--options: a list beside it takes the place of the list' 0 'a <x>b</x>(c)' \
+  filter --options "$here/options.json" --hide y
+for given in '--dialect think' '--model qwen3-8b' '--format <think>REASONING</think>' \
+  '--reasoning-of think' "--format-file $here/format.txt"; do
+  echo '<think>REASONING</think>' >"$here/format.txt"
+  input='<think>a</think>[THINK]b[/THINK]'
+  for in_file in '"dialect": "magistral"' '"model": "magistral-small"' \
+    '"format": "[THINK]REASONING[/THINK]"'; do
+    printf '{%s, "trim": true, "tools": null}' "$in_file" >"$here/by.json"
+    # shellcheck disable=SC2086  # an option and its value
+    expect "--options: $given takes the place of $in_file" 0 '[THINK]b[/THINK]' \
+      filter --options "$here/by.json" $given
+  done
+done
+printf '{"reasoning_of": "think"}' >"$here/by.json"
+input='<think>a</think>b<tool_call>{"name":"f"}</tool_call>'
+expect '--options: another part adds up' 0 'b' filter --options "$here/by.json" --calls-of hermes
+expect '--options: a dialect takes the place of a part' 0 "$input" \
+  filter --options "$here/by.json" --dialect none
+printf '{"names": "b", "max_depth": 1}' >"$here/tree.json"
+input='<a>1</a><b>2</b>'
+expect '--options: extract' 0 '<b>  8..16  2\n' extract --pretty --options "$here/tree.json"
+expect '--options: extract, and a list beside it' 0 '<a>  0..8  1\n' \
+  extract --pretty --options "$here/tree.json" --names a
+printf '{"ignore_case": true}' >"$here/tree.json"
+expect '--options: inner' 0 '2\n' inner B --options "$here/tree.json"
+printf "{\"hide\": \"a\"}" >"$here/hide.json"
+refuse '--options: of another command' 2 \
+  "tagstream: there is no option \`hide\`: $here/hide.json" inner b --options "$here/hide.json"
 printf '{"hidden": "x"}' >"$here/options.json"
 refuse '--options: a name that there is not' 2 \
   "tagstream: there is no option \`hidden\`: $here/options.json: perhaps \`hide\` is meant" \
   filter --options "$here/options.json"
 printf '{"nesting": "balancd"}' >"$here/options.json"
 refuse '--options: a value that there is not' 2 \
-  "tagstream: nesting: $here/options.json: \`balancd\` is none of balanced, first_close: perhaps \`balanced\` is meant" \
+  "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json: perhaps \`balanced\` is meant" \
   filter --options "$here/options.json"
 refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/none" \
   filter --options "$here/none"
@@ -97,6 +125,12 @@ for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 't
   'unclosed_call: auto (the default)' 'max_attributes: 1K (the default)'; do
   grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
 done
+run read --dialect qwen3 --hide think --explain
+! grep -q '<think>' "$here/out" && grep -qx 'hide: think' "$here/out"
+verdict '--explain: not what a rule of your own is for' $?
+run read --calls-of qwen3 --explain
+! grep -q '<think>' "$here/out" && grep -q '^  <tool_call>' "$here/out"
+verdict '--explain: of a part, that part' $?
 refuse '--explain: nothing to read by' 2 \
   'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
   read --explain
@@ -121,6 +155,39 @@ says 'no <qwen3> in this text; did you mean --reasoning-of qwen3?' read --reason
 input='<a>1</a><thinking>2</thinking><b/><c>'
 says 'no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: --hide thinking' \
   filter --hide thinkin
+says 'no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: --names thinking' \
+  extract --names thinkin
+run inner thinkin
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner thinking' ]
+verdict 'nothing found: inner' $?
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others' filter --hide xyz
+input='So <think>2 + 2</think>four.'
+says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
+  read --reasoning think
+says 'something of think is in this text, but not where it is read: --reasoning-again anywhere reads it' \
+  read --dialect think
+says 'one of these is in this text, but not where it is read: <think>, <x>: --reasoning-again anywhere reads it' \
+  read --reasoning think --reasoning x
+says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
+  filter --hide think --leading-only
+says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \
+  filter --hide think --max-tag-bytes 3
+says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \
+  extract --names think --max-tag-bytes 3
+input='So `<think>2</think>` four.'
+says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
+  filter --hide think --markdown-code all
+says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
+  extract --names think --markdown-code all
+run inner think --markdown-code all
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: <think> is in this text, but not where it is read: --markdown-code off reads it' ]
+verdict 'nothing found: inner, in code' $?
+input='So < think>2</think>four.'
+says 'no <think> in this text: `< think` has a blank before its name' filter --hide think
+input='So <think four.'
+says '`<think` is in this text, but no tag that is read' filter --hide think
 input='nothing at all'
 says 'no <x> in this text' filter --hide x
 says 'nothing of any dialect in this text' read --dialect auto
@@ -227,7 +294,7 @@ refuse 'one form of the manual' 2 'tagstream: only one of them at a time: --man 
 # --- completions --------------------------------------------------------------------------------
 
 refuse 'completions of no shell' 2 'tagstream: no shell: give SHELL, bash or zsh or fish' completions
-refuse 'completions of another shell' 2 "tagstream: give bash|zsh|fish, not 'tcsh': SHELL" completions tcsh
+refuse 'completions of another shell' 2 'tagstream: give bash|zsh|fish, not `tcsh`: SHELL' completions tcsh
 run completions bash
 cp "$here/out" "$here/tagstream.bash"
 bash -n "$here/tagstream.bash"; verdict 'bash: it is a script' $?

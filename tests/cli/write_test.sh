@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Checks what writes messages, from outside, and that docs/write.md shows what it does.
+# Checks what writes messages, from outside.
 # usage: TAGSTREAM=path/to/tagstream write_test.sh
 # shellcheck disable=SC2034,SC2154,SC2162  # checks.sh uses input, and sets code, here and program
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
-docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
 
 # --- messages in, text out ----------------------------------------------------------------------
 
@@ -44,41 +43,5 @@ input='{}'
 expect 'an empty message' 0 '' write --dialect hermes
 refuse 'auto' 2 'tagstream: dialect auto reads many formats and writes none: name one' \
   write --dialect auto
-
-# --- docs/write.md ------------------------------------------------------------------------------
-
-mkdir "$here/docs" "$here/bin"
-ln -s "$program" "$here/bin/tagstream"
-cd "$here/docs" || exit
-echo '{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}]}' >calls.json
-cat >message.json <<'END'
-{"reasoning": "I need the weather.", "content": "Let me look.",
- "tool_calls": [{"name": "weather", "arguments": {"city": "Oslo", "days": 3}}]}
-END
-cat >tools.json <<'END'
-{"name": "weather", "parameters": {"type": "object", "properties": {
-  "city": {"type": "string"}, "days": {"type": "integer"}}}}
-END
-# Each command of the blocks, and what it prints up to the next; text without a line end gets one.
-block='' command=''
-end_command() {
-  [ -n "$command" ] || return 0
-  PATH=$here/bin:$PATH bash -c "$command" >../out 2>&1
-  [ -z "$(tail -c1 ../out)" ] || echo >>../out
-  cmp -s ../out ../want; verdict "docs/write.md: $command" $?
-  command=''
-}
-while IFS= read -r line; do
-  if [[ $line == '```'* ]]; then
-    end_command
-    if [ -z "$block" ]; then block=$line; else block=''; fi
-  elif [ "$block" = '```' ] && [[ $line == '$ '* ]]; then
-    end_command
-    command=${line#??}
-    : >../want
-  elif [ -n "$command" ]; then
-    printf '%s\n' "$line" >>../want
-  fi
-done <"$docs/write.md"
 
 sum_up

@@ -55,7 +55,7 @@ TEST(calls, rules_that_can_t_be_are_refused) {
   EXPECT_EQ(
       error_of({}),
       "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
-  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
   EXPECT_EQ(error_of({.call = {"|…|"}}),
             "call: the opening and the closing marker of a call are both `|`");
   EXPECT_EQ(error_of({.call = {"[…"}}), "");  // its value ends it
@@ -218,7 +218,7 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
   options.leading_only = true;
   EXPECT_EQ(error_of(options),
-            "leading_only is for rules that hide, record and unwrap, and there are others");
+            "leading_only: it is for rules that hide, record and unwrap, and there are others");
 }
 
 TEST(calls, the_bytes_of_a_body_that_is_not_a_call_are_content_unless_they_are_hidden) {

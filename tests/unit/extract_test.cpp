@@ -90,10 +90,10 @@ TEST(extract, code_holds_no_tags_when_asked) {
 
 TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(Extractor::make({.names = {"a b"}}).error().code, Errc::bad_option);
-  EXPECT_EQ(Extractor::make({.max_depth = 0}).error().message, "max_depth must be at least 1");
+  EXPECT_EQ(Extractor::make({.max_depth = 0}).error().message, "max_depth: give at least 1");
   EXPECT_EQ(Extractor::make({.last_close = {""}}).error().message, "a tag name is empty");
   EXPECT_EQ(Extractor::make({.names = {"a"}, .last_close = {"b"}}).error().message,
-            "last_close has 'b', which is not in names");
+            "last_close: `b` is not in names");
   EXPECT_TRUE(Extractor::make({.names = {"a", "b"}, .last_close = {"b"}}));
 }
 

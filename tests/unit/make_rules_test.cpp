@@ -152,7 +152,7 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
 
 TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
   const char* const others =
-      "leading_only is for rules that hide, record and unwrap, and there are others";
+      "leading_only: it is for rules that hide, record and unwrap, and there are others";
   EXPECT_EQ(error_of({.hide = {"a"}, .record = {"b"}, .unwrap = {"c"}, .leading_only = true}), "");
   EXPECT_EQ(error_of({.reasoning = {"a"}, .leading_only = true}), others);
   EXPECT_EQ(error_of({.thought = {"a"}, .leading_only = true}), others);
@@ -162,7 +162,7 @@ TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
 
 TEST(make_rules, a_tag_of_no_bytes_is_refused) {
   EXPECT_EQ(error_of({.hide = {"a"}, .limits = {.max_tag_bytes = 0}}),
-            "max_tag_bytes must be at least 1");
+            "max_tag_bytes: give at least 1");
 }
 
 TEST(make_rules, an_unclosed_call_is_a_call_of_a_dialect_and_text_by_rules_of_one_s_own) {
@@ -208,7 +208,7 @@ TEST(make_rules, a_model_that_is_likely_gives_a_notice) {
 
 TEST(make_rules, a_model_that_is_unknown_is_refused) {
   EXPECT_EQ(error_of({.model = "rednote-hilab/dots.ocr"}),
-            "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or \"auto\" "
+            "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or `auto` "
             "as one");
   EXPECT_EQ(error_of({.model = "Qwen/Qwem3"}),
             "model: no dialect is known for `Qwen/Qwem3`: perhaps `qwen3` is meant");
@@ -233,7 +233,12 @@ TEST(explain, says_the_dialect_and_the_rules_and_each_option) {
                           .value();
   const std::string text = rules.explain();
   EXPECT_TRUE(
-      contains(text, "# the dialect `qwen3`\n" + std::string(find_dialect("qwen3")->text())))
+      contains(text,
+               "# the dialect `qwen3`\n"
+               "  <think>REASONING</think>\n"
+               "  <tool_call>\\n{\"name\": \"NAME\", \"arguments\": ARGUMENTS}\\n</tool_call>\n"
+               "  <|im_start|>assistant\\nANSWER<|im_end|>\n"
+               "  ANSWER<|endoftext|>\n\n"))
       << text;
   EXPECT_TRUE(contains(text, "# rules of your own\nhide: result\nhide: [T]…[/T]\ncall: tool\n"))
       << text;
@@ -265,7 +270,70 @@ TEST(explain, says_where_the_dialect_comes_from) {
                        "# the dialect `auto`\n# what any family writes by markers of its own\n"));
   const std::string format = "<t>NAME\\nARGUMENTS</t>";
   EXPECT_TRUE(contains(Rules::make({.format = format}).value().explain(),
-                       "# a dialect of your own\n" + format + '\n'));
+                       "# a dialect of your own\n  " + format + "\n\n"));
+}
+
+// The lines of dialects in what is explained.
+std::string lines_of(Options options) {
+  const std::string text = Rules::make(std::move(options)).value().explain();
+  std::string lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t size = text.find('\n', at) + 1 - at;
+    if (text.compare(at, 2, "  ") == 0) lines += text.substr(at, size);
+    at += size;
+  }
+  return lines;
+}
+
+TEST(explain, leaves_out_what_a_rule_of_your_own_is_for) {
+  const std::string format =
+      "<think>REASONING</think> | [THINK]REASONING[/THINK]\n"
+      "<calls>CALL...</calls>\n"
+      "<call name=\"NAME\">PARAMETER...</call>\n"
+      "<p name=\"KEY\">VALUE</p>\n";
+  const std::string first = "  <think>REASONING</think> | [THINK]REASONING[/THINK]\n";
+  const std::string wrapper = "  <calls>CALL...</calls>\n";
+  const std::string call =
+      "  <call name=\"NAME\">PARAMETER...</call>\n  <p name=\"KEY\">VALUE</p>\n";
+  EXPECT_EQ(lines_of({.format = format, .hide = {"x"}}), first + wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"think"}}),
+            "  [THINK]REASONING[/THINK]\n" + wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"[THINK]...[/THINK]"}}),
+            "  <think>REASONING</think>\n" + wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"think", "[THINK]...[/THINK]"}}), wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"THINK"}}), first + wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"THINK"}, .ignore_case = true}),
+            "  [THINK]REASONING[/THINK]\n" + wrapper + call);
+  EXPECT_EQ(lines_of({.format = format, .hide = {"call"}}), first + wrapper);
+  EXPECT_EQ(lines_of({.format = format, .record = {"calls"}}), first + call);
+  EXPECT_EQ(lines_of({.format = format, .call = {"<call>NAME ARGUMENTS</call>"}}), first + wrapper);
+  EXPECT_EQ(lines_of({.format = format, .drop = {"</s>"}}), first + wrapper + call);
+}
+
+TEST(explain, of_a_part_says_that_part) {
+  EXPECT_EQ(lines_of({.reasoning_of = "qwen3"}),
+            "  <think>REASONING</think>\n  <|im_start|>assistant\\nANSWER<|im_end|>\n"
+            "  ANSWER<|endoftext|>\n");
+  EXPECT_EQ(lines_of({.calls_of = "qwen3"}),
+            "  <tool_call>\\n{\"name\": \"NAME\", \"arguments\": ARGUMENTS}\\n</tool_call>\n"
+            "  <|im_start|>assistant\\nANSWER<|im_end|>\n  ANSWER<|endoftext|>\n");
+  EXPECT_FALSE(contains(lines_of({.reasoning_of = "harmony"}), "  - "));
+  EXPECT_TRUE(contains(lines_of({.calls_of = "harmony"}), "final<|message|>CONTENT"));
+  EXPECT_TRUE(contains(lines_of({.calls_of = "harmony"}), "\n  - calls end reasoning\n"));
+  EXPECT_FALSE(
+      contains(lines_of({.dialect = "harmony", .calls_in_reasoning = CallsInReasoning::keep}),
+               "calls end reasoning"));
+}
+
+TEST(explain, says_where_the_answer_begins) {
+  EXPECT_TRUE(contains(Rules::make({.dialect = "think_forced"}).value().explain(),
+                       "\nstart_in_reasoning: true (as the dialect says)\n"));
+  EXPECT_TRUE(contains(Rules::make({.dialect = "think"}).value().explain(),
+                       "\nstart_in_reasoning: false (the default)\n"));
+  EXPECT_TRUE(
+      contains(Rules::make({.dialect = "think", .start_in_reasoning = true}).value().explain(),
+               "\nstart_in_reasoning: true\n"));
+  EXPECT_FALSE(contains(lines_of({.dialect = "think_forced"}), "starts in reasoning"));
 }
 
 }  // namespace

@@ -229,6 +229,7 @@ TEST(message, keeps_errors_notices_and_a_stop) {
   stopped.offset = 31;
   Message message;
   for (const Event& event : {error, notice, stopped}) message.add({&event, 1});
+  EXPECT_EQ(message.finish_reason, FinishReason::length);
   ASSERT_EQ(message.tool_call_errors.size(), 1U);
   EXPECT_EQ(message.tool_call_errors[0].code, Code::invalid_json);
   EXPECT_EQ(message.tool_call_errors[0].text, "a sentence");

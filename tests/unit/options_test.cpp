@@ -165,7 +165,8 @@ TEST(options, an_unknown_name_is_an_error_with_the_nearest) {
   EXPECT_EQ(error_of("hides"), "there is no option `hides`: perhaps `hide` is meant");
   EXPECT_EQ(error_of("tool-choice"),
             "there is no option `tool-choice`: perhaps `tool_choice` is meant");
-  EXPECT_EQ(error_of("maxHeldBytes"), "there is no option `maxHeldBytes`");
+  EXPECT_EQ(error_of("maxHeldBytes"),
+            "there is no option `maxHeldBytes`: perhaps `max_held_bytes` is meant");
   EXPECT_EQ(error_of(""), "there is no option ``");
   EXPECT_EQ(error_of("limits"), "there is no option `limits`");
   EXPECT_EQ(error_of("Hide"), "there is no option `Hide`: perhaps `hide` is meant");

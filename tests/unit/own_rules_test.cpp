@@ -228,16 +228,16 @@ std::string error_of(const Options& options) {
 }
 
 TEST(own_rules, two_for_one_tag_are_refused) {
-  EXPECT_EQ(error_of({.hide = {"a"}, .record = {"a"}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.hide = {"a", "a"}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), "there are two rules for 'a'");
-  EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), "there are two rules for 'a'");
+  EXPECT_EQ(error_of({.hide = {"a"}, .record = {"a"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.hide = {"a", "a"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), "there are two rules for `a`");
   EXPECT_EQ(error_of({.hide = {"b"}, .unwrap = {"a"}}), "");
   EXPECT_EQ(error_of({.hide = {"<a>…</b>", "b"}}), "");
   EXPECT_EQ(error_of({.dialect = "qwen3", .hide = {"think"}, .thought = {"think"}}),
-            "there are two rules for 'think'");
+            "there are two rules for `think`");
 }
 
 TEST(own_rules, names_that_differ_in_case_are_one_when_case_is_ignored) {
@@ -249,15 +249,15 @@ TEST(own_rules, names_that_differ_in_case_are_one_when_case_is_ignored) {
 
 TEST(own_rules, two_for_one_opening_marker_are_refused) {
   EXPECT_EQ(error_of({.hide = {"[…]"}, .record = {"[…)"}}),
-            "there are two rules for the opening marker '['");
+            "there are two rules for the opening marker `[`");
   EXPECT_EQ(error_of({.reasoning = {"[…]"}, .call = {"[…"}}),
-            "there are two rules for the opening marker '['");
+            "there are two rules for the opening marker `[`");
 }
 
 TEST(own_rules, hidden_sections_may_share_a_closing_marker) {
   EXPECT_EQ(error_of({.hide = {"<|a|>…<|end|>", "<|b|>…<|end|>"}}), "");
   EXPECT_EQ(error_of({.record = {"<|a|>…<|end|>"}, .unwrap = {"<|b|>…<|end|>"}}),
-            "there are two rules for the closing marker '<|end|>'");
+            "there are two rules for the closing marker `<|end|>`");
 }
 
 TEST(own_rules, a_call_that_nothing_closes_ends_with_its_value) {

@@ -107,14 +107,14 @@ TEST(tokenizer, at_equal_length_the_marker_wins_over_the_tag) {
 }
 
 TEST(tokenizer, bad_options_are_errors_that_name_the_option) {
-  EXPECT_EQ(Tokenizer::make({.names = {"a", "a"}}).error().message, "there are two rules for 'a'");
+  EXPECT_EQ(Tokenizer::make({.names = {"a", "a"}}).error().message, "there are two rules for `a`");
   EXPECT_EQ(Tokenizer::make({.markers = {""}}).error().message, "a marker is empty");
   EXPECT_EQ(Tokenizer::make({.markers = {"x", "x"}}).error().message,
             "the marker `x` is given twice");
   EXPECT_EQ(Tokenizer::make({.names = {"a"}, .markers_only = true}).error().message,
             "markers_only leaves no room for the name `a`");
   TokenizerOptions options{.limits = {.max_tag_bytes = 0}};
-  EXPECT_EQ(Tokenizer::make(options).error().message, "max_tag_bytes must be at least 1");
+  EXPECT_EQ(Tokenizer::make(options).error().message, "max_tag_bytes: give at least 1");
 }
 
 TEST(tokenizer, stats_count_what_was_fed_examined_and_held) {

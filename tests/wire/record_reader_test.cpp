@@ -46,7 +46,7 @@ TEST(record_reader, fields_are_kept_as_they_are_written) {
 
 TEST(record_reader, pointers_are_checked) {
   EXPECT_EQ(RecordReader::make({"text", {}}).error().message,
-            "a JSON Pointer begins with '/': text");
+            "a JSON Pointer begins with `/`: text");
   EXPECT_FALSE(RecordReader::make({"/a~", {}}));
   EXPECT_FALSE(RecordReader::make({"/a~2", {}}));
   EXPECT_FALSE(RecordReader::make({"", {"/~"}}));

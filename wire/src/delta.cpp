@@ -30,6 +30,11 @@ const char* to_string(ReasoningField field) noexcept {
   return "unknown";
 }
 
+std::vector<std::string_view> names_of(ReasoningField field) {
+  if (field == ReasoningField::both) return {"reasoning_content", "reasoning"};
+  return {to_string(field)};
+}
+
 void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   JsonWriter json(out);
   json.begin_object();

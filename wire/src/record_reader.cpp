@@ -33,11 +33,11 @@ bool decode(std::string_view part, std::string& step) {
 Result<Steps> steps_of(std::string_view pointer) {
   Steps steps;
   if (pointer.empty()) return steps;
-  if (pointer[0] != '/') return bad("a JSON Pointer begins with '/'", pointer);
+  if (pointer[0] != '/') return bad("a JSON Pointer begins with `/`", pointer);
   for (std::size_t at = 0; at < pointer.size();) {
     const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
     if (!decode(pointer.substr(at + 1, end - at - 1), steps.emplace_back())) {
-      return bad("in a JSON Pointer '~' is written '~0'", pointer);
+      return bad("in a JSON Pointer `~` is written `~0`", pointer);
     }
     at = end;
   }

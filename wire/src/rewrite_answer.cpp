@@ -75,14 +75,12 @@ std::string edit_reasoning(const Object& message, const Answer& answer, Reasonin
                            Edits& edits) {
   std::string added;
   if (answer.reasoning().empty()) return added;
-  for (const ReasoningField one : {ReasoningField::reasoning_content, ReasoningField::reasoning}) {
-    if (field != one && field != ReasoningField::both) continue;
+  for (const std::string_view name : names_of(field)) {
     std::string json;
-    JsonWriter(json).value(std::string(string_member(message.json, to_string(one))) +
-                           answer.reasoning());
-    const std::string_view native = raw_member(message.raw, to_string(one));
+    JsonWriter(json).value(std::string(string_member(message.json, name)) + answer.reasoning());
+    const std::string_view native = raw_member(message.raw, name);
     if (native.empty()) {
-      added.append(",\"").append(to_string(one)).append("\":").append(json);
+      added.append(",\"").append(name).append("\":").append(json);
     } else {
       edits.replace(native, std::move(json));
     }

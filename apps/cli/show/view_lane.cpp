@@ -111,7 +111,7 @@ class ViewLane : public Lane {
     const bool has_found =
         findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     return {.has_found = has_found,
-            .is_malformed = findings_.is_malformed || native_.is_malformed() ||
+            .is_malformed = findings_.is_malformed || unclosed || native_.is_malformed() ||
                             (spec_.refuses_problems && sight_->has_problem()),
             .has_met = has_found || findings_.has_met || spec_.choose,
             .seen = beginning_.take(),

@@ -26,6 +26,9 @@ enum class ReasoningField : std::uint8_t {
 /// The word used for `field`, for example "reasoning_content".
 [[nodiscard]] const char* to_string(ReasoningField field) noexcept;
 
+/// The members that have the reasoning.
+[[nodiscard]] std::vector<std::string_view> names_of(ReasoningField field);
+
 enum class DeltaKind : std::uint8_t { content, reasoning, call_start, call_arguments };
 
 /// One change to an answer, as chat completions have it. Views live as long as those of the events

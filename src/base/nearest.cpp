@@ -1,12 +1,10 @@
-#include "nearest.hpp"
-
-#include <fmt/core.h>
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-namespace tagstream::cli {
+namespace tagstream {
 
 namespace {
 
@@ -37,7 +35,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 constexpr std::size_t no_match = std::string_view::npos;
 constexpr std::size_t max_bytes = 64;  // no name is that long
 
-// How far a name is from what was written: the number of slips, 3 if the one begins with the other.
+// How far a word is from what was written: the number of slips, 3 if the one begins with the other.
 std::size_t how_far(std::string_view name, std::string_view written, std::size_t most_slips) {
   if (written.size() < 2 || written.size() > max_bytes) return no_match;
   const std::size_t slips = distance(name, written);
@@ -50,19 +48,20 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
 
 }  // namespace
 
-std::string did_you_mean(std::string_view written, std::span<const std::string_view> candidates) {
+std::string_view nearest_word(std::string_view written,
+                              const std::vector<std::string_view>& words) {
   const auto bare = [](std::string_view word) {
     return word.substr(std::min(word.find_first_not_of('-'), word.size()));
   };
-  const std::size_t most_slips = std::min<std::size_t>(bare(written).size() / 3, 2);
+  const std::size_t most_slips = std::clamp<std::size_t>((bare(written).size() + 1) / 3, 1, 2);
   std::string_view nearest;
   std::size_t least = no_match;
-  for (const std::string_view candidate : candidates) {
-    const std::size_t far = how_far(bare(candidate), bare(written), most_slips);
-    if (far < least) nearest = candidate;
+  for (const std::string_view word : words) {
+    const std::size_t far = how_far(bare(word), bare(written), most_slips);
+    if (far < least) nearest = word;
     least = std::min(least, far);
   }
-  return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", nearest);
+  return nearest;
 }
 
-}  // namespace tagstream::cli
+}  // namespace tagstream
