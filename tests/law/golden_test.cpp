@@ -156,8 +156,8 @@ std::string check_given(const GoldenCase& golden, const GoldenBlock& block, cons
   }
   // All rows share the block: nothing can put the lines of one there.
   const std::string failure =
-      difference(block.expected, is_message ? family_line(read(golden.input, rules))
-                                            : family_lines(run.items));
+      difference(block.expected,
+                 is_message ? family_line(read(golden.input, rules)) : family_lines(run.items));
   return failure.empty() ? failure : "input: " + escaped(golden.input) + '\n' + failure;
 }
 
@@ -251,6 +251,13 @@ TEST(golden, tools_give_what_is_said_however_they_are_cut) {
 
 Goldens dialect_goldens() { return read_goldens("dialects", {"read", "message"}); }
 
+// The answers of all rows: with what every family has.
+std::vector<GoldenCase> answers_of_rows() {
+  std::vector<GoldenCase> cases = dialect_goldens().cases;
+  for (GoldenCase& golden : every_family().cases) cases.push_back(std::move(golden));
+  return cases;
+}
+
 // Two tests, so that they can be in two shards.
 void replay_dialects(std::size_t part) {
   Goldens half = dialect_goldens();
@@ -301,7 +308,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
     return tagstream::read(golden.input, *Rules::make(options));
   };
   int compared = 0;
-  for (const GoldenCase& golden : dialect_goldens().cases) {
+  for (const GoldenCase& golden : answers_of_rows()) {
     if (is_unlike_auto(golden.name())) continue;
     // Calls without end for `auto`.
     if (golden.heading.ends_with("ends in a wrapper")) continue;
@@ -316,7 +323,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
 }
 
 TEST(golden, every_row_has_its_file) {
-  constexpr int min_cases_of_a_row = 8;
+  constexpr int min_cases_of_a_row = 3;  // beside those of every family
   const Goldens goldens = dialect_goldens();
   std::map<std::string, int> cases;
   for (const GoldenCase& golden : goldens.cases) ++cases[golden.name()];
@@ -327,10 +334,31 @@ TEST(golden, every_row_has_its_file) {
   for (const auto& [name, count] : cases) ADD_FAILURE() << name << ".md: no row has this name";
 }
 
+TEST(golden, every_row_has_the_cases_of_every_family) {
+  std::map<std::string, std::map<std::string, bool>> has;
+  for (const GoldenCase& golden : every_family().cases) has[golden.row][golden.heading] = true;
+  std::size_t count = 0;
+  for (const Dialect& row : dialects()) {
+    const std::map<std::string, bool>& of_row = has[std::string(row.name())];
+    const FamilyFormat& format = format_of(row);
+    const bool has_reasoning = format.reasoning != nullptr;
+    const bool has_calls = format.tools != nullptr;
+    const auto expect = [&](const char* heading, bool is_there) {
+      EXPECT_EQ(of_row.contains(heading), is_there) << row.name() << ": " << heading;
+    };
+    expect("nothing at all", true);
+    expect("reasoning, then the answer", has_reasoning);
+    expect("a call", has_calls);
+    expect("a call that is cut off", has_calls);
+    expect("reasoning before a call", has_reasoning && has_calls);
+    count += of_row.size();
+  }
+  EXPECT_GE(count, 2000U);
+}
+
 TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
-  const Goldens goldens = dialect_goldens();
   std::map<std::string, bool> shown;
-  for (const GoldenCase& golden : goldens.cases) {
+  for (const GoldenCase& golden : answers_of_rows()) {
     for (const GoldenBlock& block : golden.blocks) {
       const auto& words = block.arguments;
       if (std::find(words.begin(), words.end(), "--prefixes") == words.end()) continue;

@@ -267,8 +267,8 @@ class RowWords {
 
   static bool is_read(const Calls& calls, const Message& message) {
     const auto is_same = [](const std::pair<std::string, std::string>& call, const ToolCall& got) {
-      return call.first == got.name && nlohmann::json::parse(call.second) ==
-                                           nlohmann::json::parse(got.arguments);
+      return call.first == got.name &&
+             nlohmann::json::parse(call.second) == nlohmann::json::parse(got.arguments);
     };
     return std::equal(calls.begin(), calls.end(), message.tool_calls.begin(),
                       message.tool_calls.end(), is_same);
@@ -433,12 +433,9 @@ std::string family_line(const Seen& seen) {
   std::string line = to_string(seen.kind);
   switch (seen.kind) {
     case EventKind::content:
-    case EventKind::reasoning:
-      return line + ' ' + in_json(seen.text);
-    case EventKind::tool_call_start:
-      return line + ' ' + seen.name;
-    case EventKind::tool_call_delta:
-      return line + ' ' + without_blanks(seen.text);
+    case EventKind::reasoning: return line + ' ' + in_json(seen.text);
+    case EventKind::tool_call_start: return line + ' ' + seen.name;
+    case EventKind::tool_call_delta: return line + ' ' + without_blanks(seen.text);
     case EventKind::tool_call:
       line += ' ' + seen.name + ' ' + without_blanks(seen.text);
       if (!seen.is_closed) line += " unclosed";
@@ -448,10 +445,8 @@ std::string family_line(const Seen& seen) {
       if (!seen.name.empty()) line += ' ' + seen.name;
       break;
     case EventKind::notice:
-    case EventKind::stopped:
-      return line + ' ' + to_string(seen.code);
-    default:
-      return line;
+    case EventKind::stopped: return line + ' ' + to_string(seen.code);
+    default: return line;
   }
   if (seen.is_repaired) line += " repaired";
   return line;
