@@ -323,7 +323,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
 }
 
 TEST(golden, every_row_has_its_file) {
-  constexpr int min_cases_of_a_row = 3;  // beside those of every family
+  constexpr int min_cases_of_a_row = 5;  // beside those of every family
   const Goldens goldens = dialect_goldens();
   std::map<std::string, int> cases;
   for (const GoldenCase& golden : goldens.cases) ++cases[golden.name()];
@@ -394,6 +394,51 @@ TEST(golden_check, a_call_that_only_a_beginning_makes_is_found) {
   Reader parser = *Reader::make(hermes);
   const std::string found = check_prefixes(text, parser, hermes, [](std::size_t) { return true; });
   EXPECT_TRUE(found.starts_with("the first 43 bytes: rm {} is none")) << found;
+}
+
+// The cases of a text for all rows, or what is wrong with it.
+Goldens expanded_text(const std::string& text) {
+  Goldens templates;
+  read_golden_text("x.md", text, templates, {"read", "message"});
+  return expanded(templates);
+}
+
+TEST(golden_check, a_case_of_every_family_names_the_row_and_shows_the_input) {
+  const Goldens all = expanded_text(
+      "## a call\n```in\n«call f {\"n\": \"x\"}»\n```\n```read\ntool_call g {}\n```\n");
+  EXPECT_EQ(all.errors, std::vector<std::string>{});
+  const auto hermes = std::find_if(all.cases.begin(), all.cases.end(),
+                                   [](const GoldenCase& one) { return one.row == "hermes"; });
+  ASSERT_NE(hermes, all.cases.end());
+  EXPECT_EQ(hermes->place(hermes->blocks[0]), "x.md:5: hermes: a call");
+  const std::string found = check_own_block(*hermes, hermes->blocks[0]);
+  EXPECT_NE(found.find("input: \"<tool_call>\\n{"), std::string::npos) << found;
+  EXPECT_NE(found.find("expected:\ntool_call g {}\ngot:\ntool_call f {\"n\":\"x\"}\n"),
+            std::string::npos)
+      << found;
+}
+
+TEST(golden_check, every_family_leaves_out_rows_without_a_placeholder) {
+  const Goldens all = expanded_text("## a\n```in\n«think»b«/think»\n```\n```read\n```\n");
+  EXPECT_EQ(all.errors, std::vector<std::string>{});
+  const auto has = [&](std::string_view row) {
+    return std::any_of(all.cases.begin(), all.cases.end(),
+                       [&](const GoldenCase& one) { return one.row == row; });
+  };
+  EXPECT_TRUE(has("qwen3"));
+  EXPECT_FALSE(has("jamba"));
+}
+
+TEST(golden_check, exceptions_of_every_family_that_are_none_are_found) {
+  const std::string begin = "## a\n```in\n«think»b\n```\n```read\nreasoning \"b\"\n```\n";
+  const auto wrong = [&](const std::string& block) {
+    return expanded_text(begin + block + "reasoning \"c\"\n```\n").errors.size();
+  };
+  EXPECT_EQ(wrong("```read --for qwen3,hermes\n"), 0U);
+  EXPECT_EQ(wrong("```read --for jamba\n"), 1U);      // it has no reasoning
+  EXPECT_EQ(wrong("```read --for magistral\n"), 1U);  // an alias of mistral
+  EXPECT_EQ(expanded_text(begin + "```read --for qwen3\nreasoning \"b\"\n```\n").errors.size(), 1U);
+  EXPECT_GT(expanded_text("## a\n```in\n«odd»\n```\n```read\n```\n").errors.size(), 1U);
 }
 
 TEST(golden_file, escapes_words_and_places_are_read) {
