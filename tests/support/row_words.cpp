@@ -212,8 +212,11 @@ bool RowWords::has_elements() const {
          !family_.ways(Role::parameter).empty();
 }
 
-// Headers of messages are not meant.
-bool RowWords::has_opener() const { return has_calls() && !format_.tools->calls[0].open.empty(); }
+// Headers of messages are not meant, nor openers that belong to the body, as `[` does.
+bool RowWords::has_opener() const {
+  if (!has_calls() || format_.tools->calls[0].open.empty()) return false;
+  return !words_.wrap.empty() || !words_.opener.empty();
+}
 
 std::nullopt_t RowWords::refuse(std::string what) {
   problem_ = std::move(what);
