@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fuzz.hpp"
+#include "support/every_family.hpp"
 #include "support/golden_file.hpp"
 #include "support/grammar_text.hpp"
 #include "support/json_cases.hpp"
@@ -35,20 +36,22 @@ class Corpus {
 };
 
 /// One golden case in eight: a fuzzer reads all it starts from before it looks at the clock.
-std::vector<testing::GoldenCase> goldens(const std::string& folder) {
+std::vector<testing::GoldenCase> one_in_eight(const testing::Goldens& goldens) {
   std::vector<testing::GoldenCase> some;
-  std::size_t number = 0;
-  for (testing::GoldenCase& golden : testing::read_goldens(folder, {}).cases) {
-    if (number++ % 8 == 0) some.push_back(std::move(golden));
-  }
+  for (std::size_t i = 0; i < goldens.cases.size(); i += 8) some.push_back(goldens.cases[i]);
   return some;
+}
+std::vector<testing::GoldenCase> goldens(const std::string& folder) {
+  return one_in_eight(testing::read_goldens(folder, {}));
 }
 
 void write_dialects(Corpus& corpus) {
   const std::size_t count = dialects().size();
-  for (const testing::GoldenCase& golden : goldens("dialects")) {
-    for (std::size_t kind = 0; kind < count; ++kind) {
-      if (dialects()[kind].name() == golden.name()) corpus.add({kind, 0, kind, golden.input});
+  for (const auto& cases : {goldens("dialects"), one_in_eight(testing::every_family())}) {
+    for (const testing::GoldenCase& golden : cases) {
+      for (std::size_t kind = 0; kind < count; ++kind) {
+        if (dialects()[kind].name() == golden.name()) corpus.add({kind, 0, kind, golden.input});
+      }
     }
   }
   for (std::size_t kind = 0; kind <= count; ++kind) {

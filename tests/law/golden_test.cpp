@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/every_family.hpp"
 #include "support/formats.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/model_of.hpp"
@@ -145,6 +146,21 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
   return {};
 }
 
+// What differs between what a block says and what was read.
+std::string check_given(const GoldenCase& golden, const GoldenBlock& block, const Rules& rules,
+                        const GoldenRun& run) {
+  const bool is_message = block.reader == "message";
+  if (golden.row.empty()) {
+    return check_lines(golden, block,
+                       is_message ? to_line(read(golden.input, rules)) : to_lines(run));
+  }
+  // All rows share the block: nothing can put the lines of one there.
+  const std::string failure =
+      difference(block.expected,
+                 is_message ? family_line(read(golden.input, rules)) : family_lines(run.items));
+  return failure.empty() ? failure : "input: " + escaped(golden.input) + '\n' + failure;
+}
+
 std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
                         const Result<Golden>& parsed) {
   if (!parsed) return parsed.error().message;
@@ -157,9 +173,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
   const Bounds bounds = bounds_of(options);
   const Ending ending = parsed->is_finished ? Ending::finish : Ending::open;
   const GoldenRun run = run_golden(text, reader, bounds, {}, ending);
-  const bool is_message = block.reader == "message";
-  std::string failure =
-      check_lines(golden, block, is_message ? to_line(read(text, *rules)) : to_lines(run));
+  std::string failure = check_given(golden, block, *rules, run);
   if (failure.empty()) failure = run.failure;
   // Where a reader stops depends on what it had been handed by then.
   if (!failure.empty() || bounds.may_stop) return failure;
@@ -237,6 +251,13 @@ TEST(golden, tools_give_what_is_said_however_they_are_cut) {
 
 Goldens dialect_goldens() { return read_goldens("dialects", {"read", "message"}); }
 
+// The answers of all rows: with what every family has.
+std::vector<GoldenCase> answers_of_rows() {
+  std::vector<GoldenCase> cases = dialect_goldens().cases;
+  for (GoldenCase& golden : every_family().cases) cases.push_back(std::move(golden));
+  return cases;
+}
+
 // Two tests, so that they can be in two shards.
 void replay_dialects(std::size_t part) {
   Goldens half = dialect_goldens();
@@ -247,6 +268,16 @@ void replay_dialects(std::size_t part) {
 
 TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(0); }
 TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
+
+void replay_every_family(std::size_t part) {
+  Goldens half = every_family();
+  std::size_t index = 0;
+  std::erase_if(half.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
+  replay(half, 700, check_own_block);
+}
+
+TEST(golden, every_family_gives_what_is_said_however_it_is_cut) { replay_every_family(0); }
+TEST(golden, every_family_gives_what_is_said_however_it_is_cut_too) { replay_every_family(1); }
 
 TEST(golden, formats_of_ones_own_give_what_is_said_however_they_are_cut) {
   replay(read_goldens("formats", {"read", "message"}), 10, check_own_block);
@@ -277,7 +308,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
     return tagstream::read(golden.input, *Rules::make(options));
   };
   int compared = 0;
-  for (const GoldenCase& golden : dialect_goldens().cases) {
+  for (const GoldenCase& golden : answers_of_rows()) {
     if (is_unlike_auto(golden.name())) continue;
     // Calls without end for `auto`.
     if (golden.heading.ends_with("ends in a wrapper")) continue;
@@ -292,7 +323,7 @@ TEST(golden, dialect_auto_takes_calls_out_of_reasoning_as_the_row_does) {
 }
 
 TEST(golden, every_row_has_its_file) {
-  constexpr int min_cases_of_a_row = 8;
+  constexpr int min_cases_of_a_row = 5;  // beside those of every family
   const Goldens goldens = dialect_goldens();
   std::map<std::string, int> cases;
   for (const GoldenCase& golden : goldens.cases) ++cases[golden.name()];
@@ -303,10 +334,31 @@ TEST(golden, every_row_has_its_file) {
   for (const auto& [name, count] : cases) ADD_FAILURE() << name << ".md: no row has this name";
 }
 
+TEST(golden, every_row_has_the_cases_of_every_family) {
+  std::map<std::string, std::map<std::string, bool>> has;
+  for (const GoldenCase& golden : every_family().cases) has[golden.row][golden.heading] = true;
+  std::size_t count = 0;
+  for (const Dialect& row : dialects()) {
+    const std::map<std::string, bool>& of_row = has[std::string(row.name())];
+    const FamilyFormat& format = format_of(row);
+    const bool has_reasoning = format.reasoning != nullptr;
+    const bool has_calls = format.tools != nullptr;
+    const auto expect = [&](const char* heading, bool is_there) {
+      EXPECT_EQ(of_row.contains(heading), is_there) << row.name() << ": " << heading;
+    };
+    expect("nothing at all", true);
+    expect("reasoning, then the answer", has_reasoning);
+    expect("a call", has_calls);
+    expect("a call that is cut off", has_calls);
+    expect("reasoning before a call", has_reasoning && has_calls);
+    count += of_row.size();
+  }
+  EXPECT_GE(count, 2000U);
+}
+
 TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
-  const Goldens goldens = dialect_goldens();
   std::map<std::string, bool> shown;
-  for (const GoldenCase& golden : goldens.cases) {
+  for (const GoldenCase& golden : answers_of_rows()) {
     for (const GoldenBlock& block : golden.blocks) {
       const auto& words = block.arguments;
       if (std::find(words.begin(), words.end(), "--prefixes") == words.end()) continue;
@@ -342,6 +394,51 @@ TEST(golden_check, a_call_that_only_a_beginning_makes_is_found) {
   Reader parser = *Reader::make(hermes);
   const std::string found = check_prefixes(text, parser, hermes, [](std::size_t) { return true; });
   EXPECT_TRUE(found.starts_with("the first 31 bytes: rm {} is none")) << found;
+}
+
+// The cases of a text for all rows, or what is wrong with it.
+Goldens expanded_text(const std::string& text) {
+  Goldens templates;
+  read_golden_text("x.md", text, templates, {"read", "message"});
+  return expanded(templates);
+}
+
+TEST(golden_check, a_case_of_every_family_names_the_row_and_shows_the_input) {
+  const Goldens all = expanded_text(
+      "## a call\n```in\n«call f {\"n\": \"x\"}»\n```\n```read\ntool_call g {}\n```\n");
+  EXPECT_EQ(all.errors, std::vector<std::string>{});
+  const auto hermes = std::find_if(all.cases.begin(), all.cases.end(),
+                                   [](const GoldenCase& one) { return one.row == "hermes"; });
+  ASSERT_NE(hermes, all.cases.end());
+  EXPECT_EQ(hermes->place(hermes->blocks[0]), "x.md:5: hermes: a call");
+  const std::string found = check_own_block(*hermes, hermes->blocks[0]);
+  EXPECT_NE(found.find("input: \"<tool_call>\\n{"), std::string::npos) << found;
+  EXPECT_NE(found.find("expected:\ntool_call g {}\ngot:\ntool_call f {\"n\":\"x\"}\n"),
+            std::string::npos)
+      << found;
+}
+
+TEST(golden_check, every_family_leaves_out_rows_without_a_placeholder) {
+  const Goldens all = expanded_text("## a\n```in\n«think»b«/think»\n```\n```read\n```\n");
+  EXPECT_EQ(all.errors, std::vector<std::string>{});
+  const auto has = [&](std::string_view row) {
+    return std::any_of(all.cases.begin(), all.cases.end(),
+                       [&](const GoldenCase& one) { return one.row == row; });
+  };
+  EXPECT_TRUE(has("qwen3"));
+  EXPECT_FALSE(has("jamba"));
+}
+
+TEST(golden_check, exceptions_of_every_family_that_are_none_are_found) {
+  const std::string begin = "## a\n```in\n«think»b\n```\n```read\nreasoning \"b\"\n```\n";
+  const auto wrong = [&](const std::string& block) {
+    return expanded_text(begin + block + "reasoning \"c\"\n```\n").errors.size();
+  };
+  EXPECT_EQ(wrong("```read --for qwen3,hermes\n"), 0U);
+  EXPECT_EQ(wrong("```read --for jamba\n"), 1U);      // it has no reasoning
+  EXPECT_EQ(wrong("```read --for magistral\n"), 1U);  // an alias of mistral
+  EXPECT_EQ(expanded_text(begin + "```read --for qwen3\nreasoning \"b\"\n```\n").errors.size(), 1U);
+  EXPECT_GT(expanded_text("## a\n```in\n«odd»\n```\n```read\n```\n").errors.size(), 1U);
 }
 
 TEST(golden_file, escapes_words_and_places_are_read) {

@@ -211,34 +211,46 @@ std::map<std::string, std::vector<Update>>& updates() {
 }  // namespace
 
 std::string GoldenCase::place(const GoldenBlock& block) const {
-  return file + ':' + std::to_string(block.line) + ": " + heading;
+  const std::string of_row = row.empty() ? "" : row + ": ";
+  return file + ':' + std::to_string(block.line) + ": " + of_row + heading;
 }
 
 std::string GoldenCase::folder() const {
   return std::filesystem::path(path).parent_path().string();
 }
 
-std::string GoldenCase::name() const { return std::filesystem::path(file).stem().string(); }
+std::string GoldenCase::name() const {
+  return row.empty() ? std::filesystem::path(file).stem().string() : row;
+}
 
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,
                       const GoldenReaders& readers) {
   GoldenReader(file, text, goldens, readers).read();
 }
 
+Goldens read_golden_file(const std::string& file, const GoldenReaders& readers) {
+  Goldens goldens;
+  const auto path = std::filesystem::path(TAGSTREAM_GOLDEN_DIR) / file;
+  read_golden_text("tests/golden/" + file, text_of(path), goldens, readers);
+  for (GoldenCase& golden : goldens.cases) golden.path = path;
+  return goldens;
+}
+
 Goldens read_goldens(const std::string& folder, const GoldenReaders& readers) {
   Goldens goldens;
   std::vector<std::filesystem::path> files;
-  const auto place = std::filesystem::path(TAGSTREAM_GOLDEN_DIR) / folder;
-  for (const auto& entry : std::filesystem::directory_iterator(place)) {
+  const std::filesystem::path top(TAGSTREAM_GOLDEN_DIR);
+  for (const auto& entry : std::filesystem::directory_iterator(top / folder)) {
     const auto& path = entry.path();
-    if (path.extension() == ".md" && path.filename() != "README.md") files.push_back(path);
+    const bool has_cases = path.extension() == ".md" && path.filename() != "README.md" &&
+                           path.filename() != "every_family.md";
+    if (has_cases) files.push_back(path);
   }
   std::sort(files.begin(), files.end());
   for (const auto& path : files) {
-    const std::size_t first = goldens.cases.size();
-    const auto shown = std::filesystem::path("tests/golden") / folder / path.filename();
-    read_golden_text(shown.string(), text_of(path), goldens, readers);
-    for (std::size_t i = first; i < goldens.cases.size(); ++i) goldens.cases[i].path = path;
+    Goldens of_file = read_golden_file(path.lexically_relative(top).generic_string(), readers);
+    std::move(of_file.cases.begin(), of_file.cases.end(), std::back_inserter(goldens.cases));
+    std::move(of_file.errors.begin(), of_file.errors.end(), std::back_inserter(goldens.errors));
   }
   return goldens;
 }

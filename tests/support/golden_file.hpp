@@ -26,12 +26,13 @@ struct GoldenCase {
   std::string heading{};
   std::string input{};
   std::vector<GoldenBlock> blocks{};
+  std::string row{};  ///< of every_family.md: the dialect that it was expanded for
 
-  /// "file:line: heading", for messages.
+  /// "file:line: heading", and the row if there is one, for messages.
   [[nodiscard]] std::string place(const GoldenBlock& block) const;
   /// The folder it is in.
   [[nodiscard]] std::string folder() const;
-  /// "hermes" of "tests/golden/dialects/hermes.md".
+  /// "hermes" of "tests/golden/dialects/hermes.md"; the row if there is one.
   [[nodiscard]] std::string name() const;
 };
 
@@ -44,8 +45,11 @@ struct Goldens {
 using GoldenReaders = std::vector<std::string>;
 
 /// All `*.md` files of a folder of tests/golden, in the order of their names; "" is the folder
-/// itself. README.md is none of them.
+/// itself. README.md and every_family.md are none of them.
 [[nodiscard]] Goldens read_goldens(const std::string& folder, const GoldenReaders& readers);
+
+/// The cases of one file there.
+[[nodiscard]] Goldens read_golden_file(const std::string& file, const GoldenReaders& readers);
 
 /// Adds the cases of one file's text. A block of another reader is an error of the file.
 void read_golden_text(const std::string& file, std::string_view text, Goldens& goldens,

@@ -101,7 +101,8 @@ Result<Golden> golden_of(const GoldenCase& golden, const GoldenBlock& block) {
   }
   if (auto error = set_words(read.options, option_infos(), words)) return *std::move(error);
   const std::string folder = std::filesystem::path(golden.folder()).filename().string();
-  const bool is_of_row = folder == "dialects" || folder == "formats" || folder == "auto";
+  const bool is_of_row =
+      !golden.row.empty() || folder == "dialects" || folder == "formats" || folder == "auto";
   if (is_of_row && !has_dialect(read.options)) add_dialect(golden, read.options);
   return read;
 }
