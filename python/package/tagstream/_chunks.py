@@ -1,5 +1,6 @@
 """Streams of chunks, as an SDK gives them, rewritten."""
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 import json
@@ -7,6 +8,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import Rewriter, Rules
+from tagstream._pieces import is_text
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ def like_model(thing: Any, values: dict[str, Any]) -> Any:
 
 
 class _ChunkRewriter:
-    """Takes chunks apart, and puts them together."""
+    """What becomes of each chunk. Those of an SDK are looked at and changed as the objects that
+    they are."""
 
     def __init__(
         self,
@@ -52,29 +55,28 @@ class _ChunkRewriter:
         self._rewriter = rewriter
         self._on_broken_call = checked(on_broken_call)
         self._make = make
-        self._last: Any = None
-
-    def _taken_apart(self, events: bytes) -> list[Any]:
-        # Each event is one that was put together below, or a copy of one: a line and a blank line.
-        lines = events.split(b"\n\n")[:-1]
-        return [self._make(self._last, json.loads(line[len(b"data: ") :])) for line in lines]
+        self._has_objects = False
 
     def fed(self, chunk: Any) -> list[Any]:
-        is_text = isinstance(chunk, (str, bytes, bytearray, memoryview))
-        event = cast("bytes", chunk) if is_text else f"data: {payload_of(chunk)}\n\n".encode()
-        out = self._rewriter.feed(event)
-        report(self._rewriter.broken_calls, self._on_broken_call)
-        if is_text:
-            return [out] if out else []
-        self._last = chunk
-        return [chunk] if out == event else self._taken_apart(out)
+        if is_text(chunk):
+            return self._of_text(self._rewriter.feed(chunk))
+        self._has_objects = True
+        return self._of_objects(self._rewriter._feed_chunk(chunk))
 
     def finished(self) -> list[Any]:
-        out = self._rewriter.finish()
+        held = self._of_text(self._rewriter.finish())
+        if self._has_objects:
+            held += self._of_objects(self._rewriter._finish_chunks())
+        return held
+
+    def _of_text(self, out: bytes) -> list[Any]:
         report(self._rewriter.broken_calls, self._on_broken_call)
-        if self._last is None:
-            return [out] if out else []
-        return self._taken_apart(out)
+        return [out] if out else []
+
+    def _of_objects(self, out: list[Any]) -> list[Any]:
+        report(self._rewriter.broken_calls, self._on_broken_call)
+        make = self._make
+        return [make(*one) if type(one) is tuple else one for one in out]
 
 
 class Chunks:
