@@ -267,7 +267,8 @@ void ChunkObjects::read_choice(nb::handle choice, wire::ChunkChoice& its) {
   if (PyUnicode_Check(content.ptr())) its.text = text(content);
   const bool has_twin = !its.is_completion && its.text && own_text.equal(content);
   fields.each([&](std::string_view key, nb::handle value) {
-    if (!has_twin || key != "text") its.add_field(key, holds_of(value));
+    const bool is_looked_at = key == "delta" || (has_twin && key == "text");
+    if (!is_looked_at) its.add_field(key, holds_of(value));
   });
 }
 

@@ -8,12 +8,12 @@ import gzip
 import json
 import logging
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import clients
 import httpx
 import pytest
-from clients import REQUEST, events_of, joined
+from clients import REQUEST, Model, events_of, joined, modelled, plain
 from upstream import ANSWERS, TOOLS, Broken, LocalServer, Says, Upstream
 
 import tagstream as ts
@@ -323,45 +323,6 @@ def test_a_callback_that_wants_to_be_awaited_is_refused() -> None:
             to.rewrite([], dialect="qwen3", on_broken_call=one)
 
 
-class Model:
-    """What is read like a model of pydantic, as the SDK's are."""
-
-    def __init__(self, **values: Any) -> None:
-        self.__dict__.update(values)
-
-    @property
-    def model_fields_set(self) -> set[str]:
-        return set(self.__dict__)
-
-    def model_copy(self, *, update: dict[str, Any]) -> Model:
-        return Model(**{**self.__dict__, **update})
-
-    @classmethod
-    def model_construct(cls, **values: Any) -> Model:
-        return cls(**values)
-
-
-def plain(thing: Any) -> Any:
-    """The same as JSON would have it."""
-    if isinstance(thing, Model):
-        return plain(thing.__dict__)
-    if isinstance(thing, list):
-        return [plain(one) for one in cast("list[Any]", thing)]
-    if isinstance(thing, dict):
-        return {key: plain(value) for key, value in cast("dict[str, Any]", thing).items()}
-    return thing
-
-
-def modelled(thing: Any) -> Any:
-    """The same of models."""
-    if isinstance(thing, list):
-        return [modelled(one) for one in cast("list[Any]", thing)]
-    if isinstance(thing, dict):
-        fields = cast("dict[str, Any]", thing).items()
-        return Model(**{key: modelled(value) for key, value in fields})
-    return thing
-
-
 def test_half_a_sign_passes_in_chunks_of_a_model_as_in_objects() -> None:
     def chunk(text: str) -> dict[str, Any]:
         return {"choices": [{"index": 0, "delta": {"content": text}}]}
@@ -374,6 +335,22 @@ def test_half_a_sign_passes_in_chunks_of_a_model_as_in_objects() -> None:
         {"content": "b \ud83d"},
     ]
     assert plain(list(to.rewrite(modelled(given), dialect="qwen3"))) == seen
+
+
+def test_a_chunk_that_is_none_is_refused_with_a_sentence() -> None:
+    for wrong in (7, None, [1], "x".encode, object()):
+        with pytest.raises(TypeError, match="chunks are bytes of events, objects of JSON, or"):
+            list(to.rewrite([wrong], dialect="qwen3"))
+
+
+def test_fields_of_any_kind_pass_in_objects() -> None:
+    odd: list[Any] = [
+        {"choices": None},
+        {"choices": [None, 5, {"index": "x", "delta": 3}, {"index": -1, "delta": {"content": 2}}]},
+        {"choices": [{"delta": {"tool_calls": [None, {"index": 1.5, "id": 3}]}}], 5: 6},
+        {"choices": [{"index": 1 << 70, "delta": {"content": "a"}, "finish_reason": ["x"]}]},
+    ]
+    assert list(to.rewrite(odd, dialect="qwen3")) == odd
 
 
 @pytest.mark.parametrize("how", ["stream", "whole", "rewrite"])
