@@ -133,7 +133,7 @@ void bind_rewriter(nb::module_& module) {
       .def_prop_ro("broken_calls", &broken_calls,
                    nb::sig("def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]"),
                    "The calls that failed in what was fed last.")
-      .def("_feed_chunk", &feed_chunk,
+      .def("_feed_chunk", &feed_chunk, nb::arg("chunk").none(),
            nb::sig("def _feed_chunk(self, chunk: typing.Any, /) -> list[typing.Any]"),
            "The same for a chunk of an SDK: chunks, and of a new one a chunk that it is like and "
            "its values.")

@@ -89,7 +89,7 @@ def plain(thing: Any) -> Any:
     if isinstance(thing, Model):
         return plain(thing.__dict__)
     if isinstance(thing, list):
-        return [plain(one) for one in cast("list[Any]", thing)]
+        return [plain(one) for one in thing]
     if isinstance(thing, dict):
         return {key: plain(value) for key, value in cast("dict[str, Any]", thing).items()}
     return thing
@@ -98,7 +98,7 @@ def plain(thing: Any) -> Any:
 def modelled(thing: Any) -> Any:
     """The same of models."""
     if isinstance(thing, list):
-        return [modelled(one) for one in cast("list[Any]", thing)]
+        return [modelled(one) for one in thing]
     if isinstance(thing, dict):
         fields = cast("dict[str, Any]", thing).items()
         return Model(**{key: modelled(value) for key, value in fields})

@@ -601,14 +601,10 @@ def test_an_event_and_the_message_have_the_same_id(id_style: Any, incremental: b
     call = '<tool_call>{"name": "f", "arguments": {}}</tool_call>'
     ids: list[tuple[str, ...]] = []
     for size in (1, 1000):
-        reader = ts.Reader(
-            dialect="qwen3", incremental=incremental, id_style=id_style, id_seed=7
-        )
+        reader = ts.Reader(dialect="qwen3", incremental=incremental, id_style=id_style, id_seed=7)
         text = call * 3
         events = [
-            event
-            for at in range(0, len(text), size)
-            for event in reader.feed(text[at : at + size])
+            event for at in range(0, len(text), size) for event in reader.feed(text[at : at + size])
         ]
         events += reader.finish()
         starts = [event.id for event in events if event.kind == "tool_call_start"]

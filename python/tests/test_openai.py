@@ -346,7 +346,9 @@ def test_a_chunk_that_is_none_is_refused_with_a_sentence() -> None:
 def test_fields_of_any_kind_pass_in_objects() -> None:
     odd: list[Any] = [
         {"choices": None},
-        {"choices": [None, 5, {"index": "x", "delta": 3}, {"index": -1, "delta": {"content": 2}}]},
+        {"choices": [None, {"index": -1, "delta": {"content": 2}}]},
+        {"choices": [5]},
+        {"choices": [{"index": "x", "delta": 3}]},
         {"choices": [{"delta": {"tool_calls": [None, {"index": 1.5, "id": 3}]}}], 5: 6},
         {"choices": [{"index": 1 << 70, "delta": {"content": "a"}, "finish_reason": ["x"]}]},
     ]

@@ -89,7 +89,11 @@ def test_a_stream_holds_something_and_says_what_parse_reads(path: Path) -> None:
         check(body, dialect)
 
 
-@pytest.mark.parametrize("path", MADE, ids=lambda path: path.stem)
+# An event with an id of its own says more than its chunk.
+WITHOUT_IDS = [path for path in MADE if b"\nid:" not in path.read_bytes()]
+
+
+@pytest.mark.parametrize("path", WITHOUT_IDS, ids=lambda path: path.stem)
 def test_objects_become_what_bytes_become(path: Path) -> None:
     body = path.read_bytes()
     given = chunks_of(body)

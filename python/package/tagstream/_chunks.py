@@ -40,16 +40,23 @@ def _like(chunk: Any, values: dict[str, Any]) -> Any:
     """A chunk of the same kind, which has one choice."""
     if isinstance(chunk, Mapping):
         return values
-    made: Any = type(chunk)
-    choice, like = values["choices"][0], chunk.choices[0]
+    kind = cast("Any", type(chunk))
+    choice: Any = values["choices"][0]
     if not isinstance(choice, dict) or "delta" not in choice or "pydantic" not in sys.modules:
-        return made.model_construct(**values)
-    delta = choice["delta"]
+        return kind.model_construct(**values)
+    return _with_delta(chunk, values, cast("dict[str, Any]", choice))
+
+
+def _with_delta(chunk: Any, values: dict[str, Any], choice: dict[str, Any]) -> Any:
+    like: Any = chunk.choices[0]
+    delta_kind = cast("Any", type(like.delta))
+    delta: Any = choice["delta"]
     if "tool_calls" in delta:  # the SDK builds what is in them
-        delta = type(like.delta).model_construct(**delta)
+        delta = delta_kind.model_construct(**delta)
     else:
-        delta = _model(type(like.delta), delta)
-    return _model(made, {**values, "choices": [_model(type(like), {**choice, "delta": delta})]})
+        delta = _model(delta_kind, delta)
+    choices = [_model(type(like), {**choice, "delta": delta})]
+    return _model(type(chunk), {**values, "choices": choices})
 
 
 def like_model(thing: Any, values: dict[str, Any]) -> Any:
@@ -57,6 +64,11 @@ def like_model(thing: Any, values: dict[str, Any]) -> Any:
     made = type(thing)(**values)
     made._hidden_params = thing._hidden_params
     return made
+
+
+def is_new(chunk: object) -> bool:
+    """The rewriter gives chunks; of a new one, another that it is like, and its values."""
+    return type(chunk) is tuple
 
 
 class _ChunkRewriter:
@@ -92,8 +104,7 @@ class _ChunkRewriter:
 
     def _of_objects(self, out: list[Any]) -> list[Any]:
         report(self._rewriter.broken_calls, self._on_broken_call)
-        make = self._make
-        return [make(*one) if type(one) is tuple else one for one in out]
+        return [self._make(*one) if is_new(one) else one for one in out]
 
 
 class Chunks:

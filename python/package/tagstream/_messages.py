@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from tagstream._chunks import is_new
 from tagstream._streams import DrainedLater, OnBrokenCall, report
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class MessageEvents:
     def _written(self, chunks: list[Any]) -> Iterator[bytes]:
         report(self._rewriter.broken_calls, self._on_broken_call)
         for one in chunks:
-            chunk = one[1] if type(one) is tuple else one
+            chunk: dict[str, Any] = one[1] if is_new(one) else one
             if "event" in chunk:
                 yield from self._passed(chunk["event"], chunk["data"])
                 continue
