@@ -136,6 +136,10 @@ struct Message {
   /// of it. A notice `unclosed_reasoning` moves that reasoning to the end of the content.
   void add(std::span<const Event> events);
 
+  /// The id that the call of this event has in `tool_calls`, or will have once it is whole.
+  /// Precondition: `event.has_index`.
+  std::string id(const Event& event) { return ids_.id(event); }
+
  private:
   // Where a stretch of reasoning begins, in the input and in `reasoning`.
   struct Stretch {

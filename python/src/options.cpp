@@ -137,7 +137,7 @@ Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords
 PyRules compiled(Options options, Given given) {
   auto rules = Rules::make(std::move(options));
   if (!rules) raise(rules.error());
-  return {*std::move(rules), std::move(given)};
+  return {*std::move(rules), std::make_shared<const Given>(std::move(given))};
 }
 
 PyRules again(const Given& given) {
@@ -145,6 +145,69 @@ PyRules again(const Given& given) {
   for (const auto& [name, value] : given) set_one(options, name, value);
   return compiled(std::move(options), given);
 }
+
+// ---- options that come again -----------------------------------------------------------------
+
+void add_part(std::string& key, char type, std::string_view part) {
+  key.append(1, type).append(std::to_string(part.size())).append(1, ':').append(part);
+}
+
+// Adds a value to a key. False: it is not one of those that a key can hold.
+bool add_value(std::string& key, nb::handle value) {
+  PyObject* const it = value.ptr();
+  if (PyUnicode_Check(it)) {
+    add_part(key, 's', Input(value).view());
+  } else if (PyBool_Check(it)) {
+    add_part(key, value.is(Py_True) ? 't' : 'f', {});
+  } else if (value.is_none()) {
+    add_part(key, 'n', {});
+  } else if (PyLong_CheckExact(it)) {
+    const std::optional<std::size_t> size = size_of(value);
+    if (!size) return false;
+    add_part(key, 'i', std::to_string(*size));
+  } else if (PyList_CheckExact(it) || PyTuple_CheckExact(it)) {
+    add_part(key, 'l', std::to_string(nb::len(value)));
+    for (nb::handle one : value) {
+      if (!PyUnicode_Check(one.ptr()) || !add_value(key, one)) return false;
+    }
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// What was given, so that the same is known again; empty for what is not cheap to compare.
+std::string key_of(const nb::kwargs& keywords) {
+  constexpr std::size_t longest = std::size_t{1} << 16;
+  std::string key;
+  for (auto [name, value] : keywords) {
+    add_part(key, 'k', Input(name).view());
+    if (!add_value(key, value) || key.size() > longest) return {};
+  }
+  return key;
+}
+
+// The rules that were made last, the latest first. The interpreter's lock guards it.
+class Recent {
+ public:
+  /// Null: there are none with that key.
+  const PyRules* find(std::string_view key) {
+    const auto found = std::find_if(rules_.begin(), rules_.end(),
+                                    [&](const auto& one) { return one.first == key; });
+    if (found == rules_.end()) return nullptr;
+    std::rotate(rules_.begin(), found, found + 1);
+    return &rules_.front().second;
+  }
+
+  void add(std::string key, PyRules rules) {
+    constexpr std::size_t most = 16;
+    if (rules_.size() == most) rules_.pop_back();
+    rules_.emplace(rules_.begin(), std::move(key), std::move(rules));
+  }
+
+ private:
+  std::vector<std::pair<std::string, PyRules>> rules_;
+};
 
 // What the rules are made of, as keywords.
 nb::dict keywords_of(const Given& given) {
@@ -222,9 +285,16 @@ std::string with_options(const std::string& words, std::span<const OptionInfo> i
 }
 
 PyRules make_rules(const nb::kwargs& keywords) {
+  static auto* const recent = new Recent();  // daemon threads may outlive the program's end
+  std::string key = key_of(keywords);
+  if (!key.empty()) {
+    if (const PyRules* known = recent->find(key)) return *known;
+  }
   Options options;
   Given given = read_options(option_infos(), keywords, options);
-  return compiled(std::move(options), std::move(given));
+  PyRules rules = compiled(std::move(options), std::move(given));
+  if (!key.empty()) recent->add(std::move(key), rules);
+  return rules;
 }
 
 PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
@@ -293,7 +363,7 @@ void bind_rules(nb::module_& module) {
           nb::sig("def __init__(self, "
                   "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
       .def_prop_ro(
-          "options", [](const PyRules& self) { return keywords_of(self.given); },
+          "options", [](const PyRules& self) { return keywords_of(*self.given); },
           nb::sig("def options(self) -> dict[str, typing.Any]"), "What they were made of.")
       .def(
           "explain", [](const PyRules& self) { return to_str(self.rules.explain(), Mode::str); },
@@ -301,26 +371,27 @@ void bind_rules(nb::module_& module) {
           "What is read by, as text: the dialect, rules of your own, and each other option that "
           "counts.")
       .def(
-          "__repr__", [](const PyRules& self) { return to_repr("Rules", keywords_of(self.given)); },
+          "__repr__",
+          [](const PyRules& self) { return to_repr("Rules", keywords_of(*self.given)); },
           nb::sig("def __repr__(self) -> str"))
       .def(
           "__eq__",
           [](const PyRules& self, nb::handle other) -> nb::object {
             if (!nb::isinstance<PyRules>(other)) return nb::borrow(Py_NotImplemented);
-            return nb::bool_(self.given == nb::cast<const PyRules&>(other).given);
+            return nb::bool_(*self.given == *nb::cast<const PyRules&>(other).given);
           },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
            [](const PyRules& self) {
              std::string all;
-             for (const auto& [name, value] : self.given) all += name + '=' + value + '\n';
+             for (const auto& [name, value] : *self.given) all += name + '=' + value + '\n';
              return std::hash<std::string>()(all) >> 1U;
            })
       .def(
           "__getstate__",
           [](const PyRules& self) {
             nb::list state;
-            for (const auto& [name, value] : self.given) {
+            for (const auto& [name, value] : *self.given) {
               state.append(nb::make_tuple(nb::bytes(name.data(), name.size()),
                                           nb::bytes(value.data(), value.size())));
             }

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,10 +24,11 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 /// Compiled options, and what they were given as: so they can be pickled and compared.
 struct PyRules {
   Rules rules;
-  Given given;
+  std::shared_ptr<const Given> given;
 };
 
-/// Throws TypeError for a keyword that there is not, ValueError for a value that can't be.
+/// Throws TypeError for a keyword that there is not, ValueError for a value that can't be. Options
+/// that were given a short time ago are not compiled again.
 [[nodiscard]] PyRules make_rules(const nb::kwargs& keywords);
 /// The same, or compiled rules as the one argument without a name.
 [[nodiscard]] PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords);

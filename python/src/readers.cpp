@@ -153,8 +153,7 @@ class PyReader {
  private:
   void begin() {
     const Options& options = rules_.rules.options();
-    ids_ = CallIds(options.id_style, options.id_seed);
-    message_ = Message();
+    message_ = Message(CallIds(options.id_style, options.id_seed));
     position_.reset();
     own_.clear();
     native_.clear();
@@ -188,14 +187,16 @@ class PyReader {
     }
   }
 
-  // With an id, if it is of a kind that has one.
+  // With an id, if it is of a kind that has one: that of the message.
   void give(nb::list& out, Event& event, bool is_native) {
     std::string id;
-    if (event.kind == EventKind::tool_call_start || event.kind == EventKind::tool_call) {
-      id = ids_.id(event);
+    message_.add({&event, 1});
+    if (event.kind == EventKind::tool_call) {
+      event.id = message_.tool_calls.back().id;
+    } else if (event.kind == EventKind::tool_call_start) {
+      id = message_.id(event);
       event.id = id;
     }
-    message_.add({&event, 1});
     out.append(nb::cast(PyEvent(event, mode(), is_native)));
   }
 
@@ -270,7 +271,6 @@ class PyReader {
 
   PyRules rules_;
   Reader reader_;
-  CallIds ids_;
   Message message_;
   Position position_;
   std::vector<std::uint32_t> own_;  // indices of own calls, by those of the reader

@@ -2,11 +2,13 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bind.hpp"
+#include "chunks.hpp"
 #include "names.hpp"
 #include "options.hpp"
 #include "text.hpp"
@@ -37,35 +39,65 @@ Rules rules_of(const nb::args& arguments, const nb::kwargs& keywords,
   return rules;
 }
 
+// Of a stream of bytes, or of one of chunks.
 struct PyRewriter {
   PyRewriter(const nb::args& arguments, const nb::kwargs& keywords)
-      : rewriter(make(arguments, keywords)) {}
+      : rules(rules_of(arguments, keywords, options)), bytes(rules, options) {}
 
-  static wire::Rewriter make(const nb::args& arguments, const nb::kwargs& keywords) {
-    wire::RewriteOptions options;
-    Rules rules = rules_of(arguments, keywords, options);
-    return wire::Rewriter(std::move(rules), std::move(options));
+  ChunkObjects& chunks() {
+    if (!objects) objects.emplace(wire::ChunkRewriter(rules, options));
+    return *objects;
   }
 
-  wire::Rewriter rewriter;
+  void reset() {
+    bytes.reset();
+    objects.reset();
+    broken.clear();
+  }
+
+  wire::RewriteOptions options;
+  Rules rules;
+  wire::Rewriter bytes;
+  std::optional<ChunkObjects> objects;
+  std::vector<wire::BrokenCall> broken;  // of what was fed last
   bool is_busy = false;
 };
+
+nb::bytes written(PyRewriter& self, std::string_view out) {
+  const auto broken = self.bytes.broken_calls();
+  self.broken.assign(broken.begin(), broken.end());
+  return to_py_bytes(out);
+}
 
 nb::bytes feed(PyRewriter& self, nb::handle object) {
   const Input chunk(object);
   const std::string_view text = chunk.view();
   const Turn turn(self.is_busy);
-  return to_py_bytes(unlocked(text.size(), [&] { return self.rewriter.feed(text); }));
+  return written(self, unlocked(text.size(), [&] { return self.bytes.feed(text); }));
 }
 
 nb::bytes finish(PyRewriter& self) {
   const Turn turn(self.is_busy);
-  return to_py_bytes(unlocked(keeps_lock + 1, [&] { return self.rewriter.finish(); }));
+  return written(self, unlocked(keeps_lock + 1, [&] { return self.bytes.finish(); }));
+}
+
+nb::list feed_chunk(PyRewriter& self, nb::handle chunk) {
+  const Turn turn(self.is_busy);
+  nb::list out = self.chunks().feed(chunk);
+  self.broken = self.chunks().take_broken();
+  return out;
+}
+
+nb::list finish_chunks(PyRewriter& self) {
+  const Turn turn(self.is_busy);
+  nb::list out = self.chunks().finish();
+  self.broken = self.chunks().take_broken();
+  return out;
 }
 
 nb::object broken_calls(PyRewriter& self) {
   const Turn turn(self.is_busy);
-  return to_tuple(self.rewriter.broken_calls());
+  return to_tuple(self.broken);
 }
 
 nb::tuple rewrite_answer(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
@@ -101,9 +133,15 @@ void bind_rewriter(nb::module_& module) {
       .def_prop_ro("broken_calls", &broken_calls,
                    nb::sig("def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]"),
                    "The calls that failed in what was fed last.")
+      .def("_feed_chunk", &feed_chunk, nb::arg("chunk").none(),
+           nb::sig("def _feed_chunk(self, chunk: typing.Any, /) -> list[typing.Any]"),
+           "The same for a chunk of an SDK: chunks, and of a new one a chunk that it is like and "
+           "its values.")
+      .def("_finish_chunks", &finish_chunks,
+           nb::sig("def _finish_chunks(self) -> list[typing.Any]"))
       .def("reset", [](PyRewriter& self) {
         const Turn turn(self.is_busy);
-        self.rewriter.reset();
+        self.reset();
       });
   module.def("rewrite_answer", &rewrite_answer,
              nb::sig("def rewrite_answer(body: str | typing_extensions.Buffer, "

@@ -7,7 +7,7 @@ import importlib
 import json
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from upstream import TOOLS, Upstream
 
@@ -64,6 +64,45 @@ def of_message(choice: Mapping[str, Any]) -> Answer:
         tuple((one["function"]["name"], one["function"]["arguments"]) for one in calls),
         choice["finish_reason"],
     )
+
+
+class Model:
+    """What is read like a model of pydantic, as the SDK's are."""
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    @property
+    def model_fields_set(self) -> set[str]:
+        return set(self.__dict__)
+
+    def model_copy(self, *, update: dict[str, Any]) -> Model:
+        return Model(**{**self.__dict__, **update})
+
+    @classmethod
+    def model_construct(cls, **values: Any) -> Model:
+        return cls(**values)
+
+
+def plain(thing: Any) -> Any:
+    """The same as JSON would have it."""
+    if isinstance(thing, Model):
+        return plain(thing.__dict__)
+    if isinstance(thing, list):
+        return [plain(one) for one in thing]
+    if isinstance(thing, dict):
+        return {key: plain(value) for key, value in cast("dict[str, Any]", thing).items()}
+    return thing
+
+
+def modelled(thing: Any) -> Any:
+    """The same of models."""
+    if isinstance(thing, list):
+        return [modelled(one) for one in thing]
+    if isinstance(thing, dict):
+        fields = cast("dict[str, Any]", thing).items()
+        return Model(**{key: modelled(value) for key, value in fields})
+    return thing
 
 
 def http_module() -> Any:

@@ -6,7 +6,9 @@ import gc
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -531,3 +533,89 @@ if sys.version_info >= (3, 12):  # since then they may have a lock of their own
         command = [sys.executable, "-c", OUTER, INNER]
         run = subprocess.run(command, capture_output=True, check=True)
         assert run.stdout == b"refused\nstill used\n"
+
+
+# ---- options that come again ---------------------------------------------------------------------
+
+
+def test_options_that_come_again_cost_little() -> None:
+    text = "<think>a</think>b"
+    rules = ts.Rules(dialect="qwen3")
+
+    def seconds(read: Callable[[], Any]) -> float:
+        def once() -> float:
+            begin = time.thread_time()
+            for _ in range(500):
+                read()
+            return time.thread_time() - begin
+
+        return min(once() for _ in range(7))
+
+    by_options = seconds(lambda: ts.read(text, dialect="qwen3"))
+    assert by_options < 4 * seconds(lambda: ts.read(text, rules))  # it was 11 times
+
+
+def test_options_that_differ_are_not_taken_for_each_other() -> None:
+    text = "<a>1</a><b>2</b><a…>"
+    hidden = ["a"]
+
+    def content(**options: Any) -> str:
+        return ts.read(text, **options).content
+
+    for _ in range(3):
+        assert content(hide="a") == content(hide=["a"]) == content(hide=("a",))
+        assert content(hide=hidden) == "<b>2</b><a…>"
+        hidden.append("b")
+        assert content(hide=hidden) == "<a…>"
+        hidden.pop()
+        assert content(hide="b") == "<a>1</a><a…>"
+        assert content(unwrap="b") == "<a>1</a>2<a…>"
+        assert content(hide=["a", "b"]) != content(hide=["ab"])
+        assert content(hide="b", leading_only=True) == text
+        assert content(hide="b", leading_only=False) == "<a>1</a><a…>"
+        assert content(hide="b", leading_only=None) == "<a>1</a><a…>"
+        with pytest.raises(ValueError, match="leading_only"):
+            content(hide="a", leading_only=1)
+        for limit in (100, 200, "64K", None):
+            rules = ts.Reader(hide="a", max_held_bytes=limit).rules
+            assert rules.options["max_held_bytes"] == limit
+        for at in range(40):  # more than are kept
+            assert content(hide=f"x{at}") == text
+
+
+def test_threads_may_give_the_same_options() -> None:
+    def read(at: int) -> str:
+        return ts.read(f"<x{at}>1</x{at}>2", hide=f"x{at % 20}").content
+
+    with ThreadPoolExecutor(8) as pool:
+        seen = list(pool.map(read, range(2000)))
+    assert seen == ["2" if at < 20 else f"<x{at}>1</x{at}>2" for at in range(2000)]
+
+
+# ---- ids -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("incremental", [False, True])
+@pytest.mark.parametrize("id_style", ["counted", "openai", "mistral"])
+def test_an_event_and_the_message_have_the_same_id(id_style: Any, incremental: bool) -> None:
+    call = '<tool_call>{"name": "f", "arguments": {}}</tool_call>'
+    ids: list[tuple[str, ...]] = []
+    for size in (1, 1000):
+        reader = ts.Reader(dialect="qwen3", incremental=incremental, id_style=id_style, id_seed=7)
+        text = call * 3
+        events = [
+            event for at in range(0, len(text), size) for event in reader.feed(text[at : at + size])
+        ]
+        events += reader.finish()
+        starts = [event.id for event in events if event.kind == "tool_call_start"]
+        ends = tuple(event.id for event in events if event.kind == "tool_call")
+        assert starts == (list(ends) if incremental else [])
+        assert ends == tuple(one.id for one in reader.message.tool_calls)
+        again = ts.Message()
+        again.add(events)
+        assert tuple(one.id for one in again.tool_calls) == ends
+        ids.append(ends)
+    assert ids[0] == ids[1]
+    assert len(set(ids[0])) == 3
+    read = ts.read(call * 3, dialect="qwen3", id_style=id_style, id_seed=7)
+    assert tuple(one.id for one in read.tool_calls) == ids[0]

@@ -13,7 +13,7 @@ from typing import Any
 import clients
 import httpx
 import pytest
-from clients import REQUEST, events_of, joined
+from clients import REQUEST, Model, events_of, joined, modelled, plain
 from upstream import ANSWERS, TOOLS, Broken, LocalServer, Says, Upstream
 
 import tagstream as ts
@@ -323,34 +323,36 @@ def test_a_callback_that_wants_to_be_awaited_is_refused() -> None:
             to.rewrite([], dialect="qwen3", on_broken_call=one)
 
 
-class Model:
-    """A chunk whose own writer of JSON wants whole signs, as pydantic's does."""
-
-    def __init__(self, **values: Any) -> None:
-        self.values = values
-
-    def model_dump(self, *, exclude_unset: bool) -> dict[str, Any]:
-        assert exclude_unset
-        return self.values
-
-    def model_dump_json(self, *, exclude_unset: bool) -> str:
-        text = json.dumps(self.model_dump(exclude_unset=exclude_unset), ensure_ascii=False)
-        return text.encode().decode()
-
-    @classmethod
-    def model_construct(cls, **values: Any) -> Model:
-        return cls(**values)
-
-
 def test_half_a_sign_passes_in_chunks_of_a_model_as_in_objects() -> None:
     def chunk(text: str) -> dict[str, Any]:
         return {"choices": [{"index": 0, "delta": {"content": text}}]}
 
-    given = [chunk(text) for text in ("a \ud83d", "<think>b", " \ude00</think>c")]
-    wanted = list(to.rewrite(given, dialect="qwen3"))
-    seen = list(to.rewrite([Model(**one) for one in given], dialect="qwen3"))
-    assert [one.values for one in seen] == wanted
-    assert wanted[0] == given[0]
+    given = [chunk(text) for text in ("<think>a \ud83d", "\ude00</think>b \ud83d")]
+    seen = list(to.rewrite(given, dialect="qwen3"))
+    assert [one["choices"][0]["delta"] for one in seen] == [
+        {"reasoning_content": "a \ud83d"},
+        {"reasoning_content": "\ude00"},
+        {"content": "b \ud83d"},
+    ]
+    assert plain(list(to.rewrite(modelled(given), dialect="qwen3"))) == seen
+
+
+def test_a_chunk_that_is_none_is_refused_with_a_sentence() -> None:
+    for wrong in (7, None, [1], "x".encode, object()):
+        with pytest.raises(TypeError, match="chunks are bytes of events, objects of JSON, or"):
+            list(to.rewrite([wrong], dialect="qwen3"))
+
+
+def test_fields_of_any_kind_pass_in_objects() -> None:
+    odd: list[Any] = [
+        {"choices": None},
+        {"choices": [None, {"index": -1, "delta": {"content": 2}}]},
+        {"choices": [5]},
+        {"choices": [{"index": "x", "delta": 3}]},
+        {"choices": [{"delta": {"tool_calls": [None, {"index": 1.5, "id": 3}]}}], 5: 6},
+        {"choices": [{"index": 1 << 70, "delta": {"content": "a"}, "finish_reason": ["x"]}]},
+    ]
+    assert list(to.rewrite(odd, dialect="qwen3")) == odd
 
 
 @pytest.mark.parametrize("how", ["stream", "whole", "rewrite"])

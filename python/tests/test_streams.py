@@ -5,6 +5,7 @@ TAGSTREAM_STREAMS may name a folder of recorded ones.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clients import modelled, plain
 from upstream import LocalServer
 
 import tagstream as ts
@@ -85,6 +87,23 @@ def test_a_stream_holds_something_and_says_what_parse_reads(path: Path) -> None:
     assert message.tool_calls or message.reasoning or message.tool_call_errors or message.notices
     for dialect in ts.dialects():
         check(body, dialect)
+
+
+# An event with an id of its own says more than its chunk.
+WITHOUT_IDS = [path for path in MADE if b"\nid:" not in path.read_bytes()]
+
+
+@pytest.mark.parametrize("path", WITHOUT_IDS, ids=lambda path: path.stem)
+def test_objects_become_what_bytes_become(path: Path) -> None:
+    body = path.read_bytes()
+    given = chunks_of(body)
+    for dialect in (dialect_of(path), "auto"):
+        options: Any = {"dialect": dialect, "id_seed": 1}
+        wanted = chunks_of(b"".join(to.rewrite([body], **options)))
+        before = copy.deepcopy(given)
+        assert list(to.rewrite(given, **options)) == wanted
+        assert given == before  # what changes is copied
+        assert plain(list(to.rewrite(modelled(given), **options))) == wanted
 
 
 @pytest.mark.long

@@ -114,7 +114,9 @@ TEST(rewriter, an_error_that_is_none_changes_nothing) {
     Rewriter rewriter(rules());
     std::string text = chunk("<think>a</think>b");
     text.insert(text.find("\"choices"), "\"error\":" + std::string(none) + ',');
-    EXPECT_EQ(as_read(std::string(rewriter.feed(text)) + std::string(rewriter.finish())), "b#a##");
+    std::string out(rewriter.feed(text));
+    out += rewriter.finish();
+    EXPECT_EQ(as_read(out), "b#a##");
   }
 }
 

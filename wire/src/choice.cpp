@@ -3,34 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "json/json_writer.hpp"
-
 namespace tagstream::wire {
-
-bool has_one_line(const SseEvent& event) {
-  const char* const begin = event.raw.data();
-  return event.data.data() >= begin && event.data.data() < begin + event.raw.size();
-}
-
-void send(std::string& to, const SseEvent& event, std::string_view data) {
-  if (has_one_line(event)) {
-    const auto at = static_cast<std::size_t>(event.data.data() - event.raw.data());
-    to.append(event.raw.substr(0, at)).append(data);
-    to.append(event.raw.substr(at + event.data.size()));
-    return;
-  }
-  if (event.type != "message") to.append("event: ").append(event.type).append("\n");
-  for (const std::string_view line : lines_of(data)) {
-    to.append("data: ").append(line).append("\n");
-  }
-  to += '\n';
-}
-
-std::string quoted(std::string_view text) {
-  std::string json;
-  JsonWriter(json).value(text);
-  return json;
-}
 
 // Choices of one answer must not have the same ids.
 Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
@@ -57,26 +30,18 @@ std::span<const Event> Choice::note(const Stats& before, std::span<const Event> 
   return events;
 }
 
-void Choice::write(std::string& to, std::span<const Delta> deltas) const {
+void Choice::write(std::span<const Delta> deltas) {
   for (const Delta& delta : deltas) {
-    to.append("data: ").append(setup_.envelope).append("\"choices\":[{\"index\":");
-    to += std::to_string(index_);
-    std::string json;
-    to_json(json, delta, setup_.options.reasoning_field);
-    if (!is_completion_) {
-      to.append(",\"delta\":").append(json);
-    } else if (delta.kind == DeltaKind::content) {
-      to += ",\"text\":";
-      JsonWriter(to).value(delta.text);
-    } else {
-      to.append(",\"text\":\"\",").append(json, 1, json.size() - 2);
-    }
-    to += ",\"logprobs\":null,\"finish_reason\":null}]}\n\n";
+    ChunkOutput& one = setup_.add(ChunkOutput::Kind::delta, {});
+    one.choice = index_;
+    one.is_completion = is_completion_;
+    one.delta = delta;
+    one.delta.text = setup_.keep(delta.text);
   }
 }
 
 // What waits goes out behind the text that it came after, which may end inside an event.
-void Choice::write(std::string& to, std::span<const Event> events) {
+void Choice::write(std::span<const Event> events) {
   for (Event event : events) {
     const bool is_text = event.kind == EventKind::content || event.kind == EventKind::reasoning;
     while (is_text && !waiting_.empty()) {
@@ -86,74 +51,64 @@ void Choice::write(std::string& to, std::span<const Event> events) {
       head.span.end = event.span.start = end;
       head.text = event.text.substr(0, head.span.size());
       event.text.remove_prefix(head.text.size());
-      write(to, builder_.add({&head, 1}));
-      release_until(to, end);
+      write(builder_.add({&head, 1}));
+      release_until(end);
     }
-    write(to, builder_.add({&event, 1}));
-    release_until(to, event.span.end);
+    write(builder_.add({&event, 1}));
+    release_until(event.span.end);
   }
 }
 
-void Choice::finish(std::string& to) {
+void Choice::finish() {
   if (std::exchange(is_finished_, true)) return;
   const Stats before = parser_.stats();
-  write(to, note(before, parser_.finish()));
-  write(to, builder_.finish());
-  release_until(to, fed_);
+  write(note(before, parser_.finish()));
+  write(builder_.finish());
+  release_until(fed_);
 }
 
-void Choice::edit_calls(std::string_view raw_delta, Json choice, Edits& edits) {
-  const auto delta = member(choice, "delta");
-  if (!delta) return;
-  RawWalk raw(raw_member(raw_delta, "tool_calls"));
-  for (const Json call : array_member(*delta, "tool_calls")) {
-    if (!raw.next()) return;
-    const std::string_view raw_index = raw_member(raw.value(), "index");
-    const DeltaBuilder::CallKey came{small_number(raw_index), string_member(call, "id")};
+std::vector<CallEdit> Choice::edit_calls(std::span<const DeltaBuilder::CallKey> calls) {
+  std::vector<CallEdit> edits;
+  for (std::size_t at = 0; at < calls.size(); ++at) {
+    const DeltaBuilder::CallKey& came = calls[at];
     const DeltaBuilder::CallKey given = builder_.native_call(came);
-    if (given.index != came.index) edits.replace(raw_index, std::to_string(*given.index));
-    if (given.id != came.id) edits.replace(raw_member(raw.value(), "id"), quoted(given.id));
+    CallEdit edit{at};
+    if (given.index != came.index) edit.index = given.index;
+    if (given.id != came.id) edit.id = setup_.keep(given.id);
+    if (edit.index || edit.id) edits.push_back(edit);
   }
+  return edits;
 }
 
-void Choice::keep(std::string& to, const SseEvent& event, std::uint64_t place) {
-  Waiting one{std::string(event.raw), std::string(event.type), {}, 0, event.data.size(), place};
-  if (has_one_line(event)) {
-    one.at = static_cast<std::size_t>(event.data.data() - event.raw.data());
-  } else {
-    one.data = event.data;
+void Choice::keep(const ChunkPlace& place, const ChunkChoice* choice, std::size_t bytes,
+                  std::uint64_t after) {
+  Waiting one{place, {}, choice != nullptr && !choice->text.value_or("").empty(), bytes, after};
+  if (choice != nullptr) {
+    for (const DeltaBuilder::CallKey& call : choice->calls) {
+      one.calls.push_back({call.index, std::string(call.id)});
+    }
   }
-  setup_.waiting += one.bytes();
+  setup_.waiting += bytes;
   waiting_.push_back(std::move(one));
-  if (setup_.waiting <= setup_.options.max_event_bytes) return;
-  release_until(to, fed_);
+  setup_.add(ChunkOutput::Kind::waits, place);
+  if (setup_.waiting > setup_.options.max_event_bytes) release_until(fed_);
 }
 
-void Choice::release_until(std::string& to, std::uint64_t place) {
-  while (!waiting_.empty() && waiting_.front().after <= place) release(to);
+void Choice::release_until(std::uint64_t place) {
+  while (!waiting_.empty() && waiting_.front().after <= place) release();
 }
 
-// Its first choice is this one, if it has any.
-void Choice::release(std::string& to) {
+void Choice::release() {
   const Waiting one = std::move(waiting_.front());
   waiting_.pop_front();
-  setup_.waiting -= one.bytes();
-  SseEvent event;
-  event.raw = one.raw;
-  event.type = one.type;
-  event.data = one.data.empty() ? event.raw.substr(one.at, one.size) : one.data;
-  std::string_view data = event.data;
-  std::string mended;
-  const auto payload = parse_mended(setup_.late_parser, data, mended);
-  const auto all = payload ? array_member(*payload, "choices") : std::vector<Json>();
-  Edits edits(data);
-  if (!all.empty()) {
-    const ChoiceBytes bytes = choice_bytes(raw_element(raw_member(data, "choices"), 0));
-    edit_calls(bytes.delta, all[0], edits);
-    if (is_string(bytes.content)) replace_text(edits, bytes, "\"\"");
-  }
-  edits.empty() ? static_cast<void>(to += one.raw) : send(to, event, edits.apply());
-  if (to.ends_with('\r')) to += '\n';  // which was dropped when it came
+  setup_.waiting -= one.bytes;
+  ChoiceEdit edit{one.place.part.value_or(0)};
+  std::vector<DeltaBuilder::CallKey> calls;
+  for (const WaitingCall& call : one.calls) calls.push_back({call.index, call.id});
+  edit.calls = edit_calls(calls);
+  if (one.has_text) edit.text = "";
+  ChunkOutput& its = setup_.add(ChunkOutput::Kind::chunk, one.place);
+  if (!edit.empty()) its.edits.push_back(std::move(edit));
 }
 
 void Choice::take_broken(std::vector<BrokenCall>& to) {

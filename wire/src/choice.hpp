@@ -3,44 +3,55 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "chunk_bytes.hpp"
-#include "edits.hpp"
-#include "json.hpp"
 #include "tagstream/reader.hpp"
+#include "tagstream/wire/chunk_rewriter.hpp"
 #include "tagstream/wire/delta.hpp"
-#include "tagstream/wire/rewriter.hpp"
-#include "tagstream/wire/sse.hpp"
 
 namespace tagstream::wire {
+
+/// Which chunk goes out, or which choice of it.
+struct ChunkPlace {
+  std::uint64_t number = 0;
+  std::optional<std::size_t> part{};
+};
 
 /// What the choices of a stream share.
 struct ChoiceSetup {
   Rules rules;
   RewriteOptions options;
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
-  std::string envelope = "{";  ///< of the last chunk
-  JsonParser late_parser{};    ///< of events that have waited
-  std::uint64_t held = 0;      ///< bytes in the parsers
-  std::uint64_t waiting = 0;   ///< bytes of events
+  std::vector<ChunkOutput> out{};
+  std::deque<std::string> texts{};  ///< of `out`
+  std::uint64_t held = 0;           ///< bytes in the readers
+  std::uint64_t waiting = 0;        ///< bytes of chunks
   std::uint64_t bytes_examined = 0;
+
+  void begin() {
+    out.clear();
+    texts.clear();
+  }
+
+  /// A text that lives as long as `out`.
+  std::string_view keep(std::string_view text) { return texts.emplace_back(text); }
+
+  ChunkOutput& add(ChunkOutput::Kind kind, const ChunkPlace& place) {
+    ChunkOutput& one = out.emplace_back();
+    one.kind = kind;
+    one.number = place.number;
+    one.part = place.part;
+    return one;
+  }
 };
 
-/// True if the data of an event stand in its bytes as they are.
-[[nodiscard]] bool has_one_line(const SseEvent& event);
-
-/// Appends the event with other data. Where those stood in one line, nothing else changes.
-void send(std::string& to, const SseEvent& event, std::string_view data);
-
-/// Appends `text` as JSON.
-[[nodiscard]] std::string quoted(std::string_view text);
-
-/// One choice of a stream: its reader, what it has given, and the events that wait for what the
+/// One choice of a stream: its reader, what it has given, and the chunks that wait for what the
 /// reader holds. What a client joins goes out in the order in which it came: so where text is held,
-/// and something native of the choice follows, that waits, as an event whose text has been read.
+/// and something native of the choice follows, that waits, as a chunk whose text has been read.
 class Choice {
  public:
   Choice(std::uint32_t index, ChoiceSetup& setup);
@@ -57,25 +68,28 @@ class Choice {
   /// The same, for who sends the first delta himself.
   std::span<const Delta> deltas(std::string_view text) { return builder_.add(read(text)); }
 
-  /// Where what must go out before an event that comes now ends.
+  /// Where what must go out before a chunk that comes now ends.
   [[nodiscard]] std::uint64_t place() const { return inked_; }
   /// True if all before that place has gone out.
   [[nodiscard]] bool is_settled(std::uint64_t place) const {
     return settled_ >= place && waiting_.empty();
   }
 
-  /// Appends chunks.
-  void write(std::string& to, std::span<const Delta> deltas) const;
+  /// Sends deltas.
+  void write(std::span<const Delta> deltas);
   /// The same, and what has waited for them.
-  void write(std::string& to, std::span<const Event> events);
+  void write(std::span<const Event> events);
   /// The end of its text, with all that waits.
-  void finish(std::string& to);
+  void finish();
 
   /// A native call whose index or id one of ours has already gets another one.
-  void edit_calls(std::string_view raw_delta, Json choice, Edits& edits);
+  [[nodiscard]] std::vector<CallEdit> edit_calls(std::span<const DeltaBuilder::CallKey> calls);
 
-  /// The event waits; what can't, because there would be too much, is appended.
-  void keep(std::string& to, const SseEvent& event, std::uint64_t place);
+  /// The chunk waits until all before `after` has gone out. Where too much would wait, what waits
+  /// goes out.
+  /// @param choice  what it says of this choice, if it does
+  void keep(const ChunkPlace& place, const ChunkChoice* choice, std::size_t bytes,
+            std::uint64_t after);
 
   /// Calls that have failed since this was asked.
   void take_broken(std::vector<BrokenCall>& to);
@@ -86,19 +100,20 @@ class Choice {
   }
 
  private:
+  struct WaitingCall {
+    std::optional<std::uint32_t> index;
+    std::string id;
+  };
   struct Waiting {
-    std::string raw;
-    std::string type;
-    std::string data;    // where it is not in one line
-    std::size_t at = 0;  // else its place in the bytes, and its size
-    std::size_t size = 0;
+    ChunkPlace place;
+    std::vector<WaitingCall> calls;
+    bool has_text = false;
+    std::size_t bytes = 0;
     std::uint64_t after = 0;  // where the text ends that goes before it
-
-    [[nodiscard]] std::size_t bytes() const { return raw.size() + data.size(); }
   };
   std::span<const Event> note(const Stats& before, std::span<const Event> events);
-  void release_until(std::string& to, std::uint64_t place);
-  void release(std::string& to);
+  void release_until(std::uint64_t place);
+  void release();
 
   std::uint32_t index_;
   ChoiceSetup& setup_;

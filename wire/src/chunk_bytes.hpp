@@ -7,6 +7,7 @@
 
 #include "edits.hpp"
 #include "json.hpp"
+#include "tagstream/wire/chunk_rewriter.hpp"
 
 // What a chat completion chunk says, by its bytes: those of JSON that has been read.
 
@@ -14,7 +15,6 @@ namespace tagstream::wire {
 
 /// What one choice of a chunk is.
 struct ChoiceBytes {
-  std::string_view whole;
   std::string_view delta;
   std::string_view content;  ///< the string, as written; empty: there is none
   std::string_view twin;     ///< the same string once more: some send `text` beside a delta
@@ -33,7 +33,7 @@ inline bool is_nothing(std::string_view raw) {
 
 /// A delta has its text under `content`, a completion under `text`.
 inline ChoiceBytes choice_bytes(std::string_view choice) {
-  ChoiceBytes bytes{choice, {}, {}, {}, {}};
+  ChoiceBytes bytes{};
   std::string_view text;
   for (RawWalk walk(choice); walk.next();) {
     if (is_key(walk.key(), "delta")) bytes.delta = walk.value();
@@ -51,64 +51,61 @@ inline void replace_text(Edits& edits, const ChoiceBytes& choice, const std::str
   if (!choice.twin.empty()) edits.replace(choice.twin, with);
 }
 
-/// True if clients stop at such an event, whatever else it says.
-inline bool is_error(std::string_view chunk) {
-  const std::string_view error = raw_member(chunk, "error");
-  if ((error.starts_with('{') || is_string(error)) && error.size() > 2) return true;
-  return raw_member(chunk, "object") == "\"error\"" || raw_member(chunk, "type") == "\"error\"";
+/// What a value is, by its bytes.
+inline FieldHolds holds_of(std::string_view raw) {
+  if (is_nothing(raw)) return FieldHolds::nothing;
+  if (is_string(raw)) return FieldHolds::text;
+  return raw.starts_with('{') ? FieldHolds::object : FieldHolds::other;
 }
 
-/// True for what all chunks of a stream have in common.
-inline bool is_of_envelope(std::string_view key) {
+/// A key that is looked for, if it is one, however it is written; else as it is written.
+inline std::string_view known_key(std::string_view written) {
   constexpr auto keys = std::to_array<std::string_view>(
-      {"id", "object", "created", "model", "system_fingerprint", "service_tier"});
-  return std::any_of(keys.begin(), keys.end(),
-                     [&](std::string_view one) { return is_key(key, one); });
+      {"choices", "error", "object", "type", "id", "created", "model", "system_fingerprint",
+       "service_tier", "index", "delta", "text", "finish_reason", "content", "role"});
+  if (written.find('\\') == written.npos) return written;
+  const auto key = std::find_if(keys.begin(), keys.end(),
+                                [&](std::string_view one) { return is_key(written, one); });
+  return key == keys.end() ? written : *key;
 }
 
-/// The beginning of a chunk that has no more than that. It is written again and again, so a long
-/// value, which no server means to send, is not in it.
+/// The beginning of a chunk that has no more than all chunks of a stream have in common.
 inline std::string envelope_of(std::string_view chunk) {
-  constexpr std::size_t most = 1024;
   std::string envelope = "{";
   for (RawWalk walk(chunk); walk.next();) {
-    if (walk.value().size() > most || !is_of_envelope(walk.key())) continue;
+    if (walk.value().size() > Chunk::longest_common) continue;
+    if (!Chunk::is_common(known_key(walk.key()))) continue;
     envelope.append("\"").append(walk.key()).append("\":").append(walk.value()).append(",");
   }
   return envelope;
 }
 
-/// True if the chunk says something beside its choices that belongs to it alone.
-inline bool has_more(std::string_view chunk) {
-  for (RawWalk walk(chunk); walk.next();) {
-    if (is_key(walk.key(), "choices") || is_of_envelope(walk.key())) continue;
-    if (!is_nothing(walk.value())) return true;
+/// What a rewriter must know of a choice.
+inline ChunkChoice read_choice(std::string_view raw, Json json) {
+  ChunkChoice choice;
+  const auto delta = member(json, "delta");
+  const ChoiceBytes bytes = choice_bytes(raw);
+  choice.index = choice_number(json);
+  choice.is_completion = !delta;
+  choice.finish_reason = string_member(json, "finish_reason");
+  if (is_string(bytes.content)) {
+    choice.text = string_member(delta ? *delta : json, delta ? "content" : "text");
   }
-  return false;
-}
-
-/// True if the choice has nothing but its text: such a chunk may wait.
-inline bool is_bare(const ChoiceBytes& choice) {
-  if (!is_null(choice.finish)) return false;
-  for (RawWalk walk(choice.delta); walk.next();) {
-    if (walk.value().data() != choice.content.data() && !is_nothing(walk.value())) return false;
+  for (RawWalk walk(raw); walk.next();) {
+    const bool is_twin = !bytes.twin.empty() && walk.value().data() == bytes.twin.data();
+    if (!is_twin) choice.add_field(known_key(walk.key()), holds_of(walk.value()));
   }
-  for (RawWalk walk(choice.whole); walk.next();) {
-    const bool is_known = is_key(walk.key(), "index") || is_key(walk.key(), "delta");
-    if (is_known || walk.value().data() == choice.content.data()) continue;
-    if (walk.value().data() == choice.twin.data()) continue;
-    if (!is_nothing(walk.value())) return false;
+  if (!delta) return choice;
+  for (RawWalk walk(bytes.delta); walk.next();) {
+    choice.add_delta_field(known_key(walk.key()), holds_of(walk.value()));
   }
-  return true;
-}
-
-/// True if a client joins something of it to what came before: a call, reasoning, a refusal.
-inline bool is_joined(const ChoiceBytes& choice) {
-  for (RawWalk walk(choice.delta); walk.next();) {
-    if (is_key(walk.key(), "role") || is_nothing(walk.value())) continue;
-    if (walk.value().data() != choice.content.data() || !is_string(choice.content)) return true;
+  RawWalk call_bytes(raw_member(bytes.delta, "tool_calls"));
+  for (const Json call : array_member(*delta, "tool_calls")) {
+    if (!call_bytes.next()) break;
+    choice.calls.push_back(
+        {small_number(raw_member(call_bytes.value(), "index")), string_member(call, "id")});
   }
-  return false;
+  return choice;
 }
 
 /// True if an event has more than its type and its data.

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "delta_fields.hpp"
 #include "json/json_writer.hpp"
 
 namespace tagstream::wire {
 
 namespace {
-
-void write_reasoning(JsonWriter& json, std::string_view text, ReasoningField field) {
-  if (field != ReasoningField::reasoning) json.field("reasoning_content", text);
-  if (field != ReasoningField::reasoning_content) json.field("reasoning", text);
-}
 
 // Ends the arguments of a call that failed. After it nothing is JSON, neither in a string nor
 // outside of one, and no reader of unfinished JSON can complete it: two braces are no object, and
@@ -38,18 +34,7 @@ std::vector<std::string_view> names_of(ReasoningField field) {
 void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   JsonWriter json(out);
   json.begin_object();
-  if (delta.kind == DeltaKind::content) {
-    json.field("content", delta.text);
-  } else if (delta.kind == DeltaKind::reasoning) {
-    write_reasoning(json, delta.text, field);
-  } else {
-    json.key("tool_calls").begin_array().begin_object().field("index", delta.index);
-    const bool is_start = delta.kind == DeltaKind::call_start;
-    if (is_start) json.field("id", delta.id).field("type", "function");
-    json.key("function").begin_object();
-    if (is_start) json.field("name", delta.name);
-    json.field("arguments", delta.text).end_object().end_object().end_array();
-  }
+  write_delta(json, delta, field);
   json.end_object();
 }
 

@@ -6,30 +6,126 @@
 #include <map>
 #include <utility>
 
-#include "choice.hpp"
+#include "chunk_bytes.hpp"
+#include "delta_fields.hpp"
+#include "edits.hpp"
+#include "json/json_writer.hpp"
+#include "tagstream/wire/sse.hpp"
 
 namespace tagstream::wire {
 
 namespace {
 
-// What becomes of an event.
-enum class Fate : std::uint8_t { dropped, waits, sent };
+// True if the data of an event stand in its bytes as they are.
+bool has_one_line(const SseEvent& event) {
+  const char* const begin = event.raw.data();
+  return event.data.data() >= begin && event.data.data() < begin + event.raw.size();
+}
 
-// What is made of one event.
-struct Made {
-  explicit Made(std::string_view data) : edits(data) {}
-  Edits edits;
-  std::string before;
-  std::string after;
-  Choice* waits_for = nullptr;
-  std::uint64_t place = 0;  // in its text
+// Appends the event with other data. Where those stood in one line, nothing else changes.
+void send(std::string& to, const SseEvent& event, std::string_view data) {
+  if (has_one_line(event)) {
+    const auto at = static_cast<std::size_t>(event.data.data() - event.raw.data());
+    to.append(event.raw.substr(0, at)).append(data);
+    to.append(event.raw.substr(at + event.data.size()));
+    return;
+  }
+  if (event.type != "message") to.append("event: ").append(event.type).append("\n");
+  for (const std::string_view line : lines_of(data)) {
+    to.append("data: ").append(line).append("\n");
+  }
+  to += '\n';
+}
+
+std::string quoted(std::string_view text) {
+  std::string json;
+  JsonWriter(json).value(text);
+  return json;
+}
+
+void edit_calls(std::span<const CallEdit> calls, std::string_view delta, Edits& edits) {
+  const std::string_view all = raw_member(delta, "tool_calls");
+  for (const CallEdit& call : calls) {
+    const std::string_view raw = raw_element(all, call.place);
+    if (call.index) edits.replace(raw_member(raw, "index"), std::to_string(*call.index));
+    if (call.id) edits.replace(raw_member(raw, "id"), quoted(*call.id));
+  }
+}
+
+// The data of a chunk, with its edits.
+std::string edited(std::string_view data, const ChunkOutput& its) {
+  Edits edits(data);
+  const std::string_view choices = raw_member(data, "choices");
+  for (const ChoiceEdit& one : its.edits) {
+    const ChoiceBytes bytes = choice_bytes(raw_element(choices, its.part ? 0 : one.place));
+    if (one.text) replace_text(edits, bytes, quoted(*one.text));
+    if (one.finish_reason) edits.replace(bytes.finish, quoted(*one.finish_reason));
+    edit_calls(one.calls, bytes.delta, edits);
+  }
+  return edits.apply();
+}
+
+// An event, and the data that are looked at: its own, or what they are mended to.
+struct Source {
+  SseEvent event;
+  std::string_view data;
 };
+
+// An event that waits.
+struct Kept {
+  explicit Kept(const Source& source)
+      : raw(source.event.raw),
+        type(source.event.type),
+        is_one_line(has_one_line(source.event)),
+        size(source.event.data.size()) {
+    const char* const data_begin = source.event.data.data();
+    if (is_one_line) at = static_cast<std::size_t>(data_begin - source.event.raw.data());
+    if (!is_one_line || source.data.data() != data_begin) data = source.data;
+  }
+
+  [[nodiscard]] Source source() const {
+    Source its;
+    its.event.raw = raw;
+    its.event.type = type;
+    its.event.data = is_one_line ? its.event.raw.substr(at, size) : data;
+    its.data = data.empty() ? its.event.data : data;
+    return its;
+  }
+
+  std::string raw;
+  std::string type;
+  bool is_one_line;
+  std::size_t size;    // of the data in the bytes
+  std::size_t at = 0;  // and their place
+  std::string data{};  // where those are not what is looked at
+};
+
+// One choice of an event as an event of its own, whose bytes go to `raw` and `data`.
+Source part_of(const Source& source, std::size_t part, std::string& raw, std::string& data) {
+  const std::string_view choices = raw_member(source.data, "choices");
+  const std::string its = '[' + std::string(raw_element(choices, part)) + ']';
+  const bool is_last = raw_element(choices, part + 1).empty();
+  SseEvent alone;
+  alone.type = source.event.type;
+  if (is_last) {
+    Edits edits(source.data);
+    edits.replace(choices, its);
+    data = edits.apply();
+  } else {
+    data = envelope_of(source.data) + "\"choices\":" + its + '}';
+  }
+  send(raw, is_last ? source.event : alone, data);
+  alone.raw = raw;
+  const std::size_t at = raw.find(data);
+  alone.data = at == raw.npos ? std::string_view(data) : alone.raw.substr(at, data.size());
+  return {alone, data};
+}
 
 }  // namespace
 
 struct Rewriter::Impl {
-  Impl(Rules rules, RewriteOptions options)
-      : setup{std::move(rules), std::move(options)}, sse(setup.options.max_event_bytes) {}
+  explicit Impl(ChunkRewriter its_chunks)
+      : sse(its_chunks.options().max_event_bytes), chunks(std::move(its_chunks)) {}
 
   void begin() {
     out.clear();
@@ -37,186 +133,119 @@ struct Rewriter::Impl {
   }
   void see(const SseEvent& event);
   void rewrite(const SseEvent& event);
-  void rewrite_each(const SseEvent& event, std::string_view data);
-  void give(const SseEvent& event, Fate fate, Made& made);
-  Fate edit(std::string_view raw, Json json, bool says_more, Made& made);
-  Fate edit_in_order(const ChoiceBytes& bytes, Json json, std::string_view text, Choice& choice,
-                     Made& made);
-  void edit_end(const ChoiceBytes& bytes, Json json, std::string_view text, Choice& choice,
-                Made& made);
-  void end_choice(std::string& to, Choice& choice);
-  void end_all();
+  void read(Json payload, Chunk& chunk);
+  void write(std::span<const ChunkOutput> all);
+  void keep(const ChunkOutput& its);
+  void write_chunk(const ChunkOutput& its);
+  void write_delta(const ChunkOutput& its);
   void pass(std::string_view raw);
-  void pass_in_order(const SseEvent& event);
   void note_held();
 
-  ChoiceSetup setup;
   SseDecoder sse;
+  ChunkRewriter chunks;
   JsonParser json_parser;
-  std::map<std::uint32_t, Choice> choices;
+  std::vector<ChunkChoice> choices;
+  std::string envelope = "{";  // of the last chunk
   std::string out;
   std::vector<BrokenCall> broken;
+  Source now;                // the event that is rewritten
+  std::uint64_t number = 0;  // its own
+  bool is_out = false;       // it has gone out, whole
+  std::map<std::pair<std::uint64_t, std::optional<std::size_t>>, Kept> waiting;
   bool drops_line_feed = false;  // of a CRLF whose event was replaced
-  bool is_at_end = false;        // [DONE] or an error has come
-  Stats stats{};                 // without what the decoder and the choices examine
+  Stats stats{};                 // without what the decoder and the chunks examine
 };
 
 void Rewriter::Impl::see(const SseEvent& event) {
-  if (event.kind != SseKind::event || is_at_end) return pass(event.raw);
+  if (event.kind != SseKind::event || chunks.is_at_end()) return pass(event.raw);
   if (event.data == "[DONE]") {
-    end_all();
-    is_at_end = true;
+    write(chunks.finish());
     return pass(event.raw);
   }
   rewrite(event);
 }
 
 void Rewriter::Impl::rewrite(const SseEvent& event) {
-  std::string_view data = event.data;
-  stats.bytes_examined += data.size();
+  now = {event, event.data};
+  stats.bytes_examined += event.data.size();
   std::string mended;
-  const auto payload = parse_mended(json_parser, data, mended);
-  if (event.type == "error" || (payload && is_error(data))) {
-    end_all();
-    is_at_end = true;
-    return pass(event.raw);
+  const auto payload = parse_mended(json_parser, now.data, mended);
+  Chunk chunk;
+  chunk.number = ++number;
+  chunk.bytes = event.raw.size() + (has_one_line(event) ? 0 : event.data.size());
+  choices.clear();
+  if (payload) read(*payload, chunk);
+  if (event.type == "error") chunk.is_error = true;
+  if (has_other_fields(event.raw)) chunk.says_more = true;
+  drops_line_feed = event.raw.ends_with('\r');
+  write(chunks.feed(chunk));
+  is_out = false;
+}
+
+void Rewriter::Impl::read(Json payload, Chunk& chunk) {
+  for (RawWalk walk(now.data); walk.next();) {
+    const FieldHolds holds = holds_of(walk.value());
+    const bool is_text = holds == FieldHolds::text;
+    const std::size_t size = walk.value().size();
+    chunk.add_field(known_key(walk.key()), holds, is_text ? walk.value().substr(1, size - 2) : "");
   }
-  const auto all = payload ? array_member(*payload, "choices") : std::vector<Json>();
-  if (all.empty()) return pass_in_order(event);
-  setup.envelope = envelope_of(data);
-  if (all.size() > 1 && std::any_of(choices.begin(), choices.end(),
-                                    [](const auto& one) { return one.second.holds_text(); })) {
-    return rewrite_each(event, data);
-  }
-  Made made(data);
-  const bool says_more = has_more(data) || has_other_fields(event.raw);
-  Fate fate = says_more ? Fate::sent : Fate::dropped;
-  RawWalk raw(raw_member(data, "choices"));
+  const auto all = array_member(payload, "choices");
+  if (all.empty()) return;
+  envelope = envelope_of(now.data);
+  RawWalk raw(raw_member(now.data, "choices"));
   for (const Json json : all) {
-    if (!raw.next()) break;
-    const Fate of_choice = edit(raw.value(), json, says_more, made);
-    if (of_choice != Fate::dropped) fate = of_choice;
+    if (raw.next()) choices.push_back(read_choice(raw.value(), json));
   }
-  give(event, fate, made);
+  chunk.choices = choices;
+}
+
+void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
+  for (const ChunkOutput& one : all) {
+    switch (one.kind) {
+      case ChunkOutput::Kind::chunk: write_chunk(one); break;
+      case ChunkOutput::Kind::waits: keep(one); break;
+      case ChunkOutput::Kind::delta: write_delta(one); break;
+    }
+  }
+  for (BrokenCall& call : chunks.take_broken()) broken.push_back(std::move(call));
+}
+
+void Rewriter::Impl::keep(const ChunkOutput& its) {
+  std::string raw, data;
+  waiting.emplace(std::pair(its.number, its.part),
+                  its.part ? part_of(now, *its.part, raw, data) : now);
 }
 
 // Where the end of an event does not go out as it came, nor does a line feed that belongs to it.
-void Rewriter::Impl::give(const SseEvent& event, Fate fate, Made& made) {
-  const bool keeps_end = fate == Fate::sent && (made.edits.empty() || has_one_line(event));
-  drops_line_feed = !keeps_end && event.raw.ends_with('\r');
-  out += made.before;
-  if (fate == Fate::waits) {
-    made.waits_for->keep(out, event, made.place);
-  } else if (fate == Fate::sent && made.edits.empty()) {
-    out += event.raw;
-  } else if (fate == Fate::sent) {
-    send(out, event, made.edits.apply());
+void Rewriter::Impl::write_chunk(const ChunkOutput& its) {
+  const auto kept = waiting.find({its.number, its.part});
+  std::string raw, data;
+  Source source = now;
+  if (kept != waiting.end()) {
+    source = kept->second.source();
+  } else if (its.part) {
+    source = part_of(now, *its.part, raw, data);
   }
-  if (!made.after.empty() && out.ends_with('\r')) {
+  its.edits.empty() ? static_cast<void>(out += source.event.raw)
+                    : send(out, source.event, edited(source.data, its));
+  if (kept != waiting.end() || its.part) {
+    if (kept != waiting.end()) waiting.erase(kept);
+    if (out.ends_with('\r')) out += '\n';
+    return;
+  }
+  is_out = true;
+  if (its.edits.empty() || has_one_line(source.event)) drops_line_feed = false;
+}
+
+void Rewriter::Impl::write_delta(const ChunkOutput& its) {
+  if (is_out && out.ends_with('\r')) {
     drops_line_feed = true;
     out += '\n';
   }
-  out += made.after;
-}
-
-// Where something is held each choice has an event of its own, since one may have to wait. What
-// belongs to none of them is in the last.
-void Rewriter::Impl::rewrite_each(const SseEvent& event, std::string_view data) {
-  const std::string_view all = raw_member(data, "choices");
-  std::vector<std::string> each;
-  std::string last;
-  for (RawWalk walk(all); walk.next();) {
-    if (!last.empty()) each.push_back(setup.envelope + "\"choices\":" + last + '}');
-    last = '[' + std::string(walk.value()) + ']';
-  }
-  Edits edits(data);
-  edits.replace(all, last);
-  each.push_back(edits.apply());
-  for (const std::string& one : each) {
-    SseEvent alone;
-    alone.type = event.type;
-    std::string raw;
-    send(raw, &one == &each.back() ? event : alone, one);
-    alone.raw = raw;
-    const std::size_t at = raw.find(one);
-    alone.data = at == raw.npos ? std::string_view(one) : alone.raw.substr(at, one.size());
-    rewrite(alone);
-  }
-  drops_line_feed = event.raw.ends_with('\r');
-  if (out.ends_with('\r')) out += '\n';
-}
-
-Fate Rewriter::Impl::edit(std::string_view raw, Json json, bool says_more, Made& made) {
-  const std::uint32_t index = choice_number(json);
-  if (index >= max_choices) return Fate::sent;
-  Choice& choice = choices.try_emplace(index, index, setup).first->second;
-  if (choice.is_finished()) return Fate::sent;
-  const auto delta = member(json, "delta");
-  const ChoiceBytes bytes = choice_bytes(raw);
-  choice.set_completion(!delta);
-  std::string text;
-  if (is_string(bytes.content)) {
-    text = string_member(delta ? *delta : json, delta ? "content" : "text");
-  }
-  if (!string_member(json, "finish_reason").empty()) {
-    edit_end(bytes, json, text, choice, made);
-    return Fate::sent;
-  }
-  const bool is_empty = is_bare(bytes) && !says_more;
-  if (choice.has_waiting() || (choice.holds_text() && is_joined(bytes))) {
-    const Fate fate = edit_in_order(bytes, json, text, choice, made);
-    return is_empty ? Fate::dropped : fate;
-  }
-  choice.edit_calls(bytes.delta, json, made.edits);
-  if (text.empty()) return Fate::sent;
-  std::span<const Delta> deltas = choice.deltas(text);
-  choice.take_broken(broken);
-  const bool is_first = !deltas.empty() && deltas[0].kind == DeltaKind::content;
-  if (!is_first) {
-    replace_text(made.edits, bytes, "\"\"");
-  } else {
-    if (deltas[0].text != text) replace_text(made.edits, bytes, quoted(deltas[0].text));
-    deltas = deltas.subspan(1);
-  }
-  choice.write(made.after, deltas);
-  return is_first || !is_empty ? Fate::sent : Fate::dropped;
-}
-
-// Its text is read now. What else it has goes out when what is held before it has.
-Fate Rewriter::Impl::edit_in_order(const ChoiceBytes& bytes, Json json, std::string_view text,
-                                   Choice& choice, Made& made) {
-  made.waits_for = &choice;
-  made.place = choice.place();
-  if (!text.empty()) {
-    choice.write(made.before, choice.read(text));
-    choice.take_broken(broken);
-  }
-  if (!choice.is_settled(made.place)) return Fate::waits;
-  choice.edit_calls(bytes.delta, json, made.edits);
-  if (!text.empty()) replace_text(made.edits, bytes, "\"\"");
-  return Fate::sent;
-}
-
-// The chunk that ends a choice keeps its text if that is all there is.
-void Rewriter::Impl::edit_end(const ChoiceBytes& bytes, Json json, std::string_view text,
-                              Choice& choice, Made& made) {
-  std::span<const Event> events;
-  if (!text.empty()) events = choice.read(text);
-  const bool is_same = events.size() == 1 && events[0].kind == EventKind::content &&
-                       events[0].text == text && !choice.has_waiting();
-  if (!is_same) choice.write(made.before, events);
-  std::string rest;
-  end_choice(rest, choice);
-  if (is_same && !rest.empty()) {
-    const Delta same = {DeltaKind::content, 0, text, {}, {}};
-    choice.write(made.before, std::span<const Delta>(&same, 1));
-  }
-  if (!text.empty() && (!is_same || !rest.empty())) replace_text(made.edits, bytes, "\"\"");
-  made.before += rest;
-  choice.edit_calls(bytes.delta, json, made.edits);
-  const std::string_view reason = string_member(json, "finish_reason");
-  const std::string_view mapped = choice.finish_reason(reason);
-  if (mapped != reason) made.edits.replace(bytes.finish, '"' + std::string(mapped) + '"');
+  out.append("data: ").append(envelope).append("\"choices\":[");
+  JsonWriter json(out);
+  write_choice(json, its, chunks.options().reasoning_field);
+  out += "]}\n\n";
 }
 
 void Rewriter::Impl::pass(std::string_view raw) {
@@ -224,32 +253,13 @@ void Rewriter::Impl::pass(std::string_view raw) {
   out += raw;
 }
 
-// An event without a choice waits for the first one that holds text.
-void Rewriter::Impl::pass_in_order(const SseEvent& event) {
-  for (auto& [index, choice] : choices) {
-    if (choice.is_finished() || !choice.holds_text()) continue;
-    drops_line_feed = event.raw.ends_with('\r');
-    return choice.keep(out, event, choice.place());
-  }
-  pass(event.raw);
-}
-
 void Rewriter::Impl::note_held() {
-  stats.bytes_held = sse.bytes_held() + setup.held + setup.waiting;
+  stats.bytes_held = sse.bytes_held() + chunks.stats().bytes_held;
   stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
-void Rewriter::Impl::end_all() {
-  for (auto& [index, choice] : choices) end_choice(out, choice);
-}
-
-void Rewriter::Impl::end_choice(std::string& to, Choice& choice) {
-  choice.finish(to);
-  choice.take_broken(broken);
-}
-
 Rewriter::Rewriter(Rules rules, RewriteOptions options)
-    : impl_(std::make_unique<Impl>(std::move(rules), std::move(options))) {}
+    : impl_(std::make_unique<Impl>(ChunkRewriter(std::move(rules), std::move(options)))) {}
 Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 Rewriter::~Rewriter() = default;
@@ -265,7 +275,7 @@ std::string_view Rewriter::finish() {
   impl_->begin();
   std::string rest;  // an event that is cut off passes, but does not count
   for (const SseEvent& event : impl_->sse.finish()) rest += event.raw;
-  impl_->end_all();
+  impl_->write(impl_->chunks.finish());
   impl_->pass(rest);
   impl_->note_held();
   return impl_->out;
@@ -275,14 +285,16 @@ std::span<const BrokenCall> Rewriter::broken_calls() const { return impl_->broke
 
 Stats Rewriter::stats() const {
   Stats stats = impl_->sse.stats();
-  stats.bytes_examined += impl_->stats.bytes_examined + impl_->setup.bytes_examined;
+  stats.bytes_examined += impl_->stats.bytes_examined + impl_->chunks.stats().bytes_examined;
   stats.bytes_held = impl_->stats.bytes_held;
   stats.bytes_held_max = impl_->stats.bytes_held_max;
   return stats;
 }
 
 void Rewriter::reset() {
-  impl_ = std::make_unique<Impl>(std::move(impl_->setup.rules), std::move(impl_->setup.options));
+  ChunkRewriter chunks = std::move(impl_->chunks);
+  chunks.reset();
+  impl_ = std::make_unique<Impl>(std::move(chunks));
 }
 
 }  // namespace tagstream::wire

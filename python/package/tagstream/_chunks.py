@@ -1,12 +1,15 @@
 """Streams of chunks, as an SDK gives them, rewritten."""
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import Rewriter, Rules
+from tagstream._pieces import is_text
 from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
 
 if TYPE_CHECKING:
@@ -26,11 +29,34 @@ def payload_of(chunk: Any, *, exclude_unset: bool = True) -> str:
         return json.dumps(chunk.model_dump(exclude_unset=exclude_unset), default=str)
 
 
+def _model(model: Any, values: dict[str, Any]) -> Any:
+    """One of these values, as they are: pydantic's own way takes a tenth of the SDK's, which looks
+    into each value. Older versions of pydantic do not have it."""
+    construct = getattr(sys.modules["pydantic"].BaseModel, "model_construct", None)
+    return construct.__func__(model, **values) if construct else model.model_construct(**values)
+
+
 def _like(chunk: Any, values: dict[str, Any]) -> Any:
-    """A chunk of the same kind. The models of the OpenAI SDK build what is in them, too."""
+    """A chunk of the same kind, which has one choice."""
     if isinstance(chunk, Mapping):
         return values
-    return cast("Any", type(chunk)).model_construct(**values)
+    kind = cast("Any", type(chunk))
+    choice: Any = values["choices"][0]
+    if not isinstance(choice, dict) or "delta" not in choice or "pydantic" not in sys.modules:
+        return kind.model_construct(**values)
+    return _with_delta(chunk, values, cast("dict[str, Any]", choice))
+
+
+def _with_delta(chunk: Any, values: dict[str, Any], choice: dict[str, Any]) -> Any:
+    like: Any = chunk.choices[0]
+    delta_kind = cast("Any", type(like.delta))
+    delta: Any = choice["delta"]
+    if "tool_calls" in delta:  # the SDK builds what is in them
+        delta = delta_kind.model_construct(**delta)
+    else:
+        delta = _model(delta_kind, delta)
+    choices = [_model(type(like), {**choice, "delta": delta})]
+    return _model(type(chunk), {**values, "choices": choices})
 
 
 def like_model(thing: Any, values: dict[str, Any]) -> Any:
@@ -40,8 +66,14 @@ def like_model(thing: Any, values: dict[str, Any]) -> Any:
     return made
 
 
+def is_new(chunk: object) -> bool:
+    """The rewriter gives chunks; of a new one, another that it is like, and its values."""
+    return type(chunk) is tuple
+
+
 class _ChunkRewriter:
-    """Takes chunks apart, and puts them together."""
+    """What becomes of each chunk. Those of an SDK are looked at and changed as the objects that
+    they are."""
 
     def __init__(
         self,
@@ -52,29 +84,27 @@ class _ChunkRewriter:
         self._rewriter = rewriter
         self._on_broken_call = checked(on_broken_call)
         self._make = make
-        self._last: Any = None
-
-    def _taken_apart(self, events: bytes) -> list[Any]:
-        # Each event is one that was put together below, or a copy of one: a line and a blank line.
-        lines = events.split(b"\n\n")[:-1]
-        return [self._make(self._last, json.loads(line[len(b"data: ") :])) for line in lines]
+        self._has_objects = False
 
     def fed(self, chunk: Any) -> list[Any]:
-        is_text = isinstance(chunk, (str, bytes, bytearray, memoryview))
-        event = cast("bytes", chunk) if is_text else f"data: {payload_of(chunk)}\n\n".encode()
-        out = self._rewriter.feed(event)
-        report(self._rewriter.broken_calls, self._on_broken_call)
-        if is_text:
-            return [out] if out else []
-        self._last = chunk
-        return [chunk] if out == event else self._taken_apart(out)
+        if is_text(chunk):
+            return self._of_text(self._rewriter.feed(chunk))
+        self._has_objects = True
+        return self._of_objects(self._rewriter._feed_chunk(chunk))
 
     def finished(self) -> list[Any]:
-        out = self._rewriter.finish()
+        held = self._of_text(self._rewriter.finish())
+        if self._has_objects:
+            held += self._of_objects(self._rewriter._finish_chunks())
+        return held
+
+    def _of_text(self, out: bytes) -> list[Any]:
         report(self._rewriter.broken_calls, self._on_broken_call)
-        if self._last is None:
-            return [out] if out else []
-        return self._taken_apart(out)
+        return [out] if out else []
+
+    def _of_objects(self, out: list[Any]) -> list[Any]:
+        report(self._rewriter.broken_calls, self._on_broken_call)
+        return [self._make(*one) if is_new(one) else one for one in out]
 
 
 class Chunks:

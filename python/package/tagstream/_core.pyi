@@ -545,6 +545,12 @@ class Rewriter:
     def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]:
         """The calls that failed in what was fed last."""
 
+    def _feed_chunk(self, chunk: Any, /) -> list[Any]:
+        """
+        The same for a chunk of an SDK: chunks, and of a new one a chunk that it is like and its values.
+        """
+
+    def _finish_chunks(self) -> list[Any]: ...
     def reset(self) -> None: ...
 
 def rewrite_answer(

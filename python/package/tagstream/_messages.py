@@ -1,5 +1,6 @@
 """A stream of Anthropic's message events, rewritten: what LiteLLM's proxy makes of chunks."""
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 import json
@@ -7,6 +8,7 @@ import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from tagstream._chunks import is_new
 from tagstream._streams import DrainedLater, OnBrokenCall, report
 
 if TYPE_CHECKING:
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 
 _END = re.compile(rb"\r?\n\r?\n")
 _TAIL = len(b"\r\n\r")  # of an end that is not whole
-_WRITTEN_END = re.compile(rb"\r\n\r\n?|\n\r?\n")  # of an event that has waited, perhaps
 _DATA = re.compile(rb"^data: ?(.*?)\r?$", re.MULTILINE)
 _REASONS = {"end_turn": "stop", "max_tokens": "length"}
 
@@ -47,7 +48,7 @@ class MessageEvents:
     If the stream breaks, what is held comes out, and then its exception. What is neither bytes nor
     a string passes as it is.
 
-    What is not text goes through the rewriter as an event that it does not know: so that comes out
+    What is not text goes through the rewriter as a chunk that it does not know: so that comes out
     behind the text that it came after.
     """
 
@@ -88,7 +89,7 @@ class MessageEvents:
         del self._rest[:begin]
 
     def _finished(self) -> Iterator[bytes]:
-        yield from self._written(self._rewriter.finish())
+        yield from self._written(self._rewriter._finish_chunks())
         if self._rest:
             yield bytes(self._rest)
             self._rest.clear()
@@ -101,7 +102,7 @@ class MessageEvents:
         if kind == "ping":  # it keeps a connection alive
             yield event
         elif kind == "content_block_start":
-            yield from self._read_start(event, _object(data.get("content_block")))
+            yield from self._read_start(event, data)
         elif kind == "content_block_stop" and self._is_text:
             self._is_text = False
         elif kind == "content_block_delta" and self._is_text and _type_of(data) == "text_delta":
@@ -110,9 +111,10 @@ class MessageEvents:
             reason = _object(data.get("delta")).get("stop_reason")
             if reason or kind == "message_stop":
                 yield from self._said({}, _REASONS.get(str(reason), str(reason or "stop")))
-            yield from self._written(self._rewriter.feed(event))
+            yield from self._waited(event, data)
 
-    def _read_start(self, event: bytes, block: dict[str, Any]) -> Iterator[bytes]:
+    def _read_start(self, event: bytes, data: dict[str, Any]) -> Iterator[bytes]:
+        block = _object(data.get("content_block"))
         self._is_text = block.get("type") == "text"
         if self._is_text:
             self._text = {**block, "text": ""}
@@ -120,29 +122,28 @@ class MessageEvents:
             return
         if "id" in block:  # no call of ours may have it
             yield from self._said({"tool_calls": [{"id": block["id"]}]})
-        yield from self._written(self._rewriter.feed(event))
+        yield from self._waited(event, data)
 
     def _said(self, delta: dict[str, Any], reason: str | None = None) -> Iterator[bytes]:
         choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        chunk = f"data: {json.dumps({'choices': [choice]})}\n\n"
-        yield from self._written(self._rewriter.feed(chunk))
+        yield from self._written(self._rewriter._feed_chunk({"choices": [choice]}))
+
+    def _waited(self, event: bytes, data: dict[str, Any]) -> Iterator[bytes]:
+        chunk = {"type": data.get("type"), "event": event, "data": data}
+        yield from self._written(self._rewriter._feed_chunk(chunk))
 
     # ---- what comes of it
 
-    def _written(self, events: bytes) -> Iterator[bytes]:
+    def _written(self, chunks: list[Any]) -> Iterator[bytes]:
         report(self._rewriter.broken_calls, self._on_broken_call)
-        begin = 0
-        for end in _WRITTEN_END.finditer(events):
-            event = events[begin : end.end()]
-            begin = end.end()
-            data = _data(event)
-            if "type" not in data and (choices := data.get("choices")):
-                choice = choices[0]
-                self._reason = choice.get("finish_reason") or self._reason
-                yield from self._blocks(choice["delta"])
-            else:
-                yield from self._passed(event, data)
-        yield from filter(None, [events[begin:]])
+        for one in chunks:
+            chunk: dict[str, Any] = one[1] if is_new(one) else one
+            if "event" in chunk:
+                yield from self._passed(chunk["event"], chunk["data"])
+                continue
+            choice = chunk["choices"][0]
+            self._reason = choice["finish_reason"] or self._reason
+            yield from self._blocks(choice["delta"])
 
     def _passed(self, event: bytes, data: dict[str, Any]) -> Iterator[bytes]:
         kind = str(data.get("type", ""))

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,22 +7,9 @@
 #include <vector>
 
 #include "tagstream/reader.hpp"
-#include "tagstream/wire/delta.hpp"
+#include "tagstream/wire/chunk_rewriter.hpp"
 
 namespace tagstream::wire {
-
-struct RewriteOptions {
-  ReasoningField reasoning_field = ReasoningField::reasoning_content;
-
-  /// Where made-up ids of calls begin; 0: by chance (`DeltaBuilder`).
-  std::uint64_t id_seed = 0;
-
-  /// The end of the prompt (`Reader::prime`).
-  std::string prompt_tail{};
-
-  /// A longer event passes as it is, unread. Events that wait have no more bytes together.
-  std::size_t max_event_bytes = std::size_t{16} << 20;
-};
 
 /// Rewrites a stream of OpenAI chat completion chunks, bytes to bytes: what the text of each choice
 /// holds by the rules becomes native reasoning and tool calls.

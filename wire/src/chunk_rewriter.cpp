@@ -1,0 +1,258 @@
+#include "tagstream/wire/chunk_rewriter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "choice.hpp"
+
+namespace tagstream::wire {
+
+// ---- what a chunk says -----------------------------------------------------------------------
+
+void ChunkChoice::add_field(std::string_view key, FieldHolds holds) {
+  if (holds == FieldHolds::nothing || key == "index" || key == "delta") return;
+  const bool is_text = is_completion && key == "text" && holds == FieldHolds::text;
+  if (!is_text) says_more = true;
+}
+
+void ChunkChoice::add_delta_field(std::string_view key, FieldHolds holds) {
+  if (holds == FieldHolds::nothing || (key == "content" && holds == FieldHolds::text)) return;
+  says_more = true;
+  if (key != "role") is_joined = true;
+}
+
+void Chunk::add_field(std::string_view key, FieldHolds holds, std::string_view text) {
+  if (holds == FieldHolds::nothing || key == "choices") return;
+  if (key == "error" && (holds == FieldHolds::text || holds == FieldHolds::object)) is_error = true;
+  if ((key == "object" || key == "type") && text == "error") is_error = true;
+  if (!is_common(key)) says_more = true;
+}
+
+bool Chunk::is_common(std::string_view key) {
+  constexpr auto keys = std::to_array<std::string_view>(
+      {"id", "object", "created", "model", "system_fingerprint", "service_tier"});
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// ---- what becomes of it ----------------------------------------------------------------------
+
+namespace {
+
+enum class Fate : std::uint8_t { dropped, waits, sent };
+
+// What goes out after a chunk.
+struct After {
+  Choice* choice;
+  std::span<const Delta> deltas;
+};
+
+// What is made of a chunk.
+struct Made {
+  std::vector<ChoiceEdit> edits{};
+  std::vector<After> after{};
+  Choice* waits_for = nullptr;
+  const ChunkChoice* waiting = nullptr;  // what it says of that one
+  std::uint64_t place = 0;               // in the text of that one
+};
+
+}  // namespace
+
+struct ChunkRewriter::Impl {
+  Impl(Rules rules, RewriteOptions options) : setup{std::move(rules), std::move(options)} {}
+
+  void see(const Chunk& chunk);
+  void see_without_choice(const Chunk& chunk);
+  bool must_part(std::span<const ChunkChoice> all) const;
+  void rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more);
+  Fate edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit, Made& made);
+  Fate edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit, Made& made);
+  void edit_end(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit);
+  void end_choice(Choice& choice);
+  void end_all();
+
+  ChoiceSetup setup;
+  std::map<std::uint32_t, Choice> choices;
+  std::vector<BrokenCall> broken;
+  bool is_at_end = false;
+};
+
+void ChunkRewriter::Impl::see(const Chunk& chunk) {
+  if (chunk.is_error) end_all();
+  if (is_at_end) {
+    setup.add(ChunkOutput::Kind::chunk, {chunk.number});
+  } else if (chunk.choices.empty()) {
+    see_without_choice(chunk);
+  } else if (!must_part(chunk.choices)) {
+    rewrite({chunk.number}, chunk, chunk.says_more);
+  } else {
+    // Each choice has a chunk of its own, since one may have to wait.
+    const std::size_t count = chunk.choices.size();
+    for (std::size_t at = 0; at < count; ++at) {
+      Chunk part = chunk;
+      part.choices = chunk.choices.subspan(at, 1);
+      part.bytes = chunk.bytes / count + 1;
+      rewrite({chunk.number, at}, part, chunk.says_more && at + 1 == count);
+    }
+  }
+}
+
+// It waits for the first choice that holds text.
+void ChunkRewriter::Impl::see_without_choice(const Chunk& chunk) {
+  for (auto& [index, choice] : choices) {
+    if (choice.is_finished() || !choice.holds_text()) continue;
+    return choice.keep({chunk.number}, nullptr, chunk.bytes, choice.place());
+  }
+  setup.add(ChunkOutput::Kind::chunk, {chunk.number});
+}
+
+// True where one of several choices may have to wait, or where one comes twice.
+bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
+  if (all.size() == 1) return false;
+  if (std::any_of(choices.begin(), choices.end(),
+                  [](const auto& one) { return one.second.holds_text(); })) {
+    return true;
+  }
+  std::vector<std::uint32_t> indices;
+  for (const ChunkChoice& one : all) indices.push_back(one.index);
+  std::sort(indices.begin(), indices.end());
+  return std::adjacent_find(indices.begin(), indices.end()) != indices.end();
+}
+
+void ChunkRewriter::Impl::rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more) {
+  Made made;
+  Fate fate = says_more ? Fate::sent : Fate::dropped;
+  for (std::size_t at = 0; at < chunk.choices.size(); ++at) {
+    ChoiceEdit its_edit{place.part.value_or(at)};
+    const Fate of_choice = edit(chunk.choices[at], says_more, its_edit, made);
+    if (of_choice != Fate::dropped) fate = of_choice;
+    if (!its_edit.empty()) made.edits.push_back(std::move(its_edit));
+  }
+  if (fate == Fate::waits) {
+    made.waits_for->keep(place, made.waiting, chunk.bytes, made.place);
+  } else if (fate == Fate::sent) {
+    setup.add(ChunkOutput::Kind::chunk, place).edits = std::move(made.edits);
+  }
+  for (const After& one : made.after) one.choice->write(one.deltas);
+}
+
+Fate ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit,
+                               Made& made) {
+  if (its.index >= max_choices) return Fate::sent;
+  Choice& choice = choices.try_emplace(its.index, its.index, setup).first->second;
+  if (choice.is_finished()) return Fate::sent;
+  choice.set_completion(its.is_completion);
+  if (!its.finish_reason.empty()) {
+    edit_end(its, choice, edit);
+    return Fate::sent;
+  }
+  const bool is_empty = !its.says_more && !says_more;
+  if (choice.has_waiting() || (choice.holds_text() && its.is_joined)) {
+    const Fate fate = edit_in_order(its, choice, edit, made);
+    return is_empty ? Fate::dropped : fate;
+  }
+  edit.calls = choice.edit_calls(its.calls);
+  const std::string_view text = its.text.value_or("");
+  if (text.empty()) return Fate::sent;
+  std::span<const Delta> deltas = choice.deltas(text);
+  choice.take_broken(broken);
+  const bool is_first = !deltas.empty() && deltas[0].kind == DeltaKind::content;
+  if (!is_first) {
+    edit.text = "";
+  } else {
+    if (deltas[0].text != text) edit.text = setup.keep(deltas[0].text);
+    deltas = deltas.subspan(1);
+  }
+  made.after.push_back({&choice, deltas});
+  return is_first || !is_empty ? Fate::sent : Fate::dropped;
+}
+
+// Its text is read now. What else it has goes out when what is held before it has.
+Fate ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
+                                        Made& made) {
+  made.waits_for = &choice;
+  made.waiting = &its;
+  made.place = choice.place();
+  const std::string_view text = its.text.value_or("");
+  if (!text.empty()) {
+    choice.write(choice.read(text));
+    choice.take_broken(broken);
+  }
+  if (!choice.is_settled(made.place)) return Fate::waits;
+  edit.calls = choice.edit_calls(its.calls);
+  if (!text.empty()) edit.text = "";
+  return Fate::sent;
+}
+
+// The chunk that ends a choice keeps its text if that is all there is.
+void ChunkRewriter::Impl::edit_end(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit) {
+  const std::string_view text = its.text.value_or("");
+  std::span<const Event> events;
+  if (!text.empty()) events = choice.read(text);
+  const bool is_same = events.size() == 1 && events[0].kind == EventKind::content &&
+                       events[0].text == text && !choice.has_waiting();
+  const std::size_t before = setup.out.size();
+  if (is_same) {
+    const Delta same = {DeltaKind::content, 0, text, {}, {}};
+    choice.write(std::span<const Delta>(&same, 1));
+  } else {
+    choice.write(events);
+  }
+  end_choice(choice);
+  if (is_same && setup.out.size() == before + 1) {
+    setup.out.pop_back();
+  } else if (!text.empty()) {
+    edit.text = "";
+  }
+  edit.calls = choice.edit_calls(its.calls);
+  const std::string_view mapped = choice.finish_reason(its.finish_reason);
+  if (mapped != its.finish_reason) edit.finish_reason = mapped;
+}
+
+void ChunkRewriter::Impl::end_choice(Choice& choice) {
+  choice.finish();
+  choice.take_broken(broken);
+}
+
+void ChunkRewriter::Impl::end_all() {
+  for (auto& [index, choice] : choices) end_choice(choice);
+  is_at_end = true;
+}
+
+ChunkRewriter::ChunkRewriter(Rules rules, RewriteOptions options)
+    : impl_(std::make_unique<Impl>(std::move(rules), std::move(options))) {}
+ChunkRewriter::ChunkRewriter(ChunkRewriter&&) noexcept = default;
+ChunkRewriter& ChunkRewriter::operator=(ChunkRewriter&&) noexcept = default;
+ChunkRewriter::~ChunkRewriter() = default;
+
+std::span<const ChunkOutput> ChunkRewriter::feed(const Chunk& chunk) {
+  impl_->setup.begin();
+  impl_->see(chunk);
+  return impl_->setup.out;
+}
+
+std::span<const ChunkOutput> ChunkRewriter::finish() {
+  impl_->setup.begin();
+  impl_->end_all();
+  return impl_->setup.out;
+}
+
+bool ChunkRewriter::is_at_end() const { return impl_->is_at_end; }
+
+std::vector<BrokenCall> ChunkRewriter::take_broken() { return std::exchange(impl_->broken, {}); }
+
+void ChunkRewriter::reset() {
+  impl_ = std::make_unique<Impl>(std::move(impl_->setup.rules), std::move(impl_->setup.options));
+}
+
+const RewriteOptions& ChunkRewriter::options() const { return impl_->setup.options; }
+
+Stats ChunkRewriter::stats() const {
+  Stats stats{};
+  stats.bytes_held = impl_->setup.held + impl_->setup.waiting;
+  stats.bytes_examined = impl_->setup.bytes_examined;
+  return stats;
+}
+
+}  // namespace tagstream::wire
