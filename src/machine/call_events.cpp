@@ -108,9 +108,13 @@ void CallEvents::emit(Context& context) {
   const Standing standing = list.standing();
   if (gives_back_errors &&
       (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
-    // A name alone is content.
+    // A name alone is content, and so is a call of a tool that is not offered.
     const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
-    if (call.facts().is_empty && is_bare) {
+    const bool is_nothing =
+        call.facts().is_empty && is_bare &&
+        (count == 0 ||
+         list.part(segment, 0, out.kept(), context.counters).error != Code::unknown_tool);
+    if (is_nothing) {
       out.emit_markup(segment, end);
     } else {
       context.emit_until(EventKind::content, end);

@@ -103,8 +103,6 @@ class LinesInForce {
       case Option::calls_count_in_reasoning:
         return part != Part::reasoning &&
                options_.calls_in_reasoning == CallsInReasoning::automatic;
-      case Option::unclosed_calls_count:
-        return part != Part::reasoning && options_.unclosed_call == UnclosedCall::automatic;
       default: return part != Part::reasoning;
     }
   }
