@@ -100,8 +100,8 @@ TEST(chunk_rewriter, what_is_read_comes_as_deltas_and_held_text_is_dropped) {
 
 TEST(chunk_rewriter, a_chunk_that_says_more_goes_out_without_its_text) {
   Fed fed;
-  EXPECT_EQ(fed({choice("a<think>")}, true), Words{"1 =a"});
-  ChunkChoice with_role = choice("<think>");
+  EXPECT_EQ(fed({choice("a <tool_c")}, true), Words{"1 =a "});
+  ChunkChoice with_role = choice("al");
   with_role.add_delta_field("role", FieldHolds::text);
   EXPECT_EQ(fed({with_role}), Words{"2 ="});
 }
@@ -141,8 +141,8 @@ TEST(chunk_rewriter, choices_part_where_one_may_have_to_wait_or_comes_twice) {
   Fed fed;
   EXPECT_EQ(fed({choice("a"), choice("b", 1)}), Words{"1"});
   EXPECT_EQ(fed({choice("a"), choice("b")}), Words({"2.0", "2.1"}));
-  EXPECT_EQ(fed({choice("<think>a"), choice("<too", 1)}), Words{"+a"});
-  EXPECT_EQ(fed({choice("b"), choice("l", 1)}, true), Words({"+b", "4.1 ="}));
+  EXPECT_EQ(fed({choice("c"), choice("<too", 1)}), Words{"3 ="});
+  EXPECT_EQ(fed({choice("d"), choice("l", 1)}, true), Words({"4.0", "4.1 ="}));
 }
 
 TEST(chunk_rewriter, after_an_error_and_after_the_end_all_passes) {
