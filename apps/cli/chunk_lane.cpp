@@ -76,7 +76,7 @@ class ChunkLane : public ReadingLane<Reader> {
   void take(std::span<const Event> events) override {
     for (const Event& event : events) {
       findings_.see(event);
-      if (event.kind != EventKind::notice) continue;
+      if (event.kind != EventKind::notice || event.code == Code::looks_like_sse) continue;
       const std::string_view text =
           event.code == Code::unclosed_reasoning
               ? "the reasoning never closed: what was sent stays reasoning"

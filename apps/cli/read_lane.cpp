@@ -119,6 +119,7 @@ class ReadLane : public ReadingLane<Reader> {
   void note(const Event& event) {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
+    if (event.code == Code::looks_like_sse) return;  // the hint says more
     if (is_said) setup_.notes.add(event.text, fmt::format("byte {}", event.offset));
   }
 

@@ -85,12 +85,13 @@ std::string tag_of(std::string_view open, std::string_view close) {
 
 // The tag that begins a pair of markers here, and is a rule of its own there; empty if there is
 // none.
-std::string_view tag_of_two(const std::vector<OwnRule>& rules) {
+std::string_view tag_of_two(const std::vector<OwnRule>& rules, bool ignore_case) {
   for (const OwnRule& pair : rules) {
+    if (pair.action == Action::drop) continue;  // what opens something can't be dropped anyway
     const std::string_view name = name_in(pair.open);
     const bool has_rule =
         !name.empty() && std::any_of(rules.begin(), rules.end(), [&](const OwnRule& rule) {
-          return same_name(rule.name, name, true);
+          return same_name(rule.name, name, ignore_case);
         });
     if (has_rule) return name;
   }
@@ -156,7 +157,7 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
       rules.push_back(*std::move(rule));
     }
   }
-  const std::string_view twice = tag_of_two(rules);
+  const std::string_view twice = tag_of_two(rules, options.ignore_case);
   if (!twice.empty()) return bad_option("there are two rules for " + in_backticks(twice));
   return rules;
 }

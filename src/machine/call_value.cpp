@@ -18,8 +18,8 @@ bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_v
   return may_name && head.name.empty() && !tag.empty();
 }
 
-// True if the segment ends in the call's closing tag. Markers that begin with the same bytes may
-// say more of the call: only a tag is known to close it.
+// R243: true if the segment ends in the call's closing tag, of whose name a byte has come. Markers
+// that begin with the same bytes may say more of the call: only a tag is known to close it.
 bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
   if (place.format == CallBody::text || place.format == CallBody::pythonic) return false;
   if (at >= segment.end) return false;
@@ -27,7 +27,7 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   const CompiledRule& rule = place.set->rules[place.rule];
   BodyPlace named = place;
   named.call_name = rule.is_tag ? std::string_view(place.set->names[rule.name].text) : "";
-  return rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
+  return rest.size() > 2 && rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
 }
 
 // The tag's name where it stays: the segment does not. `own` takes it if the rule's is not the

@@ -157,6 +157,12 @@ struct Body {
 [[nodiscard]] std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest);
 
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
+/// R368: true if an elements body, of which the text ends in `rest`, can't have one more parameter.
+/// @param function   the tag of the function that is open, if one is
+/// @param arguments  of the call that is open, without the last brace
+[[nodiscard]] bool is_whole(std::string_view rest, const Opening& opening,
+                            const std::string& function, const std::string& tool,
+                            const std::string& arguments);
 [[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
 
 /// True if what the text ends in closes the call, one of `tags` or of `literals`, or what stands

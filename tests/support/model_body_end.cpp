@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "support/model_body.hpp"
 
@@ -113,7 +114,8 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
 
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body) {
   const std::string_view rest = text.substr(at);
-  if (!rest.starts_with("</") || !may_only_close(rest, opening, {}, {})) return;
+  if (!rest.starts_with("</") || rest.size() < 3) return;
+  if (!may_only_close(rest, opening, {}, {})) return;
   BodyItem item;
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
@@ -126,6 +128,17 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
   check_items(opening, body.all);
   body.cut_end = at;
   body.is_if_ended = body.is_if_empty = true;
+}
+
+bool is_whole(std::string_view rest, const Opening& opening, const std::string& function,
+              const std::string& tool, const std::string& arguments) {
+  if (rest.size() > 2 && may_only_close(rest, opening, {function}, {})) return true;
+  const ToolSchema* const schema = opening.program.schema_of(tool);
+  if (schema == nullptr || schema->required.empty() || arguments.empty()) return false;
+  const auto json = nlohmann::json::parse(arguments + '}', nullptr, false);
+  return json.is_object() &&
+         std::all_of(schema->required.begin(), schema->required.end(),
+                     [&](const std::string& name) { return json.contains(name); });
 }
 
 std::size_t token_after(std::string_view text, std::size_t at, const Program& program) {

@@ -197,7 +197,8 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end, s
   seen.end = end;
   seen.raw = raw;
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
-    const bool is_broken = item.error == Code::invalid_json || item.error == Code::unclosed;
+    const bool is_broken = item.error == Code::invalid_json || item.error == Code::unclosed ||
+                           item.error == Code::unknown_tool;
     item.is_markup || (raw.empty() && !is_broken) ? markup(end) : content(end);
     seen.begin = end;
   }

@@ -210,6 +210,7 @@ class ShapeReader {
   /// Blanks, tokens and a closing tag that is cut off do no harm; a key waits for its value.
   void note_end(std::size_t at, bool has_value = false) {
     if (is_first_ || has_key_ || !is_only_end(gap_, at, has_value)) return;
+    if (!is_whole(text_.substr(at), opening_, "", name_, arguments_)) return;
     body_.is_if_ended = true;
     body_.cut_end = gap_;
     BodyItem item = item_of(arguments_.empty() ? "{}" : "}");

@@ -204,13 +204,20 @@ class XmlBodyReader {
   /// Between tags, or at a tag that is cut off, which does no harm if it closes.
   bool end_of_input(std::optional<Role> after = {}) {
     const bool may_end = !is_in_value_ && (!is_first_ || has_functions_) && depth_ == 0;
-    if (may_end && is_only_end(last_end_, at_, after)) {
+    if (may_end && is_whole_at(at_) && is_only_end(last_end_, at_, after)) {
       body_.is_if_ended = true;
       body_.cut_end = last_end_;
       body_.all = items();
       if (!parts_.empty() && parts_.back().end == 0) body_.all.back().end = last_end_;
     }
     return stop(Body::What::cut);
+  }
+
+  [[nodiscard]] bool is_whole_at(std::size_t at) const {
+    if (has_functions_ && function_tag_.empty()) return true;
+    const std::string tool = parts_.empty() ? opening_.name : parts_.back().name;
+    const std::string arguments = parts_.empty() ? "" : parts_.back().arguments;
+    return is_whole(text_.substr(at), opening_, function_tag_, tool, arguments);
   }
 
   /// True if blanks, tokens and what is cut off at `at` are all that stands from `from` on.
