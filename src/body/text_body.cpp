@@ -148,28 +148,10 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
-// R368: more text might have followed, unless the closer has begun: a marker or tag with two bytes
-// and one more.
-bool TextBody::is_whole(const Segment& segment) const {
-  const CompiledRule& rule = place_.set->rules[place_.rule];
-  if (!rule.can_close()) return true;
-  if (!lexer_.in_attempt()) return false;
-  const std::string_view rest = segment.slice(lexer_.position(), segment.end);
-  if (rest.size() < 3) return false;
-  const auto begins = [&](MarkerTrie::Marker marker) {
-    return place_.set->trie.text(marker).starts_with(rest);
-  };
-  if (std::any_of(rule.closes.begin(), rule.closes.end(), begins)) return true;
-  if (!rule.is_tag || !rest.starts_with("</")) return false;
-  const std::string_view name = place_.set->names[rule.name].text;
-  const std::string_view begun = trimmed_back(rest.substr(2));
-  return same_name(name.substr(0, begun.size()), begun, place_.set->ignore_case);
-}
-
-// A closer that is cut off is not of the value.
+// R244: more text might have followed, unless nothing closes it but the end of the input.
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;
-  if (!is_whole(input.segment)) return std::nullopt;
+  if (place_.set->rules[place_.rule].can_close()) return std::nullopt;
   const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   const std::uint64_t end = value_end(input, until);
   if (end <= value_begin_) return std::nullopt;

@@ -60,7 +60,6 @@ class TextBody {
   std::uint64_t value_end(const BodyInput& input, std::uint64_t until);
   void stream(const BodyInput& input, CallList& list, std::uint64_t until);
   void tell(const BodyInput& input, CallList& list, std::uint64_t until);
-  [[nodiscard]] bool is_whole(const Segment& segment) const;
 
   BodyPlace place_;
   std::uint64_t begin_;

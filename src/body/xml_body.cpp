@@ -336,7 +336,7 @@ bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
   const XmlCalls& calls = parts_.calls;
   if (calls.has_functions() && calls.function_tag().empty()) return true;
   const bool is_closing =
-      cut.size() > 2 && parts_.tokens.tags().may_close(cut, {calls.function_tag()});
+      has_name_byte(cut) && parts_.tokens.tags().may_close(cut, {calls.function_tag()});
   return is_closing || (!is_first_ && calls.has_required(list));
 }
 

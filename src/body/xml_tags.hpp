@@ -146,4 +146,10 @@ class XmlTags {
   const ToolSchema* schema_ = nullptr;
 };
 
+/// R368: true if `cut`, the beginning of a closing tag or marker, has more than any may begin with:
+/// `</f`, and neither `</` nor `</ `.
+[[nodiscard]] inline bool has_name_byte(std::string_view cut) {
+  return cut.size() > 2 && !trimmed(cut.substr(2)).empty();
+}
+
 }  // namespace tagstream

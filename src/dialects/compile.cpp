@@ -128,6 +128,7 @@ class RuleCompiler {
     if (request_.is_auto) add_auto();
     add_list(Role::drop, drops_);
     if (request_.is_auto) name_families();
+    say_unclosed();
     Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
     if (!set || !starts_inside) return set;
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
@@ -227,6 +228,15 @@ class RuleCompiler {
         own_markers_.insert(tag(parts.name));
       }
       own_markers_.insert(parts.opens.begin(), parts.opens.end());
+    }
+  }
+
+  // R350: a call of a family may lack its closer, one of somebody's own rule may not.
+  void say_unclosed() {
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      const UnclosedCall usual = i < own_count_ ? UnclosedCall::text : UnclosedCall::call;
+      const bool is_said = request_.unclosed_call != UnclosedCall::automatic;
+      rules_[i].unclosed = is_said ? request_.unclosed_call : usual;
     }
   }
 

@@ -26,6 +26,7 @@ struct RuleRequest {
   std::span<const ToolSchema> offered{};
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
+  UnclosedCall unclosed_call = UnclosedCall::automatic;
   Nesting nesting = Nesting::balanced;
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string_view tool_name{};  // the tool of `ToolChoice::named`

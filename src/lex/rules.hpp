@@ -57,6 +57,7 @@ struct RuleTraits {
   std::string_view argument = "text";             // call: of text bodies
   std::string tool{};                             // call: of this tool, whatever its body says
   std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
+  UnclosedCall unclosed = UnclosedCall::text;       // call: what it is that never closes
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
   bool tag_closes = true;                           // it has a name: </name> closes it

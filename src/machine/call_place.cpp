@@ -151,14 +151,15 @@ Next CallPlace::unclosed(Context& context) {
   }
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
   const bool is_given_back = shows_errors && call.facts().refuted_at.has_value();
-  if (options.on_unclosed == UnclosedCall::call && !is_given_back &&
+  const UnclosedCall unclosed = context.rule(call.facts().opener).unclosed;
+  if (unclosed == UnclosedCall::call && !is_given_back &&
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {
     calls.events.emit(context);
     leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
-  if (options.on_unclosed == UnclosedCall::error || calls.events.has_started()) {
+  if (unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
     part.error = Code::unclosed;
     part.offset = end;

@@ -11,7 +11,6 @@ namespace tagstream {
 /// How calls are read; outlives the readers.
 struct CallPolicy {
   struct Options {
-    UnclosedCall on_unclosed = UnclosedCall::text;
     BadCalls bad_calls = BadCalls::hide;
     bool strict_json = false;
     bool incremental = false;

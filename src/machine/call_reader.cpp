@@ -74,7 +74,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .content_begin = opener.end - rule_->shared},
       value_({policy, set, segment, opener, start, name, first_close}),
       search_(set, opener.rule, facts_.body_begin),
-      takes_tokens_(policy.options.on_unclosed == UnclosedCall::call) {
+      takes_tokens_(rule_->unclosed == UnclosedCall::call) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
   const BodyInput input{segment, false, Purpose::collect, none};

@@ -27,7 +27,7 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   const CompiledRule& rule = place.set->rules[place.rule];
   BodyPlace named = place;
   named.call_name = rule.is_tag ? std::string_view(place.set->names[rule.name].text) : "";
-  return rest.size() > 2 && rest.substr(0, 2) == "</" && XmlTags(named).may_close(rest, {});
+  return rest.substr(0, 2) == "</" && has_name_byte(rest) && XmlTags(named).may_close(rest, {});
 }
 
 // The tag's name where it stays: the segment does not. `own` takes it if the rule's is not the
@@ -71,7 +71,7 @@ BodyPlace place_of(const CallOpening& call) {
           .begin = call.opener.end - rule.shared,
           .call_name = tag_name_of(call),
           .gives_pieces = options.incremental,
-          .takes_tokens = options.on_unclosed == UnclosedCall::call};
+          .takes_tokens = rule.unclosed == UnclosedCall::call};
 }
 
 void read_head_of(const CallOpening& call, CallHead& head) {

@@ -5,7 +5,7 @@ namespace tagstream {
 bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                           LexerCounters& counters) {
   if (scope.rule != rule_ || from < from_) {
-    begin_ = begun_ = none;
+    begin_ = none;
     search_.restart(from);
     rule_ = scope.rule;
   }
@@ -16,7 +16,6 @@ bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from,
     Match closer;
     Lexer::Outcome outcome = search_.next(text, scope, Lexer::no_limit, false, counters, closer);
     if (at_end && outcome == Lexer::Outcome::more && search_.in_attempt()) {
-      begun_ = search_.position();
       outcome = search_.next(text, scope, Lexer::no_limit, true, counters, closer);
     }
     if (outcome == Lexer::Outcome::match) {

@@ -18,10 +18,6 @@ class CloserAhead {
   bool cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                LexerCounters& counters);
 
-  /// True if the text ends in what may become a closer, at or after the place it was asked for
-  /// last.
-  [[nodiscard]] bool is_begun_at_end() const { return begun_ != none && begun_ >= from_; }
-
   /// True if none is found or begun up to `at`.
   [[nodiscard]] bool is_idle(std::uint64_t at) const {
     return begin_ == none && !search_.in_attempt() && search_.position() == at;
@@ -34,7 +30,6 @@ class CloserAhead {
   RuleIndex rule_ = no_rule;    // of the reasoning
   std::uint64_t from_ = 0;      // as it was asked for last
   std::uint64_t begin_ = none;  // of the closer; none: not found yet
-  std::uint64_t begun_ = none;  // what the text ends in, that may become one
 };
 
 }  // namespace tagstream

@@ -214,7 +214,7 @@ std::span<const Event> Machine::finish() {
     end_stream(context_);
     if (like_sse_ == sse_begin.size()) {
       context_.notice(context_.out.answer_begin(), Code::looks_like_sse,
-                      "the text is what a server streams: read it as `sse`");
+                      "the text looks like what a server streams: read it as sse");
     }
   }
   end_feed();

@@ -223,20 +223,14 @@ Next Region::end_call() {
   return Next::to(Go::again);
 }
 
+// R271: neither it nor the reasoning has closed, so it may be quoted.
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
-  CallReader& call = *calls.open;
+  const CallReader& call = *calls.open;
   const Segment& segment = context_.segment;
-  // What the input ends in may close the reasoning: then the call was reasoning, too.
-  const CloserAhead* const ahead = context_.calls->closer_ahead.get();
-  const bool may_be_closed = may_close() && ahead != nullptr && ahead->is_begun_at_end();
-  const bool is_accepted =
-      !may_be_closed && context_.program->calls.options.on_unclosed == UnclosedCall::call &&
-      call.is_complete(segment, context_.counters) && call.list().standing().errors == 0;
   const Shield shield = call.value().shield();
   const bool is_in_string = is_in_value(call) && shield.quote != 0 && !call.facts().failed_at;
   calls.forget(context_.out);
-  if (is_accepted) return settle();
   Match closer;
   if (!is_in_string ||
       find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {

@@ -287,6 +287,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   request.offered = tools;
   request.calls_in_reasoning = options.calls_in_reasoning;
   request.reasoning_again = options.reasoning_again;
+  request.unclosed_call = options.unclosed_call;
   request.nesting = options.nesting;
   request.tool_choice = choice->choice;
   request.tool_name = choice->tool;
@@ -313,14 +314,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(request, header);
-  UnclosedCall unclosed = options.unclosed_call;
-  if (unclosed == UnclosedCall::automatic) {
-    const bool has_family_calls =
-        request.is_auto || (request.tools != nullptr && request.tools->tools != nullptr);
-    unclosed = has_family_calls ? UnclosedCall::call : UnclosedCall::text;
-  }
-  program.calls.options = {.on_unclosed = unclosed,
-                           .bad_calls = options.bad_calls,
+  program.calls.options = {.bad_calls = options.bad_calls,
                            .strict_json = options.strict_json,
                            .incremental = options.incremental,
                            .tool_choice = choice->choice,

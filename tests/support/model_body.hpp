@@ -120,7 +120,6 @@ struct Body {
   std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
   std::vector<BodyItem> items;  ///< closed: what stands in it; cut: the calls that have started
   bool is_if_ended = false;     ///< cut: nothing but the closer is missing
-  bool is_if_empty = false;     ///< that, and nothing stands in it
   std::vector<BodyItem> all;    ///< what stands in it as far as it is complete
 
   // Of JSON.

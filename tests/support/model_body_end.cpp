@@ -24,6 +24,11 @@ bool is_carrier(std::string_view tag) {
   return true;
 }
 
+/// True if a byte of a closing tag's name has come.
+bool has_name_byte(std::string_view rest) {
+  return rest.size() > 2 && !trim_blanks(rest.substr(2)).empty();
+}
+
 }  // namespace
 
 std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest) {
@@ -114,7 +119,7 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
 
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body) {
   const std::string_view rest = text.substr(at);
-  if (!rest.starts_with("</") || rest.size() < 3) return;
+  if (!rest.starts_with("</") || !has_name_byte(rest)) return;
   if (!may_only_close(rest, opening, {}, {})) return;
   BodyItem item;
   item.name = body.name.empty() ? opening.name : body.name;
@@ -127,12 +132,12 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
   body.all = {item};
   check_items(opening, body.all);
   body.cut_end = at;
-  body.is_if_ended = body.is_if_empty = true;
+  body.is_if_ended = true;
 }
 
 bool is_whole(std::string_view rest, const Opening& opening, const std::string& function,
               const std::string& tool, const std::string& arguments) {
-  if (rest.size() > 2 && may_only_close(rest, opening, {function}, {})) return true;
+  if (has_name_byte(rest) && may_only_close(rest, opening, {function}, {})) return true;
   const ToolSchema* const schema = opening.program.schema_of(tool);
   if (schema == nullptr || schema->required.empty() || arguments.empty()) return false;
   const auto json = nlohmann::json::parse(arguments + '}', nullptr, false);

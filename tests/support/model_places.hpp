@@ -212,7 +212,6 @@ class Model : private Calls {
   [[nodiscard]] bool closes_reasoning(const Hit& hit) const;
   [[nodiscard]] std::optional<std::size_t> closer_in_body(const Hit& opener) const;
   [[nodiscard]] bool is_bare(const Hit& opener) const;
-  [[nodiscard]] bool ends_in_closer_of_reasoning(const Hit& opener) const;
   [[nodiscard]] Body read_before(std::size_t end, const Hit& opener, const Opening& opening) const;
   [[nodiscard]] bool counts_in_reasoning(const Hit& hit) const;
   [[nodiscard]] std::optional<Hit> reasoning_mark(std::size_t at) const;
@@ -222,7 +221,7 @@ class Model : private Calls {
   bool follow_call(const Hit& hit);
   [[nodiscard]] std::optional<Hit> end_in_string(const Body& body, std::size_t end) const;
   void leave_failed(const Body& body);
-  bool leave_cut(const Hit& hit, const Opening& opening, Body& body);
+  void leave_cut(const Body& body);
   void read_header();
   void reasoned_markup(std::size_t end);
   void read_header(HeaderScan header);

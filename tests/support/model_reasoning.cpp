@@ -230,7 +230,7 @@ bool Model::follow_call(const Hit& hit) {
       reasoning(body.content_end);
       return false;
     case Body::What::failed: leave_failed(body); return false;
-    case Body::What::cut: return leave_cut(hit, opening, body);
+    case Body::What::cut: leave_cut(body); return false;
     case Body::What::doubled: reasoning(body.end); return false;
     case Body::What::not_a_call:
       note_quoted(body);
@@ -273,17 +273,6 @@ std::optional<std::size_t> Model::closer_in_body(const Hit& opener) const {
     if (program_.at(text_, at, closes)) return at;
   }
   return std::nullopt;
-}
-
-/// True if what the text ends in may become such a closer.
-bool Model::ends_in_closer_of_reasoning(const Hit& opener) const {
-  if (!is_bare(opener)) return false;
-  const auto closes = [&](const Hit& hit) { return closes_reasoning(hit); };
-  for (std::size_t at = opener.end - opener.form->shared; at < text_.size(); ++at) {
-    const auto find = [&](std::string_view text) { return program_.at(text, at, closes); };
-    if (program_.may_grow({text_, false}, find)) return true;
-  }
-  return false;
 }
 
 /// The body as far as it stands before `end`, behind which anything may follow.
@@ -329,26 +318,16 @@ void Model::leave_failed(const Body& body) {
   note_quoted(body);
 }
 
-bool Model::leave_cut(const Hit& hit, const Opening& opening, Body& body) {
-  if (is_no_call(body)) {
-    reasoning(body.json.at);
-    return false;
-  }
-  const bool may_end = program_.options.unclosed_call == UnclosedCall::call && body.is_if_ended &&
-                       !body.is_if_empty && !(body.value == 0 && ends_in_closer_of_reasoning(hit));
+void Model::leave_cut(const Body& body) {
+  if (is_no_call(body)) return reasoning(body.json.at);
   region_end_ = text_.size();
   is_region_cut_ = true;
-  if (may_end && are_calls(opening, body)) return true;
   const auto closer = body.is_string_open ? end_in_string(body, text_.size()) : std::nullopt;
-  if (!closer) {
-    reasoning(text_.size());
-    return false;
-  }
+  if (!closer) return reasoning(text_.size());
   reasoning(closer->begin);
   leave_reasoning();
   markup(closer->end);
   content(text_.size());
-  return false;
 }
 
 // ---- headers -----------------------------------------------------------------------------------

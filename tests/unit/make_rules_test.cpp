@@ -173,6 +173,8 @@ TEST(make_rules, an_unclosed_call_is_a_call_of_a_dialect_and_text_by_rules_of_on
   for (const char* dialect : {"hermes", "auto"}) {
     EXPECT_NE(told({.dialect = dialect}, text).find("tool_call {}"), std::string::npos) << dialect;
   }
+  EXPECT_EQ(told({.dialect = "qwen3", .call = {"tool"}}, R"(<tool>{"name":"f"})").substr(0, 7),
+            "notice ");
   const char* const own = R"(<tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>)";
   EXPECT_EQ(told({.format = own}, text), "tool_call {}");
   EXPECT_EQ(told({.dialect = "hermes", .unclosed_call = UnclosedCall::text}, text),
