@@ -393,7 +393,7 @@ TEST(golden_check, a_call_that_only_a_beginning_makes_is_found) {
   const Options hermes{.dialect = "hermes"};
   Reader parser = *Reader::make(hermes);
   const std::string found = check_prefixes(text, parser, hermes, [](std::size_t) { return true; });
-  EXPECT_TRUE(found.starts_with("the first 31 bytes: rm {} is none")) << found;
+  EXPECT_TRUE(found.starts_with("the first 43 bytes: rm {} is none")) << found;
 }
 
 // The cases of a text for all rows, or what is wrong with it.
