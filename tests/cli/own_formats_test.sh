@@ -46,7 +46,7 @@ done < <("$program" dialects | tail -n +2 | cut -d' ' -f1 | grep -vx auto)
 
 sed 's/REASONING/REASONIG/' "$format" >"$here/bad.txt"
 refuse 'a placeholder that there is not' 2 \
-  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': perhaps `REASONING` is meant (`\REASONIG` is the word itself)' \
+  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': did you mean `REASONING`? (`\REASONIG` is the word itself)' \
   read --format-file "$here/bad.txt"
 sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
 refuse 'a format that cannot be' 2 \
