@@ -160,8 +160,8 @@ class ChunkLane : public ReadingLane<Reader> {
   wire::DeltaBuilder builder_;
   Findings findings_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
-  bool has_failed_ = false;  // an error has been written
-  bool is_silent_ = true;    // nothing but errors so far
+  bool has_failed_ = false;         // an error has been written
+  bool is_silent_ = true;           // nothing but errors so far
   bool has_said_unclosed_ = false;  // a note has said that the reasoning never closed
 };
 

@@ -88,7 +88,7 @@ std::string overview() {
       "  So four.\n"
       "\n"
       "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
-      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit stop)\n";
+      "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n";
   return text;
 }
 

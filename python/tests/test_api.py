@@ -212,6 +212,10 @@ def test_unknown_options_are_type_errors() -> None:
         ts.extract("", name="a")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="there is no option"):
         ts.Reader(**option("\ud800", 1))
+    with pytest.raises(TypeError, match=r"there is no option `from`: did you mean `from_`\?"):
+        ts.stream([], **option("from", "sse"))
+    with pytest.raises(TypeError, match="there is no option `from_` here: stream has it"):
+        ts.read(b"x", **option("from_", "sse"))
     with pytest.raises(TypeError):
         ts.Reader(ts.Rules(dialect="qwen3"), dialect="qwen3")
     with pytest.raises(TypeError, match="options have names"):

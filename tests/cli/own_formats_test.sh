@@ -86,7 +86,7 @@ expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"f
   read --to openai --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run read --to openai --json --model My-Qwen3-8B
-[ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`: byte 0" ]
+[ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`" ]
 verdict '--model: likely, and says so' $?
 input='hm</think>So.'
 expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \

@@ -213,6 +213,23 @@ done
 input='<think>a'
 expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)" read --dialect hermes --strict
 expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
+never_closed='tagstream: the reasoning never closed: byte 0'
+[ "$(cat "$here/err")" = "$never_closed" ]; verdict 'strict: unclosed reasoning, of text: that is said' $?
+expect 'unclosed reasoning, of text' 0 '' filter --dialect hermes
+[ ! -s "$here/err" ]; verdict 'unclosed reasoning, of text: nothing is said' $?
+for form in '--to openai' '--to anthropic' '--to openai --json' '--to thought_stream'; do
+  # shellcheck disable=SC2086  # words
+  run read --dialect hermes --strict $form
+  [ "$code" = 3 ] && [ "$(cat "$here/err")" = "$never_closed" ]
+  verdict "strict: unclosed reasoning, $form: that is said" $?
+done
+printf %s "$input" >"$here/a.txt"
+run filter --dialect hermes --strict "$here/a.txt" "$here/a.txt"
+[ "$code" = 3 ] && [ "$(sort -u "$here/err")" = "tagstream: the reasoning never closed: $here/a.txt, byte 0" ]
+verdict 'strict: unclosed reasoning, of several files' $?
+run filter --dialect hermes --strict --unclosed-reasoning content
+[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message: byte 0' ]
+verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
   '{"content":"","reasoning":"a","reasoning_closed":false,"finish_reason":"stop"}\n' \
   read --dialect hermes --strict --json

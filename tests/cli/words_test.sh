@@ -122,7 +122,8 @@ refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/n
 run read --dialect qwen3 --hide note --trim --explain
 [ "$code" = 0 ]; verdict '--explain: exit 0' $?
 for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 'trim: true' \
-  'unclosed_call: auto (the default)' 'max_attributes: 1K (the default)'; do
+  'unclosed_call: call (auto: of dialects)' 'calls_in_reasoning: settle (auto: as the dialect says)' \
+  'max_attributes: 1K (the default)'; do
   grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
 done
 run read --dialect qwen3 --hide think --explain

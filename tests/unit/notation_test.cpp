@@ -258,9 +258,10 @@ TEST(notation, two_things_in_one_line) {
   EXPECT_EQ(wrong(R"(Thought: REASONING\nAction: NAME\nAction Input: ARGUMENTS)"),
             "format: line 1, column 29: a line says one thing: this belongs in a line of its own: "
             "`NAME` beside `REASONING`");
-  EXPECT_EQ(wrong("<call>NAME(KEY=VALUE, ...)</call>"),
-            "format: line 1, column 16: this has no place in a line of this kind: `VALUE`: did you mean "
-            "`PYTHON`? (`\\VALUE` is the word itself)");
+  EXPECT_EQ(
+      wrong("<call>NAME(KEY=VALUE, ...)</call>"),
+      "format: line 1, column 16: this has no place in a line of this kind: `VALUE`: did you mean "
+      "`PYTHON`? (`\\VALUE` is the word itself)");
   EXPECT_EQ(wrong("<think>REASONING</think>REASONING</a>"),
             "format: line 1, column 25: this stands twice in the line: `REASONING`");
 }
