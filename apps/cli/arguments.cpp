@@ -24,11 +24,11 @@ constexpr FileOption file_options[] = {
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
 };
 
-// What the library says, "option: what is wrong: perhaps `x` is meant", with the option after what
+// What the library says, "option: what is wrong: did you mean `x`?", with the option after what
 // is wrong, as `where` has it.
 std::string said_of(std::string_view message,
                     const std::function<std::string(std::string_view name)>& where) {
-  const std::size_t begin_meant = std::min(message.rfind(": perhaps `"), message.size());
+  const std::size_t begin_meant = std::min(message.rfind(": did you mean `"), message.size());
   const std::string_view meant = message.substr(begin_meant);
   std::string_view what = message.substr(0, begin_meant);
   std::string_view name = what.substr(0, what.find(": "));

@@ -78,7 +78,7 @@ const Dialect& row_of(const std::string& name) {
   }
   throw Failure(exit_usage,
                 fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
-                            name, perhaps_meant(nearest_word(name, names))));
+                            name, did_you_mean(nearest_word(name, names))));
 }
 
 int print_grammar(const Arguments& arguments) {

@@ -64,7 +64,7 @@ const Command& find_command(std::string_view name) {
   }
   const bool is_option = name.starts_with('-');
   if (is_option) names = {"--help", "--version"};
-  std::string hint = perhaps_meant(nearest_word(name, names));
+  std::string hint = did_you_mean(nearest_word(name, names));
   if (hint.empty()) hint = " (try `tagstream help`)";
   throw Failure(exit_usage,
                 fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
@@ -88,7 +88,7 @@ std::string overview() {
       "  So four.\n"
       "\n"
       "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
-      "      3 a tag without end or the like (--strict), 4 a limit (--on-limit stop)\n";
+      "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n";
   return text;
 }
 

@@ -21,7 +21,7 @@ namespace tagstream::cli {
 /// Lines for standard error that the output has no place for.
 class Notes {
  public:
-  /// `where` is what comes after a colon: "byte 7".
+  /// `where` is what comes after a colon: "byte 7". It may be empty.
   void add(std::string_view message, std::string_view where);
   /// The same, and the program says by its exit code that something was not done.
   void refuse(std::string_view message, std::string_view where) {
@@ -31,8 +31,8 @@ class Notes {
   [[nodiscard]] bool has_refused() const { return has_refused_; }
   void set_file(std::string_view name) { file_ = name; }
 
-  /// Those of another, with `before` in front of where they are.
-  void add_all(const Notes& others, const std::string& before);
+  /// Those of another, with `place` in front of where they are.
+  void add_all(const Notes& others, const std::string& place);
 
   [[nodiscard]] bool empty() const { return notes_.empty(); }
   [[nodiscard]] std::size_t size() const { return notes_.size(); }

@@ -146,7 +146,7 @@ std::string manual_as_troff() {
       ".TP\n0\ndone\n"
       ".TP\n1\nnothing found (inner; others with \\-e)\n"
       ".TP\n2\nbad arguments, unusable input or unwritable output; one line says what\n"
-      ".TP\n3\na tag without end or the like, with \\-\\-strict\n"
+      ".TP\n3\nsomething is broken or never closes, with \\-\\-strict\n"
       ".TP\n4\na limit was reached, with \\-\\-on\\-limit stop\n"
       ".SH ENVIRONMENT\n"
       ".TP\nNO_COLOR\nif it is set and not empty, nothing is coloured by itself\n";

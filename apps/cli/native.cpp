@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::string_view cut_off = "the call is cut off";
 
+std::string both(std::string_view place, std::string_view inner) {
+  return fmt::format("{}{}{}", place, place.empty() || inner.empty() ? "" : ", ", inner);
+}
+
 std::string name_of(char byte) {
   const auto value = static_cast<unsigned char>(byte);
   return value > ' ' && value < 0x7F ? in_backticks({&byte, 1})
@@ -41,16 +45,17 @@ void Notes::add(std::string_view message, std::string_view where) {
   notes_.push_back({std::string(message), std::string(where)});
 }
 
-void Notes::add_all(const Notes& others, const std::string& before) {
-  for (const Note& note : others.notes_) add(note.message, before + note.where);
+void Notes::add_all(const Notes& others, const std::string& place) {
+  for (const Note& note : others.notes_) add(note.message, both(place, note.where));
   has_refused_ = has_refused_ || others.has_refused_;
 }
 
 std::string Notes::text() const {
   std::string text;
   for (const Note& note : notes_) {
-    text += fmt::format("tagstream: {}: {}{}{}\n", printable(note.message), printable(file_),
-                        file_.empty() ? "" : ", ", note.where);
+    const std::string place = both(printable(file_), note.where);
+    text += fmt::format("tagstream: {}{}{}\n", printable(note.message), place.empty() ? "" : ": ",
+                        place);
   }
   return text;
 }
@@ -173,6 +178,11 @@ void note_faults(const Native& native, Notes& notes) {
   for (const auto& [number, call] : native.calls()) {
     if (call.fault) notes.add(call.fault->sentence, fmt::format("call {}", number));
   }
+}
+
+std::string place_of(const Event& event, const Options& options) {
+  if (event.code == Code::family && !options.model.empty()) return {};
+  return fmt::format("byte {}", event.offset);
 }
 
 void Native::clear() {

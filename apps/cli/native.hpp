@@ -112,6 +112,13 @@ class ReadingLane : public Lane {
   /// Forgets the answer before.
   virtual void clear() = 0;
 
+  /// Says why --strict refuses reasoning, where the output has no place for it.
+  void note_unclosed_reasoning() {
+    const std::optional<std::uint64_t> begin = reader_.unclosed_reasoning();
+    if (!setup_.arguments.strict || !begin) return;
+    setup_.notes.add("the reasoning never closed", "byte " + std::to_string(*begin));
+  }
+
   AnyReader reader_;
   LaneSetup setup_;
   Native native_;
@@ -126,5 +133,8 @@ class ReadingLane : public Lane {
 
 /// Of calls that stay calls, where the output has no place for it.
 void note_faults(const Native& native, Notes& notes);
+
+/// The place that a note on the event names: "byte 7". Empty: it is about the name of the model.
+[[nodiscard]] std::string place_of(const Event& event, const Options& options);
 
 }  // namespace tagstream::cli

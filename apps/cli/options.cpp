@@ -113,9 +113,11 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::str
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
       for (const std::string_view form : {"--text", "--events", "--json", "--to"}) {
-        if (name == form) refuse(fmt::format("{} has none", command), name);
+        if (name == form) {
+          throw Failure(exit_usage, fmt::format("{} has no {}", command, name));
+        }
       }
-      refuse("unknown option", word + perhaps_meant(nearest_word(name, flags)));
+      refuse("unknown option", word + did_you_mean(nearest_word(name, flags)));
     }
     if (extra.empty()) extra = word;
   }

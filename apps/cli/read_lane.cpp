@@ -15,14 +15,15 @@ namespace {
 class ReadLane : public ReadingLane<Reader> {
  public:
   ReadLane(Rules rules, Form form, Output* sections_file, const LaneSetup& setup)
-      : ReadingLane(Reader(std::move(rules)), setup, is_lines(form) ? &setup.output : nullptr),
+      : ReadingLane(Reader(std::move(rules)), setup,
+                    form == Form::events ? &setup.output : nullptr),
         form_(form),
         sections_file_(sections_file) {
     clear();
   }
 
   [[nodiscard]] Shape shape() const override {
-    if (is_lines(form_)) return Shape::lines;
+    if (form_ == Form::events || form_ == Form::thought_stream) return Shape::lines;
     return form_ == Form::text ? Shape::plain : Shape::object;
   }
 
@@ -32,28 +33,33 @@ class ReadLane : public ReadingLane<Reader> {
   }
 
  private:
-  static bool is_lines(Form form) { return form == Form::events || form == Form::thought_stream; }
+  // True if notices and errors are part of the output.
+  [[nodiscard]] bool has_place_for_notes() const {
+    return form_ == Form::events || form_ == Form::message;
+  }
 
   void clear() override {
     const Options& options = setup_.arguments.options;
     ids_ = CallIds(options.id_style, options.id_seed);
     message_ = Message(CallIds(options.id_style, options.id_seed));
     findings_ = {};
+    has_said_unclosed_ = false;
   }
 
   void take(std::span<const Event> events) override {
     if (shape() == Shape::object) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
-      if (is_lines(form_)) print(event);
+      if (shape() == Shape::lines) print(event);
       if (form_ == Form::text) print_text(event);
-      if (form_ != Form::message && !is_lines(form_)) note(event);
+      if (!has_place_for_notes()) note(event);
     }
   }
 
   void end() override {
     native_.finish();
-    if (!is_lines(form_)) note_faults(native_, setup_.notes);
+    if (form_ != Form::events) note_faults(native_, setup_.notes);
+    if (!has_place_for_notes() && !has_said_unclosed_) note_unclosed_reasoning();
     if (shape() == Shape::object) print_message();
     has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     has_met_ = findings_.has_met;
@@ -70,20 +76,14 @@ class ReadLane : public ReadingLane<Reader> {
     if (!line_.empty()) setup_.output.line(line_);
   }
 
-  // What thought streams have no words for stays an event of ours.
+  // Thought streams have words for thoughts and text, and for nothing else.
   void print_of_thought_stream(const Event& event) {
-    const auto delta = [&](std::string_view kind) {
-      JsonWriter(line_).begin_object().field("kind", kind).field("delta", event.text).end_object();
-    };
-    switch (event.kind) {
-      case EventKind::thought:
-        to_thought_stream(line_, event, setup_.arguments.task_id, setup_.arguments.context_id);
-        break;
-      case EventKind::content: delta("content-delta"); break;
-      case EventKind::thought_delta: delta("thought-delta"); break;
-      case EventKind::markup: break;
-      default: to_json(line_, event, event.has_index ? &ids_ : nullptr);
+    if (event.kind == EventKind::thought) {
+      to_thought_stream(line_, event, setup_.arguments.task_id, setup_.arguments.context_id);
     }
+    if (event.kind != EventKind::content) return;
+    JsonWriter json(line_);
+    json.begin_object().field("kind", "content-delta").field("delta", event.text).end_object();
   }
 
   void print_text(const Event& event) {
@@ -120,7 +120,9 @@ class ReadLane : public ReadingLane<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // the hint says more
-    if (is_said) setup_.notes.add(event.text, fmt::format("byte {}", event.offset));
+    if (!is_said) return;
+    setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
+    has_said_unclosed_ = has_said_unclosed_ || event.code == Code::unclosed_reasoning;
   }
 
   void print_message() {
@@ -181,6 +183,7 @@ class ReadLane : public ReadingLane<Reader> {
   Message message_;
   CallIds ids_;
   Findings findings_;
+  bool has_said_unclosed_ = false;  // a note has said that the reasoning never closed
 };
 
 }  // namespace

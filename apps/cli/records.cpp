@@ -96,7 +96,7 @@ class RecordWorker {
       verdict.limit.reset();
       verdict.is_stopped = true;
     }
-    if (!notes_.empty()) portion_.notes.add_all(notes_, fmt::format("line {}, ", number));
+    if (!notes_.empty()) portion_.notes.add_all(notes_, fmt::format("line {}", number));
     notes_.clear();
     verdict_.add(verdict);
   }

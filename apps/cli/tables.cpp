@@ -163,7 +163,7 @@ constexpr Option common[] = {
     {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
-    {result, "--strict", "", into<&A::strict>, "exit 3 for a broken call, or what never closes"},
+    {result, "--strict", "", into<&A::strict>, "exit 3 for what is broken or never closes (below)"},
     {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
@@ -336,7 +336,8 @@ constexpr Command all_commands[] = {
          "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
          "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n"
+               "      3 a broken call, a call that is given back as text, a section or\n"
+               "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n"
                "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
                "writing as \\u202e; elsewhere the text is exact.\n",
      .own = read_table,
@@ -349,7 +350,8 @@ constexpr Command all_commands[] = {
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n",
+               "      3 a broken call, a call that is given back as text, a section or\n"
+               "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
      .of_reading = "all but incremental id_style id_seed",
      .run = filter_command},

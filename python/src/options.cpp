@@ -123,6 +123,7 @@ Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords
     const auto info = std::find_if(infos.begin(), infos.end(),
                                    [&](const OptionInfo& one) { return one.name == name; });
     if (info == infos.end()) {
+      if (name == "from_") raise(PyExc_TypeError, "there is no option `from_` here: stream has it");
       const auto error = options.set(name, "");
       raise(PyExc_TypeError, error ? error->message : name);
     }

@@ -168,7 +168,7 @@ def test_options_are_rules_a_name_an_object_or_words() -> None:
         assert rows(columns.read(column, one)) == want
     assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
     for wrong, why in (
-        ('{"dialct": "x"}', "perhaps `dialect` is meant"),
+        ('{"dialct": "x"}', r"did you mean `dialect`\?"),
         ("{", "options are a JSON object"),
         ("nobody", "there is no dialect `nobody`"),
     ):

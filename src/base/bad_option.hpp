@@ -15,9 +15,14 @@ namespace tagstream {
   return {Errc::bad_option, 0, std::move(message)};
 }
 
-/// What follows a word that is unknown: `: perhaps ... is meant`. Empty if `nearest` is.
+/// Follows a word that is unknown: ": did you mean `x`?". Empty if `nearest` is.
+[[nodiscard]] inline std::string did_you_mean(std::string_view nearest) {
+  return nearest.empty() ? "" : ": did you mean " + in_backticks(nearest) + '?';
+}
+
+/// The old name, until src/readers/rules.cpp says the new one.
 [[nodiscard]] inline std::string perhaps_meant(std::string_view nearest) {
-  return nearest.empty() ? "" : ": perhaps " + in_backticks(nearest) + " is meant";
+  return did_you_mean(nearest);
 }
 
 }  // namespace tagstream

@@ -24,7 +24,7 @@ Error error_of(const Mistake& mistake, std::string_view text) {
   std::string& message = error.message;
   if (!mistake.beside.empty()) message += " beside " + in_backticks(mistake.beside);
   if (!mistake.meant.empty()) {
-    message += perhaps_meant(mistake.meant);
+    message += did_you_mean(mistake.meant);
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
     if (is_word && is_capital(mistake.at[0])) {
       message += " (" + in_backticks('\\' + std::string(mistake.at)) + " is the word itself)";

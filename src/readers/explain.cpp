@@ -161,8 +161,25 @@ bool is_named_above(std::string_view name) {
   return false;
 }
 
+// The value in force of an option that is `auto`, and where it comes from. Empty: it is not `auto`.
+std::string automatic_value(const Options& options, const Program& program, std::string_view name) {
+  if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {
+    const UnclosedCall value = program.calls.options.on_unclosed;
+    const bool is_of_dialects = value == UnclosedCall::call;
+    return std::string(to_string(value)) +
+           (is_of_dialects ? " (auto: of dialects)" : " (auto: of rules)");
+  }
+  if (name == "calls_in_reasoning" && options.calls_in_reasoning == CallsInReasoning::automatic) {
+    const bool has_dialect =
+        !options.dialect.empty() || !options.calls_of.empty() || !options.format.empty();
+    return std::string(to_string(program.rules.dialect.calls_in_reasoning)) +
+           (has_dialect ? " (auto: as the dialect says)" : " (auto: of rules)");
+  }
+  return {};
+}
+
 // Options, and each that has its default. `starts`: the dialect says where the answer begins.
-std::string option_lines(const Options& options, bool starts) {
+std::string option_lines(const Options& options, const Program& program, bool starts) {
   std::string text = "# options\n";
   for (const Option<Options>& one : option_table()) {
     if (one.info.type == OptionInfo::Type::list || is_named_above(one.info.name)) continue;
@@ -171,6 +188,9 @@ std::string option_lines(const Options& options, bool starts) {
     text.append(one.info.name).append(": ");
     if (starts && one.info.name == "start_in_reasoning") {
       text += "true (as the dialect says)\n";
+    } else if (const std::string in_force = automatic_value(options, program, one.info.name);
+               !in_force.empty()) {
+      text += in_force + '\n';
     } else {
       text += value + (value == one.info.default_value ? " (the default)\n" : "\n");
     }
@@ -195,8 +215,9 @@ std::string Rules::explain() const {
   }
   text += own_lines(own);
   const bool begins_inside = program()->rules.start_inside != no_rule;
-  return text + option_lines(options, begins_inside && !options.start_in_reasoning &&
-                                          options.start_inside.empty());
+  return text +
+         option_lines(options, *program(),
+                      begins_inside && !options.start_in_reasoning && options.start_inside.empty());
 }
 
 }  // namespace tagstream

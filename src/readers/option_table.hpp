@@ -39,7 +39,7 @@ struct Option {
 namespace option {
 
 inline std::string meant(std::string_view value, const std::vector<std::string_view>& words) {
-  return perhaps_meant(nearest_word(value, words));
+  return did_you_mean(nearest_word(value, words));
 }
 
 inline std::string listed(const std::vector<std::string_view>& words) {

@@ -126,17 +126,17 @@ grep -q '"code":"empty".*"raw":""' "$here/out"; verdict 'nothing in it' $?
 input='a <tool>{"name":"f"}'
 run "${tools[@]}"
 [ "$code" = 0 ] && sed -n 2p "$here/out" | grep -q '^{"kind":"notice","code":"unclosed_call",.*"offset":2,"start":2,"end":2}$'
-verdict 'on-unclosed text: a notice' $?
+verdict 'unclosed-call text: a notice' $?
 [ "$(tail -1 "$here/out")" = '{"kind":"content","text":"<tool>{\"name\":\"f\"}","start":2,"end":20}' ]
-verdict 'on-unclosed text: the text' $?
+verdict 'unclosed-call text: the text' $?
 run "${tools[@]}" --strict
 [ "$code" = 3 ]; verdict 'strict: an unclosed call' $?
 run "${tools[@]}" --unclosed-call call
 grep -q '"kind":"tool_call",.*"name":"f",.*"is_closed":false,"start":2,"end":20}$' "$here/out"
-verdict 'on-unclosed call' $?
+verdict 'unclosed-call call' $?
 run "${tools[@]}" --unclosed-call error
 grep -q '"kind":"tool_call_error","code":"unclosed".*"offset":20,"raw":"{\\"name\\":\\"f\\"}","start":2,"end":20}$' "$here/out"
-verdict 'on-unclosed error' $?
+verdict 'unclosed-call error' $?
 expect_events 'no-finish: what is held stays held' 0 "$(content 'a ')" "${tools[@]}" --no-finish
 expect_events '-e: no call' 1 "$(content 'a ')" "${tools[@]}" --no-finish -e
 input='<h>x'

@@ -123,7 +123,7 @@ verdict 'markdown: fences are closed' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 refuse 'a row that is not there' 2 \
-  'tagstream: there is no dialect `hermess`: NAME: perhaps `hermes` is meant (tagstream dialects lists them)' dialects hermess
+  'tagstream: there is no dialect `hermess`: NAME: did you mean `hermes`? (tagstream dialects lists them)' dialects hermess
 refuse 'two rows' 2 'tagstream: one NAME at a time, this is one too many: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \

@@ -222,8 +222,8 @@ refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/non
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' extract a b
-refuse 'extract has no text' 2 'tagstream: extract has none: --text' extract --text
-refuse 'inner has no events' 2 'tagstream: inner has none: --events' inner a --events
+refuse 'extract has no text' 2 'tagstream: extract has no --text' extract --text
+refuse 'inner has no events' 2 'tagstream: inner has no --events' inner a --events
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
 refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''
 refuse 'inner: two files that are not there' 2 'tagstream: no such file: b

@@ -46,7 +46,7 @@ done < <("$program" dialects | tail -n +2 | cut -d' ' -f1 | grep -vx auto)
 
 sed 's/REASONING/REASONIG/' "$format" >"$here/bad.txt"
 refuse 'a placeholder that there is not' 2 \
-  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': perhaps `REASONING` is meant (`\REASONIG` is the word itself)' \
+  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': did you mean `REASONING`? (`\REASONIG` is the word itself)' \
   read --format-file "$here/bad.txt"
 sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
 refuse 'a format that cannot be' 2 \
@@ -86,7 +86,7 @@ expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"f
   read --to openai --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run read --to openai --json --model My-Qwen3-8B
-[ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`: byte 0" ]
+[ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`" ]
 verdict '--model: likely, and says so' $?
 input='hm</think>So.'
 expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \

@@ -163,20 +163,20 @@ input='a <tool_call>{"name":"f"}'
 cut_off='<tool_call>{\\"name\\":\\"f\\"}'
 run read --dialect hermes --unclosed-call text
 [ "$code" = 0 ] && grep -q '^{"kind":"notice","code":"unclosed_call",.*"offset":2,' "$here/out"
-verdict 'on-unclosed text: a notice' $?
-[ "$(content_of "$here/out")" = 'a <tool_call>{\"name\":\"f\"}' ]; verdict 'on-unclosed text: the text' $?
+verdict 'unclosed-call text: a notice' $?
+[ "$(content_of "$here/out")" = 'a <tool_call>{\"name\":\"f\"}' ]; verdict 'unclosed-call text: the text' $?
 run read --dialect hermes --unclosed-call text --strict
 [ "$code" = 3 ]; verdict 'strict: an unclosed call' $?
-expect 'on-unclosed text, as a message' 0 "$(message "a $cut_off" '')" read --dialect hermes --unclosed-call text --to openai --json
+expect 'unclosed-call text, as a message' 0 "$(message "a $cut_off" '')" read --dialect hermes --unclosed-call text --to openai --json
 grep -qE '^tagstream: .+: byte 2$' "$here/err"; verdict 'json: a notice on standard error' $?
-expect_events 'on-unclosed call, which dialects have' 0 \
+expect_events 'unclosed-call call, which dialects have' 0 \
   "$(content 'a ')$(call 0 2 25 "$body" | sed 's/true/false/')" \
   read --dialect hermes
 run read --dialect hermes --unclosed-call error --strict
 [ "$code" = 3 ] && [ "$(content_of "$here/out")" = 'a <tool_call>{\"name\":\"f\"}' ] &&
   grep -q '"kind":"tool_call_error","code":"unclosed".*"offset":25,.*"start":25,"end":25}$' "$here/out" &&
   tiles "$here/out"
-verdict 'on-unclosed error' $?
+verdict 'unclosed-call error' $?
 expect_events 'no-finish: what is held stays held' 0 "$(content 'a ')" read --dialect hermes --no-finish
 expect_events '-e: no call' 1 "$(content 'a ')" read --dialect hermes --no-finish -e
 input='a'
@@ -213,6 +213,23 @@ done
 input='<think>a'
 expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)" read --dialect hermes --strict
 expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
+never_closed='tagstream: the reasoning never closed: byte 0'
+[ "$(cat "$here/err")" = "$never_closed" ]; verdict 'strict: unclosed reasoning, of text: that is said' $?
+expect 'unclosed reasoning, of text' 0 '' filter --dialect hermes
+[ ! -s "$here/err" ]; verdict 'unclosed reasoning, of text: nothing is said' $?
+for form in '--to openai' '--to anthropic' '--to openai --json' '--to thought_stream'; do
+  # shellcheck disable=SC2086  # words
+  run read --dialect hermes --strict $form
+  [ "$code" = 3 ] && [ "$(cat "$here/err")" = "$never_closed" ]
+  verdict "strict: unclosed reasoning, $form: that is said" $?
+done
+printf %s "$input" >"$here/a.txt"
+run filter --dialect hermes --strict "$here/a.txt" "$here/a.txt"
+[ "$code" = 3 ] && [ "$(sort -u "$here/err")" = "tagstream: the reasoning never closed: $here/a.txt, byte 0" ]
+verdict 'strict: unclosed reasoning, of several files' $?
+run filter --dialect hermes --strict --unclosed-reasoning content
+[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message: byte 0' ]
+verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
   '{"content":"","reasoning":"a","reasoning_closed":false,"finish_reason":"stop"}\n' \
   read --dialect hermes --strict --json
@@ -395,7 +412,7 @@ refuse 'tools: no such file' 2 "tagstream: no such file: $here/none" \
   read --dialect hermes --tools-file "$here/none"
 printf '[{"name":"get_weather"}]' >"$here/tools.json"
 refuse 'tools: the one that is chosen is none of them' 2 \
-  "tagstream: the tool \`get_wether\` is not offered: --tool-choice: perhaps \`get_weather\` is meant" \
+  "tagstream: the tool \`get_wether\` is not offered: --tool-choice: did you mean \`get_weather\`?" \
   read --dialect hermes --tools-file "$here/tools.json" --tool-choice get_wether
 refuse 'tools from standard input' 2 \
   'tagstream: give the name of a file; only the text comes from standard input: --tools-file' \
@@ -437,13 +454,13 @@ refuse 'an empty name' 2 'tagstream: it is empty: --dialect' read --dialect ''
 refuse 'an unknown name' 2 "tagstream: there is no dialect \`xyzzy\`: --dialect $lists" \
   read --dialect xyzzy
 refuse 'a name with a slip' 2 \
-  "tagstream: there is no dialect \`hermess\`: --dialect: perhaps \`hermes\` is meant $lists" \
+  "tagstream: there is no dialect \`hermess\`: --dialect: did you mean \`hermes\`? $lists" \
   read --dialect hermess
 refuse 'another part with a slip' 2 \
-  "tagstream: there is no dialect \`harmny\`: --reasoning-of: perhaps \`harmony\` is meant $lists" \
+  "tagstream: there is no dialect \`harmny\`: --reasoning-of: did you mean \`harmony\`? $lists" \
   read --reasoning-of harmny
 refuse 'several names are close' 2 \
-  "tagstream: there is no dialect \`glm4\`: --calls-of: perhaps \`glm45\` is meant $lists" \
+  "tagstream: there is no dialect \`glm4\`: --calls-of: did you mean \`glm45\`? $lists" \
   read --calls-of glm4
 for part in '--dialect hermes --reasoning-of think' '--dialect hermes --calls-of jamba' \
   '--model qwen3-8b --calls-of jamba'; do
@@ -460,7 +477,7 @@ refuse 'another policy for unclosed calls' 2 \
   'tagstream: `drop` is none of auto, text, call, error: --unclosed-call' \
   read --dialect hermes --unclosed-call drop
 refuse 'a policy with a slip' 2 \
-  'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: perhaps `extract` is meant' \
+  'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: did you mean `extract`?' \
   read --dialect hermes --calls-in-reasoning extrct
 refuse 'unknown option' 2 'tagstream: unknown option: --tag' read --tag
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop

@@ -49,9 +49,14 @@ expect "balanced" 0 "$(thought 'a<thinking>b</thinking>c' '')" "${thoughts[@]}"
 expect "first_close" 0 "$(thought 'a<thinking>b' '')$(content 'c</thinking>')" \
   "${thoughts[@]}" --nesting first_close
 input='<thinking>ab</thinking>'
-expect "live" 0 "{\"kind\":\"thought-delta\",\"delta\":\"ab\"}\n$(thought ab '')" "${thoughts[@]}" --incremental
+expect "pieces have no object" 0 "$(thought ab '')" "${thoughts[@]}" --incremental
 expect "ids" 0 "$(thought ab '' | sed 's/"taskId":""/"taskId":"1"/;s/"contextId":""/"contextId":"2"/')" \
   "${thoughts[@]}" --task-id 1 --context-id 2
+
+input='a<thinking>t</thinking><s>x</s><think>r</think><c>{"name":"f"}</c><c>{</c>b'
+expect "thoughts and text only" 0 "$(content a)$(thought t '')$(content b)" \
+  "${thoughts[@]}" --hide s --reasoning think --call c --bad-calls hide
+grep -q '^tagstream: .*: byte [0-9]*$' "$here/err"; verdict "an error is said on standard error" $?
 
 input='"a"\n"a<thinking>t"\n\n"a<thinking>t</thinking>b"\n'
 expect "snapshots" 0 "$(content a)$(thought t '')$(content b)" "${thoughts[@]}" --snapshots
@@ -84,7 +89,8 @@ expect "a thought that is too long" 0 "$(thought 01234 ',"isTruncated":true')$(c
   "${thoughts[@]}" --max-held-bytes 5
 input='<thinking>1<thinking>2</thinking>345678'
 run "${thoughts[@]}" --max-held-bytes 6
-grep -q '^{"kind":"notice","code":"max_held_bytes",' "$here/out"; verdict "a limit: a notice" $?
+grep -qE '^tagstream: .*: byte [0-9]+$' "$here/err" && ! grep -q notice "$here/out"
+verdict "a limit: a notice on standard error" $?
 run "${thoughts[@]}" --max-held-bytes 6 --on-limit stop
 [ "$code" = 4 ] && grep -qE '^tagstream: .+: byte [0-9]+$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
 verdict "on-limit stop: exit 4 and one line" $?
@@ -108,10 +114,8 @@ printf 'Hello <think' >&3
 said=$(content 'Hello ')
 wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: text before a held tag" $?
 printf 'ing>ab' >&3
-said+='{"kind":"thought-delta","delta":"ab"}'
-wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: a piece of a thought" $?
 printf '</thinking>' >&3
-said+="\n$(thought ab '')"
+said+="$(thought ab '')"
 wait_for "$here/flowing" "$(printf '%b' "$said")"; verdict "flowing: the thought" $?
 exec 3>&-
 wait $!; verdict "flowing: ends well" $?

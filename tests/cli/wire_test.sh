@@ -31,7 +31,7 @@ expect 'sse: filter' 0 'a c' filter --hide think --from sse
 expect 'sse: read --json' 0 '{"content":"a c","sections":[{"name":"think","raw_tag":"<think>","attributes":[],"content":"b","is_closed":true,"start":2,"end":18}],"finish_reason":"stop"}\n' \
   read --hide think --from sse --json
 expect 'sse: inner' 0 'b\n' inner think --from sse
-expect 'sse: thoughts' 0 '{"kind":"content-delta","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content-delta","delta":"c"}\n{"kind":"finish","reason":"stop"}\n' \
+expect 'sse: thoughts' 0 '{"kind":"content-delta","delta":"a "}\n{"kind":"thought-stream","taskId":"","contextId":"","thoughtType":"reasoning","thought":"b","metadata":{"verbosity":"normal"}}\n{"kind":"content-delta","delta":"c"}\n' \
   read --to thought_stream --thought think --from sse
 expect 'sse: extract --flat' 0 '{"index":0,"parent":null,"depth":1,"name":"think","attributes":[],"start":2,"end":18,"content_start":9,"content_end":10,"is_closed":true,"is_self_closing":false}\n' \
   extract --flat --from sse

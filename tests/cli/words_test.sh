@@ -11,23 +11,23 @@ options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 
 # --- nearest words ------------------------------------------------------------------------------
 
-refuse 'a command with a slip' 2 'tagstream: unknown command: filtr: perhaps `filter` is meant' filtr
-refuse 'the beginning of a command' 2 'tagstream: unknown command: extr: perhaps `extract` is meant' extr
+refuse 'a command with a slip' 2 'tagstream: unknown command: filtr: did you mean `filter`?' filtr
+refuse 'the beginning of a command' 2 'tagstream: unknown command: extr: did you mean `extract`?' extr
 refuse 'a command that is far from all' 2 'tagstream: unknown command: cat (try `tagstream help`)' cat
-refuse 'a command with two letters swapped' 2 'tagstream: unknown command: hlep: perhaps `help` is meant' hlep
-refuse 'help for a command with a slip' 2 'tagstream: unknown command: iner: perhaps `inner` is meant' help iner
-refuse 'an option in front with a slip' 2 'tagstream: unknown option: --verson: perhaps `--version` is meant' --verson
-refuse 'an option with a slip' 2 'tagstream: unknown option: --hid: perhaps `--hide` is meant' filter --hid a
+refuse 'a command with two letters swapped' 2 'tagstream: unknown command: hlep: did you mean `help`?' hlep
+refuse 'help for a command with a slip' 2 'tagstream: unknown command: iner: did you mean `inner`?' help iner
+refuse 'an option in front with a slip' 2 'tagstream: unknown option: --verson: did you mean `--version`?' --verson
+refuse 'an option with a slip' 2 'tagstream: unknown option: --hid: did you mean `--hide`?' filter --hid a
 refuse 'an option with a value and a slip' 2 \
-  'tagstream: unknown option: --nestnig=balanced: perhaps `--nesting` is meant' filter --nestnig=balanced
-refuse 'the beginning of an option' 2 'tagstream: unknown option: --incr: perhaps `--incremental` is meant' read --incr
-refuse 'a longer option' 2 'tagstream: unknown option: --max-tag-byte: perhaps `--max-tag-bytes` is meant' extract --max-tag-byte 5
+  'tagstream: unknown option: --nestnig=balanced: did you mean `--nesting`?' filter --nestnig=balanced
+refuse 'the beginning of an option' 2 'tagstream: unknown option: --incr: did you mean `--incremental`?' read --incr
+refuse 'a longer option' 2 'tagstream: unknown option: --max-tag-byte: did you mean `--max-tag-bytes`?' extract --max-tag-byte 5
 refuse 'what takes a switch back, with a slip' 2 \
-  'tagstream: unknown option: --no-trm: perhaps `--no-trim` is meant' read --no-trm
+  'tagstream: unknown option: --no-trm: did you mean `--no-trim`?' read --no-trm
 refuse 'an underscore for a dash' 2 \
-  'tagstream: unknown option: --max_tag_bytes: perhaps `--max-tag-bytes` is meant' read --max_tag_bytes 5
+  'tagstream: unknown option: --max_tag_bytes: did you mean `--max-tag-bytes`?' read --max_tag_bytes 5
 refuse 'an option of the library, as it was' 2 \
-  'tagstream: unknown option: --unclosed-cal: perhaps `--unclosed-call` is meant' read --unclosed-cal x
+  'tagstream: unknown option: --unclosed-cal: did you mean `--unclosed-call`?' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 
@@ -108,11 +108,11 @@ refuse '--options: of another command' 2 \
   "tagstream: there is no option \`hide\`: $here/hide.json" inner b --options "$here/hide.json"
 printf '{"hidden": "x"}' >"$here/options.json"
 refuse '--options: a name that there is not' 2 \
-  "tagstream: there is no option \`hidden\`: $here/options.json: perhaps \`hide\` is meant" \
+  "tagstream: there is no option \`hidden\`: $here/options.json: did you mean \`hide\`?" \
   filter --options "$here/options.json"
 printf '{"nesting": "balancd"}' >"$here/options.json"
 refuse '--options: a value that there is not' 2 \
-  "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json: perhaps \`balanced\` is meant" \
+  "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json: did you mean \`balanced\`?" \
   filter --options "$here/options.json"
 refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/none" \
   filter --options "$here/none"
@@ -122,7 +122,8 @@ refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/n
 run read --dialect qwen3 --hide note --trim --explain
 [ "$code" = 0 ]; verdict '--explain: exit 0' $?
 for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 'trim: true' \
-  'unclosed_call: auto (the default)' 'max_attributes: 1K (the default)'; do
+  'unclosed_call: call (auto: of dialects)' 'calls_in_reasoning: settle (auto: as the dialect says)' \
+  'max_attributes: 1K (the default)'; do
   grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
 done
 run read --dialect qwen3 --hide think --explain

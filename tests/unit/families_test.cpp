@@ -127,15 +127,15 @@ TEST(families, options_that_say_nothing_or_too_much_are_refused) {
 
 TEST(families, unknown_names_are_named_and_so_is_what_they_may_mean) {
   EXPECT_EQ(error_of({.dialect = "hermess"}),
-            "dialect: there is no dialect `hermess`: perhaps `hermes` is meant");
+            "dialect: there is no dialect `hermess`: did you mean `hermes`?");
   EXPECT_EQ(error_of({.dialect = "autoo"}),
-            "dialect: there is no dialect `autoo`: perhaps `auto` is meant");
+            "dialect: there is no dialect `autoo`: did you mean `auto`?");
   EXPECT_EQ(error_of({.dialect = "nothing at all"}),
             "dialect: there is no dialect `nothing at all`");
   EXPECT_EQ(error_of({.reasoning_of = "thinkk"}),
-            "reasoning_of: there is no dialect `thinkk`: perhaps `think` is meant");
+            "reasoning_of: there is no dialect `thinkk`: did you mean `think`?");
   EXPECT_EQ(error_of({.reasoning_of = "think", .calls_of = "jambaa"}),
-            "calls_of: there is no dialect `jambaa`: perhaps `jamba` is meant");
+            "calls_of: there is no dialect `jambaa`: did you mean `jamba`?");
   EXPECT_EQ(error_of({.dialect = std::string(100000, 'a')}).substr(0, 40),
             "dialect: there is no dialect `aaaaaaaaaa");
 }
@@ -184,9 +184,9 @@ TEST(families, a_choice_of_tools_that_can_t_be_is_refused) {
   EXPECT_EQ(with_choice("f", true, "f"), "");
   EXPECT_EQ(with_choice("f", false, "g"), "tool_choice: the tool `f` is not offered");
   EXPECT_EQ(with_choice("get_wether", false, "get_weather"),
-            "tool_choice: the tool `get_wether` is not offered: perhaps `get_weather` is meant");
+            "tool_choice: the tool `get_wether` is not offered: did you mean `get_weather`?");
   EXPECT_EQ(with_choice("requird", false, "get_weather"),
-            "tool_choice: the tool `requird` is not offered: perhaps `required` is meant");
+            "tool_choice: the tool `requird` is not offered: did you mean `required`?");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "f"}})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "tool", "name": "f"})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "g"}})", false, "f"),

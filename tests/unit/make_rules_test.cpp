@@ -213,7 +213,7 @@ TEST(make_rules, a_model_that_is_unknown_is_refused) {
             "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or `auto` "
             "as one");
   EXPECT_EQ(error_of({.model = "Qwen/Qwem3"}),
-            "model: no dialect is known for `Qwen/Qwem3`: perhaps `qwen3` is meant");
+            "model: no dialect is known for `Qwen/Qwem3`: did you mean `qwen3`?");
 }
 
 TEST(make_rules, a_model_goes_with_rules_of_one_s_own) {
@@ -247,6 +247,21 @@ TEST(explain, says_the_dialect_and_the_rules_and_each_option) {
   EXPECT_TRUE(contains(text, "\nbad_calls: hide\n")) << text;
   EXPECT_TRUE(contains(text, "\nunclosed_section: section (the default)\n")) << text;
   EXPECT_TRUE(contains(text, "\nmax_held_bytes: 16M (the default)\n")) << text;
+}
+
+TEST(explain, says_what_holds_where_an_option_is_auto) {
+  const auto has = [](Options options, std::string_view line) {
+    return contains(Rules::make(std::move(options)).value().explain(), line);
+  };
+  EXPECT_TRUE(has({.dialect = "qwen3"}, "\nunclosed_call: call (auto: of dialects)\n"));
+  EXPECT_TRUE(has({.call = {"t"}}, "\nunclosed_call: text (auto: of rules)\n"));
+  EXPECT_TRUE(
+      has({.dialect = "qwen3", .call = {"t"}}, "\nunclosed_call: call (auto: of dialects)\n"));
+  EXPECT_TRUE(
+      has({.dialect = "qwen3", .unclosed_call = UnclosedCall::text}, "\nunclosed_call: text\n"));
+  EXPECT_TRUE(
+      has({.dialect = "qwen3"}, "\ncalls_in_reasoning: settle (auto: as the dialect says)\n"));
+  EXPECT_TRUE(has({.call = {"t"}}, "\ncalls_in_reasoning: settle (auto: of rules)\n"));
 }
 
 TEST(explain, names_each_option_that_has_a_value_once) {

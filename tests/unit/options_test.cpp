@@ -161,24 +161,24 @@ TEST(options, an_unknown_name_is_an_error_with_the_nearest) {
     const std::optional<Error> error = options.set(name, "x");
     return error ? error->message : "";
   };
-  EXPECT_EQ(error_of("dialekt"), "there is no option `dialekt`: perhaps `dialect` is meant");
-  EXPECT_EQ(error_of("hides"), "there is no option `hides`: perhaps `hide` is meant");
+  EXPECT_EQ(error_of("dialekt"), "there is no option `dialekt`: did you mean `dialect`?");
+  EXPECT_EQ(error_of("hides"), "there is no option `hides`: did you mean `hide`?");
   EXPECT_EQ(error_of("tool-choice"),
-            "there is no option `tool-choice`: perhaps `tool_choice` is meant");
+            "there is no option `tool-choice`: did you mean `tool_choice`?");
   EXPECT_EQ(error_of("maxHeldBytes"),
-            "there is no option `maxHeldBytes`: perhaps `max_held_bytes` is meant");
+            "there is no option `maxHeldBytes`: did you mean `max_held_bytes`?");
   EXPECT_EQ(error_of(""), "there is no option ``");
   EXPECT_EQ(error_of("limits"), "there is no option `limits`");
-  EXPECT_EQ(error_of("Hide"), "there is no option `Hide`: perhaps `hide` is meant");
+  EXPECT_EQ(error_of("Hide"), "there is no option `Hide`: did you mean `hide`?");
 }
 
 TEST(options, an_unknown_value_is_an_error_with_the_nearest) {
   EXPECT_EQ(set("unclosed_call", "tekst"),
-            "unclosed_call: `tekst` is none of auto, text, call, error: perhaps `text` is meant");
+            "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
   EXPECT_EQ(set("on_limit", "abort"), "on_limit: `abort` is none of text, stop");
   EXPECT_EQ(set("nesting", "first-close"),
-            "nesting: `first-close` is none of balanced, first_close: perhaps `first_close` is "
-            "meant");
+            "nesting: `first-close` is none of balanced, first_close: did you mean "
+            "`first_close`?");
   EXPECT_EQ(set("nesting", ""), "nesting: `` is none of balanced, first_close");
   EXPECT_EQ(set("trim", "yes"), "trim: `yes` is not true or false");
   EXPECT_EQ(set("trim", "True"), "trim: `True` is not true or false");
@@ -304,11 +304,11 @@ TEST(options, json_that_can_t_be_is_refused) {
   EXPECT_EQ(error_of_json("[]"), "options are a JSON object");
   EXPECT_EQ(error_of_json("\"qwen3\""), "options are a JSON object");
   EXPECT_EQ(error_of_json(R"({"dialekt": "x"})"),
-            "there is no option `dialekt`: perhaps `dialect` is meant");
+            "there is no option `dialekt`: did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialekt": null})"),
-            "there is no option `dialekt`: perhaps `dialect` is meant");
+            "there is no option `dialekt`: did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialekt": ["x"]})"),
-            "there is no option `dialekt`: perhaps `dialect` is meant");
+            "there is no option `dialekt`: did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialect": 1})"), "dialect: `1` is no string");
   EXPECT_EQ(error_of_json(R"({"dialect": ["qwen3"]})"), "dialect: `[\"qwen3\"]` is no string");
   EXPECT_EQ(error_of_json(R"({"hide": 1})"), "hide: `1` is no string, nor a list of them");
@@ -317,7 +317,7 @@ TEST(options, json_that_can_t_be_is_refused) {
   EXPECT_EQ(error_of_json(R"({"trim": 1})"), "trim: `1` is not true or false");
   EXPECT_EQ(error_of_json(R"({"trim": "true"})"), "");
   EXPECT_EQ(error_of_json(R"({"unclosed_call": "tekst"})"),
-            "unclosed_call: `tekst` is none of auto, text, call, error: perhaps `text` is meant");
+            "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": 1.5})"),
             "max_held_bytes: `1.5` is no number, as 4096 or 64K, nor none");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": true})"),
@@ -346,9 +346,9 @@ TEST(extract_options, are_set_by_name_as_well) {
   EXPECT_FALSE(options.set("max_depth", "none"));
   EXPECT_EQ(options.max_depth, Limits::none);
   EXPECT_EQ(options.set("unclosd", "text")->message,
-            "there is no option `unclosd`: perhaps `unclosed` is meant");
+            "there is no option `unclosd`: did you mean `unclosed`?");
   EXPECT_EQ(options.set("unclosed", "texts")->message,
-            "unclosed: `texts` is none of extend, empty, text: perhaps `text` is meant");
+            "unclosed: `texts` is none of extend, empty, text: did you mean `text`?");
 }
 
 TEST(extract_options, come_from_json) {

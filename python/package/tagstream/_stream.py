@@ -123,6 +123,8 @@ def stream(
     given = cast("object", chunks)
     if not isinstance(given, (Iterable, AsyncIterable)):
         raise TypeError(f"a stream is an iterable, not {type(given).__name__}")
+    if "from" in options:  # it can't be written as a keyword
+        raise TypeError("there is no option `from`: did you mean `from_`?")
     if from_ != "text":
         _WireReader(from_)  # what is wrong is said now
     if reader is None:
