@@ -20,9 +20,4 @@ namespace tagstream {
   return nearest.empty() ? "" : ": did you mean " + in_backticks(nearest) + '?';
 }
 
-/// The old name, until src/readers/rules.cpp says the new one.
-[[nodiscard]] inline std::string perhaps_meant(std::string_view nearest) {
-  return did_you_mean(nearest);
-}
-
 }  // namespace tagstream

@@ -164,10 +164,15 @@ bool is_named_above(std::string_view name) {
 // The value in force of an option that is `auto`, and where it comes from. Empty: it is not `auto`.
 std::string automatic_value(const Options& options, const Program& program, std::string_view name) {
   if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {
-    const UnclosedCall value = program.calls.options.on_unclosed;
-    const bool is_of_dialects = value == UnclosedCall::call;
-    return std::string(to_string(value)) +
-           (is_of_dialects ? " (auto: of dialects)" : " (auto: of rules)");
+    const auto has_calls = [&](UnclosedCall unclosed) {
+      const auto& rules = program.rules.rules;
+      return std::any_of(rules.begin(), rules.end(), [&](const CompiledRule& rule) {
+        return rule.role == Role::call && rule.unclosed == unclosed;
+      });
+    };
+    const bool has_own = has_calls(UnclosedCall::text);
+    if (!has_calls(UnclosedCall::call)) return has_own ? "text (auto: of rules)" : "";
+    return has_own ? "call for the dialect, text for rules (auto)" : "call (auto: of dialects)";
   }
   if (name == "calls_in_reasoning" && options.calls_in_reasoning == CallsInReasoning::automatic) {
     const bool has_dialect =

@@ -93,7 +93,7 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   for (const ChoiceWord& one : choice_words) names.emplace_back(one.word);
   const std::string_view nearest = nearest_word(choice.tool, names);
   return bad_option("tool_choice: the tool " + in_backticks(choice.tool) + " is not offered" +
-                    perhaps_meant(nearest));
+                    did_you_mean(nearest));
 }
 
 Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
@@ -141,7 +141,7 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
   }
   const std::string_view nearest = nearest_word(name, names);
   return bad_option(std::string(option) + ": there is no dialect " + in_backticks(name) +
-                    perhaps_meant(nearest));
+                    did_you_mean(nearest));
 }
 
 // The dialect `none` says by its name that there is nothing.
@@ -208,7 +208,7 @@ Result<std::string> take_model(Options& options) {
     const std::string nearest = nearest_model(options.model);
     return bad_option(
         "model: no dialect is known for " + in_backticks(options.model) +
-        (nearest.empty() ? ": give `dialect`, or `auto` as one" : perhaps_meant(nearest)));
+        (nearest.empty() ? ": give `dialect`, or `auto` as one" : did_you_mean(nearest)));
   }
   options.dialect = std::string(guess.dialects[0]->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;

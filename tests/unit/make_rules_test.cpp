@@ -255,8 +255,8 @@ TEST(explain, says_what_holds_where_an_option_is_auto) {
   };
   EXPECT_TRUE(has({.dialect = "qwen3"}, "\nunclosed_call: call (auto: of dialects)\n"));
   EXPECT_TRUE(has({.call = {"t"}}, "\nunclosed_call: text (auto: of rules)\n"));
-  EXPECT_TRUE(
-      has({.dialect = "qwen3", .call = {"t"}}, "\nunclosed_call: call (auto: of dialects)\n"));
+  EXPECT_TRUE(has({.dialect = "qwen3", .call = {"t"}},
+                  "\nunclosed_call: call for the dialect, text for rules (auto)\n"));
   EXPECT_TRUE(
       has({.dialect = "qwen3", .unclosed_call = UnclosedCall::text}, "\nunclosed_call: text\n"));
   EXPECT_TRUE(
