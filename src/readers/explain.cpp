@@ -167,7 +167,7 @@ std::string automatic_value(const Options& options, const Program& program, std:
     const auto has_calls = [&](UnclosedCall unclosed) {
       const auto& rules = program.rules.rules;
       return std::any_of(rules.begin(), rules.end(), [&](const CompiledRule& rule) {
-        return rule.role == Role::call && rule.unclosed == unclosed;
+        return rule.role == tagstream::Role::call && rule.unclosed == unclosed;
       });
     };
     const bool has_own = has_calls(UnclosedCall::text);
