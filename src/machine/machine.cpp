@@ -71,7 +71,7 @@ Machine::Machine(const Program& program) : context_(program) {}
 // ---- feeding ---------------------------------------------------------------------------------
 
 std::span<const Event> Machine::feed(std::string_view chunk) {
-  const bool is_short = chunk.size() - 1 < short_chunk && !is_beginning_;  // and not empty
+  const bool is_short = chunk.size() - 1 < short_chunk;  // and not empty
   if (is_short && passes_ && feed_plain(chunk)) {
     stats_.bytes_fed += chunk.size();
     ++stats_.events;
@@ -81,6 +81,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (context_.error != nullptr) return {};
   if (has_ended_) return refuse();
   begin_answer();
+  if (is_beginning_) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
   bool is_read = false;
   if (is_short) {
@@ -105,9 +106,8 @@ void Machine::begin_answer() {
 void Machine::follow_beginning(std::string_view chunk) {
   const std::string_view rest = sse_begin.substr(like_sse_);
   const std::size_t size = std::min(chunk.size(), rest.size());
-  const bool goes_on = chunk.substr(0, size) == rest.substr(0, size);
-  if (goes_on) like_sse_ += static_cast<std::uint8_t>(size);
-  is_beginning_ = goes_on && size < rest.size();
+  is_beginning_ = chunk.substr(0, size) == rest.substr(0, size) && size < rest.size();
+  if (chunk.substr(0, size) == rest.substr(0, size)) like_sse_ += static_cast<std::uint8_t>(size);
 }
 
 // Text after the end of the stream.
@@ -121,7 +121,6 @@ std::span<const Event> Machine::refuse() {
 }
 
 void Machine::read(std::string_view chunk) {
-  if (is_beginning_ && is_answering_) follow_beginning(chunk);
   context_.elements.begin_feed();
   context_.segment = is_appended_ ? window_.segment() : window_.begin(chunk);
   is_appended_ = false;
@@ -385,7 +384,8 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
-  passes_ = plain_ != nullptr && is_answering_ && context_.out.answer_begin() == 0;
+  passes_ =
+      plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
 }
 
 const scan::ByteSet* Machine::plain_bytes() const {
