@@ -62,7 +62,7 @@ class Options(TypedDict, total=False):
     unclosed_section: Literal["section", "text"] | None
     #: where reasoning goes in the message that never closes [reasoning]
     unclosed_reasoning: Literal["reasoning", "content"] | None
-    #: what a call is that never closes; auto: as the dialect says, text for rules of your own
+    #: what a call is that never closes; auto: call for dialects, text for rules of your own
     #: [auto]
     unclosed_call: Literal["auto", "text", "call", "error"] | None
     #: where the bytes go of what should be a call and is none [content]
