@@ -29,10 +29,18 @@ def payload_of(chunk: Any, *, exclude_unset: bool = True) -> str:
         return json.dumps(chunk.model_dump(exclude_unset=exclude_unset), default=str)
 
 
+def _own_construct(model: Any) -> Any:
+    """What pydantic itself makes an instance with; None of a class that only looks like one of its
+    models, and with an older pydantic."""
+    base = getattr(sys.modules.get("pydantic"), "BaseModel", None)
+    is_model = isinstance(base, type) and issubclass(model, base)
+    return getattr(base, "model_construct", None) if is_model else None
+
+
 def _model(model: Any, values: dict[str, Any]) -> Any:
     """One of these values, as they are: pydantic's own way takes a tenth of the SDK's, which looks
-    into each value. Older versions of pydantic do not have it."""
-    construct = getattr(sys.modules["pydantic"].BaseModel, "model_construct", None)
+    into each value."""
+    construct = _own_construct(model)
     return construct.__func__(model, **values) if construct else model.model_construct(**values)
 
 
@@ -42,7 +50,7 @@ def _like(chunk: Any, values: dict[str, Any]) -> Any:
         return values
     kind = cast("Any", type(chunk))
     choice: Any = values["choices"][0]
-    if not isinstance(choice, dict) or "delta" not in choice or "pydantic" not in sys.modules:
+    if not isinstance(choice, dict) or "delta" not in choice or not _own_construct(kind):
         return kind.model_construct(**values)
     return _with_delta(chunk, values, cast("dict[str, Any]", choice))
 
