@@ -62,8 +62,7 @@ class Options(TypedDict, total=False):
     unclosed_section: Literal["section", "text"] | None
     #: where reasoning goes in the message that never closes [reasoning]
     unclosed_reasoning: Literal["reasoning", "content"] | None
-    #: what a call is that never closes; auto: call for dialects, text for rules of your own
-    #: [auto]
+    #: what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
     unclosed_call: Literal["auto", "text", "call", "error"] | None
     #: where the bytes go of what should be a call and is none [content]
     bad_calls: Literal["content", "hide"] | None
