@@ -277,6 +277,7 @@ def test_rules_have_their_options_already() -> None:
 def test_a_stream_may_be_made_by_threads_that_want_the_lock(tmp_path: Path) -> None:
     """Files that Python opens, on threads of Arrow: who waits for them must not hold the lock."""
     script = f"""
+import os
 import fsspec, pyarrow as pa, pyarrow.dataset, pyarrow.parquet
 from pyarrow.fs import FSSpecHandler, PyFileSystem
 import tagstream.columns as columns
@@ -286,6 +287,7 @@ files = PyFileSystem(FSSpecHandler(fsspec.filesystem("file")))
 dataset = pa.dataset.dataset("{tmp_path}", filesystem=files)
 scanner = dataset.scanner(batch_readahead=1, fragment_readahead=1)
 assert len(columns.inner(scanner.to_reader(), "a")) == 3000
+os._exit(0)  # Arrow's threads may still close files, and Python ends under them
 """
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
