@@ -173,11 +173,11 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     const char* const part = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
     return fmt::format("{}; did you mean {} {}?", sentence, part, rule.name);
   }
-  std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.name.empty()) continue;
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
+  std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.action == Action::drop || !meant.empty()) continue;
     const std::string_view name = meant_by(std::vector<std::string>{rule.name}, names);

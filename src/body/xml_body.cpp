@@ -320,9 +320,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   const bool is_key_open = parts_.calls.pair.has_key;
   if (state_ != State::structure || is_nested || is_key_open) return std::nullopt;
   if (!is_whole(list, cut)) return std::nullopt;
-  // Without parameters the tag that ends it may be that of the reasoning in which it stands.
   const bool is_empty = is_first_ && !parts_.calls.has_functions();
-  if (is_empty && input.purpose == Purpose::judge) return std::nullopt;
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
   const std::uint64_t end = parts_.read_until;
   if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;

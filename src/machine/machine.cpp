@@ -106,8 +106,9 @@ void Machine::begin_answer() {
 void Machine::follow_beginning(std::string_view chunk) {
   const std::string_view rest = sse_begin.substr(like_sse_);
   const std::size_t size = std::min(chunk.size(), rest.size());
-  is_beginning_ = chunk.substr(0, size) == rest.substr(0, size) && size < rest.size();
-  if (chunk.substr(0, size) == rest.substr(0, size)) like_sse_ += static_cast<std::uint8_t>(size);
+  const bool goes_on = chunk.substr(0, size) == rest.substr(0, size);
+  if (goes_on) like_sse_ += static_cast<std::uint8_t>(size);
+  is_beginning_ = goes_on && size < rest.size();
 }
 
 // Text after the end of the stream.

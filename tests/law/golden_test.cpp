@@ -258,26 +258,26 @@ std::vector<GoldenCase> answers_of_rows() {
   return cases;
 }
 
-// Two tests, so that they can be in two shards.
-void replay_dialects(std::size_t part) {
-  Goldens half = dialect_goldens();
+// Every second case, from case `part` on: two tests, so that they can be in two shards.
+Goldens half_of(Goldens goldens, std::size_t part) {
   std::size_t index = 0;
-  std::erase_if(half.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
-  replay(half, 0, check_own_block);
+  std::erase_if(goldens.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
+  return goldens;
 }
 
-TEST(golden, dialects_give_what_is_said_however_they_are_cut) { replay_dialects(0); }
-TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) { replay_dialects(1); }
-
-void replay_every_family(std::size_t part) {
-  Goldens half = every_family();
-  std::size_t index = 0;
-  std::erase_if(half.cases, [&](const GoldenCase&) { return index++ % 2 != part; });
-  replay(half, 700, check_own_block);
+TEST(golden, dialects_give_what_is_said_however_they_are_cut) {
+  replay(half_of(dialect_goldens(), 0), 0, check_own_block);
+}
+TEST(golden, dialects_give_what_is_said_however_they_are_cut_too) {
+  replay(half_of(dialect_goldens(), 1), 0, check_own_block);
 }
 
-TEST(golden, every_family_gives_what_is_said_however_it_is_cut) { replay_every_family(0); }
-TEST(golden, every_family_gives_what_is_said_however_it_is_cut_too) { replay_every_family(1); }
+TEST(golden, every_family_gives_what_is_said_however_it_is_cut) {
+  replay(half_of(every_family(), 0), 700, check_own_block);
+}
+TEST(golden, every_family_gives_what_is_said_however_it_is_cut_too) {
+  replay(half_of(every_family(), 1), 700, check_own_block);
+}
 
 TEST(golden, formats_of_ones_own_give_what_is_said_however_they_are_cut) {
   replay(read_goldens("formats", {"read", "message"}), 10, check_own_block);
