@@ -31,6 +31,11 @@ class FeedEvents {
   }
   /// The one added last. Precondition: there is one.
   [[nodiscard]] Event& last() { return events_.back(); }
+  /// One of them, to be changed by a view of these events. Precondition: index < events().size().
+  [[nodiscard]] Event& change(std::size_t index) {
+    only_plain_ = false;
+    return events_[index];
+  }
   /// Makes room for many events at once, no more than they need.
   void make_room(std::size_t events);
 

@@ -39,6 +39,8 @@ class Machine {
   bool prime(std::string_view piece);
   std::span<const Event> feed(std::string_view chunk);
   std::span<const Event> finish();
+  /// What the last feed has given, for a view that changes it.
+  [[nodiscard]] FeedEvents& given() { return context_.out; }
   /// @param before  what has been counted, if it goes on
   void reset(const Stats& before = {});
   [[nodiscard]] Stats stats() const;

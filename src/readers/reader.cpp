@@ -33,7 +33,7 @@ struct Reader::Impl {
 
   std::span<const Event> view(std::span<const Event> events) {
     if (thoughts == nullptr) return events;
-    events = thoughts->view(events);
+    events = thoughts->view(machine.given());
     held_max = std::max(held_max, machine.stats().bytes_held + thoughts->held());
     return events;
   }
@@ -121,7 +121,7 @@ Stats Reader::stats() const {
   stats.bytes_examined += impl_->thoughts->examined();
   stats.bytes_held += impl_->thoughts->held();
   stats.bytes_held_max = std::max(stats.bytes_held_max, impl_->held_max);
-  stats.events += static_cast<std::uint64_t>(impl_->thoughts->more_events());
+  stats.events -= impl_->thoughts->taken();
   return stats;
 }
 

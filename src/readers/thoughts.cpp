@@ -64,16 +64,11 @@ std::unique_ptr<Thoughts> Thoughts::make(const Options& options) {
   return thoughts;
 }
 
-void Thoughts::begin_feed() {
-  events_.clear();
-  kept_.clear();
-}
-
 void Thoughts::reset() {
   begin_feed();
   pieces_ = {};
   content_.clear();
-  more_events_ = 0;
+  taken_ = 0;
   is_open_ = is_truncated_ = has_text_ = false;
 }
 
@@ -83,73 +78,76 @@ bool Thoughts::is_thought(std::string_view name) const {
   });
 }
 
-std::span<const Event> Thoughts::view(std::span<const Event> events) {
-  for (const Event& event : events) {
-    switch (event.kind) {
-      case EventKind::section_start:
-        if (is_thought(event.name)) {
-          on_start(event);
-          continue;
-        }
-        break;
-      case EventKind::section_delta:
-        if (is_open_) {
-          on_delta(event);
-          continue;
-        }
-        break;
-      case EventKind::section_end:
-        if (is_open_ && !event.is_recorded) {
-          on_end(event);
-          continue;
-        }
-        break;
-      case EventKind::markup:
-        if (is_open_) continue;  // an opening tag that the prompt has written already
-        break;
-      default: break;
-    }
-    events_.push_back(event);
-    // The bytes of the thought that is open come with it.
-    if (is_open_) events_.back().span = {start_, start_};
+bool Thoughts::takes(const Event& event) const {
+  switch (event.kind) {
+    case EventKind::section_start: return is_thought(event.name);
+    case EventKind::section_delta: return is_open_;
+    case EventKind::section_end: return is_open_ && !event.is_recorded;
+    case EventKind::markup: return is_open_;  // an opening tag that the prompt has written already
+    default: return false;
   }
-  more_events_ +=
-      static_cast<std::int64_t>(events_.size()) - static_cast<std::int64_t>(events.size());
-  return events_;
 }
 
-void Thoughts::on_start(const Event& event) {
+std::optional<Event> Thoughts::replace(const Event& event) {
+  switch (event.kind) {
+    case EventKind::section_start: return on_start(event);
+    case EventKind::section_delta: return on_delta(event);
+    case EventKind::section_end: return on_end(event);
+    default: return std::nullopt;
+  }
+}
+
+std::span<const Event> Thoughts::view(FeedEvents& events) {
+  const std::span<const Event> all = events.events();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Event& event = all[i];
+    if (takes(event)) {
+      const std::optional<Event> made = replace(event);
+      if (made) events.change(count++) = *made;
+      continue;
+    }
+    // The bytes of the thought that is open come with it.
+    if (is_open_) events.change(i).span = {start_, start_};
+    if (count != i) events.change(count) = event;
+    ++count;
+  }
+  taken_ += all.size() - count;
+  return all.first(count);
+}
+
+std::optional<Event> Thoughts::on_start(const Event& event) {
   is_open_ = true;
   is_truncated_ = has_text_ = false;
   start_ = event.span.start;
   content_.clear();
   pieces_.begin();
-  if (!incremental_) return;
+  if (!incremental_) return std::nullopt;
   const auto thought = event.attributes().find("thought", ignore_case_);
-  if (!thought) return;
-  give_piece(keep(decode_entities(*thought)));
-  give_piece("\n");  // between the attribute and the body
+  if (!thought) return std::nullopt;
+  return give_piece(keep(decode_entities(*thought) + '\n'));  // the body is another line
 }
 
-void Thoughts::on_delta(const Event& event) {
+std::optional<Event> Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, content_.size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
   has_text_ = has_text_ || !trimmed(event.text).empty();
   content_ += event.text.substr(0, room);
-  if (incremental_) give_piece(event.text);
+  return incremental_ ? give_piece(event.text) : std::nullopt;
 }
 
 // The pieces of a thought are the thought. After the cut its end is known, and nothing waits.
-void Thoughts::give_piece(std::string_view piece) {
+std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
-  if (text.empty()) return;
-  Event& added = events_.emplace_back();
+  if (text.empty()) return std::nullopt;
+  Event added;
   added.kind = EventKind::thought_delta;
   added.span = {start_, start_};
   added.text = text;
+  return added;
 }
 
-void Thoughts::on_end(const Event& event) {
+Event Thoughts::on_end(const Event& event) {
   is_open_ = false;
   pieces_.begin();
   const AttributeRange attributes = event.attributes();
@@ -161,17 +159,18 @@ void Thoughts::on_end(const Event& event) {
   if (!thought || !trimmed(content_).empty()) whole += content_;
   content_.clear();
   const std::string_view text = trimmed(keep(std::move(whole)));
-  Event& added = events_.emplace_back();
+  Event added;
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
   added.kind = is_blank ? EventKind::markup : EventKind::thought;
   added.span = {start_, event.span.end};
-  if (added.kind == EventKind::markup) return;
+  if (added.kind == EventKind::markup) return added;
   added.text = text;
   added.is_closed = event.is_closed;
   added.is_truncated = is_truncated_;
   added.has_attributes = thought || type || confidence;
   if (type) added.thought_type = keep(decode_entities(*type));
   added.confidence = confidence_of(confidence);
+  return added;
 }
 
 }  // namespace tagstream

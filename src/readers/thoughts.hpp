@@ -13,6 +13,7 @@
 
 #include "base/kept_strings.hpp"
 #include "dialects/own_rules.hpp"
+#include "machine/feed_events.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/options.hpp"
 
@@ -40,23 +41,28 @@ class Thoughts {
   /// Null if no rule is for thoughts.
   static std::unique_ptr<Thoughts> make(const Options& options);
 
-  void begin_feed();
-  /// The same events, with thoughts in place of their sections. They live until the next feed.
-  std::span<const Event> view(std::span<const Event> events);
+  void begin_feed() { kept_.clear(); }
+  /// The same events, with thoughts in place of their sections, and in their array: an event makes
+  /// one event at most. They live until the next feed.
+  std::span<const Event> view(FeedEvents& events);
   void reset();
 
   [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
   /// Bytes of the open thought.
   [[nodiscard]] std::uint64_t held() const { return content_.size() + pieces_.held(); }
-  /// Events more than the engine has given, or less.
-  [[nodiscard]] std::int64_t more_events() const { return more_events_; }
+  /// Events that are gone, of those that the engine has given.
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
  private:
   [[nodiscard]] bool is_thought(std::string_view name) const;
-  void on_start(const Event& event);
-  void on_delta(const Event& event);
-  void on_end(const Event& event);
-  void give_piece(std::string_view piece);
+  // True for what belongs to a thought, or begins one.
+  [[nodiscard]] bool takes(const Event& event) const;
+  // What takes its place: none, or one event.
+  [[nodiscard]] std::optional<Event> replace(const Event& event);
+  [[nodiscard]] std::optional<Event> on_start(const Event& event);
+  [[nodiscard]] std::optional<Event> on_delta(const Event& event);
+  [[nodiscard]] Event on_end(const Event& event);
+  [[nodiscard]] std::optional<Event> give_piece(std::string_view piece);
   std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
 
   std::vector<OwnRule> rules_;
@@ -64,14 +70,12 @@ class Thoughts {
   bool incremental_ = false;
   bool ignore_case_ = false;
 
-  std::vector<Event> events_;
-  KeptStrings kept_;  // what they point to
-  std::int64_t more_events_ = 0;
+  KeptStrings kept_;  // what the events point to
+  std::uint64_t taken_ = 0;
 
   // the thought that is open
   TrimmedPieces pieces_;
   std::string content_;
-  std::string raw_;  // its opening tag
   std::uint64_t start_ = 0;
   bool is_open_ = false;
   bool is_truncated_ = false;

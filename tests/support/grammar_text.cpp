@@ -258,8 +258,13 @@ Vocabulary vocabulary_of(const TokenizerOptions& options) {
   return {options.names, options.markers};
 }
 
+std::string random_beginning(Random& random) {
+  if (!one_in(16, random)) return {};
+  return one_in(3, random) ? "data: " : "data: {";
+}
+
 std::string random_text(const Vocabulary& words, Random& random) {
-  std::string text;
+  std::string text = random_beginning(random);
   std::string piece;
   const std::uint64_t count = 1 + random() % (one_in(8, random) ? 40 : 12);
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -25,6 +25,9 @@ struct Vocabulary {
 [[nodiscard]] Vocabulary vocabulary_of(const Options& options);
 [[nodiscard]] Vocabulary vocabulary_of(const TokenizerOptions& options);
 
+/// What a text begins with: mostly nothing, sometimes what a server streams or a part of that.
+[[nodiscard]] std::string random_beginning(std::mt19937_64& random);
+
 /// Tags of the vocabulary's names with odd attributes, markers, code, stray bytes; whole, cut
 /// short, repeated, nested in each other.
 [[nodiscard]] std::string random_text(const Vocabulary& words, std::mt19937_64& random);

@@ -42,6 +42,7 @@ void Model::run() {
     end_record(*rule, text_.size(), text_.size(), false);
   }
   if (program_.trims) trim_stretches();
+  if (text_.starts_with("data: {")) notice(Code::looks_like_sse, 0);
 }
 
 /// Blanks at the ends of what stands between two other things are markup. Those before a notice or

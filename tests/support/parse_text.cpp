@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "support/formats.hpp"
+#include "support/grammar_text.hpp"
 
 namespace tagstream::testing {
 namespace {
@@ -451,7 +452,7 @@ std::string random_parse_text(const Options& given, Random& random) {
   const Rows rows(options);
   const Pieces markers = all_markers(rows);
   const bool has_header = rows.header() != nullptr;
-  std::string text;
+  std::string text = random_beginning(random);
   for (std::uint64_t i = 1 + random() % (has_header ? 12 : 7); i > 0; --i) {
     switch (random() % 8) {
       case 0:

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "support/grammar_text.hpp"
 #include "support/tool_text.hpp"
 
 namespace tagstream::testing {
@@ -302,7 +303,7 @@ std::string random_tool_text(const Options& options, Random& random) {
   const std::vector<Rule> rules = rules_of(options);
   const auto first = std::find_if(rules.begin(), rules.end(),
                                   [](const Rule& rule) { return rule.action == Action::call; });
-  std::string text;
+  std::string text = random_beginning(random);
   for (std::uint64_t i = 1 + random() % 4; i > 0; --i) {
     switch (random() % 8) {
       case 0: text += pick(bits, random); break;
