@@ -67,7 +67,7 @@ std::unique_ptr<Thoughts> Thoughts::make(const Options& options) {
 void Thoughts::reset() {
   begin_feed();
   pieces_ = {};
-  content_.clear();
+  body_ = {};
   taken_ = 0;
   is_open_ = is_truncated_ = has_text_ = false;
 }
@@ -112,6 +112,7 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
     if (count != i) events.change(count) = event;
     ++count;
   }
+  if (is_open_) body_.hold();
   taken_ += all.size() - count;
   return all.first(count);
 }
@@ -120,19 +121,19 @@ std::optional<Event> Thoughts::on_start(const Event& event) {
   is_open_ = true;
   is_truncated_ = has_text_ = false;
   start_ = event.span.start;
-  content_.clear();
+  body_ = {};
   pieces_.begin();
   if (!incremental_) return std::nullopt;
   const auto thought = event.attributes().find("thought", ignore_case_);
   if (!thought) return std::nullopt;
-  return give_piece(keep(decode_entities(*thought) + '\n'));  // the body is another line
+  return give_piece(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
 
 std::optional<Event> Thoughts::on_delta(const Event& event) {
-  const std::size_t room = longest_ - std::min(longest_, content_.size());
+  const std::size_t room = longest_ - std::min(longest_, body_.view().size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
   has_text_ = has_text_ || !trimmed(event.text).empty();
-  content_ += event.text.substr(0, room);
+  body_.add(event.text.substr(0, room));
   return incremental_ ? give_piece(event.text) : std::nullopt;
 }
 
@@ -147,6 +148,10 @@ std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   return added;
 }
 
+std::string_view Thoughts::decoded(std::string_view value) {
+  return value.find('&') == value.npos ? value : keep(kept_, decode_entities(value));
+}
+
 Event Thoughts::on_end(const Event& event) {
   is_open_ = false;
   pieces_.begin();
@@ -154,11 +159,13 @@ Event Thoughts::on_end(const Event& event) {
   const auto thought = attributes.find("thought", ignore_case_);
   const auto type = attributes.find("thought_type", ignore_case_);
   const auto confidence = attributes.find("confidence", ignore_case_);
-  std::string whole = thought ? decode_entities(*thought) : std::string();
-  if (thought && !trimmed(content_).empty()) whole += '\n';
-  if (!thought || !trimmed(content_).empty()) whole += content_;
-  content_.clear();
-  const std::string_view text = trimmed(keep(std::move(whole)));
+  const std::string_view body = body_.take(kept_);
+  std::string_view text = trimmed(body);
+  if (thought) {
+    std::string whole = decode_entities(*thought);
+    if (!text.empty()) whole.append("\n").append(body);
+    text = trimmed(keep(kept_, std::move(whole)));
+  }
   Event added;
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
   added.kind = is_blank ? EventKind::markup : EventKind::thought;
@@ -168,7 +175,7 @@ Event Thoughts::on_end(const Event& event) {
   added.is_closed = event.is_closed;
   added.is_truncated = is_truncated_;
   added.has_attributes = thought || type || confidence;
-  if (type) added.thought_type = keep(decode_entities(*type));
+  if (type) added.thought_type = decoded(*type);
   added.confidence = confidence_of(confidence);
   return added;
 }

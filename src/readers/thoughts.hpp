@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/kept_strings.hpp"
@@ -36,6 +37,31 @@ class TrimmedPieces {
   bool has_begun_ = false;
 };
 
+/// A text that comes in pieces: one that comes whole is not copied.
+class GatheredText {
+ public:
+  void add(std::string_view piece) {
+    if (view().empty()) {
+      whole_ = piece;
+    } else {
+      hold();
+      copied_ += piece;
+    }
+  }
+  /// The feed ends, and with it the life of the piece.
+  void hold() { copied_ += std::exchange(whole_, {}); }
+  [[nodiscard]] std::string_view view() const { return copied_.empty() ? whole_ : copied_; }
+  /// As `view`, to live until the next feed; then it is empty.
+  [[nodiscard]] std::string_view take(KeptStrings& kept) {
+    const std::string_view whole = std::exchange(whole_, {});
+    return copied_.empty() ? whole : keep(kept, std::exchange(copied_, {}));
+  }
+
+ private:
+  std::string_view whole_;
+  std::string copied_;  // not both
+};
+
 class Thoughts {
  public:
   /// Null if no rule is for thoughts.
@@ -49,7 +75,7 @@ class Thoughts {
 
   [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
   /// Bytes of the open thought.
-  [[nodiscard]] std::uint64_t held() const { return content_.size() + pieces_.held(); }
+  [[nodiscard]] std::uint64_t held() const { return body_.view().size() + pieces_.held(); }
   /// Events that are gone, of those that the engine has given.
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
@@ -63,7 +89,7 @@ class Thoughts {
   [[nodiscard]] std::optional<Event> on_delta(const Event& event);
   [[nodiscard]] Event on_end(const Event& event);
   [[nodiscard]] std::optional<Event> give_piece(std::string_view piece);
-  std::string_view keep(std::string text) { return tagstream::keep(kept_, std::move(text)); }
+  std::string_view decoded(std::string_view value);
 
   std::vector<OwnRule> rules_;
   std::size_t longest_ = 0;  // a longer body is cut
@@ -75,7 +101,7 @@ class Thoughts {
 
   // the thought that is open
   TrimmedPieces pieces_;
-  std::string content_;
+  GatheredText body_;
   std::uint64_t start_ = 0;
   bool is_open_ = false;
   bool is_truncated_ = false;
