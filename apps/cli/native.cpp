@@ -125,7 +125,8 @@ void Native::print_error(std::string_view code, std::string_view text, std::uint
   });
 }
 
-void Native::finish() {
+void Native::finish(std::uint32_t own) {
+  std::uint32_t index = own;
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
     NativeCall& call = one->second;
@@ -138,7 +139,7 @@ void Native::finish() {
       call.arguments = "{}";
       call.fault.reset();
     }
-    print_call(one->first, call);
+    print_call(index++, call);
     is_malformed_ = is_malformed_ || call.fault;
     const auto next = std::next(one);
     if (call.is_cut_off) cut_off_calls_.insert(calls_.extract(one));
@@ -149,7 +150,7 @@ void Native::finish() {
                [&](JsonWriter& json) { json.field("kind", "finish").field("reason", reason_); });
 }
 
-void Native::print_call(std::uint32_t number, const NativeCall& call) {
+void Native::print_call(std::uint32_t index, const NativeCall& call) {
   const bool is_whole = !call.is_cut_off;
   if (output_ == nullptr) {
     if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
@@ -158,7 +159,7 @@ void Native::print_call(std::uint32_t number, const NativeCall& call) {
   Event event;
   event.kind = is_whole ? EventKind::tool_call : EventKind::tool_call_error;
   event.name = call.name;
-  event.index = number;
+  event.index = index;
   event.has_index = true;
   if (is_whole) {
     event.id = call.id;

@@ -31,7 +31,8 @@ class Native {
 
   /// The end of the choice: what it ended for is final, and its calls are whole. Where it was cut
   /// off, a call is one only if its arguments are JSON; the others are reported.
-  void finish();
+  /// @param own  how many calls were read from its text: those of the server are counted after them
+  void finish(std::uint32_t own = 0);
   void clear();
 
   struct NativeCall {
@@ -57,7 +58,7 @@ class Native {
   void complain(const wire::Piece& piece);
   void print(const Event& event);
   void print_error(std::string_view code, std::string_view text, std::uint64_t offset);
-  void print_call(std::uint32_t number, const NativeCall& call);
+  void print_call(std::uint32_t index, const NativeCall& call);
 
   Output* output_;
   Notes& notes_;

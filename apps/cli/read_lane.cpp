@@ -43,6 +43,7 @@ class ReadLane : public ReadingLane<Reader> {
     ids_ = CallIds(options.id_style, options.id_seed);
     message_ = Message(CallIds(options.id_style, options.id_seed));
     findings_ = {};
+    own_calls_ = 0;
     has_said_unclosed_ = false;
   }
 
@@ -50,6 +51,7 @@ class ReadLane : public ReadingLane<Reader> {
     if (shape() == Shape::object) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
+      if (event.has_index) own_calls_ = event.index + 1;
       if (shape() == Shape::lines) print(event);
       if (form_ == Form::text) print_text(event);
       if (!has_place_for_notes()) note(event);
@@ -57,7 +59,7 @@ class ReadLane : public ReadingLane<Reader> {
   }
 
   void end() override {
-    native_.finish();
+    native_.finish(own_calls_);
     if (form_ != Form::events) note_faults(native_, setup_.notes);
     if (!has_place_for_notes() && !has_said_unclosed_) note_unclosed_reasoning();
     if (shape() == Shape::object) print_message();
@@ -120,6 +122,10 @@ class ReadLane : public ReadingLane<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // the hint says more
+    if (setup_.arguments.strict && event.kind == EventKind::section_end && !event.is_closed) {
+      setup_.notes.add(fmt::format("never closed: {}", event.name),
+                       fmt::format("byte {}", event.offset));
+    }
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
     has_said_unclosed_ = has_said_unclosed_ || event.code == Code::unclosed_reasoning;
@@ -136,7 +142,7 @@ class ReadLane : public ReadingLane<Reader> {
       call.arguments = native.arguments;
     }
     if (!calls.empty()) message_.finish_reason = FinishReason::tool_calls;
-    message_.tool_calls.insert(message_.tool_calls.begin(), std::make_move_iterator(calls.begin()),
+    message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),
                                std::make_move_iterator(calls.end()));
     if (native_.reason() == "length") message_.set_cut_off();
     line_.clear();
@@ -183,6 +189,7 @@ class ReadLane : public ReadingLane<Reader> {
   Message message_;
   CallIds ids_;
   Findings findings_;
+  std::uint32_t own_calls_ = 0;
   bool has_said_unclosed_ = false;  // a note has said that the reasoning never closed
 };
 

@@ -329,7 +329,7 @@ wire::ReasoningField reasoning_field(nb::handle value) {
                            wire::ReasoningField::both}) {
     if (word == to_string(field)) return field;
   }
-  refuse("reasoning_field", "give reasoning_content, reasoning or both, not '" + word + "'");
+  refuse("reasoning_field", "give reasoning_content, reasoning or both, not `" + word + "`");
 }
 
 }  // namespace

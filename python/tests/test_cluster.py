@@ -126,7 +126,7 @@ def test_a_wrong_option_is_said_before_anything_runs(spark: Any) -> None:
     frame = numbered(spark, ["x"])
     with pytest.raises(ValueError, match="nobody"):
         read(frame, "text", dialect="nobody")
-    with pytest.raises(ValueError, match="'nothing' must be a column"):
+    with pytest.raises(ValueError, match="`nothing` must be a column"):
         read(frame, "nothing", dialect="qwen3")
     with pytest.raises(ValueError, match="'id' none, of: id, text"):
         read(frame, "text", into="id", dialect="qwen3")

@@ -188,6 +188,7 @@ expect '-e: a recorded one counts' 0 '<t>x</t>' filter --record t -e
 expect 'strict: closed' 0 '' filter --hide t --strict
 input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
+grep -qxF 'tagstream: never closed: t: byte 1' "$here/err"; verdict 'strict: says what is unclosed' $?
 expect 'unclosed without strict' 0 'y' filter --hide t
 
 # --- what is refused ----------------------------------------------------------------------------

@@ -96,8 +96,12 @@ expect 'native: a call is found' 0 "$(cat "$here/want")\\n" read --dialect think
 
 input="$(event 'a<tool_call>{\"name\":\"g\"}</tool_call>')$native"
 run read --call tool_call --from sse --json
-grep -qF '"tool_calls":[{"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0},{"id":"call_0","name":"g",' "$here/out"
-verdict 'native: with the other calls of an object' $?
+grep -qE '"tool_calls":\[\{"id":"call_0","name":"g",[^]]*\},\{"id":"x","name":"f",' "$here/out"
+verdict 'native: after the other calls of an object' $?
+run read --call tool_call --from sse --events
+[ "$(grep -o '"index":.*"name":"."' "$here/out")" = \
+  "$(printf '"index":0,"id":"call_0","name":"g"\n"index":1,"id":"x","name":"f"')" ]
+verdict 'native: counted after the other calls' $?
 
 # A call whose arguments were cut off is none; nor is one of which none came.
 begun='{"index":0,"id":"x","function":{"name":"f","arguments":"{\\"a\\":"}}'

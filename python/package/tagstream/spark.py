@@ -91,7 +91,7 @@ def read(
     """
     if column not in frame.columns or into in frame.columns:
         columns = ", ".join(frame.columns)
-        raise ValueError(f"'{column}' must be a column, and '{into}' none, of: {columns}")
+        raise ValueError(f"`{column}` must be a column, and `{into}` none, of: {columns}")
     one = batches.Read(column, into=into, **options)
     schema = types.StructType([*frame.schema.fields, types.StructField(into, MESSAGE)])
 
