@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/nearest.hpp"
@@ -32,6 +33,7 @@ constexpr std::array patterns{
     ModelPattern{"command-r7b", "cohere_command4"},
     ModelPattern{"command-r", "command_r_plus", likely},
     ModelPattern{"command-r-plus", "command_r_plus", likely},
+    ModelPattern{"cogito-v2", "deepseek_v3", likely},
     ModelPattern{"cwm", "cwm"},
     ModelPattern{"deepseek-r1", "deepseek_r1", likely},
     ModelPattern{"deepseek-r1-distill", "deepseek_r1"},
@@ -90,6 +92,7 @@ constexpr std::array patterns{
     ModelPattern{"internlm2", "internlm2"},
     ModelPattern{"internlm2.5", "internlm2"},
     ModelPattern{"internlm3", "internlm2", likely},
+    ModelPattern{"intellect-3", "qwen3_coder", likely},
     ModelPattern{"iquest-coder", "iquest_q1", likely},
     ModelPattern{"iquest-q1", "iquest_q1"},
     ModelPattern{"jamba", "jamba", likely},
@@ -113,6 +116,9 @@ constexpr std::array patterns{
     ModelPattern{"llama3.2", "llama3_json", likely},
     ModelPattern{"llama3.3", "llama3_json"},
     ModelPattern{"llama4", "llama4_pythonic", likely},
+    ModelPattern{"ling-3", "glm47", likely},
+    ModelPattern{"llm-jp-4.1", "harmony", likely},
+    ModelPattern{"longcat-2", "longcat", likely},
     ModelPattern{"longcat-flash", "longcat"},
     ModelPattern{"magistral", "mistral"},
     ModelPattern{"mimo-v2", "qwen3_coder"},
@@ -133,11 +139,13 @@ constexpr std::array patterns{
     ModelPattern{"mistral-small3.2", "mistral"},
     ModelPattern{"mixtral-8x22b", "mistral", likely},
     ModelPattern{"muse-glimmer", "muse_glimmer"},
+    ModelPattern{"muse-spark", "muse_glimmer", likely},
     ModelPattern{"nanbeige4", "hermes"},
     ModelPattern{"nanbeige4.1", "hermes"},
     ModelPattern{"nemotron-3", "nemotron3"},
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
     ModelPattern{"olmo-3", "olmo3"},
+    ModelPattern{"olmo3", "olmo3"},
     ModelPattern{"openpangu", "openpangu", likely},
     ModelPattern{"phi-4-mini", "phi4_mini"},
     ModelPattern{"phi4-mini", "phi4_mini"},
@@ -160,8 +168,10 @@ constexpr std::array patterns{
     ModelPattern{"solar-open2", "solar_open2"},
     ModelPattern{"step-3.5", "qwen3_coder"},
     ModelPattern{"step-3.7", "qwen3_coder"},
+    ModelPattern{"step-5", "qwen3_coder", likely},
     ModelPattern{"step-audio-2", "step_audio_2"},
     ModelPattern{"step3", "step3"},
+    ModelPattern{"step5", "qwen3_coder", likely},
     ModelPattern{"telechat4", "telechat4"},
     ModelPattern{"toolace", "toolace"},
     ModelPattern{"xlam-1b", "xlam", likely},
@@ -174,6 +184,7 @@ constexpr std::array<std::string_view, 10> makers{
     "c4ai-",      "coherelabs-", "ibm-",    "meta-", "meta-llama-",
     "mistralai-", "nvidia-",     "openai-", "qwen-", "nousresearch-"};
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 std::string folded(std::string_view name) {
@@ -217,6 +228,81 @@ std::size_t place_of(std::string_view pattern, std::string_view text) {
   return text.npos;
 }
 
+// A version as names have it: `4.7` in `glm-4.7-air`.
+struct Version {
+  std::pair<unsigned, unsigned> number;  // major, minor
+  std::size_t size = 0;                  // of its text; 0: none is there
+};
+
+// Up to two digits, and as many more after a dot: more are a date.
+Version version_at(std::string_view text, std::size_t begin) {
+  Version version;
+  std::size_t at = begin;
+  const auto digits = [&](unsigned& value) {
+    const std::size_t first = at;
+    for (; at < text.size() && is_digit(text[at]); ++at) {
+      if (at - first == 2) return false;
+      value = 10 * value + static_cast<unsigned>(text[at] - '0');
+    }
+    return at != first;
+  };
+  if (!digits(version.number.first)) return {};
+  if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) {
+    ++at;
+    if (!digits(version.number.second)) return {};
+  }
+  if (ends_at(text, at)) version.size = at - begin;
+  return version;
+}
+
+// How much newer a version may be than the last one that is known.
+constexpr unsigned most_newer = 2;
+
+// Where the version begins that `pattern` has, at its end or before its last words.
+std::size_t find_version(std::string_view pattern, Version& version) {
+  std::size_t begin = pattern.find_last_of("0123456789");
+  if (begin == pattern.npos || pattern.find('*') != pattern.npos) return pattern.npos;
+  while (begin != 0 && (is_digit(pattern[begin - 1]) || pattern[begin - 1] == '.')) --begin;
+  version = version_at(pattern, begin);
+  return version.size == 0 ? pattern.npos : begin;
+}
+
+// True if `text` has what `pattern` has, but for a newer version.
+bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin,
+              const Version& known) {
+  const std::string_view before = pattern.substr(0, begin);
+  const std::string_view after = pattern.substr(begin + known.size);
+  for (std::size_t at = 0; (at = text.find(before, at)) != text.npos; ++at) {
+    if (at != 0 && is_word(text[at - 1])) continue;
+    const Version version = version_at(text, at + begin);
+    const std::size_t end = at + begin + version.size;
+    if (version.size != 0 && version.number > known.number &&
+        version.number.first - known.number.first <= most_newer &&
+        text.substr(end).starts_with(after) && ends_at(text, end + after.size())) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A version that is not known most likely writes as the last one before it.
+const ModelPattern* predecessor(std::string_view text) {
+  const ModelPattern* best = nullptr;
+  Version newest;
+  for (const ModelPattern& one : patterns) {
+    Version known;
+    const std::size_t begin = find_version(one.pattern, known);
+    if (begin == one.pattern.npos || begin == 0) continue;
+    const bool is_better =
+        best == nullptr || known.number > newest.number ||
+        (known.number == newest.number && one.pattern.size() > best->pattern.size());
+    if (!is_better || !is_newer(text, one.pattern, begin, known)) continue;
+    best = &one;
+    newest = known;
+  }
+  return best;
+}
+
 // The name is the family's own, not one that was made from it.
 bool is_own(std::string_view text, std::size_t at) {
   const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
@@ -245,9 +331,11 @@ Guess guess_model(std::string_view name) {
     best = &one;
     best_at = at;
   }
+  const bool is_known = best != nullptr;
+  if (!is_known) best = predecessor(text);
   if (best == nullptr) return {};
   return {.dialects = {find_dialect(best->row)},
-          .sure = is_own(text, best_at) ? best->sure : likely,
+          .sure = is_known && is_own(text, best_at) ? best->sure : likely,
           .evidence = {std::string(best->pattern)},
           .starts_in_reasoning = best->starts_in_reasoning};
 }

@@ -111,11 +111,39 @@ TEST(guess, a_model_made_from_another_is_likely) {
 
 TEST(guess, what_no_pattern_fits_is_not_known) {
   for (const char* name :
-       {"", "/", "gpt-4o", "claude", "qwen", "Qwen/Qwen-7B", "Qwen3.6-27B", "llama3",
-        "meta-llama/Meta-Llama-3-8B", "llama3.10", "glm-4", "google/gemma-3-27b-it",
-        "microsoft/Phi-4", "notqwen3", "qwen30", "deepseek-v30", "functionary-small/v3.2"}) {
+       {"", "/", "gpt-4o", "claude", "qwen", "Qwen/Qwen-7B", "llama3", "meta-llama/Meta-Llama-3-8B",
+        "qwen2", "qwen6", "glm-4", "google/gemma-3-27b-it", "microsoft/Phi-4", "notqwen3", "qwen30",
+        "deepseek-v30", "functionary-small/v3.2"}) {
     EXPECT_EQ(of_model(name), "none") << name;
   }
+}
+
+TEST(guess, a_version_that_is_not_known_is_likely_the_last_one_before_it) {
+  const std::array<std::array<const char*, 2>, 22> names = {{
+      {"Qwen3.6-27B", "qwen3_coder likely"},
+      {"Qwen/Qwen3.8-Max", "qwen3_coder likely"},
+      {"qwen3.8:35b-a3b", "qwen3_coder likely"},
+      {"Qwen/Qwen3.8-Coder-Next", "qwen3_coder likely"},
+      {"Huihui-Qwen3.6-27B-abliterated.Q4_K_M.gguf", "qwen3_coder likely"},
+      {"Qwen/Qwen4-8B", "qwen3_coder likely"},
+      {"qwen2.7", "hermes likely"},  // before qwen3
+      {"zai-org/GLM-5.1", "glm47 likely"},
+      {"zai-org/GLM-5.3-Flash", "glm47 likely"},
+      {"zai-org/GLM-4.8", "glm47 likely"},
+      {"moonshotai/Kimi-K2.6", "kimi_k2 likely"},
+      {"nvidia/NVIDIA-Nemotron-3.5-Nano", "nemotron3 likely"},
+      {"tencent/Hy4", "hy_v3 likely"},
+      {"deepseek-ai/DeepSeek-V4.2", "deepseek_v41 likely"},
+      {"llama3.10", "llama3_json likely"},
+      {"microsoft/Phi-5-mini-instruct", "phi4_mini likely"},
+      {"MiniMaxAI/MiniMax-M2.7", "minimax_m2 likely"},
+      {"ibm-granite/granite-4.3-tiny", "qwen3_coder likely"},
+      {"stepfun-ai/Step-5", "qwen3_coder likely"},
+      {"some-run-step-5000", "none"},
+      {"deepseek-r1-0625-v9", "deepseek_r1 likely"},  // known: the rest is a date
+      {"gemma-3-12b", "none"},                        // older than all that are known
+  }};
+  for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
 }
 
 // ---- answers ---------------------------------------------------------------------------------
