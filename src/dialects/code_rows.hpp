@@ -21,7 +21,7 @@ functiongemma:
   ANSWER<eos>
 )"),
 Row(R"(
-gemma4:
+gemma4, gemma4_no_thinking:
   - source: chat template of gemma-4-31B-it
   - source: parser gemma4 of vLLM
   <|channel>thought\nREASONING<channel|>
@@ -56,7 +56,7 @@ granite4, granite41:
   ANSWER<|endoftext|>
 )"),
 Row(R"(
-lfm2, lfm25:
+lfm2, lfm25, lfm2_thinking:
   - source: chat template of LFM2.5-8B-A1B
   - source: answers of LFM2.5 in tool-calling-benchmark
   <think>REASONING</think>
@@ -79,7 +79,7 @@ llama4_pythonic:
   ANSWER<|eom|>
 )"),
 Row(R"(
-olmo3:
+olmo3, olmo3_think:
   - source: tool parser olmo3 of vLLM
   - source: reasoning parser olmo3 of vLLM
   <think>REASONING</think>

@@ -105,7 +105,7 @@ glm45, glm46, glm, ring26:
   ANSWER<|im_end|>
 )"),
 Row(R"(
-glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think:
+glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
   - source: tool parser glm47 of vLLM
   - source: tool parser ling3 of SGLang
   <think>REASONING</think>
@@ -225,7 +225,7 @@ minimax_m3:
   - calls end reasoning
 )"),
 Row(R"(
-nemotron3, nemotron_3, nemotron_nano, nano:
+nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
   - source: chat template of Nemotron 3 Nano
   - source: reasoning parser nemotron_v3 of vLLM
   <think>REASONING</think>
@@ -247,7 +247,7 @@ poolside_v1, laguna:
   ANSWER〈|EOS|〉
 )"),
 Row(R"(
-qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser:
+qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, ornith, qwen3_5, step5:
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct
   - source: chat template of Step-3.7-Flash
   - source: tool parser qwen3_coder of vLLM

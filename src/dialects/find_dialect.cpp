@@ -8,7 +8,7 @@ namespace tagstream {
 
 namespace {
 
-char folded(char c) { return c == '-' ? '_' : fold(c); }
+char folded(char c) { return c == '-' || c == '.' ? '_' : fold(c); }
 
 bool is_same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

@@ -43,7 +43,7 @@ apriel16:
   - starts in reasoning
 )"),
 Row(R"(
-cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b:
+cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b, cohere:
   - source: chat template of c4ai-command-r7b-12-2024
   - source: tool parser cohere_command4 of SGLang
   <|START_THINKING|>REASONING<|END_THINKING|>
@@ -106,7 +106,7 @@ granite_20b_fc:
   ANSWER<|endoftext|>
 )"),
 Row(R"(
-hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3:
+hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3, qwen3_json:
   - source: answers of Hermes models in BFCL-Result
   - source: chat template of Qwen2.5
   - source: tool parser hermes of vLLM
@@ -216,7 +216,7 @@ phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
   ANSWER<|eot_id|>
 )"),
 Row(R"(
-qwen3:
+qwen3, qwen3_vl_instruct, qwen3_vl_thinking:
   - source: answers of Qwen3
   - source: chat template of Qwen3
   <think>REASONING</think>

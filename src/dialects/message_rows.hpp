@@ -38,7 +38,7 @@ inkling:
   <|message_model|>ANSWER<|endoftext|>
 )"),
 Row(R"(
-muse_glimmer, muse:
+muse_glimmer, muse, glimmer:
   - source: chat parser of llama.cpp for Muse Glimmer
   - source: tool parser muse_glimmer of vLLM
   <|start|>ROLE to=self<|message|>REASONING<|eom|>

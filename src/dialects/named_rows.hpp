@@ -27,7 +27,7 @@ cwm:
   - a string is command
 )"),
 Row(R"(
-deepseek_v3, deepseekv3:
+deepseek_v3, deepseekv3, cogito:
   - source: chat template of DeepSeek-V3
   - source: tool parser deepseek_v3 of vLLM
   <think>REASONING</think>
@@ -37,7 +37,7 @@ deepseek_v3, deepseekv3:
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
 )"),
 Row(R"(
-deepseek_v31, deepseekv31, deepseek_v3_1:
+deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
   - source: chat template of DeepSeek-V3.1
   - source: tool parser deepseek_v31 of vLLM
   <think>REASONING</think>

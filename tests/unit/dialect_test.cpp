@@ -55,8 +55,26 @@ TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
 }
 
 TEST(dialect, names_of_other_engines_are_found) {
-  const std::array<std::array<const char*, 2>, 34> names = {{
+  const std::array<std::array<const char*, 2>, 52> names = {{
       {"apertus2509", "apertus"},
+      {"bailing", "glm47"},
+      {"cogito", "deepseek_v3"},
+      {"cohere", "cohere_command4"},
+      {"deepseek3", "deepseek_v31"},
+      {"deepseek-v3.1", "deepseek_v31"},
+      {"gemma4-no-thinking", "gemma4"},
+      {"glimmer", "muse_glimmer"},
+      {"glm-4.7", "glm47"},
+      {"intellect3", "qwen3_coder"},
+      {"lfm2-thinking", "lfm2"},
+      {"nemotron-3.5-nano", "nemotron3"},
+      {"olmo3-think", "olmo3"},
+      {"ornith", "qwen3_coder"},
+      {"passthrough", "none"},
+      {"qwen3-vl-thinking", "qwen3"},
+      {"qwen3.5", "qwen3_coder"},
+      {"qwen3_json", "hermes"},
+      {"step5", "qwen3_coder"},
       {"bielik", "hermes"},
       {"cohere_cmd", "cohere_command4"},
       {"deepseek_v3_1", "deepseek_v31"},
