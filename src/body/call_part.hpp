@@ -33,6 +33,7 @@ struct CallHead {
   static constexpr std::uint64_t in_body = ~std::uint64_t{0};
   std::uint64_t name_at = in_body;  // where the name stands, or should
   std::uint64_t end = 0;            // of the attributes after a marker, which are not of the body
+  std::string tag{};                // with attributes that are arguments (R370); mostly empty
   bool strict = false;
   bool needs_both = false;               // what has no name and arguments of its own is not a call
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any

@@ -39,8 +39,7 @@ Verdict XmlBody::read(const BodyInput& input, CallList& list) {
     case Step::closed: break;
     default: return {};
   }
-  const bool is_empty = is_first_ && !parts_.calls.has_functions();
-  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty, false,
+  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
           reading.has_closer};
 }
 
@@ -61,7 +60,7 @@ XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_clo
   reading.closer = closer;
   reading.has_closer = has_closer;
   if (!has_closer) reading.closer.end = closer.begin;
-  if (!is_first_ || parts_.calls.has_functions()) {
+  if (!is_empty(reading.list)) {
     parts_.calls.end(reading.input, reading.list, parts_.tokens.tags(), closer.begin);
   }
   reading.list.state.is_complete = true;
@@ -87,6 +86,7 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   if (call.name.empty()) return Step::no_call;
   const std::string_view id = opener.words.id;
   if (id.size() <= max_id_bytes) call.id = id;
+  if (has_argument(tags.shape(), opener.raw)) call.tag = opener.raw;
   parts_.read_until = call.end = head.offset();
   state_ = State::structure;
   if (!head.is_empty()) return Step::again;
@@ -192,7 +192,7 @@ XmlBody::Step XmlBody::on_opener(Reading& reading, const XmlTag& tag) {
   const std::string_view name = may_be_function ? XmlTags::function(tag) : std::string_view();
   if (!name.empty()) {
     if (!calls.function_tag().empty()) calls.end_function(input, list, tag.match.begin);
-    calls.begin_function(list, tag, name);
+    calls.begin_function(list, tags, tag, name);
     if (tag.match.kind != TokenKind::empty) return Step::again;
     calls.end_function(input, list, tag.match.end);
     is_first_ = false;
@@ -320,11 +320,10 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   const bool is_key_open = parts_.calls.pair.has_key;
   if (state_ != State::structure || is_nested || is_key_open) return std::nullopt;
   if (!is_whole(list, cut)) return std::nullopt;
-  const bool is_empty = is_first_ && !parts_.calls.has_functions();
   const std::uint64_t longest = parts_.takes_tokens ? tokens.tags().set().limits.max_tag_bytes : 0;
   const std::uint64_t end = parts_.read_until;
   if (!BodyTail(end, longest).is_without_text(text, input.counters)) return std::nullopt;
-  if (!is_empty) parts_.calls.end(input, list, tokens.tags(), end);
+  if (!is_empty(list)) parts_.calls.end(input, list, tokens.tags(), end);
   return end;
 }
 

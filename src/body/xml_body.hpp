@@ -63,6 +63,9 @@ class XmlBody {
   Step value_step(Reading& reading);
   Step close(Reading& reading, const Match& closer, bool has_closer);
   void begin_value(Reading& reading, const XmlTag& tag);
+  [[nodiscard]] bool is_empty(const CallList& list) const {
+    return is_first_ && !parts_.calls.has_functions() && list.head().tag.empty();
+  }
   [[nodiscard]] bool is_whole(CallList& list, std::string_view cut) const;
 
   XmlParts parts_;

@@ -22,7 +22,8 @@ void begin_call(CallList& list, std::uint64_t at) {
 }
 }  // namespace
 
-void XmlCalls::begin_function(CallList& list, const XmlTag& tag, std::string_view name) {
+void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag& tag,
+                              std::string_view name) {
   has_functions_ = true;
   function_tag_ = tag.name;
   schema_ = schemas_->find(name);
@@ -30,6 +31,18 @@ void XmlCalls::begin_function(CallList& list, const XmlTag& tag, std::string_vie
   list.item().name = list.own(std::string(name));
   const std::string_view id = tag.words.id;
   if (!id.empty() && id.size() <= max_id_bytes) list.item().id = list.own(std::string(id));
+  if (has_argument(tags.shape(), tag.raw)) take_attributes(list, tags, tag.raw);
+}
+
+// R370: attributes beside the name are arguments.
+void XmlCalls::take_attributes(CallList& list, const XmlTags& tags, std::string_view tag) {
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!is_argument(tags.shape(), attribute)) continue;
+    begin_glued(list, tags, attribute.name);
+    drops_line_ends_ = false;
+    end_parameter(list, attribute.value, {});
+    list.item().is_repaired = true;
+  }
 }
 
 void XmlCalls::end_function(const BodyInput& input, CallList& list, std::uint64_t at) {
@@ -49,6 +62,7 @@ void XmlCalls::begin_own(CallList& list, const XmlTags& tags) {
   } else if (!tags.call_name().empty() && !tags.shape().is_one_call && tags.may_be_tool()) {
     list.item().name = list.own(std::string(tags.call_name()));
   }
+  if (!list.head().tag.empty()) take_attributes(list, tags, list.head().tag);
 }
 
 void XmlCalls::end(const BodyInput& input, CallList& list, const XmlTags& tags, std::uint64_t at) {

@@ -51,7 +51,8 @@ class XmlCalls {
   [[nodiscard]] bool may_begin_function(const CallHead& head) const {
     return head.name.empty() && !has_own_;
   }
-  void begin_function(CallList& list, const XmlTag& tag, std::string_view name);
+  void begin_function(CallList& list, const XmlTags& tags, const XmlTag& tag,
+                      std::string_view name);
   void end_function(const BodyInput& input, CallList& list, std::uint64_t at);
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
@@ -93,6 +94,7 @@ class XmlCalls {
 
  private:
   void begin_own(CallList& list, const XmlTags& tags);
+  void take_attributes(CallList& list, const XmlTags& tags, std::string_view tag);
   void take_types(const XmlTags& tags, const XmlTag& tag);
   [[nodiscard]] bool belongs_to_none() const { return has_functions_ && function_tag_.empty(); }
   /// The arguments, with the key, and room for `size` bytes of its value.

@@ -1,10 +1,10 @@
 #include "body/xml_tags.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "body/schema_table.hpp"
-#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
@@ -142,6 +142,21 @@ std::string_view name_value(const XmlShape& shape, const Attribute& first) {
 std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   const AttributeRange attributes(tag);
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
+}
+
+bool is_argument(const XmlShape& shape, const Attribute& attribute) {
+  if (attribute.name.empty() || !attribute.has_value) return false;
+  const std::array<std::string_view, 8> others{
+      "name",  "id",   "tool_call_id",       "call_id",
+      "index", "type", shape.name_attribute, shape.key_attribute};
+  return std::none_of(others.begin(), others.end(),
+                      [&](std::string_view word) { return same_name(attribute.name, word, true); });
+}
+
+bool has_argument(const XmlShape& shape, std::string_view tag) {
+  const AttributeRange attributes(tag);
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [&](const Attribute& attribute) { return is_argument(shape, attribute); });
 }
 
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,

@@ -113,6 +113,9 @@ void read_head_of(const CallOpening& call, CallHead& head) {
     head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
+  const std::string_view tag = segment.slice(opener.begin, opener.end);
+  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
+  if (is_of_elements && !head.name.empty() && has_argument(*rule.shape, tag)) head.tag = tag;
 }
 
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
@@ -298,6 +301,11 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
     } else {
       list_.fail(Code::empty, at, "there is nothing in it");
     }
+    return;
+  }
+  if (!list_.head().tag.empty()) {
+    const BodyInput input{segment, false, Purpose::collect, counters};
+    XmlCalls(*place_.schemas, false).end(input, list_, XmlTags(place_), at);
     return;
   }
   list_.begin(at);

@@ -535,6 +535,20 @@ class XmlBodyReader {
     part.begin = tag.begin;
     part.id = id_in(attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
+    take_attributes(tag);
+  }
+  /// Attributes beside the name are arguments. One without a value has none that begins anywhere.
+  void take_attributes(const AnyTag& tag) {
+    for (const auto& [name, value] : tag.attributes) {
+      const bool is_other =
+          name.empty() || value.data() == nullptr ||
+          is_named({"name", "id", "tool_call_id", "call_id", "index", "type"}, name, true);
+      if (is_other) continue;
+      key_ = name;
+      is_string_.clear();
+      add_value(value);
+      parts_.back().is_repaired = true;
+    }
   }
   void end_function(std::size_t at) {
     parts_.back().end = at;
@@ -574,6 +588,10 @@ class XmlBodyReader {
     if (opening_.form.has_tag_keys && !keys_.insert(key_).second) return;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
     if (drops_line_ends_) drop_line_ends(text);
+    add_value(text);
+  }
+
+  void add_value(std::string_view text) {
     XmlPart& part = parts_.back();
     part.arguments += part.arguments.empty() ? '{' : ',';
     part.arguments += quoted_json(key_) + ':';
