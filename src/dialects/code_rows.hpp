@@ -19,6 +19,7 @@ functiongemma:
   <start_of_turn>model\nANSWER<end_of_turn>
   <|turn>model\nANSWER<turn|>
   ANSWER<eos>
+  - drop <start_function_response>
 )"),
 Row(R"(
 gemma4, gemma4_no_thinking:
@@ -61,6 +62,7 @@ lfm2, lfm25, lfm2_thinking:
   - source: answers of LFM2.5 in tool-calling-benchmark
   <think>REASONING</think>
   <|tool_call_start|>[NAME(KEY=PYTHON, ...), ...]<|tool_call_end|>
+  [NAME(KEY=PYTHON, ...), ...]
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - drop <|tool_call_end|>
