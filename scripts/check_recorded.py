@@ -21,12 +21,13 @@ import subprocess
 import sys
 import tempfile
 
-import recorded_sources
+from recorded import sources
 
 COLUMNS = ["family", "read from", "texts", "calls", "right", "other", "errors", "reasoning",
            "repository", "date"]
 REPOSITORY = COLUMNS.index("repository")
 BATCH = 1000
+LARGE = 4 << 20  # bytes of a file that is left out
 ONE_TABLE = re.compile(r"(?<=<!-- the table begins -->\n).*(?=<!-- the table ends -->)", re.S)
 
 
@@ -48,18 +49,22 @@ class Clone:
         command = ["git", "-c", "safe.directory=*", "-C", str(self.path), *words]
         environment = {**os.environ, "GIT_NO_LAZY_FETCH": "1"}
         done = subprocess.run(command, capture_output=True, env=environment, check=False)
-        return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
+        return done.stdout.decode("utf-8", "replace")
 
     def commit(self):
         return self.git("rev-parse", "HEAD").strip()
 
     def files(self, pattern):
-        """The paths that the regular expression matches as a whole."""
-        names = self.git("ls-tree", "-r", "-z", "--name-only", "HEAD").split("\0")
-        return sorted(name for name in names if re.fullmatch(pattern, name))
+        """The paths that the regular expression matches as a whole, without very large files."""
+        entries = (line.split("\t") for line in self.git("ls-tree", "-rlz", "HEAD").split("\0"))
+        sizes = {entry[1]: entry[0].split()[3] for entry in entries if len(entry) == 2}
+        return sorted(name for name, size in sizes.items() if re.fullmatch(pattern, name)
+                      and size.isdigit() and int(size) < LARGE)
+
+    def lines(self, path):
+        return [line for line in self.text(path).split("\n") if line.strip()]
 
     def text(self, path):
-        """A file, or "" where the clone lacks its bytes."""
         return self.git("cat-file", "blob", f"HEAD:{path}")
 
 
@@ -102,7 +107,7 @@ class Program:
             return self.messages(options, len(texts))
 
     def messages(self, options, count):
-        messages = [json.loads(line) for line in self.run(*options).splitlines()]
+        messages = [json.loads(line) for line in self.run(*options).split("\n") if line]
         if len(messages) != count:
             sys.exit(f"{' '.join(options[:4])}: {len(messages)} messages for {count} texts")
         for message in messages:
@@ -226,7 +231,7 @@ def number(value):
 
 
 def make_rows(counts, repository, commit, today):
-    where = f"[{repository}](https://github.com/{repository}) @ {commit[:7]}"
+    where = f"[{repository}] @ {commit[:7]}"
     for (family, kind), found in sorted(counts.items()):
         figures = [found.texts, found.calls, found.right, found.other, found.errors]
         reasoning = f"{number(found.right_reasonings)} of {number(found.reasonings)}"
@@ -250,13 +255,15 @@ def merge(rows, old, read, families):
     known = {row[0] for row in merged}
     merged += [[f"`{name}`", "nothing yet", *[""] * (len(COLUMNS) - 2)]
                for name in families if f"`{name}`" not in known]
-    kinds = recorded_sources.KINDS
+    kinds = sources.KINDS
     return sorted(merged, key=lambda row: (row[0].strip("`"), kinds.index(row[1]), row[REPOSITORY]))
 
 
 def table_of(rows):
     lines = [COLUMNS, ["---"] * 2 + ["--:"] * 6 + ["---"] * 2, *rows]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+    names = sorted({name for row in rows for name in re.findall(r"\[(.*?)\]", row[REPOSITORY])})
+    links = [f"[{name}]: https://github.com/{name}\n" for name in names]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines) + "\n" + "".join(links)
 
 
 def write_page(path, table):
@@ -274,7 +281,7 @@ def show_examples(counts, repository, limit):
 
 
 def parse_arguments():
-    names = "\n".join(f"  {source.repository}: {source.what}" for source in recorded_sources.ALL)
+    names = "\n".join(f"  {source.repository}: {source.what}" for source in sources.ALL)
     parser = argparse.ArgumentParser(
         description=__doc__, epilog="repositories:\n" + names +
         "\n\nA repository that is not in FOLDER keeps its rows in the page, with their date.\n"
@@ -302,7 +309,7 @@ def main():
     families = program.families()
     today = datetime.date.today().isoformat()
     rows, read, cuts = [], [], 0
-    for source in recorded_sources.ALL:
+    for source in sources.ALL:
         clone = Clone.find(options.folder, source.repository)
         if clone is None or options.only not in (None, source.repository):
             continue

@@ -1,15 +1,14 @@
 """The public repositories that check_recorded.py reads: which files, which family, which calls."""
 
-import ast
-import collections
+import collections.abc
 import dataclasses
 import json
 import re
-import warnings
 
-import recorded_tests
+from recorded import parser_tests
+from recorded.calls import (hermes_calls, json_or_literal, leading_list, list_of_calls,
+                            python_calls, tagged_json, thought)
 
-warnings.simplefilter("ignore", SyntaxWarning)  # of Python, in what models write
 KINDS = ["recorded answers", "rendered by its template", "another parser's tests", "nothing yet"]
 RECORDED, RENDERED, TESTS = KINDS[:3]
 
@@ -33,91 +32,11 @@ class Text:
 
 @dataclasses.dataclass
 class Source:
+    """A repository, and the function that gives its texts, of a clone of it."""
+
     repository: str
     what: str
-    texts: object
-
-
-def call_of(value, keys=("arguments",)):
-    """(name, arguments) of an object, or None."""
-    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        return None
-    arguments = next((value[key] for key in keys if key in value), None)
-    return (value["name"], arguments) if isinstance(arguments, dict) else None
-
-
-def json_or_literal(text):
-    """The value of the text as JSON, else as a Python literal; ValueError if it is neither."""
-    try:
-        return json.loads(text, strict=False)
-    except ValueError:
-        pass
-    try:
-        tree = ast.parse(text.strip(), mode="eval")
-        return plain(ast.literal_eval(JsonWords().visit(tree)))
-    except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
-        raise ValueError(text) from error
-
-
-class JsonWords(ast.NodeTransformer):
-    """true, false and null as Python has them."""
-
-    def visit_Name(self, node):  # pylint: disable=invalid-name
-        words = {"true": True, "false": False, "null": None}
-        return ast.Constant(words[node.id]) if node.id in words else node
-
-
-def plain(value):
-    """As JSON would have it: lists for tuples, text for keys."""
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key if isinstance(key, str) else json.dumps(key): plain(item)
-                for key, item in value.items()}
-    if value is not None and not isinstance(value, (str, bool, int, float)):
-        raise ValueError(value)
-    return value
-
-
-def list_of_calls(value, keys=("arguments",)):
-    """The calls of a list whose items all are calls, else None."""
-    calls = [call_of(item, keys) for item in (value if isinstance(value, list) else [value])]
-    return calls if calls and all(calls) else None
-
-
-def tagged_json(text, opener="<tool_call>", closer="</tool_call>"):
-    """The calls between two tags, without those whose body is no call."""
-    calls = []
-    for part in text.split(opener)[1:]:
-        body = part.split(closer)[0]
-        for body in [body, body.split("<|")[0]]:
-            try:
-                calls += list_of_calls(json_or_literal(body)) or []
-            except ValueError:
-                continue
-            break
-    return calls
-
-
-def python_calls(text):
-    """The calls of a list such as [f(a=1), g()], as Python itself reads it, else None."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-        if not isinstance(tree, ast.List) or not tree.elts:
-            return None
-        return [python_call(item) for item in tree.elts]
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
-        return None
-
-
-def python_call(node):
-    if not isinstance(node, ast.Call) or node.args or any(k.arg is None for k in node.keywords):
-        raise ValueError(node)
-    names = [keyword.arg for keyword in node.keywords]
-    if len(set(names)) < len(names) or not re.fullmatch(r"[\w.]+", ast.unparse(node.func)):
-        raise ValueError(names)
-    arguments = {k.arg: plain(ast.literal_eval(k.value)) for k in node.keywords}
-    return ast.unparse(node.func), arguments
+    texts: collections.abc.Callable
 
 
 # BFCL-Result: {"id": …, "result": …} on each line, a folder for each model.
@@ -126,8 +45,8 @@ def bfcl(clone):
     seen = set()
     for path in clone.files(r"[^/]+/result[^/]*/[^/]+/[^/]*\.json"):
         model = path.split("/")[2]
-        for line in clone.text(path).splitlines():
-            result = json.loads(line).get("result") if line.strip() else None
+        for line in clone.lines(path):
+            result = json.loads(line).get("result")
             if isinstance(result, str) and (model, result) not in seen:
                 seen.add((model, result))
                 family, calls = bfcl_family(model, result)
@@ -277,27 +196,6 @@ def small_models(clone):
                 yield Text("llama3_json", text, None, path)
 
 
-def hermes_calls(text):
-    """The calls after the reasoning, one before a lonely closer included."""
-    text = text.split("</think>")[-1]
-    return tagged_json(text if "<tool_call>" in text else "<tool_call>" + text)
-
-
-def thought(text):
-    """The reasoning that the text begins with; None if there is none, or if it never closes."""
-    found = re.match(r"\s*<think>(.*?)</think>", text, re.S)
-    return found[1] if found else None
-
-
-def leading_list(text):
-    """The calls of the list that the text begins with."""
-    for found in re.finditer(r"\]", text):
-        calls = python_calls(text[:found.end()])
-        if calls:
-            return calls
-    return []
-
-
 # Qwen behind vLLM: what stayed in the text.
 
 def qwen(clone):
@@ -316,7 +214,7 @@ def qwen(clone):
 
 def webdancer(clone):
     for path in clone.files(r"WebAgent/WebDancer/datasets/sample_traj\.jsonl"):
-        for line in clone.text(path).splitlines():
+        for line in clone.lines(path):
             for message in json.loads(line)["messages"]:
                 text = message["content"]
                 if message["role"] == "assistant":
@@ -332,7 +230,9 @@ def deepseek_r1(clone):
         if "DeepSeek-R1" not in cassette:
             continue
         for folded in re.findall(r'content: "(<think>(?:[^"\\]|\\.)*)"', cassette, re.S):
-            text = re.sub(r"\s*\n\s*", " ", re.sub(r"\\\n\s*(\\(?= ))?", "", folded))
+            text = re.sub(r"\s*\n\s*", " ", re.sub(r"\\\n\s*", "", folded))
+            text = re.sub(r"\\x(..)", r"\\u00\1", text).replace("\\ ", " ")
+            text = re.sub(r"\\U(.{8})", lambda found: chr(int(found[1], 16)), text)
             try:
                 text = json.loads(f'"{text}"')
             except ValueError:
@@ -370,7 +270,7 @@ def functiongemma(clone):
 
 def functiongemma_training(clone):
     for path in clone.files(r"training-runs/.*\.jsonl"):
-        for line in clone.text(path).splitlines():
+        for line in clone.lines(path):
             text = json.loads(line)["text"].split("<start_of_turn>model\n")[-1]
             yield Text("functiongemma", text, escaped_calls(text), path, RENDERED, is_untyped=True)
 
@@ -399,7 +299,8 @@ def dynamo(clone):
         calls = [(call["function"]["name"], json.loads(call["function"]["arguments"]))
                  for call in case["expected_output"].get("tool_calls", [])]
         kind = TESTS if "deepseek" in path else RECORDED
-        yield Text(STREAMS[path.split("/")[-2]], text, calls, path, kind)
+        yield Text(STREAMS[path.split("/")[-2]], text, calls, path, kind,
+                   reasoning=case["expected_output"].get("reasoning_content") or None)
     yield from dynamo_tests(clone)
     for path in clone.files(r"lib/llm/tests/data/deepseek-v3\.2/test_output.*\.txt"):
         conversation = clone.text(path).partition("<｜Assistant｜>")[2]
@@ -420,13 +321,23 @@ def dsml_calls(text):
 
 # Tests of other parsers.
 
-def vllm_tests(clone):
+def sonar(clone):
+    return vllm_tests(
+        clone, r"tests/.*/test_(\w+_tool_parser|seed_oss|inkling|minimax_m2|nemotron_v3|qwen3)\.py"
+        r"|tests/parser/mistral/test_tool_calls\.py")
+
+
+def aphrodite(clone):
+    """What the newer fork has no longer."""
+    return vllm_tests(
+        clone, r"tests/.*/test_(deepseekv31|glm4_moe|hermes|minimax|seed_oss)_tool_parser\.py")
+
+
+def vllm_tests(clone, pattern):
     seen = set()
-    pattern = (r"tests/.*/test_(\w+_tool_parser|seed_oss|inkling|minimax_m2|nemotron_v3|qwen3)\.py"
-               r"|tests/parser/mistral/test_tool_calls\.py")
     for path in clone.files(pattern):
-        family = recorded_tests.family_of(path)
-        for text, calls in recorded_tests.cases(clone.text(path)):
+        family = parser_tests.family_of(path)
+        for text, calls in parser_tests.cases(clone.text(path)):
             if family and (family, text) not in seen:
                 seen.add((family, text))
                 yield Text(family, text, calls, path, TESTS, is_untyped=True)
@@ -482,6 +393,6 @@ ALL = [
            "texts that FunctionGemma is trained on", functiongemma_training),
     Source("meta-llama/llama-cookbook", "Llama 3.1 in a notebook", llama),
     Source("zinuga/dynamo", "streams of servers, and what DeepSeek's encoder writes", dynamo),
-    Source("dphnAI/sonar", "tests of parsers, of a fork of vLLM", vllm_tests),
-    Source("aphrodite-engine/aphrodite-engine", "the same, of an older fork", vllm_tests),
+    Source("dphnAI/sonar", "tests of parsers, of a fork of vLLM", sonar),
+    Source("aphrodite-engine/aphrodite-engine", "older ones of the same", aphrodite),
 ]

@@ -100,7 +100,8 @@ class Values:
         if name in ("ToolCall", "MistralToolCall"):
             return self.of(keys["function"], local)
         if name == "FunctionCall":
-            return Call((self.of(keys["name"], local), arguments(self.of(keys["arguments"], local))))
+            values = arguments(self.of(keys["arguments"], local))
+            return Call((self.of(keys["name"], local), values))
         if name in ("json.dumps", "json.loads"):
             value = self.of(node.args[0], local)
             ascii_only = "ensure_ascii" not in keys or self.of(keys["ensure_ascii"], local)
@@ -161,7 +162,7 @@ def cases(source):
     for find in (from_parameters, from_config, from_asserts):
         for node in ast.walk(tree):
             for text, calls in find(values, node):
-                if text and text not in seen:
+                if text and text not in seen and all(name for name, _ in calls):
                     seen.add(text)
                     yield text, [tuple(call) for call in calls]
 
@@ -243,6 +244,8 @@ def note_assert(values, test, names, found, counts):
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
             try:
                 value, what = values.of(right), ast.unparse(left)
+                if what.endswith(("arguments", "['arguments']")):
+                    value = arguments(value)
             except UNKNOWN:
                 return
             if what.startswith("len(") and "call" in what:
@@ -251,7 +254,5 @@ def note_assert(values, test, names, found, counts):
                 names.append(value)
             elif ".name for " in what and are_all(value, str):
                 names.extend(value)
-            elif what.endswith(("arguments", "['arguments']")) and value == "{}":
-                found.append({})
             elif isinstance(value, dict) and ("arguments" in what or what == "args"):
                 found.append(value)
