@@ -21,6 +21,11 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
+# Each family has a row in evidence.md.
+while read -r name; do
+  grep -q "^| \`$name\` |" "$docs/evidence.md"; verdict "evidence.md: $name" $?
+done < <("$program" dialects | awk 'NR > 1 && $1 != "none" && $1 != "auto" { print $1 }')
+
 # The commands of these pages print what stands below them, if anything does, but for what is left
 # out with `…`. A file that a block shows with `cat` is there.
 cat >"$here/tokenizer_config.json" <<'END'
