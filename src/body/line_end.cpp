@@ -14,6 +14,7 @@ LineEnd::Status LineEnd::read(const Segment& segment, std::uint64_t begin, bool 
   counters.examined += at_ - from;
   if (at_ == segment.end) return at_end ? Status::ends : Status::open;
   if (is_line_end(*segment.at(at_))) return Status::ends;
+  if (*segment.at(at_) == '#' && at_ > begin) return Status::ends;  // R372: a comment
   const ControlToken::Status token = token_.read(segment, at_, set.limits.max_tag_bytes, counters);
   read_marker(segment, set, counters);
   if (is_marker_ || token == ControlToken::Status::complete) return Status::ends;

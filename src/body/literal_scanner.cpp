@@ -83,7 +83,7 @@ LiteralScanner::Step LiteralScanner::step(char byte) {
     case State::key_or_end: return begin_key(byte);
     case State::assign: {
       const bool is_equal = byte == '=' && is_outermost() && last_ == ')';
-      const bool is_colon = byte == ':' && (!is_python_ || !is_outermost());
+      const bool is_colon = byte == ':' && (!is_python_ || !has_keywords());
       if (!is_equal && !is_colon) return Step::failed;
       append(json_, ':');
       state_ = State::value;
@@ -93,6 +93,14 @@ LiteralScanner::Step LiteralScanner::step(char byte) {
       if (byte == ']' || byte == ')') return close(byte);
       return begin_value(byte);
     case State::value: return begin_value(byte);
+    case State::dictionary_end:
+      if (byte == ')') {
+        state_ = State::after_value;
+        return Step::next;
+      }
+      if (byte != ',' || has_comma_) return Step::failed;
+      has_comma_ = true;
+      return Step::next;
     default: return after_value(byte);
   }
 }
@@ -124,7 +132,8 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
   append(json_, brackets_.kind() == JsonBrackets::Kind::object ? '}' : ']');
   brackets_.close();
   has_comma_ = after_string_ = false;
-  state_ = State::after_value;
+  const bool is_last = is_dictionary_ && brackets_.depth() == 0;
+  state_ = is_last ? State::dictionary_end : State::after_value;
   return Step::next;
 }
 
@@ -133,7 +142,13 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
 // Python's keyword arguments are words, the keys of its dictionaries strings.
 LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (byte == '}' || byte == ')') return close(byte);
-  const bool may_be_word = !is_python_ || is_outermost();
+  const bool may_be_dictionary = is_python_ && has_keywords() && !has_comma_;
+  if (byte == '{' && may_be_dictionary) {  // R371
+    is_dictionary_ = true;
+    last_ = '}';
+    return Step::next;
+  }
+  const bool may_be_word = !is_python_ || has_keywords();
   if (may_be_word && (is_python_ ? begins_call_name(byte) : is_key_byte(byte))) {
     separate(has_comma_, json_);
     append(json_, '"');
@@ -143,7 +158,7 @@ LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   }
   const bool is_quote = byte == '"' || (byte == '\'' && is_python_);
   const bool is_string = is_quote || (!is_python_ && byte == shape_->quote[0]);
-  if (!is_string || (is_python_ && is_outermost())) return Step::failed;
+  if (!is_string || (is_python_ && has_keywords())) return Step::failed;
   begin_string(true, byte, offset_, false);
   return Step::next;
 }

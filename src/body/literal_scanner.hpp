@@ -51,6 +51,8 @@ class LiteralScanner {
   [[nodiscard]] std::uint64_t string_end() const { return string_end_; }
   /// Where the first string began that has no delimiter before it; 0: all have one.
   [[nodiscard]] std::uint64_t first_slip() const { return first_slip_; }
+  /// True if one dictionary stands in place of the keywords (R371).
+  [[nodiscard]] bool is_dictionary() const { return is_dictionary_; }
 
  private:
   enum class State : std::uint8_t {
@@ -63,6 +65,7 @@ class LiteralScanner {
     after_value,
     word,
     string,
+    dictionary_end,  // after one that is all of the arguments
   };
   enum class Step : std::uint8_t { next, again, failed };
 
@@ -77,6 +80,8 @@ class LiteralScanner {
   Step open(char bracket);
   Step close(char byte);
   [[nodiscard]] bool is_outermost() const { return brackets_.depth() == 1; }
+  /// True if keys are words here. Precondition: Python, or the answer does not matter.
+  [[nodiscard]] bool has_keywords() const { return is_outermost() && !is_dictionary_; }
 
   const PythonicShape* shape_;
   Keywords* keywords_;
@@ -89,11 +94,12 @@ class LiteralScanner {
   std::uint64_t string_end_ = 0;
   std::uint64_t first_slip_ = 0;
   std::uint64_t word_begin_ = 0;
-  bool is_python_;             // else strings have delimiters of their own
-  char last_ = 0;              // what closes the outermost bracket
-  bool is_key_ = false;        // the string is a key
-  bool after_string_ = false;  // assign, after_value: that was a string
-  bool has_comma_ = false;     // it has come, and nothing after it
+  bool is_python_;              // else strings have delimiters of their own
+  char last_ = 0;               // what closes the outermost bracket
+  bool is_key_ = false;         // the string is a key
+  bool after_string_ = false;   // assign, after_value: that was a string
+  bool has_comma_ = false;      // it has come, and nothing after it
+  bool is_dictionary_ = false;  // `brackets_` begins with its brace, not with the parenthesis
   State state_ = State::start;
   Status status_ = Status::open;
 };

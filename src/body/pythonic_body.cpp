@@ -156,7 +156,7 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const Step step = is_all && !ends_line_ ? Step::complete : Step::again;
   if (is_passed) return step;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
-  list.item().is_repaired = has_slip;
+  list.item().is_repaired = has_slip || scanner_.is_dictionary();
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
   return step;
 }

@@ -108,13 +108,21 @@ ReasoningFormat without_header(const FamilyFormat& format) {
   return span;
 }
 
+// The calls of a row that have a marker.
+ToolFormat with_markers(ToolFormat tools) {
+  for (CallFormat& format : tools.calls) {
+    if (format.is_leading) format = {};
+  }
+  return tools;
+}
+
 AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();
   for (std::string_view name : marked_reasoning) all.spans.push_back(without_header(row(name)));
   all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
   add_shared_tags(all.calls);
-  for (std::string_view name : marked_calls) all.calls.push_back(*row(name).tools);
+  for (std::string_view name : marked_calls) all.calls.push_back(with_markers(*row(name).tools));
   all.drop = row("think").drop;
   return all;
 }

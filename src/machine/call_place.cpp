@@ -94,8 +94,10 @@ Next CallPlace::end(Context& context) {
   flow.first_close_for_all = flow.first_close_for_all || facts.is_settled;
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
+  // R373: after a call without a marker another may come, before any text.
+  const bool leads = is_call && context.rule(facts.opener).is_leading;
   leave(context, calls.open->facts().end);
-  context.flow.leading = false;
+  context.flow.leading = leads;
   context.flow.fresh = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();

@@ -428,8 +428,9 @@ class JsonBodyReader {
     const std::size_t longest = opening_.program.options.limits.max_tag_bytes;
     const std::size_t token = token_end(text_, at, longest);
     const auto is_dropped = [](const Hit& hit) { return hit.mark == Mark::drop; };
-    const bool ends = text_[at] == '\n' || text_[at] == '\r' || (token != 0 && token != none) ||
-                      opening_.program.at(text_, at, is_dropped);
+    const bool is_comment = text_[at] == '#' && at > body_.json.at;
+    const bool ends = is_comment || text_[at] == '\n' || text_[at] == '\r' ||
+                      (token != 0 && token != none) || opening_.program.at(text_, at, is_dropped);
     if (ends) return;
     body_.is_value_known = false;
     body_.what = Body::What::failed;

@@ -422,7 +422,7 @@ class ItemReader {
       list[i].name = written_name(call);
       list[i].name_at = call.name_begin;
       list[i].arguments = call.json;
-      list[i].is_repaired = call.has_slip;
+      list[i].is_repaired = call.has_slip || call.is_dictionary;
       if (i == 0) list[i].id = opening_.id;
       if (list[i].name.empty()) list[i].set_error(Code::missing_name, call.begin);
     }

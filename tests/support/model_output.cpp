@@ -128,6 +128,7 @@ void Output::end_call(const Opening& opening, Body& body) {
     if (is_one_error) whole = {};
   }
   is_fresh_ = body.items.back().error == Code::none;
+  has_call_ = !(opening.form.is_leading && is_fresh_);  // without a marker another may follow
   begins_line_ = begins_line_ || is_fresh_;
 }
 

@@ -133,10 +133,23 @@ void PythonicReader::read_arguments(WrittenCall& call) {
   const std::size_t slips = first_slip;
   first_slip = none;
   json_.clear();
-  if (read_bracket(text_[at] == '(' ? ')' : '}', true)) call.end = at;
+  if (read_all(call)) call.end = at;
   call.json = json_;
   call.has_slip = first_slip != none;
   if (slips != none) first_slip = slips;
+}
+
+bool PythonicReader::read_all(WrittenCall& call) {
+  const std::size_t first = std::min(text_.find_first_not_of(blanks, at + 1), text_.size());
+  call.is_dictionary = is_python() && text_.substr(first).starts_with('{');
+  if (!call.is_dictionary) return read_bracket(text_[at] == '(' ? ')' : '}', true);
+  at = first;
+  if (!read_bracket('}', false) || !skip()) return false;
+  if (is_at(",")) {
+    ++at;
+    if (!skip()) return false;
+  }
+  return eat(")");
 }
 
 // ---- brackets ----------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ struct WrittenCall {
   std::string name{};
   std::string json{};  ///< what is certain of them
   bool has_slip = false;
+  bool is_dictionary = false;  ///< in place of keywords
 };
 
 /// Reads the calls from `from` on, at which something stands that is not blank.
@@ -55,6 +56,7 @@ class PythonicReader {
   bool eat(std::string_view word);
   bool read_call();
   bool read_call_after(const WrittenCall& call);
+  bool read_all(WrittenCall& call);
   bool read_bracket(char closer, bool is_outermost);
   bool read_list(char closer);
   bool read_key(bool is_outermost);
