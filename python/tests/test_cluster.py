@@ -128,7 +128,7 @@ def test_a_wrong_option_is_said_before_anything_runs(spark: Any) -> None:
         read(frame, "text", dialect="nobody")
     with pytest.raises(ValueError, match="`nothing` must be a column"):
         read(frame, "nothing", dialect="qwen3")
-    with pytest.raises(ValueError, match="'id' none, of: id, text"):
+    with pytest.raises(ValueError, match="`id` none, of: id, text"):
         read(frame, "text", into="id", dialect="qwen3")
 
 
