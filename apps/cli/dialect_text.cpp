@@ -43,6 +43,17 @@ Cells cells_of(const Dialect& row) {
           line_with(row.text(), "NAME"), joined(row.aliases(), " ")};
 }
 
+// What follows from its text, and whether any model's answer was ever read by it.
+std::vector<std::string> notes_of(const Dialect& row) {
+  std::vector<std::string> notes = inferences(row);
+  const std::vector<std::string_view> sources = row.sources();
+  const bool is_tried = std::any_of(sources.begin(), sources.end(), [](std::string_view source) {
+    return source.starts_with("answers");
+  });
+  if (!sources.empty() && !is_tried) notes.emplace_back("Not tried on answers of a model yet.");
+  return notes;
+}
+
 }  // namespace
 
 std::string dialect_table() {
@@ -77,14 +88,14 @@ std::string format_as_text(std::string_view format, std::span<const std::string>
 std::string dialect_as_text(const Dialect& row) {
   const std::vector<std::string_view> aliases = row.aliases();
   return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ", joined(aliases, ", "),
-                     format_as_text(row.text(), inferences(row)));
+                     format_as_text(row.text(), notes_of(row)));
 }
 
 std::string dialect_as_markdown(const Dialect& row) {
   std::string text = fmt::format("### {}\n\n", row.name());
   if (!row.aliases().empty()) text += fmt::format("Also `{}`.\n\n", joined(row.aliases(), "`, `"));
   text += "~~~\n" + lines_of(row.text(), "") + "~~~\n";
-  const std::vector<std::string> all = inferences(row);
+  const std::vector<std::string> all = notes_of(row);
   if (!all.empty()) text += '\n';
   for (const std::string& one : all) text += fmt::format("- {}\n", one);
   return text;

@@ -23,6 +23,7 @@ functiongemma:
 )"),
 Row(R"(
 gemma4, gemma4_no_thinking:
+  - source: answers in public logs of agents and reports
   - source: chat template of gemma-4-31B-it
   - source: parser gemma4 of vLLM
   <|channel>thought\nREASONING<channel|>

@@ -21,7 +21,8 @@ claude_xml:
 )"),
 Row(R"(
 cline, roo, kilocode:
-  - source: the system prompt of Cline, and answers to it
+  - source: answers to the system prompt of Cline
+  - source: system prompt of Cline
   <thinking>REASONING</thinking>
   <NAME>\nPARAMETER...</NAME>
   <KEY>VALUE</KEY>\n
@@ -45,6 +46,7 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
 )"),
 Row(R"(
 deepseek_v4, deepseekv4:
+  - source: answers in public logs of agents and reports
   - source: parser deepseek_v4 of vLLM
   - source: tool parser deepseekv4 of SGLang
   <think>REASONING</think>
@@ -57,6 +59,7 @@ deepseek_v4, deepseekv4:
 )"),
 Row(R"(
 deepseek_v41, deepseekv41, deepseek_v4_1:
+  - source: answers in public logs of agents and reports
   - source: parser deepseek_v41 of vLLM
   - source: tool parser deepseekv41 of SGLang
   <think>REASONING</think>
@@ -69,6 +72,7 @@ deepseek_v41, deepseekv41, deepseek_v4_1:
 )"),
 Row(R"(
 dots:
+  - source: answers in public logs of agents and reports
   - source: tool parser dots of vLLM
   - source: tool parser dots of SGLang
   <dots_function_call>\nCALL\n...\n</dots_function_call>
@@ -94,6 +98,7 @@ gigachat35:
 )"),
 Row(R"(
 glm45, glm46, glm, ring26:
+  - source: answers in public logs of agents and reports
   - source: chat template of GLM-4.6
   - source: tool parser glm45 of vLLM
   <think>REASONING</think>
@@ -106,6 +111,7 @@ glm45, glm46, glm, ring26:
 )"),
 Row(R"(
 glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
+  - source: answers in public logs of agents and reports
   - source: tool parser glm47 of vLLM
   - source: tool parser ling3 of SGLang
   <think>REASONING</think>
@@ -119,6 +125,7 @@ glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bai
 )"),
 Row(R"(
 hy_v3, hunyuan, hy_v4:
+  - source: answers in public logs of agents and reports
   - source: chat template of Hy3
   - source: tool parser hunyuan of SGLang
   <think>REASONING</think>
@@ -201,6 +208,7 @@ minicpm5:
 )"),
 Row(R"(
 minimax_m2, minimax:
+  - source: answers in public logs of agents and reports
   - source: chat template of MiniMax-M2
   - source: tool parser minimax_m2 of vLLM
   <think>REASONING</think>
@@ -213,6 +221,7 @@ minimax_m2, minimax:
 )"),
 Row(R"(
 minimax_m3:
+  - source: answers in public logs of agents and reports
   - source: tool parser minimax_m3 of vLLM
   - source: tool parser minimax-m3 of SGLang
   <mm:think>REASONING</mm:think>
@@ -238,6 +247,7 @@ nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
 )"),
 Row(R"(
 poolside_v1, laguna:
+  - source: answers in public logs of agents and reports
   - source: tool parser poolside_v1 of vLLM
   - source: reasoning parser poolside_v1 of vLLM
   <think>REASONING</think>
@@ -248,6 +258,7 @@ poolside_v1, laguna:
 )"),
 Row(R"(
 qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, ornith, qwen3_5, step5:
+  - source: answers in public logs of agents and reports
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct
   - source: chat template of Step-3.7-Flash
   - source: tool parser qwen3_coder of vLLM
@@ -271,6 +282,7 @@ rwkv:
 )"),
 Row(R"(
 seed_oss:
+  - source: answers in public logs of agents and reports
   - source: chat template of Seed-OSS
   - source: tool parser seed_oss of vLLM
   <seed:think>REASONING</seed:think>

@@ -187,6 +187,7 @@ minimax_m1:
 )"),
 Row(R"(
 nemotron_deci:
+  - source: answers in recorded streams of Nemotron
   - source: chat template of Llama-3_3-Nemotron-Super-49B-v1_5
   - source: chat template of NVIDIA-Nemotron-Nano-v2
   <think>REASONING</think>

@@ -48,6 +48,7 @@ deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
 )"),
 Row(R"(
 function_json, functionary_v31:
+  - source: answers in public logs of agents and reports
   - source: chat parser of llama.cpp for Functionary v3.1
   <function=NAME>ARGUMENTS</function>
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
@@ -71,6 +72,7 @@ functionary_v32, functionary:
 )"),
 Row(R"(
 kimi_k2, kimi_k2_thinking, kimi_k25:
+  - source: answers in public logs of agents and reports
   - source: chat template of Kimi-K2-Thinking
   - source: tool parser kimi_k2 of vLLM
   <think>REASONING</think>

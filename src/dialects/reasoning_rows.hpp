@@ -31,6 +31,7 @@ none, identity, minimax_append_think, minimax_m2_append_think, passthrough:
 )"),
 Row(R"(
 think:
+  - source: answers in Alibaba-NLP/DeepResearch
   - source: reasoning parser qwen3 of vLLM
   <think>REASONING</think>
   <|im_start|>assistant\nANSWER

@@ -60,6 +60,7 @@ done
 run dialects hermes
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = 'hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3, qwen3_json:' ]
 verdict 'one row: its names' $?
+! grep -q 'Not tried' "$here/out"; verdict 'one row: read from real answers' $?
 for text in '  <think>REASONING</think>' '  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>' \
   '  <function_call>{"name": "NAME", "arguments": ARGUMENTS}</function_call>' \
   'What follows from it:' '- Taken out wherever it stands in text: `<|im_end|>`, `<|endoftext|>`.'; do
@@ -68,6 +69,8 @@ done
 cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
+run dialects exaone4
+grep -qxF -- '- Not tried on answers of a model yet.' "$here/out"; verdict 'one row: read from no answer yet' $?
 run dialects auto
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
 refuse 'auto is no row' 2 'tagstream: `auto` is made from all dialects and has no text of its own: NAME' dialects auto --json
