@@ -69,7 +69,8 @@ def main() -> int:
             continue
         unknown += 1
         model = succeeds([arguments.tagstream, "guess", "--model", name])
-        print(f"{name}: {', '.join(sorted(set(files)))}" + (f" (as a model {model})" if model else ""))
+        hint = f" (as a model {model})" if model else ""
+        print(f"{name}: {', '.join(sorted(set(files)))}{hint}")
     print(f"{len(places)} names, {unknown} not known", file=sys.stderr)
     return 0
 
