@@ -7,9 +7,9 @@ namespace tagstream {
 
 /// What is odd about a text, reported beside its tags.
 enum class DiagnosticKind : std::uint8_t {
-  unclosed,        ///< an element whose closing tag never came
-  stray_close,     ///< a closing tag that closes nothing; it is content
-  incomplete_tag,  ///< the text ends inside a tag; it is content
+  unclosed = 0,        ///< an element whose closing tag never came
+  stray_close = 1,     ///< a closing tag that closes nothing; it is content
+  incomplete_tag = 2,  ///< the text ends inside a tag; it is content
 };
 
 /// The word used for `kind` in output, for example "stray_close".

@@ -11,8 +11,8 @@ namespace tagstream {
 
 /// In which language a grammar is written.
 enum class GrammarKind : std::uint8_t {
-  lark,  ///< Lark, in the dialect of llguidance
-  gbnf,  ///< GBNF, as llama.cpp and XGrammar read it
+  lark = 0,  ///< Lark, in the dialect of llguidance
+  gbnf = 1,  ///< GBNF, as llama.cpp and XGrammar read it
 };
 
 /// The word for it: "lark" or "gbnf".

@@ -12,9 +12,9 @@ namespace tagstream {
 
 /// How sure an answer is to the question which family it is.
 enum class Certainty : std::uint8_t {
-  none,     ///< it is not known
-  likely,   ///< the best that is known
-  certain,  ///< nothing else fits
+  none = 0,     ///< it is not known
+  likely = 1,   ///< the best that is known
+  certain = 2,  ///< nothing else fits
 };
 
 /// The word used for it in output, for example "likely".
@@ -31,7 +31,7 @@ struct Guess {
 
 /// The family of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
 /// `qwen3:8b`, `Qwen3-8B-Q4_K_M.gguf`. Of the patterns that match the longest counts. A version
-/// that is not in the table is likely the last one before it. A model that was made from another
+/// after one that is in the table is likely the same. A model that was made from another
 /// one, or whose family writes in several ways, is only likely.
 [[nodiscard]] Guess guess_model(std::string_view name);
 

@@ -86,7 +86,8 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   if (call.name.empty()) return Step::no_call;
   const std::string_view id = opener.words.id;
   if (id.size() <= max_id_bytes) call.id = id;
-  if (has_argument(tags.shape(), opener.raw)) call.tag = opener.raw;
+  if (has_argument(tags.shape(), parts_.schemas->find(call.name), opener.raw))
+    call.tag = opener.raw;
   parts_.read_until = call.end = head.offset();
   state_ = State::structure;
   if (!head.is_empty()) return Step::again;

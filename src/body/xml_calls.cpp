@@ -29,18 +29,19 @@ void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag&
   schema_ = schemas_->find(name);
   begin_call(list, tag.match.begin);
   list.item().name = list.own(std::string(name));
-  const std::string_view id = tag.words.id;
+  const bool is_parameter = schema_ != nullptr && SchemaTable::find(*schema_, "id") != nullptr;
+  const std::string_view id = is_parameter ? std::string_view() : tag.words.id;
   if (!id.empty() && id.size() <= max_id_bytes) list.item().id = list.own(std::string(id));
-  if (has_argument(tags.shape(), tag.raw)) take_attributes(list, tags, tag.raw);
+  if (has_argument(tags.shape(), schema_, tag.raw)) take_attributes(list, tags, tag.raw);
 }
 
 // R370: attributes beside the name are arguments.
 void XmlCalls::take_attributes(CallList& list, const XmlTags& tags, std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!is_argument(tags.shape(), attribute)) continue;
+    if (!is_argument(tags.shape(), schema_, attribute)) continue;
     begin_glued(list, tags, attribute.name);
     drops_line_ends_ = false;
-    end_parameter(list, attribute.value, {});
+    end_parameter(list, decode_entities(attribute.value), {});
     list.item().is_repaired = true;
   }
 }

@@ -144,8 +144,13 @@ std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
 }
 
-bool is_argument(const XmlShape& shape, const Attribute& attribute) {
+bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
   if (attribute.name.empty() || !attribute.has_value) return false;
+  const bool is_name = same_name(attribute.name, "name", true) ||
+                       same_name(attribute.name, shape.name_attribute, true);
+  if (!is_name && tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) {
+    return true;
+  }
   const std::array<std::string_view, 8> others{
       "name",  "id",   "tool_call_id",       "call_id",
       "index", "type", shape.name_attribute, shape.key_attribute};
@@ -153,10 +158,11 @@ bool is_argument(const XmlShape& shape, const Attribute& attribute) {
                       [&](std::string_view word) { return same_name(attribute.name, word, true); });
 }
 
-bool has_argument(const XmlShape& shape, std::string_view tag) {
+bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
   const AttributeRange attributes(tag);
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [&](const Attribute& attribute) { return is_argument(shape, attribute); });
+  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
+    return is_argument(shape, tool, attribute);
+  });
 }
 
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,

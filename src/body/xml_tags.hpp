@@ -56,11 +56,14 @@ struct XmlTag {  // a token, read
 /// The name directly after a tag's own; empty if the shape writes none there.
 [[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
 
-/// R370: true for an attribute, beside the name, that is an argument of the call. Not of it are an
-/// id, a number in a row, and what kind of call it is.
-[[nodiscard]] bool is_argument(const XmlShape& shape, const Attribute& attribute);
+/// R370: true for an attribute, beside the name, that is an argument of the call. An id, a number
+/// in a row, and what kind of call it is are arguments only if the tool has such parameters.
+/// @param tool  null: its schema is not known
+[[nodiscard]] bool is_argument(const XmlShape& shape, const ToolSchema* tool,
+                               const Attribute& attribute);
 /// True if a tag that names a tool has one.
-[[nodiscard]] bool has_argument(const XmlShape& shape, std::string_view tag);
+[[nodiscard]] bool has_argument(const XmlShape& shape, const ToolSchema* tool,
+                                std::string_view tag);
 
 /// The same without the tag's own name, which models write twice: <function=function=f>.
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,

@@ -8,11 +8,21 @@ namespace tagstream {
 
 namespace {
 
-char folded(char c) { return c == '-' || c == '.' ? '_' : fold(c); }
+// The next byte of a name that is not between its parts; 0 at its end.
+char take_byte(std::string_view& name) {
+  while (!name.empty() && (name[0] == '_' || name[0] == '-' || name[0] == '.')) {
+    name.remove_prefix(1);
+  }
+  if (name.empty()) return 0;
+  const char byte = fold(name[0]);
+  name.remove_prefix(1);
+  return byte == 0 ? '\x01' : byte;  // of no name
+}
 
 bool is_same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return folded(x) == folded(y); });
+  char byte = take_byte(a);
+  while (byte != 0 && byte == take_byte(b)) byte = take_byte(a);
+  return byte == 0 && take_byte(b) == 0;
 }
 
 }  // namespace

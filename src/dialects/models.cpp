@@ -78,6 +78,7 @@ constexpr std::array patterns{
     ModelPattern{"granite3.2", "granite"},
     ModelPattern{"granite3.3", "granite"},
     ModelPattern{"granite4", "granite4"},
+    ModelPattern{"granite4.2", "qwen3_coder"},
     ModelPattern{"hermes-2-pro", "hermes"},
     ModelPattern{"hermes-3", "hermes"},
     ModelPattern{"hermes-3-llama-3.1", "hermes"},
@@ -143,6 +144,7 @@ constexpr std::array patterns{
     ModelPattern{"nanbeige4", "hermes"},
     ModelPattern{"nanbeige4.1", "hermes"},
     ModelPattern{"nemotron-3", "nemotron3"},
+    ModelPattern{"nemotron-4", ""},  // older than all that are here
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
     ModelPattern{"olmo-3", "olmo3"},
     ModelPattern{"olmo3", "olmo3"},
@@ -165,12 +167,15 @@ constexpr std::array patterns{
     ModelPattern{"seed-oss", "seed_oss"},
     ModelPattern{"smollm3", "hermes"},
     ModelPattern{"solar-open", "solar_open"},
+    ModelPattern{"solar-open-2", "solar_open2", likely},
     ModelPattern{"solar-open2", "solar_open2"},
     ModelPattern{"step-3.5", "qwen3_coder"},
     ModelPattern{"step-3.7", "qwen3_coder"},
     ModelPattern{"step-5", "qwen3_coder", likely},
     ModelPattern{"step-audio-2", "step_audio_2"},
     ModelPattern{"step3", "step3"},
+    ModelPattern{"step3.5", "qwen3_coder"},
+    ModelPattern{"step3.7", "qwen3_coder"},
     ModelPattern{"step5", "qwen3_coder", likely},
     ModelPattern{"telechat4", "telechat4"},
     ModelPattern{"toolace", "toolace"},
@@ -187,11 +192,20 @@ constexpr std::array<std::string_view, 10> makers{
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
+// True if the byte at `at` stands for the point in a version: `qwen3-5`, `Qwen3_5`.
+bool is_point(std::string_view name, std::size_t at) {
+  const auto is_digit_at = [&](std::size_t i) { return i < name.size() && is_digit(name[i]); };
+  return (name[at] == '-' || name[at] == '_') && at >= 2 && is_digit_at(at - 1) &&
+         is_word(fold(name[at - 2])) && !is_digit_at(at - 2) && is_digit_at(at + 1) &&
+         (at + 2 >= name.size() || (!is_word(fold(name[at + 2])) && name[at + 2] != '.'));
+}
+
 std::string folded(std::string_view name) {
   std::string text;
-  for (const char c : name) {
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
     const bool is_hyphen = c == '_' || c == ':' || c == ' ' || c == '@';
-    text += is_hyphen ? '-' : c == '\\' ? '/' : fold(c);
+    text += is_point(name, i) ? '.' : is_hyphen ? '-' : c == '\\' ? '/' : fold(c);
   }
   return text;
 }
@@ -226,6 +240,14 @@ std::size_t place_of(std::string_view pattern, std::string_view text) {
     }
   }
   return text.npos;
+}
+
+// The name is the family's own, not one that was made from it.
+bool is_own(std::string_view text, std::size_t at) {
+  const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
+  if (at < begin) return false;
+  const std::string_view before = text.substr(begin, at - begin);
+  return before.empty() || std::find(makers.begin(), makers.end(), before) != makers.end();
 }
 
 // A version as names have it: `4.7` in `glm-4.7-air`.
@@ -267,6 +289,13 @@ std::size_t find_version(std::string_view pattern, Version& version) {
   return version.size == 0 ? pattern.npos : begin;
 }
 
+// Also what trainings count (`run-step-5`): a model's only at the beginning of a name.
+constexpr std::string_view common_word = "step-";
+
+bool may_stand_at(std::string_view pattern, std::string_view text, std::size_t at) {
+  return !pattern.starts_with(common_word) || is_own(text, at);
+}
+
 // True if `text` has what `pattern` has, but for a newer version.
 bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin,
               const Version& known) {
@@ -276,7 +305,7 @@ bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin
     if (at != 0 && is_word(text[at - 1])) continue;
     const Version version = version_at(text, at + begin);
     const std::size_t end = at + begin + version.size;
-    if (version.size != 0 && version.number > known.number &&
+    if (version.size != 0 && may_stand_at(pattern, text, at) && version.number > known.number &&
         version.number.first - known.number.first <= most_newer &&
         text.substr(end).starts_with(after) && ends_at(text, end + after.size())) {
       return true;
@@ -303,14 +332,6 @@ const ModelPattern* predecessor(std::string_view text) {
   return best;
 }
 
-// The name is the family's own, not one that was made from it.
-bool is_own(std::string_view text, std::size_t at) {
-  const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
-  if (at < begin) return false;
-  const std::string_view before = text.substr(begin, at - begin);
-  return before.empty() || std::find(makers.begin(), makers.end(), before) != makers.end();
-}
-
 }  // namespace
 
 std::string nearest_model(std::string_view name) {
@@ -327,13 +348,13 @@ Guess guess_model(std::string_view name) {
   for (const ModelPattern& one : patterns) {
     if (best != nullptr && one.pattern.size() <= best->pattern.size()) continue;
     const std::size_t at = place_of(one.pattern, text);
-    if (at == text.npos) continue;
+    if (at == text.npos || !may_stand_at(one.pattern, text, at)) continue;
     best = &one;
     best_at = at;
   }
   const bool is_known = best != nullptr;
   if (!is_known) best = predecessor(text);
-  if (best == nullptr) return {};
+  if (best == nullptr || best->row.empty()) return {};
   return {.dialects = {find_dialect(best->row)},
           .sure = is_known && is_own(text, best_at) ? best->sure : likely,
           .evidence = {std::string(best->pattern)},

@@ -115,7 +115,10 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (id.size() <= max_id_bytes) head.id = id;
   const std::string_view tag = segment.slice(opener.begin, opener.end);
   const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
-  if (is_of_elements && !head.name.empty() && has_argument(*rule.shape, tag)) head.tag = tag;
+  if (!is_of_elements || head.name.empty()) return;
+  const ToolSchema* const tool = policy.schemas.find(head.name);
+  if (has_argument(*rule.shape, tool, tag)) head.tag = tag;
+  if (tool != nullptr && SchemaTable::find(*tool, "id") != nullptr) head.id = {};
 }
 
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {

@@ -533,20 +533,24 @@ class XmlBodyReader {
     XmlPart& part = parts_.emplace_back();
     part.name = name;
     part.begin = tag.begin;
-    part.id = id_in(attribute(tag, "id"));
+    if (find_property(schema_of(name), "id") == nullptr) part.id = id_in(attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
     take_attributes(tag);
   }
   /// Attributes beside the name are arguments. One without a value has none that begins anywhere.
   void take_attributes(const AnyTag& tag) {
+    const ToolSchema* const tool = schema_of(parts_.back().name);
     for (const auto& [name, value] : tag.attributes) {
+      const bool is_parameter =
+          !same_name(name, "name", true) && find_property(tool, std::string(name)) != nullptr;
       const bool is_other =
           name.empty() || value.data() == nullptr ||
-          is_named({"name", "id", "tool_call_id", "call_id", "index", "type"}, name, true);
+          (!is_parameter &&
+           is_named({"name", "id", "tool_call_id", "call_id", "index", "type"}, name, true));
       if (is_other) continue;
       key_ = name;
       is_string_.clear();
-      add_value(value);
+      add_value(decode_entities(value));
       parts_.back().is_repaired = true;
     }
   }

@@ -52,6 +52,9 @@ TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
   EXPECT_EQ(name_found("gpt-oss"), "harmony");
   EXPECT_EQ(name_found("Kimi_K2-Thinking"), "kimi_k2");
   EXPECT_EQ(name_found("none"), "none");
+  for (const char* name : {"granite4.1", "granite_41", "GRANITE-4-1"}) {
+    EXPECT_EQ(name_found(name), "granite4");
+  }
 }
 
 TEST(dialect, names_of_other_engines_are_found) {

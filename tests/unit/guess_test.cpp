@@ -119,7 +119,7 @@ TEST(guess, what_no_pattern_fits_is_not_known) {
 }
 
 TEST(guess, a_version_that_is_not_known_is_likely_the_last_one_before_it) {
-  const std::array<std::array<const char*, 2>, 22> names = {{
+  const std::array<std::array<const char*, 2>, 35> names = {{
       {"Qwen3.6-27B", "qwen3_coder likely"},
       {"Qwen/Qwen3.8-Max", "qwen3_coder likely"},
       {"qwen3.8:35b-a3b", "qwen3_coder likely"},
@@ -140,6 +140,19 @@ TEST(guess, a_version_that_is_not_known_is_likely_the_last_one_before_it) {
       {"ibm-granite/granite-4.3-tiny", "qwen3_coder likely"},
       {"stepfun-ai/Step-5", "qwen3_coder likely"},
       {"some-run-step-5000", "none"},
+      {"some-run-step-5", "none"},
+      {"train-step-6", "none"},
+      {"stepfun-ai/Step-6", "qwen3_coder likely"},
+      {"step3.5", "qwen3_coder certain"},
+      {"granite4.2:8b", "qwen3_coder certain"},
+      {"granite4.3", "qwen3_coder likely"},
+      {"upstage/Solar-Open-2-100B", "solar_open2 likely"},
+      {"Qwen3_5-9B", "qwen3_coder likely"},
+      {"qwen3-5", "qwen3_coder likely"},
+      {"Qwen3_6", "qwen3_coder likely"},
+      {"Qwen3-4B", "qwen3 certain"},
+      {"qwen3-0.6b", "qwen3 certain"},
+      {"nvidia/Nemotron-4-340B-Instruct", "none"},
       {"deepseek-r1-0625-v9", "deepseek_r1 likely"},  // known: the rest is a date
       {"gemma-3-12b", "none"},                        // older than all that are known
   }};
