@@ -71,6 +71,7 @@ struct Opening {
   bool may_call = true;    ///< of what it opens something may be called
   std::string name{};      ///< that its tag or header gives
   std::string id{};
+  std::string arguments{};  ///< attributes beside the name, as JSON without its last brace
   /// The attributes after a literal that opens a call: they are not part of the body.
   enum class Head { absent, open, failed, complete, empty } head = Head::absent;
 };
@@ -221,6 +222,12 @@ void check_items(const Opening& opening, std::vector<BodyItem>& items);
                                           const Opening& opening);
 /// True if the tag names the tool of a call without a body.
 [[nodiscard]] bool is_named_by_tag(const Opening& opening);
+
+/// The arguments that attributes say, as JSON without its last brace; empty: none.
+[[nodiscard]] std::string arguments_of(const Tag& tag, const XmlShape& shape,
+                                       const Program& program, const std::string& tool);
+/// A call without a body: what its opener says.
+void take_arguments(const Opening& opening, BodyItem& item);
 
 /// True if all of them are calls; of a markerless one, with arguments of their own.
 [[nodiscard]] bool are_calls(const Opening& opening, const Body& body);

@@ -117,6 +117,33 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
 }
 
+std::string arguments_of(const Tag& tag, const XmlShape& shape, const Program& program,
+                         const std::string& tool) {
+  const ToolSchema* const schema = program.schema_of(tool);
+  std::string json;
+  bool is_repaired = false;
+  for (const auto& [name, value] : tag.attributes) {
+    const std::string key(name);
+    const bool is_parameter = schema != nullptr && program.parameter_of(tool, key) != nullptr;
+    const bool is_other = is_named({"name", std::string(shape.name_attribute)}, name, true) ||
+                          (!is_parameter && is_named({"id", "tool_call_id", "call_id", "index",
+                                                      "type", std::string(shape.key_attribute)},
+                                                     name, true));
+    // One without a value has none that begins anywhere.
+    if (name.empty() || value.data() == nullptr || is_other) continue;
+    const ParameterSchema* const known = program.parameter_of(tool, key);
+    json += (json.empty() ? "{" : ",") + quoted_json(key) + ':' +
+            typed_json(decode_entities(value), known == nullptr ? ValueTypes::none : known->types,
+                       program.options.strict_json, is_repaired);
+  }
+  return json;
+}
+
+void take_arguments(const Opening& opening, BodyItem& item) {
+  item.arguments = opening.arguments.empty() ? "{}" : opening.arguments + '}';
+  item.is_repaired = !opening.arguments.empty();
+}
+
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body) {
   const std::string_view rest = text.substr(at);
   if (!rest.starts_with("</") || !has_name_byte(rest)) return;
@@ -124,10 +151,10 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
   BodyItem item;
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
-  item.arguments = "{}";
+  take_arguments(opening, item);
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty()) return;
-  item.begin = at;
+  item.begin = opening.arguments.empty() ? at : opening.begin;
   if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
   body.all = {item};
   check_items(opening, body.all);

@@ -43,6 +43,8 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     }
     opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
+  const bool is_of_elements = hit.form->shape != nullptr && hit.form->shape->is_one_call;
+  if (is_of_elements && !opening.name.empty()) say_arguments(tag, opening);
   return opening;
 }
 
@@ -54,6 +56,12 @@ std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
   const char* after = first.data() + first.size();
   while (is_blank(*after)) ++after;
   return *after == '=' ? "" : std::string(first);
+}
+
+/// An id that is a parameter of the tool is no id.
+void Calls::say_arguments(const Tag& tag, Opening& opening) const {
+  opening.arguments = arguments_of(tag, *opening.form.shape, program_, opening.name);
+  if (program_.parameter_of(opening.name, "id") != nullptr) opening.id.clear();
 }
 
 /// Those that follow a literal.
@@ -70,6 +78,7 @@ void Calls::read_attributes(Opening& opening) const {
   opening.name = tag.find(shape->name_attribute, options.ignore_case).value_or("");
   if (opening.name.empty()) return;
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
+  say_arguments(tag, opening);
   opening.body = head.end;
   opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }
@@ -93,12 +102,12 @@ void Calls::read_self_closing(const Opening& opening) {
   BodyItem& item = body.items.emplace_back();
   item.name = opening.name;
   item.id = opening.id;
-  item.arguments = "{}";
+  take_arguments(opening, item);
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty()) {
     item.set_error(Code::missing_name, opening.begin);
   }
-  item.begin = opening.body;
+  item.begin = opening.arguments.empty() ? opening.body : opening.begin;
   check_items(opening, body.items);
   finish_call(opening, body);
 }
@@ -166,7 +175,7 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   BodyItem& item = body.items.emplace_back();
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
-  item.arguments = "{}";
+  take_arguments(opening, item);
   if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
   if (item.name.empty()) item.set_error(Code::empty, body.content_end);
   item.begin = body.content_end;

@@ -87,6 +87,7 @@ class Calls : protected Output {
   void read_from(const Opening& opening);
   [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
   void read_attributes(Opening& opening) const;
+  void say_arguments(const Tag& tag, Opening& opening) const;
   [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
   /// The opener is quoted by what failed, or is not followed by a body.
   void refuse(std::size_t end, bool with_notice = true);

@@ -151,7 +151,9 @@ class ShapeReader {
         shape_(sight_.shape()),
         name_(opening.name),
         at_(opening.body),
-        gap_(opening.body) {}
+        gap_(opening.body),
+        is_repaired_(!opening.arguments.empty()),
+        arguments_(opening.arguments) {}
 
   Body read() {
     if (read_front()) {
@@ -251,7 +253,7 @@ class ShapeReader {
     body_.end = is_closer ? by.end : by.begin;
     body_.is_closed = is_closer;
     BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
-    if (is_first_) item.begin = by.begin;
+    if (is_first_ && opening_.arguments.empty()) item.begin = by.begin;
     if (is_first_ && name_.empty() && shape_.name_first) {
       item.set_error(Code::empty, by.begin);
     }
@@ -758,7 +760,7 @@ class ShapeReader {
   Body body_;
   bool is_first_ = true;
   bool has_item_ = false;  // a parameter has begun
-  bool is_repaired_ = false;
+  bool is_repaired_;
   bool has_unknown_key_ = false;
   std::string arguments_;  // without the last brace
   std::set<std::string> keys_;

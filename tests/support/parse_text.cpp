@@ -315,13 +315,25 @@ std::string random_head(const CallNameFormat& format, Random& random) {
   return out + gap();
 }
 
+// More attributes where the first one stands.
+std::string with_attributes(std::string call, Random& random) {
+  const std::size_t end = call.find('>', call.find('='));
+  if (end == call.npos || end == 0) return call;
+  const bool is_empty = call[end - 1] == '/' || one_in(6, random);
+  const std::string more = pick<5>(
+      {" a=\"x\"", " n=1 id='2'", " type=t b index=3", " k='&lt;' a=\"", " q=1 q=2"}, random);
+  return call.insert(end, one_in(2, random) && is_empty ? more + '/' : more);
+}
+
 std::string random_call(const Rows& rows, const Pieces& markers, Random& random) {
   const auto calls = rows.calls();
   if (calls.empty()) return "{\"name\":\"f\",\"args\":{}}";
   const std::size_t way = random() % calls.size();
   const CallFormat& format = *calls[way];
   if (one_in(3, random)) {
-    return one_in(3, random) ? half_call(rows.sample(way)) : whole_call(rows.sample(way));
+    const std::string call =
+        one_in(3, random) ? half_call(rows.sample(way)) : whole_call(rows.sample(way));
+    return one_in(4, random) ? with_attributes(call, random) : call;
   }
   std::string out = rows.marker(*(format.open.begin() + random() % format.open.size()));
   out.erase(out.size() - format.shared);
