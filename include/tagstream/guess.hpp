@@ -31,8 +31,8 @@ struct Guess {
 
 /// The family of the model called `name`, as hubs, servers and files name it: `Qwen/Qwen3-8B`,
 /// `qwen3:8b`, `Qwen3-8B-Q4_K_M.gguf`. Of the patterns that match the longest counts. A version
-/// after one that is in the table is likely the same. A model that was made from another
-/// one, or whose family writes in several ways, is only likely.
+/// that is newer than those in the table is likely of the family of the last one before it. A model
+/// that was made from another one, or whose family writes in several ways, is only likely.
 [[nodiscard]] Guess guess_model(std::string_view name);
 
 /// The family for an answer of a model: it is read by every dialect, and those are the best that

@@ -84,10 +84,9 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   CallHead& call = reading.list.head();
   call.name = opener.words.name;
   if (call.name.empty()) return Step::no_call;
-  const std::string_view id = opener.words.id;
-  if (id.size() <= max_id_bytes) call.id = id;
-  if (has_argument(tags.shape(), parts_.schemas->find(call.name), opener.raw))
-    call.tag = opener.raw;
+  const ToolSchema* const tool = parts_.schemas->find(call.name);
+  call.id = call_id(opener.words.id, tool);
+  if (has_argument(tags.shape(), tool, opener.raw)) call.tag = opener.raw;
   parts_.read_until = call.end = head.offset();
   state_ = State::structure;
   if (!head.is_empty()) return Step::again;

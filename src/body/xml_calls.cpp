@@ -29,9 +29,8 @@ void XmlCalls::begin_function(CallList& list, const XmlTags& tags, const XmlTag&
   schema_ = schemas_->find(name);
   begin_call(list, tag.match.begin);
   list.item().name = list.own(std::string(name));
-  const bool is_parameter = schema_ != nullptr && SchemaTable::find(*schema_, "id") != nullptr;
-  const std::string_view id = is_parameter ? std::string_view() : tag.words.id;
-  if (!id.empty() && id.size() <= max_id_bytes) list.item().id = list.own(std::string(id));
+  const std::string_view id = call_id(tag.words.id, schema_);
+  if (!id.empty()) list.item().id = list.own(std::string(id));
   if (has_argument(tags.shape(), schema_, tag.raw)) take_attributes(list, tags, tag.raw);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "body/call_part.hpp"
 #include "body/schema_table.hpp"
 
 namespace tagstream {
@@ -146,16 +147,12 @@ std::string_view name_value(const XmlShape& shape, std::string_view tag) {
 
 bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
   if (attribute.name.empty() || !attribute.has_value) return false;
-  const bool is_name = same_name(attribute.name, "name", true) ||
-                       same_name(attribute.name, shape.name_attribute, true);
-  if (!is_name && tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) {
-    return true;
-  }
-  const std::array<std::string_view, 8> others{
-      "name",  "id",   "tool_call_id",       "call_id",
-      "index", "type", shape.name_attribute, shape.key_attribute};
-  return std::none_of(others.begin(), others.end(),
-                      [&](std::string_view word) { return same_name(attribute.name, word, true); });
+  const auto is_one = [&](std::string_view word) { return same_name(attribute.name, word, true); };
+  if (is_one("name") || is_one(shape.name_attribute)) return false;
+  if (tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) return true;
+  const std::array<std::string_view, 6> others{"id",    "tool_call_id", "call_id",
+                                               "index", "type",         shape.key_attribute};
+  return std::none_of(others.begin(), others.end(), is_one);
 }
 
 bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
@@ -163,6 +160,11 @@ bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_vie
   return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
     return is_argument(shape, tool, attribute);
   });
+}
+
+std::string_view call_id(std::string_view id, const ToolSchema* tool) {
+  const bool is_parameter = tool != nullptr && SchemaTable::find(*tool, "id") != nullptr;
+  return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;
 }
 
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,

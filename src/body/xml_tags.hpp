@@ -65,6 +65,10 @@ struct XmlTag {  // a token, read
 [[nodiscard]] bool has_argument(const XmlShape& shape, const ToolSchema* tool,
                                 std::string_view tag);
 
+/// The call's id, which an attribute says; empty if it is too long, or if it is a parameter of the
+/// tool.
+[[nodiscard]] std::string_view call_id(std::string_view id, const ToolSchema* tool);
+
 /// The same without the tag's own name, which models write twice: <function=function=f>.
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);

@@ -118,7 +118,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (!is_of_elements || head.name.empty()) return;
   const ToolSchema* const tool = policy.schemas.find(head.name);
   if (has_argument(*rule.shape, tool, tag)) head.tag = tag;
-  if (tool != nullptr && SchemaTable::find(*tool, "id") != nullptr) head.id = {};
+  head.id = call_id(id, tool);
 }
 
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {

@@ -535,24 +535,8 @@ class XmlBodyReader {
     part.begin = tag.begin;
     if (find_property(schema_of(name), "id") == nullptr) part.id = id_in(attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
-    take_attributes(tag);
-  }
-  /// Attributes beside the name are arguments. One without a value has none that begins anywhere.
-  void take_attributes(const AnyTag& tag) {
-    const ToolSchema* const tool = schema_of(parts_.back().name);
-    for (const auto& [name, value] : tag.attributes) {
-      const bool is_parameter =
-          !same_name(name, "name", true) && find_property(tool, std::string(name)) != nullptr;
-      const bool is_other =
-          name.empty() || value.data() == nullptr ||
-          (!is_parameter &&
-           is_named({"name", "id", "tool_call_id", "call_id", "index", "type"}, name, true));
-      if (is_other) continue;
-      key_ = name;
-      is_string_.clear();
-      add_value(decode_entities(value));
-      parts_.back().is_repaired = true;
-    }
+    part.arguments = arguments_of(tag, {}, program_, name);
+    part.is_repaired = !part.arguments.empty();
   }
   void end_function(std::size_t at) {
     parts_.back().end = at;
@@ -592,10 +576,6 @@ class XmlBodyReader {
     if (opening_.form.has_tag_keys && !keys_.insert(key_).second) return;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
     if (drops_line_ends_) drop_line_ends(text);
-    add_value(text);
-  }
-
-  void add_value(std::string_view text) {
     XmlPart& part = parts_.back();
     part.arguments += part.arguments.empty() ? '{' : ',';
     part.arguments += quoted_json(key_) + ':';
