@@ -8,21 +8,22 @@ namespace tagstream {
 
 namespace {
 
-// The next byte of a name that is not between its parts; 0 at its end.
-char take_byte(std::string_view& name) {
+void skip_separators(std::string_view& name) {
   while (!name.empty() && (name[0] == '_' || name[0] == '-' || name[0] == '.')) {
     name.remove_prefix(1);
   }
-  if (name.empty()) return 0;
-  const char byte = fold(name[0]);
-  name.remove_prefix(1);
-  return byte == 0 ? '\x01' : byte;  // of no name
 }
 
+// Separators and case count for nothing: `glm-4.6` is `glm46`.
 bool is_same_name(std::string_view a, std::string_view b) {
-  char byte = take_byte(a);
-  while (byte != 0 && byte == take_byte(b)) byte = take_byte(a);
-  return byte == 0 && take_byte(b) == 0;
+  while (true) {
+    skip_separators(a);
+    skip_separators(b);
+    if (a.empty() || b.empty()) return a.empty() && b.empty();
+    if (fold(a[0]) != fold(b[0])) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 struct ModelPattern {
   std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
-  std::string_view row;
+  std::string_view row;      // empty: what it writes is not known
   Certainty sure = Certainty::certain;
   bool starts_in_reasoning = false;
 };
@@ -144,7 +144,7 @@ constexpr std::array patterns{
     ModelPattern{"nanbeige4", "hermes"},
     ModelPattern{"nanbeige4.1", "hermes"},
     ModelPattern{"nemotron-3", "nemotron3"},
-    ModelPattern{"nemotron-4", ""},  // older than all that are here
+    ModelPattern{"nemotron-4", ""},  // not known: older than nemotron-3, in another format
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
     ModelPattern{"olmo-3", "olmo3"},
     ModelPattern{"olmo3", "olmo3"},
