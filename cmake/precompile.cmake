@@ -11,6 +11,6 @@ if(TARGET tagstream_wire)
 endif()
 if(TARGET tagstream_cli_lib)
   target_precompile_headers(tagstream_cli_lib PRIVATE <algorithm> <functional> <memory> <optional>
-                            <span> <string> <string_view> <variant> <vector> <fmt/core.h>
-                            <tagstream/tagstream.hpp>)
+                            <span> <string> <string_view> <variant> <vector>
+                            <fmt/core.h>)
 endif()
