@@ -131,6 +131,14 @@ hunyuan_a13b:
   - calls stay in reasoning
 )"),
 Row(R"(
+hyperclovax_seed_think_14b, hyperclovax_think_14b:
+  - source: tool and reasoning parsers hyperclovax_seed_think_14b of vLLM
+  <|im_start|>assistant/think\nREASONING<|im_end|>
+  <|im_start|>assistant/think\nREASONING<|im_end|>\n<|im_start|>assistant\n
+  <|im_start|>assistant -> tool/function_call\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]<|im_end|>
+  <|im_start|>assistant\nANSWER<|im_end|>
+)"),
+Row(R"(
 internlm2, interns1, internlm:
   - source: tool parser internlm of vLLM
   <think>REASONING</think>
@@ -226,6 +234,12 @@ qwen3, qwen3_vl_instruct, qwen3_vl_thinking:
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - may start in reasoning
+)"),
+Row(R"(
+sarashina, sarashina2, sarashina22:
+  - source: tool parser sarashina of SGLang's tool-parser 1.10.0
+  <|tool_calls|>[{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  [{"name": "NAME", "arguments": ARGUMENTS}, ...]
 )"),
 Row(R"(
 xlam:
