@@ -214,10 +214,13 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
     reading.list.item().is_repaired = reading.list.item().has_unknown_key = true;
     return refuse();
   }
+  // After a value of a call that is let through such a key is passed over.
+  const bool is_passed =
+      value_.is_open && sign == XmlSign::key_close && input.purpose == Purpose::let_through;
   if (value_.is_open) accept(reading);
   state_ = State::structure;
   announce(reading.list);
-  take_bare_key(input);
+  if (!is_passed) take_bare_key(input);
   gap_ = token_.match.begin;
   return on_token(reading);
 }
@@ -312,12 +315,12 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   }
 }
 
-// What the text before the last token means.
+// What the text before the last token means. Of a call that is let through it is not in memory.
 void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   const BodyInput& input = reading.input;
-  const bool is_let_through = input.purpose == Purpose::let_through;
+  const bool is_known = input.purpose != Purpose::let_through;
   std::string_view text;
-  if (!is_let_through && gap_ < token_.match.begin) {
+  if (is_known && gap_holds_ != Gap::plain) {
     text = trimmed(input.segment.slice(gap_, token_.match.begin));
   }
   switch (std::exchange(gap_holds_, Gap::plain)) {
@@ -325,19 +328,17 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
     case Gap::type: pair_.types = value_type(text); return;
     case Gap::plain: break;
   }
-  const bool is_value = sign == XmlSign::value_open && !pair_.has_key;
-  if (is_let_through) {
-    if (is_value) pair_.take_key({});  // its key is not in memory any more
-  } else if (is_value || sign == XmlSign::key_close) {
+  if (!is_known || gap_ >= token_.match.begin) return;
+  const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
+  if (is_keyless || sign == XmlSign::key_close) {
     take_bare_key(input);
-  } else if (gap_ < token_.match.begin) {
+  } else {
     take_glued(reading);
   }
 }
 
 // What stands before the last token is a key, if it is one word.
 void XmlBody::take_bare_key(const BodyInput& input) {
-  if (gap_ > token_.match.begin) return;
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
   if (key.empty()) return;
