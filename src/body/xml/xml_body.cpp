@@ -166,7 +166,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
     case Lexer::Outcome::match: break;
   }
   if (value_.is_open) {
-    if (!fits(reading.list)) return refuse();
+    if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
     const Step step = accept(reading);
     if (step == Step::closed) return step;
   }

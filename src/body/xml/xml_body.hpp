@@ -102,16 +102,13 @@ class XmlBody {
   void end_value(Reading& reading, std::uint64_t at);
   void restart_structure(std::uint64_t at);
   [[nodiscard]] ValueTags value_tags() const;
-  [[nodiscard]] bool closes_parameter() const;
-  [[nodiscard]] bool fits(const CallList& list) const;
-  [[nodiscard]] bool is_spelled_otherwise() const;
   [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;
   bool ends_value(Reading& reading);
   bool is_next_tag(const BodyInput& input);
   std::string_view known_value(const BodyInput& input);
   // ---- the input ends
   std::optional<std::string_view> cut_closer(const BodyInput& input) const;
-  void end_at_candidate(Reading& reading, std::string_view cut);
+  void end_at_closer(Reading& reading, std::string_view cut);
   [[nodiscard]] bool is_whole(CallList& list, std::string_view cut) const;
   [[nodiscard]] bool is_empty(const CallList& list) const {
     return is_first_ && !arguments_.has_functions() && list.head().tag.empty();

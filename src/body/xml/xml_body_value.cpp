@@ -66,20 +66,16 @@ XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
   return Step::again;
 }
 
-bool XmlBody::closes_parameter() const {
-  if (!token_.is_literal) return cursor_.grammar().is_name(token_.name, value_.tag);
-  return token_.sign == XmlSign::parameter_close || token_.sign == XmlSign::value_close;
-}
-
 XmlBody::Step XmlBody::on_closer(Reading& reading) {
   constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
   const XmlSign sign = sign_here(reading.list);
   const bool is_own = !above.has(sign);
-  const bool is_nested = depth_ > 0 && !cursor_.grammar().shape().is_one_call;
+  const XmlGrammar& grammar = cursor_.grammar();
+  const bool is_nested = depth_ > 0 && !grammar.shape().is_one_call;
   if (is_nested && sign == XmlSign::call_close) --depth_;
   if (is_nested && (sign == XmlSign::call_close || sign == XmlSign::function_close))
     return Step::again;
-  if (is_own && !closes_parameter()) return Step::again;
+  if (is_own && !closes_value(grammar, value_, token_)) return Step::again;
   if (is_own || value_.line_opener == XmlValue::none) {
     value_.closes = is_own ? XmlSign::parameter_close : sign;
     value_.closer = token_.match;
@@ -121,7 +117,7 @@ bool XmlBody::ends_value(Reading& reading) {
   const bool opens = token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::key_open;
   if (!opens || token_.match.kind == TokenKind::empty) return false;
   if (!token_.is_literal && !is_line_end(*segment.at(token_.match.begin - 1))) return false;
-  if (is_spelled_otherwise()) return false;
+  if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
   if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
   if (!value_.is_keyed) return is_next_tag(reading.input);
   // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x. After
@@ -148,14 +144,6 @@ bool XmlBody::is_next_tag(const BodyInput& input) {
   return false;
 }
 
-// R332: a file that is written may spell parameters in another way than the call does.
-bool XmlBody::is_spelled_otherwise() const {
-  const XmlShape& shape = cursor_.grammar().shape();
-  const bool has_two_ways = shape.name_is_value && !shape.spells_both;
-  const bool are_keyed = token_.is_keyed && value_.is_keyed;
-  return has_two_ways && are_keyed && token_.words.has_name_value != value_.has_name_value;
-}
-
 // R327 for lines: a text that is written may have a line `note: x`, and the tool no parameter note.
 bool XmlBody::is_unknown_line(const BodyInput& input) const {
   const bool is_line = cursor_.grammar().shape().is_lines();
@@ -166,26 +154,6 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 }
 
 // ---- after a closer --------------------------------------------------------------------------
-
-// True if the last token may follow the closer, so that this ends the value.
-bool XmlBody::fits(const CallList& list) const {
-  constexpr XmlSigns after_function{XmlSign::function_open, XmlSign::call_close};
-  const XmlGrammar& grammar = cursor_.grammar();
-  const XmlShape& shape = grammar.shape();
-  const XmlLanguage& language = grammar.language();
-  if (value_.closes_call()) {
-    return shape.is_one_call ? language.after_call.has(token_.sign) : grammar.opens_call(token_);
-  }
-  if (value_.closes == XmlSign::function_close) return after_function.has(sign_here(list));
-  // R333: of two closers after a quoted opener the first is quoted, too.
-  if (token_.is_closer && value_.quoted_openers == 0 && closes_parameter()) return true;
-  const XmlSign sign = token_.is_closer ? sign_here(list) : token_.sign;
-  if (!language.after_parameter.has(sign)) return false;
-  if (sign != XmlSign::parameter_open && sign != XmlSign::key_open) return true;
-  if (value_.quoted_openers != 0 && is_spelled_otherwise()) return false;
-  if (shape.plain_keys) return XmlGrammar::is_bare(token_);
-  return shape.is_one_call || !value_.is_keyed || grammar.is_name(token_.name, value_.tag);
-}
 
 // The closer ends the value, and what it closes.
 XmlBody::Step XmlBody::accept(Reading& reading) {

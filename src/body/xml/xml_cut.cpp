@@ -74,7 +74,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   text.end -= cut->size();
   const BodyInput before{text, input.at_end, input.purpose, input.counters};
   Reading reading{before, list, {}};
-  if (value_.is_open) end_at_candidate(reading, *cut);
+  if (value_.is_open) end_at_closer(reading, *cut);
   if (value_.is_open || state_ != State::structure) return std::nullopt;
   const bool is_nested = depth_ != 0 && !grammar.shape().is_one_call;
   const bool is_key_open = pair_.has_key || gap_holds_ != Gap::plain;
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
 }
 
 // The value ends at its last closer if nothing but `cut` follows that, a closer that is cut off.
-void XmlBody::end_at_candidate(Reading& reading, std::string_view cut) {
+void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   XmlClosers closers;
   if (value_.closes == XmlSign::parameter_close) {
     closers.function = arguments_.function_tag();

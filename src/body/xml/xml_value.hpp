@@ -47,4 +47,18 @@ struct XmlValue {
   bool has_name_value = false;  // its key stands directly after the tag's name
 };
 
+// ---- what a token is to an open value
+
+/// True if a closing tag or literal closes the parameter itself.
+[[nodiscard]] bool closes_value(const XmlGrammar& grammar, const XmlValue& value,
+                                const XmlToken& token);
+/// R332: true for the opener of a parameter that is spelled in another way than that of the value.
+/// A file that is written may spell parameters in another way than the call does.
+[[nodiscard]] bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value,
+                                        const XmlToken& token);
+/// True if `token` may follow the value's closer, so that this ends the value.
+/// @param sign_here  the token's sign by what has been read: which function is open
+[[nodiscard]] bool may_follow(const XmlGrammar& grammar, const XmlValue& value,
+                              const XmlToken& token, XmlSign sign_here);
+
 }  // namespace tagstream
