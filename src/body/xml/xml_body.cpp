@@ -139,7 +139,8 @@ XmlBody::Step XmlBody::name_step(Reading& reading) {
   if (word_at_ == segment.end) return Step::more;
   if (!cursor_.grammar().may_follow_name(*segment.at(word_at_))) return Step::no_call;
   reading.list.head().name = segment.slice(gap_, word_at_);
-  restart_structure(word_at_);
+  gap_ = word_at_;
+  state_ = State::structure;
   return Step::again;
 }
 
@@ -157,7 +158,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
     const bool is_json = is_first_ && *input.segment.at(gap_) == '{';
     if (is_json && shape.is_one_call && !shape.name_first) return Step::json;
     limit = gap_ + 1;
-    if (!cursor_.in_attempt()) cursor_.restart(gap_);
+    cursor_.start_at(gap_);
   }
   const bool ends_call = value_.is_open && value_.closes_call();
   switch (cursor_.next(input, ends_call ? Where::call_end : Where::structure, limit, token_)) {
@@ -202,7 +203,7 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   Lexer::Outcome outcome = Lexer::Outcome::limit;
   if (word_at_ - gap_ <= max_id_bytes) {
     if (word_at_ == segment.end) return Step::more;
-    if (!cursor_.in_attempt()) cursor_.restart(word_at_);
+    cursor_.start_at(word_at_);
     outcome = cursor_.next(input, Where::structure, word_at_ + 1, token_);
   }
   if (outcome == Lexer::Outcome::more) return Step::more;
@@ -227,17 +228,14 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
 
 // ---- a token of structure --------------------------------------------------------------------
 
-bool XmlBody::is_open_function(const XmlToken& token) const {
-  const std::string& open = arguments_.function_tag();
-  return !open.empty() && cursor_.grammar().is_name(token.name, open);
-}
-
 // The last token's sign where it depends on what has been read.
 XmlSign XmlBody::sign_here(const CallList& list) const {
   const XmlSign sign = token_.sign;
   if (sign == XmlSign::wrapper_close) return sign;
   if (token_.is_closer) {
-    const bool is_function = sign != XmlSign::call_close && is_open_function(token_);
+    const std::string& open = arguments_.function_tag();
+    const bool is_function = sign != XmlSign::call_close && !open.empty() &&
+                             cursor_.grammar().is_name(token_.name, open);
     return is_function ? XmlSign::function_close : sign;
   }
   const bool names_function = token_.may_be_function && !token_.words.name.empty();

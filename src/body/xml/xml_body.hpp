@@ -88,7 +88,6 @@ class XmlBody {
   void begin_value(Reading& reading);
   void announce(CallList& list);
   [[nodiscard]] XmlSign sign_here(const CallList& list) const;
-  [[nodiscard]] bool is_open_function(const XmlToken& token) const;
   [[nodiscard]] bool says_nothing(XmlSign sign) const;
   [[nodiscard]] bool may_come_first(const CallList& list, XmlSign sign) const;
   // ---- an open value
@@ -100,7 +99,7 @@ class XmlBody {
   Step accept(Reading& reading);
   Step refuse();
   void end_value(Reading& reading, std::uint64_t at);
-  void restart_structure(std::uint64_t at);
+  Step end_before(Reading& reading, std::uint64_t at);
   [[nodiscard]] ValueTags value_tags() const;
   [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;
   bool ends_value(Reading& reading);

@@ -17,7 +17,8 @@ ValueTags XmlBody::value_tags() const {
   const bool is_pair = token_.sign == XmlSign::value_open;
   ValueTags tags;
   tags.parameter = value_.tag;
-  tags.opener = is_pair ? xml_tag_name(pair_.mark->open) : std::string_view(value_.tag);
+  if (is_pair) tags.opener = xml_tag_name(pair_.mark->open);
+  if (!is_pair && !token_.may_be_function) tags.opener = value_.tag;
   if (!shape.is_one_call) {
     tags.call = grammar.call_name();
     tags.function = arguments_.function_tag();
@@ -31,11 +32,10 @@ ValueTags XmlBody::value_tags() const {
 }
 
 XmlBody::Step XmlBody::section_step(Reading& reading) {
-  switch (value_.section.read(reading.input)) {
-    case XmlSection::Status::open: return Step::more;
-    case XmlSection::Status::absent: cursor_.restart(value_.begin); break;
-    case XmlSection::Status::complete: cursor_.restart(value_.section.after()); break;
-  }
+  const XmlSection::Status status = value_.section.read(reading.input);
+  if (status == XmlSection::Status::open) return Step::more;
+  const bool is_there = status == XmlSection::Status::complete;
+  cursor_.restart(is_there ? value_.section.after() : value_.begin);
   state_ = State::value;
   return Step::again;
 }
@@ -81,26 +81,19 @@ XmlBody::Step XmlBody::on_closer(Reading& reading) {
     value_.closer = token_.match;
     gap_ = token_.match.end;
     state_ = State::structure;
-    cursor_.restart(gap_);
     return Step::again;
   }
   // The parameter's own closing tag does not come: its value ended at a line start.
   const std::uint64_t at = value_.line_opener;
   every_line_opener_counts_ = true;
   depth_ = value_.line_opener_depth;
-  end_value(reading, at);
-  restart_structure(at);
-  return Step::again;
+  return end_before(reading, at);
 }
 
 // An opening tag ends the value, or it is text from its '<' on.
 XmlBody::Step XmlBody::on_opener(Reading& reading) {
   const std::uint64_t begin = token_.match.begin;
-  if (ends_value(reading)) {
-    end_value(reading, begin);
-    restart_structure(begin);
-    return Step::again;
-  }
+  if (ends_value(reading)) return end_before(reading, begin);
   const bool is_parameter =
       token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::keyless;
   if (is_parameter && token_.match.kind != TokenKind::empty && cursor_.value_tags.openers_nest) {
@@ -197,11 +190,12 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   arguments_.end_parameter(reading.list, std::string(text).append(rest), prefix);
 }
 
-// Structure goes on at `at`, with nothing before it.
-void XmlBody::restart_structure(std::uint64_t at) {
+// The value ends before an opener, which is read again as a token of structure.
+XmlBody::Step XmlBody::end_before(Reading& reading, std::uint64_t at) {
+  end_value(reading, at);
   cursor_.restart(at);
   gap_ = at;
-  state_ = State::structure;
+  return Step::again;
 }
 
 // What the value begins with, whatever follows. What stands after a section comes at its end.

@@ -30,6 +30,10 @@ class XmlCursor {
   XmlHead::Status read_head(const BodyInput& input);
 
   void restart(std::uint64_t at);
+  /// The next token begins at `at`, if it has not begun.
+  void start_at(std::uint64_t at) {
+    if (!in_attempt()) restart(at);
+  }
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt() || step_ != Step::plain; }
   [[nodiscard]] std::uint64_t position() const {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
